@@ -1,0 +1,56 @@
+import type * as v from 'valibot'
+import type { ErrorCode } from './errors.ts'
+
+/** Any object schema; its output is what a handler gets or answers. */
+export type ObjectSchema = v.GenericSchema<Record<string, unknown>, Record<string, unknown>>
+
+/**
+ * One call of the API: the one description that the server compiles its validation from, the web client takes its
+ * types from and the OpenAPI document is made of.
+ *
+ * - `path` in OpenAPI form: `/user/transactions/{payment_id}`.
+ * - `auth`: `none`, `user` (a bearer token of ours) or `profile` (and a complete profile).
+ * - `success`: status and body schema of each answer that is not an error; `null` is an empty body.
+ * - `errors`: the codes this call can answer beyond those every call can.
+ */
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: string
+  readonly summary: string
+  readonly auth: 'none' | 'user' | 'profile'
+  readonly params?: ObjectSchema
+  readonly query?: ObjectSchema
+  readonly body?: ObjectSchema
+  readonly success: Readonly<Record<number, ObjectSchema | null>>
+  readonly errors: readonly ErrorCode[]
+}
+
+/** Codes that any call can answer. */
+export const COMMON_ERRORS = [
+  'malformed_json',
+  'missing_field',
+  'unknown_field',
+  'invalid_field',
+  'body_too_large',
+  'unsupported_media_type',
+  'not_found',
+  'method_not_allowed',
+  'rate_limited',
+  'origin_refused',
+  'internal',
+  'unavailable',
+] as const satisfies readonly ErrorCode[]
+
+/** Keeps a call's literal types, so that path, schemas and statuses flow to server and client. */
+export function call<const C extends Call>(definition: C): C {
+  return definition
+}
+
+type OutputOf<S> =
+  S extends v.GenericSchema<infer _, infer Output> ? Output : S extends null ? undefined : never
+
+export type ParamsOf<C extends Call> = C extends { params: infer S } ? OutputOf<S> : Record<never, never>
+export type QueryOf<C extends Call> = C extends { query: infer S } ? OutputOf<S> : Record<never, never>
+export type BodyOf<C extends Call> = C extends { body: infer S } ? OutputOf<S> : undefined
+/** The body of any successful answer of this call. */
+export type AnswerOf<C extends Call> = OutputOf<C['success'][keyof C['success']]>

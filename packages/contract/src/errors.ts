@@ -1,0 +1,106 @@
+/**
+ * Every error code the API can answer with, its HTTP status and the sentence a person reads when nothing more
+ * specific is known. The list is closed: a code that is not here does not compile, and each code has exactly one
+ * status. A sentence says what to do; where a limit or a name belongs in it, the server's own message carries it.
+ */
+export const ERRORS = {
+  // The request itself
+  malformed_json: { status: 400, message: 'The request body is not valid JSON. Send a JSON object.' },
+  missing_field: { status: 400, message: 'A required field is missing. Add it and send the request again.' },
+  unknown_field: { status: 400, message: 'The request has a field this call does not know. Remove it.' },
+  invalid_field: { status: 400, message: 'A field does not have the form this call expects.' },
+  body_too_large: { status: 413, message: 'The request is too large. Send less than 32 kB.' },
+  unsupported_media_type: { status: 415, message: 'Send the request body as application/json.' },
+  not_found: { status: 404, message: 'There is nothing here that you can see. Check the address.' },
+  method_not_allowed: { status: 405, message: 'This address does not take that method.' },
+  rate_limited: { status: 429, message: 'Too many attempts. Wait a little and try again.' },
+  origin_refused: { status: 403, message: 'This request came from another site and was refused.' },
+  internal: { status: 500, message: 'Something went wrong on our side. Nothing was lost. Try again.' },
+  unavailable: { status: 503, message: 'The service is busy or restarting. Try again in a moment.' },
+
+  // Signing in
+  unauthenticated: { status: 401, message: 'Sign in to continue.' },
+  profile_incomplete: { status: 403, message: 'Complete your profile before sending money.' },
+  step_up_required: { status: 403, message: 'Confirm it is you: sign in again, then repeat this.' },
+  proof_required: { status: 403, message: 'One more check is needed before a code can be sent.' },
+  code_wrong: { status: 422, message: 'That code is not right. Check the message and enter it again.' },
+  code_expired: { status: 422, message: 'That code has expired. Ask for a new one.' },
+  code_used: { status: 422, message: 'That code has been used. Ask for a new one.' },
+  code_locked: { status: 422, message: 'Too many wrong codes. Ask for a new one.' },
+  sms_unavailable: { status: 503, message: 'Codes cannot be sent right now. Try again in a few minutes.' },
+  credentials_wrong: { status: 422, message: 'The e-mail address or the password is not right.' },
+  password_weak: {
+    status: 422,
+    message: 'Choose a password of at least 8 characters that is hard to guess.',
+  },
+  password_wrong: { status: 422, message: 'The current password is not right.' },
+  link_expired: { status: 422, message: 'This link has expired or was used. Ask for a new one.' },
+  token_refused: {
+    status: 401,
+    message: 'The sign-in service could not confirm who you are. Sign in again.',
+  },
+  account_locked: { status: 403, message: 'This account is closed.' },
+
+  // Profile and phone numbers
+  phone_invalid: { status: 422, message: 'Your phone number is not valid' },
+  phone_wrong_country: {
+    status: 422,
+    message: 'This number belongs to another country. Check the number or the country.',
+  },
+  phone_not_mobile: { status: 422, message: 'This is not a mobile number. Enter a mobile number.' },
+  phone_mismatch: { status: 422, message: 'The phone number is not the one you verified.' },
+  phone_taken: { status: 409, message: 'This number belongs to another account. Sign in with it instead.' },
+  country_not_served: { status: 422, message: 'We do not serve this country yet.' },
+  name_invalid: { status: 422, message: 'Enter the full name, with letters, as on the identity document.' },
+  email_invalid: { status: 422, message: 'Enter an e-mail address like name@example.com.' },
+  date_invalid: { status: 422, message: 'Enter a real date, such as 1990-04-02.' },
+  age_below_18: { status: 422, message: 'You must be 18 or older to send money.' },
+
+  // Prices and amounts
+  amount_not_a_number: { status: 422, message: 'Enter the amount as a number.' },
+  amount_negative: { status: 422, message: 'The amount must be more than zero.' },
+  amount_too_many_decimals: { status: 422, message: 'Amounts have at most two decimals.' },
+  amount_below_minimum: { status: 422, message: 'The amount is below the minimum for this transfer.' },
+  amount_above_limit: { status: 422, message: 'The amount is above the limit for one transfer.' },
+  limit_24_hours: { status: 422, message: 'This would pass your limit for 24 hours.' },
+  limit_30_days: { status: 422, message: 'This would pass your limit for 30 days.' },
+  currency_unknown: { status: 422, message: 'We do not handle this currency. Use LRD, GHS, SLE or USD.' },
+  corridor_unavailable: {
+    status: 422,
+    message: 'Sending between these countries is not available right now.',
+  },
+  method_unavailable: { status: 422, message: 'This way of receiving is coming soon. Choose mobile money.' },
+  network_unknown: { status: 422, message: 'Choose a mobile network of the recipient’s country.' },
+  rate_changed: { status: 409, message: 'The exchange rate has changed. Check the new amounts and confirm.' },
+  rate_unavailable: {
+    status: 503,
+    message: 'There is no fresh exchange rate right now. Try again in a few minutes.',
+  },
+  quote_expired: { status: 409, message: 'This price has expired. Get a new one; nothing was charged.' },
+
+  // Payments and transfers
+  idempotency_key_in_progress: {
+    status: 409,
+    message: 'The same request is still being worked on. Wait a moment.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    message: 'This Idempotency-Key was used with another request. Use a new key.',
+  },
+  card_provider_unavailable: {
+    status: 503,
+    message: 'Card payments are not available right now. Nothing was charged. Try again.',
+  },
+  payment_not_successful: {
+    status: 409,
+    message: 'The card payment has not succeeded, so nothing was sent.',
+  },
+  not_cancellable: { status: 409, message: 'This transfer can no longer be cancelled.' },
+  money_in_flight: { status: 409, message: 'A transfer is still under way. Try again when it has ended.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+/** A code of the closed list. */
+export type ErrorCode = keyof typeof ERRORS
+
+/** All codes, for schemas and tests. */
+export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]

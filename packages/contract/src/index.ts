@@ -1,0 +1,35 @@
+import { identityCalls, profileCalls } from './identity.ts'
+import { publicCalls } from './public.ts'
+import { transferCalls } from './transfers.ts'
+
+/** Every call of the API, by name. */
+export const calls = { ...publicCalls, ...identityCalls, ...profileCalls, ...transferCalls }
+
+export { ERRORS, type ErrorCode } from './errors.ts'
+export { COMMON_ERRORS, type AnswerOf, type BodyOf, type Call, type ParamsOf, type QueryOf } from './call.ts'
+export {
+  COUNTRIES,
+  DESTINATIONS,
+  NETWORKS,
+  destinationsFrom,
+  findCountry,
+  guessNetwork,
+  isDestination,
+  type Country,
+  type CountryCode,
+  type DestinationCode,
+  type Network,
+  type NetworkValue,
+} from './countries.ts'
+export { errorBody, type ErrorBody } from './schema.ts'
+export type { IdentityUser, Profile, SignedIn } from './identity.ts'
+export type { Config, Corridor } from './public.ts'
+export type {
+  Draft,
+  Quote,
+  TimelineStep,
+  Transfer,
+  TransferDetail,
+  TransferResult,
+  TransferStatus,
+} from './transfers.ts'

@@ -1,0 +1,85 @@
+import { toJsonSchema } from '@valibot/to-json-schema'
+import { COMMON_ERRORS, type Call, type ObjectSchema } from './call.ts'
+import { ERRORS, type ErrorCode } from './errors.ts'
+import { errorBody } from './schema.ts'
+
+/** A JSON Schema, as Fastify compiles it. */
+export type JsonSchema = Record<string, unknown>
+
+/** JSON Schema (draft 7) of a contract schema. Throws when the schema uses something JSON Schema cannot say. */
+export function jsonSchema(schema: ObjectSchema): JsonSchema {
+  const { $schema: _, ...rest } = toJsonSchema(schema, { errorMode: 'throw' })
+  return rest
+}
+
+function errorResponses(codes: readonly ErrorCode[]): Record<string, unknown> {
+  const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, list]) => [
+      status,
+      {
+        description: list.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n'),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  )
+}
+
+function parameters(place: 'path' | 'query', schema: ObjectSchema | undefined): unknown[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = jsonSchema(schema) as {
+    properties?: Record<string, JsonSchema>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, value]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema: value,
+  }))
+}
+
+function operation(id: string, call: Call): Record<string, unknown> {
+  const success = Object.entries(call.success).map(([status, schema]) => [
+    status,
+    schema
+      ? { description: 'Success', content: { 'application/json': { schema: jsonSchema(schema) } } }
+      : { description: 'Success, without a body' },
+  ])
+  return {
+    operationId: id,
+    summary: call.summary,
+    security: call.auth === 'none' ? [] : [{ idToken: [] }],
+    parameters: [...parameters('path', call.params), ...parameters('query', call.query)],
+    ...(call.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(call.body) } } },
+    }),
+    responses: { ...Object.fromEntries(success), ...errorResponses([...call.errors, ...COMMON_ERRORS]) },
+  }
+}
+
+/** The OpenAPI 3.1 document of the given calls (name → call), for `/openapi.json` and `/docs`. */
+export function openApiDocument(calls: Readonly<Record<string, Call>>): Record<string, unknown> {
+  const byPath = Map.groupBy(Object.entries(calls), ([, call]) => call.path)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Sesa API',
+      version: '1.0.0',
+      description:
+        'Amounts are integers in minor units unless said otherwise; dates are ISO 8601 UTC. ' +
+        'Errors have one shape and a code from a closed list.',
+    },
+    servers: [{ url: '/' }],
+    paths: Object.fromEntries(
+      [...byPath].map(([path, list]) => [
+        path,
+        Object.fromEntries(list.map(([id, call]) => [call.method.toLowerCase(), operation(id, call)])),
+      ]),
+    ),
+    components: {
+      securitySchemes: { idToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Error: jsonSchema(errorBody) },
+    },
+  }
+}

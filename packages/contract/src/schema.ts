@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+import { CURRENCY_CODES } from '@sesa/money'
+import { ERROR_CODES } from './errors.ts'
+import { COUNTRIES, NETWORK_VALUES } from './countries.ts'
+
+/** Shared schema pieces. Everything here turns into JSON Schema, so no transforms and no custom checks. */
+
+export const currency = v.picklist(CURRENCY_CODES)
+export const country = v.picklist(COUNTRIES.map((entry) => entry.code))
+export const network = v.picklist(NETWORK_VALUES)
+
+/** An amount in minor units, an integer. */
+export const minorAmount = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(99_999_999_999_999))
+
+/** An exact decimal as text, such as a rate: "172.08771659". */
+export const decimalText = v.pipe(v.string(), v.regex(/^\d+(\.\d+)?$/))
+
+/** ISO 8601 UTC. */
+export const dateTime = v.pipe(v.string(), v.isoTimestamp())
+
+/** A calendar date, YYYY-MM-DD. Whether it exists is the server's check. */
+export const calendarDate = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/))
+
+export const shortText = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
+
+/** A phone number as typed or in E.164; the server parses it. */
+export const phoneText = v.pipe(v.string(), v.minLength(3), v.maxLength(32))
+
+/** A payment intent's id. It is the transfer's public id, `payment_id`. */
+export const paymentId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{3,128}$/))
+
+export const uuid = v.pipe(v.string(), v.uuid())
+
+export const empty = v.strictObject({})
+
+/** The body of every answer that is not a success. */
+export const errorBody = v.object({
+  error: v.object({
+    code: v.picklist(ERROR_CODES),
+    message: v.string(),
+    field: v.optional(v.string()),
+    requestId: v.string(),
+    /** With `rate_changed`: the price as it is now. With `proof_required`: the challenge. */
+    details: v.optional(v.record(v.string(), v.unknown())),
+  }),
+})
+
+/** An error answer, as a client reads it. */
+export type ErrorBody = v.InferOutput<typeof errorBody>

@@ -1,0 +1,232 @@
+import * as v from 'valibot'
+import { call } from './call.ts'
+import {
+  country,
+  currency,
+  dateTime,
+  decimalText,
+  minorAmount,
+  network,
+  paymentId,
+  phoneText,
+  shortText,
+} from './schema.ts'
+
+/** Public status of a transfer. `processing`: paid and on its way; `failed`: a refund is under way; `held`: stopped for a check. */
+export const TRANSFER_STATUSES = ['processing', 'sent', 'failed', 'refunded', 'cancelled', 'held'] as const
+
+const status = v.picklist(TRANSFER_STATUSES)
+
+/** A price as it is shown and locked. Amounts in minor units; rates are exact decimals as text. */
+export const quote = v.object({
+  amount: minorAmount,
+  currency,
+  rate: decimalText,
+  fee: minorAmount,
+  total: minorAmount,
+  receiveAmount: minorAmount,
+  receiveCurrency: currency,
+  expiresAt: dateTime,
+  /** When the money arrives at the latest in the ordinary course. */
+  deliveryEstimate: dateTime,
+  /** What the card is charged: the sender's currency, or another where the card provider does not present it. */
+  charge: v.object({ amount: minorAmount, currency, rate: decimalText }),
+})
+
+export const transfer = v.object({
+  payment_id: paymentId,
+  recipient: v.string(),
+  country,
+  sender_country: country,
+  date: dateTime,
+  amount: minorAmount,
+  currency,
+  receive_amount: minorAmount,
+  receive_currency: currency,
+  status,
+  reference: v.string(),
+})
+
+const timelineStep = v.object({
+  step: v.picklist([
+    'created',
+    'paid',
+    'paying_out',
+    'sent',
+    'failed',
+    'refunding',
+    'refunded',
+    'cancelled',
+    'held',
+  ]),
+  at: v.nullable(dateTime),
+  /** What happened or happens, in words. */
+  text: v.string(),
+})
+
+export const transferDetail = v.object({
+  ...transfer.entries,
+  fee: minorAmount,
+  total: minorAmount,
+  rate: decimalText,
+  charge: v.object({ amount: minorAmount, currency, rate: decimalText }),
+  phone: v.string(),
+  method: v.literal('momo'),
+  network,
+  network_label: v.string(),
+  delivery_estimate: dateTime,
+  /** True while `POST …/cancel` would be accepted. */
+  cancellable: v.boolean(),
+  /** Why it ended otherwise than hoped and what happens to the money; null when all is well. */
+  notice: v.nullable(v.string()),
+  timeline: v.array(timelineStep),
+})
+
+/** What `/send-money` and `/complete` answer. `receive_amount` is in major units, shown undivided; the rest as in a transfer. */
+const transferResult = v.object({
+  status,
+  amount: minorAmount,
+  currency,
+  recipient: v.string(),
+  receive_amount: v.number(),
+  receive_currency: currency,
+  date: dateTime,
+})
+
+/** One unfinished transfer, as typed: nothing in it is validated before it is priced. */
+const typed = v.optional(v.pipe(v.string(), v.maxLength(200)))
+export const draft = v.strictObject({
+  sendAmount: typed,
+  receiveAmount: typed,
+  fix: v.optional(v.picklist(['send', 'receive'])),
+  country: v.optional(country),
+  name: typed,
+  method: v.optional(v.picklist(['momo', 'bank'])),
+  phone: typed,
+  network: v.optional(network),
+})
+
+export type Quote = v.InferOutput<typeof quote>
+export type Transfer = v.InferOutput<typeof transfer>
+export type TransferDetail = v.InferOutput<typeof transferDetail>
+export type TransferResult = v.InferOutput<typeof transferResult>
+export type TransferStatus = (typeof TRANSFER_STATUSES)[number]
+export type TimelineStep = v.InferOutput<typeof timelineStep>
+export type Draft = v.InferOutput<typeof draft>
+
+const idBody = v.strictObject({ id: paymentId })
+const byPaymentId = v.strictObject({ payment_id: paymentId })
+
+export const transferCalls = {
+  createPaymentIntent: call({
+    method: 'POST',
+    path: '/create-payment-intent',
+    summary: 'Price a transfer, lock the price for 30 minutes and open the card payment',
+    auth: 'profile',
+    body: v.strictObject({
+      amount: v.number(),
+      currency: shortText,
+      country: shortText,
+      name: v.pipe(v.string(), v.maxLength(200)),
+      phone: phoneText,
+      method: v.picklist(['momo', 'bank']),
+      network: v.optional(shortText),
+      receiveCurrency: shortText,
+      receiveAmount: v.number(),
+      fix: v.optional(v.picklist(['send', 'receive'])),
+    }),
+    success: { 200: v.object({ clientSecret: v.string(), id: paymentId, quote }) },
+    errors: [
+      'unauthenticated',
+      'profile_incomplete',
+      'amount_not_a_number',
+      'amount_negative',
+      'amount_too_many_decimals',
+      'amount_below_minimum',
+      'amount_above_limit',
+      'limit_24_hours',
+      'limit_30_days',
+      'currency_unknown',
+      'country_not_served',
+      'corridor_unavailable',
+      'method_unavailable',
+      'network_unknown',
+      'name_invalid',
+      'phone_invalid',
+      'phone_wrong_country',
+      'phone_not_mobile',
+      'rate_changed',
+      'rate_unavailable',
+      'idempotency_key_in_progress',
+      'idempotency_key_reused',
+      'card_provider_unavailable',
+      'quote_expired',
+    ],
+  }),
+  sendMoney: call({
+    method: 'POST',
+    path: '/send-money',
+    summary: 'Make sure that a paid transfer is on its way, and wait up to 8 seconds for its end',
+    auth: 'profile',
+    body: idBody,
+    success: { 200: transferResult },
+    errors: ['unauthenticated', 'profile_incomplete', 'payment_not_successful', 'quote_expired'],
+  }),
+  complete: call({
+    method: 'POST',
+    path: '/complete',
+    summary: 'Reconcile a transfer with the providers now',
+    auth: 'profile',
+    body: idBody,
+    success: { 200: transferResult },
+    errors: ['unauthenticated', 'profile_incomplete', 'payment_not_successful', 'quote_expired'],
+  }),
+  listTransfers: call({
+    method: 'GET',
+    path: '/user/transactions',
+    summary: 'The transfers of the signed-in user, newest first',
+    auth: 'profile',
+    query: v.strictObject({
+      search: v.optional(v.pipe(v.string(), v.maxLength(100))),
+      status: v.optional(status),
+      cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
+      limit: v.optional(v.pipe(v.string(), v.regex(/^([1-9]|[1-9]\d|100)$/))),
+    }),
+    success: { 200: v.object({ transfers: v.array(transfer), nextCursor: v.nullable(v.string()) }) },
+    errors: ['unauthenticated', 'profile_incomplete'],
+  }),
+  getTransfer: call({
+    method: 'GET',
+    path: '/user/transactions/{payment_id}',
+    summary: 'One transfer with its timeline',
+    auth: 'profile',
+    params: byPaymentId,
+    success: { 200: v.object({ transfer: transferDetail }) },
+    errors: ['unauthenticated', 'profile_incomplete'],
+  }),
+  getDraft: call({
+    method: 'GET',
+    path: '/user/draft',
+    summary: 'The one unfinished transfer',
+    auth: 'profile',
+    success: { 200: v.object({ draft: v.nullable(draft), updatedAt: v.nullable(dateTime) }) },
+    errors: ['unauthenticated', 'profile_incomplete'],
+  }),
+  putDraft: call({
+    method: 'PUT',
+    path: '/user/draft',
+    summary: 'Keep the unfinished transfer',
+    auth: 'profile',
+    body: draft,
+    success: { 200: v.object({ draft, updatedAt: dateTime }) },
+    errors: ['unauthenticated', 'profile_incomplete'],
+  }),
+  deleteDraft: call({
+    method: 'DELETE',
+    path: '/user/draft',
+    summary: 'Forget the unfinished transfer',
+    auth: 'profile',
+    success: { 204: null },
+    errors: ['unauthenticated', 'profile_incomplete'],
+  }),
+}
