@@ -1,0 +1,129 @@
+import { chown, readdir, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Account } from './account.ts'
+import { accountFor } from './account.ts'
+import { installBinaries } from './binaries.ts'
+import { clusterExists, createCluster, ensurePassword, layout, prepareDataDir } from './cluster.ts'
+import { PostgresStartError } from './errors.ts'
+import { clearLeftovers } from './postmaster-file.ts'
+import type { Postmaster, PostmasterOptions } from './postmaster.ts'
+import { EarlyExit, launchPostmaster } from './postmaster.ts'
+
+export interface StartOptions {
+  /** Folder of its own for the database: `cluster/` (PostgreSQL's files) and `password` (0600) come to lie in it. */
+  dataDir: string
+  /** PostgreSQL settings, as on its command line. */
+  settings?: Record<string, string>
+  /** The port to listen on; by default a free one is chosen at each start. */
+  port?: number
+  /** Receives each line of PostgreSQL's log. */
+  onLog?: (line: string) => void
+  /** Called once when PostgreSQL ends although nobody called `stop`, with its last log lines. */
+  onExit?: (log: string[]) => void
+}
+
+export interface RunningPostgres {
+  /** Connection URL of the superuser `postgres` to the database `sesa`. */
+  ownerUrl: string
+  port: number
+  /** Process id of the postmaster. */
+  pid: number
+  /** `fast` (default) rolls back open transactions and shuts down cleanly; `immediate` is like pulling the plug. */
+  stop(mode?: 'fast' | 'immediate'): Promise<void>
+}
+
+/**
+ * Starts the bundled PostgreSQL 18 on `dataDir`, on 127.0.0.1 only, creating the database on first use. A server
+ * that an earlier process of ours left on the same folder is stopped first; so the caller makes sure, with a
+ * lock, that no live process of ours uses the folder. PostgreSQL ends with our process, however that ends.
+ * Throws `PostgresStartError`, whose message is one line that names the remedy.
+ */
+export async function startPostgres(options: StartOptions): Promise<RunningPostgres> {
+  const dataDir = path.resolve(options.dataDir)
+  const { clusterDir } = layout(dataDir)
+  await prepareDataDir(dataDir)
+  const account = await accountFor(clusterDir)
+  const binaries = await installBinaries(account)
+  const durable = options.settings?.['fsync'] !== 'off'
+  if (await clusterExists(clusterDir)) {
+    await takeOver(clusterDir, account)
+    await clearLeftovers(clusterDir)
+  } else {
+    await createCluster(dataDir, binaries, account, durable)
+  }
+  const password = await ensurePassword(dataDir, binaries, account)
+  const { postmaster, port } = await launchPatiently(options, { clusterDir, binaries, account })
+
+  let isStopping = false
+  void postmaster.exited.then((log) => {
+    if (!isStopping) options.onExit?.(log)
+  })
+  return {
+    ownerUrl: `postgres://postgres:${password}@127.0.0.1:${port}/sesa`,
+    port,
+    pid: postmaster.pid,
+    stop: (mode = 'fast') => {
+      isStopping = true
+      return postmaster.stop(mode)
+    },
+  }
+}
+
+/** Launches again while processes of a killed server still hold its memory, or when the free port was snatched. */
+async function launchPatiently(
+  options: StartOptions,
+  place: Pick<PostmasterOptions, 'clusterDir' | 'binaries' | 'account'>,
+): Promise<{ postmaster: Postmaster; port: number }> {
+  const deadline = Date.now() + 30_000
+  for (;;) {
+    const port = options.port ?? (await freePort())
+    const settings = {
+      listen_addresses: '127.0.0.1',
+      port: String(port),
+      unix_socket_directories: '',
+      timezone: 'UTC',
+      log_timezone: 'UTC',
+      log_checkpoints: 'off',
+      ...options.settings,
+    }
+    try {
+      const onLog = options.onLog ?? (() => undefined)
+      return { postmaster: await launchPostmaster({ ...place, settings, onLog }), port }
+    } catch (error) {
+      if (!(error instanceof EarlyExit)) throw error
+      const log = error.log.join('\n')
+      const isPassing = /shared memory block/.test(log) || /Address already in use/.test(log)
+      if (!isPassing || Date.now() > deadline) throw explained(error, place.clusterDir)
+      await sleep(500)
+    }
+  }
+}
+
+function explained(error: EarlyExit, clusterDir: string): PostgresStartError {
+  const fatal = error.log.findLast((line) => /FATAL|PANIC/.test(line)) ?? error.message
+  const reason = fatal.replace(/^.*?(FATAL|PANIC):\s*/, '')
+  return new PostgresStartError(
+    `PostgreSQL did not start on ${clusterDir}: ${reason}. Mend that, or choose another data directory.`,
+  )
+}
+
+/** Gives a cluster that root copied into place to the database user. */
+async function takeOver(folder: string, account: Account | undefined): Promise<void> {
+  if (account === undefined || (await stat(folder)).uid === account.uid) return
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isSymbolicLink())
+      await chown(path.join(entry.parentPath, entry.name), account.uid, account.gid)
+  }
+  await chown(folder, account.uid, account.gid)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no port was assigned')
+  return address.port
+}
