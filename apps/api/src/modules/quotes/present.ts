@@ -1,0 +1,28 @@
+import type { Quote } from '@sesa/contract'
+import { rateToString, toMinorNumber } from '@sesa/money'
+import type { Price, StoredQuote } from './types.ts'
+
+/** A quote as the contract shows it. */
+export function presentQuote(quote: StoredQuote): Quote {
+  return presentPrice(quote, quote.expiresAt, quote.deliverBy)
+}
+
+/** A price with the times a quote of it has. */
+export function presentPrice(price: Price, expiresAt: Date, deliverBy: Date): Quote {
+  return {
+    amount: toMinorNumber(price.send),
+    currency: price.send.currency,
+    rate: rateToString(price.rate),
+    fee: toMinorNumber(price.fee),
+    total: toMinorNumber(price.total),
+    receiveAmount: toMinorNumber(price.receive),
+    receiveCurrency: price.receive.currency,
+    expiresAt: expiresAt.toISOString(),
+    deliveryEstimate: deliverBy.toISOString(),
+    charge: {
+      amount: toMinorNumber(price.charge.total),
+      currency: price.charge.total.currency,
+      rate: rateToString(price.charge.rate),
+    },
+  }
+}
