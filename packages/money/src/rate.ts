@@ -1,0 +1,129 @@
+import { convert as dineroConvert, transformScale } from 'dinero.js/bigint'
+import { CURRENCIES } from './currency.ts'
+import type { CurrencyCode } from './currency.ts'
+import { decimalText, divide, DIVISIONS, powerOfTen } from './decimal.ts'
+import type { Rounding } from './decimal.ts'
+import { fromDinero, toDinero } from './money.ts'
+import type { Money } from './money.ts'
+
+/**
+ * An exact exchange rate: 1 `from` = value / 10^scale `to`, always above zero. Trailing zeros are dropped, so
+ * equal rates are equal objects.
+ */
+export interface Rate<F extends CurrencyCode = CurrencyCode, T extends CurrencyCode = CurrencyCode> {
+  readonly from: F
+  readonly to: T
+  readonly value: bigint
+  readonly scale: number
+}
+
+// The digit counts are bounded so that a provider's nonsense such as "1e-999999999" cannot eat memory.
+const DECIMAL = /^(\d{1,30})(?:\.(\d{1,30}))?(?:e([+-]?\d{1,2}))?$/i
+
+const CROSS_DECIMALS = 12
+const CUSTOMER_DECIMALS = 10
+const BASIS_POINTS = 10_000n
+
+/**
+ * Reads a rate from decimal text, exponent notation included ("172.0877", "2.9252659e-7"). Exact.
+ * @throws RangeError when the text is not a decimal number above zero.
+ */
+export function rate<F extends CurrencyCode, T extends CurrencyCode>(
+  decimal: string,
+  from: F,
+  to: T,
+): Rate<F, T> {
+  const match = DECIMAL.exec(decimal)
+  if (match === null) throw new RangeError(`Not a decimal rate: ${JSON.stringify(decimal)}`)
+  const [, whole = '', fraction = '', exponent = '0'] = match
+  const digits = BigInt(whole + fraction)
+  const scale = fraction.length - Number(exponent)
+  return scale < 0 ? canonical(digits * powerOfTen(-scale), 0, from, to) : canonical(digits, scale, from, to)
+}
+
+/** The exact rate in plain decimal notation, never with an exponent. `rate` reads it back. */
+export function rateToString(r: Rate): string {
+  return decimalText(r.value, r.scale)
+}
+
+/**
+ * The rate between two currencies that are both quoted against the US dollar: usdToTo / usdToFrom, rounded
+ * half-even to 12 decimals.
+ * @throws RangeError when the result rounds to zero.
+ */
+export function crossRate<F extends CurrencyCode, T extends CurrencyCode>(
+  usdToFrom: Rate<'USD', F>,
+  usdToTo: Rate<'USD', T>,
+): Rate<F, T> {
+  const dividend = usdToTo.value * powerOfTen(usdToFrom.scale + CROSS_DECIMALS)
+  const divisor = usdToFrom.value * powerOfTen(usdToTo.scale)
+  return canonical(divide(dividend, divisor, 'half-even'), CROSS_DECIMALS, usdToFrom.to, usdToTo.to)
+}
+
+/**
+ * The customer's rate: the mid rate × (1 − basisPoints / 10,000), rounded **down** to 10 decimals. Down is in
+ * the house's favour, by less than one minor unit per 100 million major units sent.
+ * @throws RangeError when basisPoints is not in 0 to 9,999, or the result rounds to zero.
+ */
+export function withMargin<F extends CurrencyCode, T extends CurrencyCode>(
+  mid: Rate<F, T>,
+  basisPoints: bigint,
+): Rate<F, T> {
+  if (basisPoints < 0n || basisPoints >= BASIS_POINTS) {
+    throw new RangeError(`A margin must be from 0 to 9,999 basis points, got ${basisPoints}`)
+  }
+  const dividend = mid.value * (BASIS_POINTS - basisPoints) * powerOfTen(CUSTOMER_DECIMALS)
+  const divisor = BASIS_POINTS * powerOfTen(mid.scale)
+  return canonical(divide(dividend, divisor, 'down'), CUSTOMER_DECIMALS, mid.from, mid.to)
+}
+
+/**
+ * What an amount is worth in the rate's other currency: m × rate, rounded to the minor unit as named. A rate
+ * of the wrong direction does not compile.
+ * @throws TypeError when the amount is not in the rate's `from` currency at run time.
+ */
+export function convert<F extends CurrencyCode, T extends CurrencyCode>(
+  m: Money<F>,
+  r: Rate<NoInfer<F>, T>,
+  rounding: Rounding,
+): Money<T> {
+  assertCurrency(m.currency, r.from)
+  const target = CURRENCIES[r.to]
+  const exact = dineroConvert(toDinero(m), target, { [r.to]: { amount: r.value, scale: BigInt(r.scale) } })
+  return fromDinero(transformScale(exact, target.exponent, DIVISIONS[rounding]))
+}
+
+/**
+ * What must be sent for an amount to arrive: received ÷ rate, in one division, rounded to the minor unit as
+ * named.
+ * @throws TypeError when the amount is not in the rate's `to` currency at run time.
+ */
+export function convertBack<F extends CurrencyCode, T extends CurrencyCode>(
+  received: Money<T>,
+  r: Rate<F, NoInfer<T>>,
+  rounding: Rounding,
+): Money<F> {
+  assertCurrency(received.currency, r.to)
+  // Both currencies have the same number of decimals, so minor units divide as major units do.
+  const amount = divide(received.amount * powerOfTen(r.scale), r.value, rounding)
+  return { amount, currency: r.from }
+}
+
+function canonical<F extends CurrencyCode, T extends CurrencyCode>(
+  value: bigint,
+  scale: number,
+  from: F,
+  to: T,
+): Rate<F, T> {
+  if (value <= 0n) throw new RangeError(`The rate from ${from} to ${to} must be above zero`)
+  let [shortValue, shortScale] = [value, scale]
+  while (shortScale > 0 && shortValue % 10n === 0n) {
+    shortValue /= 10n
+    shortScale -= 1
+  }
+  return { from, to, value: shortValue, scale: shortScale }
+}
+
+function assertCurrency(actual: CurrencyCode, expected: CurrencyCode): void {
+  if (actual !== expected) throw new TypeError(`The rate is for ${expected}, the amount is in ${actual}`)
+}
