@@ -111,6 +111,6 @@ function decimalPosition(text: string): number {
   if (separator === ARABIC_DECIMAL) return last
   const before = text.slice(0, last)
   if (before.includes(separator)) return -1
-  if (separator === ',' && THOUSANDS_WITH_ONE_COMMA.test(text)) return -1
+  if (THOUSANDS_WITH_ONE_COMMA.test(text)) return -1
   return last
 }
