@@ -1,0 +1,81 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { CountryCode } from '@sesa/contract'
+
+/** Tables of accounts, sign-in, profiles and messages (migration 001). */
+export interface IdentityTables {
+  users: { id: Generated<string>; created_at: Generated<Date>; locked_at: Date | null }
+  phone_identities: {
+    phone_number: string
+    user_id: string
+    country: CountryCode
+    verified_at: Generated<Date>
+  }
+  profiles: {
+    user_id: string
+    name: string | null
+    email: string | null
+    email_verified_at: Date | null
+    pending_email: string | null
+    gender: 'male' | 'female' | null
+    /** YYYY-MM-DD */
+    dob: string | null
+    filled: GeneratedAlways<boolean>
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+  }
+  sessions: {
+    id: Generated<string>
+    user_id: string
+    token_hash: Buffer
+    device: string
+    trusted: boolean
+    auth_time: Generated<Date>
+    created_at: Generated<Date>
+    last_used_at: Generated<Date>
+    expires_at: Date
+    /** Written as interval text such as '60 minutes'; only compared in SQL. */
+    idle_limit: string
+    ended_at: Date | null
+  }
+  verifications: {
+    id: Generated<string>
+    phone_number: string
+    country: CountryCode
+    address_key: Buffer
+    salt: Buffer
+    code_hash: Buffer
+    wrong_tries: Generated<number>
+    created_at: Generated<Date>
+    expires_at: Date
+    used_at: Date | null
+  }
+  rate_limits: { bucket: string; window_start: Date; count: number }
+  security_events: {
+    id: GeneratedAlways<bigint>
+    user_id: string
+    session_id: string | null
+    kind: 'account_created' | 'signed_in' | 'signed_out' | 'session_ended' | 'profile_changed'
+    details: ColumnType<Record<string, unknown>, string | undefined, never>
+    at: Generated<Date>
+  }
+  signing_keys: {
+    kid: string
+    public_jwk: ColumnType<Record<string, unknown>, string, never>
+    private_jwk: Buffer
+    created_at: Generated<Date>
+    retired_at: Date | null
+  }
+  messages: {
+    id: string
+    channel: 'sms' | 'email'
+    recipient: string
+    body: Buffer | null
+    state: Generated<'queued' | 'sent' | 'failed'>
+    attempts: Generated<number>
+    provider_id: string | null
+    failure: 'refused' | 'expired' | 'attempts_exhausted' | null
+    created_at: Generated<Date>
+    expires_at: Date | null
+    ended_at: Date | null
+  }
+}
