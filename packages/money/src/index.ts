@@ -13,6 +13,7 @@ export {
   isZero,
   money,
   subtract,
+  toMajorNumber,
   toMajorString,
   toMinorNumber,
 } from './money.ts'

@@ -10,6 +10,7 @@ import {
   isZero,
   money,
   subtract,
+  toMajorNumber,
   toMajorString,
   toMinorNumber,
 } from './index.ts'
@@ -109,6 +110,23 @@ describe('compare, isZero and isNegative', () => {
   it('know zero from the smallest amounts beside it', () => {
     expect([-1, 0, 1].map((n) => isZero(money(n, 'USD')))).toEqual([false, true, false])
     expect([-1, 0, 1].map((n) => isNegative(money(n, 'USD')))).toEqual([true, false, false])
+  })
+})
+
+describe('toMajorNumber', () => {
+  it('is the JSON number with at most two decimals', () => {
+    expect(toMajorNumber(money(150_050, 'LRD'))).toBe(1500.5)
+    expect(toMajorNumber(money(-5, 'USD'))).toBe(-0.05)
+    expect(() => toMajorNumber(money(9_007_199_254_740_992n, 'USD'))).toThrow(RangeError)
+  })
+
+  test('prints the exact decimal up to ten trillion', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), currencies, (amount, currency) => {
+        const m = unchecked(amount, currency)
+        expect(fromMajorString(String(toMajorNumber(m)), currency)).toEqual(m)
+      }),
+    )
   })
 })
 

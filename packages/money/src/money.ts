@@ -68,6 +68,16 @@ export function toMinorNumber(m: Money): number {
   return minor
 }
 
+/**
+ * Major units as a JSON number with at most two decimals, for the few answers that show an amount undivided. Written
+ * to decimal text and read back, so it is the double nearest to the exact amount; never calculate with it.
+ * @throws RangeError when the minor units are beyond the safe integers.
+ */
+export function toMajorNumber(m: Money): number {
+  toMinorNumber(m)
+  return Number(toMajorString(m))
+}
+
 /** Major units with a point and two decimals, without grouping, as providers expect: "1500.50". */
 export function toMajorString(m: Money): string {
   return decimalText(m.amount, MINOR_DIGITS)
