@@ -74,6 +74,8 @@ export async function launchPostmaster(options: PostmasterOptions): Promise<Post
   const exited = new Promise<string[]>((resolve) => {
     const end = (): void => {
       state.ended = true
+      // Where only the guardian was killed, its watcher sees this and ends PostgreSQL.
+      child.stdin.destroy()
       resolve(log)
     }
     child.once('error', (error) => {

@@ -1,0 +1,11 @@
+/** Test program: starts PostgreSQL on the folder in its argument, tells about it in one JSON line, and stays. */
+import { startPostgres, startTestPostgres } from '../index.ts'
+
+const dataDir = process.argv[2]
+try {
+  const postgres = dataDir === undefined ? await startTestPostgres() : await startPostgres({ dataDir })
+  console.log(JSON.stringify({ url: postgres.ownerUrl, pid: postgres.pid }))
+  process.stdin.resume().once('end', () => void postgres.stop().then(() => process.exit(0)))
+} catch (error) {
+  console.log(JSON.stringify({ error: error instanceof Error ? error.message : String(error) }))
+}
