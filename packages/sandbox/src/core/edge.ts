@@ -7,22 +7,22 @@ const LONGEST_HANG_MS = 120_000
 const SLOW_MS = 3_000
 
 /** What a rail does with a call: `act` has the effect and gives the answer, `fail` gives the answer of a broken server. */
-export interface Exchange<T> {
-  act: () => T | Promise<T>
-  fail: () => T | Promise<T>
+export interface Exchange<Answer, Failure> {
+  act: () => Answer | Promise<Answer>
+  fail: () => Failure | Promise<Failure>
 }
 
 /**
  * Plays one call under the faults set for `target`. Times out before or after the effect, fails with 500 before
  * any effect, or answers late. After a time-out the reply is hijacked: return what this returns and send nothing.
  */
-export async function atEdge<T>(
+export async function atEdge<Answer, Failure>(
   world: World,
   target: FaultTarget,
   request: FastifyRequest,
   reply: FastifyReply,
-  exchange: Exchange<T>,
-): Promise<T | FastifyReply> {
+  exchange: Exchange<Answer, Failure>,
+): Promise<Answer | Failure | FastifyReply> {
   const fault = world.faults.take(target, AT_THE_EDGE)
   switch (fault?.mode) {
     case 'time_out_before':

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import Stripe from 'stripe'
+import type { DueWork } from './due.ts'
+import type { Faults, FaultTarget, OutgoingRequest, World, WorldOptions } from './world.ts'
+
+type Recipient = Parameters<World['deliver']>[0]
+
+interface Delivery {
+  target: Recipient
+  request: OutgoingRequest
+  firstAt: number
+  failures: number
+  /** Already held back once by a fault: from now on it goes out as it is. */
+  held: boolean
+}
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const BACK_OFF = [SECOND, 2 * SECOND, 5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR]
+const LONGEST_BACK_OFF = 3 * HOUR
+const ANSWER_WITHIN_MS = 10 * SECOND
+const HOLD_MS = 3 * SECOND
+const KIND = 'delivery'
+
+/** How long a sender keeps trying: Stripe for three days, pawaPay for 15 minutes. */
+const GIVE_UP_AFTER: Record<Recipient, number> = { stripe: 72 * HOUR, pawapay: 15 * MINUTE }
+
+/** A fault on a rail that concerns its notifications rather than its calls. */
+const RAIL: Record<Recipient, FaultTarget> = { stripe: 'card', pawapay: 'payout' }
+
+interface Deliveries {
+  deliver: World['deliver']
+  /** Cuts what is being sent; it counts as not sent. */
+  stop(): void
+}
+
+/** Sends notifications to the product until it takes them, under the faults set for them. */
+export function openDeliveries(
+  due: DueWork,
+  faults: Faults,
+  options: WorldOptions,
+  now: () => number,
+): Deliveries {
+  const stopping = new AbortController()
+
+  async function send({ request }: Delivery): Promise<boolean> {
+    const headers = { ...request.headers }
+    if (request.sign === 'stripe') headers['stripe-signature'] = signature(request.body, now(), options)
+    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(ANSWER_WITHIN_MS)])
+    try {
+      const response = await fetch(options.webhookBase + request.path, {
+        method: 'POST',
+        headers,
+        body: request.body,
+        signal,
+      })
+      await response.body?.cancel()
+      return response.ok
+    } catch {
+      return false
+    }
+  }
+
+  function meetFault(target: Recipient) {
+    return faults.take('webhook') ?? faults.take(RAIL[target], ['duplicate', 'reorder', 'drop'])
+  }
+
+  function again(key: string, delivery: Delivery) {
+    const wait = BACK_OFF[delivery.failures] ?? LONGEST_BACK_OFF
+    const next = { ...delivery, failures: delivery.failures + 1 }
+    if (now() + wait - delivery.firstAt < GIVE_UP_AFTER[delivery.target]) {
+      due.schedule(KIND, key, now() + wait, next)
+    }
+  }
+
+  async function attempt(key: string, delivery: Delivery): Promise<void> {
+    const fault = delivery.held ? null : meetFault(delivery.target)
+    switch (fault?.mode) {
+      case 'drop':
+        return
+      case 'reorder':
+      case 'slow':
+        // Whatever is sent meanwhile overtakes it.
+        due.schedule(KIND, key, now() + (fault.ms ?? HOLD_MS), { ...delivery, held: true })
+        return
+      case 'time_out_before':
+      case 'error_500':
+        again(key, delivery)
+        return
+      case 'time_out_after':
+        await send(delivery)
+        again(key, delivery)
+        return
+      case 'duplicate':
+        await send(delivery)
+    }
+    if (await send(delivery)) return
+    // A delivery cut by our own end stays due at once.
+    if (stopping.signal.aborted) due.schedule(KIND, key, now(), delivery)
+    else again(key, delivery)
+  }
+
+  due.onDue(KIND, (key, payload) => attempt(key, payload as Delivery))
+
+  return {
+    deliver(target, request, dueAt = now()) {
+      const delivery: Delivery = { target, request, firstAt: dueAt, failures: 0, held: false }
+      due.schedule(KIND, randomUUID(), dueAt, delivery)
+    },
+    stop() {
+      stopping.abort()
+    },
+  }
+}
+
+function signature(payload: string, nowMs: number, options: WorldOptions): string {
+  return Stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret: options.stripeWebhookSecret,
+    timestamp: Math.floor(nowMs / 1000),
+  })
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import type { SandboxOptions } from '../index.ts'
+
+export interface Settings extends Omit<SandboxOptions, 'now'> {
+  host: string
+  port: number
+}
+
+/** A setting that keeps the sandbox from starting; the message is for the person who set it. */
+export class SettingsError extends Error {}
+
+const LIVE_VALUES = [/^(?:sk|rk|pk)_live_/, /^https?:\/\/api\.pawapay\.(?:io|cloud)\b/]
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/
+
+/**
+ * Reads the sandbox's settings. Throws a SettingsError beside live keys, on an address other machines can reach
+ * without leave, or when a value makes no sense.
+ */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  refuseLiveKeys(env)
+  const host = env['HOST'] || '127.0.0.1'
+  if (!LOOPBACK.test(host) && env['SESA_SANDBOX_PUBLIC'] !== '1') {
+    throw new SettingsError(
+      `the sandbox shows every code and is not opened on HOST=${host}; set SESA_SANDBOX_PUBLIC=1 if that is meant`,
+    )
+  }
+  const port = env['SANDBOX_PORT'] || '4010'
+  if (!/^\d{1,5}$/.test(port) || parseInt(port, 10) > 65_535) {
+    throw new SettingsError(`SANDBOX_PORT=${port} is not a port number`)
+  }
+  return {
+    host,
+    port: parseInt(port, 10),
+    dataFile: env['SANDBOX_DATA_FILE'] || ':memory:',
+    publicUrl: origin(env, 'SANDBOX_PUBLIC_URL', `http://localhost:${port}/sandbox`),
+    webhookBase: origin(env, 'SANDBOX_WEBHOOK_BASE', 'http://127.0.0.1:3000'),
+    stripeWebhookSecret: env['SANDBOX_STRIPE_WEBHOOK_SECRET'] || `whsec_${randomBytes(24).toString('hex')}`,
+  }
+}
+
+function refuseLiveKeys(env: NodeJS.ProcessEnv) {
+  for (const [name, value = ''] of Object.entries(env)) {
+    const live =
+      LIVE_VALUES.some((pattern) => pattern.test(value)) || (name.includes('_LIVE_') && value !== '')
+    // The name alone: a key has no place in a log.
+    if (live)
+      throw new SettingsError(`${name} belongs to live operation; unset it, or do not start the sandbox`)
+  }
+}
+
+function origin(env: NodeJS.ProcessEnv, name: string, otherwise: string): string {
+  const value = env[name] || otherwise
+  if (!URL.canParse(value)) throw new SettingsError(`${name}=${value} is not a URL`)
+  return value.replace(/\/+$/, '')
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import type { FaultBook } from './faults.ts'
+import { FAULT_MODES, FAULT_TARGETS } from './world.ts'
+import type { FaultTarget, Mode } from './world.ts'
+
+interface NewFault {
+  target: FaultTarget
+  mode: Mode
+  count: number
+  ms?: number
+}
+
+const LONGEST_MS = 600_000
+const MOST = 1_000_000
+
+const body = {
+  type: 'object',
+  required: ['target', 'mode'],
+  additionalProperties: false,
+  properties: {
+    target: { enum: FAULT_TARGETS },
+    mode: { enum: FAULT_MODES },
+    count: { type: 'integer', minimum: 1, maximum: MOST, default: 1 },
+    ms: { type: 'integer', minimum: 0, maximum: LONGEST_MS },
+  },
+}
+
+/** Setting, listing and clearing faults, under `/sandbox/faults`. */
+export function registerFaults(app: FastifyInstance, faults: FaultBook): void {
+  app.get('/sandbox/faults', () => ({ faults: faults.list() }))
+
+  app.post<{ Body: NewFault }>('/sandbox/faults', { schema: { body } }, async (request, reply) => {
+    const { target, mode, count, ms } = request.body
+    if (target === 'rates' && (mode === 'duplicate' || mode === 'reorder' || mode === 'drop')) {
+      return reply
+        .code(400)
+        .send({ error: `the rate service sends no messages, so ${mode} means nothing to it` })
+    }
+    return reply.code(201).send(faults.set(target, mode, count, ms))
+  })
+
+  app.delete('/sandbox/faults', () => {
+    faults.clear()
+    return { faults: faults.list() }
+  })
+}

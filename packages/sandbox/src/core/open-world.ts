@@ -1,0 +1,57 @@
+import { DatabaseSync } from 'node:sqlite'
+import { openDeliveries } from './deliveries.ts'
+import { openDueWork } from './due.ts'
+import { openFaults } from './faults.ts'
+import type { FaultBook } from './faults.ts'
+import type { World, WorldOptions } from './world.ts'
+
+export interface OpenWorld extends World {
+  faults: FaultBook
+  /** Begins to perform due work; call it once every rail has named its handlers. */
+  start(): void
+  close(): Promise<void>
+}
+
+/**
+ * Opens the books in `dataFile` (`:memory:` for books that end with the process). They belong to one process at
+ * a time: a second one waits five seconds for the first to end and then fails with SQLite's "database is locked".
+ */
+export function openWorld(dataFile: string, options: WorldOptions, now: () => number): OpenWorld {
+  const db = new DatabaseSync(dataFile, { timeout: 5_000 })
+  db.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal')
+  const atomically = transactions(db)
+  const faults = openFaults(db)
+  const due = openDueWork(db, now, atomically)
+  const { deliver, stop } = openDeliveries(due, faults, options, now)
+  return {
+    db,
+    now,
+    options,
+    faults,
+    atomically,
+    deliver,
+    schedule: due.schedule,
+    onDue: due.onDue,
+    start: due.start,
+    async close() {
+      stop()
+      await due.stop()
+      db.close()
+    },
+  }
+}
+
+function transactions(db: DatabaseSync): World['atomically'] {
+  return (act) => {
+    if (db.isTransaction) return act()
+    db.exec('begin immediate')
+    try {
+      const result = act()
+      db.exec('commit')
+      return result
+    } catch (error) {
+      db.exec('rollback')
+      throw error
+    }
+  }
+}

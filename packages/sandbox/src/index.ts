@@ -1,0 +1,68 @@
+import fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { registerCards } from './cards/index.ts'
+import { registerFaults } from './core/fault-routes.ts'
+import { openWorld } from './core/open-world.ts'
+import type { WorldOptions } from './core/world.ts'
+import { openMessages } from './messages/messages.ts'
+import { registerMessages } from './messages/routes.ts'
+import { registerPages } from './pages/routes.ts'
+import { openPayouts } from './pawapay/payouts.ts'
+import { registerPawapay } from './pawapay/routes.ts'
+import { registerRates } from './rates/routes.ts'
+
+export interface SandboxOptions extends WorldOptions {
+  /** The SQLite file of the books, or `:memory:` for books that end with the process. */
+  dataFile: string
+  /** Milliseconds since the epoch; tests move it on. */
+  now?: () => number
+}
+
+export interface Sandbox {
+  /** Not listening yet. */
+  app: FastifyInstance
+  /** Cuts open calls, lets running work end and closes the books; what is still due is performed after the next start. */
+  close(): Promise<void>
+}
+
+/**
+ * The outside world: card network, mobile-money operators, SMS, mailbox and rates, over one set of books.
+ * Due work begins at once, so that what was pending in `dataFile` goes on. Throws when the books cannot be
+ * opened or belong to another process.
+ */
+export async function createSandbox({
+  dataFile,
+  now = Date.now,
+  ...options
+}: SandboxOptions): Promise<Sandbox> {
+  const world = openWorld(dataFile, options, now)
+  const messages = openMessages(world)
+  const payouts = openPayouts(world)
+  const app = fastify({ forceCloseConnections: true, bodyLimit: 1_000_000 })
+  tolerateEmptyJson(app)
+  registerFaults(app, world.faults)
+  registerMessages(app, world, messages)
+  await registerRates(app, world)
+  await registerPawapay(app, world, payouts)
+  registerCards(app, world)
+  await registerPages(app, world, messages, payouts)
+  await app.ready()
+  world.start()
+  return {
+    app,
+    async close() {
+      await app.close()
+      await world.close()
+    },
+  }
+}
+
+/** A DELETE or POST without a body from a client that always names JSON is no error. */
+function tolerateEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined)
+    else void parse(request, body.toString(), done)
+  })
+}

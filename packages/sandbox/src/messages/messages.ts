@@ -1,0 +1,125 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { integer, text } from '../core/rows.ts'
+import type { Row } from '../core/rows.ts'
+import type { FaultTarget, World } from '../core/world.ts'
+
+export type Channel = 'sms' | 'email'
+
+export interface NewMessage {
+  to: string
+  subject?: string
+  text: string
+  html?: string
+}
+
+export interface Message {
+  id: string
+  channel: Channel
+  to: string
+  subject?: string
+  text: string
+  at: string
+}
+
+export interface Messages {
+  /**
+   * Accepts a message and shows it at once, unless a fault drops, repeats or delays it. The same idempotency key
+   * gives the same id and nothing else happens; with another message it is a conflict and null is returned.
+   */
+  accept(channel: Channel, message: NewMessage, idempotencyKey?: string): string | null
+  /** Newest first; `to` is a phone number in any spelling or an e-mail address in any case. */
+  list(filter: { to?: string; limit: number }): Message[]
+  /** The HTML of one e-mail; null when there is none. */
+  html(id: string): string | null
+  /** The newest e-mails that have HTML. */
+  idsWithHtml(limit: number): Set<string>
+}
+
+const LATE_MS = 5_000
+const ARRIVAL = 'message'
+
+export function openMessages(world: World): Messages {
+  const { db } = world
+  db.exec(`create table if not exists messages (
+    seq integer primary key autoincrement, id text not null unique, channel text not null, recipient text not null,
+    recipient_key text not null, subject text, body text not null, html text, at integer not null
+  );
+  create index if not exists messages_by_recipient on messages (recipient_key, seq);
+  create table if not exists message_keys (key text primary key, id text not null, digest text not null)`)
+  const insert =
+    db.prepare(`insert into messages (id, channel, recipient, recipient_key, subject, body, html, at)
+    values (?, ?, ?, ?, ?, ?, ?, ?)`)
+  const keyed = db.prepare('select id, digest from message_keys where key = ?')
+  const keep = db.prepare('insert into message_keys (key, id, digest) values (?, ?, ?)')
+  const columns = 'id, channel, recipient, subject, body, at'
+  const all = db.prepare(`select ${columns} from messages order by seq desc limit ?`)
+  const to = db.prepare(`select ${columns} from messages where recipient_key = ? order by seq desc limit ?`)
+  const designed = db.prepare('select id from messages where html is not null order by seq desc limit ?')
+  const html = db.prepare('select html from messages where id = ? and html is not null')
+
+  function arrive(id: string, channel: Channel, message: NewMessage) {
+    const key = addressKey(message.to)
+    const { subject = null, html = null } = message
+    insert.run(id, channel, message.to, key, subject, message.text, html, world.now())
+  }
+
+  world.onDue(ARRIVAL, (id, payload) => {
+    const { channel, message } = payload as { channel: Channel; message: NewMessage }
+    arrive(id, channel, message)
+  })
+
+  function send(id: string, channel: Channel, message: NewMessage) {
+    const target: FaultTarget = channel
+    const fault = world.faults.take(target, ['drop', 'duplicate', 'reorder'])
+    if (fault?.mode === 'drop') return
+    if (fault?.mode === 'reorder') {
+      world.schedule(ARRIVAL, id, world.now() + (fault.ms ?? LATE_MS), { channel, message })
+      return
+    }
+    arrive(id, channel, message)
+    if (fault?.mode === 'duplicate') arrive(randomUUID(), channel, message)
+  }
+
+  return {
+    accept(channel, message, idempotencyKey) {
+      return world.atomically(() => {
+        const id = randomUUID()
+        if (idempotencyKey !== undefined) {
+          const key = `${channel}:${idempotencyKey}`
+          const digest = createHash('sha256').update(JSON.stringify(message)).digest('hex')
+          const known = keyed.get(key)
+          if (known !== undefined) return text(known, 'digest') === digest ? text(known, 'id') : null
+          keep.run(key, id, digest)
+        }
+        send(id, channel, message)
+        return id
+      })
+    },
+    list(filter) {
+      const rows =
+        filter.to === undefined ? all.all(filter.limit) : to.all(addressKey(filter.to), filter.limit)
+      return rows.map(toMessage)
+    },
+    html(id) {
+      const row = html.get(id)
+      return row === undefined ? null : text(row, 'html')
+    },
+    idsWithHtml: (limit) => new Set(designed.all(limit).map((row) => text(row, 'id'))),
+  }
+}
+
+/** One key per mailbox or phone: digits of a number (a `+` arrives as a blank in a careless query), lower case of an address. */
+function addressKey(address: string): string {
+  return address.includes('@') ? address.trim().toLowerCase() : address.replaceAll(/\D/g, '')
+}
+
+function toMessage(row: Row): Message {
+  return {
+    id: text(row, 'id'),
+    channel: text(row, 'channel') === 'sms' ? 'sms' : 'email',
+    to: text(row, 'recipient'),
+    ...(row['subject'] === null ? {} : { subject: text(row, 'subject') }),
+    text: text(row, 'body'),
+    at: new Date(integer(row, 'at')).toISOString(),
+  }
+}

@@ -1,0 +1,157 @@
+import { fromWire } from './amounts.ts'
+import { findOperator } from './providers.ts'
+
+/** A payout order that pawaPay would look at. */
+export interface Order {
+  payoutId: string
+  /** As it was written; comes back so. */
+  amount: string
+  minor: bigint
+  currency: string
+  country: string
+  phoneNumber: string
+  provider: string
+  clientReferenceId?: string
+  customerMessage?: string
+  metadata: Record<string, string>
+}
+
+export interface Failure {
+  failureCode: string
+  failureMessage: string
+}
+
+/** `malformed` is answered with 400, `rejected` with 200 and REJECTED. */
+export type Reading =
+  | { kind: 'order'; order: Order }
+  | { kind: 'malformed'; failure: Failure }
+  | { kind: 'rejected'; payoutId: string; failure: Failure }
+
+class Malformed extends Error {
+  readonly failureCode: string
+  constructor(failureCode: string, message: string) {
+    super(message)
+    this.failureCode = failureCode
+  }
+}
+
+const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
+const CUSTOMER_MESSAGE = /^[A-Za-z0-9 ]{4,22}$/
+const REFERENCE = /^.{1,100}$/s
+const MOST_METADATA = 10
+const FIELDS = [
+  'payoutId',
+  'amount',
+  'currency',
+  'recipient',
+  'clientReferenceId',
+  'customerMessage',
+  'metadata',
+]
+
+/** Reads the body of `POST /v2/payouts` under the rules of providers.md 2.2. */
+export function readOrder(body: unknown): Reading {
+  try {
+    const fields = object(body, 'body', FIELDS)
+    const payoutId = string(fields, 'payoutId', UUID_V4)
+    const recipient = object(fields['recipient'], 'recipient', ['type', 'accountDetails'])
+    string(recipient, 'type', /^MMO$/)
+    const account = object(recipient['accountDetails'], 'accountDetails', ['phoneNumber', 'provider'])
+    const order = {
+      payoutId,
+      amount: string(fields, 'amount'),
+      currency: string(fields, 'currency'),
+      phoneNumber: string(account, 'phoneNumber'),
+      provider: string(account, 'provider'),
+      ...optional(fields, 'clientReferenceId', REFERENCE),
+      ...optional(fields, 'customerMessage', CUSTOMER_MESSAGE),
+      metadata: metadata(fields['metadata']),
+    }
+    return judge(order)
+  } catch (error) {
+    if (!(error instanceof Malformed)) throw error
+    return {
+      kind: 'malformed',
+      failure: { failureCode: error.failureCode, failureMessage: error.message },
+    }
+  }
+}
+
+/** What a well-formed order can still be rejected for, in pawaPay's own order: provider, currency, amount, number. */
+function judge(order: Omit<Order, 'minor' | 'country'>): Reading {
+  const { payoutId } = order
+  const reject = (failureCode: string, failureMessage: string): Reading => ({
+    kind: 'rejected',
+    payoutId,
+    failure: { failureCode, failureMessage },
+  })
+  const found = findOperator(order.provider)
+  if (found === null) return reject('INVALID_PROVIDER', `Provider ${order.provider} is not supported.`)
+  const { operator, country } = found
+  if (order.currency !== operator.currency) {
+    return reject('INVALID_CURRENCY', `Currency ${order.currency} is not supported by ${operator.provider}.`)
+  }
+  const minor = fromWire(order.amount)
+  if (minor === null) return reject('INVALID_AMOUNT', `The amount '${order.amount}' is not valid.`)
+  const [least, most] = [fromWire(operator.minAmount) ?? 0n, fromWire(operator.maxAmount) ?? 0n]
+  if (minor < least || minor > most) {
+    const bounds = `between ${operator.minAmount} and ${operator.maxAmount} ${operator.currency}`
+    return reject('AMOUNT_OUT_OF_BOUNDS', `The amount must be ${bounds}.`)
+  }
+  if (!country.number.test(order.phoneNumber)) {
+    return reject('INVALID_PHONE_NUMBER', `The phone number '${order.phoneNumber}' is not valid.`)
+  }
+  return { kind: 'order', order: { ...order, minor, country: country.country } }
+}
+
+function object(value: unknown, name: string, known: readonly string[]): Record<string, unknown> {
+  if (value === undefined || value === null) throw new Malformed('MISSING_PARAMETER', `${name} is missing.`)
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    throw new Malformed('INVALID_INPUT', `${name} is not an object.`)
+  }
+  const stranger = Object.keys(value).find((key) => !known.includes(key))
+  if (stranger !== undefined) throw new Malformed('UNSUPPORTED_PARAMETER', `${stranger} is not supported.`)
+  return { ...value }
+}
+
+function string(fields: Record<string, unknown>, name: string, pattern?: RegExp): string {
+  const value = fields[name]
+  if (value === undefined || value === null) throw new Malformed('MISSING_PARAMETER', `${name} is missing.`)
+  if (typeof value !== 'string' || value === '' || pattern?.test(value) === false) {
+    throw new Malformed('INVALID_PARAMETER', `${name} is not valid.`)
+  }
+  return value
+}
+
+function optional<Name extends string>(
+  fields: Record<string, unknown>,
+  name: Name,
+  pattern: RegExp,
+): { [key in Name]?: string } {
+  const none: { [key in Name]?: string } = {}
+  if (fields[name] === undefined || fields[name] === null) return none
+  return { ...none, [name]: string(fields, name, pattern) }
+}
+
+/** `[{ transferId: "tr_91" }, { customerId: "u_17", isPII: true }]` → one object. */
+function metadata(value: unknown): Record<string, string> {
+  if (value === undefined || value === null) return {}
+  if (!Array.isArray(value) || value.length > MOST_METADATA) {
+    throw new Malformed('INVALID_PARAMETER', `metadata is not an array of at most ${MOST_METADATA} fields.`)
+  }
+  const entries = value.map((item: unknown) => {
+    const { isPII = false, ...field } =
+      typeof item === 'object' && item !== null ? { isPII: false, ...item } : {}
+    const [entry, more] = Object.entries(field)
+    const valid = entry !== undefined && more === undefined && typeof isPII === 'boolean'
+    if (!valid || typeof entry[1] !== 'string') {
+      throw new Malformed('INVALID_PARAMETER', 'metadata holds something other than one text field.')
+    }
+    return [entry[0], entry[1]] as const
+  })
+  const fields = Object.fromEntries(entries)
+  if (Object.keys(fields).length < entries.length) {
+    throw new Malformed('DUPLICATE_METADATA_FIELD', 'metadata holds a field twice.')
+  }
+  return fields
+}

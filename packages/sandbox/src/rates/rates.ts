@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+/** `SLE` is the leone since 2022; the dataset's `sll` is the old one, a thousandth of it. */
+const CURRENCIES = ['GHS', 'LRD', 'SLE'] as const
+const DATASET = '@fawazahmed0/currency-api/v1/currencies/usd.json'
+const DAY_MS = 86_400_000
+/** A day's rate lies within 300 hundred-thousandths (0.3 %) of the dataset's. */
+const SWING = 300n
+const WHOLE = 100_000n
+const WHOLE_DIGITS = 5
+
+/** The dataset's rates for one dollar, as the decimals that its text holds. */
+export async function readRates(): Promise<Map<string, string>> {
+  const json = await readFile(fileURLToPath(import.meta.resolve(DATASET)), 'utf8')
+  return new Map(CURRENCIES.map((currency) => [currency, decimalIn(json, currency)]))
+}
+
+function decimalIn(json: string, currency: string): string {
+  const found = new RegExp(`"${currency.toLowerCase()}":\\s*([0-9]+\\.[0-9]+)[,}\\s]`).exec(json)?.[1]
+  if (found === undefined) throw new Error(`${DATASET} has no plain decimal for ${currency}`)
+  return found
+}
+
+/**
+ * The rates of the day of `nowMs`, as JSON in the shape of Open Exchange Rates' `latest.json`. Written as text,
+ * since a float would not keep the decimals.
+ */
+export function latestRates(rates: Map<string, string>, nowMs: number): string {
+  const day = Math.floor(nowMs / DAY_MS)
+  const entries = [...rates].map(
+    ([currency, rate]) => `${JSON.stringify(currency)}: ${moved(rate, currency, day)}`,
+  )
+  return `{
+  "disclaimer": "Sandbox rates: a dated dataset, moved a little each day. Not for dealing.",
+  "license": "CC0-1.0, from @fawazahmed0/currency-api",
+  "timestamp": ${Math.floor(nowMs / 1000)},
+  "base": "USD",
+  "rates": { ${entries.join(', ')}, "USD": 1 }
+}
+`
+}
+
+/** Exact: the product of two decimals has as many places as both together. */
+function moved(rate: string, currency: string, day: number): string {
+  const [whole = '', places = ''] = rate.split('.')
+  const byte = createHash('sha256').update(`${currency} ${day}`).digest().readUInt16BE()
+  const swing = (BigInt(byte) % (2n * SWING + 1n)) - SWING
+  const scale = places.length + WHOLE_DIGITS
+  const digits = (BigInt(whole + places) * (WHOLE + swing)).toString().padStart(scale + 1, '0')
+  return `${digits.slice(0, -scale)}.${digits.slice(-scale)}`.replace(/0+$/, '').replace(/\.$/, '')
+}
