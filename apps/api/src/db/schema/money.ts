@@ -1,0 +1,146 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { CountryCode, NetworkValue } from '@sesa/contract'
+import type { CurrencyCode } from '@sesa/money'
+
+/** Written once, never updated: the restricted role may not. */
+type Fixed<T> = ColumnType<T, T, never>
+type FixedDefault<T> = ColumnType<T, T | undefined, never>
+/** The database makes it. */
+type Made<T> = ColumnType<T, never, never>
+
+interface LedgerAccounts {
+  code: Fixed<string>
+  currency: Fixed<CurrencyCode>
+  kind: Fixed<string>
+}
+
+interface LedgerEntries {
+  id: Made<bigint>
+  transfer_id: Fixed<string>
+  kind: Fixed<string>
+  created_at: Made<Date>
+}
+
+interface LedgerPostings {
+  id: Made<bigint>
+  entry_id: Fixed<bigint>
+  transfer_id: Fixed<string>
+  from_account: Fixed<string>
+  to_account: Fixed<string>
+  amount: Fixed<bigint>
+  currency: Fixed<CurrencyCode>
+  created_at: Made<Date>
+  xid: Made<string>
+}
+
+interface LedgerCheckpoints {
+  id: Made<bigint>
+  account: Fixed<string>
+  floor_id: Fixed<bigint>
+  upto_xid: Fixed<string>
+  balance: Fixed<bigint>
+  system_identifier: Fixed<bigint>
+  created_at: Made<Date>
+}
+
+interface UserLimits {
+  user_id: Fixed<string>
+  created_at: Made<Date>
+}
+
+interface Transfers {
+  id: Made<string>
+  reference: Fixed<string>
+  user_id: Fixed<string>
+  quote_id: Fixed<string>
+  sender_country: Fixed<CountryCode>
+  country: Fixed<CountryCode>
+  recipient_name: Fixed<string>
+  recipient_phone: Fixed<string>
+  network: Fixed<NetworkValue>
+  amount: Fixed<bigint>
+  currency: Fixed<CurrencyCode>
+  fee: Fixed<bigint>
+  total: Fixed<bigint>
+  rate: Fixed<string>
+  receive_amount: Fixed<bigint>
+  receive_currency: Fixed<CurrencyCode>
+  charge_amount: Fixed<bigint>
+  charge_currency: Fixed<CurrencyCode>
+  charge_rate: Fixed<string>
+  charge_fee: Fixed<bigint>
+  charge_margin: Fixed<bigint>
+  usd_amount: Fixed<bigint>
+  quote_expires_at: Fixed<Date>
+  payout_reference: FixedDefault<string>
+  created_at: Made<Date>
+  payment_intent_id: string | null
+  state: Generated<string>
+  state_changed_at: Generated<Date>
+  captured_at: Date | null
+  cancel_reason: 'replaced' | 'expired' | null
+  failure_code: string | null
+  hold_reason: string | null
+  hold_owner: string | null
+  recheck: Generated<boolean>
+  next_step_at: Date | null
+  attempts: Generated<number>
+  lease_token: string | null
+  lease_until: Date | null
+}
+
+interface TransferEvents {
+  id: Made<bigint>
+  transfer_id: Fixed<string>
+  from_state: Fixed<string | null>
+  to_state: Fixed<string>
+  hold_reason: Fixed<string | null>
+  detail: Fixed<string | null>
+  at: Made<Date>
+}
+
+interface PayoutAttempts {
+  id: Made<bigint>
+  transfer_id: Fixed<string>
+  sent_at: Made<Date>
+  expires_at: Made<Date>
+  outcome: 'accepted' | 'rejected' | 'unknown' | null
+  closed_at: Date | null
+}
+
+interface RefundAttempts {
+  id: Made<bigint>
+  transfer_id: Fixed<string>
+  sent_at: Made<Date>
+}
+
+interface ProviderEvents {
+  provider: Fixed<string>
+  event_id: Fixed<string>
+  type: Fixed<string>
+  subject: Fixed<string | null>
+  received_at: Made<Date>
+}
+
+interface IdempotencyKeys {
+  user_id: Fixed<string>
+  key: Fixed<string>
+  body_hash: Fixed<string>
+  transfer_id: Fixed<string>
+  created_at: Made<Date>
+}
+
+/** Tables of the ledger and of transfers (migration 003). */
+export interface MoneyTables {
+  ledger_accounts: LedgerAccounts
+  ledger_entries: LedgerEntries
+  ledger_postings: LedgerPostings
+  ledger_checkpoints: LedgerCheckpoints
+  user_limits: UserLimits
+  transfers: Transfers
+  transfer_events: TransferEvents
+  payout_attempts: PayoutAttempts
+  refund_attempts: RefundAttempts
+  provider_events: ProviderEvents
+  idempotency_keys: IdempotencyKeys
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { isEdge, isEnd, publicStatus, STATES, statesShownAs, toState } from './states.ts'
+
+const allowed = [
+  'awaiting_payment>paid',
+  'awaiting_payment>cancelled',
+  'awaiting_payment>refunding',
+  'paid>paying_out',
+  'paid>refunding',
+  'paying_out>sent',
+  'paying_out>payout_failed',
+  'paying_out>payout_unknown',
+  'payout_unknown>sent',
+  'payout_unknown>payout_failed',
+  'payout_unknown>paying_out',
+  'payout_failed>refunding',
+  'refunding>refunded',
+  'refunding>refund_failed',
+  'refund_failed>refunding',
+]
+
+describe('states of a transfer', () => {
+  it('allows exactly the edges of the design', () => {
+    const edges = STATES.flatMap((from) =>
+      STATES.filter((to) => isEdge(from, to)).map((to) => `${from}>${to}`),
+    )
+    expect(edges.toSorted()).toEqual(allowed.toSorted())
+  })
+
+  it('ends only as sent, refunded or cancelled', () => {
+    expect(STATES.filter(isEnd).toSorted()).toEqual(['cancelled', 'refunded', 'sent'])
+  })
+
+  it('reaches an end from every state', () => {
+    for (const start of STATES) {
+      const seen = new Set([start])
+      for (const state of seen) for (const next of STATES) if (isEdge(state, next)) seen.add(next)
+      expect([...seen].some(isEnd)).toBe(true)
+    }
+  })
+
+  it('never sends and refunds: no way leads from one of them to the other', () => {
+    for (const end of STATES.filter(isEnd)) expect(STATES.some((to) => isEdge(end, to))).toBe(false)
+    for (const lost of ['payout_failed', 'refunding', 'refund_failed'] as const) {
+      const seen = new Set([lost as (typeof STATES)[number]])
+      for (const state of seen) for (const next of STATES) if (isEdge(state, next)) seen.add(next)
+      expect(seen.has('sent')).toBe(false)
+    }
+  })
+
+  it('shows people a status, and held over everything', () => {
+    expect(STATES.map((state) => publicStatus(state, false))).toEqual([
+      null,
+      'processing',
+      'processing',
+      'processing',
+      'failed',
+      'sent',
+      'failed',
+      'failed',
+      'refunded',
+      'cancelled',
+    ])
+    expect(publicStatus('paying_out', true)).toBe('held')
+    expect(statesShownAs('processing')).toEqual(['paid', 'paying_out', 'payout_unknown'])
+    expect(statesShownAs('held')).toEqual([])
+  })
+
+  it('refuses a state it does not know', () => {
+    expect(() => toState('paid_out')).toThrow(TypeError)
+  })
+})
