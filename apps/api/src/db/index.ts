@@ -1,0 +1,73 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import { insideTransaction, reach } from '../lib/points.ts'
+import type { Schema } from './schema.ts'
+
+export type Db = Kysely<Schema>
+export type Tx = Transaction<Schema>
+
+const OID = { int8: 20, date: 1082 } as const
+
+/** int8 → bigint (amounts are minor units); date stays text, since a calendar date has no time zone. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser(oid, format) {
+    if (oid === OID.int8) return BigInt
+    if (oid === OID.date) return (value: string) => value
+    return format === 'binary' ? pg.types.getTypeParser(oid, format) : pg.types.getTypeParser(oid, 'text')
+  },
+}
+
+export interface DbOptions {
+  /** Connections at the most (default 20). */
+  readonly max?: number
+  readonly applicationName?: string
+}
+
+/**
+ * A pool of connections behind Kysely. A query that finds no free connection within 2 s fails rather than hangs,
+ * and a transaction left idle is ended by the server, since it would freeze the ledger's snapshot horizon.
+ */
+export function createDb(url: string, options: DbOptions = {}): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 20,
+    connectionTimeoutMillis: 2_000,
+    idle_in_transaction_session_timeout: 10_000,
+    statement_timeout: 15_000,
+    application_name: options.applicationName ?? 'sesa',
+    types,
+  })
+  // An idle connection that the server closes must not end the process; the next query reconnects.
+  pool.on('error', () => undefined)
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+}
+
+const RETRYABLE = new Set(['40001', '40P01'])
+const TRIES = 4
+
+function sqlState(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+/**
+ * Runs `work` in one READ COMMITTED transaction. `name` is a literal and names the crash points before and after the
+ * commit. Serialization failures and deadlocks are retried, so `work` may run more than once and must have no effect
+ * outside the transaction. What it throws rolls everything back.
+ */
+export async function commit<T>(db: Db, name: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const result = await insideTransaction(name, () =>
+        db.transaction().execute(async (tx) => {
+          const value = await work(tx)
+          reach(name, 'before')
+          return value
+        }),
+      )
+      reach(name, 'after')
+      return result
+    } catch (error) {
+      if (attempt >= TRIES || !RETRYABLE.has(sqlState(error) ?? '')) throw error
+    }
+  }
+}

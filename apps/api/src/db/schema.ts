@@ -1,0 +1,6 @@
+import type { IdentityTables } from './schema/identity.ts'
+import type { MoneyTables } from './schema/money.ts'
+import type { PricingTables } from './schema/pricing.ts'
+
+/** Every table, for Kysely. The migrations are the truth; these types repeat them. */
+export interface Schema extends IdentityTables, PricingTables, MoneyTables {}

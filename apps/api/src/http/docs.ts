@@ -1,0 +1,25 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import { openApiDocument } from '@sesa/contract/openapi'
+import type { FastifyInstance } from 'fastify'
+
+const DOCS_POLICY =
+  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
+
+/** `/openapi.json` and `/docs`: made of the calls that are registered by now, so they describe what is served. */
+export async function registerDocs(app: FastifyInstance): Promise<void> {
+  const document = openApiDocument(Object.fromEntries(app.servedCalls))
+  app.get('/openapi.json', async (_request, reply) =>
+    reply.type('application/json').send(JSON.stringify(document)),
+  )
+  await app.register(async (docs) => {
+    docs.addHook('onSend', async (_request, reply) => {
+      reply.header('content-security-policy', DOCS_POLICY)
+    })
+    await docs.register(swagger, { mode: 'static', specification: { document: document as never } })
+    await docs.register(swaggerUi, {
+      routePrefix: '/docs',
+      uiConfig: { deepLinking: false, supportedSubmitMethods: [] },
+    })
+  })
+}

@@ -1,0 +1,100 @@
+import { ERRORS, type ErrorBody, type ErrorCode } from '@sesa/contract'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refused } from '../lib/refused.ts'
+
+/** A wrong type or form of these fields has a code of its own; any other field's is `invalid_field`. */
+const FIELD_CODES: Readonly<Record<string, ErrorCode>> = {
+  amount: 'amount_not_a_number',
+  receiveAmount: 'amount_not_a_number',
+  currency: 'currency_unknown',
+  receiveCurrency: 'currency_unknown',
+  country: 'country_not_served',
+  network: 'network_unknown',
+  phone: 'phone_invalid',
+  phoneNumber: 'phone_invalid',
+  name: 'name_invalid',
+  email: 'email_invalid',
+  dob: 'date_invalid',
+  code: 'code_wrong',
+}
+
+const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_json',
+}
+
+/** SQLSTATE classes that mean "not now": connection trouble, out of resources, shutting down, timed out waiting. */
+const UNAVAILABLE_SQLSTATE = /^(08|53|57P|57014|25P03|55P03)/
+const UNAVAILABLE_MESSAGE =
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered/
+
+function isUnavailable(error: FastifyError): boolean {
+  const code = String(error.code ?? '')
+  return (
+    /^E(CONN|PIPE|HOST|TIMEDOUT)/.test(code) ||
+    (/^[0-9A-Z]{5}$/.test(code) && UNAVAILABLE_SQLSTATE.test(code)) ||
+    UNAVAILABLE_MESSAGE.test(error.message)
+  )
+}
+
+function fromValidation(error: FastifyError): Refused {
+  const issue = error.validation?.[0]
+  if (error.validationContext === 'params') return new Refused('not_found')
+  if (issue?.keyword === 'additionalProperties') {
+    const field = String(issue.params['additionalProperty'])
+    return new Refused('unknown_field', { field, message: `This call has no field “${field}”. Remove it.` })
+  }
+  if (issue?.keyword === 'required') {
+    const field = String(issue.params['missingProperty'])
+    return new Refused('missing_field', { field, message: `The field “${field}” is missing. Add it.` })
+  }
+  const field = issue?.instancePath.split('/')[1]
+  if (!field) return new Refused('invalid_field', { message: 'Send a JSON object.' })
+  const code = FIELD_CODES[field] ?? 'invalid_field'
+  return new Refused(code, {
+    field,
+    ...(code === 'invalid_field' && {
+      message: `The field “${field}” ${issue?.message ?? 'has the wrong form'}.`,
+    }),
+  })
+}
+
+function toRefused(error: FastifyError): Refused | null {
+  if (error instanceof Refused) return error
+  if (error.validation) return fromValidation(error)
+  const code = FASTIFY_CODES[error.code]
+  if (code) return new Refused(code)
+  if (isUnavailable(error)) return new Refused('unavailable', { retryAfter: 2 })
+  if (error.statusCode === 400) return new Refused('malformed_json')
+  if (error.statusCode === 429) return new Refused('rate_limited')
+  return null
+}
+
+/** The answer for a refusal, in the one shape every error has. */
+export function sendRefusal(refusal: Refused, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { field, details, retryAfter } = refusal.options
+  const body: ErrorBody = {
+    error: {
+      code: refusal.code,
+      message: refusal.message,
+      ...(field !== undefined && { field }),
+      ...(details && { details: { ...details } }),
+      requestId: request.id,
+    },
+  }
+  if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)))
+  return reply.code(ERRORS[refusal.code].status).type('application/json; charset=utf-8').send(body)
+}
+
+/** One error handler: what is expected gets its code; anything else is logged and says nothing about itself. */
+export function registerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = toRefused(error)
+    if (!refusal) request.log.error({ err: error }, 'unexpected error')
+    else if (refusal.code === 'unavailable') request.log.warn({ reason: error.message }, 'unavailable')
+    return sendRefusal(refusal ?? new Refused('internal'), request, reply)
+  })
+}

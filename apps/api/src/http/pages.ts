@@ -1,0 +1,142 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import * as v from 'valibot'
+
+declare module 'fastify' {
+  interface FastifyReply {
+    sendPage(file: string): FastifyReply
+  }
+}
+
+/** What the web build says about itself in `dist/manifest.json`; the web app's build declares the same shape. */
+const manifestSchema = v.object({
+  pages: v.record(v.string(), v.object({ signedOut: v.string(), signedIn: v.string() })),
+  app: v.array(v.string()),
+  appFile: v.string(),
+  notFoundFile: v.string(),
+  csp: v.record(
+    v.string(),
+    v.object({ styleHashes: v.array(v.string()), scriptHashes: v.array(v.string()) }),
+  ),
+})
+
+type Manifest = v.InferOutput<typeof manifestSchema>
+
+interface Page {
+  readonly plain: Buffer
+  readonly br: Buffer
+  readonly gzip: Buffer
+  readonly etag: string
+  readonly policy: string
+}
+
+/** The non-secret cookie that says somebody is signed in, so that the right prerendered variant is sent. */
+const HINT = /(?:^|;\s*)sesa_hint=1(?:;|$)/
+
+const STRIPE = {
+  script: 'https://js.stripe.com',
+  frame: 'https://js.stripe.com https://hooks.stripe.com',
+  connect: 'https://api.stripe.com',
+}
+
+/** The policy of one document: own scripts and hashed inline styles only, plus Stripe's hosts in live mode. */
+function contentPolicy(hashes: Manifest['csp'][string] | undefined, sandbox: boolean): string {
+  const list = (values: readonly string[] | undefined): string =>
+    (values ?? []).map((hash) => ` '${hash}'`).join('')
+  const stripe = (hosts: string): string => (sandbox ? '' : ` ${hosts}`)
+  return [
+    "default-src 'none'",
+    `script-src 'self'${list(hashes?.scriptHashes)}${stripe(STRIPE.script)}`,
+    `style-src 'self'${list(hashes?.styleHashes)}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    `connect-src 'self'${stripe(STRIPE.connect)}`,
+    `frame-src 'self'${stripe(STRIPE.frame)}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+async function loadPage(dist: string, file: string, manifest: Manifest, sandbox: boolean): Promise<Page> {
+  const plain = await readFile(join(dist, 'pages', file))
+  return {
+    plain,
+    br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+    gzip: gzipSync(plain, { level: 9 }),
+    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    policy: contentPolicy(manifest.csp[file], sandbox),
+  }
+}
+
+function encodingFor(request: FastifyRequest): 'br' | 'gzip' | 'plain' {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  if (/\bbr\b/.test(accepted)) return 'br'
+  return /\bgzip\b/.test(accepted) ? 'gzip' : 'plain'
+}
+
+function send(page: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.headers({
+    'cache-control': 'no-cache',
+    'content-security-policy': page.policy,
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    etag: page.etag,
+    vary: 'Cookie, Accept-Encoding',
+  })
+  if (reply.statusCode === 200 && request.headers['if-none-match'] === page.etag)
+    return reply.code(304).send()
+  const encoding = encodingFor(request)
+  if (encoding !== 'plain') reply.header('content-encoding', encoding)
+  return reply.type('text/html; charset=utf-8').send(page[encoding])
+}
+
+/**
+ * Serves the built web app from `dist`: each page path by an explicit list, whatever Accept says, and the hashed
+ * assets for a year. Answers the file of the "not found" page. Throws when the build is missing or malformed.
+ */
+export async function registerPages(
+  app: FastifyInstance,
+  { dist, sandbox }: { dist: string; sandbox: boolean },
+): Promise<string> {
+  const manifest = v.parse(manifestSchema, JSON.parse(await readFile(join(dist, 'manifest.json'), 'utf8')))
+  const variants = Object.values(manifest.pages).flatMap(({ signedOut, signedIn }) => [signedOut, signedIn])
+  const files = [...new Set([...variants, manifest.appFile, manifest.notFoundFile])]
+  const loaded = await Promise.all(
+    files.map(async (file) => [file, await loadPage(dist, file, manifest, sandbox)] as const),
+  )
+  const pages = new Map(loaded)
+
+  app.decorateReply('sendPage', function sendPage(this: FastifyReply, file: string) {
+    const page = pages.get(file)
+    if (!page) throw new Error(`No page ${file} in the web build`)
+    return send(page, this.request, this)
+  })
+  for (const [path, { signedOut, signedIn }] of Object.entries(manifest.pages)) {
+    app.get(path, (request, reply) =>
+      reply.sendPage(HINT.test(request.headers.cookie ?? '') ? signedIn : signedOut),
+    )
+  }
+  for (const path of manifest.app) app.get(path, (_request, reply) => reply.sendPage(manifest.appFile))
+  await app.register(fastifyStatic, {
+    root: join(dist, 'public'),
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(response, path) {
+      const hashed = path.includes(`${join(dist, 'public', 'assets')}`)
+      response.header(
+        'cache-control',
+        hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      )
+    },
+  })
+  return manifest.notFoundFile
+}

@@ -1,0 +1,105 @@
+import {
+  calls,
+  type AnswerOf,
+  type BodyOf,
+  type Call,
+  type CountryCode,
+  type ParamsOf,
+  type QueryOf,
+} from '@sesa/contract'
+import { jsonSchema } from '@sesa/contract/openapi'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refused } from '../lib/refused.ts'
+
+/** Who is calling, as the identity module found from the bearer token and its session row. */
+export interface Caller {
+  readonly userId: string
+  readonly sessionId: string
+  /** When this session last proved who it is. */
+  readonly authTime: Date
+  readonly phoneNumber: string | null
+  readonly country: CountryCode | null
+  readonly profileComplete: boolean
+}
+
+/** Finds the caller behind a bearer token; null when it is not valid or its session has ended. */
+export type Authenticate = (bearer: string) => Promise<Caller | null>
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    authenticate: Authenticate
+    /** The calls registered so far, by name: what `/openapi.json` describes. */
+    servedCalls: Map<string, Call>
+  }
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+}
+
+type CallerOf<C extends Call> = C['auth'] extends 'none' ? Caller | null : Caller
+
+export interface Input<C extends Call> {
+  readonly params: ParamsOf<C>
+  readonly query: QueryOf<C>
+  readonly body: BodyOf<C>
+  readonly caller: CallerOf<C>
+}
+
+export type Handler<C extends Call> = (
+  input: Input<C>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<AnswerOf<C>>
+
+function bearerOf(request: FastifyRequest): string | null {
+  const match = /^Bearer ([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')
+  return match?.[1] ?? null
+}
+
+async function identify(app: FastifyInstance, auth: Call['auth'], request: FastifyRequest): Promise<void> {
+  const bearer = bearerOf(request)
+  request.caller = bearer === null ? null : await app.authenticate(bearer)
+  if (auth === 'none') return
+  if (!request.caller) throw new Refused('unauthenticated')
+  if (auth === 'profile' && !request.caller.profileComplete) throw new Refused('profile_incomplete')
+}
+
+function schemasOf(call: Call): Record<string, unknown> {
+  const answers = Object.entries(call.success).flatMap(([status, schema]) =>
+    schema ? [[status, jsonSchema(schema)] as const] : [],
+  )
+  return {
+    ...(call.params && { params: jsonSchema(call.params) }),
+    ...(call.query && { querystring: jsonSchema(call.query) }),
+    ...(call.body && { body: jsonSchema(call.body) }),
+    response: Object.fromEntries(answers),
+  }
+}
+
+/**
+ * Serves one call of the contract: who may call it is settled first, then the request is checked against the
+ * contract's schemas, then the handler runs; its answer holds exactly the contract's fields. The status is the
+ * call's first success unless the handler sets another with `reply.code`.
+ */
+export function route<C extends Call>(app: FastifyInstance, call: C, handler: Handler<C>): void {
+  const name = Object.entries(calls).find(([, known]) => known === (call as Call))?.[0]
+  if (!name) throw new Error(`${call.method} ${call.path} is not in the contract`)
+  app.servedCalls.set(name, call)
+  const status = Number(Object.keys(call.success)[0])
+  app.route({
+    method: call.method,
+    url: call.path.replace(/\{(\w+)\}/g, ':$1'),
+    schema: schemasOf(call),
+    onRequest: (request) => identify(app, call.auth, request),
+    handler: async (request, reply) => {
+      reply.code(status)
+      const input = {
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        caller: request.caller,
+      }
+      return handler(input as Input<C>, request, reply)
+    },
+  })
+}

@@ -1,0 +1,130 @@
+import cookie from '@fastify/cookie'
+import httpProxy from '@fastify/http-proxy'
+import { calls, type Call } from '@sesa/contract'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { Db } from '../db/index.ts'
+import { latestVersion } from '../db/migrate.ts'
+import { Refused } from '../lib/refused.ts'
+import { registerDocs } from './docs.ts'
+import { registerErrors, sendRefusal } from './errors.ts'
+import { registerGuards } from './guards.ts'
+import { registerPages } from './pages.ts'
+import { route, type Authenticate } from './route.ts'
+
+const BODY_LIMIT = 32 * 1024
+
+export interface ServerOptions {
+  readonly db: Db
+  readonly authenticate: Authenticate
+  readonly modules: readonly { routes(app: FastifyInstance): void }[]
+  readonly publicUrl: string
+  readonly logLevel: string
+  readonly trustProxy?: string | undefined
+  /** The sandbox to pass `/sandbox/*` on to; undefined in live mode. */
+  readonly sandboxUrl?: string | undefined
+  /** Folder of the built web app; undefined serves the API alone. */
+  readonly webDist?: string | undefined
+}
+
+/** `/healthz`: the process answers. `/readyz`: it can serve, so the database is reached and its schema is ours. */
+function registerHealth(app: FastifyInstance, db: Db): void {
+  route(app, calls.healthz, async () => ({ status: 'ok' as const }))
+  route(app, calls.readyz, async () => {
+    const { rows } = await sql<{
+      version: number
+    }>`select max(version) as version from schema_migrations`.execute(db)
+    if (rows[0]?.version !== (await latestVersion())) throw new Refused('unavailable', { retryAfter: 2 })
+    return { status: 'ready' as const }
+  })
+}
+
+/** Prometheus metrics, for this machine only: they tell how much business there is. */
+function registerMetrics(app: FastifyInstance): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  app.get('/metrics', async (request, reply) => {
+    const local = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '')
+    if (!local || request.headers['x-forwarded-for'] !== undefined) throw new Refused('not_found')
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+function pathPattern(call: Call): RegExp {
+  return new RegExp(`^${call.path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
+}
+
+/** An unknown path is 404, as a page or as JSON by `Accept`; a known one with another method is 405. */
+function registerNotFound(app: FastifyInstance, notFoundPage: string | undefined): void {
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const others = [...app.servedCalls.values()].filter((call) => pathPattern(call).test(path))
+    if (others.length > 0) {
+      reply.header('allow', [...new Set(others.map((call) => call.method))].join(', '))
+      return sendRefusal(new Refused('method_not_allowed'), request, reply)
+    }
+    const wantsPage = notFoundPage !== undefined && (request.headers.accept ?? '').includes('text/html')
+    if (wantsPage) return reply.code(404).sendPage(notFoundPage)
+    return sendRefusal(new Refused('not_found'), request, reply)
+  })
+}
+
+/** Time-outs that cut a slow client within 15 s: all three are needed, headers below request (Node swaps them otherwise). */
+const TIMEOUTS = {
+  requestTimeout: 10_000,
+  http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
+}
+
+/** Of an error only what cannot carry a person's data: PostgreSQL's `detail` quotes the values of the row. */
+function describeError(error: Error & { code?: unknown }): {
+  type: string
+  message: string
+  stack: string
+  code: string
+} {
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack ?? '',
+    code: String(error.code ?? ''),
+  }
+}
+
+/** Builds the whole HTTP server, ready to listen or to be injected into. */
+export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    ...TIMEOUTS,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: options.trustProxy ?? false,
+    genReqId: () => randomUUID(),
+    logger: { level: options.logLevel, serializers: { err: describeError } },
+    disableRequestLogging: true,
+    ajv: {
+      customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false },
+    },
+  })
+  app.decorate('authenticate', options.authenticate)
+  app.decorate('servedCalls', new Map())
+  app.decorateRequest('caller', null)
+  await app.register(cookie)
+  registerErrors(app)
+  registerGuards(app, { secure: options.publicUrl.startsWith('https:') })
+  registerHealth(app, options.db)
+  registerMetrics(app)
+  for (const module of options.modules) module.routes(app)
+  await registerDocs(app)
+  if (options.sandboxUrl) {
+    await app.register(httpProxy, {
+      upstream: options.sandboxUrl,
+      prefix: '/sandbox',
+      rewritePrefix: '/sandbox',
+    })
+  }
+  const notFoundPage = options.webDist
+    ? await registerPages(app, { dist: options.webDist, sandbox: options.sandboxUrl !== undefined })
+    : undefined
+  registerNotFound(app, notFoundPage)
+  return app
+}

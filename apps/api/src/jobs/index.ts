@@ -1,0 +1,65 @@
+import { run, type Runner } from 'graphile-worker'
+import { sql } from 'kysely'
+import type { Tx } from '../db/index.ts'
+
+/** A kind of work done after a commit. `run` may see the same payload more than once and must then change nothing. */
+export interface Job {
+  readonly task: string
+  run(payload: unknown): Promise<void>
+}
+
+/** Work done by the clock. `pattern` is five cron fields, in UTC. */
+export interface Cron {
+  readonly task: string
+  readonly pattern: string
+  run(): Promise<void>
+}
+
+export interface EnqueueOptions {
+  /** A job that waits under the same key is replaced rather than doubled. */
+  readonly key?: string
+  readonly runAt?: Date
+}
+
+/** Queues a job in the caller's transaction: it exists exactly when the transaction commits. */
+export async function enqueue(
+  tx: Tx,
+  task: string,
+  payload: Record<string, unknown>,
+  options: EnqueueOptions = {},
+): Promise<void> {
+  await sql`select enqueue_job(${task}, ${JSON.stringify(payload)}::jsonb, ${options.key ?? null}, ${options.runAt ?? null})`.execute(
+    tx,
+  )
+}
+
+export interface JobRunnerOptions {
+  /** The owner's connection: under the restricted role graphile-worker does not run. */
+  readonly ownerUrl: string
+  readonly jobs: readonly Job[]
+  readonly crons: readonly Cron[]
+  onError(task: string, error: unknown): void
+}
+
+/** Runs queued jobs and crons until stopped. A failed job is tried again with graphile-worker's back-off. */
+export async function runJobs({ ownerUrl, jobs, crons, onError }: JobRunnerOptions): Promise<Runner> {
+  const guarded = (task: string, work: (payload: unknown) => Promise<void>) => async (payload: unknown) => {
+    try {
+      await work(payload)
+    } catch (error) {
+      onError(task, error)
+      throw error
+    }
+  }
+  return run({
+    connectionString: ownerUrl,
+    concurrency: 4,
+    pollInterval: 1_000,
+    noHandleSignals: true,
+    taskList: Object.fromEntries([
+      ...jobs.map((job) => [job.task, guarded(job.task, (payload) => job.run(payload))] as const),
+      ...crons.map((cron) => [cron.task, guarded(cron.task, () => cron.run())] as const),
+    ]),
+    crontab: crons.map((cron) => `${cron.pattern} ${cron.task}`).join('\n'),
+  })
+}

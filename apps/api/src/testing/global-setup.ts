@@ -1,0 +1,18 @@
+import { startTestPostgres } from '@sesa/embedded-postgres'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '../db/migrate.ts'
+import { asAdmin, TEMPLATE, TEST_APP_PASSWORD, urlFor } from '../db/testing.ts'
+
+/** Once per test run: a PostgreSQL of our own with a migrated template database. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await startTestPostgres()
+  try {
+    await asAdmin(postgres.ownerUrl, (client) => client.query(`create database ${TEMPLATE}`))
+    await migrate(urlFor(postgres.ownerUrl, TEMPLATE), TEST_APP_PASSWORD)
+  } catch (error) {
+    await postgres.stop()
+    throw error
+  }
+  project.provide('testPostgresUrl', postgres.ownerUrl)
+  return () => postgres.stop()
+}
