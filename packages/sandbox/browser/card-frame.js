@@ -1,0 +1,254 @@
+// The card form inside its frame. Card data is typed here and sent from here to the card network; the page around
+// the frame only learns whether the form is complete and how a confirmation ended.
+
+const api = new URL('v1/', new URL('.', location.href))
+const form = document.querySelector('#card')
+const fields = {
+  number: document.querySelector('#number'),
+  expiry: document.querySelector('#expiry'),
+  cvc: document.querySelector('#cvc'),
+}
+const VARIABLES = [
+  'colorPrimary',
+  'colorBackground',
+  'colorText',
+  'colorTextSecondary',
+  'colorTextPlaceholder',
+  'colorDanger',
+  'colorBorder',
+  'borderRadius',
+  'fontFamily',
+  'fontSizeBase',
+]
+
+const digits = (text) => text.replace(/\D/g, '')
+const isAmex = (number) => /^3[47]/.test(number)
+const numberLength = (number) => (isAmex(number) ? 15 : 16)
+const cvcLength = () => (isAmex(digits(fields.number.value)) ? 4 : 3)
+
+function passesLuhn(number) {
+  let sum = 0
+  for (let place = 0; place < number.length; place++) {
+    const digit = number.charCodeAt(number.length - 1 - place) - 48
+    const weighed = place % 2 === 1 ? digit * 2 : digit
+    sum += weighed > 9 ? weighed - 9 : weighed
+  }
+  return sum % 10 === 0
+}
+
+const format = {
+  number(text) {
+    const number = digits(text).slice(0, numberLength(digits(text)))
+    const groups = isAmex(number)
+      ? /^(\d{1,4})(\d{1,6})?(\d{1,5})?/
+      : /^(\d{1,4})(\d{1,4})?(\d{1,4})?(\d{1,4})?/
+    return (groups.exec(number) ?? []).slice(1).filter(Boolean).join(' ')
+  },
+  expiry(text) {
+    // A full year, as browsers fill it in ("04/2031"), loses its century.
+    let typed = digits(text.replace(/^(\D*\d{1,2}\D+)20(\d{2})\D*$/, '$1$2'))
+    // "4" can only be April; "1/" is January, closed by its slash.
+    if (/^[2-9]/.test(typed) || /^\s*1\s*\//.test(text)) typed = `0${typed}`
+    typed = typed.slice(0, 4)
+    return typed.length > 2 ? `${typed.slice(0, 2)} / ${typed.slice(2)}` : typed
+  },
+  cvc: (text) => digits(text).slice(0, cvcLength()),
+}
+
+function expiryProblem(value) {
+  const typed = digits(value)
+  const month = parseInt(typed.slice(0, 2), 10)
+  if (typed.length < 4) return ['incomplete_expiry', "Your card's expiration date is incomplete."]
+  if (month < 1 || month > 12) return ['invalid_expiry_month', "Your card's expiration date is invalid."]
+  const year = 2000 + parseInt(typed.slice(2), 10)
+  const today = new Date()
+  if (year < today.getFullYear())
+    return ['invalid_expiry_year_past', "Your card's expiration year is in the past."]
+  if (year === today.getFullYear() && month < today.getMonth() + 1) {
+    return ['invalid_expiry_month_past', "Your card's expiration date is in the past."]
+  }
+  if (year > today.getFullYear() + 50)
+    return ['invalid_expiry_year', "Your card's expiration year is invalid."]
+  return null
+}
+
+const problem = {
+  number(value) {
+    const number = digits(value)
+    if (number.length < numberLength(number)) return ['incomplete_number', 'Your card number is incomplete.']
+    return passesLuhn(number) ? null : ['invalid_number', 'Your card number is invalid.']
+  },
+  expiry: expiryProblem,
+  cvc: (value) =>
+    digits(value).length < cvcLength()
+      ? ['incomplete_cvc', "Your card's security code is incomplete."]
+      : null,
+}
+
+/** Puts the caret behind as many digits as stood before it, so that mending a digit in the middle keeps its place. */
+function reformat(name) {
+  const input = fields[name]
+  const before = digits(input.value.slice(0, input.selectionStart ?? input.value.length)).length
+  const atEnd = input.selectionStart === input.value.length
+  const formatted = format[name](input.value)
+  if (formatted === input.value) return
+  input.value = formatted
+  if (atEnd) return
+  let caret = 0
+  for (let seen = 0; caret < formatted.length && seen < before; caret++)
+    if (/\d/.test(formatted[caret])) seen++
+  input.setSelectionRange(caret, caret)
+}
+
+function show(name, found) {
+  const input = fields[name]
+  document.querySelector(`#${name}-error`).textContent = found ? found[1] : ''
+  if (found) input.setAttribute('aria-invalid', 'true')
+  else input.removeAttribute('aria-invalid')
+}
+
+/** Shows every problem, puts the focus on the first and gives it back in Stripe's shape; null when all is well. */
+function validate() {
+  let first = null
+  for (const name of Object.keys(fields)) {
+    const found = problem[name](fields[name].value)
+    show(name, found)
+    if (found && !first) {
+      first = { type: 'validation_error', code: found[0], message: found[1] }
+      fields[name].focus()
+    }
+  }
+  return first
+}
+
+function flatten(value, name, into) {
+  if (value === undefined || value === null) return
+  if (typeof value === 'object') {
+    for (const [key, held] of Object.entries(value)) flatten(held, name ? `${name}[${key}]` : key, into)
+  } else {
+    into.append(name, String(value))
+  }
+}
+
+function cardData(given) {
+  const expiry = digits(fields.expiry.value)
+  const { metadata, billing_details, allow_redisplay } = given ?? {}
+  return {
+    type: 'card',
+    card: {
+      number: digits(fields.number.value),
+      exp_month: expiry.slice(0, 2),
+      exp_year: expiry.slice(2),
+      cvc: digits(fields.cvc.value),
+    },
+    billing_details,
+    allow_redisplay,
+    metadata,
+  }
+}
+
+async function post(key, path, body) {
+  const encoded = new URLSearchParams()
+  flatten(body, '', encoded)
+  try {
+    const response = await fetch(new URL(path, api), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}` },
+      body: encoded,
+    })
+    return await response.json()
+  } catch {
+    return {
+      error: {
+        type: 'api_connection_error',
+        message:
+          'We are experiencing issues connecting to our payments provider. Please check your internet connection and try again.',
+      },
+    }
+  }
+}
+
+const FIELD_OF = { number: 'number', exp_month: 'expiry', exp_year: 'expiry', cvc: 'cvc' }
+
+async function send(key, path, body) {
+  for (const input of Object.values(fields)) input.disabled = true
+  const answer = await post(key, path, body)
+  for (const input of Object.values(fields)) input.disabled = false
+  const field = FIELD_OF[answer.error?.param]
+  if (field) show(field, [answer.error.code, answer.error.message])
+  return answer
+}
+
+const commands = {
+  validate: () => ({ error: validate() ?? undefined }),
+  async confirm({ key, intent, params }) {
+    const error = validate()
+    if (error) return { error }
+    const { payment_method_data, ...rest } = params
+    const body = { ...rest, payment_method_data: cardData(payment_method_data) }
+    return send(key, `payment_intents/${encodeURIComponent(intent)}/confirm`, body)
+  },
+  async createMethod({ key, data }) {
+    const error = validate()
+    return error ? { error } : send(key, 'payment_methods', cardData(data))
+  },
+  appearance({ theme, variables }) {
+    const root = document.documentElement
+    const dark = theme === 'night'
+    root.dataset.theme = dark ? 'night' : 'stripe'
+    root.style.colorScheme = dark ? 'dark' : 'light'
+    for (const name of VARIABLES) {
+      const value = variables?.[name]
+      if (typeof value === 'string') root.style.setProperty(`--${name}`, value)
+      else root.style.removeProperty(`--${name}`)
+    }
+  },
+  focus: () => fields.number.focus(),
+  blur: () => document.activeElement?.blur(),
+  clear() {
+    form.reset()
+    for (const name of Object.keys(fields)) show(name, null)
+  },
+}
+
+function serve(port) {
+  const tell = (event, detail) => port.postMessage({ event, detail })
+  const change = () => {
+    const values = Object.values(fields).map((input) => input.value)
+    const complete = Object.keys(fields).every((name) => !problem[name](fields[name].value))
+    tell('change', { empty: values.every((value) => value === ''), complete })
+  }
+  port.onmessage = async ({ data }) => {
+    const result = await commands[data.command]?.(data.detail ?? {})
+    port.postMessage({ answerTo: data.id, result: result ?? {} })
+    if (data.command === 'clear') change()
+  }
+  for (const [name, input] of Object.entries(fields)) {
+    input.addEventListener('input', () => {
+      reformat(name)
+      // An error that is shown follows the typing; a new one waits until the field is left.
+      if (input.hasAttribute('aria-invalid')) show(name, problem[name](input.value))
+      change()
+    })
+    input.addEventListener('blur', () => {
+      if (input.value !== '') show(name, problem[name](input.value))
+    })
+    input.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape') tell('escape')
+    })
+  }
+  form.addEventListener('submit', (event) => event.preventDefault())
+  form.addEventListener('focusin', (event) => !form.contains(event.relatedTarget) && tell('focus'))
+  form.addEventListener('focusout', (event) => !form.contains(event.relatedTarget) && tell('blur'))
+  new ResizeObserver(() => tell('height', Math.ceil(form.getBoundingClientRect().height))).observe(form)
+  tell('ready')
+}
+
+// The page around the frame is of our own origin (the answer's frame-ancestors sees to it): one greeting, one port.
+addEventListener('message', function greet(event) {
+  if (event.origin !== location.origin || event.source !== parent) return
+  if (event.data?.sandboxCard !== 'open' || !event.ports[0]) return
+  removeEventListener('message', greet)
+  serve(event.ports[0])
+})
+parent.postMessage({ sandboxCard: 'loaded' }, location.origin)

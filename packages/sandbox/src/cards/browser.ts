@@ -1,0 +1,135 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { readFileSync } from 'node:fs'
+import type Stripe from 'stripe'
+import type { World } from '../core/world.ts'
+import { networkFor } from './events.ts'
+import { endChallenge } from './intents.ts'
+import { text } from './params.ts'
+import type { Params } from './params.ts'
+import type { CardStore } from './store.ts'
+
+const BASE = '/sandbox/stripe'
+const FOLDER = new URL('../../browser/', import.meta.url)
+const ASSETS = [
+  { path: '/stripe.js', file: 'stripe-stand-in.js', type: 'text/javascript' },
+  { path: '/card-frame', file: 'card-frame.html', type: 'text/html' },
+  { path: '/card-frame.js', file: 'card-frame.js', type: 'text/javascript' },
+  { path: '/card-frame.css', file: 'card-frame.css', type: 'text/css' },
+  { path: '/bank.css', file: 'bank.css', type: 'text/css' },
+]
+/** Nothing inline, nothing from elsewhere, and framed by pages of the same origin only. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'self'"
+
+/** Registers what a browser loads: the stand-in for Stripe.js, its card form, and the bank's 3-D Secure page. */
+export function registerBrowser(scope: FastifyInstance, world: World, store: CardStore): void {
+  for (const { path, file, type } of ASSETS) {
+    const content = readFileSync(new URL(file, FOLDER))
+    scope.get(BASE + path, (_request, reply) => page(reply, content, type))
+  }
+
+  scope.get(`${BASE}/3ds/:id`, (request, reply) => {
+    const { id } = request.params as { id: string }
+    const kept = store.find('payment_intent', id)
+    if (!kept) return page(reply.code(404), notice('This payment is not known to the bank.'))
+    const token = text(request.query as Params, 'attempt')
+    if (kept.object.status !== 'requires_action' || kept.secret['challenge'] !== token) {
+      return page(reply, ended(kept.object))
+    }
+    const method = store.find('payment_method', kept.secret['method'] ?? '')
+    return page(reply, challengePage(kept.object, token ?? '', method?.object.card?.last4 ?? '····'))
+  })
+
+  scope.post(`${BASE}/3ds/:id`, (request, reply) => {
+    const { id } = request.params as { id: string }
+    const form = (request.body ?? {}) as Params
+    const before = store.find('payment_intent', id)?.object
+    if (!before) return page(reply.code(404), notice('This payment is not known to the bank.'))
+    const passed = text(form, 'outcome') === 'complete'
+    const after = world.atomically(() =>
+      endChallenge(networkFor(world, store, null), id, text(form, 'attempt') ?? '', passed),
+    )
+    if (!after) return page(reply, ended(before))
+    const goTo = returnUrl(before.next_action?.redirect_to_url?.return_url, after)
+    return goTo ? reply.redirect(goTo, 303) : page(reply, ended(after))
+  })
+}
+
+function page(reply: FastifyReply, content: string | Buffer, type = 'text/html'): FastifyReply {
+  return reply
+    .header('Content-Type', `${type}; charset=utf-8`)
+    .header('Cache-Control', 'no-cache')
+    .header('Content-Security-Policy', POLICY)
+    .header('X-Frame-Options', 'SAMEORIGIN')
+    .header('X-Content-Type-Options', 'nosniff')
+    .send(content)
+}
+
+function returnUrl(base: string | null | undefined, intent: Stripe.PaymentIntent): string | null {
+  const url = base ? URL.parse(base) : null
+  if (!url) return null
+  url.searchParams.set('payment_intent', intent.id)
+  url.searchParams.set('payment_intent_client_secret', intent.client_secret ?? '')
+  url.searchParams.set('redirect_status', intent.status === 'succeeded' ? 'succeeded' : 'failed')
+  return url.href
+}
+
+function ended(intent: Stripe.PaymentIntent): string {
+  return notice(
+    intent.status === 'succeeded'
+      ? 'You approved this payment. You can go back to the shop.'
+      : 'There is nothing to approve here any more. Go back to the shop to see how the payment stands.',
+  )
+}
+
+function challengePage(intent: Stripe.PaymentIntent, token: string, last4: string): string {
+  return bankPage(
+    'Approve this payment',
+    `<dl>
+      <div><dt>Merchant</dt><dd>Sesa</dd></div>
+      <div><dt>Amount</dt><dd>${escape(printed(intent))}</dd></div>
+      <div><dt>Card</dt><dd>ending in ${escape(last4)}</dd></div>
+    </dl>
+    <form method="post">
+      <input type="hidden" name="attempt" value="${escape(token)}">
+      <button class="main" name="outcome" value="complete">Complete authentication</button>
+      <button name="outcome" value="fail">Fail authentication</button>
+    </form>`,
+  )
+}
+
+function notice(sentence: string): string {
+  return bankPage('Sandbox Bank', `<p>${escape(sentence)}</p>`)
+}
+
+function bankPage(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="robots" content="noindex">
+  <title>${title} · Sandbox Bank</title>
+  <link rel="stylesheet" href="${BASE}/bank.css">
+</head>
+<body>
+  <main>
+    <p class="bank">Sandbox Bank · 3-D Secure</p>
+    <h1>${title}</h1>
+    ${body}
+    <p class="small">A pretend bank for trying things out. No real money moves.</p>
+  </main>
+</body>
+</html>`
+}
+
+/** `USD 1,234.50`, by the digits alone: every currency that the network presents has two decimals. */
+function printed(intent: Stripe.PaymentIntent): string {
+  const digits = `${intent.amount}`.padStart(3, '0')
+  const whole = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ',')
+  return `${intent.currency.toUpperCase()} ${whole}.${digits.slice(-2)}`
+}
+
+function escape(value: string): string {
+  return value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

@@ -1,0 +1,132 @@
+import type Stripe from 'stripe'
+import type { Network } from './events.ts'
+import { buildBalanceTransaction, buildCharge, buildDispute } from './objects.ts'
+import type { ChargeEnd } from './objects.ts'
+import type { Kept } from './store.ts'
+import { behaviourOf } from './test-cards.ts'
+import type { Decline } from './test-cards.ts'
+import { docUrl } from './wire.ts'
+import type { Answer, ErrorBody } from './wire.ts'
+
+const PENDING_DAYS = 2
+const DISPUTE_AFTER_MS = 1_000
+/** The kind of stored due work under which disputes wait. */
+export const DISPUTE_DUE = 'card.dispute'
+
+/** Charges `intent` on `method`, past any challenge. 200 with the intent, or 402 when the card declines. */
+export function charge(
+  network: Network,
+  intent: Stripe.PaymentIntent,
+  method: Kept<'payment_method'>,
+  authenticated: boolean,
+): Answer {
+  const behaviour = behaviourOf(method.secret['behaviour'])
+  if (behaviour.decline) return decline(network, intent, method.object, behaviour.decline, authenticated)
+  const manual = intent.capture_method === 'manual'
+  const end: ChargeEnd = { kind: manual ? 'authorised' : 'captured' }
+  const made = buildCharge(intent, method.object, end, authenticated, network.now())
+  intent.latest_charge = made.id
+  intent.payment_method = method.object.id
+  intent.next_action = null
+  intent.last_payment_error = null
+  network.store.insert(made, intent.id)
+  if (manual) {
+    intent.status = 'requires_capture'
+    intent.amount_capturable = intent.amount
+    network.store.save(intent)
+    network.emit('charge.succeeded', made)
+    network.emit('payment_intent.amount_capturable_updated', intent)
+    return { status: 200, body: intent }
+  }
+  succeed(network, intent, made, method)
+  return { status: 200, body: intent }
+}
+
+/** Books a captured charge on its intent, which ends `succeeded`. */
+export function succeed(
+  network: Network,
+  intent: Stripe.PaymentIntent,
+  made: Stripe.Charge,
+  method: Kept<'payment_method'>,
+): void {
+  const behaviour = behaviourOf(method.secret['behaviour'])
+  const now = network.now()
+  const transaction = buildBalanceTransaction(made, {
+    type: 'charge',
+    amount: made.amount_captured,
+    now,
+    availableOn: behaviour.availableAtOnce ? now : now + PENDING_DAYS * 86_400,
+  })
+  network.store.insert(transaction, made.id)
+  made.balance_transaction = transaction.id
+  network.store.save(made)
+  intent.status = 'succeeded'
+  intent.amount_capturable = 0
+  intent.amount_received = made.amount_captured
+  network.store.save(intent, {})
+  network.emit('charge.succeeded', made)
+  network.emit('payment_intent.succeeded', intent)
+  if (behaviour.disputed) {
+    network.schedule(DISPUTE_DUE, made.id, now * 1000 + DISPUTE_AFTER_MS, null)
+  }
+}
+
+/** Refuses the payment: a failed charge, the intent back at `requires_payment_method`, and the 402 that says why. */
+export function decline(
+  network: Network,
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+  why: Decline,
+  authenticated: boolean,
+): Answer {
+  const failed = buildCharge(
+    intent,
+    method,
+    {
+      kind: 'declined',
+      code: why.code ?? null,
+      message: why.message,
+      declineCode: why.decline_code ?? null,
+    },
+    authenticated,
+    network.now(),
+  )
+  network.store.insert(failed, intent.id)
+  intent.latest_charge = failed.id
+  const error: ErrorBody = {
+    type: 'card_error',
+    ...why,
+    charge: failed.id,
+    ...(why.code ? { doc_url: docUrl(why.code) } : {}),
+    payment_method: method,
+  }
+  network.emit('charge.failed', failed)
+  return fail(network, intent, 402, error)
+}
+
+/** Puts the intent back at `requires_payment_method` with `error` as its last; answers `error` with `status`. */
+export function fail(
+  network: Network,
+  intent: Stripe.PaymentIntent,
+  status: number,
+  error: ErrorBody,
+): Answer {
+  intent.status = 'requires_payment_method'
+  intent.payment_method = null
+  intent.next_action = null
+  intent.last_payment_error = error
+  network.store.save(intent, {})
+  network.emit('payment_intent.payment_failed', intent)
+  return { status, body: { error: { ...error, payment_intent: intent } } }
+}
+
+/** The cardholder's bank takes the payment back: a dispute on a charge that may meanwhile be refunded or gone. */
+export function dispute(network: Network, chargeId: string): void {
+  const made = network.store.find('charge', chargeId)?.object
+  if (!made || made.disputed || made.refunded) return
+  made.disputed = true
+  network.store.save(made)
+  const opened = buildDispute(made, network.now())
+  network.store.insert(opened, made.id)
+  network.emit('charge.dispute.created', opened)
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import type Stripe from 'stripe'
+import { charge, decline } from './charging.ts'
+import type { Network } from './events.ts'
+import { createMethod, findMethod } from './methods.ts'
+import { flag, hash, text } from './params.ts'
+import type { Params } from './params.ts'
+import type { Kept } from './store.ts'
+import { behaviourOf } from './test-cards.ts'
+import { invalid, unexpectedState } from './wire.ts'
+import type { Answer } from './wire.ts'
+
+/** Confirms an intent that is kept already: charges the card, or asks for 3-D Secure first. */
+export function confirmIntent(
+  network: Network,
+  intent: Stripe.PaymentIntent,
+  params: Params,
+  byMerchant: boolean,
+): Answer {
+  checkConfirmable(intent)
+  const returnUrl = returnUrlOf(params)
+  const automatic = intent.automatic_payment_methods
+  if (byMerchant && !returnUrl && automatic?.enabled && automatic.allow_redirects !== 'never') {
+    throw invalid(
+      'This PaymentIntent is configured to accept payment methods enabled in your Dashboard. Because some of these payment methods might redirect your customer off of your page, you must provide a `return_url`.',
+      { param: 'return_url' },
+    )
+  }
+  const method = methodFor(network, intent, params)
+  if ('receipt_email' in params) intent.receipt_email = text(params, 'receipt_email') ?? null
+  if (!behaviourOf(method.secret['behaviour']).challenge) return charge(network, intent, method, false)
+  if (flag(params, 'off_session') || flag(params, 'error_on_requires_action')) {
+    const why = {
+      code: 'authentication_required',
+      decline_code: 'authentication_required',
+      message: 'Your card was declined. This transaction requires authentication.',
+    }
+    return decline(network, intent, method.object, why, false)
+  }
+  return challenge(network, intent, method.object, returnUrl)
+}
+
+function challenge(
+  network: Network,
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+  returnUrl: string | null,
+): Answer {
+  // A fresh token per attempt: a page left open from an earlier attempt must not decide this one.
+  const token = randomBytes(16).toString('hex')
+  intent.status = 'requires_action'
+  intent.payment_method = method.id
+  intent.last_payment_error = null
+  intent.next_action = {
+    type: 'redirect_to_url',
+    redirect_to_url: {
+      url: `${network.publicUrl}/stripe/3ds/${intent.id}?attempt=${token}`,
+      return_url: returnUrl,
+    },
+  }
+  network.store.save(intent, { challenge: token, method: method.id })
+  network.emit('payment_intent.requires_action', intent)
+  return { status: 200, body: intent }
+}
+
+function methodFor(network: Network, intent: Stripe.PaymentIntent, params: Params): Kept<'payment_method'> {
+  const data = hash(params, 'payment_method_data')
+  if (data) return createMethod(network, data)
+  const named = text(params, 'payment_method') ?? intent.payment_method
+  if (typeof named === 'string') return findMethod(network, named)
+  throw unexpectedState(
+    "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.",
+    intent,
+  )
+}
+
+function checkConfirmable(intent: Stripe.PaymentIntent): void {
+  if (intent.status === 'succeeded') {
+    throw unexpectedState(
+      'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.',
+      intent,
+    )
+  }
+  // From requires_action too: the person came back from the bank's page and pays with another card.
+  if (!['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(intent.status)) {
+    throw unexpectedState(
+      `You cannot confirm this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be confirmed: requires_confirmation, requires_action.`,
+      intent,
+    )
+  }
+}
+
+function returnUrlOf(params: Params): string | null {
+  const given = text(params, 'return_url')
+  if (given === undefined) return null
+  if (!/^https?:$/.test(URL.parse(given)?.protocol ?? '')) {
+    throw invalid('Not a valid URL', { param: 'return_url', code: 'url_invalid' })
+  }
+  return given
+}

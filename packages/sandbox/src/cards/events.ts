@@ -1,0 +1,75 @@
+import type Stripe from 'stripe'
+import type { World } from '../core/world.ts'
+import { newId } from './store.ts'
+import type { CardStore } from './store.ts'
+
+/** The API version of the pinned SDK (stripe 23.1.0), whose object shapes `objects.ts` builds. */
+export const API_VERSION: Stripe.LatestApiVersion = '2026-10-28.endive'
+
+/** What the merchant's webhook endpoint is subscribed to; other events are only listed. */
+const SUBSCRIBED: ReadonlySet<string> = new Set<Stripe.Event['type']>([
+  'payment_intent.processing',
+  'payment_intent.requires_action',
+  'payment_intent.amount_capturable_updated',
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+  'charge.refunded',
+  'charge.refund.updated',
+  'charge.dispute.created',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+])
+
+/** The call that caused an event; null for what happens by itself. */
+export interface Cause {
+  requestId: string
+  idempotencyKey: string | null
+}
+
+/** One operation's hands: the books, the clock in whole seconds, and a voice. */
+export interface Network {
+  store: CardStore
+  now(): number
+  publicUrl: string
+  schedule: World['schedule']
+  emit<T extends Stripe.Event['type']>(
+    type: T,
+    object: Extract<Stripe.Event, { type: T }>['data']['object'],
+    previous?: Record<string, unknown>,
+  ): void
+}
+
+/** The network as seen by one call. Events are kept, and sent where subscribed, in the caller's transaction. */
+export function networkFor(world: World, store: CardStore, cause: Cause | null): Network {
+  const now = () => Math.floor(world.now() / 1000)
+  return {
+    store,
+    now,
+    publicUrl: world.options.publicUrl,
+    schedule: (kind, key, dueAt, payload) => world.schedule(kind, key, dueAt, payload),
+    emit(type, object, previous) {
+      const sent = SUBSCRIBED.has(type)
+      const event: Stripe.EventBase = {
+        id: newId('evt_3'),
+        object: 'event',
+        api_version: API_VERSION,
+        created: now(),
+        data: previous ? { object, previous_attributes: previous } : { object },
+        livemode: false,
+        pending_webhooks: sent ? 1 : 0,
+        request: { id: cause?.requestId ?? null, idempotency_key: cause?.idempotencyKey ?? null },
+        type,
+      }
+      store.insert(event)
+      if (!sent) return
+      world.deliver('stripe', {
+        path: '/webhooks/stripe',
+        headers: { 'content-type': 'application/json; charset=utf-8' },
+        body: JSON.stringify(event),
+        sign: 'stripe',
+      })
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import type { World } from '../core/world.ts'
+import { readForms, registerApi } from './api.ts'
+import { registerBrowser } from './browser.ts'
+import { DISPUTE_DUE, dispute } from './charging.ts'
+import { networkFor } from './events.ts'
+import { REFUND_DUE, endRefund } from './refunds.ts'
+import { createStore } from './store.ts'
+
+/** One payment in the card network's own books; amounts in minor units, without refunds that failed. */
+export interface BookedPayment {
+  id: string
+  amount: number
+  currency: string
+  captured: number
+  refunded: number
+}
+
+/**
+ * Registers the card network: Stripe's wire protocol at `/v1/…` and `/sandbox/stripe/v1/…`, the browser's stand-in
+ * for Stripe.js and the bank's 3-D Secure page under `/sandbox/stripe/…`.
+ */
+export function registerCards(app: FastifyInstance, world: World): void {
+  const store = createStore(world)
+  world.onDue(DISPUTE_DUE, (chargeId) => dispute(networkFor(world, store, null), chargeId))
+  world.onDue(REFUND_DUE, (refundId, end) => endRefund(networkFor(world, store, null), refundId, end))
+  void app.register(async (scope) => {
+    await readForms(scope)
+    registerApi(scope, world, store)
+    registerBrowser(scope, world, store)
+  })
+}
+
+/** Every payment of the card network, newest first. */
+export function paymentsBook(world: World): BookedPayment[] {
+  const store = createStore(world)
+  return store.all('payment_intent').map((intent) => {
+    const charge =
+      typeof intent.latest_charge === 'string' ? store.find('charge', intent.latest_charge) : null
+    const captured = charge?.object.captured ? charge.object : null
+    return {
+      id: intent.id,
+      amount: intent.amount,
+      currency: intent.currency.toUpperCase(),
+      captured: captured?.amount_captured ?? 0,
+      refunded: captured?.amount_refunded ?? 0,
+    }
+  })
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import type Stripe from 'stripe'
+import type { Network } from './events.ts'
+import { buildMethod } from './objects.ts'
+import { allowOnly, hash, integer, metadata, required, text } from './params.ts'
+import type { Params } from './params.ts'
+import type { Kept } from './store.ts'
+import { NAMED_METHODS, behaviourName, brandOf, passesLuhn } from './test-cards.ts'
+import { Refusal, invalid, missing } from './wire.ts'
+
+const METHOD_PARAMS = ['type', 'card', 'billing_details', 'allow_redisplay', 'metadata', 'radar_options']
+const CARD_PARAMS = ['number', 'exp_month', 'exp_year', 'cvc', 'networks']
+
+/** Makes a payment method from `payment_method_data` or the body of `POST /v1/payment_methods`. 402 for an impossible card. */
+export function createMethod(network: Network, data: Params): Kept<'payment_method'> {
+  allowOnly(data, METHOD_PARAMS)
+  if (required(data, 'type') !== 'card') {
+    throw invalid('The sandbox accepts cards only.', { param: 'type' })
+  }
+  const card = hash(data, 'card')
+  if (!card) throw invalid('Missing required param: card.', { param: 'card', code: 'parameter_missing' })
+  allowOnly(card, CARD_PARAMS)
+  const number = required(card, 'number').replace(/[\s-]/g, '')
+  const expMonth = integer(card, 'exp_month')
+  const expYear = fullYear(integer(card, 'exp_year'))
+  checkCard(number, expMonth, expYear, text(card, 'cvc'), new Date(network.now() * 1000))
+  return keepMethod(network, number, expMonth ?? 0, expYear ?? 0, data)
+}
+
+/** The method that a call names, or that a `pm_card_…` name stands for. 400 `resource_missing` otherwise. */
+export function findMethod(network: Network, id: string): Kept<'payment_method'> {
+  const number = NAMED_METHODS[id]
+  if (number !== undefined) {
+    const inOneYear = new Date(network.now() * 1000).getUTCFullYear() + 1
+    return keepMethod(network, number, 12, inOneYear, {})
+  }
+  const found = network.store.find('payment_method', id)
+  if (!found) throw missing('PaymentMethod', id, 'payment_method')
+  return found
+}
+
+function keepMethod(
+  network: Network,
+  number: string,
+  expMonth: number,
+  expYear: number,
+  data: Params,
+): Kept<'payment_method'> {
+  const face = {
+    brand: brandOf(number),
+    last4: number.slice(-4),
+    expMonth,
+    expYear,
+    fingerprint: createHash('sha256').update(number).digest('base64url').slice(0, 16),
+  }
+  const object: Stripe.PaymentMethod = {
+    ...buildMethod(face, billingDetails(hash(data, 'billing_details') ?? {}), network.now()),
+    metadata: metadata(data, {}),
+  }
+  const secret = { behaviour: behaviourName(number) }
+  network.store.insert(object, null, secret)
+  return { object, secret }
+}
+
+function billingDetails(from: Params): Stripe.PaymentMethod['billing_details'] {
+  const address = hash(from, 'address') ?? {}
+  const line = (name: string) => text(address, name) ?? null
+  return {
+    address: {
+      city: line('city'),
+      country: line('country'),
+      line1: line('line1'),
+      line2: line('line2'),
+      postal_code: line('postal_code'),
+      state: line('state'),
+    },
+    email: text(from, 'email') ?? null,
+    name: text(from, 'name') ?? null,
+    phone: text(from, 'phone') ?? null,
+    tax_id: text(from, 'tax_id') ?? null,
+  }
+}
+
+function fullYear(year: number | undefined): number | undefined {
+  return year !== undefined && year < 100 ? 2000 + year : year
+}
+
+const LONGEST_VALIDITY_YEARS = 50
+
+function checkCard(
+  number: string,
+  month: number | undefined,
+  year: number | undefined,
+  cvc: string | undefined,
+  today: Date,
+): void {
+  if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) {
+    throw cardError('incorrect_number', 'number', 'Your card number is incorrect.')
+  }
+  const thisYear = today.getUTCFullYear()
+  const monthWrong = cardError(
+    'invalid_expiry_month',
+    'exp_month',
+    "Your card's expiration month is invalid.",
+  )
+  if (month === undefined || month < 1 || month > 12) throw monthWrong
+  if (year === undefined || year < thisYear || year > thisYear + LONGEST_VALIDITY_YEARS) {
+    throw cardError('invalid_expiry_year', 'exp_year', "Your card's expiration year is invalid.")
+  }
+  if (year === thisYear && month < today.getUTCMonth() + 1) throw monthWrong
+  const cvcLength = brandOf(number) === 'amex' ? /^\d{3,4}$/ : /^\d{3}$/
+  if (cvc !== undefined && !cvcLength.test(cvc)) {
+    throw cardError('invalid_cvc', 'cvc', "Your card's security code is invalid.")
+  }
+}
+
+function cardError(code: string, param: string, message: string): Refusal {
+  return new Refusal(402, { type: 'card_error', code, param, message }, true)
+}

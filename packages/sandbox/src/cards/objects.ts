@@ -1,0 +1,367 @@
+import type Stripe from 'stripe'
+import { newId } from './store.ts'
+
+// Builders of the network's objects with every field of the pinned API version. Their return types are the SDK's,
+// so the compiler refuses a missing or wrongly nullable field.
+
+/** What an intent is made from; everything else starts empty. `now` is in seconds, `amount` in minor units. */
+export interface NewIntent {
+  amount: number
+  currency: string
+  now: number
+  captureMethod: Stripe.PaymentIntent['capture_method']
+  automatic: Stripe.PaymentIntent['automatic_payment_methods']
+  description: string | null
+  receiptEmail: string | null
+  metadata: Record<string, string>
+}
+
+export function buildIntent(from: NewIntent): Stripe.PaymentIntent {
+  const id = newId('pi_3')
+  return {
+    id,
+    object: 'payment_intent',
+    allowed_payment_method_types: null,
+    amount: from.amount,
+    amount_capturable: 0,
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: from.automatic,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: from.captureMethod,
+    client_secret: `${id}_secret_${newId('', 25)}`,
+    confirmation_method: 'automatic',
+    created: from.now,
+    currency: from.currency,
+    customer: null,
+    customer_account: null,
+    description: from.description,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: from.metadata,
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
+    payment_method_options: {
+      card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
+    },
+    payment_method_types: ['card'],
+    payment_record: null,
+    processing: null,
+    receipt_email: from.receiptEmail,
+    review: null,
+    setup_future_usage: null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: 'requires_payment_method',
+    transfer_data: null,
+    transfer_group: null,
+  }
+}
+
+/** What is known of a card without its number. */
+export interface CardFace {
+  brand: string
+  last4: string
+  expMonth: number
+  expYear: number
+  fingerprint: string
+}
+
+export function buildMethod(
+  card: CardFace,
+  billing: Stripe.PaymentMethod['billing_details'],
+  now: number,
+): Stripe.PaymentMethod {
+  return {
+    id: newId('pm_1'),
+    object: 'payment_method',
+    allow_redisplay: 'unspecified',
+    billing_details: billing,
+    card: {
+      brand: card.brand,
+      checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'unchecked' },
+      country: 'US',
+      display_brand: card.brand,
+      exp_month: card.expMonth,
+      exp_year: card.expYear,
+      fingerprint: card.fingerprint,
+      funding: 'credit',
+      generated_from: null,
+      last4: card.last4,
+      networks: { available: [card.brand], preferred: null },
+      regulated_status: 'unregulated',
+      three_d_secure_usage: { supported: true },
+      wallet: null,
+    },
+    created: now,
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type: 'card',
+  }
+}
+
+/** How one attempt to charge ended. `declined` carries the codes of the refusal. */
+export type ChargeEnd =
+  | { kind: 'captured' | 'authorised' }
+  | { kind: 'declined'; code: string | null; message: string; declineCode: string | null }
+
+/** A charge of the whole of `intent` on `method`; `now` in seconds. */
+export function buildCharge(
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+  end: ChargeEnd,
+  authenticated: boolean,
+  now: number,
+): Stripe.Charge {
+  const paid = end.kind !== 'declined'
+  return {
+    id: newId('ch_3'),
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: end.kind === 'captured' ? intent.amount : 0,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: null,
+    billing_details: { ...method.billing_details },
+    calculated_statement_descriptor: 'SESA SANDBOX',
+    captured: end.kind === 'captured',
+    created: now,
+    currency: intent.currency,
+    customer: null,
+    description: intent.description,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: end.kind === 'declined' ? end.code : null,
+    failure_message: end.kind === 'declined' ? end.message : null,
+    fraud_details: {},
+    livemode: false,
+    metadata: intent.metadata,
+    on_behalf_of: null,
+    outcome: buildOutcome(end),
+    paid,
+    payment_intent: intent.id,
+    payment_method: method.id,
+    payment_method_details: { type: 'card', card: buildCardDetails(intent, method, paid, authenticated) },
+    receipt_email: intent.receipt_email,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: false,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: paid ? 'succeeded' : 'failed',
+    transfer_data: null,
+    transfer_group: null,
+  }
+}
+
+function buildOutcome(end: ChargeEnd): Stripe.Charge['outcome'] {
+  const common = { advice_code: null, network_advice_code: null, network_decline_code: null }
+  if (end.kind === 'declined') {
+    return {
+      ...common,
+      network_status: 'declined_by_network',
+      reason: end.declineCode ?? end.code,
+      risk_level: 'normal',
+      seller_message: 'The bank did not approve the payment.',
+      type: 'issuer_declined',
+    }
+  }
+  return {
+    ...common,
+    network_status: 'approved_by_network',
+    reason: null,
+    risk_level: 'normal',
+    seller_message: 'Payment complete.',
+    type: 'authorized',
+  }
+}
+
+function buildCardDetails(
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+  paid: boolean,
+  authenticated: boolean,
+): Stripe.Charge.PaymentMethodDetails.Card {
+  const card = method.card
+  return {
+    amount_authorized: paid ? intent.amount : null,
+    authorization_code: paid ? newId('', 6) : null,
+    brand: card?.brand ?? null,
+    checks: {
+      address_line1_check: null,
+      address_postal_code_check: null,
+      cvc_check: paid ? 'pass' : null,
+    },
+    country: card?.country ?? null,
+    electronic_commerce_indicator: authenticated ? '05' : null,
+    exp_month: card?.exp_month ?? 0,
+    exp_year: card?.exp_year ?? 0,
+    fingerprint: card?.fingerprint ?? null,
+    funding: card?.funding ?? null,
+    installments: null,
+    last4: card?.last4 ?? null,
+    mandate: null,
+    network: card?.brand ?? null,
+    network_transaction_id: paid ? newId('', 15) : null,
+    regulated_status: 'unregulated',
+    three_d_secure: authenticated
+      ? {
+          authentication_flow: 'challenge',
+          electronic_commerce_indicator: '05',
+          exemption_indicator: null,
+          result: 'authenticated',
+          result_reason: null,
+          transaction_id: newId('', 20),
+          version: '2.2.0',
+        }
+      : null,
+    transaction_link_id: null,
+    wallet: null,
+  }
+}
+
+export function buildRefund(
+  charge: Stripe.Charge,
+  from: {
+    amount: number
+    reason: Stripe.Refund['reason']
+    metadata: Record<string, string>
+    status: 'pending' | 'succeeded'
+    now: number
+  },
+): Stripe.Refund {
+  const refund: Stripe.Refund = {
+    id: newId('re_3'),
+    object: 'refund',
+    amount: from.amount,
+    balance_transaction: null,
+    charge: charge.id,
+    created: from.now,
+    currency: charge.currency,
+    customer: null,
+    customer_account: null,
+    destination_details: {
+      card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
+      type: 'card',
+    },
+    metadata: from.metadata,
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    reason: from.reason,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: from.status,
+    transfer_reversal: null,
+  }
+  return from.status === 'pending' ? { ...refund, pending_reason: 'processing' } : refund
+}
+
+/** Money that comes (positive minor units) or goes (negative). The sandbox's merchant pays no fees, so net equals amount. */
+export function buildBalanceTransaction(
+  source: { id: string; currency: string },
+  from: {
+    type: 'charge' | 'refund' | 'refund_failure'
+    amount: number
+    now: number
+    availableOn: number
+  },
+): Stripe.BalanceTransaction {
+  return {
+    id: newId('txn_3'),
+    object: 'balance_transaction',
+    amount: from.amount,
+    available_on: from.availableOn,
+    balance_type: 'payments',
+    created: from.now,
+    currency: source.currency,
+    description: null,
+    exchange_rate: null,
+    fee: 0,
+    fee_details: [],
+    net: from.amount,
+    reporting_category: from.type,
+    source: source.id,
+    status: from.availableOn <= from.now ? 'available' : 'pending',
+    type: from.type,
+  }
+}
+
+const RESPONSE_DAYS = 9
+
+export function buildDispute(charge: Stripe.Charge, now: number): Stripe.Dispute {
+  return {
+    id: newId('du_1'),
+    object: 'dispute',
+    amount: charge.amount_captured,
+    balance_transactions: [],
+    charge: charge.id,
+    created: now,
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    evidence: NO_EVIDENCE,
+    evidence_details: {
+      due_by: now + RESPONSE_DAYS * 86_400,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'not_submitted',
+    },
+    intended_submission_method: null,
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    network_reason_code: '10',
+    payment_intent: charge.payment_intent,
+    reason: 'fraudulent',
+    status: 'needs_response',
+  }
+}
+
+const NO_EVIDENCE: Stripe.Dispute.Evidence = {
+  access_activity_log: null,
+  billing_address: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_communication: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  enhanced_evidence: {},
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null,
+}

@@ -1,0 +1,105 @@
+import { invalid } from './wire.ts'
+
+/** The nested hash that a form-encoded body or a query becomes; leaves are strings. */
+export type Params = Record<string, unknown>
+
+/** Refuses parameters that the endpoint does not have, as Stripe does. `expand` is always allowed. */
+export function allowOnly(params: Params, allowed: readonly string[]): void {
+  const unknown = Object.keys(params).find((name) => name !== 'expand' && !allowed.includes(name))
+  if (unknown !== undefined) {
+    throw invalid(`Received unknown parameter: ${unknown}`, { param: unknown, code: 'parameter_unknown' })
+  }
+}
+
+/** A text parameter; undefined when absent or empty (an empty value unsets, in Stripe's protocol). */
+export function text(params: Params, name: string): string | undefined {
+  const value = params[name]
+  if (value === undefined || value === '') return undefined
+  if (typeof value !== 'string') throw invalid('Invalid string', { param: name })
+  return value
+}
+
+/** As `text`, but refused when absent. */
+export function required(params: Params, name: string): string {
+  const value = text(params, name)
+  if (value === undefined) {
+    throw invalid(`Missing required param: ${name}.`, { param: name, code: 'parameter_missing' })
+  }
+  return value
+}
+
+/** One of a closed set of words. */
+export function choice<T extends string>(params: Params, name: string, choices: readonly T[]): T | undefined {
+  const value = text(params, name)
+  if (value === undefined) return undefined
+  const found = choices.find((candidate) => candidate === value)
+  if (found === undefined) {
+    throw invalid(`Invalid ${name}: must be one of ${choices.join(', ')}`, { param: name })
+  }
+  return found
+}
+
+/** A whole number without sign, such as minor units or a month. At most 12 digits, so it is exact as a JSON number. */
+export function integer(params: Params, name: string): number | undefined {
+  const value = text(params, name)
+  if (value === undefined) return undefined
+  if (/^-\d{1,12}$/.test(value)) {
+    throw invalid('This value must be greater than or equal to 1.', {
+      param: name,
+      code: 'parameter_invalid_integer',
+    })
+  }
+  if (!/^\d{1,12}$/.test(value)) {
+    throw invalid(`Invalid integer: ${value}`, { param: name, code: 'parameter_invalid_integer' })
+  }
+  return Number.parseInt(value, 10)
+}
+
+/** `true` or `false`. */
+export function flag(params: Params, name: string): boolean | undefined {
+  const value = choice(params, name, ['true', 'false'])
+  return value === undefined ? undefined : value === 'true'
+}
+
+/** A nested hash, such as `payment_method_data`. */
+export function hash(params: Params, name: string): Params | undefined {
+  const value = params[name]
+  if (value === undefined || value === '') return undefined
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalid('Invalid hash', { param: name })
+  }
+  return value as Params
+}
+
+/** A list of words, such as `payment_method_types[]` or `expand[]`. */
+export function words(params: Params, name: string): string[] | undefined {
+  const value = params[name]
+  if (value === undefined || value === '') return undefined
+  const list: unknown[] = Array.isArray(value)
+    ? value
+    : typeof value === 'object' && value !== null
+      ? Object.values(value)
+      : []
+  if (list.length === 0 || !list.every((item) => typeof item === 'string')) {
+    throw invalid('Invalid array', { param: name })
+  }
+  return list
+}
+
+/** `before` with the call's metadata laid over it: a key with an empty value goes, an empty `metadata` clears all. */
+export function metadata(params: Params, before: Record<string, string>): Record<string, string> {
+  if (params['metadata'] === '') return {}
+  const after = { ...before }
+  for (const [key, value] of Object.entries(hash(params, 'metadata') ?? {})) {
+    const param = `metadata[${key}]`
+    if (typeof value !== 'string') throw invalid('Metadata values must be strings', { param })
+    if (key.length > 40) throw invalid('Metadata keys may have at most 40 characters', { param })
+    if (value.length > 500) throw invalid('Metadata values may have at most 500 characters', { param })
+    if (value === '') delete after[key]
+    else after[key] = value
+  }
+  if (Object.keys(after).length > 50) {
+    throw invalid('Metadata may have at most 50 keys', { param: 'metadata' })
+  }
+  return after
+}

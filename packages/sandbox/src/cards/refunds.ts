@@ -1,0 +1,139 @@
+import type Stripe from 'stripe'
+import type { Network } from './events.ts'
+import { buildBalanceTransaction, buildRefund } from './objects.ts'
+import { allowOnly, choice, integer, metadata, text } from './params.ts'
+import type { Params } from './params.ts'
+import { behaviourOf } from './test-cards.ts'
+import { Refusal, invalid, missing } from './wire.ts'
+import type { Answer } from './wire.ts'
+
+const REFUND_PARAMS = [
+  'amount',
+  'charge',
+  'currency',
+  'instructions_email',
+  'metadata',
+  'payment_intent',
+  'reason',
+]
+const ENDS_AFTER_MS = 3_000
+/** The kind of stored due work under which refunds wait that end differently from how they began. */
+export const REFUND_DUE = 'card.refund'
+
+/** `POST /v1/refunds`: the whole remainder of a charge, or `amount` minor units of it. */
+export function createRefund(network: Network, params: Params): Answer {
+  allowOnly(params, REFUND_PARAMS)
+  const charge = chargeToRefund(network, params)
+  const amount = refundable(charge, integer(params, 'amount'))
+  const behaviour = behaviourOf(
+    network.store.find('payment_method', charge.payment_method ?? '')?.secret['behaviour'],
+  )
+  const refund = buildRefund(charge, {
+    amount,
+    reason: choice(params, 'reason', ['duplicate', 'fraudulent', 'requested_by_customer']) ?? null,
+    metadata: metadata(params, {}),
+    status: behaviour.refund === 'succeeds_later' ? 'pending' : 'succeeded',
+    now: network.now(),
+  })
+  refund.balance_transaction = book(network, refund, 'refund', -amount)
+  const before = { amount_refunded: charge.amount_refunded, refunded: charge.refunded }
+  charge.amount_refunded += amount
+  charge.refunded = charge.amount_refunded === charge.amount_captured
+  network.store.insert(refund, charge.id)
+  network.store.save(charge)
+  if (behaviour.refund) {
+    network.schedule(REFUND_DUE, refund.id, network.now() * 1000 + ENDS_AFTER_MS, behaviour.refund)
+  }
+  network.emit('refund.created', refund)
+  network.emit('charge.refunded', charge, before)
+  return { status: 200, body: refund }
+}
+
+/** Ends a refund later: it succeeds, or fails although it had succeeded and the money is the merchant's again. */
+export function endRefund(network: Network, id: string, end: unknown): void {
+  const refund = network.store.find('refund', id)?.object
+  const charge = refund && network.store.find('charge', idOf(refund.charge))?.object
+  if (!refund || !charge || refund.status === 'failed') return
+  const before = { status: refund.status }
+  if (end === 'succeeds_later') {
+    refund.status = 'succeeded'
+    delete refund.pending_reason
+    network.store.save(refund)
+    network.emit('refund.updated', refund, before)
+    network.emit('charge.refund.updated', refund, before)
+    return
+  }
+  refund.status = 'failed'
+  refund.failure_reason = 'expired_or_canceled_card'
+  refund.failure_balance_transaction = book(network, refund, 'refund_failure', refund.amount)
+  charge.amount_refunded -= refund.amount
+  charge.refunded = false
+  network.store.save(refund)
+  network.store.save(charge)
+  network.emit('refund.updated', refund, before)
+  network.emit('charge.refund.updated', refund, before)
+  network.emit('refund.failed', refund, before)
+}
+
+function chargeToRefund(network: Network, params: Params): Stripe.Charge {
+  const intentId = text(params, 'payment_intent')
+  const chargeId = text(params, 'charge')
+  if (intentId === undefined && chargeId === undefined) {
+    throw invalid(
+      'One of the following params should be provided for this request: payment_intent or charge.',
+    )
+  }
+  if (intentId === undefined) {
+    const found = network.store.find('charge', chargeId ?? '')
+    if (!found) throw missing('charge', chargeId ?? '', 'charge')
+    return found.object
+  }
+  const intent = network.store.find('payment_intent', intentId)
+  if (!intent) throw missing('payment_intent', intentId, 'payment_intent')
+  const found = network.store.find('charge', idOf(intent.object.latest_charge))
+  if (!found || (chargeId !== undefined && chargeId !== found.object.id)) throw nothingToRefund(intentId)
+  return found.object
+}
+
+function refundable(charge: Stripe.Charge, asked: number | undefined): number {
+  const refused = (code: string, message: string) =>
+    new Refusal(400, { type: 'invalid_request_error', code, message, charge: charge.id }, true)
+  if (!charge.captured) throw nothingToRefund(idOf(charge.payment_intent))
+  if (charge.disputed) {
+    throw refused('charge_disputed', `Charge ${charge.id} has been charged back; cannot issue a refund.`)
+  }
+  const remaining = charge.amount_captured - charge.amount_refunded
+  if (remaining === 0) {
+    throw refused('charge_already_refunded', `Charge ${charge.id} has already been refunded.`)
+  }
+  const amount = asked ?? remaining
+  if (amount < 1) throw invalid('Invalid positive integer', { param: 'amount' })
+  if (amount > remaining) {
+    throw invalid(
+      `Refund amount (${amount}) is greater than unrefunded amount on charge (${remaining}), in the minor unit of ${charge.currency}.`,
+      { param: 'amount', code: 'amount_too_large' },
+    )
+  }
+  return amount
+}
+
+function nothingToRefund(intentId: string): Refusal {
+  const message = `This PaymentIntent (${intentId}) does not have a successful charge to refund.`
+  return new Refusal(400, { type: 'invalid_request_error', message, param: 'payment_intent' }, true)
+}
+
+function book(
+  network: Network,
+  refund: Stripe.Refund,
+  type: 'refund' | 'refund_failure',
+  amount: number,
+): string {
+  const now = network.now()
+  const transaction = buildBalanceTransaction(refund, { type, amount, now, availableOn: now })
+  network.store.insert(transaction, refund.id)
+  return transaction.id
+}
+
+function idOf(reference: string | { id: string } | null): string {
+  return typeof reference === 'string' ? reference : (reference?.id ?? '')
+}
