@@ -43,7 +43,7 @@ export function destinationsFrom(sender: CountryCode): readonly DestinationCode[
 
 /** A mobile-money network: the value on the wire, the brand people know, and number prefixes that hint at it. */
 export interface Network {
-  readonly value: string
+  readonly value: NetworkValue
   readonly country: DestinationCode
   readonly label: string
   /** National-number prefixes. A hint only: numbers are ported, so the person's choice wins. */

@@ -68,6 +68,7 @@ export const publicCalls = {
       'amount_not_a_number',
       'amount_negative',
       'amount_too_many_decimals',
+      'amount_above_limit',
       'rate_unavailable',
     ],
   }),
