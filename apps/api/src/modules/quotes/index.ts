@@ -1,3 +1,17 @@
-/** Prices and the quotes that lock them. */
+import type { FastifyInstance } from 'fastify'
+import { registerQuotes } from './routes.ts'
+import { createQuotes, type QuotesDeps } from './service.ts'
+import type { Quotes } from './types.ts'
+
 export { presentQuote } from './present.ts'
 export type { Charge, FixedSide, Price, PriceRequest, Quotes, StoredQuote } from './types.ts'
+
+export interface QuotesModule {
+  readonly quotes: Quotes
+  routes(app: FastifyInstance): void
+}
+
+/** Prices, the quotes that lock them for a user, and the public converter. */
+export function createQuotesModule(deps: QuotesDeps): QuotesModule {
+  return { quotes: createQuotes(deps), routes: (app) => registerQuotes(app, deps) }
+}

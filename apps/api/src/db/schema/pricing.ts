@@ -1,0 +1,71 @@
+import type { CountryCode, DestinationCode, Draft } from '@sesa/contract'
+import type { CurrencyCode } from '@sesa/money'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+
+/** Written once: the column cannot be updated. */
+type Fixed<T> = ColumnType<T, T, never>
+/** As Fixed, filled by the database unless given. */
+type FixedDefault<T> = ColumnType<T, T | undefined, never>
+
+interface RateSnapshots {
+  id: GeneratedAlways<bigint>
+  as_of: Fixed<Date>
+  source: Fixed<string>
+  usd_lrd: Fixed<string>
+  usd_ghs: Fixed<string>
+  usd_sle: Fixed<string>
+  created_at: FixedDefault<Date>
+}
+
+interface Corridors {
+  sender: CountryCode
+  recipient: DestinationCode
+  enabled: Generated<boolean>
+  /** Why it is off, for people. */
+  reason: string
+  margin_bps: Generated<bigint>
+  /** Minor units of the sender's currency. */
+  fee: Generated<bigint>
+  /** Minor units of the currency that arrives: the bounds of the pay-out rail; null means that none is known. */
+  min_receive: bigint | null
+  max_receive: bigint | null
+}
+
+interface QuotesTable {
+  id: FixedDefault<string>
+  user_id: Fixed<string>
+  sender: Fixed<CountryCode>
+  recipient: Fixed<DestinationCode>
+  fix: Fixed<'send' | 'receive'>
+  send_currency: Fixed<CurrencyCode>
+  send_amount: Fixed<bigint>
+  fee_amount: Fixed<bigint>
+  margin_amount: Fixed<bigint>
+  receive_currency: Fixed<CurrencyCode>
+  receive_amount: Fixed<bigint>
+  rate: Fixed<string>
+  mid_rate: Fixed<string>
+  charge_currency: Fixed<CurrencyCode>
+  charge_amount: Fixed<bigint>
+  charge_fee: Fixed<bigint>
+  charge_margin: Fixed<bigint>
+  charge_principal: Fixed<bigint>
+  charge_rate: Fixed<string>
+  snapshot_id: Fixed<bigint>
+  created_at: FixedDefault<Date>
+  expires_at: Fixed<Date>
+  deliver_by: Fixed<Date>
+}
+
+interface Drafts {
+  user_id: string
+  content: JSONColumnType<Draft>
+  updated_at: Generated<Date>
+}
+
+export interface PricingTables {
+  rate_snapshots: RateSnapshots
+  corridors: Corridors
+  quotes: QuotesTable
+  drafts: Drafts
+}

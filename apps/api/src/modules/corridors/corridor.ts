@@ -1,0 +1,22 @@
+import type { CountryCode, DestinationCode } from '@sesa/contract'
+import type { CurrencyCode, Money } from '@sesa/money'
+
+/** One direction in which money can be sent, with its terms. */
+export interface Corridor {
+  readonly sender: CountryCode
+  readonly recipient: DestinationCode
+  /** Why it is off, for people; null when it is on. */
+  readonly closedReason: string | null
+  readonly sendCurrency: CurrencyCode
+  readonly receiveCurrency: CurrencyCode
+  /** What the card is charged in. */
+  readonly chargeCurrency: CurrencyCode
+  readonly marginBps: bigint
+  readonly fee: Money
+  /** Bounds of the pay-out rail; null where none is known. */
+  readonly minReceive: Money | null
+  readonly maxReceive: Money | null
+}
+
+/** A currency where the card provider does not present the sender's own, such as GHS → USD at Stripe. */
+export type ChargeCurrencies = { readonly [C in CurrencyCode]?: CurrencyCode }

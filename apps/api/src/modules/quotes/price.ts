@@ -1,0 +1,68 @@
+import {
+  add,
+  convert,
+  convertBack,
+  isNegative,
+  money,
+  subtract,
+  withMargin,
+  type Money,
+  type Rate,
+} from '@sesa/money'
+import type { Charge, FixedSide, Price } from './types.ts'
+
+/** What a price is computed from. `mid` and `chargeRate` start at the sender's currency. */
+export interface PriceTerms {
+  readonly fix: FixedSide
+  /** In the sender's currency with `fix: send`, in the currency that arrives with `fix: receive`. */
+  readonly amount: Money
+  readonly mid: Rate
+  readonly marginBps: bigint
+  /** In the sender's currency. */
+  readonly fee: Money
+  /** Sender's currency → charge currency; 1 when they are the same. */
+  readonly chargeRate: Rate
+}
+
+export type PricedAmounts = Omit<Price, 'from' | 'to' | 'snapshotId'>
+
+/**
+ * The one function behind every price. Roundings, all to the minor unit:
+ *
+ * - `fix: send`: what arrives is send × customer's rate, half-even.
+ * - `fix: receive`: what is sent is receive ÷ customer's rate, up, so that the rate is never better than promised.
+ * - The margin is what is sent less what the received amount is worth at the mid rate (half-even). On tiny amounts
+ *   the rounding can exceed the margin; the margin is then zero, never negative.
+ * - What the card pays is the total × charge rate, up; fee and margin of it are rounded down, and the remainder is
+ *   the principal, so that the parts add up to the total exactly.
+ */
+export function price({ fix, amount, mid, marginBps, fee, chargeRate }: PriceTerms): PricedAmounts {
+  const rate = withMargin(mid, marginBps)
+  const send = fix === 'send' ? amount : convertBack(amount, rate, 'up')
+  const receive = fix === 'send' ? convert(amount, rate, 'half-even') : amount
+  const kept = subtract(send, convertBack(receive, mid, 'half-even'))
+  const margin = isNegative(kept) ? money(0, kept.currency) : kept
+  const total = add(send, fee)
+  return {
+    fix,
+    send,
+    fee,
+    total,
+    receive,
+    rate,
+    mid,
+    margin,
+    charge: chargeOf(total, fee, margin, chargeRate),
+  }
+}
+
+function chargeOf(total: Money, fee: Money, margin: Money, rate: Rate): Charge {
+  const charged = convert(total, rate, 'up')
+  const parts = { fee: convert(fee, rate, 'down'), margin: convert(margin, rate, 'down') }
+  return {
+    total: charged,
+    ...parts,
+    principal: subtract(subtract(charged, parts.fee), parts.margin),
+    rate,
+  }
+}

@@ -1,0 +1,121 @@
+import { COUNTRIES, findCountry, type CountryCode } from '@sesa/contract'
+import { compare, convert, formatMoney, money, type CurrencyCode, type Money } from '@sesa/money'
+import type { Db } from '../../db/index.ts'
+import { Refused } from '../../lib/refused.ts'
+import { boundsOf, type Corridor, type CorridorsModule } from '../corridors/index.ts'
+import { midRate, type RateSnapshot, type RatesService } from '../rates/index.ts'
+import { presentPrice } from './present.ts'
+import { price, type PricedAmounts } from './price.ts'
+import { findQuote, insertQuote, isExpired, timesFromNow, type QuoteTimes } from './store.ts'
+import type { FixedSide, Price, PriceRequest, Quotes } from './types.ts'
+
+export interface QuotesSettings extends QuoteTimes {
+  /** The limit of one transfer. */
+  readonly perTransfer: Money<'USD'>
+  /** The margin of the converter between two currencies that no corridor joins. */
+  readonly defaultMarginBps: bigint
+}
+
+export interface QuotesDeps {
+  readonly db: Db
+  readonly rates: RatesService
+  readonly corridors: CorridorsModule
+  readonly settings: QuotesSettings
+}
+
+/** A conversion for the public converter, with where its rate comes from. */
+export interface Conversion extends PricedAmounts {
+  readonly asOf: Date
+  readonly source: string
+}
+
+/** Converts between any two currencies on the terms of their corridor. Refused: `rate_unavailable`. */
+export async function convertPublicly(
+  { rates, corridors, settings }: QuotesDeps,
+  request: { from: CurrencyCode; to: CurrencyCode; fix: FixedSide; amount: Money },
+): Promise<Conversion> {
+  const { from, to, fix, amount } = request
+  const [snapshot, corridor] = await Promise.all([
+    rates.fresh(),
+    corridors.find(countryOf(from), countryOf(to)),
+  ])
+  const same = from === to
+  const priced = price({
+    fix,
+    amount,
+    mid: midRate(snapshot, from, to),
+    marginBps: same ? 0n : (corridor?.marginBps ?? settings.defaultMarginBps),
+    fee: money(0, from),
+    chargeRate: midRate(snapshot, from, from),
+  })
+  return { ...priced, asOf: snapshot.asOf, source: snapshot.source }
+}
+
+/** What the transfers module prices, locks and counts with. */
+export function createQuotes(deps: QuotesDeps): Quotes {
+  const { db, rates, corridors, settings } = deps
+  return {
+    async price(request) {
+      const corridor = await openCorridor(corridors, request)
+      const snapshot = await rates.fresh()
+      const priced = priceIn(corridor, snapshot, request)
+      refuseOutOfBounds(priced, corridor, snapshot, settings.perTransfer)
+      return priced
+    },
+    store: (tx, userId, quoted) => insertQuote(tx, userId, quoted, settings),
+    get: (tx, id) => findQuote(tx, id),
+    expired: (tx, id) => isExpired(tx, id),
+    async preview(quoted) {
+      const { expiresAt, deliverBy } = await timesFromNow(db, settings)
+      return presentPrice(quoted, expiresAt, deliverBy)
+    },
+    async usdEquivalent(amount) {
+      return convert(amount, midRate(await rates.fresh(), amount.currency, 'USD'), 'half-even')
+    },
+  }
+}
+
+async function openCorridor(corridors: CorridorsModule, { from, to }: PriceRequest): Promise<Corridor> {
+  const corridor = await corridors.find(from, to)
+  if (corridor && corridor.closedReason === null) return corridor
+  const names = [from, to].map((code) => findCountry(code)?.name ?? code)
+  const message = corridor?.closedReason ?? `Money cannot be sent from ${names[0]} to ${names[1]}.`
+  throw new Refused('corridor_unavailable', { field: 'country', message })
+}
+
+function priceIn(corridor: Corridor, snapshot: RateSnapshot, { fix, amount }: PriceRequest): Price {
+  const { sendCurrency, receiveCurrency, chargeCurrency, marginBps, fee } = corridor
+  const priced = price({
+    fix,
+    amount,
+    mid: midRate(snapshot, sendCurrency, receiveCurrency),
+    marginBps,
+    fee,
+    chargeRate: midRate(snapshot, sendCurrency, chargeCurrency),
+  })
+  return { ...priced, from: corridor.sender, to: corridor.recipient, snapshotId: snapshot.id }
+}
+
+function refuseOutOfBounds(
+  { fix, send }: Price,
+  corridor: Corridor,
+  snapshot: RateSnapshot,
+  perTransfer: Money<'USD'>,
+): void {
+  const { minimum, maximum } = boundsOf(corridor, snapshot, perTransfer)
+  const field = fix === 'send' ? 'amount' : 'receiveAmount'
+  if (compare(send, minimum) < 0) {
+    const message = `The smallest amount you can send is ${formatMoney(minimum)}. Enter more.`
+    throw new Refused('amount_below_minimum', { field, message })
+  }
+  if (compare(send, maximum) > 0) {
+    const message = `The largest amount you can send at once is ${formatMoney(maximum)}. Enter less.`
+    throw new Refused('amount_above_limit', { field, message })
+  }
+}
+
+function countryOf(currency: CurrencyCode): CountryCode {
+  const country = COUNTRIES.find((entry) => entry.currency === currency)
+  if (!country) throw new Error(`No country for ${currency}`)
+  return country.code
+}

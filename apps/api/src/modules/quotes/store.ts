@@ -1,0 +1,108 @@
+import { money, rate, rateToString } from '@sesa/money'
+import { sql, type Selectable } from 'kysely'
+import type { Db, Tx } from '../../db/index.ts'
+import type { PricingTables } from '../../db/schema/pricing.ts'
+import type { Price, StoredQuote } from './types.ts'
+
+/** Minutes that a price stays locked, and minutes after that by which the money has arrived in the ordinary course. */
+export interface QuoteTimes {
+  readonly lockMinutes: number
+  readonly deliveryMinutes: number
+}
+
+export async function insertQuote(
+  tx: Tx,
+  userId: string,
+  price: Price,
+  times: QuoteTimes,
+): Promise<StoredQuote> {
+  const row = await tx
+    .insertInto('quotes')
+    .values({
+      user_id: userId,
+      sender: price.from,
+      recipient: price.to,
+      fix: price.fix,
+      send_currency: price.send.currency,
+      send_amount: price.send.amount,
+      fee_amount: price.fee.amount,
+      margin_amount: price.margin.amount,
+      receive_currency: price.receive.currency,
+      receive_amount: price.receive.amount,
+      rate: rateToString(price.rate),
+      mid_rate: rateToString(price.mid),
+      charge_currency: price.charge.total.currency,
+      charge_amount: price.charge.total.amount,
+      charge_fee: price.charge.fee.amount,
+      charge_margin: price.charge.margin.amount,
+      charge_principal: price.charge.principal.amount,
+      charge_rate: rateToString(price.charge.rate),
+      snapshot_id: price.snapshotId,
+      expires_at: minutesFromNow(times.lockMinutes),
+      deliver_by: minutesFromNow(times.lockMinutes + times.deliveryMinutes),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toQuote(row)
+}
+
+export async function findQuote(tx: Tx, id: string): Promise<StoredQuote | undefined> {
+  const row = await tx.selectFrom('quotes').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toQuote(row)
+}
+
+/** True for a quote whose lock has run out, and for one that does not exist. */
+export async function isExpired(tx: Tx, id: string): Promise<boolean> {
+  const live = await tx
+    .selectFrom('quotes')
+    .select('id')
+    .where('id', '=', id)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return live === undefined
+}
+
+/** The times a quote would have if it were stored now. */
+export async function timesFromNow(db: Db, times: QuoteTimes): Promise<{ expiresAt: Date; deliverBy: Date }> {
+  return db
+    .selectNoFrom([
+      minutesFromNow(times.lockMinutes).as('expiresAt'),
+      minutesFromNow(times.lockMinutes + times.deliveryMinutes).as('deliverBy'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+function minutesFromNow(minutes: number) {
+  return sql<Date>`now() + make_interval(mins => ${minutes}::int)`
+}
+
+function toQuote(row: Selectable<PricingTables['quotes']>): StoredQuote {
+  const { send_currency: from, receive_currency: to, charge_currency: charged } = row
+  const send = money(row.send_amount, from)
+  const fee = money(row.fee_amount, from)
+  return {
+    id: row.id,
+    userId: row.user_id,
+    from: row.sender,
+    to: row.recipient,
+    fix: row.fix,
+    send,
+    fee,
+    total: money(row.send_amount + row.fee_amount, from),
+    receive: money(row.receive_amount, to),
+    rate: rate(row.rate, from, to),
+    mid: rate(row.mid_rate, from, to),
+    margin: money(row.margin_amount, from),
+    charge: {
+      total: money(row.charge_amount, charged),
+      fee: money(row.charge_fee, charged),
+      margin: money(row.charge_margin, charged),
+      principal: money(row.charge_principal, charged),
+      rate: rate(row.charge_rate, from, charged),
+    },
+    snapshotId: row.snapshot_id,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    deliverBy: row.deliver_by,
+  }
+}

@@ -1,0 +1,30 @@
+import { commit, type Db } from '../../db/index.ts'
+import { enqueue, type Cron } from '../../jobs/index.ts'
+import type { RatesProvider } from './ports.ts'
+import { createRatesService, type RatesService, type RatesSettings } from './service.ts'
+
+export { midRate, type RateSnapshot } from './snapshot.ts'
+export type { RatesService, RatesSettings }
+
+const REFRESH = 'rates.refresh'
+
+export interface RatesModule extends RatesService {
+  readonly crons: readonly Cron[]
+  /** Queues a refresh, so that a worker that starts has rates at once and tries again when the source is away. */
+  refreshAtStart(): Promise<void>
+}
+
+/** Mid-market rates: kept as append-only snapshots, refreshed every ten minutes, refused once they are stale. */
+export function createRatesModule(deps: {
+  db: Db
+  provider: RatesProvider
+  settings: RatesSettings
+}): RatesModule {
+  const service = createRatesService(deps.db, deps.provider, deps.settings)
+  return {
+    ...service,
+    crons: [{ task: REFRESH, pattern: '*/10 * * * *', run: () => service.refresh() }],
+    refreshAtStart: () =>
+      commit(deps.db, 'rates.refresh_at_start', (tx) => enqueue(tx, REFRESH, {}, { key: REFRESH })),
+  }
+}

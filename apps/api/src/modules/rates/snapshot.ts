@@ -1,0 +1,49 @@
+import { crossRate, rate, type CurrencyCode, type Rate } from '@sesa/money'
+
+/** The rates of one source at one time: a row of `rate_snapshots`. */
+export interface RateSnapshot {
+  readonly id: bigint
+  readonly asOf: Date
+  readonly source: string
+  readonly usd: UsdRates
+}
+
+export type UsdRates = { readonly [C in CurrencyCode]: Rate<'USD', C> }
+
+/** Reads rates for one dollar. Throws RangeError when a text is not a decimal above zero. */
+export function usdRates(decimals: Readonly<Record<Exclude<CurrencyCode, 'USD'>, string>>): UsdRates {
+  return {
+    LRD: rate(decimals.LRD, 'USD', 'LRD'),
+    GHS: rate(decimals.GHS, 'USD', 'GHS'),
+    SLE: rate(decimals.SLE, 'USD', 'SLE'),
+    USD: rate('1', 'USD', 'USD'),
+  }
+}
+
+/** The mid-market rate between two currencies, across the dollar, half-even to 12 decimals; 1 for the same one. */
+export function midRate<F extends CurrencyCode, T extends CurrencyCode>(
+  snapshot: RateSnapshot,
+  from: F,
+  to: T,
+): Rate<F, T> {
+  const usd: { readonly [C in CurrencyCode]: Rate<'USD', CurrencyCode> } = snapshot.usd
+  const { value, scale } = crossRate(usd[from], usd[to])
+  return { from, to, value, scale }
+}
+
+/**
+ * False when a rate has more than doubled or halved since the last one. No currency served moves so between two
+ * snapshots, but a source that gives the old leone (SLL, a thousandth) under the new one's code does.
+ */
+export function isPlausible(last: UsdRates, next: UsdRates): boolean {
+  const pairs = [
+    [last.LRD, next.LRD],
+    [last.GHS, next.GHS],
+    [last.SLE, next.SLE],
+  ] as const
+  return pairs.every(([a, b]) => atMostTwice(a, b) && atMostTwice(b, a))
+}
+
+function atMostTwice(a: Rate, b: Rate): boolean {
+  return a.value * 10n ** BigInt(b.scale) <= 2n * b.value * 10n ** BigInt(a.scale)
+}

@@ -1,0 +1,65 @@
+import { COUNTRIES, NETWORKS, type Config } from '@sesa/contract'
+import { toMinorNumber, type Money } from '@sesa/money'
+import { boundsOf, type Corridor, type CorridorsModule } from '../corridors/index.ts'
+import type { RateSnapshot, RatesService } from '../rates/index.ts'
+
+/** Limits that every sender has, as US dollar equivalents. */
+export interface Limits {
+  readonly perTransfer: Money<'USD'>
+  readonly per24Hours: Money<'USD'>
+  readonly per30Days: Money<'USD'>
+}
+
+export interface SiteSettings extends Pick<Config, 'sandbox' | 'card' | 'identity'> {
+  readonly limits: Limits
+  readonly support: {
+    readonly phone: string
+    readonly email: string
+    readonly address: string
+    readonly socials: readonly { readonly name: string; readonly url: string }[]
+  }
+}
+
+export interface SiteConfigDeps {
+  readonly rates: RatesService
+  readonly corridors: CorridorsModule
+  readonly settings: SiteSettings
+}
+
+/** What a client needs to know before anyone signs in. */
+export async function readPublicConfig({ rates, corridors, settings }: SiteConfigDeps): Promise<Config> {
+  const [snapshot, rows] = await Promise.all([rates.newest(), corridors.list()])
+  const { sandbox, card, identity, limits, support } = settings
+  return {
+    sandbox,
+    identity,
+    card,
+    countries: COUNTRIES.map((country) => ({ ...country })),
+    corridors: rows.map((corridor) => presentCorridor(corridor, snapshot, limits.perTransfer)),
+    networks: NETWORKS.map((network) => ({ ...network, prefixes: [...network.prefixes] })),
+    limits: {
+      perTransfer: toMinorNumber(limits.perTransfer),
+      per24Hours: toMinorNumber(limits.per24Hours),
+      per30Days: toMinorNumber(limits.per30Days),
+      currency: limits.perTransfer.currency,
+    },
+    support: { ...support, socials: support.socials.map((social) => ({ ...social })) },
+  }
+}
+
+function presentCorridor(
+  corridor: Corridor,
+  snapshot: RateSnapshot,
+  perTransfer: Money<'USD'>,
+): Config['corridors'][number] {
+  const { minimum, maximum } = boundsOf(corridor, snapshot, perTransfer)
+  return {
+    from: corridor.sender,
+    to: corridor.recipient,
+    enabled: corridor.closedReason === null,
+    reason: corridor.closedReason,
+    minimum: toMinorNumber(minimum),
+    maximum: toMinorNumber(maximum),
+    chargeCurrency: corridor.chargeCurrency,
+  }
+}

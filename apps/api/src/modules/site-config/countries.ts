@@ -1,0 +1,35 @@
+import { findCountry } from '@sesa/contract'
+import countryMap from 'country-locale-map'
+
+/** A country as the lookup shows it. No currency: the dataset still gives Sierra Leone's as the old leone. */
+export interface FoundCountry {
+  readonly code: string
+  readonly name: string
+  readonly served: boolean
+}
+
+const MOST = 10
+
+/**
+ * Countries whose code is the text or whose name holds it, served ones first; when there is none, the one whose name
+ * is most like it, with a score of at least 60 of 100.
+ */
+export function findCountries(text: string): FoundCountry[] {
+  const wanted = text.trim().toLowerCase()
+  if (wanted === '') return []
+  const found = countryMap
+    .getAllCountries()
+    .filter(
+      ({ alpha2, alpha3, name, alternate_names: others = [] }) =>
+        [alpha2, alpha3].some((code) => code.toLowerCase() === wanted) ||
+        [name, ...others].some((known) => known.toLowerCase().includes(wanted)),
+    )
+  const closest = found.length === 0 ? countryMap.getCountryByName(wanted, true) : undefined
+  return [...found, ...(closest ? [closest] : [])]
+    .map(({ alpha2, name }) => {
+      const served = findCountry(alpha2)
+      return { code: alpha2, name: served?.name ?? name, served: served !== undefined }
+    })
+    .sort((a, b) => Number(b.served) - Number(a.served))
+    .slice(0, MOST)
+}

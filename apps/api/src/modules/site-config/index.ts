@@ -1,0 +1,25 @@
+import { calls, type Config } from '@sesa/contract'
+import type { FastifyInstance } from 'fastify'
+import { route } from '../../http/route.ts'
+import { readPublicConfig, type Limits, type SiteConfigDeps, type SiteSettings } from './config.ts'
+import { findCountries } from './countries.ts'
+
+export type { Limits, SiteSettings }
+
+export interface SiteConfigModule {
+  routes(app: FastifyInstance): void
+  /** The body of `GET /config`, for answers that carry it along. */
+  publicConfig(): Promise<Config>
+}
+
+/** What the site is told about itself: countries, corridors with their bounds, networks, limits, support. */
+export function createSiteConfigModule(deps: SiteConfigDeps): SiteConfigModule {
+  const publicConfig = () => readPublicConfig(deps)
+  return {
+    publicConfig,
+    routes(app) {
+      route(app, calls.getConfig, publicConfig)
+      route(app, calls.findCountry, async ({ query }) => ({ countries: findCountries(query.name) }))
+    },
+  }
+}
