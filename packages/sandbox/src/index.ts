@@ -38,7 +38,12 @@ export async function createSandbox({
   const world = openWorld(dataFile, options, now)
   const messages = openMessages(world)
   const payouts = openPayouts(world)
-  const app = fastify({ forceCloseConnections: true, bodyLimit: 1_000_000 })
+  const app = fastify({
+    forceCloseConnections: true,
+    bodyLimit: 1_000_000,
+    // Fastify's own defaults would turn "3" into 3 and drop what it does not know, instead of refusing it.
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+  })
   tolerateEmptyJson(app)
   registerFaults(app, world.faults)
   registerMessages(app, world, messages)

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { payoutOrder, startSandbox } from '../core/test-sandbox.ts'
+
+let sandbox: Awaited<ReturnType<typeof startSandbox>>
+beforeEach(async () => {
+  sandbox = await startSandbox('http://127.0.0.1:9')
+})
+afterEach(() => sandbox.close())
+
+it('shows phones with messages and wallets, the mailbox, payouts and faults', async () => {
+  await sandbox.call('POST', '/sandbox/sms/messages', { to: '+231770000111', text: 'Your code is 271828' })
+  await sandbox.call('POST', '/sandbox/mail/messages', {
+    to: 'isata@example.org',
+    subject: 'Receipt',
+    text: 'Thank you',
+    html: '<p>Thank you</p>',
+  })
+  await sandbox.pawapay('POST', '/payouts', payoutOrder('233241112233', { amount: '1500.05' }))
+  await sandbox.pawapay('POST', '/payouts', payoutOrder('233241112233', { amount: '0.95', currency: 'GHS' }))
+  await sandbox.pawapay('POST', '/payouts', payoutOrder('233241110005'))
+  await sandbox.setFault({ target: 'card', mode: 'slow', count: 7 })
+  const page = await sandbox.call('GET', '/sandbox')
+  expect(page.status).toBe(200)
+  for (const shown of [
+    '+231770000111',
+    'Your code is 271828',
+    'Receipt',
+    'Open as it was designed',
+    'GHS 1,500.05',
+    'failed',
+    'completed',
+    '<td>7</td>',
+  ]) {
+    expect(page.text).toContain(shown)
+  }
+})
+
+it('runs no script and no style but its own', async () => {
+  const hostile = '<img src=x onerror=alert(1)>'
+  await sandbox.call('POST', '/sandbox/sms/messages', { to: '+231770000111', text: hostile })
+  const page = await sandbox.call('GET', '/sandbox/')
+  expect(page.text).not.toContain('<img')
+  expect(page.text).not.toMatch(/<script(?![^>]* src="\/sandbox\/page\.js")/)
+  expect(page.text).not.toMatch(/<[^>]* (style|on[a-z]+)=/)
+  expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
+  for (const [path, type] of [
+    ['/sandbox/page.js', 'text/javascript'],
+    ['/sandbox/page.css', 'text/css'],
+  ] as const) {
+    const asset = await sandbox.call('GET', path)
+    expect([asset.status, asset.headers.get('content-type')]).toEqual([200, `${type}; charset=utf-8`])
+  }
+})
+
+it('answers the books as JSON, empty at first', async () => {
+  expect((await sandbox.call('GET', '/sandbox/books')).json).toEqual({ payments: [], payouts: [] })
+})

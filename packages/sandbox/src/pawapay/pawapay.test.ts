@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { listenForWebhooks, payoutOrder, startSandbox } from '../core/test-sandbox.ts'
+
+const WAIT = { timeout: 20_000, interval: 20 }
+let product: Awaited<ReturnType<typeof listenForWebhooks>>
+let sandbox: Awaited<ReturnType<typeof startSandbox>>
+
+beforeEach(async () => {
+  product = await listenForWebhooks()
+  sandbox = await startSandbox(product.url)
+})
+afterEach(async () => {
+  await sandbox.close()
+  await product.close()
+})
+
+const send = (order: object, headers?: Record<string, string>) =>
+  sandbox.pawapay('POST', '/payouts', order, headers)
+const status = async (id: string) => (await sandbox.pawapay('GET', `/payouts/${id}`)).json
+const books = async () => (await sandbox.call('GET', '/sandbox/books')).json.payouts
+const callbacks = () => product.received.map(({ body }) => JSON.parse(body))
+
+describe('a payout', () => {
+  it('to an ordinary number is accepted, paid at once and called back', async () => {
+    const order = payoutOrder('233241112233', {
+      clientReferenceId: 'TR-91',
+      customerMessage: 'Transfer TR 91',
+      metadata: [{ transferId: 'tr_91' }, { customerId: 'u_17', isPII: true }],
+    })
+    const { json } = await send(order)
+    expect(json).toEqual({ payoutId: order.payoutId, status: 'ACCEPTED', created: expect.any(String) })
+    const data = {
+      payoutId: order.payoutId,
+      status: 'COMPLETED',
+      amount: '120.50',
+      currency: 'GHS',
+      country: 'GHA',
+      recipient: order.recipient,
+      customerMessage: 'Transfer TR 91',
+      created: json.created,
+      providerTransactionId: expect.any(String),
+      metadata: { transferId: 'tr_91', customerId: 'u_17' },
+    }
+    expect(await status(order.payoutId)).toEqual({
+      status: 'FOUND',
+      data: { ...data, clientReferenceId: 'TR-91' },
+    })
+    await vi.waitFor(() => expect(callbacks()).toEqual([data]), WAIT)
+    expect(product.received[0]).toMatchObject({
+      path: '/webhooks/pawapay',
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(await books()).toEqual([
+      {
+        reference: order.payoutId,
+        msisdn: '233241112233',
+        amount: 12050,
+        currency: 'GHS',
+        status: 'completed',
+        attempts: 1,
+      },
+    ])
+  })
+
+  it('sent again under its id is ignored and paid once', async () => {
+    const order = payoutOrder()
+    await send(order)
+    expect((await send(order)).json).toMatchObject({ payoutId: order.payoutId, status: 'DUPLICATE_IGNORED' })
+    expect(await books()).toMatchObject([{ status: 'completed', attempts: 2 }])
+    const { json } = await sandbox.pawapay('GET', '/wallet-balances?country=GHA')
+    expect(json.balances).toEqual([
+      { country: 'GHA', currency: 'GHS', balance: '99999999879.50', provider: '' },
+    ])
+  })
+
+  it.each([
+    ['0001', 'RECIPIENT_NOT_FOUND'],
+    ['0005', 'WALLET_LIMIT_REACHED'],
+  ])('to a number ending %s fails with %s and costs nothing', async (ending, failureCode) => {
+    const order = payoutOrder(`23324111${ending}`)
+    expect((await send(order)).json.status).toBe('ACCEPTED')
+    const expected = { status: 'FAILED', failureReason: { failureCode } }
+    expect((await status(order.payoutId)).data).toMatchObject(expected)
+    await vi.waitFor(() => expect(callbacks()).toMatchObject([expected]), WAIT)
+    expect(await books()).toMatchObject([{ status: 'failed' }])
+    const { json } = await sandbox.pawapay('GET', '/wallet-balances?country=GHA')
+    expect(json.balances[0].balance).toBe('100000000000.00')
+  })
+
+  it('to a number ending 0002 stays pending for 60 seconds', async () => {
+    const order = payoutOrder('233241110002')
+    await send(order)
+    sandbox.skip(55_000)
+    expect((await status(order.payoutId)).data.status).toBe('PROCESSING')
+    expect((await sandbox.pawapay('POST', `/payouts/resend-callback/${order.payoutId}`)).json).toMatchObject({
+      status: 'REJECTED',
+      failureReason: { failureCode: 'INVALID_STATE' },
+    })
+    expect(await books()).toMatchObject([{ status: 'pending' }])
+    sandbox.skip(6_000)
+    await vi.waitFor(async () => expect(await books()).toMatchObject([{ status: 'completed' }]), WAIT)
+    await vi.waitFor(() => expect(callbacks()).toMatchObject([{ status: 'COMPLETED' }]), WAIT)
+  })
+
+  it('to a number ending 0003 times out although it is paid', async () => {
+    const order = payoutOrder('233241110003')
+    await expect(send(order)).rejects.toThrow()
+    expect((await status(order.payoutId)).data.status).toBe('COMPLETED')
+    expect((await send(order)).json.status).toBe('DUPLICATE_IGNORED')
+    expect(await books()).toMatchObject([{ status: 'completed', attempts: 2 }])
+  })
+
+  it('to a number ending 0004 is lost once and paid when it is sent again', async () => {
+    const order = payoutOrder('233241110004')
+    await expect(send(order)).rejects.toThrow()
+    expect(await status(order.payoutId)).toEqual({ status: 'NOT_FOUND' })
+    expect(await books()).toEqual([])
+    expect((await send(order)).json.status).toBe('ACCEPTED')
+    expect(await books()).toMatchObject([{ status: 'completed', attempts: 2 }])
+  })
+
+  it('that arrives after its expiry is refused and not paid', async () => {
+    const past = new Date(Date.now() - 1_000).toISOString()
+    const order = payoutOrder()
+    for (const header of ['x-expires-at', 'expires']) {
+      const { json } = await send(order, { [header]: past })
+      expect(json).toMatchObject({ status: 'REJECTED', failureReason: { failureCode: 'REQUEST_EXPIRED' } })
+    }
+    expect(await books()).toEqual([])
+    await send(order, { 'x-expires-at': new Date(Date.now() + 60_000).toISOString() })
+    expect(await books()).toMatchObject([{ status: 'completed' }])
+    // Late, but already paid: refusing it now would tell a lie.
+    expect((await send(order, { expires: past })).json.status).toBe('DUPLICATE_IGNORED')
+  })
+
+  it('can have its callback sent again', async () => {
+    const order = payoutOrder()
+    await send(order)
+    const again = await sandbox.pawapay('POST', `/payouts/resend-callback/${order.payoutId}`)
+    expect(again.json).toEqual({ payoutId: order.payoutId, status: 'ACCEPTED' })
+    await vi.waitFor(() => expect(callbacks()).toHaveLength(2), WAIT)
+    const unknown = await sandbox.pawapay('POST', `/payouts/resend-callback/${randomUUID()}`)
+    expect(unknown.json).toMatchObject({ status: 'REJECTED', failureReason: { failureCode: 'NOT_FOUND' } })
+  })
+})
+
+describe('an order that breaks a rule', () => {
+  const recipient = (phoneNumber: string, provider: string) => ({
+    recipient: { type: 'MMO', accountDetails: { phoneNumber, provider } },
+  })
+
+  it.each([
+    ['INVALID_AMOUNT', { amount: '01.00' }],
+    ['INVALID_AMOUNT', { amount: '1.005' }],
+    ['INVALID_AMOUNT', { amount: '1e3' }],
+    ['INVALID_AMOUNT', { amount: '-5' }],
+    ['AMOUNT_OUT_OF_BOUNDS', { amount: '0.99' }],
+    ['AMOUNT_OUT_OF_BOUNDS', { amount: '15000.01' }],
+    ['INVALID_CURRENCY', { currency: 'USD' }],
+    ['INVALID_PROVIDER', recipient('233241112233', 'MPESA_KEN')],
+    ['INVALID_PHONE_NUMBER', recipient('+233241112233', 'MTN_MOMO_GHA')],
+    ['INVALID_PHONE_NUMBER', recipient('23276555010', 'MTN_MOMO_GHA')],
+  ])('is rejected with 200 and %s', async (failureCode, change) => {
+    const order = payoutOrder('233241112233', change)
+    const { status: http, json } = await send(order)
+    expect(http).toBe(200)
+    expect(json).toMatchObject({
+      payoutId: order.payoutId,
+      status: 'REJECTED',
+      failureReason: { failureCode },
+    })
+    expect(await status(order.payoutId)).toEqual({ status: 'NOT_FOUND' })
+    expect(await books()).toEqual([])
+  })
+
+  it.each([
+    ['MISSING_PARAMETER', { payoutId: undefined }],
+    ['INVALID_PARAMETER', { payoutId: 'tr_1' }],
+    ['INVALID_PARAMETER', { amount: 120.5 }],
+    ['INVALID_INPUT', { recipient: 'Isata' }],
+    ['UNSUPPORTED_PARAMETER', { fee: '1' }],
+    ['INVALID_PARAMETER', { customerMessage: 'Gift!' }],
+    [
+      'INVALID_PARAMETER',
+      { metadata: Array.from({ length: 11 }, (_, index) => ({ [`field${index}`]: 'x' })) },
+    ],
+    ['DUPLICATE_METADATA_FIELD', { metadata: [{ a: '1' }, { a: '2' }] }],
+  ])('is malformed: 400 and %s', async (failureCode, change) => {
+    const { status: http, json } = await send(payoutOrder('233241112233', change))
+    expect(http).toBe(400)
+    expect(json).toMatchObject({ failureReason: { failureCode } })
+    expect(await books()).toEqual([])
+  })
+
+  it('without a token is 401, and what is no JSON is 400', async () => {
+    const bare = await sandbox.call('POST', '/sandbox/pawapay/v2/payouts', payoutOrder())
+    expect(bare.status).toBe(401)
+    expect(bare.json.failureReason.failureCode).toBe('NO_AUTHENTICATION')
+    const broken = await fetch(`${sandbox.url}/sandbox/pawapay/v2/payouts`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer test', 'content-type': 'application/json' },
+      body: '{"payoutId":',
+    })
+    expect(broken.status).toBe(400)
+    expect(await broken.json()).toMatchObject({ failureReason: { failureCode: 'INVALID_INPUT' } })
+    expect(await books()).toEqual([])
+  })
+})
+
+describe('payout faults', () => {
+  const soon = () => AbortSignal.timeout(700)
+  const sendBriefly = (order: object) =>
+    fetch(`${sandbox.url}/sandbox/pawapay/v2/payouts`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer test', 'content-type': 'application/json' },
+      body: JSON.stringify(order),
+      signal: soon(),
+    })
+
+  it('time out before or after the effect', async () => {
+    await sandbox.setFault({ target: 'payout', mode: 'time_out_before', count: 1 })
+    await expect(sendBriefly(payoutOrder())).rejects.toThrow()
+    expect(await books()).toEqual([])
+    await sandbox.setFault({ target: 'payout', mode: 'time_out_after', count: 1 })
+    await expect(sendBriefly(payoutOrder())).rejects.toThrow()
+    expect(await books()).toMatchObject([{ status: 'completed' }])
+  })
+
+  it('fail with 500 without an effect, as often as asked', async () => {
+    await sandbox.setFault({ target: 'payout', mode: 'error_500', count: 2 })
+    const order = payoutOrder()
+    expect((await send(order)).json.failureReason.failureCode).toBe('UNKNOWN_ERROR')
+    expect((await send(order)).status).toBe(500)
+    expect(await books()).toEqual([])
+    expect((await send(order)).json.status).toBe('ACCEPTED')
+  })
+
+  it('repeat a callback, or keep it from arriving', async () => {
+    await sandbox.setFault({ target: 'payout', mode: 'duplicate', count: 1 })
+    await send(payoutOrder())
+    await vi.waitFor(() => expect(callbacks()).toHaveLength(2), WAIT)
+    expect(callbacks()[0]).toEqual(callbacks()[1])
+    await sandbox.setFault({ target: 'payout', mode: 'drop', count: 1 })
+    await send(payoutOrder())
+    const last = payoutOrder()
+    await send(last)
+    await vi.waitFor(() => expect(callbacks()).toHaveLength(3), WAIT)
+    expect(callbacks()[2].payoutId).toBe(last.payoutId)
+  })
+})
+
+describe('the toolkit', () => {
+  it('tells which operators there are, and labels the invented ones', async () => {
+    const { json } = await sandbox.pawapay('GET', '/active-conf?operationType=PAYOUT')
+    const providers = json.countries.flatMap((country: { providers: object[] }) => country.providers)
+    const names = Object.fromEntries(
+      providers.map((one: { provider: string; displayName: string }) => [one.provider, one.displayName]),
+    )
+    expect(names).toMatchObject({ MTN_MOMO_GHA: 'MTN', ORANGE_SLE: 'Orange' })
+    for (const invented of ['AFRIMONEY_SLE', 'QMONEY_SLE', 'MTN_MOMO_LBR', 'ORANGE_LBR']) {
+      expect(names[invented]).toContain('invented')
+    }
+    const { json: ghana } = await sandbox.pawapay('GET', '/active-conf?country=GHA')
+    expect(ghana.countries).toHaveLength(1)
+    expect(ghana.countries[0].providers[0].currencies[0].operationTypes.PAYOUT).toEqual({
+      minAmount: '1',
+      maxAmount: '15000',
+      decimalsInAmount: 'TWO_PLACES',
+      status: 'OPERATIONAL',
+      callbackUrl: `${product.url}/webhooks/pawapay`,
+    })
+    const { json: open } = await sandbox.pawapay('GET', '/availability?country=LBR')
+    expect(open[0].providers[0]).toEqual({
+      provider: 'MTN_MOMO_LBR',
+      operationTypes: { PAYOUT: 'OPERATIONAL' },
+    })
+  })
+
+  it.each([
+    ['+233 20 111 2233', 'VODAFONE_GHA', '233201112233'],
+    ['232-77-123456', 'AFRIMONEY_SLE', '23277123456'],
+    ['00231770000111', 'ORANGE_LBR', '231770000111'],
+  ])('predicts the operator of %s', async (spelled, provider, phoneNumber) => {
+    const { json } = await sandbox.pawapay('POST', '/predict-provider', { phoneNumber: spelled })
+    expect(json).toMatchObject({ provider, phoneNumber })
+  })
+
+  it('refuses to predict a number of elsewhere', async () => {
+    expect((await sandbox.pawapay('POST', '/predict-provider', { phoneNumber: '254700000000' })).status).toBe(
+      400,
+    )
+    expect((await sandbox.pawapay('POST', '/predict-provider', {})).status).toBe(400)
+  })
+
+  it('has one public key', async () => {
+    const first = (await sandbox.pawapay('GET', '/public-key/http')).json
+    expect(first).toEqual([{ id: 'HTTP_EC_P256_KEY:1', key: expect.stringContaining('BEGIN PUBLIC KEY') }])
+    expect((await sandbox.pawapay('GET', '/public-key/http')).json).toEqual(first)
+  })
+})
