@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie'
 import httpProxy from '@fastify/http-proxy'
 import { calls, type Call } from '@sesa/contract'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { collectDefaultMetrics, Registry } from 'prom-client'
@@ -100,7 +100,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     trustProxy: options.trustProxy ?? false,
     genReqId: () => randomUUID(),
     logger: { level: options.logLevel, serializers: { err: describeError } },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false },
     },

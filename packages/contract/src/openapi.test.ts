@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { COMMON_ERRORS, ERRORS, calls, type Call } from './index.ts'
+import { jsonSchema, openApiDocument } from './openapi.ts'
+
+const all = Object.entries(calls) as [string, Call][]
+const document = openApiDocument(calls) as {
+  paths: Record<
+    string,
+    Record<string, { operationId: string; responses: Record<string, { description: string }> }>
+  >
+}
+
+describe('the OpenAPI document', () => {
+  it('has one operation a call, at its method and path', () => {
+    expect(all.length).toBeGreaterThan(20)
+    for (const [name, call] of all) {
+      expect(document.paths[call.path]?.[call.method.toLowerCase()]?.operationId).toBe(name)
+    }
+    const operations = Object.values(document.paths).flatMap((methods) => Object.keys(methods))
+    expect(operations).toHaveLength(all.length)
+  })
+
+  it('names every code a call can answer under its status', () => {
+    for (const [, call] of all) {
+      const responses = document.paths[call.path]?.[call.method.toLowerCase()]?.responses ?? {}
+      for (const code of [...call.errors, ...COMMON_ERRORS]) {
+        expect(responses[ERRORS[code].status]?.description).toContain(`\`${code}\``)
+      }
+    }
+  })
+})
+
+describe('every call', () => {
+  it.each(all)('%s refuses unknown fields of its body', (_name, call) => {
+    if (call.body)
+      expect(jsonSchema(call.body)).toMatchObject({ type: 'object', additionalProperties: false })
+  })
+
+  it.each(all)('%s names the parameters of its path', (_name, call) => {
+    const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort()
+    const declared = call.params ? Object.keys(jsonSchema(call.params)['properties'] as object).sort() : []
+    expect(declared).toEqual(inPath)
+  })
+})
+
+it('has a sentence and an error status for every code', () => {
+  const entries = Object.entries(ERRORS)
+  expect(entries.length).toBeGreaterThan(50)
+  for (const [code, { status, message }] of entries) {
+    expect(code).toMatch(/^[a-z0-9_]+$/)
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(message).toMatch(/^[A-Z]/)
+  }
+})
