@@ -1,0 +1,69 @@
+import js from '@eslint/js'
+import reactHooks from 'eslint-plugin-react-hooks'
+import { defineConfig, globalIgnores } from 'eslint/config'
+import tseslint from 'typescript-eslint'
+
+/** Plain scripts that a page loads as they are: no types, only the browser around them. */
+const BROWSER_SCRIPTS = ['packages/sandbox/browser/**/*.js', 'packages/sandbox/src/pages/**/*.js']
+
+const BROWSER_GLOBALS = globals(
+  'AbortController AbortSignal CSS CustomEvent DOMParser Element Event FormData HTMLElement Headers',
+  'MessageChannel MutationObserver Node Request ResizeObserver Response URL URLSearchParams addEventListener',
+  'clearInterval clearTimeout console crypto customElements document fetch history localStorage location',
+  'navigator parent performance postMessage queueMicrotask removeEventListener requestAnimationFrame',
+  'sessionStorage setInterval setTimeout structuredClone top window',
+)
+
+/** @param {string[]} lines names with spaces between them */
+function globals(...lines) {
+  return Object.fromEntries(lines.flatMap((line) => line.split(' ')).map((name) => [name, 'readonly']))
+}
+
+export default defineConfig(
+  globalIgnores(['**/dist/', '.data/', '.cache/', 'test-results/', 'playwright-report/', '**/coverage/']),
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  js.configs.recommended,
+  { rules: { eqeqeq: 'error' } },
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/no-unused-vars': ['error', { varsIgnorePattern: '^_', argsIgnorePattern: '^_' }],
+      // A handler that an interface wants asynchronous is `async` even when it awaits nothing.
+      '@typescript-eslint/require-await': 'off',
+      // Our interfaces are written as methods and their implementations are closures: nothing depends on `this`.
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  {
+    // An answer read in a test is JSON of whatever shape: the assertions are what checks it.
+    files: ['**/*.test.{ts,tsx}', '**/testing/**', 'e2e/**'],
+    rules: {
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+    },
+  },
+  { files: ['apps/web/**/*.{ts,tsx}'], extends: [reactHooks.configs.flat.recommended] },
+  { files: BROWSER_SCRIPTS, languageOptions: { globals: BROWSER_GLOBALS } },
+  {
+    files: ['**/*.cjs'],
+    languageOptions: { sourceType: 'commonjs', globals: globals('module require') },
+  },
+  {
+    files: ['**/*.js'],
+    ignores: BROWSER_SCRIPTS,
+    languageOptions: { globals: globals('process console') },
+  },
+)
