@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Network } from './events.ts'
-import { buildBalanceTransaction, buildCharge, buildDispute } from './objects.ts'
+import { buildBalanceTransaction, buildDispute } from './objects-after.ts'
+import { buildCharge } from './objects.ts'
 import type { ChargeEnd } from './objects.ts'
 import type { Kept } from './store.ts'
 import { behaviourOf } from './test-cards.ts'

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Network } from './events.ts'
-import { buildBalanceTransaction, buildRefund } from './objects.ts'
+import { buildBalanceTransaction, buildRefund } from './objects-after.ts'
 import { allowOnly, choice, integer, metadata, text } from './params.ts'
 import type { Params } from './params.ts'
 import { behaviourOf } from './test-cards.ts'

@@ -1,0 +1,133 @@
+import type Stripe from 'stripe'
+import { newId } from './store.ts'
+
+// Builders of what follows a charge: refunds, movements of the merchant's balance, disputes. See objects.ts.
+
+export function buildRefund(
+  charge: Stripe.Charge,
+  from: {
+    amount: number
+    reason: Stripe.Refund['reason']
+    metadata: Record<string, string>
+    status: 'pending' | 'succeeded'
+    now: number
+  },
+): Stripe.Refund {
+  const refund: Stripe.Refund = {
+    id: newId('re_3'),
+    object: 'refund',
+    amount: from.amount,
+    balance_transaction: null,
+    charge: charge.id,
+    created: from.now,
+    currency: charge.currency,
+    customer: null,
+    customer_account: null,
+    destination_details: {
+      card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
+      type: 'card',
+    },
+    metadata: from.metadata,
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    reason: from.reason,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: from.status,
+    transfer_reversal: null,
+  }
+  return from.status === 'pending' ? { ...refund, pending_reason: 'processing' } : refund
+}
+
+/** Money that comes (positive minor units) or goes (negative). The sandbox's merchant pays no fees, so net equals amount. */
+export function buildBalanceTransaction(
+  source: { id: string; currency: string },
+  from: {
+    type: 'charge' | 'refund' | 'refund_failure'
+    amount: number
+    now: number
+    availableOn: number
+  },
+): Stripe.BalanceTransaction {
+  return {
+    id: newId('txn_3'),
+    object: 'balance_transaction',
+    amount: from.amount,
+    available_on: from.availableOn,
+    balance_type: 'payments',
+    created: from.now,
+    currency: source.currency,
+    description: null,
+    exchange_rate: null,
+    fee: 0,
+    fee_details: [],
+    net: from.amount,
+    reporting_category: from.type,
+    source: source.id,
+    status: from.availableOn <= from.now ? 'available' : 'pending',
+    type: from.type,
+  }
+}
+
+const RESPONSE_DAYS = 9
+
+export function buildDispute(charge: Stripe.Charge, now: number): Stripe.Dispute {
+  return {
+    id: newId('du_1'),
+    object: 'dispute',
+    amount: charge.amount_captured,
+    balance_transactions: [],
+    charge: charge.id,
+    created: now,
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    evidence: NO_EVIDENCE,
+    evidence_details: {
+      due_by: now + RESPONSE_DAYS * 86_400,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'not_submitted',
+    },
+    intended_submission_method: null,
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    network_reason_code: '10',
+    payment_intent: charge.payment_intent,
+    reason: 'fraudulent',
+    status: 'needs_response',
+  }
+}
+
+const NO_EVIDENCE: Stripe.Dispute.Evidence = {
+  access_activity_log: null,
+  billing_address: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_communication: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  enhanced_evidence: {},
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null,
+}

@@ -1,0 +1,153 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { paid, startMerchant, unpaid } from './test-merchant.ts'
+import type { Merchant } from './test-merchant.ts'
+
+let merchant: Merchant
+beforeAll(async () => {
+  merchant = await startMerchant()
+})
+afterEach(() => merchant.call('DELETE', '/sandbox/faults'))
+afterAll(() => merchant.close())
+
+const DAY = 24 * 3_600_000
+const key = (idempotencyKey: string) => ({ idempotencyKey })
+const order = { amount: 2500, currency: 'usd' }
+const booked = async () => {
+  const { json } = await merchant.call('GET', '/sandbox/books')
+  return (json.payments as unknown[]).length
+}
+
+describe('an idempotency key', () => {
+  it('gives the same answer again, marked as such', async () => {
+    const first = await merchant.stripe.paymentIntents.create(order, key('once'))
+    const before = await booked()
+    const second = await merchant.stripe.paymentIntents.create(order, key('once'))
+    expect(second.id).toBe(first.id)
+    expect(second.lastResponse.headers['idempotent-replayed']).toBe('true')
+    expect(second.lastResponse.headers['original-request']).toBe(first.lastResponse.requestId)
+    expect(first.lastResponse.headers).not.toHaveProperty('idempotent-replayed')
+    expect(await booked()).toBe(before)
+  })
+
+  it('is refused with other parameters', async () => {
+    await merchant.stripe.paymentIntents.create(order, key('other'))
+    const other = merchant.stripe.paymentIntents.create({ ...order, amount: 2600 }, key('other'))
+    await expect(other).rejects.toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 })
+  })
+
+  it('keeps nothing of a call that was refused before it began', async () => {
+    await expect(merchant.stripe.paymentIntents.create({ ...order, amount: 1 }, key('bad'))).rejects.toThrow()
+    expect(await merchant.stripe.paymentIntents.create(order, key('bad'))).toMatchObject({ amount: 2500 })
+  })
+
+  it('keeps a refusal that came of executing', async () => {
+    const intent = await unpaid(merchant)
+    const confirm = () =>
+      merchant.stripe.paymentIntents.confirm(
+        intent.id,
+        { payment_method: 'pm_card_visa_chargeDeclined', return_url: 'http://shop.test/' },
+        key('declined'),
+      )
+    await expect(confirm()).rejects.toMatchObject({ type: 'StripeCardError', statusCode: 402 })
+    await expect(confirm()).rejects.toMatchObject({ type: 'StripeCardError' })
+    const { data } = await merchant.stripe.charges.list({ payment_intent: intent.id })
+    expect(data).toHaveLength(1)
+  })
+
+  it('is forgotten after 24 hours: the same refund again is a new refund', async () => {
+    const intent = await paid(merchant)
+    const refund = () =>
+      merchant.stripe.refunds.create({ payment_intent: intent.id, amount: 100 }, key('aged'))
+    const first = await refund()
+    expect((await refund()).id).toBe(first.id)
+    merchant.skip(DAY + 1000)
+    expect((await refund()).id).not.toBe(first.id)
+  })
+})
+
+describe('faults', () => {
+  it('time out before anything happened', async () => {
+    await merchant.setFault({ target: 'card', mode: 'time_out_before', count: 1 })
+    const before = await booked()
+    const impatient = merchant.clientOf('sk_test_sandbox', 0, 500)
+    await expect(impatient.paymentIntents.create(order)).rejects.toMatchObject({
+      type: 'StripeConnectionError',
+    })
+    expect(await booked()).toBe(before)
+  })
+
+  it('time out after the effect, which a retry under the same key finds done', async () => {
+    const intent = await paid(merchant)
+    await merchant.setFault({ target: 'card', mode: 'time_out_after', count: 1 })
+    const impatient = merchant.clientOf('sk_test_sandbox', 0, 500)
+    const refund = { payment_intent: intent.id }
+    await expect(impatient.refunds.create(refund, key('lost answer'))).rejects.toMatchObject({
+      type: 'StripeConnectionError',
+    })
+    const again = await merchant.stripe.refunds.create(refund, key('lost answer'))
+    expect(again).toMatchObject({ amount: 2500, status: 'succeeded' })
+    expect((await merchant.stripe.refunds.list({ payment_intent: intent.id })).data).toHaveLength(1)
+  })
+
+  it('answer 500 before any effect, kept under the key as Stripe does', async () => {
+    await merchant.setFault({ target: 'card', mode: 'error_500', count: 1 })
+    const before = await booked()
+    const create = () => merchant.stripe.paymentIntents.create(order, key('broken'))
+    await expect(create()).rejects.toMatchObject({ type: 'StripeAPIError', statusCode: 500 })
+    await expect(create()).rejects.toMatchObject({ type: 'StripeAPIError', statusCode: 500 })
+    expect(await booked()).toBe(before)
+  })
+
+  it('leave a browser alone', async () => {
+    const intent = await unpaid(merchant)
+    await merchant.setFault({ target: 'card', mode: 'error_500', count: 1 })
+    expect((await merchant.confirm(intent, '4242424242424242')).status).toBe(200)
+  })
+})
+
+describe('webhooks', () => {
+  it('come again until they are taken', async () => {
+    const before = merchant.events().length
+    merchant.hooks.answers.push(500, 500)
+    const intent = await paid(merchant)
+    await vi.waitFor(() => {
+      const mine = merchant
+        .events()
+        .slice(before)
+        .filter(({ data: { object } }) => (object as { id: string }).id === intent.id)
+      expect(mine.length).toBeGreaterThanOrEqual(3)
+      expect(new Set(mine.map(({ id }) => id)).size).toBe(1)
+    }, 20_000)
+  })
+})
+
+describe('a restart', () => {
+  it('finds the books, the keys and what was still due', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sesa-cards-'))
+    const file = join(folder, 'books.sqlite')
+    const before = await startMerchant(file)
+    const intent = await paid(before, '4000000000005126')
+    const refund = await before.stripe.refunds.create({ payment_intent: intent.id }, key('kept'))
+    await before.close()
+
+    const after = await startMerchant(file)
+    try {
+      expect((await after.stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded')
+      const replay = await after.stripe.refunds.create({ payment_intent: intent.id }, key('kept'))
+      expect(replay.id).toBe(refund.id)
+      await vi.waitFor(async () => {
+        expect((await after.stripe.refunds.retrieve(refund.id)).status).toBe('failed')
+      }, 20_000)
+      await vi.waitFor(
+        () => expect(after.events().map(({ type }) => type)).toContain('refund.failed'),
+        20_000,
+      )
+    } finally {
+      await after.close()
+      await rm(folder, { recursive: true })
+    }
+  })
+})
