@@ -1,0 +1,34 @@
+import { formatMoney, isCurrencyCode, money } from '@sesa/money'
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** `DD MMM YYYY` in the device's time zone: "21 Nov 2026". */
+export function formatDate(iso: string): string {
+  const date = new Date(iso)
+  return `${two(date.getDate())} ${MONTHS[date.getMonth()] ?? ''} ${date.getFullYear()}`
+}
+
+/** `HH:mm A` in the device's time zone, literally: 24 hours and AM or PM, "14:05 PM" (spec, section 2). */
+export function formatTime(iso: string): string {
+  const date = new Date(iso)
+  return `${two(date.getHours())}:${two(date.getMinutes())} ${date.getHours() < 12 ? 'AM' : 'PM'}`
+}
+
+/** A calendar date such as a date of birth, which has no time zone: "1990-04-02" is "02 Apr 1990". */
+export function formatCalendarDate(date: string): string {
+  const [year = '', month = '', day = ''] = date.split('-')
+  return `${day} ${MONTHS[Number.parseInt(month, 10) - 1] ?? ''} ${year}`
+}
+
+/**
+ * Minor units of the API with their currency: "LRD 1,500.50".
+ * @throws RangeError for a currency that is not ours, or a number that is not a safe integer.
+ */
+export function formatMinor(minor: number, currency: string): string {
+  if (!isCurrencyCode(currency)) throw new RangeError(`Not a currency of ours: ${currency}`)
+  return formatMoney(money(minor, currency))
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0')
+}

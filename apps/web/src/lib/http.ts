@@ -1,0 +1,93 @@
+import type { ErrorCode } from '@sesa/contract'
+
+/** Why a call failed: a code of the contract, or `network` when no answer of the API arrived. */
+export interface Failure {
+  code: ErrorCode | 'network'
+  message: string
+  /** The request field it is about. */
+  field?: string
+  details?: Readonly<Record<string, unknown>>
+}
+
+/** A failed call, as GET calls throw it. `status` is 0 when no answer arrived. */
+export class ApiError extends Error {
+  readonly failure: Failure
+  readonly status: number
+
+  constructor(failure: Failure, status: number) {
+    super(failure.message)
+    this.name = 'ApiError'
+    this.failure = failure
+    this.status = status
+  }
+}
+
+interface Request {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  body?: unknown
+  headers?: Readonly<Record<string, string>>
+  signal?: AbortSignal
+}
+
+const NETWORK_FAILURE: Failure = {
+  code: 'network',
+  message: 'We could not reach Sesa. Check your connection and try again.',
+}
+
+/** Where the API lives: the page's `api-host`, else the origin of the page. */
+function apiHost(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name="api-host"]')?.content ?? ''
+}
+
+/**
+ * Sends one request and gives back the answer's JSON, undefined for an empty one.
+ * @throws ApiError for an error answer, an answer that is not JSON, and no answer at all.
+ */
+export async function request({ method, path, body, headers, signal }: Request): Promise<unknown> {
+  let response: Response
+  let text: string
+  try {
+    response = await fetch(apiHost() + path, {
+      method,
+      ...(signal && { signal }),
+      ...((body !== undefined || headers) && {
+        headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      }),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    text = await response.text()
+  } catch {
+    throw new ApiError(NETWORK_FAILURE, 0)
+  }
+  const answer = parseJson(text)
+  if (response.ok && (answer !== undefined || text === '')) return answer
+  throw new ApiError(failureIn(answer) ?? NETWORK_FAILURE, response.status)
+}
+
+/** A GET without a token, for pages that do not carry the whole API client. */
+export async function getPublic<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
+  return (await request({ method: 'GET', path, ...(signal && { signal }) })) as Answer
+}
+
+/** What a caught error means to the person. An error that is not the API's is a fault of ours and is thrown on. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof ApiError) return error.failure
+  throw error
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function failureIn(answer: unknown): Failure | undefined {
+  if (typeof answer !== 'object' || answer === null || !('error' in answer)) return undefined
+  const { error } = answer
+  if (typeof error !== 'object' || error === null || !('code' in error) || !('message' in error))
+    return undefined
+  return error as Failure
+}

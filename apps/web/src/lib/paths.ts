@@ -1,0 +1,48 @@
+/** Every path of the web app. Links and navigation name them here and nowhere else. */
+export const paths = {
+  home: '/',
+  signIn: '/sign-in',
+  signUp: '/sign-up',
+  phoneSignIn: '/signin',
+  sendMoney: '/send-money',
+  transferStatus: '/transfer-status',
+  dashboard: '/me/dashboard',
+  profile: '/me/profile',
+  editProfile: '/me/edit-profile',
+  setUpProfile: '/me/set-up-profile',
+  oldProfile: '/profile',
+} as const
+
+const KNOWN: ReadonlySet<string> = new Set(Object.values(paths))
+
+/** The paths the app's shell serves: all but the public pages. */
+export const APP_PATHS: readonly string[] = Object.values(paths).filter((path) => path !== paths.home)
+
+/**
+ * Where to go on from a `to` in the address: a path of ours with its query, leading slash optional. Anything else
+ * (another origin, `//host`, a backslash, an unknown path) is undefined, so that a link cannot lead people away.
+ */
+export function safeTo(to: string | null | undefined): string | undefined {
+  if (!to || hasControlOrBackslash(to)) return undefined
+  const local = to.startsWith('/') ? to : `/${to}`
+  if (local.startsWith('//')) return undefined
+  const base = 'https://sesa.invalid'
+  if (!URL.canParse(local, base)) return undefined
+  const url = new URL(local, base)
+  return url.origin === base && KNOWN.has(url.pathname) ? url.pathname + url.search : undefined
+}
+
+function hasControlOrBackslash(text: string): boolean {
+  return [...text].some((character) => character === '\\' || character < ' ')
+}
+
+/** `path?to=…`, to come back to `to` afterwards. */
+export function withTo(path: string, to: string): string {
+  return `${path}?to=${encodeURIComponent(to).replaceAll('%2F', '/')}`
+}
+
+/** The page of one transfer. `intent=view` only reads. */
+export function transferStatusPath(paymentId: string, intent?: 'view'): string {
+  const query = new URLSearchParams({ payment_intent: paymentId, ...(intent && { intent }) })
+  return `${paths.transferStatus}?${query}`
+}

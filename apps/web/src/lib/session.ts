@@ -1,0 +1,139 @@
+import { useSyncExternalStore } from 'react'
+import {
+  calls,
+  findCountry,
+  type Config,
+  type IdentityUser,
+  type Profile,
+  type SignedIn,
+} from '@sesa/contract'
+import { api } from './api.ts'
+import { ApiError, failureOf, request, type Failure } from './http.ts'
+import { onSessionLost, setToken } from './token.ts'
+
+/** Who is here. `unknown` until the first answer; then `in` or `out`. */
+export interface Session {
+  readonly status: 'unknown' | 'in' | 'out'
+  readonly user: IdentityUser | null
+  /** Null while incomplete data are all there is; `profile.complete` tells whether money can be sent. */
+  readonly profile: Profile | null
+  readonly config: Config | null
+  /** True when the profile could not be loaded: what the token says is shown, read-only. */
+  readonly offline: boolean
+  /** Why the first answer did not come; `retryBoot` asks again. */
+  readonly bootError: Failure | null
+}
+
+const UNKNOWN: Session = {
+  status: 'unknown',
+  user: null,
+  profile: null,
+  config: null,
+  offline: false,
+  bootError: null,
+}
+
+let session = UNKNOWN
+const listeners = new Set<() => void>()
+
+/** Tabs tell each other about signing in and out. */
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('sesa-session')
+
+function update(change: Partial<Session>): void {
+  session = { ...session, ...change }
+  for (const listener of listeners) listener()
+}
+
+function leave(): void {
+  setToken(null)
+  update({ status: 'out', user: null, profile: null, offline: false })
+}
+
+/** Asks who is here, once at start. The page has preloaded this very request. */
+export async function bootSession(): Promise<void> {
+  update({ bootError: null })
+  try {
+    const boot = (await request({ method: 'GET', path: '/auth/boot' })) as BootAnswer
+    update({ config: boot.config })
+    if (boot.idToken === null || boot.expiresAt === null || boot.user === null) return leave()
+    setToken({ idToken: boot.idToken, expiresAt: boot.expiresAt })
+    await enter(boot.user, boot.profile)
+  } catch (error) {
+    update({ bootError: failureOf(error) })
+  }
+}
+
+interface BootAnswer {
+  idToken: string | null
+  expiresAt: string | null
+  user: IdentityUser | null
+  profile: Profile | null
+  config: Config
+}
+
+/** Takes over a sign-in and loads the profile behind it. */
+async function signIn(signedIn: SignedIn): Promise<void> {
+  setToken({ idToken: signedIn.idToken, expiresAt: signedIn.expiresAt })
+  await loadProfile(signedIn.user)
+  channel?.postMessage('signed-in')
+}
+
+/** Ends the session here and in the other tabs. Gives back why it could not, if so. */
+async function signOut(): Promise<Failure | null> {
+  const { error } = await api.post(calls.signOut, {})
+  if (error) return error
+  leave()
+  channel?.postMessage('signed-out')
+  return null
+}
+
+async function reloadProfile(): Promise<void> {
+  if (session.user) await loadProfile(session.user)
+}
+
+async function loadProfile(user: IdentityUser): Promise<void> {
+  try {
+    const { user: profile } = await api.get(calls.getUser, {})
+    await enter(user, profile)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    update({ status: 'in', user, profile: null, offline: true })
+  }
+}
+
+/** Creates the profile on the server when there is none yet, or one of another number. */
+async function enter(user: IdentityUser, profile: Profile | null): Promise<void> {
+  const country = user.phoneNumber === null ? undefined : countryOf(user.phoneNumber)
+  const current = profile && (user.phoneNumber === null || profile.phoneNumber === user.phoneNumber)
+  if (current || user.phoneNumber === null || country === undefined) {
+    return update({ status: 'in', user, profile, offline: false })
+  }
+  const { data } = await api.post(calls.createUser, { body: { phoneNumber: user.phoneNumber, country } })
+  update({ status: 'in', user, profile: data?.user ?? profile, offline: data === undefined })
+}
+
+/** The served country of an E.164 number; served countries share no calling code. */
+function countryOf(phoneNumber: string) {
+  return (['SL', 'LR', 'GH', 'US'] as const).find((code) =>
+    phoneNumber.startsWith(findCountry(code)?.dialCode ?? ' '),
+  )
+}
+
+onSessionLost(leave)
+channel?.addEventListener('message', (event: MessageEvent<unknown>) => {
+  if (event.data === 'signed-out') leave()
+  else if (session.status !== 'in') void bootSession()
+})
+
+const actions = { signIn, signOut, reloadProfile, retryBoot: bootSession }
+
+/** The session and what can be done with it. `signIn` and `reloadProfile` resolve when the profile is known. */
+export function useSession(): Session & typeof actions {
+  const current = useSyncExternalStore(subscribe, () => session)
+  return { ...current, ...actions }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,69 @@
+/** Illustrations: flat, from the palette, at home on light and dark. Decorative, so silent. */
+
+interface ArtProps {
+  className?: string
+}
+
+/** A phone that money arrives on. */
+export function PhoneArt({ className }: ArtProps) {
+  return (
+    <svg viewBox="0 0 160 160" width="160" height="160" aria-hidden="true" className={className}>
+      <circle cx="80" cy="80" r="76" fill="#f4ae3d" />
+      <rect x="50" y="24" width="60" height="112" rx="12" fill="#0b3b2d" />
+      <rect x="56" y="34" width="48" height="88" rx="4" fill="#f9f3e5" />
+      <circle cx="80" cy="66" r="16" fill="#0e5a43" />
+      <path
+        d="m73 66 5 5 9-10"
+        fill="none"
+        stroke="#f9f3e5"
+        strokeWidth="4"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+      <path d="M64 94h32M70 104h20" stroke="#a5412a" strokeWidth="5" strokeLinecap="round" />
+      <path d="M72 129h16" stroke="#f9f3e5" strokeWidth="3" strokeLinecap="round" />
+    </svg>
+  )
+}
+
+/** An empty basket: nothing here yet. */
+export function BasketArt({ className }: ArtProps) {
+  return (
+    <svg viewBox="0 0 160 160" width="160" height="160" aria-hidden="true" className={className}>
+      <circle cx="80" cy="80" r="76" fill="#f4ae3d" fillOpacity="0.35" />
+      <path d="M48 72c4-26 60-26 64 0" fill="none" stroke="#a5412a" strokeWidth="7" strokeLinecap="round" />
+      <path d="M32 72h96l-12 50a8 8 0 0 1-8 6H52a8 8 0 0 1-8-6z" fill="#0e5a43" />
+      <path d="M38 84h84l-3 12H41zM44 108h72l-3 12H47z" fill="#f4ae3d" />
+      <path
+        d="m56 84 6 12 6-12zM80 84l6 12 6-12zM104 84l6 12 6-12zM60 108l6 12 6-12zM84 108l6 12 6-12z"
+        fill="#a5412a"
+      />
+    </svg>
+  )
+}
+
+/** A road that turns back: this page is not here, or something went wrong. */
+export function LostArt({ className }: ArtProps) {
+  return (
+    <svg viewBox="0 0 160 160" width="160" height="160" aria-hidden="true" className={className}>
+      <circle cx="80" cy="80" r="76" fill="#0e5a43" />
+      <path
+        d="M40 132c20-24 92-20 80-52-10-26-70-6-74-32"
+        fill="none"
+        stroke="#f9f3e5"
+        strokeWidth="14"
+        strokeLinecap="round"
+      />
+      <path
+        d="M40 132c20-24 92-20 80-52-10-26-70-6-74-32"
+        fill="none"
+        stroke="#a5412a"
+        strokeWidth="3"
+        strokeDasharray="8 8"
+        strokeLinecap="round"
+      />
+      <circle cx="46" cy="40" r="16" fill="#f4ae3d" />
+      <circle cx="46" cy="40" r="6" fill="#0b3b2d" />
+    </svg>
+  )
+}

@@ -1,0 +1,101 @@
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react'
+import { cx } from './class-names.ts'
+import { Spinner } from './spinner.tsx'
+
+type Variant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'accent'
+
+interface Look {
+  /** `primary`: the one thing to do here. `accent`: the same on a deep green panel. `quiet`: like a link. */
+  variant?: Variant
+  size?: 'md' | 'lg'
+  /** As wide as its container. */
+  full?: boolean
+}
+
+const LOOKS: Readonly<Record<Variant, string>> = {
+  primary: 'bg-brand text-on-brand hover:bg-brand-hover',
+  accent: 'bg-accent text-on-accent hover:brightness-105',
+  secondary: 'border-2 border-brand-ink text-brand-ink hover:bg-brand-soft',
+  quiet: 'text-brand-ink underline decoration-2 underline-offset-4 hover:bg-brand-soft',
+  danger: 'border-2 border-danger text-danger hover:bg-danger-soft',
+}
+
+function look({ variant = 'primary', size = 'md', full }: Look, className?: string): string {
+  return cx(
+    'inline-flex items-center justify-center gap-2 rounded-full text-center font-bold',
+    'motion-safe:transition-[background-color,filter,opacity] motion-safe:duration-150',
+    size === 'lg' ? 'min-h-14 px-8 py-2 text-lg' : 'min-h-12 px-6 py-2 text-base',
+    full && 'w-full',
+    LOOKS[variant],
+    className,
+  )
+}
+
+export interface ButtonProps extends Look, ButtonHTMLAttributes<HTMLButtonElement> {
+  /** While its work runs: disabled, with a spinner. */
+  busy?: boolean
+  /** What it says while busy, such as "Processing"; else its own words stay. */
+  busyLabel?: string
+  children: ReactNode
+}
+
+/** A button that does something here. `type` is `button` unless given. */
+export function Button({
+  variant,
+  size,
+  full,
+  busy,
+  busyLabel,
+  children,
+  className,
+  disabled,
+  ...rest
+}: ButtonProps) {
+  const looks = { ...(variant && { variant }), ...(size && { size }), ...(full && { full }) }
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled === true || busy === true}
+      aria-busy={busy || undefined}
+      className={cx(look(looks, className), 'disabled:opacity-60')}
+    >
+      {busy && <Spinner size={20} />}
+      {busy && busyLabel ? busyLabel : children}
+    </button>
+  )
+}
+
+export interface ButtonLinkProps extends Look, AnchorHTMLAttributes<HTMLAnchorElement> {
+  href: string
+  children: ReactNode
+}
+
+/** A link that looks like a button. The app turns clicks on our own paths into navigation without a reload. */
+export function ButtonLink({ variant, size, full, children, className, ...rest }: ButtonLinkProps) {
+  const looks = { ...(variant && { variant }), ...(size && { size }), ...(full && { full }) }
+  return (
+    <a {...rest} className={look(looks, className)}>
+      {children}
+    </a>
+  )
+}
+
+/** A link within text. */
+export function TextLink({
+  className,
+  children,
+  ...rest
+}: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
+  return (
+    <a
+      {...rest}
+      className={cx(
+        'font-semibold text-brand-ink underline decoration-2 underline-offset-4 hover:decoration-4',
+        className,
+      )}
+    >
+      {children}
+    </a>
+  )
+}

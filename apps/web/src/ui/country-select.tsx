@@ -1,0 +1,174 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import type { Country, CountryCode } from '@sesa/contract'
+import { cx } from './class-names.ts'
+import { controlClass, describedBy, FieldFrame, type FieldProps } from './field.tsx'
+import { Flag } from './flag.tsx'
+import { CheckIcon, ChevronIcon } from './icons.tsx'
+
+interface CountrySelectProps extends Omit<FieldProps, 'value' | 'onChange'> {
+  value: CountryCode
+  onChange: (country: CountryCode) => void
+  countries: readonly Country[]
+  /** What the closed box says: the name, or the flag and the currency's code where space is short. */
+  shows?: 'name' | 'currency'
+  /** Joins the box to a control on its left. */
+  joined?: boolean
+}
+
+/** The list closes this long after the last pointer, key or focus activity (spec, section 4). */
+const IDLE_MS = 5000
+
+/**
+ * A searchable choice of country: a combobox as the ARIA practices describe it. Typing filters by any part of the
+ * name; arrows, Enter and Escape work; how many are left is announced.
+ */
+export function CountrySelect(props: CountrySelectProps) {
+  const { id, label, value, onChange, countries, error, hint, disabled, hideLabel, optional, shows, joined } =
+    props
+  const [open, setOpen] = useState(false)
+  const [search, setSearch] = useState('')
+  const [active, setActive] = useState(0)
+  const [activity, setActivity] = useState(0)
+  const box = useRef<HTMLInputElement>(null)
+  const listId = useId()
+  const selected = countries.find((country) => country.code === value)
+  const wanted = search.trim().toLowerCase()
+  const found = countries.filter((country) => country.name.toLowerCase().includes(wanted))
+
+  useEffect(() => {
+    if (!open) return
+    const timer = setTimeout(() => setOpen(false), IDLE_MS)
+    return () => clearTimeout(timer)
+  }, [open, activity])
+
+  const touch = () => setActivity((count) => count + 1)
+  const show = () => {
+    if (disabled) return
+    setSearch('')
+    setActive(
+      Math.max(
+        0,
+        countries.findIndex((country) => country.code === value),
+      ),
+    )
+    setOpen(true)
+    touch()
+  }
+  const choose = (country: Country | undefined) => {
+    if (country) onChange(country.code)
+    setOpen(false)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    touch()
+    const step = stepOf(event.key, active, found.length)
+    if (step !== undefined) {
+      event.preventDefault()
+      if (open) setActive(step)
+      else show()
+    } else if (event.key === 'Enter' && open) {
+      event.preventDefault()
+      choose(found[active])
+    } else if (event.key === 'Escape' && open) {
+      event.preventDefault()
+      setOpen(false)
+    } else if (event.key === 'Tab') setOpen(false)
+  }
+  const closedText = selected ? (shows === 'currency' ? selected.currency : selected.name) : ''
+
+  return (
+    <FieldFrame
+      id={id}
+      label={label}
+      error={error}
+      hint={hint}
+      {...(optional && { optional })}
+      {...(hideLabel && { hideLabel })}
+      {...(joined && { className: 'gap-0' })}
+    >
+      <div className="relative" onPointerMove={open ? touch : undefined} onFocus={open ? touch : undefined}>
+        {selected && (
+          <Flag country={selected.code} className="absolute top-1/2 left-4 z-20 -translate-y-1/2" />
+        )}
+        <input
+          ref={box}
+          id={id}
+          type="text"
+          role="combobox"
+          autoComplete="off"
+          spellCheck={false}
+          disabled={disabled}
+          aria-expanded={open}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={open && found[active] ? `${listId}-${found[active].code}` : undefined}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={describedBy(id, hint, error)}
+          value={open ? search : closedText}
+          placeholder={selected?.name}
+          onChange={(event) => {
+            touch()
+            setSearch(event.target.value)
+            setActive(0)
+            setOpen(true)
+          }}
+          onClick={() => !open && show()}
+          onKeyDown={onKeyDown}
+          onBlur={() => setOpen(false)}
+          className={controlClass(
+            error,
+            cx(
+              'relative pr-10 pl-13 text-ellipsis focus:z-10',
+              joined && 'min-h-14 rounded-l-none border-l-0 bg-sunken font-bold',
+            ),
+          )}
+        />
+        <ChevronIcon className="pointer-events-none absolute top-1/2 right-3 z-20 size-5 -translate-y-1/2 text-muted" />
+        <ul
+          id={listId}
+          role="listbox"
+          aria-label={label}
+          hidden={!open}
+          // The pointer must not take the focus from the box, or the list would close before the click.
+          onPointerDown={(event) => event.preventDefault()}
+          onScroll={touch}
+          className="rise absolute right-0 z-30 mt-2 max-h-64 w-full min-w-64 overflow-y-auto rounded-md border border-line bg-surface p-2 shadow-card"
+        >
+          {found.map((country, index) => (
+            <li
+              key={country.code}
+              id={`${listId}-${country.code}`}
+              role="option"
+              aria-selected={country.code === value}
+              onClick={() => choose(country)}
+              onPointerEnter={() => setActive(index)}
+              className={cx(
+                'flex min-h-12 cursor-pointer items-center gap-3 rounded-sm px-3',
+                index === active && 'bg-brand-soft',
+              )}
+            >
+              <Flag country={country.code} />
+              <span className="flex-1">{country.name}</span>
+              <span className="text-muted">{country.currency}</span>
+              {country.code === value && <CheckIcon className="text-brand-ink" />}
+            </li>
+          ))}
+        </ul>
+        {open && found.length === 0 && (
+          <p className="absolute right-0 z-30 mt-2 w-full min-w-64 rounded-md border border-line bg-surface p-4 shadow-card">
+            No country we serve has that in its name.
+          </p>
+        )}
+        <span role="status" className="sr-only">
+          {open && (found.length === 1 ? '1 country available' : `${found.length} countries available`)}
+        </span>
+      </div>
+    </FieldFrame>
+  )
+}
+
+/** Where a key moves the highlight to, or undefined when it does not move it. */
+function stepOf(key: string, active: number, count: number): number | undefined {
+  if (key === 'ArrowDown') return count === 0 ? 0 : (active + 1) % count
+  if (key === 'ArrowUp') return count === 0 ? 0 : (active + count - 1) % count
+  return undefined
+}

@@ -1,0 +1,67 @@
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react'
+import { cx } from './class-names.ts'
+import { CrossIcon } from './icons.tsx'
+
+interface DrawerProps {
+  /** What a DrawerButton names as its `drawer`. */
+  id: string
+  label: string
+  children: ReactNode
+}
+
+/**
+ * A side drawer on the platform's popover: it opens and closes before any script has run. Following a link in it
+ * closes it, since within the app no page is left.
+ */
+export function Drawer({ id, label, children }: DrawerProps) {
+  return (
+    <dialog
+      id={id}
+      popover="auto"
+      aria-label={label}
+      onClick={(event) => {
+        const link = event.target instanceof Element && event.target.closest('a')
+        if (link) hide(event.currentTarget)
+      }}
+      className="fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none w-[min(22rem,88vw)] overflow-y-auto rounded-l-lg bg-surface p-6 text-ink shadow-card open:slide-in"
+    >
+      <div className="flex justify-end">
+        <DrawerButton drawer={id} action="hide" aria-label="Close menu" className="-mt-2 -mr-2">
+          <CrossIcon />
+        </DrawerButton>
+      </div>
+      {children}
+    </dialog>
+  )
+}
+
+interface DrawerButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  drawer: string
+  action?: 'show' | 'hide'
+}
+
+/** Opens or closes the drawer with that id. Browsers without popover (Chrome before 114) get a modal dialog. */
+export function DrawerButton({ drawer, action = 'show', className, ...rest }: DrawerButtonProps) {
+  const withoutPopover = (event: MouseEvent) => {
+    if ('popover' in HTMLElement.prototype) return
+    const element = event.currentTarget.ownerDocument.getElementById(drawer)
+    if (!(element instanceof HTMLDialogElement)) return
+    if (action === 'show') element.showModal()
+    else element.close()
+  }
+  return (
+    <button
+      type="button"
+      popoverTarget={drawer}
+      popoverTargetAction={action}
+      onClick={withoutPopover}
+      {...rest}
+      className={cx('flex size-12 items-center justify-center rounded-full hover:bg-sunken', className)}
+    />
+  )
+}
+
+function hide(element: HTMLDialogElement) {
+  if ('popover' in HTMLElement.prototype) element.hidePopover()
+  else element.close()
+}

@@ -1,0 +1,74 @@
+import { controlClass, describedBy, FieldFrame, type FieldProps } from './field.tsx'
+import { ChevronIcon } from './icons.tsx'
+
+export interface Option<Value extends string = string> {
+  value: Value
+  label: string
+  hint?: string
+  disabled?: boolean
+}
+
+interface SelectFieldProps<Value extends string> extends Omit<FieldProps, 'value' | 'onChange'> {
+  /** Empty while nothing is chosen. */
+  value: Value | ''
+  onChange: (value: Value) => void
+  options: readonly Option<Value>[]
+  /** The entry for "nothing chosen yet". */
+  placeholder?: string
+}
+
+/** A choice from a short list, with the platform's own picker. */
+export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
+  const {
+    id,
+    name,
+    label,
+    value,
+    onChange,
+    error,
+    hint,
+    optional,
+    hideLabel,
+    disabled,
+    options,
+    placeholder,
+  } = props
+  return (
+    <FieldFrame
+      id={id}
+      label={label}
+      error={error}
+      hint={hint}
+      {...(optional && { optional })}
+      {...(hideLabel && { hideLabel })}
+    >
+      <span className="relative block">
+        <select
+          id={id}
+          name={name ?? id}
+          value={value}
+          disabled={disabled}
+          onChange={(event) => {
+            const chosen = options.find((option) => option.value === event.target.value)
+            if (chosen) onChange(chosen.value)
+          }}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={describedBy(id, hint, error)}
+          className={controlClass(error, 'appearance-none pr-12')}
+        >
+          {(placeholder !== undefined || value === '') && (
+            <option value="" disabled>
+              {placeholder ?? ''}
+            </option>
+          )}
+          {options.map((option) => (
+            <option key={option.value} value={option.value} disabled={option.disabled}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <ChevronIcon className="pointer-events-none absolute top-1/2 right-4 -translate-y-1/2 text-muted" />
+      </span>
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,29 @@
+import type { TransferStatus } from '@sesa/contract'
+import { cx } from './class-names.ts'
+import { AlertIcon, CheckIcon, ClockIcon, CrossIcon, PauseIcon, ReturnIcon } from './icons.tsx'
+
+const LOOKS = {
+  processing: { word: 'Processing', Icon: ClockIcon },
+  sent: { word: 'Sent', Icon: CheckIcon },
+  failed: { word: 'Failed', Icon: AlertIcon },
+  refunded: { word: 'Refunded', Icon: ReturnIcon },
+  cancelled: { word: 'Cancelled', Icon: CrossIcon },
+  held: { word: 'On hold', Icon: PauseIcon },
+} as const satisfies Record<TransferStatus, unknown>
+
+/** A transfer's status: icon and word, green when sent and red otherwise (spec, section 3). */
+export function Status({ status, className }: { status: TransferStatus; className?: string }) {
+  const { word, Icon } = LOOKS[status]
+  return (
+    <span
+      className={cx(
+        'inline-flex items-center gap-1.5 rounded-full py-1 pr-3 pl-2 font-semibold whitespace-nowrap',
+        status === 'sent' ? 'bg-ok-soft text-ok' : 'bg-danger-soft text-danger',
+        className,
+      )}
+    >
+      <Icon className="size-5" />
+      {word}
+    </span>
+  )
+}
