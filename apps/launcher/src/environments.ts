@@ -1,0 +1,72 @@
+import type { Secrets } from './secrets.ts'
+import type { Environment, Settings } from './settings.ts'
+
+export interface DatabaseUrls {
+  /** The owner of the schema: migrations and worker. */
+  owner: string
+  /** The restricted role: the server, and the worker's money paths. */
+  application: string
+}
+
+/** The connections the processes use; without `applicationUrl` it is that of the role that the migrations make. */
+export function databaseUrls(
+  ownerUrl: string,
+  applicationUrl: string | undefined,
+  secrets: Secrets,
+): DatabaseUrls {
+  if (applicationUrl !== undefined) return { owner: ownerUrl, application: applicationUrl }
+  const application = new URL(ownerUrl)
+  application.username = 'sesa_app'
+  application.password = secrets.SESA_APP_DB_PASSWORD
+  return { owner: ownerUrl, application: application.href }
+}
+
+export interface Environments {
+  build: Environment
+  migrate: Environment
+  sandbox: Environment
+  server: Environment
+  worker: Environment
+}
+
+/** What each process is told: the operator's environment, and beyond that only what it needs. */
+export function environmentsOf(
+  outer: Environment,
+  settings: Settings,
+  secrets: Secrets,
+  urls: DatabaseUrls,
+  sandboxPort: number,
+): Environments {
+  const { DATABASE_URL: _url, DATABASE_OWNER_URL: _owner, SESA_SECRET: givenSecret, ...rest } = outer
+  const shared = { ...rest, PORT: String(settings.port), SESA_DATA_DIR: settings.dataDir }
+  const webhookSecret = secrets.SANDBOX_STRIPE_WEBHOOK_SECRET
+  const toSandbox = settings.sandbox
+    ? { SANDBOX_URL: `http://127.0.0.1:${sandboxPort}`, SANDBOX_STRIPE_WEBHOOK_SECRET: webhookSecret }
+    : { SANDBOX_URL: undefined }
+  const server = {
+    ...shared,
+    ...toSandbox,
+    HOST: settings.host,
+    SESA_SECRET: givenSecret ?? secrets.SESA_SECRET,
+    DATABASE_URL: urls.application,
+  }
+  return {
+    build: rest,
+    migrate: {
+      ...shared,
+      DATABASE_OWNER_URL: urls.owner,
+      SESA_APP_DB_PASSWORD: decodeURIComponent(new URL(urls.application).password),
+    },
+    sandbox: {
+      ...shared,
+      HOST: '127.0.0.1',
+      SANDBOX_PORT: String(sandboxPort),
+      SANDBOX_DATA_FILE: `${settings.dataDir}/sandbox.sqlite`,
+      SANDBOX_PUBLIC_URL: `${outer['SESA_PUBLIC_URL'] ?? `http://localhost:${settings.port}`}/sandbox`,
+      SANDBOX_WEBHOOK_BASE: `http://127.0.0.1:${settings.port}`,
+      SANDBOX_STRIPE_WEBHOOK_SECRET: webhookSecret,
+    },
+    server,
+    worker: { ...server, DATABASE_OWNER_URL: urls.owner },
+  }
+}

@@ -1,0 +1,14 @@
+/** The product cannot start; `message` is one line that says what is wrong and what to do. */
+export class StartError extends Error {
+  override readonly name = 'StartError'
+}
+
+/** The start was given up because somebody asked us to stop. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped'
+}
+
+export function errorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}

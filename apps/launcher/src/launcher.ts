@@ -1,0 +1,165 @@
+import { PostgresStartError } from '@sesa/embedded-postgres'
+import type { Commands } from './commands.ts'
+import type { DataDirLock } from './data-dir.ts'
+import { lockDataDir, prepareDataDir } from './data-dir.ts'
+import type { Database } from './database.ts'
+import { keepDatabaseRunning } from './database.ts'
+import type { Environments } from './environments.ts'
+import { databaseUrls, environmentsOf } from './environments.ts'
+import { StartError, Stopped } from './errors.ts'
+import { logFileOf, rotateLogs } from './logs.ts'
+import { checkPort, freePort } from './ports.ts'
+import { untilReady } from './ready.ts'
+import { runStep } from './run-step.ts'
+import { loadSecrets } from './secrets.ts'
+import type { Service } from './service.ts'
+import { keepRunning } from './service.ts'
+import type { Environment, Settings } from './settings.ts'
+import { readSettings } from './settings.ts'
+import { recordBuild, staleFingerprint } from './web-build.ts'
+
+export interface LauncherOptions {
+  env: Environment
+  commands: Commands
+  /** Receives each line meant for the person at the console. */
+  say: (line: string) => void
+}
+
+export interface Launcher {
+  /** Starts everything; resolves once the product answers. Throws `StartError`, or `Stopped` after `stop`. */
+  start(): Promise<void>
+  /** Drains server and worker, then ends sandbox and database. */
+  stop(): Promise<void>
+  /** Ends everything at once. */
+  force(): Promise<void>
+  /** Builds the web app again if its sources changed, and lets the server pick it up. Throws `StartError`. */
+  rebuildWeb(): Promise<void>
+}
+
+/** What runs so far; `stop` ends exactly this. */
+interface Running {
+  signal: AbortSignal
+  lock?: DataDirLock
+  database?: Database
+  services: Service[]
+}
+
+/** After a kill the old children have up to 5 s to leave, and the machine may be busy. */
+const patienceAfterKill = 15_000
+
+/** The whole product as processes: database, sandbox, server and worker, started and ended in order. */
+export function createLauncher(options: LauncherOptions): Launcher {
+  const stopping = new AbortController()
+  const running: Running = { signal: stopping.signal, services: [] }
+  let starting: Promise<void> = Promise.resolve()
+  const say = (line: string): void => {
+    if (!stopping.signal.aborted) options.say(line)
+  }
+  const quiet = { ...options, say }
+
+  return {
+    start: () => {
+      starting = startAll(quiet, running)
+      return starting
+    },
+    stop: async () => {
+      stopping.abort()
+      await starting.catch(() => undefined)
+      const isSandbox = ({ name }: Service): boolean => name === 'sandbox'
+      await stopEach(running.services.filter((service) => !isSandbox(service)))
+      await stopEach(running.services.filter(isSandbox))
+      await running.database?.stop('fast')
+      await running.lock?.release()
+    },
+    force: async () => {
+      stopping.abort()
+      running.services.forEach((service) => service.kill())
+      await running.database?.stop('immediate')
+    },
+    rebuildWeb: async () => {
+      const isRebuilt = await buildWeb(quiet, readSettings(options.env), stopping.signal)
+      if (isRebuilt) running.services.find(({ name }) => name === 'server')?.restart()
+    },
+  }
+}
+
+async function stopEach(services: Service[]): Promise<void> {
+  await Promise.all(services.map((service) => service.stop()))
+}
+
+async function startAll(options: LauncherOptions, running: Running): Promise<void> {
+  const { env, commands, say } = options
+  const settings = readSettings(env)
+  const { dataDir, port, host } = settings
+  await prepareDataDir(dataDir)
+  running.lock = await lockDataDir(dataDir)
+  await checkPort(port, host, running.lock.isAfterKill ? patienceAfterKill : 0)
+  settings.notices.forEach(say)
+  await rotateLogs(dataDir)
+  const secrets = await loadSecrets(dataDir)
+  await buildWeb(options, settings, running.signal)
+  goOn(running)
+  const urls =
+    settings.external === undefined
+      ? databaseUrls((await startDatabase(settings, running, say)).ownerUrl, undefined, secrets)
+      : databaseUrls(settings.external.ownerUrl, settings.external.applicationUrl, secrets)
+  goOn(running)
+  const environments = environmentsOf(env, settings, secrets, urls, await freePort())
+  const migrate = { name: 'migrate', args: commands.migrate, env: environments.migrate, cwd: commands.cwd }
+  await runStep({ ...migrate, logFile: logFileOf(dataDir, 'migrate') }, running.signal)
+  startServices(options, settings, environments, running)
+  await untilReady(settings, running.services, running.signal)
+  say(`Sesa is ready: http://localhost:${port}`)
+  if (settings.sandbox) {
+    say(`Sandbox: no real money moves. Messages and test wallets: http://localhost:${port}/sandbox`)
+  }
+}
+
+/** Builds the web app if its sources changed since the last build; tells whether they had. */
+async function buildWeb(
+  { commands, env, say }: LauncherOptions,
+  { dataDir }: Settings,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const stale = await staleFingerprint(commands.build)
+  if (stale === undefined) return false
+  say('Building the web app ...')
+  const step = { name: 'build', args: commands.build.command, env, cwd: commands.cwd }
+  await runStep({ ...step, logFile: logFileOf(dataDir, 'build') }, signal)
+  await recordBuild(commands.build, stale)
+  return true
+}
+
+async function startDatabase(
+  settings: Settings,
+  running: Running,
+  say: (line: string) => void,
+): Promise<Database> {
+  try {
+    running.database = await keepDatabaseRunning(settings.dataDir, say)
+    return running.database
+  } catch (error) {
+    if (error instanceof PostgresStartError) throw new StartError(error.message)
+    throw error
+  }
+}
+
+function startServices(
+  { commands, say }: LauncherOptions,
+  settings: Settings,
+  environments: Environments,
+  running: Running,
+): void {
+  const names = settings.sandbox
+    ? (['sandbox', 'server', 'worker'] as const)
+    : (['server', 'worker'] as const)
+  for (const name of names) {
+    const logFile = logFileOf(settings.dataDir, name)
+    const place = { args: commands[name], env: environments[name], cwd: commands.cwd, logFile }
+    running.services.push(keepRunning({ name, ...place, onProblem: say }))
+  }
+}
+
+function goOn({ signal }: Running): void {
+  if (signal.aborted) throw new Stopped()
+}

@@ -1,0 +1,8 @@
+// Plain JavaScript, loaded before everything else with --import: an older Node cannot even read our TypeScript.
+const [major] = process.versions.node.split('.')
+if (Number(major) < 24) {
+  console.error(
+    `Sesa needs Node.js 24 or newer, this is ${process.versions.node}. Run npm ci, which brings one along, or install it from nodejs.org.`,
+  )
+  process.exit(1)
+}

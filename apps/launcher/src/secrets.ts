@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { writePrivately } from './data-dir.ts'
+import { errorCode, StartError } from './errors.ts'
+
+const names = ['SESA_SECRET', 'SESA_APP_DB_PASSWORD', 'SANDBOX_STRIPE_WEBHOOK_SECRET'] as const
+
+export type Secrets = Record<(typeof names)[number], string>
+
+/** The secrets of this installation, made on first use and kept in `secrets.json`. Throws `StartError`. */
+export async function loadSecrets(dataDir: string): Promise<Secrets> {
+  const file = path.join(dataDir, 'secrets.json')
+  const kept = await readKept(file)
+  const secrets: Secrets = {
+    SESA_SECRET: kept.SESA_SECRET ?? randomBytes(32).toString('base64'),
+    SESA_APP_DB_PASSWORD: kept.SESA_APP_DB_PASSWORD ?? randomBytes(24).toString('base64url'),
+    SANDBOX_STRIPE_WEBHOOK_SECRET:
+      kept.SANDBOX_STRIPE_WEBHOOK_SECRET ?? `whsec_${randomBytes(24).toString('base64url')}`,
+  }
+  if (names.some((name) => kept[name] === undefined)) {
+    await writePrivately(file, `${JSON.stringify(secrets, undefined, 2)}\n`)
+  }
+  return secrets
+}
+
+async function readKept(file: string): Promise<Partial<Secrets>> {
+  try {
+    const content: unknown = JSON.parse(await readFile(file, 'utf8'))
+    if (typeof content !== 'object' || content === null) throw new Error('not an object')
+    const entries = Object.entries(content).filter(([, value]) => typeof value === 'string' && value !== '')
+    return Object.fromEntries(entries)
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return {}
+    // Made anew, everyone would be signed out and what was encrypted would be lost: somebody must decide that.
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartError(
+      `The secrets in ${file} cannot be read (${reason}). Restore that file, or delete it to sign everyone out and make new ones.`,
+    )
+  }
+}

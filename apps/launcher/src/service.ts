@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createBackoff } from './backoff.ts'
+import type { Guarded, GuardedOptions } from './guarded.ts'
+import { spawnGuarded } from './guarded.ts'
+
+const drainSeconds = 20
+
+export interface Service {
+  name: string
+  /** How often it ended although nobody asked, and what it said last. */
+  failures(): { count: number; lastWords: string }
+  /** Ends the running process gently; a new one takes its place. */
+  restart(): void
+  /** Lets it drain for up to 20 s, then kills it. It does not come back. */
+  stop(): Promise<void>
+  kill(): void
+}
+
+export interface ServiceOptions extends GuardedOptions {
+  name: string
+  onProblem: (line: string) => void
+}
+
+/** Keeps one process running: whenever it ends, it is started again, with growing pauses. */
+export function keepRunning(options: ServiceOptions): Service {
+  const stopping = new AbortController()
+  const failed = { count: 0, lastWords: '' }
+  let current: Guarded | undefined
+  let isRestarting = false
+
+  const loop = async (): Promise<void> => {
+    const backoff = createBackoff(stopping.signal)
+    while (!stopping.signal.aborted) {
+      current = await spawnGuarded(options)
+      backoff.started()
+      if (stopping.signal.aborted) current.terminate()
+      const code = await current.exited
+      if (stopping.signal.aborted) return
+      if (isRestarting) {
+        isRestarting = false
+        continue
+      }
+      failed.count += 1
+      failed.lastWords = await current.lastWords()
+      options.onProblem(
+        `${options.name} ended (exit code ${code}) and is started again; see ${options.logFile}`,
+      )
+      await backoff.wait()
+    }
+  }
+  const running = loop().catch((error: unknown) => {
+    options.onProblem(
+      `${options.name} cannot be run: ${error instanceof Error ? error.message : String(error)}`,
+    )
+    failed.count += 1
+    failed.lastWords = String(error)
+  })
+
+  return {
+    name: options.name,
+    failures: () => ({ ...failed }),
+    restart: () => {
+      isRestarting = true
+      current?.terminate()
+    },
+    stop: async () => {
+      stopping.abort()
+      current?.terminate()
+      const timer = new AbortController()
+      const late = sleep(drainSeconds * 1000, undefined, { signal: timer.signal }).then(
+        () => current?.kill(),
+        () => undefined,
+      )
+      await running
+      timer.abort()
+      await late
+    },
+    kill: () => {
+      stopping.abort()
+      current?.kill()
+    },
+  }
+}

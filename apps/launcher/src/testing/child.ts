@@ -1,0 +1,81 @@
+/** Test program: stands for migrate, build, sandbox, server or worker; notes what happens to it in events.log. */
+import { appendFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import path from 'node:path'
+import pg from 'pg'
+
+const role = process.argv[2] ?? ''
+const { env } = process
+
+function note(event: string): void {
+  appendFileSync(path.join(env['FIXTURE_BUILT'] ?? '', 'events.log'), `${role} ${event} ${process.pid}\n`)
+}
+
+async function query<Row extends pg.QueryResultRow>(url: string | undefined, sql: string): Promise<Row[]> {
+  const client = new pg.Client(url)
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query<Row>(sql)).rows
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function migrate(): Promise<void> {
+  if (env['FIXTURE_NEWER'] !== undefined) {
+    console.error('The database has schema 9, this program knows 3. Start the newer version.')
+    process.exit(1)
+  }
+  await query(
+    env['DATABASE_OWNER_URL'],
+    `do $$ begin if not exists (select from pg_roles where rolname = 'sesa_app') then create role sesa_app login; end if; end $$;
+     alter role sesa_app password '${env['SESA_APP_DB_PASSWORD']}';
+     create table if not exists starts (at timestamptz default now());
+     grant select on starts to sesa_app;
+     insert into starts default values;`,
+  )
+}
+
+async function serve(): Promise<void> {
+  const server = createServer((request, response) => {
+    const answer =
+      request.url === '/env'
+        ? Promise.resolve({ env, pid: process.pid })
+        : query(env['DATABASE_URL'], 'select count(*)::int as starts, current_user as role from starts').then(
+            ([row]) => ({ ...row, pid: process.pid }),
+          )
+    answer.then(
+      (body) => response.end(JSON.stringify(body)),
+      (error: unknown) => response.writeHead(503).end(String(error)),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(Number(env['PORT']), env['HOST'], resolve))
+}
+
+function leave(why: string): void {
+  note(why)
+  // The server drains: it must still reach the database while it does.
+  const drained = role === 'server' ? query(env['DATABASE_URL'], 'select 1') : Promise.resolve([])
+  drained
+    .then(
+      () => note('drained'),
+      () => note('lost its database'),
+    )
+    .finally(() => process.exit(0))
+}
+
+if (role === 'build') {
+  note('built')
+} else if (role === 'migrate') {
+  await migrate()
+} else if (env['FIXTURE_BROKEN'] === role) {
+  console.error(`${role} is broken on purpose`)
+  process.exit(1)
+} else {
+  process.on('SIGTERM', () => leave('terminated'))
+  if (env['FIXTURE_DEAF'] === undefined) process.stdin.on('end', () => leave('orphaned')).resume()
+  if (role === 'server') await serve()
+  else setInterval(() => undefined, 1000)
+  note('started')
+}
