@@ -54,7 +54,15 @@ export const identityCalls = {
     auth: 'none',
     body: v.strictObject({ verificationId: uuid, code, trustDevice: v.optional(v.boolean()) }),
     success: { 200: signedIn },
-    errors: ['code_wrong', 'code_expired', 'code_used', 'code_locked', 'phone_taken', 'account_locked'],
+    errors: [
+      'code_wrong',
+      'code_expired',
+      'code_used',
+      'code_locked',
+      'phone_taken',
+      'phone_mismatch',
+      'account_locked',
+    ],
   }),
   refreshToken: call({
     method: 'POST',
@@ -145,7 +153,7 @@ export const profileCalls = {
     auth: 'user',
     body: v.strictObject({ phoneNumber: phoneText, country }),
     success: { 201: v.object({ user: profile }), 200: v.object({ user: profile }) },
-    errors: ['unauthenticated', 'phone_mismatch', 'phone_invalid', 'country_not_served'],
+    errors: ['unauthenticated', 'phone_mismatch', 'phone_invalid', 'phone_not_mobile', 'country_not_served'],
   }),
   putProfile: call({
     method: 'PUT',

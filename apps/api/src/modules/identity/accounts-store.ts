@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { CountryCode } from '@sesa/contract'
+import type { Db, Tx } from '../../db/index.ts'
+
+export interface PhoneOwner {
+  readonly userId: string
+  readonly locked: boolean
+}
+
+/** The account a number belongs to. */
+export async function phoneOwner(tx: Tx, phoneNumber: string): Promise<PhoneOwner | undefined> {
+  return tx
+    .selectFrom('phone_identities as i')
+    .innerJoin('users as u', 'u.id', 'i.user_id')
+    .select(['u.id as userId', sql<boolean>`u.locked_at is not null`.as('locked')])
+    .where('i.phone_number', '=', phoneNumber)
+    .executeTakeFirst()
+}
+
+export async function insertUser(tx: Tx): Promise<string> {
+  const { id } = await tx.insertInto('users').defaultValues().returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+/** Gives a number to an account; false when the account has one already. The number's lock is held. */
+export async function linkPhone(
+  tx: Tx,
+  userId: string,
+  phoneNumber: string,
+  country: CountryCode,
+): Promise<boolean> {
+  const row = await tx
+    .insertInto('phone_identities')
+    .values({ user_id: userId, phone_number: phoneNumber, country })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Forgets codes and budgets after two days and sessions 90 days after their end. */
+export async function purgeIdentity(db: Db): Promise<void> {
+  await db
+    .deleteFrom('verifications')
+    .where('created_at', '<', sql<Date>`now() - interval '2 days'`)
+    .execute()
+  await db
+    .deleteFrom('rate_limits')
+    .where('window_start', '<', sql<Date>`now() - interval '2 days'`)
+    .execute()
+  await db
+    .deleteFrom('sessions')
+    .where('expires_at', '<', sql<Date>`now() - interval '90 days'`)
+    .execute()
+}

@@ -1,0 +1,41 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import { CODE_MINUTES } from './settings.ts'
+
+/** Six digits from a CSPRNG, leading zeros included. */
+export function newCode(): string {
+  return randomInt(0, 1_000_000).toString().padStart(6, '0')
+}
+
+/** What is stored of a code: bound to its verification and to a salt, under a key the database does not hold. */
+export function hashCode(key: Buffer, verificationId: string, salt: Buffer, code: string): Buffer {
+  return createHmac('sha256', key).update(salt).update(`${verificationId}:${code}`).digest()
+}
+
+export function sameHash(left: Buffer, right: Buffer): boolean {
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/** The last line binds the code to our host, so that phones offer it there and nowhere else (WICG sms-one-time-codes). */
+export function codeText(code: string, host: string): string {
+  return `Your Sesa code is ${code}. It is valid for ${CODE_MINUTES} minutes. Never share it.\n\n@${host} #${code}`
+}
+
+/** The part of an address that one household or attacker holds: all of IPv4, the first 64 bits of IPv6. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length
+  const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill('0'), ...right]
+  const first = groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''))
+  return `${first.join(':')}::/64`
+}
+
+/** Addresses are counted, not kept. */
+export function addressKey(key: Buffer, address: string): Buffer {
+  return createHmac('sha256', key).update(networkOf(address)).digest()
+}

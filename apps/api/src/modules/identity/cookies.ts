@@ -1,0 +1,38 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Read by pages to choose their signed-in variant before any script runs; holds no secret. */
+const HINT = 'sesa_hint'
+
+export interface SessionCookies {
+  /** The refresh token of the request, or undefined. */
+  read(request: FastifyRequest): string | undefined
+  /** True when any cookie of ours says that somebody is signed in. */
+  present(request: FastifyRequest): boolean
+  /** `expires` keeps the cookie on a trusted device; without it, it ends with the browser's session. */
+  set(reply: FastifyReply, token: string, expires: Date | undefined): void
+  clear(reply: FastifyReply): void
+}
+
+/**
+ * The cookie of the refresh session: `__Host-` and Secure under https; on plain-HTTP localhost, where browsers share
+ * cookies between ports, its name carries the port.
+ */
+export function sessionCookies(publicUrl: string): SessionCookies {
+  const { protocol, port } = new URL(publicUrl)
+  const secure = protocol === 'https:'
+  const name = secure ? '__Host-sesa' : `sesa-${port || '80'}`
+  const shared = { path: '/', sameSite: 'lax', secure } as const
+  return {
+    read: (request) => request.cookies[name],
+    present: (request) => request.cookies[name] !== undefined || request.cookies[HINT] !== undefined,
+    set(reply, token, expires) {
+      const life = expires && { expires }
+      reply.setCookie(name, token, { ...shared, ...life, httpOnly: true })
+      reply.setCookie(HINT, '1', { ...shared, ...life })
+    },
+    clear(reply) {
+      reply.clearCookie(name, { ...shared, httpOnly: true })
+      reply.clearCookie(HINT, shared)
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import type { JWK } from 'jose'
+import type { Db, Tx } from '../../db/index.ts'
+
+export interface KeyRow {
+  readonly kid: string
+  readonly public_jwk: JWK
+  readonly private_jwk: Buffer
+}
+
+/** The key pair in use, or undefined before there is one. */
+export async function signingKey(db: Db): Promise<KeyRow | undefined> {
+  return db
+    .selectFrom('signing_keys')
+    .select(['kid', 'public_jwk', 'private_jwk'])
+    .where('retired_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Keeps a new key pair, unless another process was first: then that one stays. */
+export async function keepSigningKey(
+  tx: Tx,
+  row: { kid: string; public_jwk: string; private_jwk: Buffer },
+): Promise<void> {
+  await tx
+    .insertInto('signing_keys')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

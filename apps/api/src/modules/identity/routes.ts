@@ -1,0 +1,101 @@
+import { calls, type Profile } from '@sesa/contract'
+import type { FastifyInstance } from 'fastify'
+import { route } from '../../http/route.ts'
+import { Refused } from '../../lib/refused.ts'
+import type { SessionCookies } from './cookies.ts'
+import { deviceName } from './device.ts'
+import type { Identity } from './service.ts'
+import { hashToken } from './verify-phone.ts'
+
+export interface RouteDeps {
+  readonly identity: Identity
+  readonly cookies: SessionCookies
+  readonly profileOf: (userId: string) => Promise<Profile | null>
+  readonly publicConfig: () => Promise<Record<string, unknown>>
+}
+
+function registerSignIn(app: FastifyInstance, { identity, cookies }: RouteDeps): void {
+  route(app, calls.startPhone, async ({ body }, request) => {
+    const started = await identity.start({ phoneNumber: body.phoneNumber, address: request.ip })
+    return {
+      verificationId: started.verificationId,
+      resendAfter: started.resendAfter.toISOString(),
+      expiresAt: started.expiresAt.toISOString(),
+    }
+  })
+
+  route(app, calls.verifyPhone, async ({ body, caller }, request, reply) => {
+    const { opened, answer } = await identity.verify({
+      verificationId: body.verificationId,
+      code: body.code,
+      trustDevice: body.trustDevice ?? false,
+      device: deviceName(request.headers['user-agent']),
+      caller,
+      oldToken: cookies.read(request),
+    })
+    cookies.set(reply, opened.token, body.trustDevice ? opened.expiresAt : undefined)
+    return answer
+  })
+}
+
+function registerSession(app: FastifyInstance, deps: RouteDeps): void {
+  const { identity, cookies, profileOf, publicConfig } = deps
+  route(app, calls.refreshToken, async (_input, request, reply) => {
+    const token = cookies.read(request)
+    const answer = token === undefined ? null : await identity.refresh(token)
+    if (answer) return answer
+    cookies.clear(reply)
+    throw new Refused('unauthenticated')
+  })
+
+  route(app, calls.boot, async (_input, request, reply) => {
+    const config = await publicConfig()
+    const token = cookies.read(request)
+    const answer = token === undefined ? null : await identity.refresh(token)
+    if (answer) return { ...answer, profile: await profileOf(answer.user.uid), config }
+    // Also a hint that outlived its session: pages would keep their signed-in variant.
+    if (cookies.present(request)) cookies.clear(reply)
+    return { idToken: null, expiresAt: null, user: null, profile: null, config }
+  })
+
+  route(app, calls.signOut, async ({ caller }, request, reply) => {
+    const token = cookies.read(request)
+    if (token !== undefined) await identity.signOut({ tokenHash: hashToken(token) })
+    if (caller) await identity.signOut({ id: caller.sessionId, userId: caller.userId })
+    cookies.clear(reply)
+    return undefined
+  })
+}
+
+function registerDevices(app: FastifyInstance, { identity, cookies }: RouteDeps): void {
+  route(app, calls.sessions, async ({ caller }) => {
+    const sessions = await identity.sessionsOf(caller.userId)
+    return {
+      sessions: sessions.map(({ id, device, trusted, created_at, last_used_at }) => ({
+        id,
+        device,
+        createdAt: created_at.toISOString(),
+        lastUsedAt: last_used_at.toISOString(),
+        current: id === caller.sessionId,
+        trusted,
+      })),
+    }
+  })
+
+  route(app, calls.endSession, async ({ params, caller }, _request, reply) => {
+    await identity.endDevice(caller.userId, params.id)
+    if (params.id === caller.sessionId) cookies.clear(reply)
+    return undefined
+  })
+}
+
+/** Serves the calls under `/auth` and the public keys. */
+export function registerRoutes(app: FastifyInstance, deps: RouteDeps): void {
+  registerSignIn(app, deps)
+  registerSession(app, deps)
+  registerDevices(app, deps)
+  route(app, calls.jwks, async () => {
+    const { keys } = await deps.identity.jwks()
+    return { keys: keys.map((key) => ({ ...key })) }
+  })
+}

@@ -1,0 +1,101 @@
+import type { IdentityUser, SignedIn } from '@sesa/contract'
+import { commit, type Db } from '../../db/index.ts'
+import { deriveKey } from '../../lib/secrets.ts'
+import { Refused } from '../../lib/refused.ts'
+import type { Messages } from '../messages/index.ts'
+import { recordSecurityEvent } from './events.ts'
+import {
+  endSession,
+  sessionById,
+  sessionByToken,
+  sessionsOf,
+  type StandingSession,
+} from './sessions-store.ts'
+import type { CodeLimits } from './settings.ts'
+import { startPhone } from './start-phone.ts'
+import { createTokens } from './tokens.ts'
+import { hashToken, verifyPhone, type OpenedSession, type VerifyRequest } from './verify-phone.ts'
+
+export interface ServiceDeps {
+  readonly db: Db
+  /** The one secret that keys are derived from. */
+  readonly secret: Buffer
+  /** Where people reach the product: issuer of ID tokens, host of codes. */
+  readonly publicUrl: string
+  readonly limits: CodeLimits
+  readonly messages: Pick<Messages, 'queue'>
+}
+
+function userOf(session: StandingSession): IdentityUser {
+  const { userId: uid, phoneNumber, email, name: displayName } = session
+  return { uid, phoneNumber, email, displayName }
+}
+
+/** Sign-in, sessions and tokens, without HTTP. */
+export function createIdentity({ db, secret, publicUrl, limits, messages }: ServiceDeps) {
+  const tokens = createTokens({ db, secret, issuer: publicUrl })
+  const codeKey = deriveKey(secret, 'codes')
+  const codes = {
+    db,
+    limits,
+    messages,
+    codeKey,
+    addressKey: deriveKey(secret, 'addresses'),
+    host: new URL(publicUrl).hostname,
+  }
+
+  async function answer(session: StandingSession): Promise<SignedIn> {
+    const { id: sessionId, userId, authTime, phoneNumber } = session
+    const { idToken, expiresAt } = await tokens.issue({ userId, sessionId, authTime, phoneNumber })
+    return { idToken, expiresAt: expiresAt.toISOString(), user: userOf(session) }
+  }
+
+  return {
+    jwks: () => tokens.jwks(),
+    start: (request: { phoneNumber: string; address: string }) => startPhone(codes, request),
+
+    async verify(request: VerifyRequest): Promise<{ opened: OpenedSession; answer: SignedIn }> {
+      const opened = await verifyPhone({ db, limits, codeKey }, request)
+      const session = await sessionById(db, opened.userId, opened.id)
+      if (!session) throw new Refused('account_locked')
+      return { opened, answer: await answer(session) }
+    },
+
+    /** A fresh ID token for a refresh token whose session stands; null for any other. */
+    async refresh(token: string): Promise<SignedIn | null> {
+      const session = await sessionByToken(db, hashToken(token))
+      return session && answer(session)
+    },
+
+    /** The caller behind an ID token: genuine, in time, and its session stands. */
+    async authenticate(bearer: string) {
+      const claims = await tokens.verify(bearer)
+      const session = claims && (await sessionById(db, claims.userId, claims.sessionId))
+      if (!session) return null
+      const { id: sessionId, userId, authTime, phoneNumber, country, profileComplete } = session
+      return { userId, sessionId, authTime, phoneNumber, country, profileComplete }
+    },
+
+    sessionsOf: (userId: string) => sessionsOf(db, userId),
+
+    /** Ends the session of a refresh token or of a caller, whichever is given; what has ended stays so. */
+    async signOut(which: Parameters<typeof endSession>[1]): Promise<void> {
+      await commit(db, 'identity.sign_out', async (tx) => {
+        const ended = await endSession(tx, which)
+        if (ended)
+          await recordSecurityEvent(tx, { userId: ended.userId, sessionId: ended.id, kind: 'signed_out' })
+      })
+    },
+
+    /** Signs another device of the user out. Throws Refused `not_found` for a session that is not the user's own. */
+    async endDevice(userId: string, id: string): Promise<void> {
+      await commit(db, 'identity.end_session', async (tx) => {
+        const ended = await endSession(tx, { id, userId })
+        if (!ended) throw new Refused('not_found')
+        await recordSecurityEvent(tx, { userId, sessionId: id, kind: 'session_ended' })
+      })
+    },
+  }
+}
+
+export type Identity = ReturnType<typeof createIdentity>

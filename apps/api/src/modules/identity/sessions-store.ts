@@ -1,0 +1,105 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { CountryCode } from '@sesa/contract'
+import type { Db, Tx } from '../../db/index.ts'
+
+/** A session that stands: not ended, not idle too long, not past its absolute end, its account not locked. */
+export interface StandingSession {
+  readonly id: string
+  readonly userId: string
+  readonly authTime: Date
+  readonly trusted: boolean
+  readonly expiresAt: Date
+  readonly phoneNumber: string | null
+  readonly country: CountryCode | null
+  readonly email: string | null
+  readonly name: string | null
+  readonly profileComplete: boolean
+}
+
+const DAYS_AT_MOST = 90
+
+const standing = sql<boolean>`s.ended_at is null and s.expires_at > now() and s.last_used_at + s.idle_limit > now()
+  and u.locked_at is null`
+
+async function findStanding(db: Db, which: RawBuilder<boolean>): Promise<StandingSession | null> {
+  const row = await db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .leftJoin('phone_identities as i', 'i.user_id', 's.user_id')
+    .leftJoin('profiles as p', 'p.user_id', 's.user_id')
+    .select(['s.id', 's.user_id as userId', 's.auth_time as authTime', 's.trusted'])
+    .select(['s.expires_at as expiresAt', 'i.phone_number as phoneNumber', 'i.country', 'p.email', 'p.name'])
+    .select(sql<boolean>`coalesce(p.filled and i.phone_number is not null, false)`.as('profileComplete'))
+    .select(sql<boolean>`s.last_used_at < now() - interval '1 minute'`.as('stale'))
+    .where(standing)
+    .where(which)
+    .executeTakeFirst()
+  if (!row) return null
+  const { stale, ...session } = row
+  if (stale) {
+    await db
+      .updateTable('sessions')
+      .set({ last_used_at: sql`now()` })
+      .where('id', '=', session.id)
+      .execute()
+  }
+  return session
+}
+
+/** The standing session that a token names; using it counts, to the minute. */
+export function sessionById(db: Db, userId: string, id: string): Promise<StandingSession | null> {
+  return findStanding(db, sql`s.id = ${id} and s.user_id = ${userId}`)
+}
+
+/** The standing session of a refresh token; using it counts, to the minute. */
+export function sessionByToken(db: Db, tokenHash: Buffer): Promise<StandingSession | null> {
+  return findStanding(db, sql`s.token_hash = ${tokenHash}`)
+}
+
+export async function insertSession(
+  tx: Tx,
+  session: { userId: string; tokenHash: Buffer; device: string; trusted: boolean },
+): Promise<{ id: string; authTime: Date; expiresAt: Date }> {
+  return tx
+    .insertInto('sessions')
+    .values({
+      user_id: session.userId,
+      token_hash: session.tokenHash,
+      device: session.device,
+      trusted: session.trusted,
+      expires_at: sql`now() + make_interval(days => ${DAYS_AT_MOST}::int)`,
+      idle_limit: session.trusted ? '30 days' : '60 minutes',
+    })
+    .returning(['id', 'auth_time as authTime', 'expires_at as expiresAt'])
+    .executeTakeFirstOrThrow()
+}
+
+/** Ends a session that has not ended, of `userId` where given; answers whose it was. */
+export async function endSession(
+  tx: Tx,
+  which: { tokenHash: Buffer } | { id: string; userId: string },
+): Promise<{ id: string; userId: string } | undefined> {
+  const base = tx
+    .updateTable('sessions')
+    .set({ ended_at: sql`now()` })
+    .where('ended_at', 'is', null)
+    .returning(['id', 'user_id as userId'])
+  return 'id' in which
+    ? base.where('id', '=', which.id).where('user_id', '=', which.userId).executeTakeFirst()
+    : base.where('token_hash', '=', which.tokenHash).executeTakeFirst()
+}
+
+/** Devices listed at the most. */
+const MOST_LISTED = 100
+
+export async function sessionsOf(db: Db, userId: string) {
+  return db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['s.id', 's.device', 's.created_at', 's.last_used_at', 's.trusted'])
+    .where('s.user_id', '=', userId)
+    .where(standing)
+    .orderBy('s.last_used_at', 'desc')
+    .limit(MOST_LISTED)
+    .execute()
+}

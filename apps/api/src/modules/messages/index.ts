@@ -1,0 +1,22 @@
+import type { Tx } from '../../db/index.ts'
+import type { Cron, Job } from '../../jobs/index.ts'
+import { createMessages, SEND, type MessagesDeps, type OutgoingMessage } from './service.ts'
+import { purgeMessages } from './store.ts'
+
+/** Sends a message after the caller's commit, and only if it commits. */
+export interface Messages {
+  queue(tx: Tx, message: OutgoingMessage): Promise<void>
+}
+
+/**
+ * The outbox: messages are rows written in the transaction that wants them (encrypted, since they hold codes), and
+ * a job sends each through its port, again and again under the same id while the outcome is unknown.
+ */
+export function createMessagesModule(deps: MessagesDeps): Messages & { jobs: Job[]; crons: Cron[] } {
+  const { queue, send } = createMessages(deps)
+  return {
+    queue,
+    jobs: [{ task: SEND, run: send }],
+    crons: [{ task: 'messages.purge', pattern: '17 3 * * *', run: () => purgeMessages(deps.db) }],
+  }
+}

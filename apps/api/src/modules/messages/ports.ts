@@ -1,0 +1,34 @@
+/**
+ * What became of one hand-over to a provider. `unknown` covers everything that may or may not have arrived: it is
+ * sent again under the same id, which the provider takes as the same message.
+ */
+export type Delivery =
+  | { readonly outcome: 'sent'; readonly providerId: string }
+  | { readonly outcome: 'refused' }
+  | { readonly outcome: 'unknown' }
+
+/** An SMS; `id` is its idempotency key, `to` an E.164 number. */
+export interface Sms {
+  readonly id: string
+  readonly to: string
+  readonly text: string
+}
+
+/** An e-mail; `id` is its idempotency key. */
+export interface Mail {
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html?: string
+}
+
+/** Hands an SMS to an operator. Never throws for a failed delivery. */
+export interface SmsSender {
+  send(sms: Sms): Promise<Delivery>
+}
+
+/** Hands an e-mail to a mail server. Never throws for a failed delivery. */
+export interface MailSender {
+  send(mail: Mail): Promise<Delivery>
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import { commit, type Db, type Tx } from '../../db/index.ts'
+import { enqueue } from '../../jobs/index.ts'
+import { foreign } from '../../lib/points.ts'
+import { deriveKey, seal, unseal } from '../../lib/secrets.ts'
+import type { Delivery, MailSender, SmsSender } from './ports.ts'
+import { beginAttempt, endMessage, insertMessage, type QueuedRow } from './store.ts'
+
+/** A message to send. After `expiresAt` it is dropped unsent. */
+export type OutgoingMessage = { readonly to: string; readonly text: string; readonly expiresAt?: Date } & (
+  | { readonly channel: 'sms' }
+  | { readonly channel: 'email'; readonly subject: string; readonly html?: string }
+)
+
+export interface MessagesDeps {
+  readonly db: Db
+  /** The one secret that keys are derived from. */
+  readonly secret: Buffer
+  readonly sms: SmsSender
+  readonly mail: MailSender
+}
+
+/** The job that sends one message. */
+export const SEND = 'messages.send'
+
+/** Hand-overs at the most; the job queue's back-off spreads them over about four hours. */
+const MOST_ATTEMPTS = 10
+
+const payloadSchema = v.object({ messageId: v.pipe(v.string(), v.uuid()) })
+const bodySchema = v.object({
+  text: v.string(),
+  subject: v.optional(v.string()),
+  html: v.optional(v.string()),
+})
+
+export function createMessages({ db, secret, sms, mail }: MessagesDeps) {
+  const key = deriveKey(secret, 'messages')
+
+  async function queue(tx: Tx, message: OutgoingMessage): Promise<void> {
+    const id = randomUUID()
+    const { channel, to, expiresAt, ...body } = message
+    await insertMessage(tx, {
+      id,
+      channel,
+      recipient: to,
+      body: seal(key, JSON.stringify(body), id),
+      expires_at: expiresAt ?? null,
+    })
+    await enqueue(tx, SEND, { messageId: id }, { key: `message:${id}` })
+  }
+
+  function handOver(id: string, row: QueuedRow): Promise<Delivery> {
+    const { text, subject = '', html } = v.parse(bodySchema, JSON.parse(unseal(key, row.body, id)))
+    const to = row.recipient
+    return row.channel === 'sms'
+      ? foreign('messages.send_sms', () => sms.send({ id, to, text }))
+      : foreign('messages.send_mail', () =>
+          mail.send({ id, to, subject, text, ...(html !== undefined && { html }) }),
+        )
+  }
+
+  async function send(payload: unknown): Promise<void> {
+    const { messageId } = v.parse(payloadSchema, payload)
+    const row = await commit(db, 'messages.begin_attempt', (tx) => beginAttempt(tx, messageId))
+    if (!row) return
+    const delivery = await handOver(messageId, row)
+    if (delivery.outcome === 'unknown' && row.attempts < MOST_ATTEMPTS) {
+      throw new Error(`Message ${messageId}: attempt ${row.attempts} has no known outcome; it is sent again`)
+    }
+    await commit(db, 'messages.record_outcome', (tx) =>
+      delivery.outcome === 'sent'
+        ? endMessage(tx, messageId, { state: 'sent', provider_id: delivery.providerId })
+        : endMessage(tx, messageId, {
+            state: 'failed',
+            failure: delivery.outcome === 'refused' ? 'refused' : 'attempts_exhausted',
+          }),
+    )
+  }
+
+  return { queue, send }
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/index.ts'
+
+export interface QueuedRow {
+  readonly channel: 'sms' | 'email'
+  readonly recipient: string
+  readonly body: Buffer
+  readonly attempts: number
+}
+
+export type Failure = 'refused' | 'expired' | 'attempts_exhausted'
+
+export async function insertMessage(
+  tx: Tx,
+  row: { id: string; channel: 'sms' | 'email'; recipient: string; body: Buffer; expires_at: Date | null },
+): Promise<void> {
+  await tx.insertInto('messages').values(row).execute()
+}
+
+/** Counts an attempt of a message that still waits; undefined when it has ended. */
+export async function beginAttempt(tx: Tx, id: string): Promise<QueuedRow | undefined> {
+  await tx
+    .updateTable('messages')
+    .set({ state: 'failed', failure: 'expired', body: null, ended_at: sql`now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .where('expires_at', '<=', sql<Date>`now()`)
+    .execute()
+  const row = await tx
+    .updateTable('messages')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .returning(['channel', 'recipient', 'body', 'attempts'])
+    .executeTakeFirst()
+  return row?.body ? { ...row, body: row.body } : undefined
+}
+
+/** Ends a message and erases its body; one that has ended stays as it is. */
+export async function endMessage(
+  tx: Tx,
+  id: string,
+  end: { state: 'sent'; provider_id: string } | { state: 'failed'; failure: Failure },
+): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ ...end, body: null, ended_at: sql`now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .execute()
+}
+
+/** Gives up what has waited a day, and forgets recipients after 30 days. */
+export async function purgeMessages(db: Db): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ state: 'failed', failure: 'attempts_exhausted', body: null, ended_at: sql`now()` })
+    .where('state', '=', 'queued')
+    .where('created_at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute()
+  await db
+    .deleteFrom('messages')
+    .where('created_at', '<', sql<Date>`now() - interval '30 days'`)
+    .execute()
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Profile } from '@sesa/contract'
+import type { Db, Tx } from '../../db/index.ts'
+
+/** What a person can change. */
+export interface Details {
+  readonly name: string
+  readonly email: string
+  readonly gender: 'male' | 'female' | null
+  readonly dob: string
+}
+
+/** The profile as the contract shows it; null before it was created. */
+export async function readProfile(db: Db, userId: string): Promise<Profile | null> {
+  const row = await db
+    .selectFrom('profiles as p')
+    .leftJoin('phone_identities as i', 'i.user_id', 'p.user_id')
+    .select(['p.name', 'p.email', 'p.gender', 'p.dob', 'p.pending_email as pendingEmail'])
+    .select(['i.phone_number as phoneNumber', 'i.country'])
+    .select(sql<boolean>`p.email_verified_at is not null`.as('emailVerified'))
+    .select(sql<boolean>`p.filled and i.phone_number is not null`.as('complete'))
+    .where('p.user_id', '=', userId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Creates an empty profile; false when there is one already. */
+export async function insertProfile(tx: Tx, userId: string): Promise<boolean> {
+  const row = await tx
+    .insertInto('profiles')
+    .values({ user_id: userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Today by the database, in UTC. */
+export async function databaseToday(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ today: string }>`select (now() at time zone 'UTC')::date as today`.execute(tx)
+  const today = rows[0]?.today
+  if (today === undefined) throw new Error('The database did not tell the date')
+  return today
+}
+
+/** The stored details, locked until the transaction ends. */
+export async function lockDetails(tx: Tx, userId: string) {
+  return tx
+    .selectFrom('profiles')
+    .select(['name', 'email', 'gender', 'dob', 'pending_email'])
+    .select(sql<boolean>`email_verified_at is not null`.as('emailVerified'))
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+export async function updateDetails(
+  tx: Tx,
+  userId: string,
+  details: Omit<Details, 'email'> & { email: string | null; pending_email: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('profiles')
+    .set({ ...details, updated_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .execute()
+}

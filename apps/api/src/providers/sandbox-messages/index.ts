@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import type { Delivery, MailSender, SmsSender } from '../../modules/messages/ports.ts'
+
+export interface SandboxMessagesSettings {
+  /** The sandbox's own root, without a trailing slash. */
+  readonly baseUrl: string
+  readonly fetch: typeof fetch
+}
+
+const TIME_OUT_MS = 10_000
+const answer = v.object({ id: v.pipe(v.string(), v.minLength(1)) })
+
+/** Posts one message; the id goes along as idempotency key, so a repeat is the same message. */
+async function post(
+  { baseUrl, fetch }: SandboxMessagesSettings,
+  path: string,
+  { id, ...message }: { id: string },
+): Promise<Delivery> {
+  try {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': id },
+      body: JSON.stringify(message),
+      signal: AbortSignal.timeout(TIME_OUT_MS),
+    })
+    const body: unknown = await response.json()
+    if (response.status === 201) {
+      const parsed = v.safeParse(answer, body)
+      return parsed.success ? { outcome: 'sent', providerId: parsed.output.id } : { outcome: 'unknown' }
+    }
+    const final =
+      response.status >= 400 && response.status < 500 && ![408, 425, 429].includes(response.status)
+    return { outcome: final ? 'refused' : 'unknown' }
+  } catch {
+    // No answer, or one that is not JSON: it may have arrived.
+    return { outcome: 'unknown' }
+  }
+}
+
+/** The sandbox's phones. */
+export function createSandboxSms(settings: SandboxMessagesSettings): SmsSender {
+  return { send: (sms) => post(settings, '/sandbox/sms/messages', sms) }
+}
+
+/** The sandbox's mailbox. */
+export function createSandboxMail(settings: SandboxMessagesSettings): MailSender {
+  return { send: (mail) => post(settings, '/sandbox/mail/messages', mail) }
+}
