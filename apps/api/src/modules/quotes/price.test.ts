@@ -1,0 +1,109 @@
+import { add, compare, convert, convertBack, isNegative, money, rate, subtract, type Rate } from '@sesa/money'
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { price, type PriceTerms } from './price.ts'
+
+const mid = rate('0.067675920031', 'LRD', 'GHS')
+const one = rate('1', 'LRD', 'LRD')
+const terms = (changes: Partial<PriceTerms>): PriceTerms => ({
+  fix: 'send',
+  amount: money(100_000, 'LRD'),
+  mid,
+  marginBps: 100n,
+  fee: money(0, 'LRD'),
+  chargeRate: one,
+  ...changes,
+})
+
+describe('a price', () => {
+  it('fixed on the sending side keeps what is sent and rounds what arrives half-even', () => {
+    const priced = price(terms({ amount: money(100_000, 'LRD') }))
+    expect(priced.send).toEqual(money(100_000, 'LRD'))
+    expect(priced.receive).toEqual(money(6_700, 'GHS'))
+    expect(priced.rate).toEqual(rate('0.0669991608', 'LRD', 'GHS'))
+    expect(priced.charge.total).toEqual(money(100_000, 'LRD'))
+  })
+
+  it('fixed on the receiving side keeps what arrives and rounds what is sent up', () => {
+    const priced = price(terms({ fix: 'receive', amount: money(6_700, 'GHS') }))
+    expect(priced.receive).toEqual(money(6_700, 'GHS'))
+    expect(priced.send).toEqual(money(100_002, 'LRD'))
+  })
+
+  it('adds the fee on top of what is sent and leaves it out of the exchange', () => {
+    const priced = price(terms({ fee: money(2_500, 'LRD') }))
+    expect(priced.total).toEqual(money(102_500, 'LRD'))
+    expect(priced.receive).toEqual(money(6_700, 'GHS'))
+    expect(priced.charge.fee).toEqual(money(2_500, 'LRD'))
+  })
+
+  it('tells what the customer’s rate keeps', () => {
+    // 6,700 pesewas cost 99,001 Liberian cents at the mid rate; 100,000 were given for them.
+    expect(price(terms({})).margin).toEqual(money(999, 'LRD'))
+  })
+
+  it('has no margin below zero where rounding gives the customer more than the rate', () => {
+    const priced = price(terms({ amount: money(8, 'LRD'), mid: rate('0.1', 'LRD', 'GHS'), marginBps: 0n }))
+    expect(priced.receive).toEqual(money(1, 'GHS'))
+    expect(priced.margin).toEqual(money(0, 'LRD'))
+  })
+
+  it('charges another currency at its own rate, rounded up', () => {
+    const ghana = {
+      amount: money(10_000, 'GHS'),
+      mid: rate('14.776304430001', 'GHS', 'LRD'),
+      fee: money(0, 'GHS'),
+      chargeRate: rate('0.085864957', 'GHS', 'USD'),
+    }
+    const { charge } = price(terms(ghana))
+    expect(charge.total).toEqual(money(859, 'USD'))
+    expect(charge.margin).toEqual(money(8, 'USD'))
+    expect(charge.principal).toEqual(money(851, 'USD'))
+  })
+})
+
+const anyRate = (from: 'GHS', to: 'LRD' | 'USD') =>
+  fc
+    .bigInt({ min: 1n, max: 10n ** 12n })
+    .map((value): Rate<'GHS', 'LRD' | 'USD'> => rate(`${value}e-8`, from, to))
+const anyTerms = fc
+  .record({
+    fix: fc.constantFrom('send' as const, 'receive' as const),
+    minor: fc.bigInt({ min: 1n, max: 10n ** 12n }),
+    mid: anyRate('GHS', 'LRD'),
+    marginBps: fc.bigInt({ min: 0n, max: 2_000n }),
+    fee: fc.bigInt({ min: 0n, max: 10_000n }).map((minor) => money(minor, 'GHS')),
+    chargeRate: anyRate('GHS', 'USD'),
+  })
+  .map(({ minor, ...rest }) => ({ ...rest, amount: money(minor, rest.fix === 'send' ? 'GHS' : 'LRD') }))
+
+describe('every price', () => {
+  test('keeps the fixed side and adds up', () => {
+    fc.assert(
+      fc.property(anyTerms, (input) => {
+        const { send, receive, total, fee, margin, charge } = price(input)
+        expect(input.fix === 'send' ? send : receive).toEqual(input.amount)
+        expect(total).toEqual(add(send, fee))
+        expect(add(add(charge.fee, charge.margin), charge.principal)).toEqual(charge.total)
+        for (const part of [margin, charge.fee, charge.margin, charge.principal]) {
+          expect(isNegative(part)).toBe(false)
+        }
+      }),
+    )
+  })
+
+  test('fixed on the receiving side sends enough at the promised rate, and not a minor unit more', () => {
+    fc.assert(
+      fc.property(anyTerms, (input) => {
+        const {
+          send,
+          receive,
+          rate: promised,
+        } = price({ ...input, fix: 'receive', amount: money(input.amount.amount, 'LRD') })
+        expect(compare(convert(send, promised, 'up'), receive)).toBeGreaterThanOrEqual(0)
+        const less = subtract(send, money(1, 'GHS'))
+        expect(compare(less, convertBack(receive, promised, 'down'))).toBeLessThanOrEqual(0)
+      }),
+    )
+  })
+})

@@ -1,0 +1,311 @@
+import type { CountryCode } from '@sesa/contract'
+import { money, rate, type Money } from '@sesa/money'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { commit } from '../../db/index.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
+import { createServer } from '../../http/server.ts'
+import { createOpenExchangeRates } from '../../providers/rates/open-exchange-rates.ts'
+import { createCorridorsModule } from '../corridors/index.ts'
+import { createRatesModule } from '../rates/index.ts'
+import { createQuotesModule, presentQuote, type QuotesModule } from './index.ts'
+
+let database: TestDatabase
+let app: FastifyInstance
+let sandbox: QuotesModule
+let production: QuotesModule
+let userId: string
+
+function build(allOpen: boolean): QuotesModule {
+  const { db } = database
+  // Nothing in this file refreshes rates, so the address is never called.
+  const provider = createOpenExchangeRates(fetch, {
+    url: 'http://127.0.0.1:9',
+    source: 'none',
+    timeoutMs: 100,
+  })
+  return createQuotesModule({
+    db,
+    rates: createRatesModule({ db, provider, settings: { staleAfterHours: 26 } }),
+    corridors: createCorridorsModule({ db, settings: { allOpen, chargeCurrencies: { GHS: 'USD' } } }),
+    settings: {
+      perTransfer: money(200_000, 'USD'),
+      defaultMarginBps: 100n,
+      lockMinutes: 30,
+      deliveryMinutes: 10,
+    },
+  })
+}
+
+/** The seed's rates as of `age` ago, and no others. */
+async function ratesOf(age: string): Promise<void> {
+  await sql`delete from quotes`.execute(database.owner)
+  await sql`delete from rate_snapshots`.execute(database.owner)
+  await sql`insert into rate_snapshots (as_of, source, usd_lrd, usd_ghs, usd_sle)
+    values (now() - ${age}::interval, 'test', 172.08771659, 11.64619458, 22.91486807)`.execute(database.owner)
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const user = await sql<{ id: string }>`insert into users default values returning id`.execute(
+    database.owner,
+  )
+  userId = user.rows[0]?.id ?? ''
+  sandbox = build(true)
+  production = build(false)
+  app = await createServer({
+    db: database.db,
+    publicUrl: 'http://localhost:3000',
+    logLevel: 'silent',
+    modules: [sandbox],
+    authenticate: async () => null,
+  })
+})
+
+afterAll(async () => {
+  await app.close()
+  await database.drop()
+})
+
+beforeEach(async () => {
+  await ratesOf('1 hour')
+  await sql`update corridors set enabled = false, fee = 0, margin_bps = 100, max_receive = null`.execute(
+    database.owner,
+  )
+})
+
+const send = (from: CountryCode, to: CountryCode, amount: Money) => ({
+  from,
+  to,
+  fix: 'send' as const,
+  amount,
+})
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => expect.fail('it was not refused'),
+    (error: unknown) => error,
+  )
+
+async function rateOf(path: string) {
+  const response = await app.inject({ url: `/currency/rates/${path}` })
+  return { status: response.statusCode, body: response.json() }
+}
+
+describe('GET /currency/rates', () => {
+  it('gives the customer’s rate, margin included, with its source', async () => {
+    const { status, body } = await rateOf('USD/LRD/100')
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      value: 17_036.68,
+      rate: '170.3668394241',
+      asOf: expect.stringMatching(/^\d{4}-.*Z$/),
+      source: 'test',
+    })
+  })
+
+  it('computes what to send for an amount that arrives', async () => {
+    const { body } = await rateOf('LRD/GHS/67?side=receive')
+    expect(body.value).toBe(1000.02)
+  })
+
+  it('returns the amount as it is between equal currencies', async () => {
+    const { body } = await rateOf('GHS/GHS/12.34')
+    expect(body).toMatchObject({ value: 12.34, rate: '1' })
+  })
+
+  it('has a rate where no corridor is', async () => {
+    expect((await rateOf('LRD/USD/1000')).body.value).toBe(5.75)
+  })
+
+  it('converts zero to zero', async () => {
+    expect((await rateOf('USD/SLE/0')).body.value).toBe(0)
+  })
+
+  it('takes margins from the corridor', async () => {
+    await sql`update corridors set margin_bps = 0 where sender = 'US' and recipient = 'LR'`.execute(
+      database.owner,
+    )
+    expect((await rateOf('USD/LRD/100')).body.value).toBe(17_208.77)
+  })
+
+  test.each([
+    ['USD/SLL/5', 422, 'currency_unknown', 'to'],
+    ['usd/LRD/5', 422, 'currency_unknown', 'from'],
+    ['USD/LRD/abc', 422, 'amount_not_a_number', 'amount'],
+    ['USD/LRD/1,5', 422, 'amount_not_a_number', 'amount'],
+    ['USD/LRD/1e5', 422, 'amount_not_a_number', 'amount'],
+    ['USD/LRD/-5', 422, 'amount_negative', 'amount'],
+    ['USD/LRD/5.123', 422, 'amount_too_many_decimals', 'amount'],
+    ['USD/LRD/100000000000', 422, 'amount_above_limit', 'amount'],
+  ])('refuses %s', async (path, status, code, field) => {
+    const answer = await rateOf(path)
+    expect(answer.status).toBe(status)
+    expect(answer.body.error).toMatchObject({ code, field })
+  })
+
+  it('takes the largest amount there is, exactly', async () => {
+    expect((await rateOf('GHS/GHS/99999999999.99')).body.value).toBe(99_999_999_999.99)
+    expect((await rateOf('USD/LRD/99999999999.99')).status).toBe(200)
+  })
+
+  it('has no rate once the newest is older than 26 hours', async () => {
+    await ratesOf('27 hours')
+    const answer = await rateOf('USD/LRD/5')
+    expect(answer.status).toBe(503)
+    expect(answer.body.error.code).toBe('rate_unavailable')
+  })
+})
+
+describe('pricing a transfer', () => {
+  it('is the converter’s price', async () => {
+    const price = await sandbox.quotes.price(send('US', 'LR', money(10_000, 'USD')))
+    expect(price.receive).toEqual(money(1_703_668, 'LRD'))
+    expect(price).toMatchObject({ from: 'US', to: 'LR', fix: 'send', total: money(10_000, 'USD') })
+  })
+
+  it('charges US dollars where the card provider does not present the sender’s currency', async () => {
+    const price = await sandbox.quotes.price(send('GH', 'LR', money(10_000, 'GHS')))
+    expect(price.charge.total).toEqual(money(859, 'USD'))
+    expect(price.total).toEqual(money(10_000, 'GHS'))
+  })
+
+  it('is closed in production until the operator opens the corridor', async () => {
+    const request = send('US', 'LR', money(10_000, 'USD'))
+    expect(await refusal(production.quotes.price(request))).toMatchObject({
+      code: 'corridor_unavailable',
+      message: 'Sending from the United States to Liberia is not open yet.',
+    })
+    await sql`update corridors set enabled = true where sender = 'US' and recipient = 'LR'`.execute(
+      database.owner,
+    )
+    expect((await production.quotes.price(request)).receive).toEqual(money(1_703_668, 'LRD'))
+  })
+
+  test.each([
+    ['LR', 'LR'],
+    ['LR', 'US'],
+  ] as const)('does not go from %s to %s', async (from, to) => {
+    const refused = await refusal(sandbox.quotes.price(send(from, to, money(10_000, 'LRD'))))
+    expect(refused).toMatchObject({ code: 'corridor_unavailable', options: { field: 'country' } })
+  })
+
+  test.each([
+    ['US', 'GH', money(499, 'USD'), 'USD 5.00'],
+    ['LR', 'GH', money(8_699, 'LRD'), 'LRD 87.00'],
+    ['GH', 'SL', money(599, 'GHS'), 'GHS 6.00'],
+    ['SL', 'LR', money(1_199, 'SLE'), 'SLE 12.00'],
+    ['US', 'GH', money(-500, 'USD'), 'USD 5.00'],
+  ] as const)('from %s to %s is refused below the minimum', async (from, to, amount, least) => {
+    const refused = await refusal(sandbox.quotes.price(send(from, to, amount)))
+    expect(refused).toMatchObject({ code: 'amount_below_minimum', options: { field: 'amount' } })
+    expect(String(refused)).toContain(least)
+    const enough = money(amount.amount < 0n ? 500n : amount.amount + 1n, amount.currency)
+    await sandbox.quotes.price(send(from, to, enough))
+  })
+
+  it('is refused above the limit for one transfer, on whichever side it is typed', async () => {
+    await sandbox.quotes.price(send('US', 'LR', money(200_000, 'USD')))
+    const over = await refusal(sandbox.quotes.price(send('US', 'LR', money(200_001, 'USD'))))
+    expect(over).toMatchObject({ code: 'amount_above_limit', options: { field: 'amount' } })
+    const fixed = { from: 'US', to: 'LR', fix: 'receive', amount: money(40_000_000, 'LRD') } as const
+    const received = await refusal(sandbox.quotes.price(fixed))
+    expect(received).toMatchObject({ code: 'amount_above_limit', options: { field: 'receiveAmount' } })
+  })
+
+  it('keeps to the largest pay-out of the rail', async () => {
+    await sql`update corridors set max_receive = 100000 where recipient = 'GH'`.execute(database.owner)
+    await sandbox.quotes.price(send('US', 'GH', money(8_600, 'USD')))
+    const over = await refusal(sandbox.quotes.price(send('US', 'GH', money(8_700, 'USD'))))
+    expect(over).toMatchObject({ code: 'amount_above_limit' })
+  })
+
+  it('is refused when rates are stale', async () => {
+    await ratesOf('27 hours')
+    const refused = await refusal(sandbox.quotes.price(send('US', 'LR', money(10_000, 'USD'))))
+    expect(refused).toMatchObject({ code: 'rate_unavailable' })
+  })
+
+  it('counts limits in US dollars at the mid rate', async () => {
+    expect(await sandbox.quotes.usdEquivalent(money(1_720_877, 'LRD'))).toEqual(money(10_000, 'USD'))
+    expect(await sandbox.quotes.usdEquivalent(money(123, 'USD'))).toEqual(money(123, 'USD'))
+  })
+})
+
+describe('a stored quote', () => {
+  const store = async (from: CountryCode, amount: Money) => {
+    const price = await sandbox.quotes.price({ from, to: 'SL', fix: 'send', amount })
+    const quote = await commit(database.db, 'test.store', (tx) => sandbox.quotes.store(tx, userId, price))
+    return { price, quote }
+  }
+
+  it('reads back as it was priced, for 30 minutes', async () => {
+    await sql`update corridors set fee = 250 where sender = 'GH'`.execute(database.owner)
+    const { price, quote } = await store('GH', money(12_345, 'GHS'))
+    expect(quote).toMatchObject(price)
+    expect(quote.userId).toBe(userId)
+    expect(quote.expiresAt.getTime() - quote.createdAt.getTime()).toBe(30 * 60_000)
+    expect(quote.deliverBy.getTime() - quote.createdAt.getTime()).toBe(40 * 60_000)
+    const again = await commit(database.db, 'test.get', (tx) => sandbox.quotes.get(tx, quote.id))
+    expect(again).toEqual(quote)
+  })
+
+  it('stays as it is when rates and terms change', async () => {
+    const { quote } = await store('US', money(10_000, 'USD'))
+    await sql`update corridors set margin_bps = 900, fee = 100`.execute(database.owner)
+    await sql`insert into rate_snapshots (as_of, source, usd_lrd, usd_ghs, usd_sle) values (now(), 'later', 1, 1, 1)`.execute(
+      database.owner,
+    )
+    const again = await commit(database.db, 'test.get', (tx) => sandbox.quotes.get(tx, quote.id))
+    expect(again).toEqual(quote)
+  })
+
+  it('cannot be changed or removed by the application', async () => {
+    const { quote } = await store('US', money(10_000, 'USD'))
+    for (const change of [
+      sql`update quotes set receive_amount = receive_amount + 1 where id = ${quote.id}`,
+      sql`delete from quotes where id = ${quote.id}`,
+      sql`update rate_snapshots set usd_lrd = 1`,
+      sql`update corridors set margin_bps = 0`,
+    ]) {
+      expect(await refusal(change.execute(database.db))).toMatchObject({ code: '42501' })
+    }
+  })
+
+  it('expires by the database’s clock', async () => {
+    const { quote } = await store('US', money(10_000, 'USD'))
+    const expired = () => commit(database.db, 'test.expired', (tx) => sandbox.quotes.expired(tx, quote.id))
+    expect(await expired()).toBe(false)
+    await sql`update quotes set created_at = created_at - interval '30 minutes', expires_at = expires_at - interval '30 minutes'
+      where id = ${quote.id}`.execute(database.owner)
+    expect(await expired()).toBe(true)
+  })
+
+  it('is nothing to find, and expired, when it does not exist', async () => {
+    const id = '00000000-0000-7000-8000-000000000009'
+    const found = await commit(database.db, 'test.get', async (tx) => [
+      await sandbox.quotes.get(tx, id),
+      await sandbox.quotes.expired(tx, id),
+    ])
+    expect(found).toEqual([undefined, true])
+  })
+
+  it('is shown with every amount in minor units and exact rates', async () => {
+    const { price, quote } = await store('US', money(10_000, 'USD'))
+    const shown = presentQuote(quote)
+    expect(shown).toMatchObject({
+      amount: 10_000,
+      currency: 'USD',
+      rate: '22.6857193893',
+      fee: 0,
+      total: 10_000,
+      receiveAmount: 226_857,
+      receiveCurrency: 'SLE',
+      charge: { amount: 10_000, currency: 'USD', rate: '1' },
+    })
+    const { expiresAt, deliveryEstimate, ...amounts } = await sandbox.quotes.preview(price)
+    expect(shown).toMatchObject(amounts)
+    expect(Date.parse(deliveryEstimate) - Date.parse(expiresAt)).toBe(10 * 60_000)
+    expect(price.rate).toEqual(rate('22.6857193893', 'USD', 'SLE'))
+  })
+})
