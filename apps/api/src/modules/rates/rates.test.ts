@@ -1,0 +1,177 @@
+import { createSandbox, type Sandbox } from '@sesa/sandbox'
+import { sql } from 'kysely'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
+import { createOpenExchangeRates } from '../../providers/rates/open-exchange-rates.ts'
+import { createRatesModule, midRate, type RatesModule } from './index.ts'
+
+/** What the odd source answers next; null keeps the caller waiting. */
+let answer: { status: number; body: string } | null = null
+let odd: Server
+let sandbox: Sandbox
+let sandboxUrl: string
+let database: TestDatabase
+
+const from = (url: string, timeoutMs = 5_000): RatesModule =>
+  createRatesModule({
+    db: database.db,
+    provider: createOpenExchangeRates(fetch, { url, source: 'test source', timeoutMs }),
+    settings: { staleAfterHours: 26 },
+  })
+const oddUrl = () => `http://127.0.0.1:${(odd.address() as AddressInfo).port}/latest.json`
+const body = (rates: string, timestamp = `${Math.floor(Date.now() / 1000)}`, base = 'USD') =>
+  `{ "timestamp": ${timestamp}, "base": "${base}", "rates": { ${rates} } }`
+const count = async () => {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from rate_snapshots`.execute(
+    database.owner,
+  )
+  return rows[0]?.n
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const unused = 'http://127.0.0.1:9'
+  sandbox = await createSandbox({
+    dataFile: ':memory:',
+    publicUrl: unused,
+    webhookBase: unused,
+    stripeWebhookSecret: 'whsec_unused',
+  })
+  sandboxUrl = await sandbox.app.listen({ host: '127.0.0.1', port: 0 })
+  odd = createServer((_request, response) => {
+    if (answer) response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
+  })
+  await new Promise<void>((resolve) => odd.listen(0, '127.0.0.1', resolve))
+})
+
+afterAll(async () => {
+  odd.closeAllConnections()
+  await new Promise((resolve) => odd.close(resolve))
+  await sandbox.close()
+  await database.drop()
+})
+
+beforeEach(async () => {
+  await sql`delete from rate_snapshots where source <> '@fawazahmed0/currency-api 2026.9.29'`.execute(
+    database.owner,
+  )
+})
+
+afterEach(() => sandbox.app.inject({ method: 'DELETE', url: '/sandbox/faults' }))
+
+describe('rates', () => {
+  it('start from a seed with its date and source, too old to price with', async () => {
+    const rates = from(oddUrl())
+    const seed = await rates.newest()
+    expect(seed).toMatchObject({
+      source: '@fawazahmed0/currency-api 2026.9.29',
+      asOf: new Date('2026-09-29T00:00:00Z'),
+    })
+    expect(midRate(seed, 'USD', 'SLE')).toMatchObject({ value: 2_291_486_807n, scale: 8 })
+    await expect(rates.fresh()).rejects.toMatchObject({ code: 'rate_unavailable' })
+  })
+
+  it('come from the rate service and price at once', async () => {
+    const rates = from(`${sandboxUrl}/sandbox/rates/latest`)
+    await rates.refresh()
+    const snapshot = await rates.fresh()
+    expect(snapshot.source).toBe('test source')
+    const lrd = midRate(snapshot, 'USD', 'LRD')
+    expect(lrd.value / 10n ** BigInt(lrd.scale)).toBeOneOf([171n, 172n])
+  })
+
+  it('are kept digit by digit', async () => {
+    answer = {
+      status: 200,
+      body: body('"LRD": 172.0877165912345678, "GHS": 1.164e1, "SLE": 22, "SLL": 22000, "USD": 1'),
+    }
+    const rates = from(oddUrl())
+    await rates.refresh()
+    const snapshot = await rates.fresh()
+    expect(snapshot.usd.LRD).toMatchObject({ value: 1_720_877_165_912_345_678n, scale: 16 })
+    expect(snapshot.usd.GHS).toMatchObject({ value: 1_164n, scale: 2 })
+    expect(snapshot.usd.SLE).toMatchObject({ value: 22n, scale: 0 })
+  })
+
+  it('cross the dollar and are one between equal currencies', async () => {
+    const seed = await from(oddUrl()).newest()
+    expect(midRate(seed, 'GHS', 'LRD')).toMatchObject({
+      from: 'GHS',
+      to: 'LRD',
+      value: 14_776_304_432_138n,
+      scale: 12,
+    })
+    expect(midRate(seed, 'SLE', 'SLE')).toMatchObject({ value: 1n, scale: 0 })
+  })
+
+  it('are recorded once, however often the same ones come', async () => {
+    answer = { status: 200, body: body('"LRD": 172, "GHS": 11.6, "SLE": 22.9') }
+    const rates = from(oddUrl())
+    await Promise.all([rates.refresh(), rates.refresh(), rates.refresh()])
+    expect(await count()).toBe(2)
+  })
+
+  it('are refreshed every ten minutes and when a worker starts', async () => {
+    const rates = from(oddUrl())
+    expect(rates.crons.map(({ task, pattern }) => [task, pattern])).toEqual([
+      ['rates.refresh', '*/10 * * * *'],
+    ])
+    await rates.refreshAtStart()
+    await rates.refreshAtStart()
+    const { rows } = await sql`select task_identifier from graphile_worker.jobs`.execute(database.owner)
+    expect(rows).toEqual([{ task_identifier: 'rates.refresh' }])
+  })
+})
+
+describe('a source that fails', () => {
+  const good = '"LRD": 172, "GHS": 11.6, "SLE": 22.9'
+  test.each([
+    ['an error', 'refused', { status: 503, body: body(good) }],
+    ['no JSON', 'malformed', { status: 200, body: '<html>' }],
+    ['another base', 'malformed', { status: 200, body: body(good, undefined, 'EUR') }],
+    ['a missing currency', 'malformed', { status: 200, body: body('"LRD": 172, "GHS": 11.6') }],
+    [
+      'the old leone alone',
+      'malformed',
+      { status: 200, body: body('"LRD": 172, "GHS": 11.6, "SLL": 22900') },
+    ],
+    ['a negative rate', 'malformed', { status: 200, body: body('"LRD": -172, "GHS": 11.6, "SLE": 22.9') }],
+    ['a rate of zero', 'malformed', { status: 200, body: body('"LRD": 0, "GHS": 11.6, "SLE": 22.9') }],
+    ['a rate as text', 'malformed', { status: 200, body: body('"LRD": "much", "GHS": 11.6, "SLE": 22.9') }],
+    ['no time', 'malformed', { status: 200, body: body(good, '"today"') }],
+    [
+      'the old leone as the new',
+      'implausible',
+      { status: 200, body: body('"LRD": 172, "GHS": 11.6, "SLE": 22900') },
+    ],
+    ['half a rate', 'implausible', { status: 200, body: body('"LRD": 172, "GHS": 5.8, "SLE": 22.9') }],
+  ])('with %s is %s, and nothing is recorded', async (_what, reason, next) => {
+    answer = next
+    await expect(from(oddUrl()).refresh()).rejects.toMatchObject({ name: 'RatesFailure', reason })
+    expect(await count()).toBe(1)
+  })
+
+  it('by giving a time to come records nothing', async () => {
+    answer = { status: 200, body: body(good, `${Math.floor(Date.now() / 1000) + 3_600}`) }
+    await expect(from(oddUrl()).refresh()).rejects.toMatchObject({ code: '23514' })
+    expect(await count()).toBe(1)
+  })
+
+  it('by not answering is unreachable', async () => {
+    answer = null
+    await expect(from(oddUrl(), 50).refresh()).rejects.toMatchObject({ reason: 'unreachable' })
+    await expect(from('http://127.0.0.1:9').refresh()).rejects.toMatchObject({ reason: 'unreachable' })
+  })
+
+  it('leaves the rates that were there', async () => {
+    const rates = from(`${sandboxUrl}/sandbox/rates/latest`)
+    await rates.refresh()
+    const before = await rates.fresh()
+    const fault = { target: 'rates', mode: 'error_500', count: 1 }
+    await sandbox.app.inject({ method: 'POST', url: '/sandbox/faults', payload: fault })
+    await expect(rates.refresh()).rejects.toMatchObject({ reason: 'refused' })
+    expect(await rates.fresh()).toEqual(before)
+  })
+})

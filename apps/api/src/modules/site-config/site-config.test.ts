@@ -1,0 +1,156 @@
+import { money } from '@sesa/money'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
+import { createServer } from '../../http/server.ts'
+import { createOpenExchangeRates } from '../../providers/rates/open-exchange-rates.ts'
+import { createCorridorsModule } from '../corridors/index.ts'
+import { createRatesModule } from '../rates/index.ts'
+import { createSiteConfigModule, type SiteConfigModule } from './index.ts'
+
+const support = {
+  phone: '+231 77 000 0100',
+  email: 'help@sesa.example',
+  address: 'Monrovia',
+  socials: [{ name: 'X', url: 'https://x.example' }],
+}
+
+let database: TestDatabase
+let app: FastifyInstance
+let site: SiteConfigModule
+
+function build(sandbox: boolean): SiteConfigModule {
+  const { db } = database
+  // Nothing in this file refreshes rates, so the address is never called.
+  const provider = createOpenExchangeRates(fetch, {
+    url: 'http://127.0.0.1:9',
+    source: 'none',
+    timeoutMs: 100,
+  })
+  return createSiteConfigModule({
+    rates: createRatesModule({ db, provider, settings: { staleAfterHours: 26 } }),
+    corridors: createCorridorsModule({
+      db,
+      settings: { allOpen: sandbox, chargeCurrencies: { GHS: 'USD' } },
+    }),
+    settings: {
+      sandbox,
+      identity: { methods: ['phone'] },
+      card: { mode: sandbox ? 'sandbox' : 'stripe', publishableKey: 'pk_test' },
+      limits: {
+        perTransfer: money(200_000, 'USD'),
+        per24Hours: money(299_900, 'USD'),
+        per30Days: money(1_000_000, 'USD'),
+      },
+      support,
+    },
+  })
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  site = build(true)
+  app = await createServer({
+    db: database.db,
+    publicUrl: 'http://localhost:3000',
+    logLevel: 'silent',
+    modules: [site],
+    authenticate: async () => null,
+  })
+})
+
+afterAll(async () => {
+  await app.close()
+  await database.drop()
+})
+
+describe('GET /config', () => {
+  it('tells what a client needs before anyone signs in', async () => {
+    const response = await app.inject({ url: '/config' })
+    expect(response.statusCode).toBe(200)
+    const config = response.json()
+    expect(config).toEqual(await site.publicConfig())
+    expect(config).toMatchObject({
+      sandbox: true,
+      identity: { methods: ['phone'] },
+      card: { mode: 'sandbox', publishableKey: 'pk_test' },
+      limits: { perTransfer: 200_000, per24Hours: 299_900, per30Days: 1_000_000, currency: 'USD' },
+      support,
+    })
+    expect(config.countries.map((country: { code: string }) => country.code)).toEqual([
+      'SL',
+      'LR',
+      'GH',
+      'US',
+    ])
+    expect(config.networks).toHaveLength(8)
+    expect(response.body).not.toContain('SLL')
+  })
+
+  it('lists every corridor with its bounds and charge currency', async () => {
+    const { corridors } = await site.publicConfig()
+    expect(corridors.map(({ from, to }) => `${from}-${to}`)).toEqual([
+      'GH-LR',
+      'GH-SL',
+      'LR-GH',
+      'LR-SL',
+      'SL-GH',
+      'SL-LR',
+      'US-GH',
+      'US-LR',
+      'US-SL',
+    ])
+    // The rates of the seed: 172.08771659 LRD, 11.64619458 GHS and 22.91486807 SLE for a dollar.
+    const open = { enabled: true, reason: null }
+    expect(corridors).toEqual(
+      expect.arrayContaining([
+        { from: 'US', to: 'LR', ...open, minimum: 500, maximum: 200_000, chargeCurrency: 'USD' },
+        { from: 'LR', to: 'GH', ...open, minimum: 8_700, maximum: 34_417_543, chargeCurrency: 'LRD' },
+        { from: 'GH', to: 'SL', ...open, minimum: 600, maximum: 2_329_238, chargeCurrency: 'USD' },
+        { from: 'SL', to: 'LR', ...open, minimum: 1_200, maximum: 4_582_973, chargeCurrency: 'SLE' },
+      ]),
+    )
+  })
+
+  it('says in production why a corridor is closed', async () => {
+    const { corridors } = await build(false).publicConfig()
+    expect(corridors.every(({ enabled, reason }) => !enabled && reason !== null)).toBe(true)
+    const ghana = corridors.filter(({ from }) => from === 'GH')
+    expect(ghana.every(({ reason }) => reason?.includes('licence'))).toBe(true)
+  })
+})
+
+describe('GET /countries', () => {
+  test.each([
+    ['Liberia', 'LR'],
+    ['libera', 'LR'],
+    ['siera leon', 'SL'],
+    ['GHA', 'GH'],
+    ['us', 'US'],
+    ['états-unis d’amérique', undefined],
+  ])('finds %s', async (name, code) => {
+    const response = await app.inject({ url: '/countries', query: { name } })
+    expect(response.statusCode).toBe(200)
+    expect(response.json().countries[0]?.code).toBe(code)
+  })
+
+  it('names the countries served as the product does, and first', async () => {
+    const response = await app.inject({ url: '/countries?name=united' })
+    const { countries } = response.json()
+    expect(countries[0]).toEqual({ code: 'US', name: 'United States', served: true })
+    expect(countries).toContainEqual({ code: 'GB', name: 'United Kingdom', served: false })
+  })
+
+  it('finds nothing for nonsense', async () => {
+    const response = await app.inject({ url: '/countries?name=zzzzqqq' })
+    expect(response.json()).toEqual({ countries: [] })
+  })
+
+  test.each([
+    ['/countries', 'missing_field'],
+    ['/countries?name=a&x=1', 'unknown_field'],
+  ])('refuses %s', async (url, code) => {
+    const response = await app.inject({ url })
+    expect([response.statusCode, response.json().error.code]).toEqual([400, code])
+  })
+})
