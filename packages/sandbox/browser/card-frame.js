@@ -192,11 +192,12 @@ const commands = {
     const error = validate()
     return error ? { error } : send(key, 'payment_methods', cardData(data))
   },
-  appearance({ theme, variables }) {
+  appearance({ theme, variables, surface }) {
     const root = document.documentElement
     const dark = theme === 'night'
     root.dataset.theme = dark ? 'night' : 'stripe'
     root.style.colorScheme = dark ? 'dark' : 'light'
+    root.style.background = surface
     for (const name of VARIABLES) {
       const value = variables?.[name]
       if (typeof value === 'string') root.style.setProperty(`--${name}`, value)
@@ -235,6 +236,8 @@ function serve(port) {
     })
     input.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') tell('escape')
+      // Enter sends the form around the frame, as it would from a field of that form.
+      if (event.key === 'Enter') tell('submit')
     })
   }
   form.addEventListener('submit', (event) => event.preventDefault())

@@ -70,6 +70,16 @@
     return { on, off, once, fire }
   }
 
+  /** The colour behind `node`. A frame without one counts as white to whatever judges its contrast. */
+  function surfaceBehind(node) {
+    for (let each = node.parentElement; each; each = each.parentElement) {
+      const { backgroundColor, backgroundImage } = getComputedStyle(each)
+      if (backgroundImage !== 'none') return 'transparent'
+      if (!/^(transparent|rgba\(.*, 0\))$/.test(backgroundColor)) return backgroundColor
+    }
+    return 'transparent'
+  }
+
   /** The card form in its frame. Everything said to it goes over a port that its greeting opens. */
   function createPaymentElement(owner) {
     const { on, off, once, fire } = listeners()
@@ -104,6 +114,8 @@
         frame.style.height = `${data.detail}px`
       } else if (data.event === 'change') {
         fire('change', { elementType: 'payment', collapsed: false, value: { type: 'card' }, ...data.detail })
+      } else if (data.event === 'submit') {
+        frame.closest('form')?.requestSubmit()
       } else if (data.event === 'ready') {
         opened.resolve()
         look()
@@ -126,7 +138,7 @@
       const { theme, variables } = owner.appearance()
       // Frame and page must agree on the scheme, or the browser paints the frame's background opaque.
       frame.style.colorScheme = theme === 'night' ? 'dark' : 'light'
-      quietly('appearance', { theme, variables })
+      quietly('appearance', { theme, variables, surface: surfaceBehind(frame) })
     }
 
     function failed() {

@@ -200,7 +200,7 @@ describe('test cards', () => {
     ['4242424242424242', { 'payment_method_data[card][cvc]': '12' }, 'invalid_cvc'],
   ])('%s with %o is no card: %s', async (number, more, code) => {
     const intent = await unpaid(merchant)
-    const { status, body } = await merchant.confirm(intent, number, more as unknown as Record<string, string>)
+    const { status, body } = await merchant.confirm(intent, number, more)
     expect([status, body.error?.type, body.error?.code]).toEqual([402, 'card_error', code])
     expect((await merchant.stripe.paymentIntents.retrieve(intent.id)).latest_charge).toBeNull()
   })
