@@ -59,7 +59,7 @@ export default defineConfig(
   { files: BROWSER_SCRIPTS, languageOptions: { globals: BROWSER_GLOBALS } },
   {
     files: ['**/*.cjs'],
-    languageOptions: { sourceType: 'commonjs', globals: globals('module require') },
+    languageOptions: { sourceType: 'commonjs', globals: globals('module require __dirname') },
   },
   {
     files: ['**/*.js'],

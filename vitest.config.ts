@@ -1,27 +1,28 @@
 import { defineConfig } from 'vitest/config'
 
-const limits = { testTimeout: 30_000, hookTimeout: 60_000 }
 const exclude = ['**/node_modules/**', '**/dist/**']
 
 export default defineConfig({
   test: {
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     maxWorkers: 2,
     projects: [
       {
+        extends: true,
         test: {
-          ...limits,
           name: 'api',
           include: ['apps/api/**/*.test.ts'],
           exclude,
-          // One PostgreSQL with a migrated template; each test file clones a database of its own from it.
-          globalSetup: ['apps/api/src/testing/global-setup.ts'],
+          // One PostgreSQL for all of them, with a migrated template that each file clones.
+          globalSetup: 'apps/api/src/testing/global-setup.ts',
         },
       },
       {
+        extends: true,
         test: {
-          ...limits,
           name: 'node',
-          include: ['{packages,scripts,apps/launcher,apps/web}/**/*.test.ts'],
+          include: ['{packages,scripts,bench,apps/launcher}/**/*.test.ts', 'apps/web/**/*.test.{ts,tsx}'],
           exclude,
         },
       },

@@ -1,0 +1,151 @@
+// One rule per sentence under "Imports" in docs/architecture.md, which ends with the rule's name.
+const { readdirSync, readFileSync } = require('node:fs')
+const { join } = require('node:path')
+
+const rule = (name, from, to) => ({ name, severity: 'error', from, to })
+
+/** Tests and what only they use put parts together that the product keeps apart. */
+const TESTS = ['[.]test[.]tsx?$', '/testing/']
+const PRODUCT = '^(apps|packages|e2e|bench)/'
+const NPM = 'node_modules/'
+
+/** Every entry point that a package's `exports` names. */
+const FRONT_DOORS = readdirSync(join(__dirname, 'packages')).flatMap((name) => {
+  const { exports: entries } = JSON.parse(
+    readFileSync(join(__dirname, 'packages', name, 'package.json'), 'utf8'),
+  )
+  return Object.values(entries).map((entry) => `^${join('packages', name, entry).replaceAll('.', '[.]')}$`)
+})
+
+const packagesRules = [
+  rule(
+    'money-knows-only-dinero',
+    { path: '^packages/money/src/', pathNot: TESTS },
+    { pathNot: ['^packages/money/src/', 'node_modules/dinero[.]js/'] },
+  ),
+  rule(
+    'contract-knows-only-money',
+    { path: '^packages/contract/' },
+    { path: PRODUCT, pathNot: ['^packages/contract/', '^packages/money/'] },
+  ),
+  rule(
+    'sandbox-knows-no-product-code',
+    { path: '^packages/sandbox/' },
+    { path: PRODUCT, pathNot: '^packages/sandbox/' },
+  ),
+  rule(
+    'embedded-postgres-knows-no-product-code',
+    { path: '^packages/embedded-postgres/' },
+    { path: PRODUCT, pathNot: '^packages/embedded-postgres/' },
+  ),
+  rule(
+    'launcher-starts-the-others-as-processes',
+    { path: '^apps/launcher/' },
+    { path: PRODUCT, pathNot: ['^apps/launcher/', '^packages/embedded-postgres/'] },
+  ),
+  rule(
+    'packages-only-through-their-front-door',
+    { path: '^(apps|packages|e2e|bench|scripts)/([^/]+)/' },
+    {
+      path: '^packages/[^/]+/',
+      pathNot: ['^packages/$2/', ...FRONT_DOORS],
+    },
+  ),
+]
+
+const webRules = [
+  rule(
+    'web-knows-contract-and-money',
+    { path: '^apps/web/' },
+    { path: PRODUCT, pathNot: ['^apps/web/', '^packages/(contract|money)/'] },
+  ),
+  rule(
+    'features-do-not-know-each-other',
+    { path: '^apps/web/src/features/([^/]+)/' },
+    { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
+  ),
+  rule(
+    'features-do-not-know-site-or-app',
+    { path: '^apps/web/src/features/' },
+    { path: '^apps/web/src/(site|app)/' },
+  ),
+  rule(
+    'ui-and-lib-know-nothing-above-them',
+    { path: '^apps/web/src/(ui|lib)/' },
+    { path: '^apps/web/src/(site|app|features)/' },
+  ),
+  rule(
+    'ui-makes-no-calls',
+    { path: '^apps/web/src/ui/' },
+    { path: '^apps/web/src/lib/(api|session)[.]tsx?$' },
+  ),
+  rule('site-and-app-are-apart', { path: '^apps/web/src/site/' }, { path: '^apps/web/src/app/' }),
+]
+
+const apiRules = [
+  rule('api-does-not-know-web', { path: '^apps/api/' }, { path: '^apps/(web|launcher)/' }),
+  rule(
+    'modules-only-through-their-front-door',
+    { path: '^apps/api/src/modules/([^/]+)/' },
+    {
+      path: '^apps/api/src/modules/',
+      pathNot: ['^apps/api/src/modules/$1/', '^apps/api/src/modules/[^/]+/index[.]ts$'],
+    },
+  ),
+  rule(
+    'modules-do-not-know-providers-or-main',
+    { path: '^apps/api/src/modules/', pathNot: TESTS },
+    { path: '^apps/api/src/(providers|main)/' },
+  ),
+  rule(
+    'providers-know-only-ports',
+    { path: '^apps/api/src/providers/([^/]+)/', pathNot: TESTS },
+    {
+      path: ['^apps/api/src/', '^packages/sandbox/'],
+      pathNot: [
+        '^apps/api/src/providers/$1/',
+        '^apps/api/src/modules/[^/]+/ports[.]ts$',
+        '^apps/api/src/lib/',
+      ],
+    },
+  ),
+  rule(
+    'foundations-know-no-module',
+    { path: '^apps/api/src/(db|http|jobs|lib)/', pathNot: ['^apps/api/src/db/schema/', ...TESTS] },
+    { path: '^apps/api/src/(modules|providers|main)/' },
+  ),
+  rule(
+    'only-main-knows-providers-and-sandbox',
+    { path: '^apps/api/src/', pathNot: ['^apps/api/src/(main|providers)/', ...TESTS] },
+    { path: ['^apps/api/src/providers/', '^packages/sandbox/'] },
+  ),
+]
+
+const outsideRules = [
+  rule(
+    'e2e-and-bench-talk-http',
+    { path: '^(e2e|bench)/' },
+    { path: PRODUCT, pathNot: ['^(e2e|bench)/', '^packages/contract/'] },
+  ),
+  rule('product-knows-no-tests', { path: '^(apps|packages)/', pathNot: TESTS }, { path: TESTS }),
+  rule(
+    'no-undeclared-package',
+    { pathNot: NPM },
+    { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'] },
+  ),
+  rule('no-cycles', {}, { circular: true }),
+]
+
+module.exports = {
+  forbidden: [...packagesRules, ...webRules, ...apiRules, ...outsideRules],
+  options: {
+    tsPreCompilationDeps: true,
+    combinedDependencies: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|[.]data|[.]cache)/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default'],
+    },
+  },
+}

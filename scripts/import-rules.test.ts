@@ -1,0 +1,124 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ROOT } from './files.ts'
+import { checkImports, type ImportCheck } from './import-rules.ts'
+
+/** Installed, as something else's dependency, and declared nowhere. */
+const PACKAGE = 'node_modules/left-pad/'
+
+/** One planted import for each rule: the file, what it imports, and the rule that must object. */
+const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = [
+  ['money-knows-only-dinero', 'packages/money/src/rate.ts', 'fs'],
+  ['contract-knows-only-money', 'packages/contract/src/call.ts', 'packages/sandbox/src/index.ts'],
+  ['sandbox-knows-no-product-code', 'packages/sandbox/src/core/world.ts', 'packages/money/src/index.ts'],
+  [
+    'embedded-postgres-knows-no-product-code',
+    'packages/embedded-postgres/src/start.ts',
+    'packages/money/src/index.ts',
+  ],
+  ['launcher-starts-the-others-as-processes', 'apps/launcher/src/start.ts', 'apps/api/src/main/server.ts'],
+  [
+    'packages-only-through-their-front-door',
+    'apps/api/src/modules/quotes/price.ts',
+    'packages/money/src/decimal.ts',
+  ],
+  ['web-knows-contract-and-money', 'apps/web/src/lib/http.ts', 'packages/embedded-postgres/src/index.ts'],
+  [
+    'features-do-not-know-each-other',
+    'apps/web/src/features/dashboard/page.tsx',
+    'apps/web/src/features/send-money/draft.ts',
+  ],
+  [
+    'features-do-not-know-site-or-app',
+    'apps/web/src/features/dashboard/page.tsx',
+    'apps/web/src/app/routes.ts',
+  ],
+  [
+    'ui-and-lib-know-nothing-above-them',
+    'apps/web/src/ui/card.tsx',
+    'apps/web/src/features/dashboard/row.ts',
+  ],
+  ['ui-makes-no-calls', 'apps/web/src/ui/card.tsx', 'apps/web/src/lib/api.ts'],
+  ['site-and-app-are-apart', 'apps/web/src/site/landing.tsx', 'apps/web/src/app/routes.ts'],
+  ['api-does-not-know-web', 'apps/api/src/http/pages.ts', 'apps/web/build/manifest.ts'],
+  [
+    'modules-only-through-their-front-door',
+    'apps/api/src/modules/transfers/service.ts',
+    'apps/api/src/modules/ledger/store.ts',
+  ],
+  [
+    'modules-do-not-know-providers-or-main',
+    'apps/api/src/modules/transfers/service.ts',
+    'apps/api/src/providers/stripe/index.ts',
+  ],
+  [
+    'providers-know-only-ports',
+    'apps/api/src/providers/stripe/index.ts',
+    'apps/api/src/modules/transfers/index.ts',
+  ],
+  ['foundations-know-no-module', 'apps/api/src/http/server.ts', 'apps/api/src/modules/transfers/index.ts'],
+  ['only-main-knows-providers-and-sandbox', 'apps/api/src/http/server.ts', 'packages/sandbox/src/index.ts'],
+  ['e2e-and-bench-talk-http', 'bench/src/run.ts', 'apps/api/src/main/server.ts'],
+  ['product-knows-no-tests', 'apps/api/src/main/compose.ts', 'apps/api/src/testing/world.ts'],
+  ['no-undeclared-package', 'apps/api/src/main/compose.ts', `${PACKAGE}index.js`],
+  ['no-cycles', 'apps/web/src/lib/api.ts', 'apps/web/src/ui/card.tsx'],
+]
+
+/** Imports that look like the planted ones and are allowed. */
+const ALLOWED: readonly (readonly [from: string, to: string])[] = [
+  ['apps/api/src/main/compose.ts', 'packages/sandbox/src/index.ts'],
+  ['apps/api/src/main/compose.ts', 'apps/api/src/providers/stripe/index.ts'],
+  ['apps/api/src/providers/stripe/index.ts', 'apps/api/src/modules/transfers/ports.ts'],
+  ['apps/api/src/modules/quotes/price.ts', 'packages/money/src/index.ts'],
+  ['apps/api/src/modules/transfers/transfers.test.ts', 'apps/api/src/testing/world.ts'],
+  ['apps/web/src/app/shell.tsx', 'apps/web/src/features/dashboard/page.tsx'],
+]
+
+function writeTree(root: string): void {
+  const texts = new Map([
+    ['package.json', '{}'],
+    [`${PACKAGE}package.json`, '{ "main": "index.js" }'],
+  ])
+  const edges = [...PLANTED.map(([, from, to]) => [from, to] as const), ...ALLOWED]
+  for (const [from, to] of edges) {
+    const specifier = to === 'fs' ? 'node:fs' : to.startsWith(PACKAGE) ? 'left-pad' : join(root, to)
+    texts.set(from, `${texts.get(from) ?? ''}import '${specifier}'\n`)
+    if (to !== 'fs' && !texts.has(to)) texts.set(to, '')
+  }
+  for (const [path, text] of texts) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+}
+
+describe('import rules', () => {
+  const root = mkdtempSync(join(tmpdir(), 'import-rules-'))
+  let check: ImportCheck
+
+  beforeAll(async () => {
+    writeTree(root)
+    check = await checkImports(root)
+  })
+  afterAll(() => rmSync(root, { recursive: true }))
+
+  test.each(PLANTED)('%s catches %s', (rule, from, to) => {
+    expect(check.violations).toContainEqual(expect.objectContaining({ rule, from, to }))
+  })
+
+  test.each(ALLOWED)('%s may import %s', (from, to) => {
+    expect(check.violations.filter((found) => found.from === from && found.to === to)).toEqual([])
+  })
+
+  test('every rule has a planted violation, and every file was read', () => {
+    expect(PLANTED.map(([rule]) => rule)).toEqual(check.rules)
+    expect(check.cruised).toBe(check.existing)
+  })
+
+  test('docs/architecture.md has one sentence per rule', () => {
+    const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
+    const sentences = page.split('## Imports')[1]?.match(/^- .+ `[\w-]+`$/gm) ?? []
+    expect(sentences.map((sentence) => sentence.match(/`([\w-]+)`$/)?.[1])).toEqual(check.rules)
+  })
+})
