@@ -17,15 +17,8 @@ const environment = v.object({
   SESA_SECRET: secret,
   SESA_LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   TRUST_PROXY: v.optional(text),
-  SANDBOX_URL: v.optional(v.pipe(v.string(), v.url())),
-  SANDBOX_STRIPE_WEBHOOK_SECRET: v.optional(text),
-  STRIPE_SECRET_KEY: v.optional(text),
-  STRIPE_PUBLISHABLE_KEY: v.optional(text),
-  STRIPE_WEBHOOK_SECRET: v.optional(text),
-  PAWAPAY_BASE_URL: v.optional(v.pipe(v.string(), v.url())),
-  PAWAPAY_API_TOKEN: v.optional(text),
-  RATES_URL: v.optional(v.pipe(v.string(), v.url())),
-  RATES_APP_ID: v.optional(text),
+  SANDBOX_URL: v.pipe(v.string(), v.url()),
+  SANDBOX_STRIPE_WEBHOOK_SECRET: text,
   SUPPORT_PHONE: v.optional(text, '+231 77 000 0100'),
   SUPPORT_EMAIL: v.optional(text, 'help@sesa.example'),
   SUPPORT_ADDRESS: v.optional(text, '12 Broad Street, Monrovia, Liberia'),
@@ -47,17 +40,8 @@ export interface Config {
     readonly logLevel: string
   }
   readonly secret: Buffer
-  /** True when the sandbox plays every provider: no real money moves. */
-  readonly sandbox: boolean
-  /** Base address of the sandbox for server-to-server calls; undefined in live mode. */
-  readonly sandboxUrl: string | undefined
-  readonly stripe: {
-    readonly secretKey: string
-    readonly publishableKey: string
-    readonly webhookSecret: string
-  }
-  readonly pawapay: { readonly baseUrl: string; readonly token: string }
-  readonly rates: { readonly url: string }
+  /** The outside world: it plays every provider, and no real money moves. */
+  readonly sandbox: { readonly url: string; readonly stripeWebhookSecret: string }
   readonly support: {
     readonly phone: string
     readonly email: string
@@ -70,7 +54,6 @@ export interface Config {
 export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>
-type Settings = v.InferOutput<typeof environment>
 
 function parse<S extends v.GenericSchema>(schema: S, env: Environment): v.InferOutput<S> {
   const result = v.safeParse(schema, env)
@@ -82,56 +65,16 @@ function parse<S extends v.GenericSchema>(schema: S, env: Environment): v.InferO
   )
 }
 
-function required(settings: Settings, name: keyof Settings & string): string {
-  const value = settings[name]
-  if (typeof value !== 'string') {
-    throw new ConfigError(
-      `Setting ${name} is missing. Set it, or start without provider keys to use the sandbox.`,
-    )
-  }
-  return value
-}
-
-function sandboxProviders(url: string, settings: Settings): Pick<Config, 'stripe' | 'pawapay' | 'rates'> {
-  const live = Object.entries(settings).find(
-    ([, value]) => typeof value === 'string' && /^(sk|rk|pk)_live_/.test(value),
-  )
-  if (live)
-    throw new ConfigError(`Setting ${live[0]} holds a live key, but SANDBOX_URL is set. Remove one of them.`)
-  return {
-    stripe: {
-      secretKey: 'sk_test_sandbox',
-      publishableKey: 'pk_test_sandbox',
-      webhookSecret: required(settings, 'SANDBOX_STRIPE_WEBHOOK_SECRET'),
-    },
-    pawapay: { baseUrl: `${url}/sandbox/pawapay`, token: 'sandbox' },
-    rates: { url: `${url}/sandbox/rates/latest` },
-  }
-}
-
-function liveProviders(settings: Settings): Pick<Config, 'stripe' | 'pawapay' | 'rates'> {
-  return {
-    stripe: {
-      secretKey: required(settings, 'STRIPE_SECRET_KEY'),
-      publishableKey: required(settings, 'STRIPE_PUBLISHABLE_KEY'),
-      webhookSecret: required(settings, 'STRIPE_WEBHOOK_SECRET'),
-    },
-    pawapay: {
-      baseUrl: required(settings, 'PAWAPAY_BASE_URL'),
-      token: required(settings, 'PAWAPAY_API_TOKEN'),
-    },
-    rates: {
-      url:
-        settings.RATES_URL ??
-        `https://openexchangerates.org/api/latest.json?app_id=${required(settings, 'RATES_APP_ID')}`,
-    },
-  }
+/** The sandbox plays every provider; beside it a live key is a mistake that could cost money. */
+function refuseLiveKeys(env: Environment): void {
+  const live = Object.entries(env).find(([, value]) => /^(sk|rk|pk)_live_/.test(value ?? ''))
+  if (live) throw new ConfigError(`Setting ${live[0]} holds a live key beside the sandbox. Remove it.`)
 }
 
 /** Reads the configuration of server and worker from the environment. Throws ConfigError. */
 export function readConfig(env: Environment): Config {
+  refuseLiveKeys(env)
   const settings = parse(environment, env)
-  const url = settings.SANDBOX_URL?.replace(/\/$/, '')
   const socials = [
     { name: 'Facebook', url: settings.SOCIAL_FACEBOOK },
     { name: 'Instagram', url: settings.SOCIAL_INSTAGRAM },
@@ -147,9 +90,10 @@ export function readConfig(env: Environment): Config {
       logLevel: settings.SESA_LOG_LEVEL,
     },
     secret: settings.SESA_SECRET,
-    sandbox: url !== undefined,
-    sandboxUrl: url,
-    ...(url ? sandboxProviders(url, settings) : liveProviders(settings)),
+    sandbox: {
+      url: settings.SANDBOX_URL.replace(/\/$/, ''),
+      stripeWebhookSecret: settings.SANDBOX_STRIPE_WEBHOOK_SECRET,
+    },
     support: {
       phone: settings.SUPPORT_PHONE,
       email: settings.SUPPORT_EMAIL,

@@ -1,0 +1,117 @@
+import { money } from '@sesa/money'
+import type { FastifyInstance } from 'fastify'
+import { fileURLToPath } from 'node:url'
+import { createDb, type Db } from '../db/index.ts'
+import { createServer } from '../http/server.ts'
+import type { Cron, Job } from '../jobs/index.ts'
+import { createCorridorsModule } from '../modules/corridors/index.ts'
+import { createDraftsModule } from '../modules/drafts/index.ts'
+import { createIdentityModule, SANDBOX_LIMITS } from '../modules/identity/index.ts'
+import { createMessagesModule } from '../modules/messages/index.ts'
+import { createProfileModule } from '../modules/profile/index.ts'
+import { createQuotesModule } from '../modules/quotes/index.ts'
+import { createRatesModule } from '../modules/rates/index.ts'
+import { createSiteConfigModule } from '../modules/site-config/index.ts'
+import { createOpenExchangeRates } from '../providers/rates/open-exchange-rates.ts'
+import { createSandboxMail, createSandboxSms } from '../providers/sandbox-messages/index.ts'
+import type { Config } from './config.ts'
+
+/** Limits of every sender, as US dollar equivalents (cents); the usual first tier of the field. */
+const LIMITS = {
+  perTransfer: money(200_000n, 'USD'),
+  per24Hours: money(299_900n, 'USD'),
+  per30Days: money(1_000_000n, 'USD'),
+}
+const QUOTE_MINUTES = 30
+const PROVIDER_TIMEOUT_MS = 10_000
+
+const WEB_DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+
+export interface Product {
+  readonly db: Db
+  /** The HTTP server, not listening yet. */
+  createHttp(): Promise<FastifyInstance>
+  readonly jobs: readonly Job[]
+  readonly crons: readonly Cron[]
+  /** What a worker does once at its start. */
+  atWorkerStart(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Puts the product together from its configuration: the only place that knows every part. */
+export function compose(config: Config): Product {
+  const { secret, sandbox, http } = config
+  const db = createDb(config.database.url)
+  const provider = { baseUrl: sandbox.url, fetch }
+  const messages = createMessagesModule({
+    db,
+    secret,
+    sms: createSandboxSms(provider),
+    mail: createSandboxMail(provider),
+  })
+  const rates = createRatesModule({
+    db,
+    provider: createOpenExchangeRates(fetch, {
+      url: `${sandbox.url}/sandbox/rates/latest`,
+      source: 'Sesa sandbox',
+      timeoutMs: PROVIDER_TIMEOUT_MS,
+    }),
+    settings: { staleAfterHours: 26 },
+  })
+  const corridors = createCorridorsModule({
+    db,
+    settings: { allOpen: true, chargeCurrencies: { GHS: 'USD' } },
+  })
+  const quotes = createQuotesModule({
+    db,
+    rates,
+    corridors,
+    settings: {
+      lockMinutes: QUOTE_MINUTES,
+      deliveryMinutes: 10,
+      perTransfer: LIMITS.perTransfer,
+      defaultMarginBps: 100n,
+    },
+  })
+  const site = createSiteConfigModule({
+    rates,
+    corridors,
+    settings: {
+      sandbox: true,
+      card: { mode: 'sandbox', publishableKey: 'pk_test_sandbox' },
+      identity: { methods: ['phone'] },
+      limits: LIMITS,
+      support: config.support,
+    },
+  })
+  const profile = createProfileModule({ db })
+  const identity = createIdentityModule({
+    db,
+    secret,
+    publicUrl: http.publicUrl,
+    limits: SANDBOX_LIMITS,
+    messages,
+    profileOf: profile.get,
+    publicConfig: site.publicConfig,
+  })
+  const drafts = createDraftsModule({ db })
+
+  return {
+    db,
+    createHttp: () =>
+      createServer({
+        db,
+        authenticate: identity.authenticate,
+        modules: [site, identity, profile, quotes, drafts],
+        publicUrl: http.publicUrl,
+        logLevel: http.logLevel,
+        trustProxy: http.trustProxy,
+        sandboxUrl: sandbox.url,
+        webDist: WEB_DIST,
+      }),
+    jobs: messages.jobs,
+    crons: [...messages.crons, ...identity.crons, ...rates.crons],
+    atWorkerStart: rates.refreshAtStart,
+    close: () => db.destroy(),
+  }
+}

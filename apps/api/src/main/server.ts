@@ -1,0 +1,14 @@
+import { compose } from './compose.ts'
+import { readConfig } from './config.ts'
+import { runProcess } from './process.ts'
+
+await runProcess(async () => {
+  const config = readConfig(process.env)
+  const product = compose(config)
+  const app = await product.createHttp()
+  await app.listen({ host: config.http.host, port: config.http.port })
+  return async () => {
+    await app.close()
+    await product.close()
+  }
+})

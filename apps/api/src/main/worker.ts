@@ -1,0 +1,21 @@
+import { runJobs } from '../jobs/index.ts'
+import { compose } from './compose.ts'
+import { readConfig } from './config.ts'
+import { runProcess } from './process.ts'
+
+await runProcess(async () => {
+  const config = readConfig(process.env)
+  const product = compose(config)
+  const runner = await runJobs({
+    ownerUrl: config.database.ownerUrl,
+    jobs: product.jobs,
+    crons: product.crons,
+    onError: (task, error) =>
+      process.stderr.write(`${task} failed: ${error instanceof Error ? error.message : 'unknown'}\n`),
+  })
+  await product.atWorkerStart()
+  return async () => {
+    await runner.stop()
+    await product.close()
+  }
+})
