@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { listenForWebhooks, payoutOrder, startSandbox } from './core/test-sandbox.ts'
+import { listenForWebhooks, payoutOrder, startSandbox } from './testing/sandbox.ts'
 
 const WAIT = { timeout: 25_000, interval: 50 }
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openWorld } from './open-world.ts'
-import { listenForWebhooks } from './test-sandbox.ts'
+import { listenForWebhooks } from '../testing/sandbox.ts'
 
 const WAIT = { timeout: 20_000, interval: 20 }
 const DAY_MS = 86_400_000

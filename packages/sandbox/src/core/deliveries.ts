@@ -86,14 +86,14 @@ export function openDeliveries(
         return
       case 'time_out_before':
       case 'error_500':
-        again(key, delivery)
-        return
+        return again(key, delivery)
       case 'time_out_after':
         await send(delivery)
-        again(key, delivery)
-        return
+        return again(key, delivery)
       case 'duplicate':
         await send(delivery)
+        break
+      case undefined:
     }
     if (await send(delivery)) return
     // A delivery cut by our own end stays due at once.

@@ -18,21 +18,7 @@ export interface DueWork extends Pick<World, 'schedule' | 'onDue'> {
  * killed in between. `started` marks asynchronous work under way; opening the books again takes the mark off.
  */
 export function openDueWork(db: DatabaseSync, now: () => number, atomically: World['atomically']): DueWork {
-  db.exec(`create table if not exists due (
-    seq integer primary key autoincrement, kind text not null, key text not null, due_at integer not null,
-    payload text not null, started integer not null default 0, unique (kind, key)
-  );
-  create index if not exists due_waiting on due (due_at, seq) where started = 0;
-  update due set started = 0`)
-  // A new row rather than an update: work that schedules its own next round must not be ended by the round before.
-  const put = db.prepare('insert or replace into due (kind, key, due_at, payload) values (?, ?, ?, ?)')
-  const waiting = db.prepare(
-    'select seq, kind, key, payload from due where started = 0 and due_at <= ? order by due_at, seq limit ?',
-  )
-  const begin = db.prepare('update due set started = 1 where seq = ?')
-  const end = db.prepare('delete from due where seq = ?')
-  const postpone = db.prepare('update due set started = 0, due_at = ? where seq = ?')
-
+  const { put, waiting, begin, end, postpone } = openTable(db)
   const handlers = new Map<string, Parameters<World['onDue']>[1]>()
   const running = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
@@ -108,4 +94,22 @@ export function openDueWork(db: DatabaseSync, now: () => number, atomically: Wor
       await Promise.all(running)
     },
   }
+}
+
+function openTable(db: DatabaseSync) {
+  db.exec(`create table if not exists due (
+    seq integer primary key autoincrement, kind text not null, key text not null, due_at integer not null,
+    payload text not null, started integer not null default 0, unique (kind, key)
+  );
+  create index if not exists due_waiting on due (due_at, seq) where started = 0;
+  update due set started = 0`)
+  // A new row rather than an update: work that schedules its own next round must not be ended by the round before.
+  const put = db.prepare('insert or replace into due (kind, key, due_at, payload) values (?, ?, ?, ?)')
+  const waiting = db.prepare(
+    'select seq, kind, key, payload from due where started = 0 and due_at <= ? order by due_at, seq limit ?',
+  )
+  const begin = db.prepare('update due set started = 1 where seq = ?')
+  const end = db.prepare('delete from due where seq = ?')
+  const postpone = db.prepare('update due set started = 0, due_at = ? where seq = ?')
+  return { put, waiting, begin, end, postpone }
 }

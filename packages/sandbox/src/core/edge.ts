@@ -7,7 +7,7 @@ const LONGEST_HANG_MS = 120_000
 const SLOW_MS = 3_000
 
 /** What a rail does with a call: `act` has the effect and gives the answer, `fail` gives the answer of a broken server. */
-export interface Exchange<Answer, Failure> {
+interface Exchange<Answer, Failure> {
   act: () => Answer | Promise<Answer>
   fail: () => Failure | Promise<Failure>
 }

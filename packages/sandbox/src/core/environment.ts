@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { SandboxOptions } from '../index.ts'
 
-export interface Settings extends Omit<SandboxOptions, 'now'> {
+interface Settings extends Omit<SandboxOptions, 'now'> {
   host: string
   port: number
 }

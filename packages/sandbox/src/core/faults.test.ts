@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { startSandbox } from './test-sandbox.ts'
+import { startSandbox } from '../testing/sandbox.ts'
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { startSandbox } from '../core/test-sandbox.ts'
+import { startSandbox } from '../testing/sandbox.ts'
 
 const WAIT = { timeout: 20_000, interval: 20 }
 let sandbox: Awaited<ReturnType<typeof startSandbox>>

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
 import { integer, text } from '../core/rows.ts'
 import type { Row } from '../core/rows.ts'
 import type { FaultTarget, World } from '../core/world.ts'
@@ -39,23 +40,7 @@ const LATE_MS = 5_000
 const ARRIVAL = 'message'
 
 export function openMessages(world: World): Messages {
-  const { db } = world
-  db.exec(`create table if not exists messages (
-    seq integer primary key autoincrement, id text not null unique, channel text not null, recipient text not null,
-    recipient_key text not null, subject text, body text not null, html text, at integer not null
-  );
-  create index if not exists messages_by_recipient on messages (recipient_key, seq);
-  create table if not exists message_keys (key text primary key, id text not null, digest text not null)`)
-  const insert =
-    db.prepare(`insert into messages (id, channel, recipient, recipient_key, subject, body, html, at)
-    values (?, ?, ?, ?, ?, ?, ?, ?)`)
-  const keyed = db.prepare('select id, digest from message_keys where key = ?')
-  const keep = db.prepare('insert into message_keys (key, id, digest) values (?, ?, ?)')
-  const columns = 'id, channel, recipient, subject, body, at'
-  const all = db.prepare(`select ${columns} from messages order by seq desc limit ?`)
-  const to = db.prepare(`select ${columns} from messages where recipient_key = ? order by seq desc limit ?`)
-  const designed = db.prepare('select id from messages where html is not null order by seq desc limit ?')
-  const html = db.prepare('select html from messages where id = ? and html is not null')
+  const { insert, keyed, keep, all, to, designed, html } = openTables(world.db)
 
   function arrive(id: string, channel: Channel, message: NewMessage) {
     const key = addressKey(message.to)
@@ -122,4 +107,24 @@ function toMessage(row: Row): Message {
     text: text(row, 'body'),
     at: new Date(integer(row, 'at')).toISOString(),
   }
+}
+
+function openTables(db: DatabaseSync) {
+  db.exec(`create table if not exists messages (
+    seq integer primary key autoincrement, id text not null unique, channel text not null, recipient text not null,
+    recipient_key text not null, subject text, body text not null, html text, at integer not null
+  );
+  create index if not exists messages_by_recipient on messages (recipient_key, seq);
+  create table if not exists message_keys (key text primary key, id text not null, digest text not null)`)
+  const insert =
+    db.prepare(`insert into messages (id, channel, recipient, recipient_key, subject, body, html, at)
+    values (?, ?, ?, ?, ?, ?, ?, ?)`)
+  const keyed = db.prepare('select id, digest from message_keys where key = ?')
+  const keep = db.prepare('insert into message_keys (key, id, digest) values (?, ?, ?)')
+  const columns = 'id, channel, recipient, subject, body, at'
+  const all = db.prepare(`select ${columns} from messages order by seq desc limit ?`)
+  const to = db.prepare(`select ${columns} from messages where recipient_key = ? order by seq desc limit ?`)
+  const designed = db.prepare('select id from messages where html is not null order by seq desc limit ?')
+  const html = db.prepare('select html from messages where id = ? and html is not null')
+  return { insert, keyed, keep, all, to, designed, html }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { payoutOrder, startSandbox } from '../core/test-sandbox.ts'
+import { payoutOrder, startSandbox } from '../testing/sandbox.ts'
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
 beforeEach(async () => {

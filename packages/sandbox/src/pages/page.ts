@@ -1,14 +1,14 @@
 import type { Message } from '../messages/messages.ts'
 import type { FaultBook } from '../core/faults.ts'
 import { FAULT_MODES, FAULT_TARGETS } from '../core/world.ts'
-import type { Payouts } from '../pawapay/payouts.ts'
+import type { WalletRow } from '../pawapay/tables.ts'
 import type { Books } from './books.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 
-export interface PageData {
+interface PageData {
   books: Books
-  wallets: ReturnType<Payouts['wallets']>
+  wallets: WalletRow[]
   messages: Message[]
   /** Ids of the e-mails that can be shown as they were designed. */
   withHtml: Set<string>

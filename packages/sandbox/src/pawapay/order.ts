@@ -22,7 +22,7 @@ export interface Failure {
 }
 
 /** `malformed` is answered with 400, `rejected` with 200 and REJECTED. */
-export type Reading =
+type Reading =
   | { kind: 'order'; order: Order }
   | { kind: 'malformed'; failure: Failure }
   | { kind: 'rejected'; payoutId: string; failure: Failure }

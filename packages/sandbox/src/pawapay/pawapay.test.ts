@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { listenForWebhooks, payoutOrder, startSandbox } from '../core/test-sandbox.ts'
+import { listenForWebhooks, payoutOrder, startSandbox } from '../testing/sandbox.ts'
 
 const WAIT = { timeout: 20_000, interval: 20 }
 let product: Awaited<ReturnType<typeof listenForWebhooks>>

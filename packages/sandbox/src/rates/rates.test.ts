@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { startSandbox } from '../core/test-sandbox.ts'
+import { startSandbox } from '../testing/sandbox.ts'
 
 const DAY_MS = 86_400_000
 const NOON = Date.parse('2026-11-21T12:00:00Z')

@@ -1,0 +1,130 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { integer, text } from '../core/rows.ts'
+import type { Row } from '../core/rows.ts'
+import { toWire } from './amounts.ts'
+import type { Failure, Order } from './order.ts'
+import { COUNTRIES } from './providers.ts'
+
+/** What the paying business holds per country at the start: enough never to matter, finite so that it can run out. */
+const FLOAT_MINOR = 100_000_000_000_00n
+
+export interface PayoutRow {
+  reference: string
+  msisdn: string
+  /** Minor units. */
+  amount: number
+  currency: string
+  status: 'pending' | 'completed' | 'failed'
+  attempts: number
+}
+
+/** What a recipient's wallet holds, in minor units. */
+export interface WalletRow {
+  msisdn: string
+  currency: string
+  balance: number
+}
+
+/** What is left of the paying business's money in a country, as pawaPay writes amounts. */
+export interface FloatRow {
+  country: string
+  currency: string
+  balance: string
+}
+
+/** pawaPay's tables and the statements on them. */
+export function openTables(db: DatabaseSync) {
+  db.exec(`create table if not exists payouts (
+    reference text primary key, seq integer not null, msisdn text not null, amount integer not null,
+    currency text not null, country text not null, status text not null, attempts integer not null,
+    wire text not null, created integer not null, operator_reference text not null, failure text
+  ) without rowid;
+  create index if not exists payouts_newest on payouts (seq);
+  create table if not exists lost_payouts (reference text primary key, attempts integer not null);
+  create table if not exists wallets (msisdn text, currency text, balance integer not null, primary key (msisdn, currency));
+  create table if not exists floats (country text primary key, currency text not null, balance integer not null)`)
+  const openFloat = db.prepare('insert or ignore into floats (country, currency, balance) values (?, ?, ?)')
+  for (const { country, operators } of COUNTRIES) {
+    if (operators[0] !== undefined) openFloat.run(country, operators[0].currency, FLOAT_MINOR)
+  }
+  const one = db.prepare('select * from payouts where reference = ?')
+  const repeat = db.prepare(
+    'update payouts set attempts = attempts + 1 where reference = ? returning created',
+  )
+  const loss = db.prepare(
+    'insert into lost_payouts (reference, attempts) values (?, 1) on conflict do nothing',
+  )
+  const lost = db.prepare('select attempts from lost_payouts where reference = ?')
+  const insert = db.prepare(`insert into payouts
+    (reference, seq, msisdn, amount, currency, country, status, attempts, wire, created, operator_reference)
+    values (?, (select coalesce(max(seq), 0) + 1 from payouts), ?, ?, ?, ?, 'PROCESSING', ?, ?, ?, ?)`)
+  const draw = db.prepare('update floats set balance = balance - ?1 where country = ?2 and balance >= ?1')
+  const giveBack = db.prepare('update floats set balance = balance + ? where country = ?')
+  const pay = db.prepare(`insert into wallets (msisdn, currency, balance) values (?, ?, ?)
+    on conflict do update set balance = balance + excluded.balance`)
+  const close = db.prepare(
+    "update payouts set status = ?, failure = ? where reference = ? and status = 'PROCESSING' returning *",
+  )
+  return {
+    one,
+    repeat,
+    loss,
+    lost,
+    insert,
+    draw,
+    giveBack,
+    pay,
+    close,
+    payouts: db.prepare('select * from payouts order by seq desc'),
+    wallets: db.prepare('select msisdn, currency, balance from wallets order by msisdn, currency'),
+    floats: db.prepare('select country, currency, balance from floats order by country'),
+  }
+}
+
+/** What only comes back as it came; the rest has columns of its own. */
+export function toStored({ amount, provider, clientReferenceId, customerMessage, metadata }: Order) {
+  return { amount, provider, clientReferenceId, customerMessage, metadata }
+}
+
+export function toData(row: Row): Record<string, unknown> {
+  const stored = JSON.parse(text(row, 'wire')) as ReturnType<typeof toStored>
+  const { provider, amount, ...asSent } = stored
+  const status = text(row, 'status')
+  return {
+    payoutId: text(row, 'reference'),
+    status,
+    amount,
+    currency: text(row, 'currency'),
+    country: text(row, 'country'),
+    recipient: { type: 'MMO', accountDetails: { phoneNumber: text(row, 'msisdn'), provider } },
+    ...asSent,
+    created: iso(integer(row, 'created')),
+    ...(status === 'COMPLETED' ? { providerTransactionId: text(row, 'operator_reference') } : {}),
+    ...(row['failure'] === null ? {} : { failureReason: JSON.parse(text(row, 'failure')) as Failure }),
+  }
+}
+
+export function toBookRow(row: Row): PayoutRow {
+  const status = text(row, 'status')
+  return {
+    reference: text(row, 'reference'),
+    msisdn: text(row, 'msisdn'),
+    amount: integer(row, 'amount'),
+    currency: text(row, 'currency'),
+    status: status === 'COMPLETED' ? 'completed' : status === 'FAILED' ? 'failed' : 'pending',
+    attempts: integer(row, 'attempts'),
+  }
+}
+
+export function iso(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+export function toWallet(row: Row): WalletRow {
+  return { msisdn: text(row, 'msisdn'), currency: text(row, 'currency'), balance: integer(row, 'balance') }
+}
+
+export function toFloat(row: Row): FloatRow {
+  const balance = toWire(BigInt(integer(row, 'balance')))
+  return { country: text(row, 'country'), currency: text(row, 'currency'), balance }
+}
