@@ -29,6 +29,6 @@ export function createIdentityModule({ profileOf, publicConfig, ...deps }: Ident
   return {
     routes: (app) => registerRoutes(app, { identity, cookies, profileOf, publicConfig }),
     authenticate: (bearer) => identity.authenticate(bearer),
-    crons: [{ task: 'identity.purge', pattern: '37 3 * * *', run: () => purgeIdentity(deps.db) }],
+    crons: [{ task: 'identity_purge', pattern: '37 3 * * *', run: () => purgeIdentity(deps.db) }],
   }
 }

@@ -17,6 +17,6 @@ export function createMessagesModule(deps: MessagesDeps): Messages & { jobs: Job
   return {
     queue,
     jobs: [{ task: SEND, run: send }],
-    crons: [{ task: 'messages.purge', pattern: '17 3 * * *', run: () => purgeMessages(deps.db) }],
+    crons: [{ task: 'messages_purge', pattern: '17 3 * * *', run: () => purgeMessages(deps.db) }],
   }
 }

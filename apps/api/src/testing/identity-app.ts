@@ -1,0 +1,175 @@
+import { createSandbox } from '@sesa/sandbox'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { randomBytes, randomInt } from 'node:crypto'
+import { expect, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
+import { createServer } from '../http/server.ts'
+import { runJobs } from '../jobs/index.ts'
+import { createIdentityModule, STRICT_LIMITS } from '../modules/identity/index.ts'
+import { createMessagesModule, type Messages } from '../modules/messages/index.ts'
+import { createProfileModule } from '../modules/profile/index.ts'
+import { createSandboxMail, createSandboxSms } from '../providers/sandbox-messages/index.ts'
+
+export type Limits = typeof STRICT_LIMITS
+
+/** Everybody in a test comes from one address, and often. */
+export const ROOMY: Limits = { ...STRICT_LIMITS, resendAfter: 0, perAddressHour: 10_000 }
+
+export interface Answer {
+  readonly status: number
+  readonly headers: LightMyRequestResponse['headers']
+  readonly body: Record<string, unknown>
+  readonly code: unknown
+}
+
+/** One browser: it keeps cookies and, once signed in, bears the ID token. */
+export class Browser {
+  readonly cookies = new Map<string, string>()
+  readonly app: FastifyInstance
+  bearer: string | undefined
+  address = '198.51.100.7'
+  userAgent = 'Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36'
+
+  constructor(app: FastifyInstance) {
+    this.app = app
+  }
+
+  async send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object): Promise<Answer> {
+    const response = await this.app.inject({
+      method,
+      url,
+      remoteAddress: this.address,
+      cookies: Object.fromEntries(this.cookies),
+      headers: {
+        'user-agent': this.userAgent,
+        ...(this.bearer !== undefined && { authorization: `Bearer ${this.bearer}` }),
+      },
+      ...(body && { payload: body }),
+    })
+    for (const { name, value, maxAge, expires } of response.cookies) {
+      const ended = maxAge === 0 || (expires !== undefined && expires.getTime() === 0)
+      if (ended) this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
+    const parsed = response.body === '' ? {} : response.json<Record<string, unknown>>()
+    const error = parsed['error'] as { code?: unknown } | undefined
+    return { status: response.statusCode, headers: response.headers, body: parsed, code: error?.code }
+  }
+}
+
+export interface IdentityApp {
+  readonly app: FastifyInstance
+  readonly database: TestDatabase
+  readonly messages: Messages
+  readonly sandboxUrl: string
+  browser(): Browser
+  /** Texts that reached a phone or mailbox, newest first. */
+  received(to: string): Promise<{ text: string; subject?: string }[]>
+  /** Waits for the n-th code that reaches a phone. */
+  codeFor(phone: string, nth?: number): Promise<string>
+  signIn(phone: string, browser?: Browser, options?: { trustDevice?: boolean }): Promise<Browser>
+  fault(target: 'sms' | 'email', mode: string, count: number): Promise<void>
+  close(): Promise<void>
+}
+
+/** A Liberian mobile number that no other test uses. */
+export function newNumber(): string {
+  return `+23177${randomInt(0, 10_000_000).toString().padStart(7, '0')}`
+}
+
+/** Identity, profile and messages over a real database, a real worker and the sandbox's phones. */
+export async function startIdentityApp(limits: Limits = ROOMY, publicUrl = 'http://localhost:3000') {
+  const database = await createTestDatabase()
+  const sandbox = await createSandbox({
+    dataFile: ':memory:',
+    publicUrl: 'http://localhost:3000/sandbox',
+    webhookBase: 'http://127.0.0.1:1',
+    stripeWebhookSecret: 'whsec_test',
+  })
+  const sandboxUrl = await sandbox.app.listen({ host: '127.0.0.1', port: 0 })
+  const { db } = database
+  const secret = randomBytes(32)
+  const provider = { baseUrl: sandboxUrl, fetch }
+  const messages = createMessagesModule({
+    db,
+    secret,
+    sms: createSandboxSms(provider),
+    mail: createSandboxMail(provider),
+  })
+  const profile = createProfileModule({ db })
+  const identity = createIdentityModule({
+    db,
+    secret,
+    publicUrl,
+    limits,
+    messages,
+    profileOf: profile.get,
+    publicConfig: async () => ({ sandbox: true }),
+  })
+  const app = await createServer({
+    db,
+    authenticate: identity.authenticate,
+    modules: [identity, profile],
+    publicUrl,
+    logLevel: 'silent',
+  })
+  const worker = await runJobs({
+    ownerUrl: database.ownerUrl,
+    jobs: messages.jobs,
+    crons: [...messages.crons, ...identity.crons],
+    onError: () => undefined,
+  })
+
+  const received: IdentityApp['received'] = async (to) => {
+    const response = await fetch(`${sandboxUrl}/sandbox/messages?to=${encodeURIComponent(to)}`)
+    const { messages: list } = (await response.json()) as {
+      messages: { text: string; subject?: string }[]
+    }
+    return list
+  }
+  const codeFor: IdentityApp['codeFor'] = (phone, nth = 1) =>
+    vi.waitFor(
+      async () => {
+        const texts = await received(phone)
+        const code = /Your Sesa code is (\d{6})/.exec(texts.at(-nth)?.text ?? '')?.[1]
+        if (texts.length < nth || code === undefined) throw new Error(`No code number ${nth} for ${phone}`)
+        return code
+      },
+      { timeout: 20_000, interval: 25 },
+    )
+  const world: IdentityApp = {
+    app,
+    database,
+    messages,
+    sandboxUrl,
+    browser: () => new Browser(app),
+    received,
+    codeFor,
+    async signIn(phone, browser = new Browser(app), options = {}) {
+      const nth = (await received(phone)).length + 1
+      const started = await browser.send('POST', '/auth/phone/start', { phoneNumber: phone })
+      expect(started.status).toBe(202)
+      const { verificationId } = started.body
+      const code = await codeFor(phone, nth)
+      const verified = await browser.send('POST', '/auth/phone/verify', { verificationId, code, ...options })
+      expect(verified.body).toMatchObject({ user: { phoneNumber: phone } })
+      browser.bearer = String(verified.body['idToken'])
+      return browser
+    },
+    async fault(target, mode, count) {
+      const response = await fetch(`${sandboxUrl}/sandbox/faults`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ target, mode, count }),
+      })
+      expect(response.ok).toBe(true)
+    },
+    async close() {
+      await worker.stop()
+      await app.close()
+      await sandbox.close()
+      await database.drop()
+    },
+  }
+  return world
+}
