@@ -1,10 +1,8 @@
-// Stands in for Stripe.js (https://docs.stripe.com/js) in the sandbox: the part of its interface that a payment form
+// Second part, see payment-element.js. Stands in for Stripe.js (https://docs.stripe.com/js) in the sandbox: the part of its interface that a payment form
 // uses, against the sandbox's card network. @stripe/stripe-js uses it because `window.Stripe` exists already.
 
 ;(() => {
   const BASE = new URL('.', document.currentScript.src)
-  const ORIGIN = BASE.origin
-  const FRAME_PATIENCE_MS = 10_000
 
   class IntegrationError extends Error {
     name = 'IntegrationError'
@@ -15,6 +13,12 @@
     message:
       'We are experiencing issues connecting to our payments provider. Please check your internet connection and try again.',
   }
+
+  const { createPaymentElement, listeners } = document.currentScript.sandboxCard({
+    base: BASE,
+    connectionError: CONNECTION_ERROR,
+    IntegrationError,
+  })
 
   /** The id within a client secret. Throws as Stripe.js does when it is none. */
   function intentId(clientSecret) {
@@ -44,161 +48,6 @@
   async function retrieve(key, clientSecret) {
     const query = new URLSearchParams({ client_secret: clientSecret })
     return asIntent(await call(key, `payment_intents/${intentId(clientSecret)}?${query}`))
-  }
-
-  /** A tiny event source: `on`, `off`, `once` and the private `fire`. */
-  function listeners() {
-    const all = new Map()
-    const off = (event, handler) => {
-      if (handler) all.get(event)?.delete(handler)
-      else all.delete(event)
-    }
-    const on = (event, handler) => {
-      if (!all.has(event)) all.set(event, new Set())
-      all.get(event).add(handler)
-    }
-    const once = (event, handler) => {
-      const first = (detail) => {
-        off(event, first)
-        handler(detail)
-      }
-      on(event, first)
-    }
-    const fire = (event, detail) => {
-      for (const handler of [...(all.get(event) ?? [])]) handler(detail)
-    }
-    return { on, off, once, fire }
-  }
-
-  /** The colour behind `node`. A frame without one counts as white to whatever judges its contrast. */
-  function surfaceBehind(node) {
-    for (let each = node.parentElement; each; each = each.parentElement) {
-      const { backgroundColor, backgroundImage } = getComputedStyle(each)
-      if (backgroundImage !== 'none') return 'transparent'
-      if (!/^(transparent|rgba\(.*, 0\))$/.test(backgroundColor)) return backgroundColor
-    }
-    return 'transparent'
-  }
-
-  /** The card form in its frame. Everything said to it goes over a port that its greeting opens. */
-  function createPaymentElement(owner) {
-    const { on, off, once, fire } = listeners()
-    const waiting = new Map()
-    let frame = null
-    let port = null
-    let lastId = 0
-    let opened = Promise.withResolvers()
-
-    const send = (command, detail) => {
-      if (!frame) {
-        return Promise.reject(
-          new IntegrationError('The payment Element is not mounted. Mount it before you submit or confirm.'),
-        )
-      }
-      return opened.promise.then(
-        () =>
-          new Promise((resolve) => {
-            const id = ++lastId
-            waiting.set(id, resolve)
-            port.postMessage({ id, command, detail })
-          }),
-      )
-    }
-    const quietly = (command, detail) => void send(command, detail).catch(() => {})
-
-    function hear({ data }) {
-      if (data.answerTo !== undefined) {
-        waiting.get(data.answerTo)?.(data.result)
-        waiting.delete(data.answerTo)
-      } else if (data.event === 'height') {
-        frame.style.height = `${data.detail}px`
-      } else if (data.event === 'change') {
-        fire('change', { elementType: 'payment', collapsed: false, value: { type: 'card' }, ...data.detail })
-      } else if (data.event === 'submit') {
-        frame.closest('form')?.requestSubmit()
-      } else if (data.event === 'ready') {
-        opened.resolve()
-        look()
-        fire('ready', { elementType: 'payment' })
-      } else {
-        fire(data.event, { elementType: 'payment' })
-      }
-    }
-
-    function greet(event) {
-      if (event.origin !== ORIGIN || event.source !== frame?.contentWindow) return
-      if (event.data?.sandboxCard !== 'loaded') return
-      const channel = new MessageChannel()
-      port = channel.port1
-      port.onmessage = hear
-      frame.contentWindow.postMessage({ sandboxCard: 'open' }, ORIGIN, [channel.port2])
-    }
-
-    function look() {
-      const { theme, variables } = owner.appearance()
-      // Frame and page must agree on the scheme, or the browser paints the frame's background opaque.
-      frame.style.colorScheme = theme === 'night' ? 'dark' : 'light'
-      quietly('appearance', { theme, variables, surface: surfaceBehind(frame) })
-    }
-
-    function failed() {
-      if (port) return
-      const error = { type: 'api_connection_error', message: 'The card form could not be loaded.' }
-      opened.reject(new Error(error.message))
-      fire('loaderror', { elementType: 'payment', error })
-    }
-
-    function mount(target) {
-      const node = typeof target === 'string' ? document.querySelector(target) : target
-      if (!node) throw new IntegrationError('The selector you specified applies to no DOM elements.')
-      if (frame) unmount()
-      frame = document.createElement('iframe')
-      frame.title = 'Secure payment input frame'
-      frame.src = new URL('card-frame', BASE).href
-      Object.assign(frame.style, {
-        display: 'block',
-        width: 'calc(100% + 8px)',
-        margin: '-4px',
-        border: '0',
-        height: '182px',
-      })
-      opened = Promise.withResolvers()
-      opened.promise.catch(() => {})
-      addEventListener('message', greet)
-      const mounted = frame
-      setTimeout(() => mounted === frame && failed(), FRAME_PATIENCE_MS)
-      frame.addEventListener('error', failed)
-      node.append(frame)
-      // A tick later, so that whoever mounted it can still listen.
-      queueMicrotask(() => fire('loaderstart', { elementType: 'payment' }))
-    }
-
-    function unmount() {
-      removeEventListener('message', greet)
-      port?.close()
-      frame?.remove()
-      frame = port = null
-      for (const resolve of waiting.values()) resolve({ error: CONNECTION_ERROR })
-      waiting.clear()
-    }
-
-    const element = {
-      mount,
-      unmount,
-      destroy() {
-        unmount()
-        owner.forget(element)
-      },
-      on: (event, handler) => (on(event, handler), element),
-      off: (event, handler) => (off(event, handler), element),
-      once: (event, handler) => (once(event, handler), element),
-      update() {},
-      collapse() {},
-      focus: () => quietly('focus'),
-      blur: () => quietly('blur'),
-      clear: () => quietly('clear'),
-    }
-    return { element, send, look: () => port && look() }
   }
 
   function createElements(key, options = {}) {

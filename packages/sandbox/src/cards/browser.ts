@@ -11,11 +11,11 @@ import type { CardStore } from './store.ts'
 const BASE = '/sandbox/stripe'
 const FOLDER = new URL('../../browser/', import.meta.url)
 const ASSETS = [
-  { path: '/stripe.js', file: 'stripe-stand-in.js', type: 'text/javascript' },
-  { path: '/card-frame', file: 'card-frame.html', type: 'text/html' },
-  { path: '/card-frame.js', file: 'card-frame.js', type: 'text/javascript' },
-  { path: '/card-frame.css', file: 'card-frame.css', type: 'text/css' },
-  { path: '/bank.css', file: 'bank.css', type: 'text/css' },
+  { path: '/stripe.js', files: ['payment-element.js', 'stripe-stand-in.js'], type: 'text/javascript' },
+  { path: '/card-frame', files: ['card-frame.html'], type: 'text/html' },
+  { path: '/card-frame.js', files: ['card-frame.js'], type: 'text/javascript' },
+  { path: '/card-frame.css', files: ['card-frame.css'], type: 'text/css' },
+  { path: '/bank.css', files: ['bank.css'], type: 'text/css' },
 ]
 /** Nothing inline, nothing from elsewhere, and framed by pages of the same origin only. */
 const POLICY =
@@ -23,8 +23,8 @@ const POLICY =
 
 /** Registers what a browser loads: the stand-in for Stripe.js, its card form, and the bank's 3-D Secure page. */
 export function registerBrowser(scope: FastifyInstance, world: World, store: CardStore): void {
-  for (const { path, file, type } of ASSETS) {
-    const content = readFileSync(new URL(file, FOLDER))
+  for (const { path, files, type } of ASSETS) {
+    const content = files.map((file) => readFileSync(new URL(file, FOLDER), 'utf8')).join('\n')
     scope.get(BASE + path, (_request, reply) => page(reply, content, type))
   }
 
@@ -55,7 +55,7 @@ export function registerBrowser(scope: FastifyInstance, world: World, store: Car
   })
 }
 
-function page(reply: FastifyReply, content: string | Buffer, type = 'text/html'): FastifyReply {
+function page(reply: FastifyReply, content: string, type = 'text/html'): FastifyReply {
   return reply
     .header('Content-Type', `${type}; charset=utf-8`)
     .header('Cache-Control', 'no-cache')

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { PUBLISHABLE_KEY, RETURN_URL, paid, startMerchant, unpaid } from './test-merchant.ts'
-import type { Merchant } from './test-merchant.ts'
+import { PUBLISHABLE_KEY, RETURN_URL, paid, startMerchant, unpaid } from './testing/merchant.ts'
+import type { Merchant } from './testing/merchant.ts'
 
 let merchant: Merchant
 beforeAll(async () => {

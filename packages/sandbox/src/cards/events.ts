@@ -4,7 +4,7 @@ import { newId } from './store.ts'
 import type { CardStore } from './store.ts'
 
 /** The API version of the pinned SDK (stripe 23.1.0), whose object shapes `objects.ts` builds. */
-export const API_VERSION: Stripe.LatestApiVersion = '2026-10-28.endive'
+const API_VERSION: Stripe.LatestApiVersion = '2026-10-28.endive'
 
 /** What the merchant's webhook endpoint is subscribed to; other events are only listed. */
 const SUBSCRIBED: ReadonlySet<string> = new Set<Stripe.Event['type']>([

@@ -15,7 +15,7 @@ interface Row {
 }
 
 /** An answer given before under the same key. */
-export interface Replay extends Answer {
+interface Replay extends Answer {
   originalRequest: string
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { paid, startMerchant, unpaid } from './test-merchant.ts'
-import type { Merchant } from './test-merchant.ts'
+import { paid, startMerchant, unpaid } from './testing/merchant.ts'
+import type { Merchant } from './testing/merchant.ts'
 
 let merchant: Merchant
 beforeAll(async () => {

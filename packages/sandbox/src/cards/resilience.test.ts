@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { paid, startMerchant, unpaid } from './test-merchant.ts'
-import type { Merchant } from './test-merchant.ts'
+import { paid, startMerchant, unpaid } from './testing/merchant.ts'
+import type { Merchant } from './testing/merchant.ts'
 
 let merchant: Merchant
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { listenForWebhooks, startSandbox } from '../core/test-sandbox.ts'
+import { listenForWebhooks, startSandbox } from '../../testing/sandbox.ts'
 
 export const PUBLISHABLE_KEY = 'pk_test_sandbox'
 export const RETURN_URL = 'http://shop.test/transfer-status'
