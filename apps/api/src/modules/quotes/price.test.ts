@@ -50,15 +50,16 @@ describe('a price', () => {
 
   it('charges another currency at its own rate, rounded up', () => {
     const ghana = {
-      amount: money(10_000, 'GHS'),
+      amount: money(10_005, 'GHS'),
       mid: rate('14.776304430001', 'GHS', 'LRD'),
       fee: money(0, 'GHS'),
       chargeRate: rate('0.085864957', 'GHS', 'USD'),
     }
+    // 859.08 US cents, of which 8.59 are margin.
     const { charge } = price(terms(ghana))
-    expect(charge.total).toEqual(money(859, 'USD'))
+    expect(charge.total).toEqual(money(860, 'USD'))
     expect(charge.margin).toEqual(money(8, 'USD'))
-    expect(charge.principal).toEqual(money(851, 'USD'))
+    expect(charge.principal).toEqual(money(852, 'USD'))
   })
 })
 

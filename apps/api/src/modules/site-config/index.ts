@@ -1,10 +1,8 @@
 import { calls, type Config } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../http/route.ts'
-import { readPublicConfig, type Limits, type SiteConfigDeps, type SiteSettings } from './config.ts'
+import { readPublicConfig, type SiteConfigDeps } from './config.ts'
 import { findCountries } from './countries.ts'
-
-export type { Limits, SiteSettings }
 
 export interface SiteConfigModule {
   routes(app: FastifyInstance): void
