@@ -6,6 +6,7 @@ import {
   type IdentityApp,
   type Limits,
 } from '../../testing/identity-app.ts'
+import { purgeIdentity } from './accounts-store.ts'
 import { STRICT_LIMITS } from './settings.ts'
 
 let world: IdentityApp
@@ -147,5 +148,25 @@ describe('the budgets of a day', () => {
       { bucket: 'sms:GH', count: 1 },
       { bucket: 'sms:LR', count: 2 },
     ])
+  })
+})
+
+describe('the nightly purge', () => {
+  it('forgets codes and budgets after two days, and keeps what limits are counted on', async () => {
+    await open({})
+    const [old, fresh] = [newNumber(), newNumber()]
+    await start(old)
+    await pass(2 * 24 * 60 + 1)
+    await start(fresh)
+    const { owner, db } = world.database
+    await owner
+      .insertInto('rate_limits')
+      .values({ bucket: 'sms', window_start: new Date(Date.now() - 3 * 86_400_000), count: 9 })
+      .execute()
+    await purgeIdentity(db)
+    const codes = await db.selectFrom('verifications').select('phone_number').execute()
+    expect(codes).toEqual([{ phone_number: fresh }])
+    const budgets = await db.selectFrom('rate_limits').select('count').where('bucket', '=', 'sms').execute()
+    expect(budgets).toEqual([{ count: 2 }])
   })
 })

@@ -46,7 +46,7 @@ function yearsBefore(today: string, years: number): string {
 export function readBirthDate(text: string, today: string): string {
   const dob = text.trim()
   const real = /^\d{4}-\d{2}-\d{2}$/.test(dob) && isRealDate(dob)
-  if (!real || dob > today || dob < yearsBefore(today, OLDEST_YEARS + 1))
+  if (!real || dob > today || dob <= yearsBefore(today, OLDEST_YEARS + 1))
     throw new Refused('date_invalid', { field: 'dob' })
   if (dob > yearsBefore(today, ADULT_YEARS)) throw new Refused('age_below_18', { field: 'dob' })
   return dob
