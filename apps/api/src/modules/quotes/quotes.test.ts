@@ -104,22 +104,13 @@ describe('GET /currency/rates', () => {
     })
   })
 
-  it('computes what to send for an amount that arrives', async () => {
-    const { body } = await rateOf('LRD/GHS/67?side=receive')
-    expect(body.value).toBe(1000.02)
-  })
-
-  it('returns the amount as it is between equal currencies', async () => {
-    const { body } = await rateOf('GHS/GHS/12.34')
-    expect(body).toMatchObject({ value: 12.34, rate: '1' })
-  })
-
-  it('has a rate where no corridor is', async () => {
-    expect((await rateOf('LRD/USD/1000')).body.value).toBe(5.75)
-  })
-
-  it('converts zero to zero', async () => {
-    expect((await rateOf('USD/SLE/0')).body.value).toBe(0)
+  test.each([
+    ['what to send for an amount that arrives', 'LRD/GHS/67?side=receive', 1000.02],
+    ['the amount as it is between equal currencies', 'GHS/GHS/12.34', 12.34],
+    ['a value where no corridor is', 'LRD/USD/1000', 5.75],
+    ['zero for zero', 'USD/SLE/0', 0],
+  ])('gives %s', async (_what, path, value) => {
+    expect((await rateOf(path)).body.value).toBe(value)
   })
 
   it('takes margins from the corridor', async () => {
