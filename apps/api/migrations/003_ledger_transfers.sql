@@ -99,6 +99,7 @@ create table transfers (
   charge_margin bigint not null check (charge_margin >= 0),
   usd_amount bigint not null check (usd_amount >= 0),
   quote_expires_at timestamptz not null,
+  deliver_by timestamptz not null,
   payout_reference uuid not null default gen_random_uuid() unique,
   created_at timestamptz not null default now(),
 
@@ -114,20 +115,24 @@ create table transfers (
   hold_owner text,
   recheck boolean not null default false,
   next_step_at timestamptz,
+  -- Hints that came in: a step that ends sees whether one came while it ran.
+  bumps integer not null default 0,
+  -- Steps since the state changed, and steps in a row that ended in an error of ours.
   attempts integer not null default 0,
+  failures integer not null default 0,
   lease_token uuid,
   lease_until timestamptz,
   check (total = amount + fee),
-  check (charge_fee + charge_margin < charge_amount),
+  check (charge_fee + charge_margin <= charge_amount),
   check ((hold_reason is null) = (hold_owner is null))
 );
-create index transfers_due on transfers (next_step_at) where next_step_at is not null and hold_reason is null;
+create index transfers_due on transfers (next_step_at) where next_step_at is not null;
 create index transfers_of_user on transfers (user_id, id desc) where captured_at is not null;
 create index transfers_limits on transfers (user_id, created_at);
 
 grant select, insert on transfers to sesa_app;
 grant update (payment_intent_id, state, state_changed_at, captured_at, cancel_reason, failure_code, hold_reason,
-  hold_owner, recheck, next_step_at, attempts, lease_token, lease_until) on transfers to sesa_app;
+  hold_owner, recheck, next_step_at, bumps, attempts, failures, lease_token, lease_until) on transfers to sesa_app;
 
 -- Append-only history. `to_state` is the state after; with `hold_reason` the row records a hold.
 create table transfer_events (

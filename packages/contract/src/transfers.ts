@@ -202,7 +202,7 @@ export const transferCalls = {
     auth: 'profile',
     params: byPaymentId,
     success: { 200: v.object({ transfer: transferDetail }) },
-    errors: ['unauthenticated', 'profile_incomplete'],
+    errors: ['unauthenticated', 'profile_incomplete', 'payment_not_successful'],
   }),
   getDraft: call({
     method: 'GET',

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { CountryCode, NetworkValue } from '@sesa/contract'
 import type { CurrencyCode } from '@sesa/money'
+import type { State } from '../../modules/transfers/states.ts'
 
 /** Written once, never updated: the restricted role may not. */
 type Fixed<T> = ColumnType<T, T, never>
@@ -72,10 +73,11 @@ interface Transfers {
   charge_margin: Fixed<bigint>
   usd_amount: Fixed<bigint>
   quote_expires_at: Fixed<Date>
+  deliver_by: Fixed<Date>
   payout_reference: FixedDefault<string>
   created_at: Made<Date>
   payment_intent_id: string | null
-  state: Generated<string>
+  state: Generated<State>
   state_changed_at: Generated<Date>
   captured_at: Date | null
   cancel_reason: 'replaced' | 'expired' | null
@@ -84,7 +86,9 @@ interface Transfers {
   hold_owner: string | null
   recheck: Generated<boolean>
   next_step_at: Date | null
+  bumps: Generated<number>
   attempts: Generated<number>
+  failures: Generated<number>
   lease_token: string | null
   lease_until: Date | null
 }
@@ -92,8 +96,8 @@ interface Transfers {
 interface TransferEvents {
   id: Made<bigint>
   transfer_id: Fixed<string>
-  from_state: Fixed<string | null>
-  to_state: Fixed<string>
+  from_state: Fixed<State | null>
+  to_state: Fixed<State>
   hold_reason: Fixed<string | null>
   detail: Fixed<string | null>
   at: Made<Date>

@@ -1,0 +1,25 @@
+import type { CurrencyCode, Money } from '@sesa/money'
+
+/** The chart of accounts, without currencies; migration 003 says what each is. */
+export type AccountName =
+  'card_clearing' | 'customer' | 'fee' | 'margin' | 'fx' | 'payout_float' | 'disputes' | 'losses'
+
+/** An account: one name in one currency. */
+export type Account = `${AccountName}:${CurrencyCode}`
+
+/** Money from one account to another of the same currency. What leaves one arrives at the other, so every entry balances. */
+export interface Posting {
+  readonly from: AccountName
+  readonly to: AccountName
+  readonly amount: Money
+}
+
+/**
+ * What is booked at once: for one transfer, one kind at most once, for ever. Kinds: `capture`, `paid_out`, `refund`
+ * and corrections.
+ */
+export interface Entry {
+  readonly transferId: string
+  readonly kind: 'capture' | 'paid_out' | 'refund' | 'refund_returned' | 'late_payout' | 'dispute'
+  readonly postings: readonly Posting[]
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/index.ts'
+import { LeaseLost, type Claim } from './store.ts'
+
+/** A request to pay out that has been written down. */
+export interface PayoutAttempt {
+  readonly id: bigint
+  readonly expires_at: Date
+}
+
+/** Writes a pay-out request down, before it is sent. */
+export async function addPayoutAttempt(tx: Tx, claim: Claim): Promise<PayoutAttempt> {
+  return tx
+    .insertInto('payout_attempts')
+    .values({ transfer_id: claim.id })
+    .returning(['id', 'expires_at'])
+    .executeTakeFirstOrThrow()
+}
+
+/** The sender's word on its request: it has ended and will not be sent any more. */
+export async function closePayoutAttempt(
+  tx: Tx,
+  attempt: PayoutAttempt,
+  outcome: 'accepted' | 'rejected' | 'unknown',
+): Promise<void> {
+  await tx
+    .updateTable('payout_attempts')
+    .set({ outcome, closed_at: sql<Date>`now()` })
+    .where('id', '=', attempt.id)
+    .execute()
+}
+
+export interface PayoutHistory {
+  readonly count: number
+  /** Outcome of the newest request; null while its sender has not closed it. */
+  readonly last: 'accepted' | 'rejected' | 'unknown' | null
+  readonly rejected: boolean
+  /** Every request was closed by its sender or is older than 15 minutes: none can be on its way. */
+  readonly settled: boolean
+}
+
+export async function payoutHistory(tx: Tx, claim: Claim): Promise<PayoutHistory> {
+  const { rows } = await sql<PayoutHistory>`
+    select count(*)::int as count,
+      (array_agg(outcome order by id desc))[1] as last,
+      coalesce(bool_or(outcome = 'rejected'), false) as rejected,
+      coalesce(bool_and(closed_at is not null or sent_at < now() - interval '15 minutes'), true) as settled
+    from payout_attempts where transfer_id = ${claim.id}`.execute(tx)
+  const [history] = rows
+  if (history === undefined) throw new LeaseLost(`Transfer ${claim.id}`)
+  return history
+}
+
+/** Writes a refund request down, before it is sent, and counts those so far. */
+export async function addRefundAttempt(tx: Tx, claim: Claim): Promise<bigint> {
+  const { id } = await tx
+    .insertInto('refund_attempts')
+    .values({ transfer_id: claim.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function countRefundAttempts(tx: Tx, claim: Claim): Promise<bigint> {
+  const { count } = await tx
+    .selectFrom('refund_attempts')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .where('transfer_id', '=', claim.id)
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,27 @@
+import type { State } from './states.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+
+/**
+ * How long a state waits before it looks again, by how often it has looked (the last value repeats). A hint from
+ * outside comes sooner; this is for the hints that get lost.
+ */
+const WAITS: Readonly<Record<State, readonly number[]>> = {
+  awaiting_payment: [30 * SECOND, MINUTE],
+  paid: [SECOND, 5 * SECOND, 30 * SECOND],
+  paying_out: [SECOND, 2 * SECOND, 5 * SECOND, 10 * SECOND, 30 * SECOND, MINUTE, 5 * MINUTE],
+  payout_unknown: [SECOND, 2 * SECOND, 5 * SECOND, 10 * SECOND, 30 * SECOND, MINUTE, 5 * MINUTE],
+  payout_failed: [2 * SECOND, 10 * SECOND, 30 * SECOND],
+  refunding: [SECOND, 2 * SECOND, 5 * SECOND, 30 * SECOND, MINUTE, 5 * MINUTE],
+  refund_failed: [5 * SECOND, MINUTE, 10 * MINUTE],
+  sent: [MINUTE],
+  refunded: [MINUTE],
+  cancelled: [MINUTE],
+}
+
+/** Milliseconds to wait after the `attempt`-th look (from 1) in this state. */
+export function waitAfter(state: State, attempt: number): number {
+  const waits = WAITS[state]
+  return waits[Math.min(Math.max(attempt, 1), waits.length) - 1] ?? MINUTE
+}

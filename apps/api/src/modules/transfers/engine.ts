@@ -1,0 +1,88 @@
+import { commit } from '../../db/index.ts'
+import { waitAfter } from './backoff.ts'
+import { isEnd } from './states.ts'
+import { stepPayment } from './step-payment.ts'
+import { stepPaid, stepPayingOut, stepPayoutFailed, stepPayoutUnknown } from './step-payout.ts'
+import { stepRecheck, stepRefundFailed, stepRefunding } from './step-refund.ts'
+import type { Next, StepDeps } from './step.ts'
+import { claimDue, claimOne, hold, LeaseLost, releaseFailed, type Claim } from './store.ts'
+
+/** Errors of ours in a row before a transfer is stopped, so that one bad row does not keep everybody busy. */
+const MOST_FAILURES = 8
+
+export interface Engine {
+  /** Moves one transfer as far as it goes now; false when another process is at it, it is held, or it has ended. */
+  run(id: string): Promise<boolean>
+  /** Claims up to `limit` due transfers. */
+  claimDue(limit: number): Promise<readonly Claim[]>
+  /** Moves a claimed transfer as far as it goes now. Never throws. */
+  advance(claim: Claim): Promise<void>
+}
+
+export interface EngineDeps extends StepDeps {
+  /** An error of ours in a step; the transfer is tried again later. */
+  onError(transferId: string, error: unknown): void
+}
+
+function step(deps: StepDeps, claim: Claim): Promise<Next> {
+  if (claim.recheck && claim.payment_intent_id !== null && claim.state !== 'awaiting_payment') {
+    return stepRecheck(deps, claim)
+  }
+  switch (claim.state) {
+    case 'awaiting_payment':
+      return stepPayment(deps, claim)
+    case 'paid':
+      return stepPaid(deps, claim)
+    case 'paying_out':
+      return stepPayingOut(deps, claim)
+    case 'payout_unknown':
+      return stepPayoutUnknown(deps, claim)
+    case 'payout_failed':
+      return stepPayoutFailed(deps, claim)
+    case 'refunding':
+      return stepRefunding(deps, claim)
+    case 'refund_failed':
+      return stepRefundFailed(deps, claim)
+    case 'sent':
+    case 'refunded':
+    case 'cancelled':
+      return Promise.resolve(null)
+  }
+}
+
+/** The one thing that moves transfers, whoever starts it: webhook and worker, `/send-money`, `/complete`, the sweep. */
+export function createEngine(deps: EngineDeps): Engine {
+  const setAside = async (claim: Claim, error: unknown): Promise<void> => {
+    if (error instanceof LeaseLost) return
+    deps.onError(claim.id, error)
+    try {
+      await commit(deps.db, 'transfers.set_aside', (tx) =>
+        claim.failures + 1 < MOST_FAILURES || isEnd(claim.state)
+          ? releaseFailed(tx, claim, waitAfter('paying_out', claim.failures + 1))
+          : hold(tx, claim, 'engine_error', 'engineering'),
+      )
+    } catch (failure) {
+      // The lease runs out by itself.
+      if (!(failure instanceof LeaseLost)) deps.onError(claim.id, failure)
+    }
+  }
+
+  const advance = async (claim: Claim): Promise<void> => {
+    let current = claim
+    try {
+      for (let next: Next = claim; next !== null; next = await step(deps, current)) current = next
+    } catch (error) {
+      await setAside(current, error)
+    }
+  }
+
+  return {
+    advance,
+    claimDue: (limit) => commit(deps.db, 'transfers.claim_due', (tx) => claimDue(tx, limit)),
+    async run(id) {
+      const claim = await commit(deps.db, 'transfers.claim_one', (tx) => claimOne(tx, id))
+      if (claim !== undefined) await advance(claim)
+      return claim !== undefined
+    },
+  }
+}

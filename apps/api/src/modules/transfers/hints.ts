@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { commit, type Db } from '../../db/index.ts'
+import type { CardEvent } from './ports.ts'
+
+/** The channel on which workers hear that a step is due. Only a hint: the sweep finds what is not heard. */
+export const HINT_CHANNEL = 'transfers'
+
+const notify = sql`pg_notify(${HINT_CHANNEL}, '')`
+
+/** Notes a card provider's event, once, and makes its transfer's next step due now. */
+export async function hintFromCards(db: Db, event: CardEvent): Promise<void> {
+  await commit(db, 'transfers.hint_from_cards', async (tx) => {
+    await sql`
+      with fresh as (
+        insert into provider_events (provider, event_id, type, subject)
+        values ('stripe', ${event.id}, ${event.type}, ${event.paymentId})
+        on conflict do nothing returning subject
+      ), bumped as (
+        update transfers
+        set next_step_at = now(), bumps = bumps + 1, recheck = recheck or ${event.afterwards}
+        from fresh
+        where payment_intent_id = fresh.subject
+          and (${event.afterwards} or (next_step_at is not null and hold_reason is null))
+        returning id
+      )
+      select ${notify} from bumped`.execute(tx)
+  })
+}
+
+/** Makes the transfer's next step due now; one that had given up on its pay-out looks again whether it was right. */
+export async function hintFromPayouts(db: Db, reference: string): Promise<void> {
+  await commit(db, 'transfers.hint_from_payouts', async (tx) => {
+    await sql`
+      with bumped as (
+        update transfers
+        set next_step_at = now(), bumps = bumps + 1,
+          recheck = recheck or state not in ('paying_out', 'payout_unknown')
+        where payout_reference = ${reference} and state not in ('awaiting_payment', 'sent', 'cancelled')
+          and (hold_reason is null or state not in ('paying_out', 'payout_unknown'))
+        returning id
+      )
+      select ${notify} from bumped`.execute(tx)
+  })
+}

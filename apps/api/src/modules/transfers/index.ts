@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../../db/index.ts'
+import type { Quotes } from '../quotes/index.ts'
+import { createEngine } from './engine.ts'
+import type { Limits } from './limits.ts'
+import type { CardProvider, PayoutRail } from './ports.ts'
+import { registerTransfers } from './routes.ts'
+import { registerWebhooks } from './webhooks.ts'
+import { createTransferWorker, type TransferWorker } from './worker.ts'
+
+export interface TransfersDeps {
+  readonly db: Db
+  readonly quotes: Quotes
+  readonly cards: CardProvider
+  readonly payouts: PayoutRail
+  readonly limits: Limits
+  /** An error of ours while a transfer was moved or looked for; it is tried again. Never holds personal data. */
+  onError(error: unknown, transferId?: string): void
+}
+
+export interface TransfersModule {
+  routes(app: FastifyInstance): void
+  /** The loop that moves transfers. `listenUrl`: a database connection to hear hints on. */
+  createWorker(options?: { listenUrl?: string; concurrency?: number }): TransferWorker
+}
+
+/** Transfers: priced, paid by card, paid out to a wallet, or refunded; their own queue and the providers' hints. */
+export function createTransfersModule(deps: TransfersDeps): TransfersModule {
+  const engine = createEngine({ ...deps, onError: (transferId, error) => deps.onError(error, transferId) })
+  return {
+    routes(app) {
+      registerTransfers(app, { ...deps, engine })
+      registerWebhooks(app, deps)
+    },
+    createWorker: (options = {}) =>
+      createTransferWorker({ ...options, engine, onError: (error) => deps.onError(error) }),
+  }
+}

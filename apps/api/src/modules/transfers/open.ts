@@ -1,0 +1,170 @@
+import type { AnswerOf, calls } from '@sesa/contract'
+import { compare, type Money } from '@sesa/money'
+import { createHash } from 'node:crypto'
+import { commit, type Db, type Tx } from '../../db/index.ts'
+import { foreign } from '../../lib/points.ts'
+import { Refused } from '../../lib/refused.ts'
+import { presentQuote, type Price, type Quotes } from '../quotes/index.ts'
+import type { Engine } from './engine.ts'
+import { readSendRequest, type IntentBody, type SendRequest } from './input.ts'
+import { checkLimits, lockUser, type Limits } from './limits.ts'
+import {
+  claimUnopened,
+  insertTransfer,
+  keepOpened,
+  readKey,
+  isExpiredUnpaid,
+  requestCancel,
+  unpaidTransfers,
+  writeKey,
+} from './open-store.ts'
+import type { CardPayment, CardProvider, ProviderAnswer } from './ports.ts'
+import { move, readTransfer, release, type Claim, type TransferRow } from './store.ts'
+
+export interface OpenDeps {
+  readonly db: Db
+  readonly cards: CardProvider
+  readonly quotes: Quotes
+  readonly engine: Engine
+  readonly limits: Limits
+}
+
+/** Who asks, and under which idempotency key. */
+export interface Opening {
+  readonly userId: string
+  readonly from: Parameters<typeof readSendRequest>[1]
+  readonly key: string | undefined
+  readonly body: IntentBody
+}
+
+type Opened = AnswerOf<typeof calls.createPaymentIntent>
+
+/** What the transaction under the user's lock found. */
+type Round =
+  | { readonly kind: 'opened'; readonly claim: Claim }
+  | { readonly kind: 'replay'; readonly transferId: string }
+  | { readonly kind: 'settle'; readonly ids: readonly string[] }
+
+function hashOf(body: IntentBody): string {
+  const canonical = Object.entries(body).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256').update(JSON.stringify(canonical)).digest('hex')
+}
+
+/**
+ * `POST /create-payment-intent`: prices the request, locks the price and opens the card payment. The same key with
+ * the same body answers the same again; an unpaid transfer of the same user is cancelled at the provider first.
+ */
+export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Opened> {
+  const hash = hashOf(opening.body)
+  const known = await keyedTransfer(deps, opening, hash)
+  if (known !== undefined) return replay(deps, known)
+  const request = readSendRequest(opening.body, opening.from)
+  const price = await priceOf(deps.quotes, request)
+  const usd = await deps.quotes.usdEquivalent(price.total)
+  for (const pass of ['look', 'cancel', 'open'] as const) {
+    const round = await commit(deps.db, 'transfers.open', async (tx): Promise<Round> => {
+      await lockUser(tx, opening.userId)
+      const transferId = await underKey(tx, opening, hash)
+      if (transferId !== undefined) return { kind: 'replay', transferId }
+      const others = await unpaidTransfers(tx, opening.userId)
+      if (others.length > 0) {
+        if (pass !== 'look') for (const id of others) await requestCancel(tx, id)
+        return { kind: 'settle', ids: others }
+      }
+      await checkLimits(tx, opening.userId, usd, deps.limits)
+      const quote = await deps.quotes.store(tx, opening.userId, price)
+      const claim = await insertTransfer(tx, request, quote, usd)
+      if (opening.key !== undefined) {
+        await writeKey(tx, opening.userId, opening.key, { transferId: claim.id, bodyHash: hash })
+      }
+      return { kind: 'opened', claim }
+    })
+    if (round.kind === 'opened') return openPayment(deps, round.claim, false)
+    if (round.kind === 'replay') return replay(deps, round.transferId)
+    // First only looked at: one of them may have been paid, and then it goes its way.
+    for (const id of round.ids) await deps.engine.run(id)
+  }
+  throw new Refused('card_provider_unavailable', { retryAfter: 5 })
+}
+
+/** The transfer that stands under the key, unless it was cancelled: then the key is free. Another body is refused. */
+async function underKey(db: Db | Tx, opening: Opening, hash: string): Promise<string | undefined> {
+  const known = opening.key === undefined ? undefined : await readKey(db, opening.userId, opening.key)
+  if (known === undefined || known.cancelled) return undefined
+  if (known.bodyHash !== hash) throw new Refused('idempotency_key_reused')
+  return known.transferId
+}
+
+/** As `underKey`; a transfer whose price has run out unpaid is closed first, which frees its key. */
+async function keyedTransfer(deps: OpenDeps, opening: Opening, hash: string): Promise<string | undefined> {
+  const transferId = await underKey(deps.db, opening, hash)
+  if (transferId === undefined || !(await isExpiredUnpaid(deps.db, transferId))) return transferId
+  await deps.engine.run(transferId)
+  return underKey(deps.db, opening, hash)
+}
+
+async function priceOf(quotes: Quotes, request: SendRequest): Promise<Price> {
+  const { from, to, fix } = request
+  const price = await quotes.price({ from, to, fix, amount: fix === 'send' ? request.send : request.receive })
+  const agreed = compare(price.send, request.send) === 0 && compare(price.receive, request.receive) === 0
+  if (agreed) return price
+  throw new Refused('rate_changed', {
+    field: fix === 'send' ? 'receiveAmount' : 'amount',
+    details: { quote: await quotes.preview(price) },
+  })
+}
+
+async function replay(deps: OpenDeps, transferId: string): Promise<Opened> {
+  const row = await readTransfer(deps.db, transferId)
+  const paymentId = row?.payment_intent_id ?? null
+  if (row !== undefined && paymentId !== null) {
+    const answer = await foreign('stripe.read_payment_intent', () => deps.cards.readPayment(paymentId))
+    if (!answer.ok) throw new Refused('card_provider_unavailable', { retryAfter: 5 })
+    return present(deps, row, answer.value)
+  }
+  const claim = await commit(deps.db, 'transfers.claim_unopened', (tx) => claimUnopened(tx, transferId))
+  if (claim === undefined) throw new Refused('idempotency_key_in_progress', { retryAfter: 1 })
+  if (claim.expired) {
+    await commit(deps.db, 'transfers.release_unopened', (tx) => release(tx, claim, 0))
+    throw new Refused('quote_expired')
+  }
+  return openPayment(deps, claim, true)
+}
+
+/** Opens the payment at the provider. `again`: somebody tried before, so first look whether it is there. */
+async function openPayment(deps: OpenDeps, claim: Claim, again: boolean): Promise<Opened> {
+  const answer = await createOrFind(deps, claim, again)
+  if (!answer.ok) {
+    await commit(deps.db, 'transfers.record_not_opened', async (tx) => {
+      // A refusal is the provider's word that there is no payment; otherwise it may be found later.
+      if (answer.reason === 'refused') await move(tx, claim, 'cancelled', {}, 'card provider refused')
+      else await release(tx, claim, 30_000)
+    })
+    throw new Refused('card_provider_unavailable', { retryAfter: 5 })
+  }
+  await commit(deps.db, 'transfers.record_opened', (tx) => keepOpened(tx, claim, answer.value.id))
+  return present(deps, claim, answer.value)
+}
+
+async function createOrFind(
+  deps: OpenDeps,
+  claim: Claim,
+  again: boolean,
+): Promise<ProviderAnswer<CardPayment>> {
+  if (again) {
+    const found = await foreign('stripe.find_payment_intent', () => deps.cards.findPayment(claim.id))
+    if (!found.ok) return found
+    if (found.value !== null) return { ok: true, value: found.value }
+  }
+  const amount: Money = { amount: claim.charge_amount, currency: claim.charge_currency }
+  const { id, reference, attempts } = claim
+  return foreign('stripe.create_payment_intent', () =>
+    deps.cards.createPayment({ transferId: id, reference, amount, attempt: attempts }),
+  )
+}
+
+async function present(deps: OpenDeps, row: TransferRow, payment: CardPayment): Promise<Opened> {
+  const quote = await commit(deps.db, 'transfers.read_quote', (tx) => deps.quotes.get(tx, row.quote_id))
+  if (quote === undefined) throw new Error(`Transfer ${row.id} has no quote`)
+  return { clientSecret: payment.clientSecret, id: payment.id, quote: presentQuote(quote) }
+}

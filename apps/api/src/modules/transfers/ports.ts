@@ -1,0 +1,99 @@
+import type { CountryCode, NetworkValue } from '@sesa/contract'
+import type { Money } from '@sesa/money'
+
+/**
+ * How a provider call ends otherwise than well. `refused`: the provider itself said no, nothing happened. `unknown`:
+ * nobody can tell whether it happened (time-out, cut connection, 5xx, an answer that cannot be read).
+ */
+export type ProviderFailure = {
+  readonly ok: false
+  readonly reason: 'refused' | 'unknown'
+  readonly code: string
+}
+export type ProviderAnswer<T> = { readonly ok: true; readonly value: T } | ProviderFailure
+
+/** A card payment as the provider holds it. `open`: still payable; `processing`: the bank has not answered yet. */
+export interface CardPayment {
+  readonly id: string
+  readonly status: 'open' | 'processing' | 'succeeded' | 'cancelled'
+  /** Only to be passed on to the payer, never kept. */
+  readonly clientSecret: string
+  /** Minor units received, and the currency's ISO code in capitals. */
+  readonly received: bigint
+  readonly currency: string
+  readonly transferId: string | null
+  /** When the card was charged. */
+  readonly capturedAt: Date | null
+  readonly disputed: boolean
+}
+
+export interface CardRefund {
+  readonly id: string
+  readonly status: 'pending' | 'succeeded' | 'failed'
+  readonly amount: bigint
+}
+
+/** A verified notification: only a reason to look, since the payment itself is always read again. */
+export interface CardEvent {
+  readonly id: string
+  readonly type: string
+  readonly paymentId: string | null
+  /** What follows an end: a refund or a dispute. */
+  readonly afterwards: boolean
+}
+
+export interface CardProvider {
+  /** Transfer and attempt are the idempotency key: however often it is called with both, there is one payment. */
+  createPayment(request: {
+    transferId: string
+    reference: string
+    amount: Money
+    attempt: number
+  }): Promise<ProviderAnswer<CardPayment>>
+  /** The payment that was made for a transfer, or null. May lag behind `createPayment` by a minute. */
+  findPayment(transferId: string): Promise<ProviderAnswer<CardPayment | null>>
+  readPayment(id: string): Promise<ProviderAnswer<CardPayment>>
+  /** The payment as it stands afterwards: `cancelled`, or `succeeded` when it was charged before. */
+  cancelPayment(id: string): Promise<ProviderAnswer<CardPayment>>
+  listRefunds(paymentId: string): Promise<ProviderAnswer<readonly CardRefund[]>>
+  /** `attemptId` is the idempotency key. */
+  refund(request: {
+    paymentId: string
+    transferId: string
+    attemptId: bigint
+    amount: Money
+  }): Promise<ProviderAnswer<CardRefund>>
+  /** The event, or null when the signature is wrong or its time is more than 300 s old or ahead. */
+  readEvent(rawBody: Buffer, signature: string): CardEvent | null
+}
+
+/** What became of a pay-out, by its reference. `unknown`: the question itself failed. */
+export type PayoutStatus =
+  | { readonly status: 'completed' | 'pending' | 'not_found' | 'unknown' }
+  | { readonly status: 'failed'; readonly code: string }
+
+/**
+ * What became of a request to pay out. `rejected`: not paid by this request. `retry`: the same request may be taken
+ * later. `no_funds`: our float is empty. `final`: it never will.
+ */
+export type PayoutSent =
+  | { readonly outcome: 'accepted' | 'unknown' }
+  | { readonly outcome: 'rejected'; readonly code: string; readonly next: 'retry' | 'no_funds' | 'final' }
+
+export interface PayoutRail {
+  send(request: {
+    /** The provider's idempotency key: one reference is paid at most once. */
+    reference: string
+    transferReference: string
+    amount: Money
+    /** E.164. */
+    phone: string
+    country: CountryCode
+    network: NetworkValue
+    /** The provider must not act on the request later than this. */
+    expiresAt: Date
+  }): Promise<PayoutSent>
+  status(reference: string): Promise<PayoutStatus>
+  /** The reference that a callback is about, or null when it cannot be read. */
+  readCallback(body: unknown): string | null
+}

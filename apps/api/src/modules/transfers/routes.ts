@@ -1,0 +1,36 @@
+import { calls } from '@sesa/contract'
+import type { FastifyInstance } from 'fastify'
+import { route } from '../../http/route.ts'
+import { Refused } from '../../lib/refused.ts'
+import { follow, type FollowDeps } from './follow.ts'
+import { listTransfers, readByPayment, readHistory } from './list.ts'
+import { openTransfer, type OpenDeps } from './open.ts'
+import { toDetail } from './view.ts'
+
+const KEY = /^[\x21-\x7e]{1,255}$/
+
+function readKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined
+  if (typeof header === 'string' && KEY.test(header)) return header
+  throw new Refused('invalid_field', {
+    field: 'Idempotency-Key',
+    message: 'An Idempotency-Key has 1 to 255 visible characters.',
+  })
+}
+
+/** The calls of the transfers module. */
+export function registerTransfers(app: FastifyInstance, deps: OpenDeps & FollowDeps): void {
+  route(app, calls.createPaymentIntent, async ({ body, caller }, request) => {
+    if (caller.country === null) throw new Refused('profile_incomplete')
+    const key = readKey(request.headers['idempotency-key'])
+    return openTransfer(deps, { userId: caller.userId, from: caller.country, key, body })
+  })
+  route(app, calls.sendMoney, ({ body, caller }) => follow(deps, caller.userId, body.id, true))
+  route(app, calls.complete, ({ body, caller }) => follow(deps, caller.userId, body.id, false))
+  route(app, calls.listTransfers, ({ query, caller }) => listTransfers(deps.db, caller.userId, query))
+  route(app, calls.getTransfer, async ({ params, caller }) => {
+    const row = await readByPayment(deps.db, caller.userId, params.payment_id)
+    if (row === undefined) throw new Refused('not_found')
+    return { transfer: toDetail(row, await readHistory(deps.db, row.id)) }
+  })
+}

@@ -1,0 +1,79 @@
+import { commit } from '../../db/index.ts'
+import { foreign } from '../../lib/points.ts'
+import { post } from '../ledger/index.ts'
+import { capture } from './booking.ts'
+import type { CardPayment, ProviderAnswer } from './ports.ts'
+import { sendPayout, writePayout } from './step-payout.ts'
+import { wait, type Next, type StepDeps } from './step.ts'
+import { hold, keepPayment, move, type Claim } from './store.ts'
+
+/** A capture this long after the price's lock ran out is still honoured at the locked price. */
+const GRACE_MS = 10 * 60 * 1_000
+
+/** `awaiting_payment`: look at the card payment; close it once it is to be cancelled or its price has run out. */
+export async function stepPayment(deps: StepDeps, claim: Claim): Promise<Next> {
+  const paymentId = claim.payment_intent_id
+  const closing = claim.expired || claim.cancel_reason !== null
+  if (paymentId === null) return closing ? closeUnopened(deps, claim) : wait(deps, claim)
+  const answer = closing
+    ? await foreign('stripe.cancel_payment_intent', () => deps.cards.cancelPayment(paymentId))
+    : await foreign('stripe.read_payment_intent', () => deps.cards.readPayment(paymentId))
+  return settle(deps, claim, answer)
+}
+
+async function settle(deps: StepDeps, claim: Claim, answer: ProviderAnswer<CardPayment>): Promise<Next> {
+  if (!answer.ok) return wait(deps, claim)
+  const payment = answer.value
+  if (payment.status === 'succeeded') return captured(deps, claim, payment)
+  if (payment.status !== 'cancelled') return wait(deps, claim)
+  await commit(deps.db, 'transfers.record_cancelled', (tx) =>
+    move(tx, claim, 'cancelled', {
+      cancel_reason: claim.cancel_reason ?? (claim.expired ? 'expired' : null),
+    }),
+  )
+  return null
+}
+
+/** The provider may hold a payment whose id never reached us. Nobody has its secret, so it cannot be paid. */
+async function closeUnopened(deps: StepDeps, claim: Claim): Promise<Next> {
+  const found = await foreign('stripe.find_payment_intent', () => deps.cards.findPayment(claim.id))
+  if (!found.ok) return wait(deps, claim)
+  const payment = found.value
+  if (payment !== null) {
+    return commit(deps.db, 'transfers.adopt_payment', (tx) => keepPayment(tx, claim, payment.id))
+  }
+  await commit(deps.db, 'transfers.record_unopened', (tx) =>
+    move(tx, claim, 'cancelled', { cancel_reason: claim.cancel_reason ?? 'expired' }),
+  )
+  return null
+}
+
+async function captured(deps: StepDeps, claim: Claim, payment: CardPayment): Promise<Next> {
+  const capturedAt = payment.capturedAt
+  const asQuoted =
+    payment.received === claim.charge_amount &&
+    payment.currency === claim.charge_currency &&
+    payment.transferId === claim.id
+  if (!asQuoted || capturedAt === null) {
+    await commit(deps.db, 'transfers.hold_mismatch', (tx) =>
+      hold(tx, claim, 'payment_mismatch', 'operations', { captured_at: capturedAt ?? claim.created_at }),
+    )
+    return null
+  }
+  const late = capturedAt.getTime() > claim.quote_expires_at.getTime() + GRACE_MS
+  if (late || claim.cancel_reason === 'replaced') {
+    return commit(deps.db, 'transfers.record_unwanted_payment', async (tx) => {
+      await post(tx, capture(claim))
+      return move(tx, claim, 'refunding', {
+        captured_at: capturedAt,
+        failure_code: late ? 'late' : 'replaced',
+      })
+    })
+  }
+  const begun = await commit(deps.db, 'transfers.record_paid', async (tx) => {
+    await post(tx, capture(claim))
+    const paid = await move(tx, claim, 'paid', { captured_at: capturedAt })
+    return writePayout(tx, paid)
+  })
+  return sendPayout(deps, begun)
+}

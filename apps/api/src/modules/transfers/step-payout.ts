@@ -1,0 +1,146 @@
+import { money } from '@sesa/money'
+import { commit, type Tx } from '../../db/index.ts'
+import { foreign } from '../../lib/points.ts'
+import { post } from '../ledger/index.ts'
+import { addPayoutAttempt, closePayoutAttempt, payoutHistory, type PayoutAttempt } from './attempts.ts'
+import { waitAfter } from './backoff.ts'
+import { paidOut } from './booking.ts'
+import type { PayoutSent, PayoutStatus } from './ports.ts'
+import { wait, type Next, type StepDeps } from './step.ts'
+import { hold, move, release, type Claim } from './store.ts'
+
+/** Requests under one reference before a human looks. */
+const MOST_REQUESTS = 8
+
+interface Begun {
+  readonly paying: Claim
+  readonly attempt: PayoutAttempt
+}
+
+/** Goes to `paying_out` and writes the request down: committed before anything is sent. */
+export async function writePayout(tx: Tx, claim: Claim): Promise<Begun> {
+  const paying = await move(tx, claim, 'paying_out')
+  return { paying, attempt: await addPayoutAttempt(tx, paying) }
+}
+
+const ask = (deps: StepDeps, claim: Claim): Promise<PayoutStatus> =>
+  foreign('pawapay.payout_status', () => deps.payouts.status(claim.payout_reference))
+
+/** Sends the request that has just been written down, and looks what became of it. */
+export async function sendPayout(deps: StepDeps, { paying, attempt }: Begun): Promise<Next> {
+  const sent = await foreign('pawapay.send_payout', () =>
+    deps.payouts.send({
+      reference: paying.payout_reference,
+      transferReference: paying.reference,
+      amount: money(paying.receive_amount, paying.receive_currency),
+      phone: paying.recipient_phone,
+      country: paying.country,
+      network: paying.network,
+      expiresAt: attempt.expires_at,
+    }),
+  )
+  if (sent.outcome === 'accepted') return accepted(deps, paying, attempt, await ask(deps, paying))
+  if (sent.outcome === 'rejected') return rejected(deps, paying, attempt, sent)
+  return commit(deps.db, 'transfers.record_payout_unknown', async (tx) => {
+    await closePayoutAttempt(tx, attempt, 'unknown')
+    const unknown = await move(tx, paying, 'payout_unknown')
+    const { count } = await payoutHistory(tx, paying)
+    if (count === 1) return unknown
+    await release(tx, unknown, waitAfter('payout_unknown', count))
+    return null
+  })
+}
+
+async function accepted(
+  deps: StepDeps,
+  claim: Claim,
+  attempt: PayoutAttempt,
+  found: PayoutStatus,
+): Promise<Next> {
+  return commit(deps.db, 'transfers.record_payout', async (tx) => {
+    await closePayoutAttempt(tx, attempt, 'accepted')
+    return conclude(tx, claim, found)
+  })
+}
+
+/** Writes what the operator said about the reference; without an end, waits. */
+async function conclude(tx: Tx, claim: Claim, found: PayoutStatus): Promise<Next> {
+  if (found.status === 'completed') {
+    await post(tx, paidOut(claim))
+    await move(tx, claim, 'sent')
+    return null
+  }
+  if (found.status === 'failed') return move(tx, claim, 'payout_failed', { failure_code: found.code })
+  if (claim.stale) await hold(tx, claim, 'payout_unresolved', 'operations')
+  else await release(tx, claim, waitAfter(claim.state, claim.attempts))
+  return null
+}
+
+async function rejected(
+  deps: StepDeps,
+  claim: Claim,
+  attempt: PayoutAttempt,
+  sent: Extract<PayoutSent, { outcome: 'rejected' }>,
+): Promise<Next> {
+  return commit(deps.db, 'transfers.record_payout_rejected', async (tx) => {
+    await closePayoutAttempt(tx, attempt, 'rejected')
+    const { count } = await payoutHistory(tx, claim)
+    if (sent.next === 'final') return move(tx, claim, 'payout_failed', { failure_code: sent.code })
+    if (sent.next === 'no_funds') await hold(tx, claim, 'payout_float_empty', 'treasury')
+    else if (count >= MOST_REQUESTS) await hold(tx, claim, 'payout_not_taken', 'operations')
+    else await release(tx, claim, waitAfter('paying_out', count))
+    return null
+  })
+}
+
+/** `paid`: the pay-out has not been begun. */
+export async function stepPaid(deps: StepDeps, claim: Claim): Promise<Next> {
+  return sendPayout(deps, await commit(deps.db, 'transfers.begin_payout', (tx) => writePayout(tx, claim)))
+}
+
+/** `paying_out`, found by somebody who did not send the request. */
+export async function stepPayingOut(deps: StepDeps, claim: Claim): Promise<Next> {
+  const { last } = await commit(deps.db, 'transfers.read_payout', (tx) => payoutHistory(tx, claim))
+  if (last === 'accepted') {
+    const found = await ask(deps, claim)
+    return commit(deps.db, 'transfers.record_payout_end', (tx) => conclude(tx, claim, found))
+  }
+  if (last === 'rejected') {
+    const attempt = await commit(deps.db, 'transfers.repeat_payout', (tx) => addPayoutAttempt(tx, claim))
+    return sendPayout(deps, { paying: claim, attempt })
+  }
+  // Its sender died before it could say whether it had sent.
+  return commit(deps.db, 'transfers.record_sender_lost', (tx) => move(tx, claim, 'payout_unknown'))
+}
+
+/** `payout_unknown`: ask by reference. Not found proves nothing: send again under the same reference. */
+export async function stepPayoutUnknown(deps: StepDeps, claim: Claim): Promise<Next> {
+  const found = await ask(deps, claim)
+  if (found.status !== 'not_found') {
+    return commit(deps.db, 'transfers.record_payout_found', (tx) => conclude(tx, claim, found))
+  }
+  const begun = await commit(deps.db, 'transfers.resend_payout', async (tx) => {
+    const { count } = await payoutHistory(tx, claim)
+    if (count < MOST_REQUESTS) return writePayout(tx, claim)
+    await hold(tx, claim, 'payout_unresolved', 'operations')
+    return null
+  })
+  return begun === null ? null : sendPayout(deps, begun)
+}
+
+/**
+ * `payout_failed`: the money goes back only when no request can be on its way any more and the operator, asked
+ * again after that, agrees.
+ */
+export async function stepPayoutFailed(deps: StepDeps, claim: Claim): Promise<Next> {
+  const history = await commit(deps.db, 'transfers.read_failed_payout', (tx) => payoutHistory(tx, claim))
+  if (!history.settled) return wait(deps, claim)
+  const found = await ask(deps, claim)
+  if (found.status === 'unknown' || found.status === 'pending') return wait(deps, claim)
+  const agrees = found.status === 'failed' || (found.status === 'not_found' && history.rejected)
+  if (agrees) return commit(deps.db, 'transfers.begin_refund', (tx) => move(tx, claim, 'refunding'))
+  await commit(deps.db, 'transfers.hold_contradiction', (tx) =>
+    hold(tx, claim, 'payout_contradiction', 'operations'),
+  )
+  return null
+}

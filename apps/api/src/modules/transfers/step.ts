@@ -1,0 +1,20 @@
+import { commit, type Db } from '../../db/index.ts'
+import { waitAfter } from './backoff.ts'
+import type { CardProvider, PayoutRail } from './ports.ts'
+import { release, type Claim } from './store.ts'
+
+/** What the steps need. */
+export interface StepDeps {
+  readonly db: Db
+  readonly cards: CardProvider
+  readonly payouts: PayoutRail
+}
+
+/** A step's end: go on with this claim at once, or stop (the lease has been given back). */
+export type Next = Claim | null
+
+/** Stops for now; the state's back-off says when to look again. */
+export async function wait(deps: StepDeps, claim: Claim): Promise<null> {
+  await commit(deps.db, 'transfers.wait', (tx) => release(tx, claim, waitAfter(claim.state, claim.attempts)))
+  return null
+}

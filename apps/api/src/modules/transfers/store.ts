@@ -1,0 +1,167 @@
+import { sql, type Selectable, type Updateable } from 'kysely'
+import type { Db, Tx } from '../../db/index.ts'
+import type { MoneyTables } from '../../db/schema/money.ts'
+import { isEdge, isEnd, type State } from './states.ts'
+
+export type TransferRow = Selectable<MoneyTables['transfers']>
+
+/** A transfer that this process alone may move until the lease ends. Times are judged by the database's clock. */
+export interface Claim extends TransferRow {
+  /** The price's lock has run out. */
+  readonly expired: boolean
+  /** For a day nothing has changed. */
+  readonly stale: boolean
+}
+
+/** The lease ended and somebody else may have moved the transfer: what this process was about to write is void. */
+export class LeaseLost extends Error {}
+
+/** Longer than the two calls of 10 s that can lie between two writes, shorter than a minute of silence after a crash. */
+const LEASE = sql<Date>`now() + interval '45 seconds'`
+
+const claimColumns = sql<{ expired: boolean; stale: boolean }>`
+  transfers.*, quote_expires_at <= now() as expired, state_changed_at < now() - interval '24 hours' as stale`
+
+/** Claims one transfer whatever its next step's time; undefined when another holds it, it is held, or has ended. */
+export async function claimOne(tx: Tx, id: string): Promise<Claim | undefined> {
+  const { rows } = await sql<Claim>`
+    update transfers set lease_token = gen_random_uuid(), lease_until = ${LEASE}, attempts = attempts + 1
+    where id = ${id} and next_step_at is not null and hold_reason is null
+      and (lease_until is null or lease_until < now())
+    returning ${claimColumns}`.execute(tx)
+  return rows[0]
+}
+
+/** Claims up to `limit` transfers whose next step is due, longest overdue first. */
+export async function claimDue(tx: Tx, limit: number): Promise<readonly Claim[]> {
+  const { rows } = await sql<Claim>`
+    with due as materialized (
+      select id as due_id from transfers
+      where next_step_at <= now() and (lease_until is null or lease_until < now())
+      order by next_step_at limit ${limit} for update skip locked
+    )
+    update transfers set lease_token = gen_random_uuid(), lease_until = ${LEASE}, attempts = attempts + 1
+    from due where id = due_id
+    returning ${claimColumns}`.execute(tx)
+  return rows
+}
+
+type Change = Updateable<MoneyTables['transfers']>
+async function change(tx: Tx, claim: Claim, values: Change): Promise<Claim> {
+  const row = await tx
+    .updateTable('transfers')
+    .set(values)
+    .where('id', '=', claim.id)
+    .where('lease_token', '=', claim.lease_token)
+    .returningAll()
+    .executeTakeFirst()
+  if (row === undefined) throw new LeaseLost(`Transfer ${claim.id}`)
+  return { ...claim, ...row }
+}
+
+async function record(tx: Tx, before: Claim, after: Claim, detail: string | null): Promise<void> {
+  await tx
+    .insertInto('transfer_events')
+    .values({
+      transfer_id: after.id,
+      from_state: before.state,
+      to_state: after.state,
+      hold_reason: after.hold_reason,
+      detail,
+    })
+    .execute()
+}
+
+/**
+ * Moves a claimed transfer along an edge and writes its history. At an end the lease is given back.
+ * @throws LeaseLost when it is no longer ours, Error for a step that is not an edge.
+ */
+export async function move(
+  tx: Tx,
+  claim: Claim,
+  to: State,
+  values: Pick<Change, 'captured_at' | 'cancel_reason' | 'failure_code'> = {},
+  detail: string | null = null,
+): Promise<Claim> {
+  if (!isEdge(claim.state, to)) throw new Error(`A transfer cannot go from ${claim.state} to ${to}`)
+  const moved = await change(tx, claim, {
+    ...values,
+    state: to,
+    state_changed_at: sql<Date>`now()`,
+    attempts: 1,
+    failures: 0,
+    ...(isEnd(to)
+      ? {
+          next_step_at: sql<Date | null>`case when recheck then now() end`,
+          lease_token: null,
+          lease_until: null,
+        }
+      : { next_step_at: sql<Date>`now()`, lease_until: LEASE }),
+  })
+  await record(tx, claim, moved, detail)
+  return moved
+}
+
+/** Stops a claimed transfer where it stands, for a reason and with somebody who owns it, and gives the lease back. */
+export async function hold(
+  tx: Tx,
+  claim: Claim,
+  reason: string,
+  owner: 'operations' | 'treasury' | 'engineering',
+  values: Pick<Change, 'captured_at'> = {},
+): Promise<void> {
+  const held = await change(tx, claim, {
+    ...values,
+    hold_reason: reason,
+    hold_owner: owner,
+    recheck: false,
+    next_step_at: null,
+    lease_token: null,
+    lease_until: null,
+  })
+  await record(tx, claim, held, null)
+}
+
+/** Gives the lease back until `waitMs` from now, or at once when a hint came in meanwhile. */
+export async function release(tx: Tx, claim: Claim, waitMs: number): Promise<void> {
+  const later = sql`least(now() + ${waitMs} * interval '1 millisecond',
+    case when state = 'awaiting_payment' and quote_expires_at > now() then quote_expires_at end)`
+  await change(tx, claim, {
+    next_step_at: sql<Date>`case when bumps = ${claim.bumps} then ${later} else now() end`,
+    failures: 0,
+    lease_token: null,
+    lease_until: null,
+  })
+}
+
+/** Gives the lease back after an error of ours. */
+export async function releaseFailed(tx: Tx, claim: Claim, waitMs: number): Promise<void> {
+  await change(tx, claim, {
+    next_step_at: sql<Date>`now() + ${waitMs} * interval '1 millisecond'`,
+    failures: sql<number>`failures + 1`,
+    lease_token: null,
+    lease_until: null,
+  })
+}
+
+/** Ends a look at what came after: unless another hint came meanwhile, there is nothing left to look at. */
+export async function rechecked(tx: Tx, claim: Claim): Promise<void> {
+  const again = sql`bumps <> ${claim.bumps}`
+  const waits = !isEnd(claim.state) && claim.hold_reason === null
+  await change(tx, claim, {
+    recheck: sql<boolean>`${again}`,
+    next_step_at: waits ? sql<Date>`now()` : sql<Date | null>`case when ${again} then now() end`,
+    lease_token: null,
+    lease_until: null,
+  })
+}
+
+/** Keeps the payment's id. */
+export async function keepPayment(tx: Tx, claim: Claim, paymentId: string): Promise<Claim> {
+  return change(tx, claim, { payment_intent_id: paymentId })
+}
+
+/** A transfer by its own id. */
+export async function readTransfer(db: Db, id: string): Promise<TransferRow | undefined> {
+  return db.selectFrom('transfers').selectAll().where('id', '=', id).executeTakeFirst()
+}

@@ -1,0 +1,109 @@
+import type { TimelineStep, Transfer, TransferDetail, TransferResult, TransferStatus } from '@sesa/contract'
+import { money, toMajorNumber, toMinorNumber, type CurrencyCode } from '@sesa/money'
+import { Refused } from '../../lib/refused.ts'
+import { publicStatus, type State } from './states.ts'
+import type { TransferRow } from './store.ts'
+import { networkLabel, notice, stepText } from './texts.ts'
+
+export interface HistoryEvent {
+  readonly to_state: State
+  readonly hold_reason: string | null
+  readonly at: Date
+}
+
+const minor = (amount: bigint, currency: CurrencyCode): number => toMinorNumber(money(amount, currency))
+
+/** What people see. Refused with `payment_not_successful` while the card has not been charged. */
+export function statusOf(row: TransferRow): TransferStatus {
+  const status = publicStatus(row.state, row.hold_reason !== null)
+  if (status === null) throw new Refused('payment_not_successful')
+  return status
+}
+
+export function toTransfer(row: TransferRow): Transfer {
+  return {
+    payment_id: row.payment_intent_id ?? row.id,
+    recipient: row.recipient_name,
+    country: row.country,
+    sender_country: row.sender_country,
+    date: row.created_at.toISOString(),
+    amount: minor(row.amount, row.currency),
+    currency: row.currency,
+    receive_amount: minor(row.receive_amount, row.receive_currency),
+    receive_currency: row.receive_currency,
+    status: statusOf(row),
+    reference: row.reference,
+  }
+}
+
+export function toResult(row: TransferRow): TransferResult {
+  return {
+    status: statusOf(row),
+    amount: minor(row.amount, row.currency),
+    currency: row.currency,
+    recipient: row.recipient_name,
+    receive_amount: toMajorNumber(money(row.receive_amount, row.receive_currency)),
+    receive_currency: row.receive_currency,
+    date: row.created_at.toISOString(),
+  }
+}
+
+export function toDetail(row: TransferRow, history: readonly HistoryEvent[]): TransferDetail {
+  const transfer = toTransfer(row)
+  return {
+    ...transfer,
+    fee: minor(row.fee, row.currency),
+    total: minor(row.total, row.currency),
+    rate: row.rate,
+    charge: {
+      amount: minor(row.charge_amount, row.charge_currency),
+      currency: row.charge_currency,
+      rate: row.charge_rate,
+    },
+    phone: row.recipient_phone,
+    method: 'momo',
+    network: row.network,
+    network_label: networkLabel(row),
+    delivery_estimate: row.deliver_by.toISOString(),
+    cancellable: false,
+    notice: notice(row, transfer.status),
+    timeline: timeline(row, history, transfer.status),
+  }
+}
+
+const STEPS: Readonly<Record<State, TimelineStep['step']>> = {
+  awaiting_payment: 'created',
+  paid: 'paid',
+  paying_out: 'paying_out',
+  payout_unknown: 'paying_out',
+  payout_failed: 'failed',
+  sent: 'sent',
+  refunding: 'refunding',
+  refund_failed: 'refunding',
+  refunded: 'refunded',
+  cancelled: 'cancelled',
+}
+
+/** What is still to come, in the ordinary course. */
+const AHEAD: Readonly<Partial<Record<TransferStatus, readonly TimelineStep['step'][]>>> = {
+  processing: ['paying_out', 'sent'],
+  failed: ['refunding', 'refunded'],
+}
+
+/** Each step once, when it was first reached; then what is still to come. */
+function timeline(
+  row: TransferRow,
+  history: readonly HistoryEvent[],
+  status: TransferStatus,
+): TimelineStep[] {
+  const reached = new Map<TimelineStep['step'], Date>()
+  for (const event of history) {
+    const step = event.hold_reason === null ? STEPS[event.to_state] : 'held'
+    if (!reached.has(step)) reached.set(step, event.at)
+  }
+  const ahead = (AHEAD[status] ?? []).filter((step) => !reached.has(step))
+  return [
+    ...[...reached].map(([step, at]) => ({ step, at: at.toISOString(), text: stepText(row, step) })),
+    ...ahead.map((step) => ({ step, at: null, text: stepText(row, step) })),
+  ]
+}

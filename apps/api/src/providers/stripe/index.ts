@@ -1,0 +1,180 @@
+import { toMinorNumber } from '@sesa/money'
+import Stripe from 'stripe'
+import type {
+  CardEvent,
+  CardPayment,
+  CardProvider,
+  CardRefund,
+  ProviderAnswer,
+} from '../../modules/transfers/ports.ts'
+
+export interface StripeSettings {
+  readonly secretKey: string
+  readonly webhookSecret: string
+  /** Where the API is, without a path: the SDK takes none. Default: Stripe's own host. */
+  readonly baseUrl?: string | undefined
+  /** How long one call may take, in milliseconds. */
+  readonly timeout?: number
+}
+
+/** Notifications older or newer than this are refused, in seconds; the SDK looks at the past only. */
+const TOLERANCE = 300
+
+function client(settings: StripeSettings, fetchFunction: typeof fetch): Stripe {
+  const url = settings.baseUrl === undefined ? undefined : new URL(settings.baseUrl)
+  return new Stripe(settings.secretKey, {
+    httpClient: Stripe.createFetchHttpClient(fetchFunction),
+    // The engine retries with its own back-off, after looking at what became of the first call.
+    maxNetworkRetries: 0,
+    timeout: settings.timeout ?? 10_000,
+    telemetry: false,
+    ...(url && {
+      host: url.hostname,
+      port: url.port || (url.protocol === 'https:' ? '443' : '80'),
+      protocol: url.protocol === 'https:' ? ('https' as const) : ('http' as const),
+    }),
+  })
+}
+
+const STATUS = {
+  requires_payment_method: 'open',
+  requires_confirmation: 'open',
+  requires_action: 'open',
+  requires_capture: 'processing',
+  processing: 'processing',
+  succeeded: 'succeeded',
+  canceled: 'cancelled',
+} as const satisfies Record<Stripe.PaymentIntent.Status, CardPayment['status']>
+
+function toPayment(intent: Stripe.PaymentIntent): CardPayment {
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+  const status = STATUS[intent.status]
+  if (status === undefined || intent.client_secret === null) {
+    throw new TypeError(`A payment intent that cannot be read: ${intent.status}`)
+  }
+  return {
+    id: intent.id,
+    status,
+    clientSecret: intent.client_secret,
+    received: BigInt(intent.amount_received),
+    currency: intent.currency.toUpperCase(),
+    transferId: intent.metadata['transfer_id'] ?? null,
+    capturedAt: status === 'succeeded' ? new Date((charge?.created ?? intent.created) * 1000) : null,
+    disputed: charge?.disputed ?? false,
+  }
+}
+
+function toRefund(refund: Stripe.Refund): CardRefund {
+  const { status } = refund
+  return {
+    id: refund.id,
+    amount: BigInt(refund.amount),
+    status:
+      status === 'succeeded'
+        ? 'succeeded'
+        : status === 'failed' || status === 'canceled'
+          ? 'failed'
+          : 'pending',
+  }
+}
+
+/** 4xx is the provider's own no; a limit, a conflict, 5xx or no answer leaves open what happened. */
+function toFailure(error: unknown): ProviderAnswer<never> {
+  if (!(error instanceof Stripe.errors.StripeError))
+    return { ok: false, reason: 'unknown', code: 'unreadable' }
+  const { statusCode = 0, code, type } = error
+  const refused = statusCode >= 400 && statusCode < 500 && ![408, 409, 425, 429].includes(statusCode)
+  return { ok: false, reason: refused ? 'refused' : 'unknown', code: code ?? type }
+}
+
+async function answer<T>(call: () => Promise<T>): Promise<ProviderAnswer<T>> {
+  try {
+    return { ok: true, value: await call() }
+  } catch (error) {
+    return toFailure(error)
+  }
+}
+
+function toEvent(event: Stripe.Event): CardEvent {
+  const object: { object?: unknown; id?: unknown; payment_intent?: unknown } = event.data.object
+  const paymentId = object.object === 'payment_intent' ? object.id : object.payment_intent
+  return {
+    id: event.id,
+    type: event.type,
+    paymentId: typeof paymentId === 'string' ? paymentId : null,
+    afterwards: /^(charge\.(refund|dispute)|refund\.)/.test(event.type),
+  }
+}
+
+/** Stripe as the card provider: one payment intent per transfer, cards only. */
+export function createStripe(settings: StripeSettings, fetchFunction: typeof fetch): CardProvider {
+  const stripe = client(settings, fetchFunction)
+  const live = /^(sk|rk)_live_/.test(settings.secretKey)
+  const read = async (id: string): Promise<CardPayment> =>
+    toPayment(await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }))
+
+  return {
+    createPayment: ({ transferId, reference, amount, attempt }) =>
+      answer(async () =>
+        toPayment(
+          await stripe.paymentIntents.create(
+            {
+              amount: toMinorNumber(amount),
+              currency: amount.currency.toLowerCase(),
+              payment_method_types: ['card'],
+              description: `Transfer ${reference}`,
+              metadata: { transfer_id: transferId },
+            },
+            { idempotencyKey: `payment-${transferId}-${attempt}` },
+          ),
+        ),
+      ),
+    findPayment: (transferId) =>
+      answer(async () => {
+        const { data } = await stripe.paymentIntents.search({
+          query: `metadata['transfer_id']:'${transferId}'`,
+          limit: 1,
+        })
+        return data[0] === undefined ? null : toPayment(data[0])
+      }),
+    readPayment: (id) => answer(() => read(id)),
+    cancelPayment: (id) =>
+      answer(async () => {
+        try {
+          return toPayment(await stripe.paymentIntents.cancel(id))
+        } catch (error) {
+          if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+          // Already charged or already cancelled: what it is now says which.
+          return read(id)
+        }
+      }),
+    listRefunds: (paymentId) =>
+      answer(async () => {
+        const { data } = await stripe.refunds.list({ payment_intent: paymentId, limit: 100 })
+        return data.map(toRefund)
+      }),
+    refund: ({ paymentId, transferId, attemptId, amount }) =>
+      answer(async () =>
+        toRefund(
+          await stripe.refunds.create(
+            {
+              payment_intent: paymentId,
+              amount: toMinorNumber(amount),
+              metadata: { transfer_id: transferId },
+            },
+            { idempotencyKey: `refund-${transferId}-${attemptId}` },
+          ),
+        ),
+      ),
+    readEvent(rawBody, signature) {
+      try {
+        const event = stripe.webhooks.constructEvent(rawBody, signature, settings.webhookSecret, TOLERANCE)
+        const signedAt = BigInt(/(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature)?.[1] ?? '0')
+        const ahead = signedAt * 1000n - BigInt(Date.now())
+        return ahead > BigInt(TOLERANCE) * 1000n || event.livemode !== live ? null : toEvent(event)
+      } catch {
+        return null
+      }
+    },
+  }
+}
