@@ -22,7 +22,7 @@ export function codeText(code: string, host: string): string {
 }
 
 /** The part of an address that one household or attacker holds: all of IPv4, the first 64 bits of IPv6. */
-export function networkOf(address: string): string {
+function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped
   if (!isIPv6(address)) return address
