@@ -78,8 +78,8 @@ export async function spawnGuarded(options: GuardedOptions): Promise<Guarded> {
 
 async function untilGone(child: ChildProcess): Promise<number> {
   try {
-    const [code]: (number | null)[] = await once(child, 'exit')
-    return code ?? 137
+    await once(child, 'exit')
+    return child.exitCode ?? 137
   } finally {
     // If the guardian alone was killed, the child still runs; and a child may have left children.
     signalGroup(child, 'SIGKILL')

@@ -57,7 +57,9 @@ async function locatePackage(): Promise<{ native: string; version: string }> {
   try {
     const entry = createRequire(import.meta.url).resolve(name)
     const root = path.resolve(path.dirname(entry), '..')
-    const manifest: { version: string } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'))
+    const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
+      version: string
+    }
     return { native: path.join(root, 'native'), version: manifest.version }
   } catch {
     throw new PostgresStartError(
@@ -125,7 +127,7 @@ async function copyTree(from: string, to: string): Promise<void> {
 
 async function linkLibraries(native: string, to: string): Promise<void> {
   const text = await readFile(path.join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
-  const links: { source: string; target: string }[] = JSON.parse(text)
+  const links = JSON.parse(text) as { source: string; target: string }[]
   for (const { source, target } of links) {
     const link = path.join(to, path.relative('native', target))
     await symlink(path.relative(path.dirname(target), source), link).catch((error: unknown) => {
