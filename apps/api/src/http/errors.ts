@@ -53,7 +53,7 @@ function fromValidation(error: FastifyError): Refused {
   }
   const field = issue?.instancePath.split('/')[1]
   if (!field) return new Refused('invalid_field', { message: 'Send a JSON object.' })
-  const code = FIELD_CODES[field] ?? 'invalid_field'
+  const code = (error.validationContext === 'body' ? FIELD_CODES[field] : undefined) ?? 'invalid_field'
   return new Refused(code, {
     field,
     ...(code === 'invalid_field' && {

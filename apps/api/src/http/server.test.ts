@@ -30,6 +30,7 @@ function probe(instance: FastifyInstance): void {
     return { draft: body, updatedAt: new Date(0).toISOString(), stray: 'not in the contract' }
   })
   route(instance, calls.createPaymentIntent, () => Promise.reject(new Refused('rate_unavailable')))
+  route(instance, calls.listTransfers, async () => ({ transfers: [], nextCursor: null }))
   route(instance, calls.getTransfer, () => Promise.reject(new Refused('not_found')))
 }
 
@@ -120,6 +121,14 @@ describe('a request body', () => {
     expect(errorOf(response.body).code).toBe('missing_field')
     expect(errorOf(response.body).field).toBe('currency')
   })
+})
+
+it('judges a query by its own fields', async () => {
+  const response = await app.inject({
+    url: '/user/transactions?limit=0',
+    headers: { authorization: 'Bearer good' },
+  })
+  expect(errorOf(response.body)).toMatchObject({ code: 'invalid_field', field: 'limit' })
 })
 
 describe('who may call', () => {
