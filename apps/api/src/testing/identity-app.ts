@@ -1,5 +1,6 @@
 import { createSandbox } from '@sesa/sandbox'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { sql } from 'kysely'
 import { randomBytes, randomInt } from 'node:crypto'
 import { expect, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
@@ -75,6 +76,18 @@ export interface IdentityApp {
 /** A Liberian mobile number that no other test uses. */
 export function newNumber(): string {
   return `+23177${randomInt(0, 10_000_000).toString().padStart(7, '0')}`
+}
+
+/** Waits for the worker's connections to close: it says it has stopped while they end, and dropping would cut them. */
+async function workerGone({ owner }: TestDatabase): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { rows } = await sql`select 1 from pg_stat_activity
+        where datname = current_database() and application_name <> 'sesa'`.execute(owner)
+      if (rows.length > 0) throw new Error('The worker is still connected')
+    },
+    { timeout: 20_000, interval: 10 },
+  )
 }
 
 /** Identity, profile and messages over a real database, a real worker and the sandbox's phones. */
@@ -168,6 +181,7 @@ export async function startIdentityApp(limits: Limits = ROOMY, publicUrl = 'http
       await worker.stop()
       await app.close()
       await sandbox.close()
+      await workerGone(database)
       await database.drop()
     },
   }
