@@ -67,3 +67,18 @@ export function LostArt({ className }: ArtProps) {
     </svg>
   )
 }
+
+/** Two hands meet: an agreement. */
+export function HandshakeArt({ className }: ArtProps) {
+  return (
+    <svg viewBox="0 0 160 160" width="160" height="160" aria-hidden="true" className={className}>
+      <circle cx="80" cy="80" r="76" fill="#0e5a43" />
+      <path d="M10 62h34l26 10v34H10z" fill="#f4ae3d" />
+      <path d="M150 62h-34L90 72v34h60z" fill="#a5412a" />
+      <path d="M10 62h14v44H10zM136 62h14v44h-14z" fill="#f9f3e5" />
+      <path d="M62 74c10-8 22-8 36 2v28c-12 10-26 10-36 2z" fill="#f9f3e5" />
+      <path d="M72 92h18M72 102h14M72 82h20" stroke="#0b3b2d" strokeWidth="4" strokeLinecap="round" />
+      <path d="M80 30v14M58 38l6 11M102 38l-6 11" stroke="#f4ae3d" strokeWidth="5" strokeLinecap="round" />
+    </svg>
+  )
+}

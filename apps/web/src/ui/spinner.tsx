@@ -21,12 +21,12 @@ export function Spinner({ label, size = 24, className }: SpinnerProps) {
   )
 }
 
-/** Covers the whole screen while the login state is unknown. The label is shown as well as told. */
+/** Covers the screen beneath the header while the login state is unknown. The label is shown as well as told. */
 export function FullScreenSpinner({ label }: { label: string }) {
   return (
     <div
       role="status"
-      className="fixed inset-0 z-40 flex flex-col items-center justify-center gap-4 bg-paper text-brand-ink"
+      className="fixed inset-x-0 top-18 bottom-0 z-20 flex flex-col items-center justify-center gap-4 bg-paper text-brand-ink"
     >
       <Spinner size={48} />
       <p className="text-lg text-muted">{label}</p>

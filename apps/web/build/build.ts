@@ -1,0 +1,116 @@
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { buildClient, buildRenderers, scriptsOf, type Chunks, type Renderers } from './bundle.ts'
+import { compressFolder } from './compress.ts'
+import { cspHash, documentOf } from './document.ts'
+import type { WebManifest } from './manifest.ts'
+
+const SITE = 'src/site/entry.tsx'
+const APP = 'src/app/entry.tsx'
+
+/** The code of each app path's page, for preloading beside the document. */
+const ROUTE_SOURCES: Readonly<Record<string, string>> = {
+  '/sign-in': 'src/features/sign-in/page.tsx',
+  '/sign-up': 'src/features/sign-in/page.tsx',
+  '/signin': 'src/features/sign-in/page.tsx',
+  '/send-money': 'src/features/send-money/page.tsx',
+  '/transfer-status': 'src/features/transfer-status/page.tsx',
+  '/me/dashboard': 'src/features/dashboard/page.tsx',
+  '/me/profile': 'src/features/profile/view-page.tsx',
+  '/me/edit-profile': 'src/features/profile/edit-page.tsx',
+  '/me/set-up-profile': 'src/features/profile-setup/page.tsx',
+}
+
+/**
+ * Builds the web app into `dist/`: `public/` (files by name and hash), `pages/` (documents) and `manifest.json`. A
+ * finished build replaces the old one at once; a failed one leaves the old one standing.
+ */
+async function buildWeb(root: string): Promise<void> {
+  await mkdir(join(root, '.cache'), { recursive: true })
+  const work = await mkdtemp(join(root, '.cache/build-'))
+  try {
+    const chunks = await buildClient(root, join(work, 'out/public'))
+    const renderers = await buildRenderers(root, join(work, 'render'))
+    const manifest = await writeDocuments(join(work, 'out'), chunks, renderers)
+    await writeFile(join(work, 'out/manifest.json'), JSON.stringify(manifest, null, 2))
+    await compressFolder(join(work, 'out/public'))
+    await compressFolder(join(work, 'out/pages'))
+    await rm(join(root, 'dist'), { recursive: true, force: true })
+    await rename(join(work, 'out'), join(root, 'dist'))
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+}
+
+async function writeDocuments(out: string, chunks: Chunks, renderers: Renderers): Promise<WebManifest> {
+  const pages: Record<string, { signedOut: string; signedIn: string }> = {}
+  const csp: WebManifest['csp'][string] = { styleHashes: [], scriptHashes: [] }
+  const hashes: Record<string, typeof csp> = {}
+  const icon = chunks['build/icon.svg']?.file ?? ''
+  const siteCss = await takeCss(out, chunks, SITE)
+  const appCss = await takeCss(out, chunks, APP)
+  await mkdir(join(out, 'pages'))
+
+  const write = async (
+    file: string,
+    css: string,
+    parts: Omit<Parameters<typeof documentOf>[0], 'css' | 'icon'>,
+  ) => {
+    hashes[file] = { styleHashes: [cspHash(css)], scriptHashes: [] }
+    await writeFile(join(out, 'pages', file), documentOf({ ...parts, css, icon }))
+    return file
+  }
+  for (const path of renderers.PUBLIC_PATHS) {
+    const name = path === '/' ? 'index' : path.slice(1).replaceAll('/', '-')
+    const scripts = scriptsOf(chunks, SITE)
+    pages[path] = {
+      signedOut: await write(`${name}.signed-out.html`, siteCss, {
+        ...renderers.renderPage(path, 'out'),
+        scripts,
+      }),
+      signedIn: await write(`${name}.signed-in.html`, siteCss, {
+        ...renderers.renderPage(path, 'in'),
+        scripts,
+      }),
+    }
+  }
+  const notFoundFile = await write('404.html', siteCss, {
+    ...renderers.renderNotFound(),
+    scripts: scriptsOf(chunks, SITE),
+  })
+  const appFile = await write('app.html', appCss, {
+    title: 'Sesa',
+    scripts: scriptsOf(chunks, APP),
+    fetches: ['/auth/boot'],
+    body: `<div id="root">${renderers.renderShell()}</div>`,
+  })
+  return { pages, app: renderers.APP_PATHS, appFile, notFoundFile, csp: hashes, preload: preloads(chunks) }
+}
+
+/** The stylesheet of an entry, which the documents inline: the file itself goes. */
+async function takeCss(out: string, chunks: Chunks, source: string): Promise<string> {
+  const files = chunks[source]?.css ?? []
+  const texts = await Promise.all(files.map((file) => readFile(join(out, 'public', file), 'utf8')))
+  await Promise.all(files.map((file) => rm(join(out, 'public', file))))
+  return texts.join('')
+}
+
+/** What a path's own chunks are, beyond what the app's document loads anyway. */
+function preloads(chunks: Chunks): Record<string, string[]> {
+  const common = new Set(scriptsOf(chunks, APP))
+  return Object.fromEntries(
+    Object.entries(ROUTE_SOURCES).map(([path, source]) => [
+      path,
+      scriptsOf(chunks, source)
+        .filter((file) => !common.has(file))
+        .map((file) => `/${file}`),
+    ]),
+  )
+}
+
+const root = resolve(import.meta.dirname, '..')
+await buildWeb(root)
+const files = await readdir(join(root, 'dist/pages'))
+console.log(
+  `Built the web app: ${files.filter((file) => file.endsWith('.html')).length} documents in apps/web/dist`,
+)

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+
+interface DocumentParts {
+  title: string
+  description?: string
+  css: string
+  /** The entry script and what it imports; none for a page that needs no script. */
+  scripts: readonly string[]
+  icon: string
+  body: string
+  /** Requests to begin with the document, such as the app's first call. */
+  fetches?: readonly string[]
+}
+
+/** A whole HTML document: CSS inlined, scripts as deferred modules, nothing inline that runs. */
+export function documentOf({
+  title,
+  description,
+  css,
+  scripts,
+  icon,
+  body,
+  fetches = [],
+}: DocumentParts): string {
+  const [entry, ...imports] = scripts
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    `<title>${escape(title)}</title>`,
+    description === undefined ? '' : `<meta name="description" content="${escape(description)}">`,
+    '<meta name="color-scheme" content="light dark">',
+    '<meta name="theme-color" content="#fbf6ec" media="(prefers-color-scheme:light)">',
+    '<meta name="theme-color" content="#0f1814" media="(prefers-color-scheme:dark)">',
+    ...fetches.map((path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`),
+    ...imports.map((file) => `<link rel="modulepreload" href="/${file}">`),
+    entry === undefined ? '' : `<script type="module" src="/${entry}"></script>`,
+    `<link rel="icon" type="image/svg+xml" href="/${icon}">`,
+    `<style>${css}</style></head><body>${body}</body></html>`,
+  ].join('')
+}
+
+/** The CSP source of an inlined style: `sha256-…`. */
+export function cspHash(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}

@@ -1,0 +1,13 @@
+/** What the build leaves beside the files, for the server that serves them: `dist/manifest.json`. */
+export interface WebManifest {
+  /** Public pages by path; the file, within `pages/`, for each login state. */
+  readonly pages: Readonly<Record<string, { readonly signedOut: string; readonly signedIn: string }>>
+  /** Paths that the app answers, all with `appFile`. */
+  readonly app: readonly string[]
+  readonly appFile: string
+  readonly notFoundFile: string
+  /** What each document inlines, as CSP sources without quotes: `sha256-…`. */
+  readonly csp: Readonly<Record<string, { readonly styleHashes: string[]; readonly scriptHashes: string[] }>>
+  /** Scripts of an app path's own chunks, for `Link: <…>; rel=modulepreload` beside the document. */
+  readonly preload: Readonly<Record<string, readonly string[]>>
+}

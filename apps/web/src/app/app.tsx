@@ -1,0 +1,46 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { BrowserRouter } from 'react-router'
+import { ApiError } from '../lib/http.ts'
+import { useSession } from '../lib/session.ts'
+import { ToastProvider } from '../ui/toast.tsx'
+import { AppRoutes } from './routes.tsx'
+import { Frame } from './frame.tsx'
+
+/** Only what may pass by itself is worth asking again by itself. */
+function isPassing(error: Error): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500)
+}
+
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: (failures, error) => failures < 2 && isPassing(error),
+      staleTime: 10_000,
+    },
+  },
+})
+
+export function App() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <BrowserRouter>
+        <ToastProvider>
+          <ForgetOnSignOut />
+          <Frame>
+            <AppRoutes />
+          </Frame>
+        </ToastProvider>
+      </BrowserRouter>
+    </QueryClientProvider>
+  )
+}
+
+/** What was loaded for one person must not be shown to the next one at this screen. */
+function ForgetOnSignOut() {
+  const { status } = useSession()
+  useEffect(() => {
+    if (status === 'out') queryClient.clear()
+  }, [status])
+  return null
+}

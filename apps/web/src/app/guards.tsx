@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { paths, safeTo, withTo } from '../lib/paths.ts'
+import { useSession } from '../lib/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { FullScreenSpinner } from '../ui/spinner.tsx'
+
+/** Waits for the login state; every route of the app sits in it. */
+export function SessionGate({ children }: { children: ReactNode }) {
+  const { status, bootError, retryBoot } = useSession()
+  if (status !== 'unknown') return children
+  if (!bootError) return <FullScreenSpinner label="Checking who is signed in" />
+  return (
+    <div className="mx-auto max-w-160 px-4 py-16">
+      <title>Not reached · Sesa</title>
+      <Notice
+        tone="error"
+        title="We could not open your account"
+        action={<Button onClick={() => void retryBoot()}>Try again</Button>}
+      >
+        {bootError.message} Nothing has been sent or lost.
+      </Notice>
+    </div>
+  )
+}
+
+/** For the signed-in only: others sign in first and come back. */
+export function SignedIn({ children }: { children: ReactNode }) {
+  const { status } = useSession()
+  const { pathname, search } = useLocation()
+  if (status !== 'in') return <Navigate replace to={withTo(paths.signIn, shortTo(pathname) + search)} />
+  return children
+}
+
+/** For those whose profile is complete: others complete it first and come back. */
+export function WithProfile({ children }: { children: ReactNode }) {
+  const { profile, offline } = useSession()
+  const { pathname, search } = useLocation()
+  // While the profile cannot be loaded nobody knows that it is incomplete: the page shows what is known.
+  if (!profile?.complete && !offline) {
+    return <Navigate replace to={withTo(paths.setUpProfile, pathname + search)} />
+  }
+  return children
+}
+
+/** For visitors: whoever is signed in goes on to `to`, or to the dashboard. */
+export function SignedOut({ children }: { children: ReactNode }) {
+  const { status } = useSession()
+  const [query] = useSearchParams()
+  if (status === 'in') return <Navigate replace to={safeTo(query.get('to')) ?? paths.dashboard} />
+  return children
+}
+
+/** The spec writes `to=send-money` without the slash. */
+function shortTo(pathname: string): string {
+  return pathname === paths.sendMoney ? pathname.slice(1) : pathname
+}

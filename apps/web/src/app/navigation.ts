@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { APP_PATHS } from '../lib/paths.ts'
+
+/**
+ * Turns clicks on plain links to the app's own pages into navigation without a reload, so that components link with
+ * ordinary anchors and work on public pages too. Public pages are documents of their own and load as such.
+ */
+export function useLinkNavigation(): void {
+  const navigate = useNavigate()
+
+  useEffect(() => {
+    const onClick = (event: MouseEvent) => {
+      if (event.defaultPrevented || event.button !== 0) return
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      const link = event.target instanceof Element ? event.target.closest('a') : null
+      if (!link || link.target !== '' || link.hasAttribute('download')) return
+      const url = new URL(link.href, location.href)
+      if (url.origin !== location.origin || !APP_PATHS.includes(url.pathname)) return
+      event.preventDefault()
+      void navigate(url.pathname + url.search + url.hash)
+    }
+    document.addEventListener('click', onClick)
+    return () => document.removeEventListener('click', onClick)
+  }, [navigate])
+}
+
+/** On every change of route the page scrolls smoothly to the top (spec, section 2). */
+export function useScrollToTop(): void {
+  const { pathname } = useLocation()
+  const previous = useRef(pathname)
+
+  useEffect(() => {
+    if (previous.current === pathname) return
+    previous.current = pathname
+    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    window.scrollTo({ top: 0, behavior: calm ? 'auto' : 'smooth' })
+  }, [pathname])
+}

@@ -1,0 +1,109 @@
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { Navigate, Route, Routes } from 'react-router'
+import { paths } from '../lib/paths.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { LostArt } from '../ui/art.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { SessionGate, SignedIn, SignedOut, WithProfile } from './guards.tsx'
+
+/** Every page's code is a chunk of its own; the function that loads it also preloads it. */
+const load = {
+  signIn: () => import('../features/sign-in/page.tsx'),
+  profileSetup: () => import('../features/profile-setup/page.tsx'),
+  profileView: () => import('../features/profile/view-page.tsx'),
+  profileEdit: () => import('../features/profile/edit-page.tsx'),
+  sendMoney: () => import('../features/send-money/page.tsx'),
+  transferStatus: () => import('../features/transfer-status/page.tsx'),
+  dashboard: () => import('../features/dashboard/page.tsx'),
+}
+
+const SignIn = lazy(load.signIn)
+const ProfileSetup = lazy(load.profileSetup)
+const ProfileView = lazy(load.profileView)
+const ProfileEdit = lazy(load.profileEdit)
+const SendMoney = lazy(load.sendMoney)
+const TransferStatus = lazy(load.transferStatus)
+const Dashboard = lazy(load.dashboard)
+
+const LOADERS: Readonly<Record<string, () => Promise<{ default: ComponentType<never> }>>> = {
+  [paths.signIn]: load.signIn,
+  [paths.signUp]: load.signIn,
+  [paths.phoneSignIn]: load.signIn,
+  [paths.setUpProfile]: load.profileSetup,
+  [paths.profile]: load.profileView,
+  [paths.editProfile]: load.profileEdit,
+  [paths.sendMoney]: load.sendMoney,
+  [paths.transferStatus]: load.transferStatus,
+  [paths.dashboard]: load.dashboard,
+}
+
+/** Begins to fetch the code of the page at this path. A failure is told where the page is drawn. */
+export function preloadRoute(pathname: string): void {
+  LOADERS[pathname]?.().catch(() => undefined)
+}
+
+export function AppRoutes() {
+  return (
+    <SessionGate>
+      <Routes>
+        <Route path={paths.signIn} element={visitor(<SignIn variant="tabs" />)} />
+        <Route path={paths.signUp} element={visitor(<SignIn variant="tabs" />)} />
+        <Route path={paths.phoneSignIn} element={visitor(<SignIn variant="phone" />)} />
+        <Route path={paths.setUpProfile} element={<SignedIn>{page(<ProfileSetup />)}</SignedIn>} />
+        <Route path={paths.oldProfile} element={<Navigate replace to={paths.profile} />} />
+        <Route path={paths.profile} element={member(<ProfileView />)} />
+        <Route path={paths.editProfile} element={member(<ProfileEdit />)} />
+        <Route path={paths.sendMoney} element={member(<SendMoney />)} />
+        <Route path={paths.transferStatus} element={<SignedIn>{page(<TransferStatus />)}</SignedIn>} />
+        <Route path={paths.dashboard} element={member(<Dashboard />)} />
+        <Route path="*" element={<NotFound />} />
+      </Routes>
+    </SessionGate>
+  )
+}
+
+function visitor(children: ReactNode) {
+  return <SignedOut>{page(children)}</SignedOut>
+}
+
+function member(children: ReactNode) {
+  return (
+    <SignedIn>
+      <WithProfile>{page(children)}</WithProfile>
+    </SignedIn>
+  )
+}
+
+function page(children: ReactNode) {
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={<PageSpinner />}>{children}</Suspense>
+    </ErrorBoundary>
+  )
+}
+
+function PageSpinner() {
+  return (
+    <div className="flex min-h-[60vh] items-center justify-center text-brand-ink">
+      <Spinner size={48} label="Loading" />
+    </div>
+  )
+}
+
+function NotFound() {
+  return (
+    <div className="mx-auto max-w-160 px-4 py-16">
+      <title>Page not found · Sesa</title>
+      <h1 className="sr-only">Page not found</h1>
+      <EmptyState
+        art={<LostArt />}
+        title="Page not found"
+        action={<ButtonLink href={paths.dashboard}>Go to your transactions</ButtonLink>}
+      >
+        There is no page at this address.
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { COUNTRIES, findCountry, type CountryCode } from '@sesa/contract'
+import { useEffect, useRef, useState } from 'react'
+import { CountrySelect } from '../../ui/country-select.tsx'
+import { CheckIcon } from '../../ui/icons.tsx'
+import { MoneyField } from '../../ui/money-field.tsx'
+import { useConversion } from './use-conversion.ts'
+
+/** The list's entries at index 1 and 2 (spec, section 4). */
+const DEFAULTS = { from: 'LR', to: 'GH' } as const satisfies Record<string, CountryCode>
+const EXAMPLE = '1,000.00'
+
+const WAYS = [
+  { name: 'Mobile Money', text: 'Instant, to their phone' },
+  { name: 'Agent', text: 'Instant, cash at an agent of the operator' },
+]
+
+/** What an amount becomes in another currency of ours, both sides editable. No fee and no rate is shown. */
+export function Converter() {
+  const [from, setFrom] = useState<CountryCode>(DEFAULTS.from)
+  const [to, setTo] = useState<CountryCode>(DEFAULTS.to)
+  const { send, receive, invalid, failure, busy, convert } = useConversion(EXAMPLE)
+  const currencyOf = (country: CountryCode) => findCountry(country)?.currency ?? 'USD'
+
+  const start = useRef(() => convert('send', EXAMPLE, currencyOf(from), currencyOf(to)))
+  useEffect(() => start.current(), [])
+
+  return (
+    <div className="flex flex-col gap-5">
+      <MoneyField
+        id="converter-send"
+        label="You send"
+        placeholder="Send amount"
+        currency={currencyOf(from)}
+        value={send}
+        invalid={invalid === 'send'}
+        onChange={(text) => convert('send', text, currencyOf(from), currencyOf(to))}
+        addon={
+          <span className="w-36 shrink-0">
+            <CountrySelect
+              id="converter-from"
+              label="Sending country"
+              hideLabel
+              joined
+              shows="currency"
+              countries={COUNTRIES}
+              value={from}
+              onChange={(country) => {
+                setFrom(country)
+                convert('send', send, currencyOf(country), currencyOf(to))
+              }}
+            />
+          </span>
+        }
+      />
+      <MoneyField
+        id="converter-receive"
+        label="They receive"
+        placeholder="Receive amount"
+        currency={currencyOf(to)}
+        value={receive}
+        invalid={invalid === 'receive'}
+        onChange={(text) => convert('receive', text, currencyOf(from), currencyOf(to))}
+        addon={
+          <span className="w-36 shrink-0">
+            <CountrySelect
+              id="converter-to"
+              label="Receiving country"
+              hideLabel
+              joined
+              shows="currency"
+              countries={COUNTRIES}
+              value={to}
+              onChange={(country) => {
+                setTo(country)
+                convert('send', send, currencyOf(from), currencyOf(country))
+              }}
+            />
+          </span>
+        }
+      />
+      <p role="status" className="-my-2 min-h-6 font-semibold text-danger">
+        {failure}
+        {busy && <span className="sr-only">Converting</span>}
+      </p>
+      <div>
+        <h3 className="text-lg">Receive via</h3>
+        <ul className="mt-2 grid gap-3 sm:grid-cols-2">
+          {WAYS.map((way) => (
+            <li key={way.name} className="flex gap-3 rounded-md bg-brand-soft p-3">
+              <CheckIcon className="text-brand-ink" />
+              <span>
+                <strong className="block">{way.name}</strong>
+                {way.text}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
