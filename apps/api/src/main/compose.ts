@@ -7,13 +7,17 @@ import type { Cron, Job } from '../jobs/index.ts'
 import { createCorridorsModule } from '../modules/corridors/index.ts'
 import { createDraftsModule } from '../modules/drafts/index.ts'
 import { createIdentityModule, SANDBOX_LIMITS } from '../modules/identity/index.ts'
+import { adoptCluster, ledgerCrons } from '../modules/ledger/index.ts'
 import { createMessagesModule } from '../modules/messages/index.ts'
 import { createProfileModule } from '../modules/profile/index.ts'
 import { createQuotesModule } from '../modules/quotes/index.ts'
 import { createRatesModule } from '../modules/rates/index.ts'
 import { createSiteConfigModule } from '../modules/site-config/index.ts'
+import { createTransfersModule, type TransferWorker } from '../modules/transfers/index.ts'
+import { createPawapay } from '../providers/pawapay/index.ts'
 import { createOpenExchangeRates } from '../providers/rates/open-exchange-rates.ts'
 import { createSandboxMail, createSandboxSms } from '../providers/sandbox-messages/index.ts'
+import { createStripe } from '../providers/stripe/index.ts'
 import type { Config } from './config.ts'
 
 /** Limits of every sender, as US dollar equivalents (cents); the usual first tier of the field. */
@@ -33,9 +37,19 @@ export interface Product {
   createHttp(): Promise<FastifyInstance>
   readonly jobs: readonly Job[]
   readonly crons: readonly Cron[]
+  /** To be called once by each process before it serves or works. */
+  prepare(): Promise<void>
+  /** The loop that moves transfers, not started yet. */
+  createTransferWorker(): TransferWorker
   /** What a worker does once at its start. */
   atWorkerStart(): Promise<void>
   close(): Promise<void>
+}
+
+/** An error of ours in the engine: the transfer's id and the error's words, which hold no personal data. */
+function reportError(error: unknown, transferId?: string): void {
+  const words = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown error'
+  process.stderr.write(`${JSON.stringify({ level: 'error', transferId, words })}\n`)
 }
 
 /** Puts the product together from its configuration: the only place that knows every part. */
@@ -95,6 +109,25 @@ export function compose(config: Config): Product {
     publicConfig: site.publicConfig,
   })
   const drafts = createDraftsModule({ db })
+  const transfers = createTransfersModule({
+    db,
+    quotes: quotes.quotes,
+    cards: createStripe(
+      {
+        secretKey: 'sk_test_sandbox',
+        webhookSecret: sandbox.stripeWebhookSecret,
+        baseUrl: sandbox.url,
+        timeout: PROVIDER_TIMEOUT_MS,
+      },
+      fetch,
+    ),
+    payouts: createPawapay(
+      { baseUrl: `${sandbox.url}/sandbox/pawapay`, token: 'sandbox', timeout: PROVIDER_TIMEOUT_MS },
+      fetch,
+    ),
+    limits: LIMITS,
+    onError: reportError,
+  })
 
   return {
     db,
@@ -102,7 +135,7 @@ export function compose(config: Config): Product {
       createServer({
         db,
         authenticate: identity.authenticate,
-        modules: [site, identity, profile, quotes, drafts],
+        modules: [site, identity, profile, quotes, drafts, transfers],
         publicUrl: http.publicUrl,
         logLevel: http.logLevel,
         trustProxy: http.trustProxy,
@@ -110,7 +143,9 @@ export function compose(config: Config): Product {
         webDist: WEB_DIST,
       }),
     jobs: messages.jobs,
-    crons: [...messages.crons, ...identity.crons, ...rates.crons],
+    crons: [...messages.crons, ...identity.crons, ...rates.crons, ...ledgerCrons(db)],
+    prepare: () => adoptCluster(db),
+    createTransferWorker: () => transfers.createWorker({ listenUrl: config.database.url }),
     atWorkerStart: rates.refreshAtStart,
     close: () => db.destroy(),
   }

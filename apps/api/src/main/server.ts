@@ -5,6 +5,7 @@ import { runProcess } from './process.ts'
 await runProcess(async () => {
   const config = readConfig(process.env)
   const product = compose(config)
+  await product.prepare()
   const app = await product.createHttp()
   await app.listen({ host: config.http.host, port: config.http.port })
   return async () => {

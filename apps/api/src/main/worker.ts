@@ -6,6 +6,7 @@ import { runProcess } from './process.ts'
 await runProcess(async () => {
   const config = readConfig(process.env)
   const product = compose(config)
+  await product.prepare()
   const runner = await runJobs({
     ownerUrl: config.database.ownerUrl,
     jobs: product.jobs,
@@ -13,9 +14,11 @@ await runProcess(async () => {
     onError: (task, error) =>
       process.stderr.write(`${task} failed: ${error instanceof Error ? error.message : 'unknown'}\n`),
   })
+  const transfers = product.createTransferWorker()
+  transfers.start()
   await product.atWorkerStart()
   return async () => {
-    await runner.stop()
+    await Promise.all([transfers.stop(), runner.stop()])
     await product.close()
   }
 })

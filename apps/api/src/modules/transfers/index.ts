@@ -8,6 +8,8 @@ import { registerTransfers } from './routes.ts'
 import { registerWebhooks } from './webhooks.ts'
 import { createTransferWorker, type TransferWorker } from './worker.ts'
 
+export type { TransferWorker }
+
 export interface TransfersDeps {
   readonly db: Db
   readonly quotes: Quotes
