@@ -1,6 +1,7 @@
-import { sql, type Selectable, type Updateable } from 'kysely'
+import { sql, type Selectable, type UpdateObject } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
 import type { MoneyTables } from '../../db/schema/money.ts'
+import type { Schema } from '../../db/schema.ts'
 import { isEdge, isEnd, type State } from './states.ts'
 
 export type TransferRow = Selectable<MoneyTables['transfers']>
@@ -46,7 +47,7 @@ export async function claimDue(tx: Tx, limit: number): Promise<readonly Claim[]>
   return rows
 }
 
-type Change = Updateable<MoneyTables['transfers']>
+type Change = UpdateObject<Schema, 'transfers'>
 async function change(tx: Tx, claim: Claim, values: Change): Promise<Claim> {
   const row = await tx
     .updateTable('transfers')

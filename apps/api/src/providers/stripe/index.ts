@@ -36,19 +36,19 @@ function client(settings: StripeSettings, fetchFunction: typeof fetch): Stripe {
   })
 }
 
-const STATUS = {
-  requires_payment_method: 'open',
-  requires_confirmation: 'open',
-  requires_action: 'open',
-  requires_capture: 'processing',
-  processing: 'processing',
-  succeeded: 'succeeded',
-  canceled: 'cancelled',
-} as const satisfies Record<Stripe.PaymentIntent.Status, CardPayment['status']>
+const STATUS: ReadonlyMap<string, CardPayment['status']> = new Map([
+  ['requires_payment_method', 'open'],
+  ['requires_confirmation', 'open'],
+  ['requires_action', 'open'],
+  ['requires_capture', 'processing'],
+  ['processing', 'processing'],
+  ['succeeded', 'succeeded'],
+  ['canceled', 'cancelled'],
+])
 
 function toPayment(intent: Stripe.PaymentIntent): CardPayment {
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
-  const status = STATUS[intent.status]
+  const status = STATUS.get(intent.status)
   if (status === undefined || intent.client_secret === null) {
     throw new TypeError(`A payment intent that cannot be read: ${intent.status}`)
   }
@@ -121,7 +121,7 @@ export function createStripe(settings: StripeSettings, fetchFunction: typeof fet
             {
               amount: toMinorNumber(amount),
               currency: amount.currency.toLowerCase(),
-              payment_method_types: ['card'],
+              automatic_payment_methods: { enabled: true },
               description: `Transfer ${reference}`,
               metadata: { transfer_id: transferId },
             },
@@ -132,7 +132,7 @@ export function createStripe(settings: StripeSettings, fetchFunction: typeof fet
     findPayment: (transferId) =>
       answer(async () => {
         const { data } = await stripe.paymentIntents.search({
-          query: `metadata['transfer_id']:'${transferId}'`,
+          query: `metadata["transfer_id"]:"${transferId}"`,
           limit: 1,
         })
         return data[0] === undefined ? null : toPayment(data[0])

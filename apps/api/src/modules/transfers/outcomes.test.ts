@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkBooks, recipient, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
+
+let world: EngineWorld
+
+beforeAll(async () => {
+  world = await startEngineWorld()
+})
+afterAll(async () => {
+  try {
+    expect(await checkBooks(world.database, await world.books())).toBeGreaterThan(5)
+    expect(world.errors).toEqual([])
+  } finally {
+    await world.close()
+  }
+})
+
+const kinds = async (paymentId: string): Promise<string[]> => {
+  const rows = await world.database.owner
+    .selectFrom('ledger_entries as e')
+    .innerJoin('transfers as t', 't.id', 'e.transfer_id')
+    .select('e.kind')
+    .where('t.payment_intent_id', '=', paymentId)
+    .orderBy('e.id')
+    .execute()
+  return rows.map(({ kind }) => kind)
+}
+
+describe('a transfer', () => {
+  it('paid by card arrives, is booked once and shows in history and detail', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open()
+    expect((await sender.call('POST', '/send-money', { id: opened.id })).code).toBe('payment_not_successful')
+    await world.pay(opened)
+    const sent = await sender.call('POST', '/send-money', { id: opened.id })
+    expect(sent.status).toBe(200)
+    expect(sent.body).toMatchObject({
+      status: 'sent',
+      amount: 5_000,
+      currency: 'USD',
+      recipient: 'Ama Mensah',
+      receive_amount: opened.quote.receiveAmount / 100,
+      receive_currency: 'GHS',
+    })
+    expect(await kinds(opened.id)).toEqual(['capture', 'paid_out'])
+    const list = await sender.call<{ transfers: unknown[]; nextCursor: null }>('GET', '/user/transactions')
+    expect(list.body).toMatchObject({
+      transfers: [{ payment_id: opened.id, status: 'sent', receive_amount: opened.quote.receiveAmount }],
+      nextCursor: null,
+    })
+    const detail = await sender.call<{ transfer: { timeline: { step: string }[] } }>(
+      'GET',
+      `/user/transactions/${opened.id}`,
+    )
+    expect(detail.body.transfer).toMatchObject({ notice: null, network: 'mtn', fee: 0, cancellable: false })
+    expect(detail.body.transfer.timeline.map(({ step }) => step)).toEqual([
+      'created',
+      'paid',
+      'paying_out',
+      'sent',
+    ])
+  })
+
+  it('arrives by the webhook alone, with nobody asking', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open()
+    await world.pay(opened)
+    await world.reaches(opened, 'sent')
+  })
+
+  it('with a declined card stays unpaid and unlisted, and goes through with another card', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open()
+    expect((await world.pay(opened, '4000000000000002')).status).toBe(402)
+    expect((await sender.call('POST', '/send-money', { id: opened.id })).code).toBe('payment_not_successful')
+    expect((await sender.call('GET', `/user/transactions/${opened.id}`)).code).toBe('payment_not_successful')
+    expect((await sender.call('GET', '/user/transactions')).body).toMatchObject({ transfers: [] })
+    await world.pay(opened)
+    expect((await sender.call('POST', '/complete', { id: opened.id })).status).toBe(200)
+    await world.reaches(opened, 'sent')
+  })
+
+  it.each([
+    ['0001', 'does not know this number'],
+    ['0005', 'wallet is full'],
+  ])('to a number ending %s is refunded in full and says why', async (ending, words) => {
+    const sender = await world.sender()
+    const opened = await sender.open({ phone: recipient(ending) })
+    await world.pay(opened)
+    const answer = await sender.call('POST', '/send-money', { id: opened.id })
+    expect(answer.body).toMatchObject({ status: 'refunded' })
+    expect(await kinds(opened.id)).toEqual(['capture', 'refund'])
+    const { body } = await sender.call<{ transfer: { notice: string } }>(
+      'GET',
+      `/user/transactions/${opened.id}`,
+    )
+    expect(body.transfer.notice).toContain(words)
+    expect((await world.books()).payments.find(({ id }) => id === opened.id)).toMatchObject({
+      captured: 5_000,
+      refunded: 5_000,
+    })
+  })
+
+  it.each([
+    ['0003', 1],
+    ['0004', 2],
+  ])('to a number ending %s has an unknown outcome and is paid exactly once', async (ending, attempts) => {
+    const sender = await world.sender()
+    const opened = await sender.open({ phone: recipient(ending) })
+    await world.pay(opened)
+    await world.reaches(opened, 'sent')
+    const history = await world.database.owner
+      .selectFrom('transfer_events as e')
+      .innerJoin('transfers as t', 't.id', 'e.transfer_id')
+      .select(['e.to_state', 't.payout_reference'])
+      .where('t.payment_intent_id', '=', opened.id)
+      .orderBy('e.id')
+      .execute()
+    expect(history.map(({ to_state }) => to_state)).toContain('payout_unknown')
+    const payouts = (await world.books()).payouts.filter(
+      ({ reference }) => reference === history[0]?.payout_reference,
+    )
+    expect(payouts).toMatchObject([{ status: 'completed', attempts }])
+  })
+
+  it('to a number ending 0002 waits and then arrives', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open({ phone: recipient('0002') })
+    await world.pay(opened)
+    expect((await sender.call('POST', '/complete', { id: opened.id })).body).toMatchObject({
+      status: 'processing',
+    })
+    world.skip(61_000)
+    await world.reaches(opened, 'sent')
+  })
+})
