@@ -1,4 +1,4 @@
-import { run, type Runner } from 'graphile-worker'
+import { Logger, run, type Runner } from 'graphile-worker'
 import { sql } from 'kysely'
 import type { Tx } from '../db/index.ts'
 
@@ -8,7 +8,7 @@ export interface Job {
   run(payload: unknown): Promise<void>
 }
 
-/** Work done by the clock. `pattern` is five cron fields, in UTC. */
+/** Work done by the clock. `pattern` is five cron fields, in UTC; graphile-worker takes no dot in such a task's name. */
 export interface Cron {
   readonly task: string
   readonly pattern: string
@@ -41,6 +41,11 @@ export interface JobRunnerOptions {
   onError(task: string, error: unknown): void
 }
 
+/** graphile-worker's own words, without the line it would write for every job that went well. */
+const logger = new Logger(() => (level, message) => {
+  if (level === 'error' || level === 'warning') process.stderr.write(`jobs: ${message}\n`)
+})
+
 /** Runs queued jobs and crons until stopped. A failed job is tried again with graphile-worker's back-off. */
 export async function runJobs({ ownerUrl, jobs, crons, onError }: JobRunnerOptions): Promise<Runner> {
   const guarded = (task: string, work: (payload: unknown) => Promise<void>) => async (payload: unknown) => {
@@ -56,6 +61,7 @@ export async function runJobs({ ownerUrl, jobs, crons, onError }: JobRunnerOptio
     concurrency: 4,
     pollInterval: 1_000,
     noHandleSignals: true,
+    logger,
     taskList: Object.fromEntries([
       ...jobs.map((job) => [job.task, guarded(job.task, (payload) => job.run(payload))] as const),
       ...crons.map((cron) => [cron.task, guarded(cron.task, () => cron.run())] as const),

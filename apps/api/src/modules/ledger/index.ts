@@ -139,5 +139,5 @@ export async function adoptCluster(db: Db): Promise<void> {
 
 /** The ledger's work by the clock. */
 export function ledgerCrons(db: Db): readonly Cron[] {
-  return [{ task: 'ledger.checkpoint', pattern: '*/5 * * * *', run: () => checkpoint(db) }]
+  return [{ task: 'ledger_checkpoint', pattern: '*/5 * * * *', run: () => checkpoint(db) }]
 }

@@ -6,7 +6,7 @@ import { createRatesService, type RatesService, type RatesSettings } from './ser
 export { midRate, type RateSnapshot } from './snapshot.ts'
 export type { RatesService, RatesSettings }
 
-const REFRESH = 'rates.refresh'
+const REFRESH = 'rates_refresh'
 
 export interface RatesModule extends RatesService {
   readonly crons: readonly Cron[]

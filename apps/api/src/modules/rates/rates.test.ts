@@ -116,12 +116,12 @@ describe('rates', () => {
   it('are refreshed every ten minutes and when a worker starts', async () => {
     const rates = from(oddUrl())
     expect(rates.crons.map(({ task, pattern }) => [task, pattern])).toEqual([
-      ['rates.refresh', '*/10 * * * *'],
+      ['rates_refresh', '*/10 * * * *'],
     ])
     await rates.refreshAtStart()
     await rates.refreshAtStart()
     const { rows } = await sql`select task_identifier from graphile_worker.jobs`.execute(database.owner)
-    expect(rows).toEqual([{ task_identifier: 'rates.refresh' }])
+    expect(rows).toEqual([{ task_identifier: 'rates_refresh' }])
   })
 })
 
