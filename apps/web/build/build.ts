@@ -44,8 +44,7 @@ async function buildWeb(root: string): Promise<void> {
 
 async function writeDocuments(out: string, chunks: Chunks, renderers: Renderers): Promise<WebManifest> {
   const pages: Record<string, { signedOut: string; signedIn: string }> = {}
-  const csp: WebManifest['csp'][string] = { styleHashes: [], scriptHashes: [] }
-  const hashes: Record<string, typeof csp> = {}
+  const csp: Record<string, WebManifest['csp'][string]> = {}
   const icon = chunks['build/icon.svg']?.file ?? ''
   const siteCss = await takeCss(out, chunks, SITE)
   const appCss = await takeCss(out, chunks, APP)
@@ -56,7 +55,7 @@ async function writeDocuments(out: string, chunks: Chunks, renderers: Renderers)
     css: string,
     parts: Omit<Parameters<typeof documentOf>[0], 'css' | 'icon'>,
   ) => {
-    hashes[file] = { styleHashes: [cspHash(css)], scriptHashes: [] }
+    csp[file] = { styleHashes: [cspHash(css)], scriptHashes: [] }
     await writeFile(join(out, 'pages', file), documentOf({ ...parts, css, icon }))
     return file
   }
@@ -84,7 +83,7 @@ async function writeDocuments(out: string, chunks: Chunks, renderers: Renderers)
     fetches: ['/auth/boot'],
     body: `<div id="root">${renderers.renderShell()}</div>`,
   })
-  return { pages, app: renderers.APP_PATHS, appFile, notFoundFile, csp: hashes, preload: preloads(chunks) }
+  return { pages, app: renderers.APP_PATHS, appFile, notFoundFile, csp, preload: preloads(chunks) }
 }
 
 /** The stylesheet of an entry, which the documents inline: the file itself goes. */
@@ -99,12 +98,11 @@ async function takeCss(out: string, chunks: Chunks, source: string): Promise<str
 function preloads(chunks: Chunks): Record<string, string[]> {
   const common = new Set(scriptsOf(chunks, APP))
   return Object.fromEntries(
-    Object.entries(ROUTE_SOURCES).map(([path, source]) => [
-      path,
-      scriptsOf(chunks, source)
-        .filter((file) => !common.has(file))
-        .map((file) => `/${file}`),
-    ]),
+    Object.entries(ROUTE_SOURCES).map(([path, source]) => {
+      if (!chunks[source]) throw new Error(`${path} names ${source}, which is no chunk of the app`)
+      const own = scriptsOf(chunks, source).filter((file) => !common.has(file))
+      return [path, own.map((file) => `/${file}`)]
+    }),
   )
 }
 

@@ -11,8 +11,8 @@ type Input<C extends Call> = (C extends { params: object } ? { params: ParamsOf<
   }
 
 interface AnyInput {
-  params?: Readonly<Record<string, unknown>>
-  query?: Readonly<Record<string, unknown>>
+  params?: Readonly<Record<string, string>>
+  query?: Readonly<Record<string, string | undefined>>
   body?: unknown
   signal?: AbortSignal
   idempotencyKey?: string
@@ -70,10 +70,10 @@ function sendWith(token: string | null, call: Call, input: AnyInput): Promise<un
 }
 
 function pathOf(template: string, { params = {}, query = {} }: AnyInput): string {
-  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) search.set(name, String(value))
+    if (value !== undefined) search.set(name, value)
   }
   return search.size === 0 ? path : `${path}?${search}`
 }

@@ -66,7 +66,8 @@ export function useForm<V extends Values, S extends Schema<V>>(options: FormOpti
     event?.preventDefault()
     if (busy) return
     const checked = validate(schema, values)
-    setState((state) => ({ ...state, errors: checked.errors, failure: null, attempt: state.attempt + 1 }))
+    const { errors, failure } = checked
+    setState((state) => ({ ...state, errors, failure, attempt: state.attempt + 1 }))
     if (!checked.ok) return
     setBusy(true)
     try {
@@ -90,7 +91,7 @@ export function useForm<V extends Values, S extends Schema<V>>(options: FormOpti
     onChange: (value) => set(name, value),
     ...(errors[name] !== undefined && { error: errors[name] }),
   })
-  const summary = [
+  const summary: { id?: string; message: string }[] = [
     ...(failure === null ? [] : [{ message: failure }]),
     ...Object.keys(values).flatMap((name) => {
       const message = errors[name]
@@ -101,18 +102,21 @@ export function useForm<V extends Values, S extends Schema<V>>(options: FormOpti
   return { values, setValues, set, errors, field, summary, attempt, busy, submit, show }
 }
 
-function validate<V extends Values, S extends Schema<V>>(
-  schema: S,
-  values: V,
-): { ok: true; output: v.InferOutput<S>; errors: Errors<V> } | { ok: false; errors: Errors<V> } {
+type Checked<V extends Values, Output> =
+  | { ok: true; output: Output; errors: Errors<V>; failure: null }
+  | { ok: false; errors: Errors<V>; failure: string | null }
+
+function validate<V extends Values, S extends Schema<V>>(schema: S, values: V): Checked<V, v.InferOutput<S>> {
   const result = v.safeParse(schema, values)
-  if (result.success) return { ok: true, output: result.output, errors: {} }
+  if (result.success) return { ok: true, output: result.output, errors: {}, failure: null }
   const errors: Record<string, string> = {}
+  let failure: string | null = null
   for (const issue of result.issues) {
-    const name = String(issue.path?.[0]?.key ?? '')
-    errors[name] ??= issue.message
+    const name = issue.path?.[0]?.key
+    if (typeof name === 'string') errors[name] ??= issue.message
+    else failure ??= issue.message
   }
-  return { ok: false, errors: errors as Errors<V> }
+  return { ok: false, errors: errors as Errors<V>, failure }
 }
 
 /** While mending, the errors of the fields that change are looked at again; no new ones appear elsewhere. */

@@ -46,3 +46,8 @@ export function transferStatusPath(paymentId: string, intent?: 'view'): string {
   const query = new URLSearchParams({ payment_intent: paymentId, ...(intent && { intent }) })
   return `${paths.transferStatus}?${query}`
 }
+
+/** The send form, filled in like an earlier transfer. */
+export function resendPath(paymentId: string): string {
+  return `${paths.sendMoney}?${new URLSearchParams({ resend: paymentId })}`
+}

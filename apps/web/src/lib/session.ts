@@ -87,6 +87,11 @@ async function signOut(): Promise<Failure | null> {
   return null
 }
 
+/** Takes over a profile that a call has just answered with. */
+function takeProfile(profile: Profile): void {
+  update({ profile, offline: false })
+}
+
 async function reloadProfile(): Promise<void> {
   if (session.user) await loadProfile(session.user)
 }
@@ -125,7 +130,7 @@ channel?.addEventListener('message', (event: MessageEvent<unknown>) => {
   else if (session.status !== 'in') void bootSession()
 })
 
-const actions = { signIn, signOut, reloadProfile, retryBoot: bootSession }
+const actions = { signIn, signOut, takeProfile, reloadProfile, retryBoot: bootSession }
 
 /** The session and what can be done with it. `signIn` and `reloadProfile` resolve when the profile is known. */
 export function useSession(): Session & typeof actions {

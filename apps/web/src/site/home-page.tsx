@@ -4,7 +4,6 @@ import { paths } from '../lib/paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Flag } from '../ui/flag.tsx'
-import { Mark } from '../ui/logo.tsx'
 import { FEATURES, REASONS, TESTIMONIALS } from './home-content.tsx'
 import { Hero } from './hero.tsx'
 import { Island } from './island.tsx'
@@ -152,11 +151,7 @@ function GetStarted({ session }: { session: 'in' | 'out' }) {
             rate, fee and what arrives before you pay.
           </p>
         </div>
-        <ButtonLink
-          href={session === 'in' ? paths.sendMoney : paths.signUp}
-          size="lg"
-          className="bg-on-accent text-accent hover:brightness-125"
-        >
+        <ButtonLink href={session === 'in' ? paths.sendMoney : paths.signUp} size="lg" variant="ink">
           {session === 'in' ? 'Send Money' : 'Create an account'}
         </ButtonLink>
       </div>
@@ -175,7 +170,12 @@ function Testimonials() {
             <figure className="flex h-full flex-col gap-5 border-t-4 border-accent pt-6">
               <blockquote className="text-xl">“{words}”</blockquote>
               <figcaption className="mt-auto flex items-center gap-3">
-                <Mark size={36} />
+                <span
+                  aria-hidden="true"
+                  className="flex size-12 items-center justify-center rounded-full bg-deep text-xl font-bold text-accent"
+                >
+                  {name.charAt(0)}
+                </span>
                 <span>
                   <strong className="block">{name}</strong>
                   <span className="text-muted">

@@ -2,10 +2,10 @@ import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'reac
 import { cx } from './class-names.ts'
 import { Spinner } from './spinner.tsx'
 
-type Variant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'accent'
+type Variant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'accent' | 'ink'
 
 interface Look {
-  /** `primary`: the one thing to do here. `accent`: the same on a deep green panel. `quiet`: like a link. */
+  /** `primary`: the one thing to do here. `accent`: the same on a deep green panel, `ink`: on a marigold one. `quiet`: like a link. */
   variant?: Variant
   size?: 'md' | 'lg'
   /** As wide as its container. */
@@ -15,6 +15,7 @@ interface Look {
 const LOOKS: Readonly<Record<Variant, string>> = {
   primary: 'bg-brand text-on-brand hover:bg-brand-hover',
   accent: 'bg-accent text-on-accent hover:brightness-105',
+  ink: 'bg-on-accent text-accent hover:brightness-150',
   secondary: 'border-2 border-brand-ink text-brand-ink hover:bg-brand-soft',
   quiet: 'text-brand-ink underline decoration-2 underline-offset-4 hover:bg-brand-soft',
   danger: 'border-2 border-danger text-danger hover:bg-danger-soft',

@@ -1,0 +1,60 @@
+import type { Config } from '@sesa/contract'
+import type { PaymentIntent, Stripe } from '@stripe/stripe-js'
+import { loadStripe } from '@stripe/stripe-js/pure'
+
+/** The sandbox's stand-in; it defines `window.Stripe`, which the loader then uses instead of fetching its own. */
+const STAND_IN = '/sandbox/stripe/stripe.js'
+
+let opening: Promise<Stripe> | null = null
+
+/**
+ * The card provider's script, loaded once and only when asked for. A failed load is forgotten, so that the next call
+ * tries again.
+ * @throws Error when the script cannot be loaded.
+ */
+export function openStripe({ mode, publishableKey }: Config['card']): Promise<Stripe> {
+  opening ??= load(mode, publishableKey).catch((error: unknown) => {
+    opening = null
+    throw error
+  })
+  return opening
+}
+
+async function load(mode: Config['card']['mode'], key: string): Promise<Stripe> {
+  if (mode === 'sandbox') await addScript(STAND_IN)
+  const stripe = await loadStripe(key)
+  if (!stripe) throw new Error('The card form needs a browser.')
+  return stripe
+}
+
+function addScript(src: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = src
+    script.onload = () => resolve()
+    script.onerror = () => {
+      script.remove()
+      reject(new Error('The card form could not be loaded.'))
+    }
+    document.head.append(script)
+  })
+}
+
+/** What a payment intent's status means to the person (spec, section 4). */
+export function intentMessage(status: PaymentIntent.Status): string {
+  switch (status) {
+    case 'succeeded':
+      return 'Payment succeeded!'
+    case 'processing':
+      return 'Your payment is processing.'
+    case 'requires_payment_method':
+      return 'Your payment was not successful, please try again.'
+    default:
+      return 'Something went wrong.'
+  }
+}
+
+/** True when the card has been charged or is about to be: paying once more would be wrong. */
+export function isPaid(status: PaymentIntent.Status): boolean {
+  return status === 'succeeded' || status === 'processing' || status === 'requires_capture'
+}

@@ -1,0 +1,80 @@
+import { useEffect, useRef, useState } from 'react'
+import type { AnswerOf, calls } from '@sesa/contract'
+import {
+  formatAmount,
+  fromMajorString,
+  isZero,
+  parseAmount,
+  toMajorString,
+  type CurrencyCode,
+} from '@sesa/money'
+import { ApiError, getPublic } from './http.ts'
+
+/** Which of two amounts: what is sent, or what arrives. */
+export type Side = 'send' | 'receive'
+
+interface Conversion {
+  /** The text that is not an amount, or could not be converted, turns red. */
+  invalid: Side | null
+  /** What failed, when it was not the text. */
+  failure: string | null
+  busy: boolean
+  /** The rate of the last answer, an exact decimal. */
+  rate: string | null
+}
+
+/** Typing settles for this long before the rate is asked for. */
+const SETTLE_MS = 250
+
+const QUIET: Conversion = { invalid: null, failure: null, busy: false, rate: null }
+
+/**
+ * The arithmetic of two amounts (spec, sections 4 and 5): each side recomputes the other at the server's rate; zero
+ * makes both "0" and equal currencies copy the amount, both without a call; what is not a number is red, without a
+ * call. The texts live with the caller, who hears of every change; an answer that comes too late is dropped.
+ */
+export function useConversion(onChange: (texts: Partial<Record<Side, string>>) => void) {
+  const [state, setState] = useState(QUIET)
+  const pending = useRef<AbortController | null>(null)
+  useEffect(() => () => pending.current?.abort(), [])
+
+  const convert = (side: Side, text: string, from: CurrencyCode, to: CurrencyCode) => {
+    pending.current?.abort()
+    const other = side === 'send' ? 'receive' : 'send'
+    const settle = (texts: Partial<Record<Side, string>>, change: Partial<Conversion> = {}) => {
+      onChange(texts)
+      setState((before) => ({ ...before, invalid: null, failure: null, busy: false, ...change }))
+    }
+    const parsed = parseAmount(text, side === 'send' ? from : to)
+    if (!parsed.ok) {
+      if (parsed.reason === 'empty') return settle({ [side]: text, [other]: '' })
+      return settle({ [side]: text }, { invalid: side })
+    }
+    if (isZero(parsed.money)) return settle({ send: '0', receive: '0' })
+    if (from === to) return settle({ [side]: text, [other]: formatAmount(parsed.money) })
+
+    const controller = new AbortController()
+    pending.current = controller
+    settle({ [side]: text }, { busy: true })
+    void ask(from, to, side, toMajorString(parsed.money), controller.signal).then((answer) => {
+      if (controller.signal.aborted || answer === null) return
+      if ('message' in answer) settle({}, { invalid: side, failure: answer.message })
+      else settle({ [other]: answer.text }, { rate: answer.rate })
+    })
+  }
+
+  return { ...state, convert }
+}
+
+async function ask(from: CurrencyCode, to: CurrencyCode, side: Side, amount: string, signal: AbortSignal) {
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
+  if (signal.aborted) return null
+  try {
+    const path = `/currency/rates/${from}/${to}/${amount}${side === 'receive' ? '?side=receive' : ''}`
+    const { value, rate } = await getPublic<AnswerOf<typeof calls.getRate>>(path, signal)
+    return { text: formatAmount(fromMajorString(String(value), side === 'send' ? to : from)), rate }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { message: error.failure.message }
+  }
+}
