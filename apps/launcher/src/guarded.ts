@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { open } from 'node:fs/promises'
+import { stripVTControlCharacters } from 'node:util'
 import { errorCode } from './errors.ts'
 
 /**
@@ -39,7 +40,7 @@ const graceAfterDeath = '5'
 export interface Guarded {
   /** Resolves with the exit code (128 + n after signal n) when the child and all it started are gone. */
   exited: Promise<number>
-  /** The child's last log line that says something. */
+  /** The line of the child's log that tells best why it ended. */
   lastWords(): Promise<string>
   terminate(): void
   kill(): void
@@ -103,12 +104,17 @@ async function lastLine(file: string, from: number): Promise<string> {
     const { size } = await log.stat()
     const start = Math.max(from, size - 4096)
     const { buffer, bytesRead } = await log.read(Buffer.alloc(4096), 0, 4096, start)
-    const lines = buffer.subarray(0, bytesRead).toString('utf8').split('\n')
-    // After an uncaught error Node prints a stack, the error's fields and its own version: not what went wrong.
-    const saying = lines.filter((line) => /^\S/.test(line) && !/^(Node\.js v|[{}])/.test(line))
-    const isError = (line: string): boolean => /^\w*Error\b.*:/.test(line)
-    return (saying.findLast(isError) ?? saying.at(-1) ?? '').trim()
+    const text = stripVTControlCharacters(buffer.subarray(0, bytesRead).toString('utf8'))
+    return whatWentWrong(text.split('\n').filter((line) => line.trim() !== ''))
   } finally {
     await log.close()
   }
+}
+
+/** After an uncaught error Node prints a stack, the error's fields and its own version, so the last line says little. */
+function whatWentWrong(lines: string[]): string {
+  const saying = lines.filter((line) => /^\S/.test(line) && !/^(Node\.js v|[{}])/.test(line))
+  const error =
+    saying.find((line) => /^\w*Error\b.*:/.test(line)) ?? saying.find((line) => /failed/i.test(line))
+  return (error ?? saying.at(-1) ?? lines.at(-1) ?? '').trim()
 }

@@ -194,6 +194,22 @@ describe('a start', () => {
     expect(third.output()).toContain('Building')
   })
 
+  it('builds again while it runs in development, and the server picks it up', async () => {
+    const place = await createPlace()
+    await launchReady(place, { FIXTURE_DEV: '1' })
+    const server = await pidOf(place, 'server')
+    await vi.waitUntil(
+      async () => {
+        // Again and again: watching begins a moment after the start.
+        await writeFile(path.join(place.folder, 'src/page.tsx'), `change ${Math.random()}`)
+        return (await events(place)).filter((event) => event.startsWith('build')).length > 1
+      },
+      { ...patience, interval: 1000 },
+    )
+    await vi.waitUntil(async () => (await pidOf(place, 'server')) !== server, patience)
+    await vi.waitUntil(async () => (await ask(place)) !== undefined, patience)
+  })
+
   it('starts no sandbox beside live keys', async () => {
     const place = await createPlace()
     const started = await launchReady(place, { STRIPE_SECRET_KEY: 'sk_live_1' })

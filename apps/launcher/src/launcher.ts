@@ -44,8 +44,11 @@ interface Running {
   services: Service[]
 }
 
-/** After a kill the old children have up to 5 s to leave, and the machine may be busy. */
-const patienceAfterKill = 15_000
+/**
+ * After a kill the old children have up to 5 s to leave, and the machine may be busy: how long (milliseconds) the
+ * port, and how often a process that finds its files in use, is tried.
+ */
+const patience = { afterStop: { port: 0, tries: 3 }, afterKill: { port: 15_000, tries: 7 } }
 
 /** The whole product as processes: database, sandbox, server and worker, started and ended in order. */
 export function createLauncher(options: LauncherOptions): Launcher {
@@ -93,7 +96,8 @@ async function startAll(options: LauncherOptions, running: Running): Promise<voi
   const { dataDir, port, host } = settings
   await prepareDataDir(dataDir)
   running.lock = await lockDataDir(dataDir)
-  await checkPort(port, host, running.lock.isAfterKill ? patienceAfterKill : 0)
+  const { port: portPatience, tries } = running.lock.isAfterKill ? patience.afterKill : patience.afterStop
+  await checkPort(port, host, portPatience)
   settings.notices.forEach(say)
   await rotateLogs(dataDir)
   const secrets = await loadSecrets(dataDir)
@@ -108,7 +112,7 @@ async function startAll(options: LauncherOptions, running: Running): Promise<voi
   const migrate = { name: 'migrate', args: commands.migrate, env: environments.migrate, cwd: commands.cwd }
   await runStep({ ...migrate, logFile: logFileOf(dataDir, 'migrate') }, running.signal)
   startServices(options, settings, environments, running)
-  await untilReady(settings, running.services, running.signal)
+  await untilReady(settings, running.services, tries, running.signal)
   say(`Sesa is ready: http://localhost:${port}`)
   if (settings.sandbox) {
     say(`Sandbox: no real money moves. Messages and test wallets: http://localhost:${port}/sandbox`)

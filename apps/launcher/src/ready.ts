@@ -3,16 +3,16 @@ import { StartError, Stopped } from './errors.ts'
 import type { Service } from './service.ts'
 import type { Settings } from './settings.ts'
 
-const triesPerService = 3
 const longestStart = 120_000
 
 /**
- * Waits until the server says that it is ready. Throws `StartError` when a process keeps ending or two minutes
- * pass, `Stopped` when `signal` aborts.
+ * Waits until the server says that it is ready. Throws `StartError` when a process has ended `tries` times or two
+ * minutes pass, `Stopped` when `signal` aborts.
  */
 export async function untilReady(
   settings: Settings,
   services: readonly Service[],
+  tries: number,
   signal: AbortSignal,
 ): Promise<void> {
   const host = ['0.0.0.0', '::', 'localhost'].includes(settings.host) ? '127.0.0.1' : settings.host
@@ -20,7 +20,7 @@ export async function untilReady(
   const deadline = Date.now() + longestStart
   while (!(await answers(url))) {
     if (signal.aborted) throw new Stopped()
-    for (const service of services) failIfHopeless(service, settings)
+    for (const service of services) failIfHopeless(service, tries, settings)
     if (Date.now() > deadline) {
       throw new StartError(
         `The server is not ready after two minutes; see ${settings.dataDir}/logs/server.log`,
@@ -30,9 +30,9 @@ export async function untilReady(
   }
 }
 
-function failIfHopeless(service: Service, settings: Settings): void {
+function failIfHopeless(service: Service, tries: number, settings: Settings): void {
   const { count, lastWords } = service.failures()
-  if (count < triesPerService) return
+  if (count < tries) return
   throw new StartError(
     `The ${service.name} does not start: ${lastWords} (see ${settings.dataDir}/logs/${service.name}.log)`,
   )
