@@ -1,0 +1,220 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { filesBelow, ROOT } from './files.ts'
+import {
+  noClockInPureCode,
+  noFloatsNearAmounts,
+  noOptionalTransaction,
+  WITH_CLOCK,
+} from './house-rules/code-rules.ts'
+import { findings, type Rule, type SourceFile } from './house-rules/rule.ts'
+import {
+  APPEND_ONLY_TABLES,
+  docsNameWhatExists,
+  everyTestRuns,
+  ledgerIsAppendOnly,
+  noMachineInText,
+  nothingLeftOver,
+  nothingSuppressed,
+  onlyTheNewLeone,
+  shortFiles,
+} from './house-rules/text-rules.ts'
+
+const TEXT = /\.(ts|tsx|js|cjs|sql|css|html|md|json|yml|sh)$|^\.ci\/|^\.npmrc$/
+
+const files: readonly SourceFile[] = ['**/*', '.ci/*', '.*']
+  .flatMap((pattern) => filesBelow(ROOT, pattern))
+  .filter((path) => TEXT.test(path) && statSync(join(ROOT, path)).isFile())
+  .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
+
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>
+}
+const docs = docsNameWhatExists((path) => existsSync(join(ROOT, path)), Object.keys(scripts))
+
+interface Example {
+  readonly path: string
+  readonly breaks: readonly string[]
+  readonly keeps: readonly string[]
+}
+
+const SERVICE = 'apps/api/src/modules/quotes/service.ts'
+const MIGRATION = 'apps/api/migrations/009_example.sql'
+
+/** Each rule with lines that break it and lines that look alike and do not. */
+const RULES: readonly (readonly [Rule, Example])[] = [
+  [
+    noFloatsNearAmounts,
+    {
+      path: 'apps/web/src/features/send-money/amounts.ts',
+      breaks: [
+        'const value = Number(receiveAmount)',
+        'const shown = fee.toFixed(2)',
+        'const minor = Math.round(typed * 100)',
+        'return { total: parseFloat(text) }',
+        'pay(\n  rate / 100,\n)',
+        "const x = Number(body['amount'])",
+      ],
+      keeps: [
+        'const half = amount / 2n',
+        'const port = Number(text)',
+        'const wait = Math.ceil(rateLimit / 1000)',
+        'const rate = quote()\nconst days = Math.floor(age / 7)',
+        'const price = () => { const days = Math.floor(age / 7); return days }',
+      ],
+    },
+  ],
+  [
+    noClockInPureCode,
+    {
+      path: 'packages/money/src/rate.ts',
+      breaks: ['const at = new Date()', 'const at = Date.now()', 'f({ now: Date.now })', 'performance.now()'],
+      keeps: ['const at = new Date(text)', 'Date.parse(text)', '// not Date.now(): the time is an argument'],
+    },
+  ],
+  [
+    noOptionalTransaction,
+    {
+      path: SERVICE,
+      breaks: [
+        'function post(entry: Entry, tx?: Tx) {}',
+        'function post(tx: Tx | Db) {}',
+        'function post(tx = pool) {}',
+        'const run = (trx ?? db).insertInto(t)',
+        'interface Options { tx?: Tx }',
+      ],
+      keeps: ['function post(tx: Tx, entry?: Entry) {}', 'const context = text ?? db'],
+    },
+  ],
+  [
+    ledgerIsAppendOnly,
+    {
+      path: MIGRATION,
+      breaks: [
+        'update ledger_postings set amount = 1',
+        'DELETE FROM ledger_entries',
+        "tx.updateTable('ledger_postings')",
+        "tx.deleteFrom(\n  'transfer_events')",
+        "insertInto('ledger_checkpoints').onConflict((c) => c.doUpdateSet({}))",
+        'grant select, insert, update on ledger_postings to sesa_app;',
+        'truncate ledger_entries',
+      ],
+      keeps: [
+        'grant select, insert on ledger_postings to sesa_app;\ngrant update on drafts to sesa_app;',
+        "update transfers set state = 'sent'",
+        'create trigger t before update on ledger_postings',
+        'revoke update, delete on ledger_entries from sesa_app;',
+        'insert into ledger_entries values (1) on conflict do nothing;',
+      ],
+    },
+  ],
+  [
+    nothingLeftOver,
+    { path: 'README.md', breaks: ['// TODO: later', 'FIXME', 'XXX'], keeps: ['todos os dias', 'XXXL'] },
+  ],
+  [
+    everyTestRuns,
+    {
+      path: 'packages/money/src/rate.test.ts',
+      breaks: [
+        "test.only('a', f)",
+        "describe.skip('b', f)",
+        "test.todo('c')",
+        "xit('d', f)",
+        "test.fixme('e')",
+      ],
+      keeps: [
+        "test.skipIf(isRoot)('a', f)",
+        "test('only (one) skip', f)",
+        "exit('now')",
+        'world.skip(60_000)',
+      ],
+    },
+  ],
+  [
+    nothingSuppressed,
+    {
+      path: SERVICE,
+      breaks: [
+        '// eslint-disable-next-line',
+        '// @ts-ignore',
+        '// @ts-expect-error wrong',
+        '// prettier-ignore',
+      ],
+      keeps: ['const disabled = true'],
+    },
+  ],
+  [
+    noMachineInText,
+    {
+      path: 'docs/example.md',
+      breaks: ['see /work/main', '/home/ama/sesa', 'file:///Users/ama/x', 'https://registry.example.org/x'],
+      keeps: ['/how-it-works/', '`docs/work/a`', 'the registry of companies', 'registry.metrics()'],
+    },
+  ],
+  [
+    onlyTheNewLeone,
+    { path: SERVICE, breaks: ["const code = 'SLL'"], keeps: ["const code = 'SLE'", '// never SLL'] },
+  ],
+  [
+    shortFiles,
+    { path: SERVICE, breaks: ['const a = 1\n'.repeat(301)], keeps: ['const a = 1\n'.repeat(300)] },
+  ],
+  [
+    docs,
+    {
+      path: 'docs/example.md',
+      breaks: ['`apps/api/src/gone.ts`', '[a](decisions/9999-gone.md)', '`npm run gone`', '`packages/gone`'],
+      keeps: [
+        '`scripts/check.ts`, `packages/money` and `npm run check`',
+        'https://example.org/a/b.md and `/openapi.json`',
+        'writes `apps/web/dist/manifest.json`',
+      ],
+    },
+  ],
+]
+
+const titled = (text: string): [title: string, text: string] => [JSON.stringify(text).slice(0, 80), text]
+const looked = (rule: Rule): string => `${rule.name}: ${findings(rule, files).looked} files`
+
+describe.each(RULES)('house rule $name', (rule, { path, breaks, keeps }) => {
+  test(looked(rule), () => {
+    const result = findings(rule, files)
+    expect(result.found).toEqual([])
+    expect(result.looked).toBeGreaterThan(0)
+  })
+
+  test.each(breaks.map(titled))('catches %s', (_, text) => {
+    const { found } = findings(rule, [{ path, text: `\n${text}` }])
+    expect(found.length).toBeGreaterThan(0)
+    expect(found[0]).toMatch(new RegExp(`^${path}:\\d+: ${rule.name}: .+`))
+  })
+
+  test.each(keeps.map(titled))('lets %s be', (_, text) => {
+    expect(findings(rule, [{ path, text }])).toEqual({ looked: 1, found: [] })
+  })
+})
+
+describe('house rules', () => {
+  test('a finding names the line', () => {
+    const file = { path: SERVICE, text: 'a()\n\nconst at = new Date()\n' }
+    expect(findings(noClockInPureCode, [file]).found).toEqual([
+      `${SERVICE}:3: no-clock-in-pure-code: take the time as an argument, or use the database's now()`,
+    ])
+  })
+
+  test('a rule that has nothing to look at says so', () => {
+    expect(findings(ledgerIsAppendOnly, [{ path: 'README.md', text: '' }]).looked).toBe(0)
+  })
+
+  test('exceptions and table names are not out of date', () => {
+    const clockless = files.filter(({ path, text }) => WITH_CLOCK.includes(path) && /\.now\(/.test(text))
+    expect(clockless.map(({ path }) => path).sort()).toEqual([...WITH_CLOCK].sort())
+    const migrations = files.filter(({ path }) => path.endsWith('.sql')).map(({ text }) => text)
+    const missing = APPEND_ONLY_TABLES.filter(
+      (table) => !migrations.join().includes(`create table ${table} `),
+    )
+    expect(missing).toEqual([])
+  })
+})

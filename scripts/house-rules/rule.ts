@@ -1,0 +1,64 @@
+import ts from 'typescript'
+
+export interface SourceFile {
+  /** From the repository's folder, with forward slashes. */
+  readonly path: string
+  readonly text: string
+}
+
+/** A habit of this repository that no other tool knows. */
+export interface Rule {
+  readonly name: string
+  /** What to write instead. */
+  readonly remedy: string
+  /** Which files it looks at. */
+  appliesTo(path: string): boolean
+  /** Where in the text it is broken, as offsets. */
+  offences(file: SourceFile): readonly number[]
+}
+
+export interface Findings {
+  /** How many files the rule applied to: none found means nothing when none was looked at. */
+  readonly looked: number
+  /** `file:line: name: remedy`, one for each line that breaks the rule. */
+  readonly found: readonly string[]
+}
+
+export function findings(rule: Rule, files: readonly SourceFile[]): Findings {
+  const own = files.filter(({ path }) => rule.appliesTo(path))
+  const found = own.flatMap((file) => {
+    const lines = new Set(rule.offences(file).map((offset) => lineAt(file.text, offset)))
+    return [...lines].map((line) => `${file.path}:${line}: ${rule.name}: ${rule.remedy}`)
+  })
+  return { looked: own.length, found }
+}
+
+export function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length
+}
+
+/** Offsets of every match of the patterns. */
+export function matches(text: string, ...patterns: readonly RegExp[]): number[] {
+  return patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(({ index }) => index))
+}
+
+const CODE = /\.(ts|tsx)$/
+const TEST = /\.(test|typetest|spec)\.tsx?$|\/testing\/|\/test-[^/]+\.ts$|^e2e\//
+
+export const isCode = (path: string): boolean => CODE.test(path)
+export const isTest = (path: string): boolean => TEST.test(path)
+/** Code that runs for customers or plays the outside world, as against tests, benches and tools. */
+export const isProduct = (path: string): boolean =>
+  /^(apps|packages)\//.test(path) && isCode(path) && !isTest(path)
+
+/** Offsets of the syntax nodes that `isOffence` picks. */
+export function nodes({ path, text }: SourceFile, isOffence: (node: ts.Node) => boolean): number[] {
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+  const offsets: number[] = []
+  const visit = (node: ts.Node): void => {
+    if (isOffence(node)) offsets.push(node.getStart(source))
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return offsets
+}

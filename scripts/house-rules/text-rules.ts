@@ -1,0 +1,118 @@
+import { dirname, join } from 'node:path/posix'
+import { isCode, isTest, matches, type Rule } from './rule.ts'
+
+/** Tables whose rows stand as they were written. */
+export const APPEND_ONLY_TABLES: readonly string[] = [
+  'ledger_accounts',
+  'ledger_entries',
+  'ledger_postings',
+  'ledger_checkpoints',
+  'transfer_events',
+  'security_events',
+  'rate_snapshots',
+  'quotes',
+]
+const TABLE = `["'\`]?(${APPEND_ONLY_TABLES.join('|')})\\b`
+const CHANGES = [
+  `\\b(update|delete\\s+from|truncate(\\s+table)?)\\s+(only\\s+)?${TABLE}`,
+  `\\b(updateTable|deleteFrom|mergeInto)\\(\\s*${TABLE}`,
+  `\\binsert(Into\\(|\\s+into\\s+)${TABLE}[^;]{0,500}(doUpdateSet|do\\s+update)`,
+  `\\bgrant\\b[^;]*\\b(update|delete|truncate|all)\\b[^;]*\\bon\\b[^;]*${TABLE}`,
+].map((pattern) => new RegExp(pattern, 'gi'))
+
+export const ledgerIsAppendOnly: Rule = {
+  name: 'ledger-is-append-only',
+  remedy: 'write a new row that corrects the old one',
+  appliesTo: (path) => /^apps\/api\/.*\.(ts|sql)$/.test(path) && !isTest(path),
+  offences: ({ text }) => matches(text, ...CHANGES),
+}
+
+const isText = (path: string): boolean =>
+  /\.(ts|tsx|js|cjs|sql|css|html|md|json|yml|sh)$|^\.(ci|npmrc)/.test(path) && !isAboutRules(path)
+/** These files have to spell out what they forbid. */
+const isAboutRules = (path: string): boolean => path.startsWith('scripts/house-rules')
+const isLockFile = (path: string): boolean => path === 'package-lock.json'
+
+export const nothingLeftOver: Rule = {
+  name: 'nothing-left-over',
+  remedy: 'do it now, or open an issue and take the note out',
+  appliesTo: (path) => isText(path) && !isLockFile(path),
+  offences: ({ text }) => matches(text, /\b(TODO|FIXME|XXX|HACK)\b/g),
+}
+
+export const everyTestRuns: Rule = {
+  name: 'every-test-runs',
+  remedy: 'mend the test or delete it; `skipIf` with the condition is for what a machine cannot do',
+  appliesTo: (path) => isTest(path) && !isAboutRules(path),
+  offences: ({ text }) =>
+    matches(text, /\b(test|it|describe|suite)(\.\w+)*\.(only|skip|todo|fixme)\(|\b[fx](it|describe)\(/g),
+}
+
+export const nothingSuppressed: Rule = {
+  name: 'nothing-suppressed',
+  remedy: 'mend what the tool complains about, or the rule for everybody',
+  appliesTo: (path) => /\.(ts|tsx|js|cjs)$/.test(path) && !isAboutRules(path),
+  offences: ({ path, text }) => [
+    ...matches(text, /eslint-disable|@ts-ignore|@ts-nocheck|prettier-ignore|[cv]8 ignore/g),
+    // In a type test, the error that is expected is the assertion.
+    ...(path.endsWith('.typetest.ts') ? [] : matches(text, /@ts-expect-error/g)),
+  ],
+}
+
+export const noMachineInText: Rule = {
+  name: 'no-machine-in-text',
+  remedy: 'name no folder and no package registry of one machine',
+  appliesTo: isText,
+  offences: ({ text }) =>
+    matches(
+      text,
+      /(?<![\w.])\/(work|root|workspace|home\/\w+|Users\/\w+)\//g,
+      /\/\/[\w.-]*(registry|artifactory|verdaccio|nexus)|"resolved":\s*"https?:|^\s*registry\s*=/gim,
+    ),
+}
+
+export const onlyTheNewLeone: Rule = {
+  name: 'only-the-new-leone',
+  remedy: "the currency of Sierra Leone is 'SLE'; 'SLL' is a thousandth of it and is refused",
+  appliesTo: (path) => /^(apps|packages|bench)\/.*\.(ts|tsx|js|sql|json)$/.test(path) && !isTest(path),
+  offences: ({ text }) => matches(text, /(['"`])SLL\1/g),
+}
+
+const LONGEST = { source: 300, test: 500 } as const
+
+export const shortFiles: Rule = {
+  name: 'short-files',
+  remedy: `split it: a source file has at most ${LONGEST.source} lines, a test ${LONGEST.test}`,
+  appliesTo: (path) => isCode(path) || /\.(js|cjs|css|sql)$/.test(path),
+  offences: ({ path, text }) => {
+    const lines = text.trimEnd().split('\n')
+    const longest = isTest(path) ? LONGEST.test : LONGEST.source
+    return lines.length > longest ? [lines.slice(0, longest).join('\n').length + 1] : []
+  },
+}
+
+const EXTENSIONS = 'ts|tsx|js|cjs|sql|md|json|css|html|svg|png|sh'
+const PATHS = [
+  new RegExp(`(?<![\\w/@.:-])[\\w.@-]+(/[\\w.@-]+)+\\.(${EXTENSIONS})\\b`, 'g'),
+  /(?<=`)(apps|packages|e2e|bench|scripts|docs)\/[\w./-]+(?=`)/g,
+]
+const BUILT = /(^|\/)(dist|node_modules|\.data|\.cache)\//
+
+/** `exists` knows the repository's files and folders, `scripts` its npm scripts. */
+export function docsNameWhatExists(exists: (path: string) => boolean, scripts: readonly string[]): Rule {
+  const isDead = (page: string, path: string): boolean =>
+    !BUILT.test(path) && !exists(path) && !exists(join(dirname(page), path))
+  return {
+    name: 'docs-name-what-exists',
+    remedy: 'name a file, folder or npm script that exists',
+    appliesTo: (path) => path === 'README.md' || /^docs\/.*\.md$/.test(path),
+    offences: ({ path: page, text }) => {
+      const paths = PATHS.flatMap((pattern) => [...text.matchAll(pattern)])
+      const commands = [...text.matchAll(/\bnpm run ([\w:-]+)/g)]
+      return [
+        ...paths.filter(([path]) => isDead(page, path)),
+        ...commands.filter(([, name]) => !scripts.includes(name ?? '')),
+      ].map(({ index }) => index)
+    },
+  }
+}
