@@ -62,11 +62,14 @@ export function FieldFrame({
   )
 }
 
-/** The words beside a field that has to be mended; the summary above the form has the same. */
-export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+/**
+ * The words beside a field that has to be mended; the summary above the form has the same. Words that begin with
+ * "Error: " themselves, as one sentence of the spec does, are not given a second one.
+ */
+export function FieldError({ id, children }: { id: string; children: string }) {
   return (
     <p id={`${id}-error`} className="font-semibold text-danger">
-      <span className="sr-only">Error: </span>
+      {!children.startsWith('Error: ') && <span className="sr-only">Error: </span>}
       {children}
     </p>
   )

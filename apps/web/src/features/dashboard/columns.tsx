@@ -1,0 +1,84 @@
+import { findCountry, type Transfer } from '@sesa/contract'
+import { formatDate, formatMinor, formatTime } from '../../lib/format.ts'
+import { resendPath, transferStatusPath } from '../../lib/paths.ts'
+import { TextLink } from '../../ui/button.tsx'
+import { Flag } from '../../ui/flag.tsx'
+import { ArrowIcon } from '../../ui/icons.tsx'
+import { Status } from '../../ui/status.tsx'
+import type { Column } from '../../ui/table.tsx'
+
+/** The columns of the transaction history (spec, section 2). */
+export const COLUMNS: readonly Column<Transfer>[] = [
+  { key: 'description', header: 'Description', card: 'plain', render: (row) => <Description {...row} /> },
+  { key: 'date', header: 'Date', render: (row) => <When {...row} /> },
+  { key: 'amount', header: 'Amount', align: 'right', render: (row) => <Amounts {...row} /> },
+  {
+    key: 'status',
+    header: 'Status and actions',
+    card: 'plain',
+    render: (row) => <StatusAndActions {...row} />,
+  },
+]
+
+function Description({ recipient, sender_country, country }: Transfer) {
+  return (
+    <div className="flex items-center gap-3">
+      <span
+        aria-hidden="true"
+        className="flex size-12 shrink-0 items-center justify-center rounded-full bg-accent-soft text-xl font-extrabold text-warn"
+      >
+        {initialOf(recipient)}
+      </span>
+      <div className="min-w-0">
+        <p className="font-bold">{recipient}</p>
+        <p className="flex items-center gap-2 text-muted">
+          Transferred
+          <Flag country={sender_country} height={14} label={`from ${findCountry(sender_country)?.name}`} />
+          <ArrowIcon className="size-4" />
+          <Flag country={country} height={14} label={`to ${findCountry(country)?.name}`} />
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function When({ date }: Transfer) {
+  return (
+    <time dateTime={date} className="flex flex-wrap justify-end gap-x-2 tabular-nums sm:flex-col">
+      <span>{formatDate(date)}</span>
+      <span className="text-muted">{formatTime(date)}</span>
+    </time>
+  )
+}
+
+function Amounts({ amount, currency, receive_amount, receive_currency }: Transfer) {
+  return (
+    <div className="flex flex-col whitespace-nowrap">
+      <span className="font-bold">{formatMinor(amount, currency)}</span>
+      <span className="text-muted">
+        <span className="sr-only">received: </span>
+        {formatMinor(receive_amount, receive_currency)}
+      </span>
+    </div>
+  )
+}
+
+function StatusAndActions({ payment_id, recipient, date, status }: Transfer) {
+  const which = `the transfer to ${recipient} of ${formatDate(date)}`
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Status status={status} className="mr-auto" />
+      <TextLink href={transferStatusPath(payment_id, 'view')} className="px-2 py-3">
+        View <span className="sr-only">{which}</span>
+      </TextLink>
+      <TextLink href={resendPath(payment_id)} className="px-2 py-3">
+        Resend <span className="sr-only">{which}</span>
+      </TextLink>
+    </div>
+  )
+}
+
+/** The first letter as a person sees it: not half of a pair. */
+function initialOf(name: string): string {
+  return ([...name.trim()][0] ?? '·').toUpperCase()
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { forgetValues } from './kept-values.ts'
+import { OfflineNotice } from './offline-notice.tsx'
+import { ProfileForm } from './profile-form.tsx'
+
+/** The form over what is known; View Profile leaves without saving. */
+export default function EditProfilePage() {
+  const { user, profile, offline } = useSession()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const [hasError, setHasError] = useState(false)
+  const view = (
+    <ButtonLink href={paths.profile} variant="secondary" size="lg" onClick={forgetValues}>
+      View Profile
+    </ButtonLink>
+  )
+
+  return (
+    <Page title="Edit profile" hasError={hasError}>
+      {offline && (
+        <>
+          <OfflineNotice />
+          <div>{view}</div>
+        </>
+      )}
+      {user && !offline && (
+        <ProfileForm
+          user={user}
+          profile={profile}
+          submitLabel="Save"
+          onErrors={setHasError}
+          onSaved={() => {
+            toast('Profile saved')
+            void navigate(paths.profile)
+          }}
+          leave={view}
+        />
+      )}
+    </Page>
+  )
+}

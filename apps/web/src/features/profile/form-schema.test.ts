@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { profileSchema, valuesOf } from './form-schema.ts'
+
+const GOOD = { name: ' Ama Mensah ', email: ' ama@example.com ', dob: '1990-04-02', gender: '' }
+
+function problems(change: Partial<typeof GOOD>) {
+  const result = v.safeParse(profileSchema, { ...GOOD, ...change })
+  if (result.success) return {}
+  // As the form does: the first thing to mend of each field.
+  return Object.fromEntries(
+    result.issues.toReversed().map((issue) => [String(issue.path?.[0]?.key), issue.message]),
+  )
+}
+
+describe('the profile form', () => {
+  it('trims what was typed and leaves out a gender that was not given', () => {
+    expect(v.parse(profileSchema, GOOD)).toEqual({
+      name: 'Ama Mensah',
+      email: 'ama@example.com',
+      dob: '1990-04-02',
+    })
+    expect(v.parse(profileSchema, { ...GOOD, gender: 'female' })).toHaveProperty('gender', 'female')
+  })
+
+  it('says of every missing field what to enter', () => {
+    expect(problems({ name: '  ', email: '', dob: '' })).toEqual({
+      name: 'Enter your full name',
+      email: 'Enter your e-mail address',
+      dob: 'Enter your date of birth',
+    })
+  })
+
+  it('refuses an address without @ or without a dot after it, and an endless name', () => {
+    for (const email of ['ama', 'ama@example', 'ama mensah@example.com']) {
+      expect(problems({ email })).toEqual({ email: 'Enter an e-mail address like name@example.com.' })
+    }
+    expect(problems({ name: 'a'.repeat(101) })).toEqual({ name: 'Enter a name of at most 100 characters' })
+  })
+
+  it('begins with what is known', () => {
+    expect(valuesOf(null)).toEqual({ name: '', email: '', dob: '', gender: '' })
+    const profile = {
+      name: 'Ama',
+      email: 'old@example.com',
+      emailVerified: true,
+      pendingEmail: 'new@example.com',
+      phoneNumber: '+233241234567',
+      country: 'GH' as const,
+      gender: 'female' as const,
+      dob: '1990-04-02',
+      complete: true,
+    }
+    expect(valuesOf(profile)).toEqual({
+      name: 'Ama',
+      email: 'new@example.com',
+      dob: '1990-04-02',
+      gender: 'female',
+    })
+  })
+})

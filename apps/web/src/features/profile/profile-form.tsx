@@ -1,0 +1,128 @@
+import { useEffect, type ReactNode } from 'react'
+import { calls, findCountry, type IdentityUser, type Profile } from '@sesa/contract'
+import { api } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { useSession } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { profileSchema, valuesOf } from './form-schema.ts'
+import { forgetValues, keepValues, keptValues } from './kept-values.ts'
+import { phoneText } from './phone-text.ts'
+
+const GENDERS = [
+  { value: 'female', label: 'Female' },
+  { value: 'male', label: 'Male' },
+  { value: '', label: 'Rather not say' },
+] as const
+
+interface ProfileFormProps {
+  user: IdentityUser
+  profile: Profile | null
+  submitLabel: string
+  /** Told after the session has the new profile. */
+  onSaved?: () => void
+  /** Told when errors come and go, for the page's title. */
+  onErrors: (hasErrors: boolean) => void
+  /** A way out beside the submit button. */
+  leave?: ReactNode
+}
+
+/** The details a person gives of themselves; what the phone number settled stands below, disabled. */
+export function ProfileForm(props: ProfileFormProps) {
+  const { user, profile, submitLabel, onSaved, onErrors, leave } = props
+  const { takeProfile } = useSession()
+  const form = useForm({
+    schema: profileSchema,
+    initial: keptValues(user.uid) ?? valuesOf(profile),
+    onSubmit: async (body) => {
+      const { data, error } = await api.put(calls.putProfile, { body })
+      if (error) return error
+      forgetValues()
+      takeProfile(data.user)
+      onSaved?.()
+      return null
+    },
+  })
+  const { values, summary } = form
+  const hasErrors = summary.length > 0
+
+  useEffect(() => onErrors(hasErrors), [onErrors, hasErrors])
+  const change = <K extends keyof typeof values & string>(name: K) => {
+    const field = form.field(name)
+    return {
+      ...field,
+      onChange: (value: (typeof values)[K]) => {
+        keepValues(user.uid, { ...values, [name]: value })
+        field.onChange(value)
+      },
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-6">
+      <ErrorSummary errors={summary} attempt={form.attempt} />
+      <Card className="flex flex-col gap-6">
+        <TextField
+          {...change('name')}
+          label="Full name"
+          hint="As it stands on your identity document."
+          autoComplete="name"
+          spellCheck={false}
+        />
+        <TextField
+          {...change('email')}
+          label="E-mail address"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          spellCheck={false}
+        />
+        <TextField
+          {...change('dob')}
+          label="Date of birth"
+          hint="You have to be 18 or older."
+          type="date"
+          autoComplete="bday"
+        />
+        <RadioGroup {...change('gender')} label="Gender" options={GENDERS} optional inline />
+      </Card>
+      <Card className="flex flex-col gap-6">
+        <SettledFields user={user} profile={profile} />
+      </Card>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" size="lg" busy={form.busy} busyLabel="Saving">
+          {submitLabel}
+        </Button>
+        {leave}
+      </div>
+    </form>
+  )
+}
+
+/** What cannot be changed here: it came with the verified phone number. */
+function SettledFields({ user, profile }: { user: IdentityUser; profile: Profile | null }) {
+  const phone = profile?.phoneNumber ?? user.phoneNumber ?? ''
+  const country = profile?.country ?? null
+  return (
+    <>
+      <TextField
+        id="country"
+        label="Country"
+        hint="The country of your phone number. You send in its currency."
+        value={country === null ? '' : (findCountry(country)?.name ?? country)}
+        onChange={() => undefined}
+        disabled
+      />
+      <TextField
+        id="phone"
+        label="Phone number"
+        value={phone === '' ? '' : phoneText(phone)}
+        onChange={() => undefined}
+        disabled
+      />
+    </>
+  )
+}

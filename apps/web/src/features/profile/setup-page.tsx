@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
+import { paths, safeTo } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
+import { Page } from '../../ui/page.tsx'
+import { OfflineNotice } from './offline-notice.tsx'
+import { ProfileForm } from './profile-form.tsx'
+
+/** Asked once, before the first transfer; then on to where the person was going. */
+export default function ProfileSetupPage() {
+  const { user, profile, offline } = useSession()
+  const [query] = useSearchParams()
+  const [hasError, setHasError] = useState(false)
+
+  if (profile?.complete) return <Navigate replace to={safeTo(query.get('to')) ?? paths.dashboard} />
+  return (
+    <Page
+      title="Complete your profile"
+      hasError={hasError}
+      lead="We have to know who sends money. It takes a minute, and only once."
+    >
+      {offline && <OfflineNotice />}
+      {user && !offline && (
+        <ProfileForm user={user} profile={profile} submitLabel="Save and continue" onErrors={setHasError} />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,66 @@
+import { findCountry, type CountryCode, type IdentityUser, type Profile } from '@sesa/contract'
+import { formatCalendarDate } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card, Facts, type Fact } from '../../ui/card.tsx'
+import { Flag } from '../../ui/flag.tsx'
+import { Page } from '../../ui/page.tsx'
+import { OfflineNotice } from './offline-notice.tsx'
+import { phoneText } from './phone-text.ts'
+
+const GENDERS = { female: 'Female', male: 'Male' } as const
+
+/** Who the account belongs to. Offline it shows what the sign-in told, and nothing to change. */
+export default function ProfilePage() {
+  const { user, profile, offline } = useSession()
+  const name = profile?.name ?? user?.displayName ?? null
+  const email = profile?.email ?? user?.email ?? null
+
+  return (
+    <Page title="Profile">
+      {offline && <OfflineNotice />}
+      <Card className="flex flex-col gap-8">
+        <div className="flex flex-wrap items-center gap-5">
+          <span
+            aria-hidden="true"
+            className="flex size-18 shrink-0 items-center justify-center rounded-full bg-accent text-3xl font-extrabold text-on-accent"
+          >
+            {(name ?? email ?? '·').charAt(0).toUpperCase()}
+          </span>
+          <div className="min-w-0">
+            <p className="text-2xl font-bold">{name ?? 'Your name is not loaded'}</p>
+            {email !== null && <p className="text-lg text-muted">{email}</p>}
+          </div>
+        </div>
+        {user && <Facts facts={factsOf(user, profile)} />}
+        {!offline && (
+          <ButtonLink href={paths.editProfile} className="sm:self-start">
+            Edit Profile
+          </ButtonLink>
+        )}
+      </Card>
+    </Page>
+  )
+}
+
+function factsOf(user: IdentityUser, profile: Profile | null): Fact[] {
+  const phone = profile?.phoneNumber ?? user.phoneNumber
+  const { pendingEmail, country, dob, gender } = profile ?? {}
+  return [
+    ...(pendingEmail ? [{ key: 'pending', label: 'New e-mail, to be confirmed', value: pendingEmail }] : []),
+    ...(phone ? [{ key: 'phone', label: 'Phone number', value: phoneText(phone) }] : []),
+    ...(country ? [{ key: 'country', label: 'Country', value: <CountryName country={country} /> }] : []),
+    ...(dob ? [{ key: 'dob', label: 'Date of birth', value: formatCalendarDate(dob) }] : []),
+    ...(gender ? [{ key: 'gender', label: 'Gender', value: GENDERS[gender] }] : []),
+  ]
+}
+
+function CountryName({ country }: { country: CountryCode }) {
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Flag country={country} />
+      {findCountry(country)?.name}
+    </span>
+  )
+}

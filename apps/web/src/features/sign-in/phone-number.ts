@@ -1,0 +1,24 @@
+import { ERRORS } from '@sesa/contract'
+import { parsePhone } from '@sesa/contract/phone'
+import * as v from 'valibot'
+
+/** The sentence of the spec, word for word (sections 5 and 8). */
+const INVALID_PHONE = 'Error: Your phone number is not valid'
+
+/** What to say of a refused number, by the code of the contract. */
+export function phoneMessage(code: 'phone_invalid' | 'phone_wrong_country' | 'phone_not_mobile'): string {
+  return code === 'phone_invalid' ? INVALID_PHONE : ERRORS[code].message
+}
+
+/** Takes what was typed, in any international form, and gives E.164. */
+export const phoneSchema = v.object({
+  phone: v.pipe(
+    v.string(),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const parsed = parsePhone(dataset.value)
+      if (parsed.ok) return parsed.phone.e164
+      addIssue({ message: phoneMessage(parsed.reason) })
+      return NEVER
+    }),
+  ),
+})

@@ -1,0 +1,42 @@
+import { CheckIcon } from '../../ui/icons.tsx'
+import { Weave } from '../../ui/weave.tsx'
+
+const PROMISES = [
+  {
+    title: 'No password to remember',
+    text: 'A fresh code each time, so there is nothing to forget and nothing to steal.',
+  },
+  {
+    title: 'The whole price first',
+    text: 'Rate, fee and what arrives are on the screen before you pay.',
+  },
+  {
+    title: 'It arrives, or it comes back',
+    text: 'If a transfer cannot be delivered, your card gets all of it back.',
+  },
+]
+
+/** What a new customer wonders about, beside the form where there is room for it. */
+export function SidePanel() {
+  return (
+    <aside
+      aria-label="Why Sesa"
+      className="on-deep my-12 mr-6 hidden flex-col justify-between overflow-hidden rounded-xl lg:flex"
+    >
+      <ul className="flex flex-col gap-8 p-10">
+        {PROMISES.map(({ title, text }) => (
+          <li key={title} className="flex gap-4">
+            <span className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent text-on-accent">
+              <CheckIcon className="size-5" />
+            </span>
+            <span className="flex flex-col gap-1">
+              <span className="text-xl font-bold">{title}</span>
+              <span className="text-on-deep-muted">{text}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Weave />
+    </aside>
+  )
+}
