@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { build, type InlineConfig } from 'vite'
+import { build, type InlineConfig, type Plugin } from 'vite'
 import { lightContract } from './light-contract.ts'
 
 /** Chrome of Android 6 and up, and its peers: colours and prefixes get fallbacks for them. */
@@ -29,24 +29,57 @@ function shared(root: string): InlineConfig {
   }
 }
 
-/** Builds both browser entries into `outDir/assets` and gives back Vite's manifest. */
+const SITE_ENTRY = 'src/site/entry.tsx'
+const APP_ENTRY = 'src/app/entry.tsx'
+
+const BROWSER_BUILD = {
+  target: BROWSERS,
+  cssTarget: BROWSERS,
+  modulePreload: { polyfill: false },
+  assetsInlineLimit: 0,
+} satisfies InlineConfig['build']
+
+/** The modules that public pages need, by a trial build of their entry alone. */
+async function siteModules(root: string): Promise<ReadonlySet<string>> {
+  const modules = new Set<string>()
+  const collect: Plugin = {
+    name: 'collect-modules',
+    generateBundle(_, bundle) {
+      for (const output of Object.values(bundle)) {
+        if (output.type === 'chunk') for (const id of output.moduleIds) modules.add(id)
+      }
+    },
+  }
+  const config = shared(root)
+  await build({
+    ...config,
+    plugins: [...(config.plugins ?? []), collect],
+    build: { ...BROWSER_BUILD, write: false, rollupOptions: { input: join(root, SITE_ENTRY) } },
+  })
+  return modules
+}
+
+/**
+ * Builds both browser entries into `outDir/assets` and gives back Vite's manifest. All that public pages need is one
+ * chunk, `base`, which the app starts from: who comes from the landing page has it already.
+ */
 export async function buildClient(root: string, outDir: string): Promise<Chunks> {
+  const modules = await siteModules(root)
+  const isBase = (id: string) =>
+    (modules.has(id) || id.includes('rolldown/runtime')) && !id.endsWith('.css') && !id.endsWith(SITE_ENTRY)
   await build({
     ...shared(root),
     build: {
+      ...BROWSER_BUILD,
       outDir,
       emptyOutDir: true,
       manifest: 'chunks.json',
-      target: BROWSERS,
-      cssTarget: BROWSERS,
-      modulePreload: { polyfill: false },
-      assetsInlineLimit: 0,
       rollupOptions: {
-        input: [
-          join(root, 'src/site/entry.tsx'),
-          join(root, 'src/app/entry.tsx'),
-          join(root, 'build/icon.svg'),
-        ],
+        input: [join(root, SITE_ENTRY), join(root, APP_ENTRY), join(root, 'build/icon.svg')],
+        // Not its dependencies too: a file of the base that also re-exports something of the app would pull that in.
+        output: {
+          codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'base', test: isBase }] },
+        },
       },
     },
   })

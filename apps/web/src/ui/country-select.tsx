@@ -3,7 +3,7 @@ import type { Country, CountryCode } from '@sesa/contract'
 import { cx } from './class-names.ts'
 import { controlClass, describedBy, FieldFrame, type FieldProps } from './field.tsx'
 import { Flag } from './flag.tsx'
-import { CheckIcon, ChevronIcon } from './icons.tsx'
+import { CheckIcon, ChevronIcon } from './icon.tsx'
 
 interface CountrySelectProps extends Omit<FieldProps, 'value' | 'onChange'> {
   value: CountryCode

@@ -1,44 +1,7 @@
-import type { ReactNode } from 'react'
-import { cx } from './class-names.ts'
+import { Icon, type IconProps } from './icon.tsx'
 
-interface IconProps {
-  className?: string
-}
-
-function Icon({ className, children }: IconProps & { children: ReactNode }) {
-  return (
-    <svg
-      width="24"
-      height="24"
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2.25"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      className={cx('shrink-0', className)}
-    >
-      {children}
-    </svg>
-  )
-}
-
-export function ChevronIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="m6 9 6 6 6-6" />
-    </Icon>
-  )
-}
-
-export function CheckIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="m5 12.5 4.5 4.5L19 7.5" />
-    </Icon>
-  )
-}
+// The two that public pages need in their script live apart, so that the others do not come along.
+export { CheckIcon, ChevronIcon } from './icon.tsx'
 
 export function CrossIcon(props: IconProps) {
   return (

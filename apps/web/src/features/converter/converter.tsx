@@ -1,7 +1,7 @@
 import { COUNTRIES, findCountry, type CountryCode } from '@sesa/contract'
 import { useEffect, useRef, useState } from 'react'
 import { CountrySelect } from '../../ui/country-select.tsx'
-import { CheckIcon } from '../../ui/icons.tsx'
+import { CheckIcon } from '../../ui/icon.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { useConversion } from './use-conversion.ts'
 
