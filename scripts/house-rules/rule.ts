@@ -33,7 +33,7 @@ export function findings(rule: Rule, files: readonly SourceFile[]): Findings {
   return { looked: own.length, found }
 }
 
-export function lineAt(text: string, offset: number): number {
+function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length
 }
 
