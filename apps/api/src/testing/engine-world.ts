@@ -199,8 +199,8 @@ export async function startEngineWorld(options: { worker?: boolean; webhooks?: b
     transfers,
     sandboxUrl,
     books: () => sandboxCall<Books>('GET', '/sandbox/books'),
-    fault: (target: string, mode: string, count = 1) =>
-      sandboxCall('POST', '/sandbox/faults', { target, mode, count }),
+    fault: (target: string, mode: string, count = 1, ms?: number) =>
+      sandboxCall('POST', '/sandbox/faults', { target, mode, count, ...(ms !== undefined && { ms }) }),
     /** Moves the outside world's clock on. */
     skip: (ms: number) => {
       skipped += ms
@@ -268,11 +268,14 @@ export async function checkBooks({ owner }: TestDatabase, books: Books): Promise
     payment_intent_id: string
     charge_amount: bigint
     receive_amount: bigint
+    returned: boolean
   }>`select t.id, t.state, t.payout_reference, t.payment_intent_id, t.charge_amount, t.receive_amount,
-      coalesce(sum(p.amount) filter (where p.from_account like 'card_clearing:%'), 0)::bigint as captured,
+      exists (select from ledger_entries r where r.transfer_id = t.id and r.kind = 'refund_returned') as returned,
+      coalesce(sum(p.amount) filter (where e.kind = 'capture'), 0)::bigint as captured,
       coalesce(sum(case when p.to_account like 'customer:%' then p.amount when p.from_account like 'customer:%'
         then -p.amount end), 0)::bigint as owed
     from transfers t left join ledger_postings p on p.transfer_id = t.id
+    left join ledger_entries e on e.id = p.entry_id
     where t.payment_intent_id is not null group by t.id`.execute(owner)
   for (const row of rows) {
     const payment = books.payments.find(({ id }) => id === row.payment_intent_id)
@@ -282,6 +285,8 @@ export async function checkBooks({ owner }: TestDatabase, books: Books): Promise
     if (row.state === 'sent') {
       expect([payout?.status, payment?.refunded, row.owed], where).toEqual(['completed', 0, 0n])
       expect(BigInt(payout?.amount ?? 0), where).toBe(row.receive_amount)
+    } else if (row.state === 'refunded' && row.returned) {
+      expect([payment?.refunded, row.owed], where).toEqual([0, row.charge_amount])
     } else if (row.state === 'refunded') {
       expect([payout?.status ?? 'failed', BigInt(payment?.refunded ?? 0), row.owed], where).toEqual([
         'failed',
