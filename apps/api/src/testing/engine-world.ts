@@ -1,11 +1,9 @@
-import type { Quote } from '@sesa/contract'
 import { money } from '@sesa/money'
 import { createSandbox } from '@sesa/sandbox'
 import { sql } from 'kysely'
-import { randomInt } from 'node:crypto'
 import { createServer as createNetServer, type AddressInfo } from 'node:net'
 import { expect, vi } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
+import { createTestDatabase } from '../db/testing.ts'
 import type { Caller } from '../http/route.ts'
 import { createServer } from '../http/server.ts'
 import { createCorridorsModule } from '../modules/corridors/index.ts'
@@ -15,27 +13,12 @@ import { createTransfersModule } from '../modules/transfers/index.ts'
 import { createPawapay } from '../providers/pawapay/index.ts'
 import { createOpenExchangeRates } from '../providers/rates/open-exchange-rates.ts'
 import { createStripe } from '../providers/stripe/index.ts'
+import type { Books } from './books.ts'
+import { Sender, type Opened } from './sender.ts'
 
 const WEBHOOK_SECRET = 'whsec_engine'
 /** Generous: the machine may be busy. */
 export const PATIENCE = { timeout: 60_000, interval: 50 }
-
-export interface Answer<T = Record<string, never>> {
-  readonly status: number
-  readonly body: T
-  readonly code: string | undefined
-}
-
-export interface Opened {
-  readonly id: string
-  readonly clientSecret: string
-  readonly quote: Quote
-}
-
-export interface Books {
-  payments: { id: string; amount: number; currency: string; captured: number; refunded: number }[]
-  payouts: { reference: string; status: string; attempts: number; amount: number }[]
-}
 
 async function freePort(): Promise<number> {
   const server = createNetServer()
@@ -43,70 +26,6 @@ async function freePort(): Promise<number> {
   const { port } = server.address() as AddressInfo
   await new Promise((resolve) => server.close(resolve))
   return port
-}
-
-/** A Ghanaian MTN number; its last four digits decide what the sandbox's operator does. */
-export function recipient(ending = '1234'): string {
-  return `+23324${randomInt(100, 999)}${ending}`
-}
-
-/** One signed-in sender. */
-export class Sender {
-  readonly userId: string
-  readonly #base: string
-
-  constructor(userId: string, base: string) {
-    this.userId = userId
-    this.#base = base
-  }
-
-  async call<T = Record<string, never>>(
-    method: 'GET' | 'POST',
-    path: string,
-    body?: object,
-    headers: Record<string, string> = {},
-  ): Promise<Answer<T>> {
-    const response = await fetch(this.#base + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${this.userId}`,
-        ...(body && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    const parsed = (await response.json()) as T & { error?: { code: string } }
-    return { status: response.status, body: parsed, code: parsed.error?.code }
-  }
-
-  /** A body that the server agrees to, at today's rate. */
-  async draft(change: Record<string, unknown> = {}, amount = 5_000): Promise<Record<string, unknown>> {
-    const { value } = (await this.call<{ value: number }>('GET', `/currency/rates/USD/GHS/${amount / 100}`))
-      .body
-    return {
-      amount,
-      currency: 'USD',
-      country: 'GH',
-      name: 'Ama Mensah',
-      phone: recipient(),
-      method: 'momo',
-      network: 'mtn',
-      receiveCurrency: 'GHS',
-      receiveAmount: Math.round(value * 100),
-      ...change,
-    }
-  }
-
-  create(body: object, key?: string): Promise<Answer<Opened>> {
-    return this.call<Opened>('POST', '/create-payment-intent', body, key ? { 'idempotency-key': key } : {})
-  }
-
-  async open(change: Record<string, unknown> = {}, amount = 5_000): Promise<Opened> {
-    const { status, body } = await this.create(await this.draft(change, amount))
-    expect(body).toHaveProperty('clientSecret')
-    expect(status).toBe(200)
-    return body
-  }
 }
 
 /** Engine, quotes and the sandbox over real HTTP and a real database; signing in is not part of it. */
@@ -237,6 +156,20 @@ export async function startEngineWorld(options: { worker?: boolean; webhooks?: b
         .where('payment_intent_id', '=', opened.id)
         .executeTakeFirstOrThrow()
     },
+    /** The kinds of entries booked for a transfer, in order. */
+    async kinds(opened: Opened): Promise<string[]> {
+      const { rows } = await sql<{ kind: string }>`select e.kind from ledger_entries e
+        join transfers t on t.id = e.transfer_id where t.payment_intent_id = ${opened.id} order by e.id`.execute(
+        database.owner,
+      )
+      return rows.map(({ kind }) => kind)
+    },
+    /** Changes a transfer's row behind the engine's back, as the owner. */
+    async set(opened: Opened, assignment: string): Promise<void> {
+      await sql`update transfers set ${sql.raw(assignment)} where payment_intent_id = ${opened.id}`.execute(
+        database.owner,
+      )
+    },
     async reaches(opened: Opened, state: string): Promise<void> {
       await vi.waitFor(async () => expect(await this.state(opened)).toMatchObject({ state }), PATIENCE)
     },
@@ -256,46 +189,3 @@ export async function startEngineWorld(options: { worker?: boolean; webhooks?: b
 }
 
 export type EngineWorld = Awaited<ReturnType<typeof startEngineWorld>>
-
-/** What must hold of any database after any run; says how much was looked at. */
-export async function checkBooks({ owner }: TestDatabase, books: Books): Promise<number> {
-  const { rows } = await sql<{
-    id: string
-    state: string
-    captured: bigint
-    owed: bigint
-    payout_reference: string
-    payment_intent_id: string
-    charge_amount: bigint
-    receive_amount: bigint
-    returned: boolean
-  }>`select t.id, t.state, t.payout_reference, t.payment_intent_id, t.charge_amount, t.receive_amount,
-      exists (select from ledger_entries r where r.transfer_id = t.id and r.kind = 'refund_returned') as returned,
-      coalesce(sum(p.amount) filter (where e.kind = 'capture'), 0)::bigint as captured,
-      coalesce(sum(case when p.to_account like 'customer:%' then p.amount when p.from_account like 'customer:%'
-        then -p.amount end), 0)::bigint as owed
-    from transfers t left join ledger_postings p on p.transfer_id = t.id
-    left join ledger_entries e on e.id = p.entry_id
-    where t.payment_intent_id is not null group by t.id`.execute(owner)
-  for (const row of rows) {
-    const payment = books.payments.find(({ id }) => id === row.payment_intent_id)
-    const payout = books.payouts.find(({ reference }) => reference === row.payout_reference)
-    const where = `${row.state} ${row.id}`
-    expect(BigInt(payment?.captured ?? 0), where).toBe(row.captured)
-    if (row.state === 'sent') {
-      expect([payout?.status, payment?.refunded, row.owed], where).toEqual(['completed', 0, 0n])
-      expect(BigInt(payout?.amount ?? 0), where).toBe(row.receive_amount)
-    } else if (row.state === 'refunded' && row.returned) {
-      expect([payment?.refunded, row.owed], where).toEqual([0, row.charge_amount])
-    } else if (row.state === 'refunded') {
-      expect([payout?.status ?? 'failed', BigInt(payment?.refunded ?? 0), row.owed], where).toEqual([
-        'failed',
-        row.charge_amount,
-        0n,
-      ])
-    } else if (row.state === 'cancelled') {
-      expect([payment?.captured ?? 0, payout, row.owed], where).toEqual([0, undefined, 0n])
-    }
-  }
-  return rows.length
-}

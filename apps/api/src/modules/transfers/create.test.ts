@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  checkBooks,
-  startEngineWorld,
-  type EngineWorld,
-  type Opened,
-  type Sender,
-} from '../../testing/engine-world.ts'
+import { checkBooks } from '../../testing/books.ts'
+import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
+import type { Opened, Sender } from '../../testing/sender.ts'
 
 let world: EngineWorld
 
@@ -249,7 +245,7 @@ describe('limits', () => {
     ['limit_30_days', 9_960, '5 days'],
   ])('refuse %s and say what is left', async (code, usd, age) => {
     const sender = await world.sender()
-    const opened = await sender.open()
+    await sender.open()
     await use(sender, usd, age)
     const answer = await sender.create(await sender.draft({}, 5_000))
     expect(answer.code).toBe(code)

@@ -59,7 +59,7 @@ function readNetwork(given: string | undefined, to: DestinationCode, national: s
   const value = given ?? guessNetwork(to, national)?.value
   const known = NETWORKS.find((network) => network.country === to && network.value === value)
   if (known === undefined) refuse('network_unknown', 'network')
-  return known.value as NetworkValue
+  return known.value
 }
 
 /**

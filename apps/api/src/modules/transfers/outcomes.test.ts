@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkBooks, recipient, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
+import { checkBooks } from '../../testing/books.ts'
+import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
+import { recipient } from '../../testing/sender.ts'
 
 let world: EngineWorld
 
@@ -14,17 +16,6 @@ afterAll(async () => {
     await world.close()
   }
 })
-
-const kinds = async (paymentId: string): Promise<string[]> => {
-  const rows = await world.database.owner
-    .selectFrom('ledger_entries as e')
-    .innerJoin('transfers as t', 't.id', 'e.transfer_id')
-    .select('e.kind')
-    .where('t.payment_intent_id', '=', paymentId)
-    .orderBy('e.id')
-    .execute()
-  return rows.map(({ kind }) => kind)
-}
 
 describe('a transfer', () => {
   it('paid by card arrives, is booked once and shows in history and detail', async () => {
@@ -42,7 +33,7 @@ describe('a transfer', () => {
       receive_amount: opened.quote.receiveAmount / 100,
       receive_currency: 'GHS',
     })
-    expect(await kinds(opened.id)).toEqual(['capture', 'paid_out'])
+    expect(await world.kinds(opened)).toEqual(['capture', 'paid_out'])
     const list = await sender.call<{ transfers: unknown[]; nextCursor: null }>('GET', '/user/transactions')
     expect(list.body).toMatchObject({
       transfers: [{ payment_id: opened.id, status: 'sent', receive_amount: opened.quote.receiveAmount }],
@@ -89,7 +80,7 @@ describe('a transfer', () => {
     await world.pay(opened)
     const answer = await sender.call('POST', '/send-money', { id: opened.id })
     expect(answer.body).toMatchObject({ status: 'refunded' })
-    expect(await kinds(opened.id)).toEqual(['capture', 'refund'])
+    expect(await world.kinds(opened)).toEqual(['capture', 'refund'])
     const { body } = await sender.call<{ transfer: { notice: string } }>(
       'GET',
       `/user/transactions/${opened.id}`,

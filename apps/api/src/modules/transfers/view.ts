@@ -14,7 +14,7 @@ export interface HistoryEvent {
 const minor = (amount: bigint, currency: CurrencyCode): number => toMinorNumber(money(amount, currency))
 
 /** What people see. Refused with `payment_not_successful` while the card has not been charged. */
-export function statusOf(row: TransferRow): TransferStatus {
+function statusOf(row: TransferRow): TransferStatus {
   const status = publicStatus(row.state, row.hold_reason !== null)
   if (status === null) throw new Refused('payment_not_successful')
   return status

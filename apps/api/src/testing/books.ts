@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { TestDatabase } from '../db/testing.ts'
+
+/** The outside world's own books. */
+export interface Books {
+  payments: { id: string; amount: number; currency: string; captured: number; refunded: number }[]
+  payouts: { reference: string; status: string; attempts: number; amount: number }[]
+}
+
+/** What must hold of any database after any run; says how much was looked at. */
+export async function checkBooks({ owner }: TestDatabase, books: Books): Promise<number> {
+  const { rows } = await sql<{
+    id: string
+    state: string
+    captured: bigint
+    owed: bigint
+    payout_reference: string
+    payment_intent_id: string
+    charge_amount: bigint
+    receive_amount: bigint
+    returned: boolean
+  }>`select t.id, t.state, t.payout_reference, t.payment_intent_id, t.charge_amount, t.receive_amount,
+      exists (select from ledger_entries r where r.transfer_id = t.id and r.kind = 'refund_returned') as returned,
+      coalesce(sum(p.amount) filter (where e.kind = 'capture'), 0)::bigint as captured,
+      coalesce(sum(case when p.to_account like 'customer:%' then p.amount when p.from_account like 'customer:%'
+        then -p.amount end), 0)::bigint as owed
+    from transfers t left join ledger_postings p on p.transfer_id = t.id
+    left join ledger_entries e on e.id = p.entry_id
+    where t.payment_intent_id is not null group by t.id`.execute(owner)
+  for (const row of rows) {
+    const payment = books.payments.find(({ id }) => id === row.payment_intent_id)
+    const payout = books.payouts.find(({ reference }) => reference === row.payout_reference)
+    const where = `${row.state} ${row.id}`
+    expect(BigInt(payment?.captured ?? 0), where).toBe(row.captured)
+    if (row.state === 'sent') {
+      expect([payout?.status, payment?.refunded, row.owed], where).toEqual(['completed', 0, 0n])
+      expect(BigInt(payout?.amount ?? 0), where).toBe(row.receive_amount)
+    } else if (row.state === 'refunded' && row.returned) {
+      expect([payment?.refunded, row.owed], where).toEqual([0, row.charge_amount])
+    } else if (row.state === 'refunded') {
+      expect([payout?.status ?? 'failed', BigInt(payment?.refunded ?? 0), row.owed], where).toEqual([
+        'failed',
+        row.charge_amount,
+        0n,
+      ])
+    } else if (row.state === 'cancelled') {
+      expect([payment?.captured ?? 0, payout, row.owed], where).toEqual([0, undefined, 0n])
+    }
+  }
+  return rows.length
+}

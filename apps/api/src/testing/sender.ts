@@ -1,0 +1,79 @@
+import type { Quote } from '@sesa/contract'
+import { randomInt } from 'node:crypto'
+import { expect } from 'vitest'
+
+export interface Answer<T = Record<string, never>> {
+  readonly status: number
+  readonly body: T
+  readonly code: string | undefined
+}
+
+export interface Opened {
+  readonly id: string
+  readonly clientSecret: string
+  readonly quote: Quote
+}
+
+/** A Ghanaian MTN number; its last four digits decide what the sandbox's operator does. */
+export function recipient(ending = '1234'): string {
+  return `+23324${randomInt(100, 999)}${ending}`
+}
+
+/** One signed-in sender. */
+export class Sender {
+  readonly userId: string
+  readonly #base: string
+
+  constructor(userId: string, base: string) {
+    this.userId = userId
+    this.#base = base
+  }
+
+  async call<T = Record<string, never>>(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<T>> {
+    const response = await fetch(this.#base + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.userId}`,
+        ...(body && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const parsed = (await response.json()) as T & { error?: { code: string } }
+    return { status: response.status, body: parsed, code: parsed.error?.code }
+  }
+
+  /** A body that the server agrees to, at today's rate. */
+  async draft(change: Record<string, unknown> = {}, amount = 5_000): Promise<Record<string, unknown>> {
+    const { value } = (await this.call<{ value: number }>('GET', `/currency/rates/USD/GHS/${amount / 100}`))
+      .body
+    return {
+      amount,
+      currency: 'USD',
+      country: 'GH',
+      name: 'Ama Mensah',
+      phone: recipient(),
+      method: 'momo',
+      network: 'mtn',
+      receiveCurrency: 'GHS',
+      receiveAmount: Math.round(value * 100),
+      ...change,
+    }
+  }
+
+  create(body: object, key?: string): Promise<Answer<Opened>> {
+    return this.call<Opened>('POST', '/create-payment-intent', body, key ? { 'idempotency-key': key } : {})
+  }
+
+  async open(change: Record<string, unknown> = {}, amount = 5_000): Promise<Opened> {
+    const { status, body } = await this.create(await this.draft(change, amount))
+    expect(body).toHaveProperty('clientSecret')
+    expect(status).toBe(200)
+    return body
+  }
+}
