@@ -118,6 +118,8 @@ export async function checkpoint(db: Db): Promise<void> {
  */
 export async function adoptCluster(db: Db): Promise<void> {
   await commit(db, 'ledger.adopt_cluster', async (tx) => {
+    // Reads all postings there are: once in a cluster's life that may take longer than a request's statement.
+    await sql`set local statement_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(${REBUILD_LOCK})`.execute(tx)
     await sql`
       with newest as (
