@@ -1,0 +1,74 @@
+import { readdir, readFile } from 'node:fs/promises'
+
+/** Linux counts processor time in hundredths of a second. */
+const TICKS_PER_SECOND = 100
+
+interface Process {
+  readonly pid: number
+  readonly parent: number
+  /** Seconds of processor time, ended children included. */
+  readonly cpu: number
+  readonly command: string
+}
+
+const NAMES: readonly (readonly [RegExp, string])[] = [
+  [/apps\/api\/src\/main\/server\.ts/, 'server'],
+  [/apps\/api\/src\/main\/worker\.ts/, 'worker'],
+  [/packages\/sandbox\/src\/main\.ts/, 'sandbox'],
+  [/postgres/, 'PostgreSQL'],
+]
+
+/** Processor seconds that each part under process `root` has used so far, and our own; empty where there is no /proc. */
+export async function processorTime(root: number): Promise<Map<string, number>> {
+  const all = await readProcesses()
+  const used = new Map<string, number>()
+  const visit = ({ pid, command, cpu }: Process): void => {
+    const isNode = /^\S*node\b/.test(command)
+    const name = NAMES.find(([pattern]) => pattern.test(command))?.[1]
+    if (name !== undefined && (isNode || name === 'PostgreSQL')) used.set(name, (used.get(name) ?? 0) + cpu)
+    all.filter(({ parent }) => parent === pid).forEach(visit)
+  }
+  all.filter(({ pid }) => pid === root).forEach(visit)
+  const { user, system } = process.cpuUsage()
+  if (all.length > 0) used.set('load generator', (user + system) / 1_000_000)
+  return used
+}
+
+/** Share of one processor that each part used between two readings, the busiest first. */
+export function shares(
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+  seconds: number,
+): readonly (readonly [string, number])[] {
+  return [...after]
+    .map(([name, cpu]) => [name, (cpu - (before.get(name) ?? 0)) / seconds] as const)
+    .toSorted(([, a], [, b]) => b - a)
+}
+
+async function readProcesses(): Promise<readonly Process[]> {
+  const pids = await readdir('/proc').catch(() => [])
+  const found = await Promise.all(pids.filter((name) => /^\d+$/.test(name)).map(readProcess))
+  return found.filter((one) => one !== undefined)
+}
+
+async function readProcess(pid: string): Promise<Process | undefined> {
+  try {
+    const [stat, command] = await Promise.all([
+      readFile(`/proc/${pid}/stat`, 'utf8'),
+      readFile(`/proc/${pid}/cmdline`, 'utf8'),
+    ])
+    // After the name in brackets, which may hold spaces: state, parent, and from the twelfth on the four times.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const number = (index: number): number => Number.parseInt(fields[index] ?? '0', 10)
+    const ticks = number(11) + number(12) + number(13) + number(14)
+    return {
+      pid: Number.parseInt(pid, 10),
+      parent: number(1),
+      cpu: ticks / TICKS_PER_SECOND,
+      command: command.replaceAll('\0', ' '),
+    }
+  } catch {
+    // It has ended since the folder was listed.
+    return undefined
+  }
+}

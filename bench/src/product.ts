@@ -1,0 +1,122 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { ask, call } from './http.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const TREE = path.join(ROOT, '.cache/bench/tree')
+/** What `npm ci` on a fresh clone does not bring. */
+const MADE_LATER = new Set(['node_modules', 'dist', '.git', '.data', '.cache', 'coverage', 'test-results'])
+const LONGEST_START_MS = 180_000
+
+export interface Product {
+  readonly base: string
+  /** The process under which all others run. */
+  readonly pid: number
+  /** Milliseconds from `npm start` to the first page served. */
+  readonly startMs: number
+  /** The owner's connection to the embedded PostgreSQL. */
+  ownerUrl(): Promise<string>
+  /** Resident memory of the server process in bytes, as `/metrics` tells it. */
+  serverMemory(): Promise<number>
+  /** As Ctrl-C does. */
+  stop(): Promise<void>
+}
+
+/** A copy of the repository as it is after `npm ci`: dependencies there, nothing built, no data. */
+export async function makeFreshTree(): Promise<void> {
+  await rm(TREE, { recursive: true, force: true })
+  await mkdir(TREE, { recursive: true })
+  const isThere = (file: string): boolean => !MADE_LATER.has(path.basename(file))
+  for (const name of (await readdir(ROOT)).filter(isThere)) {
+    await cp(path.join(ROOT, name), path.join(TREE, name), { recursive: true, filter: isThere })
+  }
+  // Hard links: 700 MB are copied in a few seconds.
+  await promisify(execFile)('cp', ['-al', path.join(ROOT, 'node_modules'), TREE])
+}
+
+export async function removeTree(): Promise<void> {
+  await rm(TREE, { recursive: true, force: true })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('No free port')
+  return address.port
+}
+
+/** The environment without what npm set for this run of ours, and without settings of a product elsewhere. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  const ours = /^(npm_|SESA_|SANDBOX_|DATABASE_|STRIPE_|NODE_OPTIONS$|HOST$|PORT$)/
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)))
+}
+
+/** `npm start` in the fresh tree, until it serves the landing page. `profiles`: where each process leaves a CPU profile. */
+export async function startProduct(profiles?: string): Promise<Product> {
+  const port = await freePort()
+  const base = `http://127.0.0.1:${port}`
+  const profiling = profiles === undefined ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}` }
+  const started = performance.now()
+  const npm = spawn('npm', ['start'], {
+    cwd: TREE,
+    detached: true,
+    env: { ...cleanEnvironment(), ...profiling, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const said: string[] = []
+  npm.stdout.on('data', (part: Buffer) => said.push(part.toString('utf8')))
+  const endWithUs = (): void => signal(npm, 'SIGTERM')
+  process.on('exit', endWithUs)
+  await untilServed(npm, base, said)
+  const startMs = performance.now() - started
+  return {
+    base,
+    pid: npm.pid ?? 0,
+    startMs,
+    ownerUrl,
+    serverMemory: async () => {
+      const metrics = await ask<string>('GET', `${base}/metrics`)
+      const bytes = /^process_resident_memory_bytes (\S+)$/m.exec(metrics)?.[1]
+      return Number.parseInt(bytes ?? '', 10)
+    },
+    stop: async () => {
+      signal(npm, 'SIGINT')
+      if (npm.exitCode === null) await once(npm, 'exit')
+      process.off('exit', endWithUs)
+    },
+  }
+}
+
+async function untilServed(npm: ChildProcess, base: string, said: readonly string[]): Promise<void> {
+  const end = performance.now() + LONGEST_START_MS
+  while (performance.now() < end && npm.exitCode === null) {
+    const answer = await call('GET', `${base}/`).catch(() => undefined)
+    if (answer?.status === 200 && String(answer.body).includes('<html')) return
+    await sleep(25)
+  }
+  signal(npm, 'SIGTERM')
+  throw new Error(`npm start served no page. It said:\n${said.join('')}`)
+}
+
+function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, name)
+  } catch {
+    // The group has ended already.
+  }
+}
+
+/** From the files that the launcher (password) and PostgreSQL (port, the fourth line) keep in the data directory. */
+async function ownerUrl(): Promise<string> {
+  const folder = path.join(TREE, '.data/postgres')
+  const password = (await readFile(path.join(folder, 'password'), 'utf8')).trim()
+  const port = (await readFile(path.join(folder, 'cluster/postmaster.pid'), 'utf8')).split('\n')[3]
+  return `postgres://postgres:${password}@127.0.0.1:${port ?? ''}/sesa`
+}

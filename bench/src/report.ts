@@ -1,0 +1,81 @@
+import { writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+
+const FILE = path.resolve(import.meta.dirname, '../../docs/figures.md')
+
+/** One figure with the baseline of the same run. */
+export interface Figure {
+  readonly what: string
+  readonly measured: string
+  readonly baseline: string
+  /** Measured divided by baseline. */
+  readonly ratio: number
+  readonly target?: string
+}
+
+export interface Report {
+  readonly command: string
+  readonly figures: readonly Figure[]
+  /** Latencies: a heading and a row each. */
+  readonly waits: readonly (readonly string[])[]
+  /** Share of one processor by process, while transfers were sent. */
+  readonly processors: readonly (readonly [string, number])[]
+  readonly notes: readonly string[]
+}
+
+/** A number with at most `digits` decimals and thousands apart. */
+export const number = (value: number, digits = 0): string =>
+  new Intl.NumberFormat('en-US', { maximumFractionDigits: digits }).format(value)
+
+/** A Markdown table with its columns aligned, which reads well on a console too. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const [head = [], ...body] = rows
+  const widths = head.map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)))
+  const line = (row: readonly string[]): string =>
+    `| ${widths.map((width, column) => (row[column] ?? '').padEnd(width)).join(' | ')} |`
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n')
+}
+
+/** What is printed: the tables, what limits the transfers, the notes. */
+export function render({ figures, waits, processors, notes }: Report): string {
+  const rows = figures.map(({ what, measured, baseline, ratio, target = '' }) => [
+    what,
+    measured,
+    baseline,
+    number(ratio, ratio < 0.1 ? 3 : 2),
+    target,
+  ])
+  const used = processors.reduce((sum, [, share]) => sum + share, 0)
+  const busiest = processors.map(([name, share]) => `${name} ${number(share, 2)}`).join(', ')
+  const limit =
+    processors.length === 0
+      ? 'What limits the transfers is not told here: processor time by process is read from Linux alone.'
+      : `Processors busy while the transfers ran, by process: ${busiest}; together ${number(used, 2)} of ${os.availableParallelism()}.`
+  return [
+    table([['Figure', 'Measured', 'Baseline of the same run', 'Ratio', 'Target'], ...rows]),
+    table(waits),
+    limit,
+    notes.map((note) => `- ${note}`).join('\n'),
+  ].join('\n\n')
+}
+
+/** Keeps the figures of this run in `docs/figures.md`. */
+export async function writeFigures(report: Report): Promise<void> {
+  const cpu = os.cpus()[0]?.model ?? 'unknown processor'
+  const memory = number(os.totalmem() / 2 ** 30)
+  const text = [
+    '# Figures',
+    `Written by \`${report.command}\` on ${new Date().toISOString().slice(0, 10)}: ${os.availableParallelism()} processors (${cpu}), ${memory} GiB of memory, Node ${process.versions.node}, ${os.type()} ${os.release()}. Everything runs on this one machine: product, outside world, PostgreSQL with fsync on, and the load. Absolute numbers change with the machine; the ratios are what to compare.`,
+    render(report),
+    '## Measuring again',
+    [
+      '- `npm run bench` prints all figures in about five minutes.',
+      '- `npm run bench -- --quick` prints them in about one, from fewer transfers and turns.',
+      '- `npm run bench -- --write` also writes this page.',
+      '- `npm run bench -- --profile` also prints where the processes spend their time and keeps the CPU profiles in `.cache/bench/profiles`; the other figures suffer from it.',
+    ].join('\n'),
+    'The ledger figure needs `pgbench`, which on Debian and Ubuntu comes with the package `postgresql`.',
+  ].join('\n\n')
+  await writeFile(FILE, `${text}\n`)
+}

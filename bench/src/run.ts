@@ -1,0 +1,150 @@
+/** `npm run bench`: the figures of the product, each with its baseline of the same run. */
+import { mkdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { measureBare, type BareResult } from './bare.ts'
+import { measureLedger, type LedgerResult } from './ledger.ts'
+import { processorTime, shares } from './processes.ts'
+import { makeFreshTree, removeTree, startProduct, type Product } from './product.ts'
+import { describeProfiles } from './profile.ts'
+import { number, render, writeFigures, type Figure } from './report.ts'
+import { percentile, sendMoney, signUp, type TransfersResult } from './transfers.ts'
+
+const PROFILES = path.resolve(import.meta.dirname, '../../.cache/bench/profiles')
+const { values: flags } = parseArgs({
+  options: { quick: { type: 'boolean' }, write: { type: 'boolean' }, profile: { type: 'boolean' } },
+})
+const effort = flags.quick
+  ? { turns: 1, turnSeconds: 3, users: 16, warmUp: 16, alone: 10, transfers: 100, bareSeconds: 3 }
+  : { turns: 3, turnSeconds: 10, users: 16, warmUp: 100, alone: 50, transfers: 1_000, bareSeconds: 10 }
+const profiles = flags.profile ? PROFILES : undefined
+
+interface Transfers {
+  readonly alone: TransfersResult
+  readonly together: TransfersResult
+  readonly processors: readonly (readonly [string, number])[]
+  /** How many the server has handled since its start, and its memory after them. */
+  readonly handled: number
+  readonly memory: number
+  readonly bare: BareResult
+}
+
+function say(line: string): void {
+  console.error(`bench: ${line}`)
+}
+
+async function measureTransfers(product: Product): Promise<Transfers> {
+  const customers = await signUp(product.base, effort.users)
+  await sendMoney(customers, effort.warmUp)
+  say('one sender alone')
+  const alone = await sendMoney(customers.slice(0, 1), effort.alone)
+  say(`${effort.users} senders at once`)
+  const [before, start] = [await processorTime(product.pid), performance.now()]
+  const together = await sendMoney(customers, effort.transfers)
+  const processors = shares(before, await processorTime(product.pid), (performance.now() - start) / 1000)
+  const memory = await product.serverMemory()
+  say('the bare route')
+  const bare = await measureBare(await product.ownerUrl(), effort.users, effort.bareSeconds)
+  return { alone, together, processors, handled: effort.warmUp + alone.count + together.count, memory, bare }
+}
+
+async function measureProduct(): Promise<{ firstMs: number; secondMs: number; transfers: Transfers }> {
+  say('first start of a fresh copy')
+  await makeFreshTree()
+  try {
+    const first = await startProduct()
+    await first.stop()
+    say('second start')
+    const product = await startProduct(profiles)
+    try {
+      const transfers = await measureTransfers(product)
+      return { firstMs: first.startMs, secondMs: product.startMs, transfers }
+    } finally {
+      await product.stop()
+    }
+  } finally {
+    await removeTree()
+  }
+}
+
+const seconds = (ms: number): string => `${number(ms / 1000, 1)} s`
+const megabytes = (bytes: number): string => `${number(bytes / 1e6)} MB`
+
+function ledgerFigure({ writers, module, pgbench }: LedgerResult): Figure {
+  const [ours, theirs] = [percentile(module, 0.5), percentile(pgbench, 0.5)]
+  return {
+    what: `Ledger, ${writers} writers on the same two accounts`,
+    measured: `${number(ours)} postings/s`,
+    baseline: `pgbench, the same SQL: ${number(theirs)}/s`,
+    ratio: ours / theirs,
+    target: 'at least 0.5',
+  }
+}
+
+function productFigures(firstMs: number, secondMs: number, transfers: Transfers): Figure[] {
+  const { together, bare, handled, memory } = transfers
+  const bareStart = `bare Fastify to its first answer: ${seconds(bare.startMs)}`
+  return [
+    {
+      what: `Whole transfers, ${together.users} senders at once`,
+      measured: `${number(together.perSecond, 1)}/s`,
+      baseline: `bare route, one insert and commit: ${number(bare.perSecond)}/s`,
+      ratio: together.perSecond / bare.perSecond,
+    },
+    {
+      what: 'First start to a served page',
+      measured: seconds(firstMs),
+      baseline: bareStart,
+      ratio: firstMs / bare.startMs,
+    },
+    {
+      what: 'Second start to a served page',
+      measured: seconds(secondMs),
+      baseline: bareStart,
+      ratio: secondMs / bare.startMs,
+    },
+    {
+      what: `Memory of the server after ${number(handled)} transfers`,
+      measured: megabytes(memory),
+      baseline: `bare Fastify after its load: ${megabytes(bare.rss)}`,
+      ratio: memory / bare.rss,
+    },
+  ]
+}
+
+function waitRows({ alone, together }: Transfers): string[][] {
+  const row = (what: string, { p50, p95, p99 }: TransfersResult['toSent']): string[] => [
+    what,
+    ...[p50, p95, p99].map((ms) => `${number(ms)} ms`),
+  ]
+  return [
+    ['From "card succeeded" to', 'p50', 'p95', 'p99'],
+    row('`sent`, one sender alone', alone.toSent),
+    row('`/send-money` answering `sent`, one sender alone', alone.toSeen),
+    row(`\`sent\`, ${together.users} senders at once`, together.toSent),
+    row(`\`/send-money\` answering \`sent\`, ${together.users} senders at once`, together.toSeen),
+  ]
+}
+
+if (profiles !== undefined) {
+  await rm(profiles, { recursive: true, force: true })
+  await mkdir(profiles, { recursive: true })
+}
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => process.exit(130))
+say('the ledger against pgbench')
+const ledger = await measureLedger(effort.turnSeconds, effort.turns, profiles)
+const { firstMs, secondMs, transfers } = await measureProduct()
+const report = {
+  command: ['npm run bench', ...process.argv.slice(2)].join(process.argv.length > 2 ? ' -- ' : ''),
+  figures: [ledgerFigure(ledger), ...productFigures(firstMs, secondMs, transfers)],
+  waits: waitRows(transfers),
+  processors: transfers.processors,
+  notes: [
+    `Ledger: medians of ${effort.turns} turns of ${effort.turnSeconds} s each, module and pgbench by turns; one posting and one commit an entry; ${number(ledger.booked)} postings on the books agreed with the balance.`,
+    `A transfer is priced, opened, paid by card, captured by webhook, paid out and called back; ${number(transfers.together.count)} of ${number(transfers.together.count)} ended as \`sent\`.`,
+    'The first start is `npm start` in a copy of the repository with its dependencies, unbuilt and without data; it builds the web app and creates the database.',
+  ],
+}
+console.log(`\n${render(report)}`)
+if (profiles !== undefined) console.log((await describeProfiles(profiles)).join('\n'))
+if (flags.write) await writeFigures(report)

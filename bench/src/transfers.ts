@@ -1,0 +1,64 @@
+import { Customer, type Sent } from './customer.ts'
+
+/** Milliseconds; each value is one that was measured. */
+export interface Percentiles {
+  readonly p50: number
+  readonly p95: number
+  readonly p99: number
+}
+
+export interface TransfersResult {
+  readonly users: number
+  readonly count: number
+  readonly perSecond: number
+  /** From the card payment being answered as succeeded to the product's own record of `sent`. */
+  readonly toSent: Percentiles
+  /** The same, until `/send-money` answered the person. */
+  readonly toSeen: Percentiles
+}
+
+/** The value that the given share of the values does not exceed. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
+}
+
+const percentiles = (values: readonly number[]): Percentiles => ({
+  p50: percentile(values, 0.5),
+  p95: percentile(values, 0.95),
+  p99: percentile(values, 0.99),
+})
+
+/** Signs up `count` people, a few at a time. */
+export async function signUp(base: string, count: number): Promise<Customer[]> {
+  const customers: Customer[] = []
+  while (customers.length < count) {
+    const few = Math.min(4, count - customers.length)
+    customers.push(...(await Promise.all(Array.from({ length: few }, () => Customer.signUp(base)))))
+  }
+  return customers
+}
+
+/** Each customer sends one transfer after the other until `count` have been sent by all together. */
+export async function sendMoney(customers: readonly Customer[], count: number): Promise<TransfersResult> {
+  const sent: (Sent & { readonly by: Customer })[] = []
+  let begun = 0
+  const start = performance.now()
+  await Promise.all(
+    customers.map(async (by) => {
+      while (begun++ < count) sent.push({ ...(await by.sendMoney()), by })
+    }),
+  )
+  const seconds = (performance.now() - start) / 1000
+  const waits: number[] = []
+  // The sweep may be done before the card's answer has reached the sender.
+  for (const { id, by, cardSucceededAt } of sent)
+    waits.push(Math.max(0, (await by.sentAt(id)) - cardSucceededAt))
+  return {
+    users: customers.length,
+    count: sent.length,
+    perSecond: sent.length / seconds,
+    toSent: percentiles(waits),
+    toSeen: percentiles(sent.map(({ seenAfter }) => seenAfter)),
+  }
+}
