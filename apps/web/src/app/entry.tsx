@@ -1,9 +1,12 @@
 import './app.css'
 import { createRoot } from 'react-dom/client'
+import { takeReturnFromCard } from '../lib/return-from-card.ts'
 import { bootSession } from '../lib/session.ts'
 import { App } from './app.tsx'
 import { preloadRoute } from './routes.tsx'
 
+// Before anything else reads the address: a payment's secret must not stay in it.
+takeReturnFromCard()
 // The first answer and the code of the page are fetched side by side, before anything is drawn.
 void bootSession()
 preloadRoute(location.pathname)

@@ -11,8 +11,9 @@ export interface Failure {
 
 /** A failed call, as GET calls throw it. `status` is 0 when no answer arrived. */
 export class ApiError extends Error {
-  readonly failure: Failure
-  readonly status: number
+  // Declared only: as real class fields they would pull in helpers for older browsers.
+  declare readonly failure: Failure
+  declare readonly status: number
 
   constructor(failure: Failure, status: number) {
     super(failure.message)
@@ -30,9 +31,18 @@ interface Request {
   signal?: AbortSignal
 }
 
-const NETWORK_FAILURE: Failure = {
+/** Nothing of ours was reached. */
+export const NETWORK_FAILURE: Failure = {
   code: 'network',
   message: 'We could not reach Sesa. Check your connection and try again.',
+}
+
+/** How far the server's clock is ahead of this device's, by the last answer. Phones' clocks are often wrong. */
+let clockOffset = 0
+
+/** The time by the server's clock, in ms since 1970: what its expiries are measured by. */
+export function serverNow(): number {
+  return Date.now() + clockOffset
 }
 
 /** Where the API lives: the page's `api-host`, else the origin of the page. */
@@ -56,6 +66,7 @@ export async function request({ method, path, body, headers, signal }: Request):
       }),
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
+    readClock(response.headers.get('date'))
     text = await response.text()
   } catch {
     throw new ApiError(NETWORK_FAILURE, 0)
@@ -74,6 +85,11 @@ export async function getPublic<Answer>(path: string, signal?: AbortSignal): Pro
 export function failureOf(error: unknown): Failure {
   if (error instanceof ApiError) return error.failure
   throw error
+}
+
+function readClock(date: string | null): void {
+  const served = Date.parse(date ?? '')
+  if (!Number.isNaN(served)) clockOffset = served - Date.now()
 }
 
 function parseJson(text: string): unknown {

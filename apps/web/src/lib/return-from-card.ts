@@ -18,9 +18,12 @@ export function takeReturnFromCard(): void {
   history.replaceState(history.state, '', transferStatusPath(found.paymentId))
 }
 
-/** The secret of this payment when the person has just come back from paying it; in memory only. */
-export function secretOfReturn(paymentId: string): string | null {
-  return returned?.paymentId === paymentId ? returned.clientSecret : null
+/** The secret of this payment when the person has just come back from paying it; given once, held in memory only. */
+export function takeSecretOfReturn(paymentId: string): string | null {
+  if (returned?.paymentId !== paymentId) return null
+  const { clientSecret } = returned
+  returned = null
+  return clientSecret
 }
 
 /** The id is `payment_intent`, else the part of the secret before `_secret_` (design, section 3). */

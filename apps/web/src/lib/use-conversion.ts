@@ -5,8 +5,10 @@ import {
   fromMajorString,
   isZero,
   parseAmount,
+  rate,
   toMajorString,
   type CurrencyCode,
+  type Rate,
 } from '@sesa/money'
 import { ApiError, getPublic } from './http.ts'
 
@@ -19,8 +21,8 @@ interface Conversion {
   /** What failed, when it was not the text. */
   failure: string | null
   busy: boolean
-  /** The rate of the last answer, an exact decimal. */
-  rate: string | null
+  /** The rate of the last answer; its currencies may no longer be those asked for. */
+  rate: Rate | null
 }
 
 /** Typing settles for this long before the rate is asked for. */
@@ -71,8 +73,9 @@ async function ask(from: CurrencyCode, to: CurrencyCode, side: Side, amount: str
   if (signal.aborted) return null
   try {
     const path = `/currency/rates/${from}/${to}/${amount}${side === 'receive' ? '?side=receive' : ''}`
-    const { value, rate } = await getPublic<AnswerOf<typeof calls.getRate>>(path, signal)
-    return { text: formatAmount(fromMajorString(String(value), side === 'send' ? to : from)), rate }
+    const answer = await getPublic<AnswerOf<typeof calls.getRate>>(path, signal)
+    const other = fromMajorString(String(answer.value), side === 'send' ? to : from)
+    return { text: formatAmount(other), rate: rate(answer.rate, from, to) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return { message: error.failure.message }

@@ -1,0 +1,123 @@
+import { destinationsFrom, isDestination, type Config, type CountryCode } from '@sesa/contract'
+import { formatMoney, formatRate } from '@sesa/money'
+import { formatMinor } from '../../lib/format.ts'
+import type { Side, useConversion } from '../../lib/use-conversion.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CountrySelect } from '../../ui/country-select.tsx'
+import { MoneyField } from '../../ui/money-field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { boundsOf, closedReason } from './order.ts'
+import type { DetailsForm } from './use-details.ts'
+import { currencyOf, withCountry } from './values.ts'
+
+interface AmountFieldsProps {
+  form: DetailsForm
+  sender: CountryCode
+  config: Config
+  conversion: ReturnType<typeof useConversion>
+  onType: (side: Side, text: string) => void
+}
+
+/** Where to and how much: both amounts can be typed, the other follows. */
+export function AmountFields({ form, sender, config, conversion, onType }: AmountFieldsProps) {
+  const { values } = form
+  const { country } = values
+  const { invalid, failure } = conversion
+  const from = currencyOf(sender)
+  const to = currencyOf(country)
+  const corridor = config.corridors.find((entry) => entry.from === sender && entry.to === country)
+  const closed = closedReason(corridor)
+  const offered = destinationsFrom(sender).flatMap(
+    (code) => config.countries.find((entry) => entry.code === code) ?? [],
+  )
+
+  const choose = (chosen: CountryCode) => {
+    if (chosen === country || !isDestination(chosen)) return
+    form.setValues({ ...withCountry(values, chosen), fix: 'send' })
+    conversion.convert('send', values.sendAmount, from, currencyOf(chosen))
+  }
+  const again = () =>
+    invalid && onType(invalid, invalid === 'send' ? values.sendAmount : values.receiveAmount)
+
+  return (
+    <Card className="flex flex-col gap-5">
+      <CountrySelect
+        {...form.field('country')}
+        label="Send to"
+        countries={offered}
+        value={country}
+        onChange={choose}
+      />
+      {closed !== null && (
+        <Notice tone="warn" title="Not available right now">
+          {closed}
+        </Notice>
+      )}
+      <MoneyField
+        {...form.field('sendAmount')}
+        label="You send"
+        placeholder="Send amount"
+        currency={from}
+        hint={corridor && boundsText(corridor)}
+        invalid={invalid !== null}
+        onChange={(text) => onType('send', text)}
+      />
+      <PriceLines from={from} to={to} conversion={conversion} />
+      <MoneyField
+        {...form.field('receiveAmount')}
+        label="They receive"
+        placeholder="Receive amount"
+        currency={to}
+        invalid={invalid !== null}
+        onChange={(text) => onType('receive', text)}
+      />
+      {failure !== null && (
+        <Notice
+          tone="error"
+          title="The amount could not be converted"
+          action={
+            <Button variant="secondary" onClick={again}>
+              Try again
+            </Button>
+          }
+        >
+          {failure}
+        </Notice>
+      )}
+    </Card>
+  )
+}
+
+function boundsText(corridor: Config['corridors'][number]): string {
+  const { minimum, maximum } = boundsOf(corridor)
+  if (!maximum) return `At least ${formatMoney(minimum)}.`
+  return `From ${formatMoney(minimum)} to ${formatMoney(maximum)}.`
+}
+
+interface PriceLinesProps {
+  from: ReturnType<typeof currencyOf>
+  to: ReturnType<typeof currencyOf>
+  conversion: AmountFieldsProps['conversion']
+}
+
+/** What stands between the two amounts: the fee and the rate. */
+function PriceLines({ from, to, conversion: { rate, busy } }: PriceLinesProps) {
+  const known = rate?.from === from && rate.to === to ? formatRate(rate) : null
+  return (
+    <dl className="ml-4 flex flex-col gap-2 border-l-4 border-accent pl-5">
+      <div className="flex flex-wrap justify-between gap-x-4">
+        <dt className="text-muted">Transfer fee</dt>
+        <dd className="font-semibold tabular-nums">{formatMinor(0, from)}</dd>
+      </div>
+      <div className="flex min-h-6 flex-wrap justify-between gap-x-4">
+        <dt className="text-muted">Exchange rate</dt>
+        <dd className="flex items-center gap-2 font-semibold tabular-nums">
+          {busy && <Spinner size={16} label="Getting the rate" />}
+          {known ?? (busy ? '' : 'Enter an amount')}
+        </dd>
+      </div>
+    </dl>
+  )
+}

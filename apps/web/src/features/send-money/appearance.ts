@@ -1,0 +1,47 @@
+import type { Appearance } from '@stripe/stripe-js'
+import { useMemo, useSyncExternalStore } from 'react'
+
+/** The card form's look, from our tokens; it follows when the theme changes. */
+export function useCardAppearance(): Appearance {
+  const scheme = useSyncExternalStore(onThemeChange, currentScheme)
+  return useMemo(() => appearanceFor(scheme), [scheme])
+}
+
+function currentScheme(): string {
+  return getComputedStyle(document.documentElement).colorScheme
+}
+
+function onThemeChange(listener: () => void): () => void {
+  const preference = matchMedia('(prefers-color-scheme: dark)')
+  const observer = new MutationObserver(listener)
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  preference.addEventListener('change', listener)
+  return () => {
+    observer.disconnect()
+    preference.removeEventListener('change', listener)
+  }
+}
+
+/** The frame is another document: it is given values, not names of tokens. */
+function appearanceFor(scheme: string): Appearance {
+  const style = getComputedStyle(document.documentElement)
+  const token = (name: string) => style.getPropertyValue(`--${name}`).trim()
+  const variables = {
+    colorPrimary: token('brand-ink'),
+    colorBackground: token('surface'),
+    colorText: token('ink'),
+    colorTextSecondary: token('muted'),
+    colorTextPlaceholder: token('muted'),
+    colorDanger: token('danger'),
+    // The stand-in's own name for what Stripe takes as a rule, below.
+    colorBorder: token('edge'),
+    borderRadius: '12px',
+    fontFamily: getComputedStyle(document.body).fontFamily,
+    fontSizeBase: '18px',
+  }
+  return {
+    theme: scheme === 'dark' ? 'night' : 'stripe',
+    variables,
+    rules: { '.Input': { border: `2px solid ${variables.colorBorder}`, boxShadow: 'none' } },
+  }
+}

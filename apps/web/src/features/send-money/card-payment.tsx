@@ -1,0 +1,78 @@
+import { Elements } from '@stripe/react-stripe-js'
+import type { Stripe } from '@stripe/stripe-js'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { Config } from '@sesa/contract'
+import { openStripe } from '../../lib/stripe.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useCardAppearance } from './appearance.ts'
+import { CardForm, FormSkeleton } from './card-form.tsx'
+import { arrivalEvent, type OpenPayment, type ReviewEvent } from './review-state.ts'
+import { TestCards } from './test-cards.tsx'
+
+interface CardPaymentProps {
+  payment: OpenPayment
+  card: Config['card']
+  paying: boolean
+  message: string | null
+  onEvent: (event: ReviewEvent) => void
+}
+
+type Loaded = 'loading' | 'failed' | Stripe
+
+/** The card, in the provider's own form: its data never touch this page. */
+export default function CardPayment({ payment, card, paying, message, onEvent }: CardPaymentProps) {
+  const [stripe, setStripe] = useState<Loaded>('loading')
+  const [tries, setTries] = useState(0)
+  const appearance = useCardAppearance()
+  const { clientSecret } = payment
+
+  const tell = useEffectEvent(onEvent)
+  useEffect(() => {
+    let gone = false
+    const load = async () => {
+      const loaded = await openStripe(card)
+      const { paymentIntent } = await loaded.retrievePaymentIntent(clientSecret)
+      if (gone) return
+      const event = paymentIntent && arrivalEvent(paymentIntent)
+      if (event) tell(event)
+      setStripe(loaded)
+    }
+    load().catch(() => !gone && setStripe('failed'))
+    return () => {
+      gone = true
+    }
+  }, [card, clientSecret, tries])
+
+  const again = () => {
+    setStripe('loading')
+    setTries(tries + 1)
+  }
+
+  return (
+    <Card className="flex flex-col gap-5">
+      <h2 className="text-2xl">Pay by card</h2>
+      {card.mode === 'sandbox' && <TestCards />}
+      {stripe === 'loading' && <FormSkeleton />}
+      {stripe === 'failed' && (
+        <Notice
+          tone="error"
+          title="The card form could not be loaded"
+          action={<Button onClick={again}>Try again</Button>}
+        >
+          Check your connection. Nothing was charged.
+        </Notice>
+      )}
+      {typeof stripe !== 'string' && (
+        <Elements
+          key={`${clientSecret} ${tries}`}
+          stripe={stripe}
+          options={{ clientSecret, appearance, locale: 'en' }}
+        >
+          <CardForm {...{ payment, paying, message, onEvent }} onReload={again} />
+        </Elements>
+      )}
+    </Card>
+  )
+}

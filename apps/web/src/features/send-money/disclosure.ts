@@ -1,0 +1,71 @@
+import { NETWORKS, type Config, type Quote } from '@sesa/contract'
+import { formatRate, rate } from '@sesa/money'
+import { formatDate, formatMinor, formatTime } from '../../lib/format.ts'
+import type { Order } from './order.ts'
+
+interface Item {
+  readonly key: string
+  readonly label: string
+  readonly value: string
+}
+
+/**
+ * What is told before payment, in groups that stay together: US Regulation E, 12 CFR 1005.31(b)(1) and (c), for every
+ * sender. There are no fees of third parties, so "Other Fees" and the disclaimer do not apply.
+ */
+export interface Disclosure {
+  readonly payment: readonly Item[]
+  readonly rate: readonly Item[]
+  readonly recipient: readonly Item[]
+}
+
+/** The price as the server has locked it; nothing in it is calculated here. */
+export function disclosureOf(quote: Quote, order: Order): Disclosure {
+  const { amount, fee, total, currency, charge, receiveAmount, receiveCurrency } = quote
+  const network = NETWORKS.find(({ country, value }) => country === order.country && value === order.network)
+  const exchanged = charge.currency !== currency
+  return {
+    payment: [
+      { key: 'amount', label: 'Transfer Amount', value: formatMinor(amount, currency) },
+      { key: 'fees', label: 'Transfer Fees', value: formatMinor(fee, currency) },
+      { key: 'taxes', label: 'Transfer Taxes', value: formatMinor(0, currency) },
+      { key: 'total', label: 'Total', value: formatMinor(total, currency) },
+      ...(exchanged
+        ? [
+            {
+              key: 'charge',
+              label: 'Charged to your card',
+              value: formatMinor(charge.amount, charge.currency),
+            },
+            {
+              key: 'charge-rate',
+              label: 'Card rate',
+              value: formatRate(rate(charge.rate, currency, charge.currency)),
+            },
+          ]
+        : []),
+    ],
+    rate: [
+      { key: 'rate', label: 'Exchange Rate', value: formatRate(rate(quote.rate, currency, receiveCurrency)) },
+    ],
+    recipient: [
+      { key: 'receive', label: 'Total to Recipient', value: formatMinor(receiveAmount, receiveCurrency) },
+      { key: 'recipient', label: 'Recipient', value: order.name },
+      { key: 'phone', label: 'Mobile number', value: order.phone },
+      { key: 'network', label: 'Mobile network', value: network?.label ?? order.network },
+      {
+        key: 'date',
+        label: 'Date Available',
+        value: `${formatDate(quote.deliveryEstimate)}, ${formatTime(quote.deliveryEstimate)}; may be available sooner`,
+      },
+    ],
+  }
+}
+
+/** The right to cancel, in the words of 1005.31(b)(2)(iv), and whom to ask. */
+export function cancellationRight({ phone, email }: Config['support']): string {
+  return (
+    'You can cancel for a full refund within 30 minutes of payment, unless the funds have been picked up or ' +
+    `deposited. To cancel, call ${phone} or write to ${email}.`
+  )
+}

@@ -1,0 +1,184 @@
+import {
+  ERRORS,
+  NETWORKS,
+  type BodyOf,
+  type calls,
+  type Corridor,
+  type CountryCode,
+  type DestinationCode,
+  type ErrorCode,
+  type NetworkValue,
+} from '@sesa/contract'
+import { compare, formatMoney, money, parseAmount, toMinorNumber, type Money } from '@sesa/money'
+import * as v from 'valibot'
+import { parsePhone } from '../../lib/phone.ts'
+import { currencyOf, type Values } from './values.ts'
+
+/** The details, read: what is asked of the server. */
+export interface Order {
+  readonly fix: 'send' | 'receive'
+  readonly send: Money
+  readonly receive: Money
+  readonly country: DestinationCode
+  readonly name: string
+  /** E.164. */
+  readonly phone: string
+  readonly network: NetworkValue
+}
+
+/** As on the server. */
+const NAME = /^[\p{L}\p{M}][\p{L}\p{M} '’.-]{0,99}$/u
+
+type Problems = Partial<Record<keyof Values, string>>
+
+const words = (code: ErrorCode): string => ERRORS[code].message
+
+/** Why money cannot be sent there now, or null when it can. */
+export function closedReason(corridor: Corridor | undefined): string | null {
+  if (corridor?.enabled) return null
+  return corridor?.reason ?? words('corridor_unavailable')
+}
+
+/**
+ * The form's rules, in the words of the server, which checks again: its limits of a day and a month are known to it
+ * alone. The output is an `Order`.
+ */
+export function orderSchema(sender: CountryCode, corridors: readonly Corridor[]) {
+  return v.pipe(
+    v.custom<Values>(() => true),
+    v.rawTransform(({ dataset, addIssue, NEVER }): Order => {
+      const values = dataset.value
+      const read = readOrder(values, sender, corridors)
+      if ('order' in read) return read.order
+      for (const [key, message] of Object.entries(read.problems)) {
+        const name = key as keyof Values
+        addIssue({
+          message,
+          path: [{ type: 'object', origin: 'value', input: values, key: name, value: values[name] }],
+        })
+      }
+      return NEVER
+    }),
+  )
+}
+
+/** Reads the form, or tells what has to be mended in each field. `loadPhones` must have resolved. */
+export function readOrder(
+  values: Values,
+  sender: CountryCode,
+  corridors: readonly Corridor[],
+): { order: Order } | { problems: Problems } {
+  const { country, fix } = values
+  const corridor = corridors.find((entry) => entry.from === sender && entry.to === country)
+  const send = readAmount(values.sendAmount, currencyOf(sender), 'Enter how much you are sending.')
+  const receive = readAmount(values.receiveAmount, currencyOf(country), 'Enter how much should arrive.')
+  const name = values.name.trim().replace(/\s+/g, ' ')
+  const phone = parsePhone(values.phone, country)
+  const network = NETWORKS.find((entry) => entry.country === country && entry.value === values.network)
+  const closed = closedReason(corridor)
+
+  const problems: Problems = {
+    ...(closed !== null && { country: closed }),
+    ...amountProblems(fix, send, receive, corridor),
+    ...(name === '' && { name: 'Enter the recipient’s full name.' }),
+    ...(name !== '' && !NAME.test(name) && { name: words('name_invalid') }),
+    ...(values.method !== 'momo' && { method: words('method_unavailable') }),
+    ...(!phone.ok && { phone: phoneProblem(values.phone, phone.reason) }),
+    ...(!network && { network: 'Choose the recipient’s mobile network.' }),
+  }
+  if (Object.keys(problems).length > 0 || !send.ok || !receive.ok || !phone.ok || !network) {
+    return { problems }
+  }
+  return {
+    order: {
+      fix,
+      send: send.money,
+      receive: receive.money,
+      country,
+      name,
+      phone: phone.phone.e164,
+      network: network.value,
+    },
+  }
+}
+
+type ReadAmount = { ok: true; money: Money } | { ok: false; message: string }
+
+function readAmount(text: string, currency: Money['currency'], whenEmpty: string): ReadAmount {
+  const parsed = parseAmount(text, currency)
+  if (parsed.ok) return parsed
+  switch (parsed.reason) {
+    case 'empty':
+      return { ok: false, message: whenEmpty }
+    case 'not_a_number':
+      return { ok: false, message: words('amount_not_a_number') }
+    case 'too_many_decimals':
+      return { ok: false, message: words('amount_too_many_decimals') }
+    case 'negative':
+      return { ok: false, message: words('amount_negative') }
+    case 'too_large':
+      return { ok: false, message: words('amount_above_limit') }
+  }
+}
+
+/** What is wrong stands beside the amount that was typed; the bounds are those of what is sent. */
+function amountProblems(
+  fix: Order['fix'],
+  send: ReadAmount,
+  receive: ReadAmount,
+  corridor: Corridor | undefined,
+): Problems {
+  const typed = fix === 'send' ? send : receive
+  const field = fix === 'send' ? 'sendAmount' : 'receiveAmount'
+  if (!typed.ok) return { [field]: typed.message }
+  if (!send.ok || !receive.ok) return { [field]: words('rate_unavailable') }
+  if (!corridor) return {}
+  const { minimum, maximum } = boundsOf(corridor)
+  if (compare(send.money, minimum) < 0) {
+    return { [field]: `The smallest amount you can send is ${formatMoney(minimum)}. Enter more.` }
+  }
+  if (maximum && compare(send.money, maximum) > 0) {
+    return { [field]: `The largest amount you can send at once is ${formatMoney(maximum)}. Enter less.` }
+  }
+  return {}
+}
+
+/** The least and the most of one transfer, in the sender's currency; no most while no rate is known. */
+export function boundsOf(corridor: Corridor): { minimum: Money; maximum: Money | null } {
+  const currency = currencyOf(corridor.from)
+  return {
+    minimum: money(corridor.minimum, currency),
+    maximum: corridor.maximum === null ? null : money(corridor.maximum, currency),
+  }
+}
+
+function phoneProblem(text: string, reason: 'phone_invalid' | 'phone_wrong_country' | 'phone_not_mobile') {
+  return text === '' ? 'Enter the recipient’s mobile number.' : words(reason)
+}
+
+/** The request that this order is. */
+export function intentBody(order: Order): BodyOf<typeof calls.createPaymentIntent> {
+  return {
+    amount: toMinorNumber(order.send),
+    currency: order.send.currency,
+    country: order.country,
+    name: order.name,
+    phone: order.phone,
+    method: 'momo',
+    network: order.network,
+    receiveCurrency: order.receive.currency,
+    receiveAmount: toMinorNumber(order.receive),
+    fix: order.fix,
+  }
+}
+
+/**
+ * The request's idempotency key: a hash of what is asked and of the version of the draft it was made from, which the
+ * server stamps. So every tab and every reload that shows the same draft asks under the same key and gets the same
+ * payment, while the same transfer typed anew later is a new draft and a new payment.
+ */
+export async function intentKey(order: Order, draftVersion: string): Promise<string> {
+  const content = new TextEncoder().encode(JSON.stringify([draftVersion, intentBody(order)]))
+  const digest = await crypto.subtle.digest('SHA-256', content)
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,133 @@
+import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
+import { useNavigate } from 'react-router'
+import type { Config, CountryCode, Draft, Quote } from '@sesa/contract'
+import type { Failure } from '../../lib/http.ts'
+import { transferStatusPath } from '../../lib/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { ChangedPrice } from './changed-price.tsx'
+import { DisclosureBox } from './disclosure-box.tsx'
+import type { DraftStore } from './draft-store.ts'
+import type { Order } from './order.ts'
+import { PriceClock } from './price-clock.tsx'
+import type { Review } from './review-state.ts'
+import { SendPage } from './send-page.tsx'
+import { Summary } from './summary.tsx'
+import { useReview } from './use-review.ts'
+
+const CardPayment = lazy(() => import('./card-payment.tsx'))
+
+interface OverviewStepProps {
+  order: Order
+  draft: Draft
+  sender: CountryCode
+  config: Config
+  store: DraftStore
+  /** Back to the details, with what the server found wrong in them, if that is why. */
+  onEdit: (failure?: Failure) => void
+  onAccept: (quote: Quote) => void
+}
+
+/** Step 2: everything told before payment, then the card. */
+export function OverviewStep({ order, draft, sender, config, store, onEdit, onAccept }: OverviewStepProps) {
+  const navigate = useNavigate()
+  const { review, dispatch, ask } = useReview(order, draft, store)
+
+  const failedField = review.step === 'failed' ? review.failure.field : undefined
+  const paidId = review.step === 'paid' ? review.id : undefined
+  const toDetails = useEffectEvent(() => review.step === 'failed' && onEdit(review.failure))
+  const toStatus = useEffectEvent((id: string) => {
+    void store.forget()
+    // In place of this page, so that Back does not lead to a form for what is paid.
+    void navigate(transferStatusPath(id), { replace: true })
+  })
+  useEffect(() => {
+    if (failedField !== undefined) toDetails()
+  }, [failedField])
+  useEffect(() => {
+    if (paidId !== undefined) toStatus(paidId)
+  }, [paidId])
+
+  return (
+    <SendPage step="overview" hasError={review.step === 'failed'}>
+      <Summary
+        order={order}
+        sender={sender}
+        quote={quoteOf(review)}
+        onEdit={() => onEdit()}
+        locked={review.step === 'paid' || (review.step === 'open' && review.paying)}
+      />
+      {(review.step === 'opening' || review.step === 'paid') && (
+        <Opening label={review.step === 'paid' ? 'Payment succeeded!' : 'Getting your price'} />
+      )}
+      {review.step === 'failed' && failedField === undefined && (
+        <Notice
+          tone="error"
+          title="The payment could not be prepared"
+          action={
+            <>
+              <Button onClick={() => void ask()}>Try again</Button>
+              <Button variant="secondary" onClick={() => onEdit()}>
+                Edit the details
+              </Button>
+            </>
+          }
+        >
+          {review.failure.message} Nothing was charged, and what you typed is kept.
+        </Notice>
+      )}
+      {review.step === 'changed' && (
+        <ChangedPrice order={order} quote={review.quote} onAccept={onAccept} onEdit={() => onEdit()} />
+      )}
+      {review.step === 'expired' && (
+        <Notice
+          tone="warn"
+          title="This price is no longer held"
+          action={<Button onClick={() => void ask()}>Get a new price</Button>}
+        >
+          A price is held for 30 minutes and for one transfer at a time, because exchange rates move. Nothing
+          was charged, and what you typed is kept.
+        </Notice>
+      )}
+      {review.step === 'open' && (
+        <>
+          <DisclosureBox quote={review.payment.quote} order={order} support={config.support} />
+          <PriceClock
+            expiresAt={review.payment.quote.expiresAt}
+            paused={review.paying}
+            onEnd={() => dispatch({ type: 'time-up' })}
+          />
+          <Suspense fallback={<Opening label="Loading the card form" />}>
+            <CardPayment
+              payment={review.payment}
+              card={config.card}
+              paying={review.paying}
+              message={review.message}
+              onEvent={dispatch}
+            />
+          </Suspense>
+        </>
+      )}
+    </SendPage>
+  )
+}
+
+function quoteOf(review: Review): Quote | null {
+  if (review.step === 'changed') return review.quote
+  return review.step === 'open' || review.step === 'expired' ? review.payment.quote : null
+}
+
+function Opening({ label }: { label: string }) {
+  return (
+    <Card>
+      <p role="status" className="mb-5 flex items-center gap-3 text-muted">
+        <Spinner size={20} />
+        {label}
+      </p>
+      <Skeleton lines={6} />
+    </Card>
+  )
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { calls, type CountryCode } from '@sesa/contract'
+import { api } from '../../lib/api.ts'
+import { ApiError, failureOf } from '../../lib/http.ts'
+import { loadPhones } from '../../lib/phone.ts'
+import { useSession } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { unsavedDraft, type KeptDraft } from './draft-store.ts'
+import { SendFlow } from './send-flow.tsx'
+import { SendPage } from './send-page.tsx'
+import { emptyValues, valuesOfDraft, valuesOfTransfer, type Values } from './values.ts'
+
+/** What the form begins with. */
+interface Start {
+  initial: Values
+  kept: KeptDraft | null
+  resent: boolean
+}
+
+/** Send Money: the details, then the overview and the payment. */
+export default function SendMoneyPage() {
+  const { config, profile, user, reloadProfile } = useSession()
+  const [query] = useSearchParams()
+  // What the visit began with: the address changes with the steps.
+  const [{ resend, atOverview }] = useState(() => ({
+    resend: query.get('resend'),
+    atOverview: query.get('step') === 'overview',
+  }))
+  const sender = profile?.country ?? null
+  const owner = user?.uid ?? ''
+
+  const start = useQuery({
+    queryKey: ['send-money', owner, sender, resend],
+    queryFn: ({ signal }) =>
+      sender === null ? null : loadStart({ sender, owner, resend, atOverview, signal }),
+    // Read once a visit: from then on the form itself is what is newest.
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnReconnect: false,
+  })
+
+  if (sender === null || config === null) {
+    return <Unreached message="Your profile could not be loaded." onRetry={() => void reloadProfile()} />
+  }
+  if (start.isError) {
+    return <Unreached message={failureOf(start.error).message} onRetry={() => void start.refetch()} />
+  }
+  if (!start.data) return <Loading />
+  return <SendFlow {...{ sender, config, owner }} {...start.data} />
+}
+
+interface Visit {
+  sender: CountryCode
+  owner: string
+  resend: string | null
+  atOverview: boolean
+  signal: AbortSignal
+}
+
+async function loadStart({ sender, owner, resend, atOverview, signal }: Visit): Promise<Start> {
+  const [{ draft, updatedAt }, earlier, unready] = await Promise.all([
+    api.get(calls.getDraft, { signal }),
+    resend === null ? null : api.get(calls.getTransfer, { params: { payment_id: resend }, signal }),
+    // The overview reads the form at once; the details only when they are left.
+    atOverview ? loadPhones() : null,
+  ])
+  if (unready) throw new ApiError(unready, 0)
+  const kept = draft && updatedAt !== null ? { draft, updatedAt } : null
+  if (earlier) return { initial: valuesOfTransfer(earlier.transfer, sender), kept, resent: true }
+  const typed = unsavedDraft(owner) ?? draft
+  return { initial: typed ? valuesOfDraft(typed, sender) : emptyValues(sender), kept, resent: false }
+}
+
+function Loading() {
+  return (
+    <SendPage step="details">
+      <p role="status" className="sr-only">
+        Loading
+      </p>
+      <Card>
+        <Skeleton lines={6} />
+      </Card>
+      <Card>
+        <Skeleton lines={6} />
+      </Card>
+    </SendPage>
+  )
+}
+
+function Unreached({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return (
+    <SendPage step="details">
+      <Notice
+        tone="error"
+        title="Send Money could not be opened"
+        action={<Button onClick={onRetry}>Try again</Button>}
+      >
+        {message} Nothing has been sent or lost.
+      </Notice>
+    </SendPage>
+  )
+}

@@ -1,0 +1,87 @@
+import { findCountry, type Config } from '@sesa/contract'
+import { Card } from '../../ui/card.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PhoneField } from '../../ui/phone-field.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { DetailsForm } from './use-details.ts'
+import { withPhone } from './values.ts'
+
+interface RecipientFieldsProps {
+  form: DetailsForm
+  config: Config
+}
+
+const nothing = () => undefined
+
+/** Who gets it, and how. */
+export function RecipientFields({ form, config }: RecipientFieldsProps) {
+  const { values } = form
+  return (
+    <Card className="flex flex-col gap-5">
+      <h2 className="text-2xl">Recipient</h2>
+      <TextField
+        {...form.field('name')}
+        label="Recipient’s full name"
+        hint="As it is registered with their mobile network."
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <RadioGroup
+        {...form.field('method')}
+        label="Account type"
+        inline
+        options={[
+          { value: 'momo', label: 'Mobile money' },
+          { value: 'bank', label: 'Bank', hint: 'Coming soon...' },
+        ]}
+      />
+      {values.method === 'bank' ? <BankFields /> : <WalletFields form={form} networks={config.networks} />}
+    </Card>
+  )
+}
+
+interface WalletFieldsProps {
+  form: DetailsForm
+  networks: Config['networks']
+}
+
+/** The wallet: its number, and the network that the number hints at and the person may correct. */
+function WalletFields({ form, networks }: WalletFieldsProps) {
+  const { values } = form
+  const { country } = values
+  const destination = findCountry(country)
+  const offered = networks.filter((entry) => entry.country === country)
+  return (
+    <>
+      <PhoneField
+        {...form.field('phone')}
+        key={country}
+        label="Mobile number"
+        hint={`A mobile-money number of ${destination?.name ?? 'their country'}. Check it well: money sent to a wrong number may be lost.`}
+        countries={destination ? [destination] : []}
+        country={country}
+        autoComplete="off"
+        onChange={(phone) => form.setValues(withPhone(values, phone))}
+      />
+      <SelectField
+        {...form.field('network')}
+        label="Mobile network"
+        placeholder="Choose a network"
+        options={offered.map(({ value, label }) => ({ value, label }))}
+      />
+    </>
+  )
+}
+
+/** Shown as what is to come; there is no bank rail yet. */
+function BankFields() {
+  return (
+    <>
+      <Notice>Bank accounts are coming soon. Choose mobile money to send today.</Notice>
+      <TextField id="bank-account" label="Account number" value="" onChange={nothing} disabled />
+      <TextField id="bank-name" label="Bank name" value="" onChange={nothing} disabled />
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { useEffect, useEffectEvent, useReducer } from 'react'
+import { calls, type Draft } from '@sesa/contract'
+import { api } from '../../lib/api.ts'
+import type { DraftStore } from './draft-store.ts'
+import { intentBody, intentKey, type Order } from './order.ts'
+import { nextReview } from './review-state.ts'
+
+/** The same request is at work in another tab: its answer is waited for. */
+const IN_PROGRESS_TRIES = 6
+const IN_PROGRESS_MS = 1500
+
+/** Opens the card payment for this order, once on arrival and again when asked to. */
+export function useReview(order: Order, draft: Draft, store: DraftStore) {
+  const [review, dispatch] = useReducer(nextReview, { step: 'opening' })
+
+  const ask = async () => {
+    dispatch({ type: 'ask' })
+    const kept = await store.keep(draft)
+    if (kept.error) return dispatch({ type: 'refused', failure: kept.error })
+    const { data, error } = await open(order, kept.updatedAt)
+    if (error) dispatch({ type: 'refused', failure: error })
+    else dispatch({ type: 'opened', payment: data })
+  }
+
+  const arrive = useEffectEvent(() => void ask())
+  useEffect(() => {
+    arrive()
+    // Back from the bank's page, browsers may show this one as it was left, in the middle of paying.
+    const onShow = (event: PageTransitionEvent) => event.persisted && arrive()
+    addEventListener('pageshow', onShow)
+    return () => removeEventListener('pageshow', onShow)
+  }, [])
+
+  return { review, dispatch, ask }
+}
+
+async function open(order: Order, draftVersion: string) {
+  const idempotencyKey = await intentKey(order, draftVersion)
+  for (let tries = 1; ; tries++) {
+    const result = await api.post(calls.createPaymentIntent, { body: intentBody(order), idempotencyKey })
+    if (result.error?.code !== 'idempotency_key_in_progress' || tries === IN_PROGRESS_TRIES) return result
+    await new Promise((resolve) => setTimeout(resolve, IN_PROGRESS_MS))
+  }
+}

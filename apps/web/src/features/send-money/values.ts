@@ -1,0 +1,99 @@
+import {
+  destinationsFrom,
+  findCountry,
+  guessNetwork,
+  isDestination,
+  NETWORKS,
+  type CountryCode,
+  type DestinationCode,
+  type Draft,
+  type NetworkValue,
+  type TransferDetail,
+} from '@sesa/contract'
+import { formatAmount, money, type CurrencyCode } from '@sesa/money'
+
+/** The details as they stand in the form: texts, as typed. A type, not an interface: the form wants an index. */
+export type Values = {
+  country: DestinationCode
+  sendAmount: string
+  receiveAmount: string
+  /** The side typed last: it is exact, the other follows from the rate. */
+  fix: 'send' | 'receive'
+  name: string
+  method: 'momo' | 'bank'
+  phone: string
+  network: NetworkValue | ''
+}
+
+/** The form before anything was typed: Liberia, or Ghana for a sender in Liberia, by mobile money. */
+export function emptyValues(sender: CountryCode): Values {
+  return {
+    country: destinationsFrom(sender)[0] ?? 'LR',
+    sendAmount: '',
+    receiveAmount: '',
+    fix: 'send',
+    name: '',
+    method: 'momo',
+    phone: '',
+    network: '',
+  }
+}
+
+/** A kept draft as form values; what it leaves out, or what this sender cannot choose, is as in an empty form. */
+export function valuesOfDraft(draft: Draft, sender: CountryCode): Values {
+  const empty = emptyValues(sender)
+  const { country = empty.country, ...rest } = draft
+  const possible = country !== sender && isDestination(country)
+  return { ...empty, ...filled(rest), country: possible ? country : empty.country }
+}
+
+/** The draft that these values are kept as: what was not filled in is left out. */
+export function draftOf(values: Values): Draft {
+  const { network, ...rest } = values
+  return filled({ ...rest, ...(network !== '' && { network }) })
+}
+
+/** Without what is empty. */
+function filled<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const entries = Object.entries(fields).filter(([, text]) => text !== undefined && text !== '')
+  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> }
+}
+
+/** An earlier transfer once more: the same recipient and the same amount to send, to be priced anew. */
+export function valuesOfTransfer(transfer: TransferDetail, sender: CountryCode): Values {
+  const { country, recipient, phone, network, amount, currency } = transfer
+  const draft: Draft = {
+    country,
+    name: recipient,
+    phone,
+    network,
+    ...(currency === findCountry(sender)?.currency && { sendAmount: formatAmount(money(amount, currency)) }),
+  }
+  return valuesOfDraft(draft, sender)
+}
+
+/** The currency of a country served. */
+export function currencyOf(country: CountryCode): CurrencyCode {
+  const found = findCountry(country)
+  if (!found) throw new RangeError(`Not a country of ours: ${country}`)
+  return found.currency
+}
+
+/** What changes with the phone number: the network it hints at, until the person chose another one. */
+export function withPhone(values: Values, phone: string): Partial<Values> {
+  const chosen = values.network !== '' && values.network !== guess(values.country, values.phone)
+  const guessed = guess(values.country, phone)
+  return { phone, ...(!chosen && { network: guessed }) }
+}
+
+/** What changes with the destination: a network of the old country goes. The number stays, to be mended. */
+export function withCountry(values: Values, country: DestinationCode): Partial<Values> {
+  const stays = NETWORKS.some((entry) => entry.country === country && entry.value === values.network)
+  return { country, phone: values.phone, network: stays ? values.network : guess(country, values.phone) }
+}
+
+function guess(country: DestinationCode, phone: string): Values['network'] {
+  const dialCode = findCountry(country)?.dialCode
+  if (dialCode === undefined || !phone.startsWith(dialCode)) return ''
+  return guessNetwork(country, phone.slice(dialCode.length))?.value ?? ''
+}

@@ -1,0 +1,21 @@
+import { AmountsPanel } from '../../ui/amounts-panel.tsx'
+import { Status } from '../../ui/status.tsx'
+import { sentenceOf } from './progress.ts'
+import type { Summary } from './summary.ts'
+
+/** The transfer at one glance; a change of its status is announced. */
+export function Hero({ summary }: { summary: Summary }) {
+  const { status, recipient, send, receive, countries } = summary
+  return (
+    <AmountsPanel
+      label="Your transfer"
+      sent={{ label: 'You sent', country: countries?.from, amount: send }}
+      received={{ label: `${recipient} receives`, country: countries?.to, amount: receive }}
+    >
+      <div role="status" className="flex flex-col items-start gap-3">
+        <Status status={status} />
+        <p className="text-xl font-bold">{sentenceOf(summary)}</p>
+      </div>
+    </AmountsPanel>
+  )
+}

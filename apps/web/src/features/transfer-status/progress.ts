@@ -1,0 +1,72 @@
+import type { TransferDetail, TransferStatus } from '@sesa/contract'
+import { formatDate, formatTime } from '../../lib/format.ts'
+import type { TimelineEntry } from '../../ui/timeline.tsx'
+
+/** The heading (spec, section 4): successful is what was captured and is sent, on its way or on hold. */
+export function headingOf(status: TransferStatus): 'Payment Successful' | 'Payment Failed' {
+  return status === 'sent' || status === 'processing' || status === 'held'
+    ? 'Payment Successful'
+    : 'Payment Failed'
+}
+
+/** True when nothing more will happen by itself. A failed one still has its refund before it. */
+export function hasEnded(status: TransferStatus): boolean {
+  return status === 'sent' || status === 'refunded' || status === 'cancelled'
+}
+
+const DELAYS_MS = [1_000, 2_000, 3_000, 5_000, 8_000, 13_000, 20_000] as const
+const SLOWEST_MS = 30_000
+
+/** How long to wait before looking again, after having looked this often. */
+export function lookAgainIn(looks: number): number {
+  return DELAYS_MS[Math.max(0, looks - 1)] ?? SLOWEST_MS
+}
+
+/** What is happening, in one sentence. */
+export function sentenceOf({ status, recipient, receive, network }: SentenceParts): string {
+  switch (status) {
+    case 'sent':
+      return `${receive} arrived in ${recipient}’s wallet.`
+    case 'processing':
+      return `${receive} is on its way to ${recipient}${network === null ? '' : `, by ${network}`}.`
+    case 'held':
+      return 'Your payment arrived. We are looking at this transfer and will write to you.'
+    case 'failed':
+      return `The money could not be delivered to ${recipient}. It is going back to your card.`
+    case 'refunded':
+      return `The money could not be delivered to ${recipient}. It went back to your card.`
+    case 'cancelled':
+      return 'The payment was closed. Your card was not charged.'
+  }
+}
+
+interface SentenceParts {
+  status: TransferStatus
+  recipient: string
+  receive: string
+  network: string | null
+}
+
+/** The transfer's steps for the timeline: the last one reached is the current one until all is over. */
+export function timelineOf({
+  timeline,
+  status,
+}: Pick<TransferDetail, 'timeline' | 'status'>): TimelineEntry[] {
+  const current = hasEnded(status) ? -1 : timeline.findLastIndex(({ at }) => at !== null)
+  return timeline.map(({ step, at, text }, index) => ({
+    key: step,
+    text,
+    ...(at !== null && { when: `${formatDate(at)}, ${formatTime(at)}` }),
+    state: stateOf(step, at, index === current),
+  }))
+}
+
+function stateOf(
+  step: TransferDetail['timeline'][number]['step'],
+  at: string | null,
+  isCurrent: boolean,
+): TimelineEntry['state'] {
+  if (at === null) return 'ahead'
+  if (step === 'failed' || step === 'cancelled') return 'failed'
+  return isCurrent ? 'current' : 'done'
+}

@@ -1,0 +1,41 @@
+import type { CountryCode, TransferDetail, TransferResult, TransferStatus } from '@sesa/contract'
+import { formatMoney, fromMajorString } from '@sesa/money'
+import { formatMinor } from '../../lib/format.ts'
+
+/** What is shown large, from whichever answer is there. */
+export interface Summary {
+  readonly status: TransferStatus
+  readonly recipient: string
+  readonly send: string
+  readonly receive: string
+  readonly date: string
+  readonly countries: { readonly from: CountryCode; readonly to: CountryCode } | null
+  readonly network: string | null
+}
+
+/** From the detail call, where both amounts are in minor units. */
+export function summaryOfDetail(detail: TransferDetail): Summary {
+  return {
+    status: detail.status,
+    recipient: detail.recipient,
+    send: formatMinor(detail.amount, detail.currency),
+    receive: formatMinor(detail.receive_amount, detail.receive_currency),
+    date: detail.date,
+    countries: { from: detail.sender_country, to: detail.country },
+    network: detail.network_label,
+  }
+}
+
+/** From the send call, whose `receive_amount` is in major units and shown undivided (spec, section 3). */
+export function summaryOfResult(result: TransferResult): Summary {
+  const { status, recipient, date } = result
+  return {
+    status,
+    recipient,
+    send: formatMinor(result.amount, result.currency),
+    receive: formatMoney(fromMajorString(String(result.receive_amount), result.receive_currency)),
+    date,
+    countries: null,
+    network: null,
+  }
+}

@@ -1,0 +1,123 @@
+import type { Config, TransferDetail } from '@sesa/contract'
+import { formatRate, rate } from '@sesa/money'
+import { formatDate, formatMinor, formatTime } from '../../lib/format.ts'
+import { paths, resendPath } from '../../lib/paths.ts'
+import { ButtonLink, TextLink } from '../../ui/button.tsx'
+import { Card, Facts, type Fact } from '../../ui/card.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Timeline } from '../../ui/timeline.tsx'
+import { Hero } from './hero.tsx'
+import { headingOf, timelineOf } from './progress.ts'
+import type { Summary } from './summary.ts'
+
+interface TransferPageProps {
+  id: string
+  summary: Summary
+  detail: TransferDetail | null
+  /** The card provider's own word, right after its redirect. */
+  message: string | null
+  /** True when the newest news could not be fetched. */
+  stale: boolean
+  support: Config['support'] | null
+}
+
+/** One transfer: how it stands, what happened, what it was. */
+export function TransferPage({ id, summary, detail, message, stale, support }: TransferPageProps) {
+  const { status } = summary
+  return (
+    <Page title={headingOf(status)} {...(message !== null && { lead: message })}>
+      <Hero summary={summary} />
+      {stale && (
+        <Notice tone="warn" title="No connection to Sesa">
+          This is the last that we know. The page asks again by itself; the transfer goes on without it.
+        </Notice>
+      )}
+      {detail && detail.notice !== null && (
+        <Notice tone={status === 'held' ? 'warn' : 'error'} title={NOTICE_TITLES[status]}>
+          {detail.notice}
+        </Notice>
+      )}
+      {detail && (
+        <Card className="flex flex-col gap-6">
+          <h2 className="text-2xl">What happened</h2>
+          <Timeline label="Steps of this transfer" entries={timelineOf(detail)} />
+        </Card>
+      )}
+      <Card className="flex flex-col gap-6">
+        <h2 className="text-2xl">Details</h2>
+        <Facts facts={detail ? factsOf(detail) : shortFactsOf(summary)} />
+      </Card>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink href={resendPath(id)} size="lg">
+          Send again
+        </ButtonLink>
+        <ButtonLink href={paths.dashboard} size="lg" variant="secondary">
+          Back to transactions
+        </ButtonLink>
+      </div>
+      {support && (
+        <p className="text-muted">
+          Questions about this transfer? Call{' '}
+          <TextLink href={`tel:${support.phone.replace(/\s/g, '')}`}>{support.phone}</TextLink> or write to{' '}
+          <TextLink href={`mailto:${support.email}`}>{support.email}</TextLink>
+          {detail && <> and give the reference {detail.reference}</>}.
+        </p>
+      )}
+    </Page>
+  )
+}
+
+const NOTICE_TITLES: Readonly<Record<Summary['status'], string>> = {
+  processing: 'On its way',
+  sent: 'Sent',
+  held: 'On hold',
+  failed: 'Your money is on its way back',
+  refunded: 'Your money was returned',
+  cancelled: 'Nothing was charged',
+}
+
+function factsOf(detail: TransferDetail): Fact[] {
+  const { currency, receive_currency, charge } = detail
+  return [
+    { key: 'reference', label: 'Reference', value: detail.reference },
+    { key: 'recipient', label: 'Recipient', value: detail.recipient },
+    { key: 'phone', label: 'Mobile number', value: detail.phone },
+    { key: 'network', label: 'Mobile network', value: detail.network_label },
+    { key: 'date', label: 'Date', value: moment(detail.date) },
+    { key: 'amount', label: 'Transfer amount', value: formatMinor(detail.amount, currency) },
+    { key: 'fee', label: 'Transfer fee', value: formatMinor(detail.fee, currency) },
+    { key: 'total', label: 'Total', value: formatMinor(detail.total, currency) },
+    ...(charge.currency === currency
+      ? []
+      : [
+          {
+            key: 'charge',
+            label: 'Charged to your card',
+            value: formatMinor(charge.amount, charge.currency),
+          },
+        ]),
+    { key: 'rate', label: 'Exchange rate', value: formatRate(rate(detail.rate, currency, receive_currency)) },
+    {
+      key: 'receive',
+      label: 'Total to recipient',
+      value: formatMinor(detail.receive_amount, receive_currency),
+    },
+    ...(detail.status === 'processing'
+      ? [{ key: 'arrives', label: 'Arrives by', value: moment(detail.delivery_estimate) }]
+      : []),
+  ]
+}
+
+function shortFactsOf({ recipient, send, receive, date }: Summary): Fact[] {
+  return [
+    { key: 'recipient', label: 'Recipient', value: recipient },
+    { key: 'date', label: 'Date', value: moment(date) },
+    { key: 'amount', label: 'Transfer amount', value: send },
+    { key: 'receive', label: 'Total to recipient', value: receive },
+  ]
+}
+
+function moment(iso: string): string {
+  return `${formatDate(iso)}, ${formatTime(iso)}`
+}

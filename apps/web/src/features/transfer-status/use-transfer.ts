@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { calls, type Config, type TransferResult } from '@sesa/contract'
+import { api } from '../../lib/api.ts'
+import { ApiError, failureOf, type Failure } from '../../lib/http.ts'
+import { takeSecretOfReturn } from '../../lib/return-from-card.ts'
+import { intentMessage, isPaid, openStripe } from '../../lib/stripe.ts'
+import { hasEnded, lookAgainIn } from './progress.ts'
+
+/** Failures that say nothing about the transfer: the call is made again. */
+const PASSING: ReadonlySet<Failure['code']> = new Set(['network', 'internal', 'unavailable', 'rate_limited'])
+
+interface TransferQuery {
+  id: string
+  /** Only read: nothing is set going. */
+  view: boolean
+  card: Config['card'] | undefined
+}
+
+/**
+ * Everything about one transfer, kept current until it ends. Coming from the card the server is first asked to see
+ * the pay-out through, and to look at the providers itself if it is still under way.
+ */
+export function useTransfer({ id, view, card }: TransferQuery) {
+  const message = useQuery({
+    queryKey: ['return-from-card', id],
+    queryFn: () => readReturn(id, card),
+    enabled: !view,
+    staleTime: Infinity,
+  })
+  const followed = useQuery({
+    queryKey: ['follow', id],
+    queryFn: () => follow(id),
+    enabled: !view,
+    staleTime: Infinity,
+  })
+  const detail = useQuery({
+    queryKey: ['transfer', id],
+    queryFn: async ({ signal }) => {
+      const { transfer } = await api.get(calls.getTransfer, { params: { payment_id: id }, signal })
+      return transfer
+    },
+    enabled: view || followed.isSuccess,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data !== undefined && hasEnded(data.status) ? false : lookAgainIn(dataUpdateCount),
+  })
+
+  const error = detail.data ? null : (followed.error ?? detail.error)
+  return {
+    transfer: detail.data ?? null,
+    result: followed.data ?? null,
+    message: message.data ?? null,
+    failure: error === null ? null : failureOf(error),
+    /** True while the newest look failed though earlier ones did not. */
+    stale: detail.data !== undefined && detail.isError,
+    retry: () => void (followed.isError ? followed.refetch() : detail.refetch()),
+  }
+}
+
+async function follow(id: string): Promise<TransferResult> {
+  const sent = settled(await api.post(calls.sendMoney, { body: { id } }))
+  return sent.status === 'processing' ? settled(await api.post(calls.complete, { body: { id } })) : sent
+}
+
+/** @throws ApiError, passing failures as what may be asked again. */
+function settled(
+  answer: { data: TransferResult; error?: never } | { error: Failure; data?: never },
+): TransferResult {
+  if (answer.error) throw new ApiError(answer.error, PASSING.has(answer.error.code) ? 0 : 409)
+  return answer.data
+}
+
+/**
+ * Back from the card provider's redirect: its own word about the payment (spec, section 4), for display alone. A paid
+ * transfer is no longer an unfinished one.
+ */
+async function readReturn(id: string, card: Config['card'] | undefined): Promise<string | null> {
+  const clientSecret = card && takeSecretOfReturn(id)
+  if (!clientSecret) return null
+  try {
+    const stripe = await openStripe(card)
+    const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret)
+    if (!paymentIntent) return null
+    if (isPaid(paymentIntent.status)) await api.delete(calls.deleteDraft, {})
+    return intentMessage(paymentIntent.status)
+  } catch {
+    // Without the provider's script there is no message; the server's own answer follows either way.
+    return null
+  }
+}
