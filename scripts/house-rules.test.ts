@@ -129,6 +129,7 @@ const RULES: readonly (readonly [Rule, Example])[] = [
         "test('only (one) skip', f)",
         "exit('now')",
         'world.skip(60_000)',
+        "test.skip(!isMobile, 'a')",
       ],
     },
   ],

@@ -42,10 +42,14 @@ export const nothingLeftOver: Rule = {
 
 export const everyTestRuns: Rule = {
   name: 'every-test-runs',
-  remedy: 'mend the test or delete it; `skipIf` with the condition is for what a machine cannot do',
+  remedy:
+    'mend the test or delete it; `skipIf`, or in a journey `skip` with a condition, is for what cannot run there',
   appliesTo: (path) => isTest(path) && !isAboutRules(path),
   offences: ({ text }) =>
-    matches(text, /\b(test|it|describe|suite)(\.\w+)*\.(only|skip|todo|fixme)\(|\b[fx](it|describe)\(/g),
+    matches(
+      text,
+      /\b(test|it|describe|suite)(\.\w+)*\.((only|todo|fixme)\(|skip\(\s*['\"`)])|\b[fx](it|describe)\(/g,
+    ),
 }
 
 export const nothingSuppressed: Rule = {
