@@ -1,0 +1,69 @@
+import { expectAccessible } from '../src/accessible.ts'
+import { withProfile } from '../src/people.ts'
+import { booksOf } from '../src/sandbox.ts'
+import { expect, test } from '../src/test.ts'
+import {
+  CARDS,
+  continueWith,
+  expectSent,
+  newOrder,
+  payButton,
+  paymentIdOf,
+  payWith,
+} from '../src/transfer.ts'
+
+test.beforeEach(async ({ page, api }) => {
+  await withProfile(api)
+  await page.goto('/send-money')
+})
+
+test('a declined card, then another', async ({ page, api, refusal }) => {
+  const order = newOrder()
+  await continueWith(page, order)
+  refusal(402, /\/confirm$/)
+  await payWith(page, CARDS.declined)
+  await expect(page.getByText('Your card was declined.').first()).toBeVisible()
+  await expectAccessible(page)
+
+  await payWith(page, CARDS.good)
+  const paymentId = await expectSent(page)
+  const { payment, payouts } = await booksOf(api, paymentId, order.phone)
+  expect(payment).toMatchObject({ captured: 1_000_000, refunded: 0 })
+  expect(payouts).toHaveLength(1)
+})
+
+test('a card without its number is told before anything is sent', async ({ page }) => {
+  await continueWith(page, newOrder())
+  await payWith(page, '4242')
+  await expect(page.getByText('Your card number is incomplete.').first()).toBeVisible()
+  await expect(payButton(page)).toBeEnabled()
+})
+
+test('3-D Secure, approved', async ({ page }) => {
+  await continueWith(page, newOrder())
+  await payWith(page, CARDS.secure)
+  await page.getByRole('button', { name: 'Complete authentication' }).click()
+  await expectSent(page)
+  // The secret is for this moment: it must not stay in the address or the history.
+  expect(page.url()).not.toContain('secret')
+})
+
+test('3-D Secure, refused: nothing is charged and another card can be tried', async ({ page, api }) => {
+  const order = newOrder()
+  await continueWith(page, order)
+  await payWith(page, CARDS.secure)
+  await page.getByRole('button', { name: 'Fail authentication' }).click()
+  await expect(page).toHaveURL(/\/transfer-status/)
+  await expect(page.getByRole('heading', { name: 'Payment Failed' })).toBeVisible()
+  await expect(page.getByText('Your payment was not successful, please try again.')).toBeVisible()
+  await expectAccessible(page)
+  expect((await booksOf(api, paymentIdOf(page), order.phone)).payouts).toEqual([])
+
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /try again/i })
+    .click()
+  await expect(page).toHaveURL('/send-money?step=overview')
+  await payWith(page, CARDS.good)
+  await expectSent(page)
+})

@@ -1,0 +1,160 @@
+import { type Locator, type Page } from '@playwright/test'
+import { newPhone, signedIn, withProfile } from '../src/people.ts'
+import { expectAccessible } from '../src/accessible.ts'
+import { expect, test } from '../src/test.ts'
+import {
+  fillDetails,
+  newOrder,
+  receiveAmount,
+  recipientName,
+  recipientPhone,
+  sendAmount,
+} from '../src/transfer.ts'
+
+test.describe('sign-in refuses', () => {
+  for (const [what, typed, sentence] of [
+    ['no number', '', 'Error: Your phone number is not valid'],
+    ['a number that is too short', '+23177', 'Error: Your phone number is not valid'],
+    ['a landline', '+23222222345', 'This is not a mobile number. Enter a mobile number.'],
+  ] as const) {
+    test(what, async ({ page }) => {
+      await page.goto('/sign-in')
+      const field = page.getByLabel('Phone number')
+      await field.fill(typed)
+      await page.getByRole('button', { name: 'Submit' }).click()
+      await expect(page.getByText(sentence).first()).toBeVisible()
+      await expect(field).toBeFocused()
+      expect(digitsOf(await field.inputValue())).toBe(digitsOf(typed))
+      await expectAccessible(page)
+    })
+  }
+})
+
+test.describe('the profile refuses', () => {
+  test.beforeEach(async ({ page, api }) => {
+    await signedIn(api)
+    await page.goto('/me/set-up-profile')
+  })
+
+  test('an empty form, naming each field', async ({ page }) => {
+    await page.getByRole('button', { name: 'Save and continue' }).click()
+    const summary = page.getByRole('alert')
+    await expect(summary).toBeFocused()
+    for (const sentence of [
+      'Enter your full name',
+      'Enter your e-mail address',
+      'Enter your date of birth',
+    ]) {
+      await expect(summary.getByRole('link', { name: sentence })).toBeVisible()
+    }
+    await expectAccessible(page)
+    await summary.getByRole('link', { name: 'Enter your e-mail address' }).click()
+    await expect(page.getByLabel('E-mail address')).toBeFocused()
+  })
+
+  for (const [what, field, typed, sentence, status] of [
+    ['an address that is none', 'E-mail address', 'hawa.example.org', 'Enter an e-mail address like', 0],
+    ['a name without letters', 'Full name', '12345', 'Enter the full name, with letters', 422],
+    ['a child', 'Date of birth', '2020-01-01', 'You must be 18 or older to send money.', 422],
+  ] as const) {
+    test(what, async ({ page, refusal }) => {
+      const right = {
+        'Full name': 'Hawa Kollie',
+        'E-mail address': 'h@example.org',
+        'Date of birth': '1990-04-02',
+      }
+      for (const [label, value] of Object.entries({ ...right, [field]: typed })) {
+        await page.getByLabel(label).fill(value)
+      }
+      if (status > 0) refusal(status, /^\/user\/profile$/)
+      await page.getByRole('button', { name: 'Save and continue' }).click()
+      await expect(page.getByRole('alert').getByRole('link', { name: sentence })).toBeVisible()
+      for (const [label, value] of Object.entries({ ...right, [field]: typed })) {
+        await expect(page.getByLabel(label)).toHaveValue(value)
+      }
+    })
+  }
+})
+
+test.describe('Send Money refuses', () => {
+  test.beforeEach(async ({ page, api }) => {
+    await withProfile(api)
+    await page.goto('/send-money')
+  })
+
+  for (const [what, typed, sentence] of [
+    ['an amount below 5', '4', 'The smallest amount you can send is LRD'],
+    ['an amount above the limit', '90000000', 'The largest amount you can send at once is LRD'],
+    ['no amount', '', 'Enter how much you are sending.'],
+  ] as const) {
+    test(what, async ({ page }) => {
+      await fillDetails(page, newOrder())
+      await sendAmount(page).fill(typed)
+      await expectRefused(page, sendAmount(page), sentence)
+      expect(digitsOf(await sendAmount(page).inputValue()).replace(/00$/, '')).toBe(typed.replace(/00$/, ''))
+    })
+  }
+
+  for (const [what, typed] of [
+    ['letters', 'abc'],
+    ['a negative amount', '-50'],
+    ['three decimals', '10.123'],
+  ] as const) {
+    test(`${what}, in red and without Continue`, async ({ page }) => {
+      await fillDetails(page, newOrder())
+      await sendAmount(page).fill(typed)
+      await expect(sendAmount(page)).toHaveAttribute('aria-invalid', 'true')
+      await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled()
+      await sendAmount(page).blur()
+      await expect(sendAmount(page)).toHaveValue(typed)
+      await expectAccessible(page)
+      await sendAmount(page).fill('10,000')
+      await expect(page.getByRole('button', { name: 'Continue' })).toBeEnabled()
+    })
+  }
+
+  for (const [what, typed, sentence] of [
+    ['an invalid number', '+23324123', 'Your phone number is not valid'],
+    ['a number of another country', newPhone('SL'), 'This number belongs to another country.'],
+    ['a landline', '+233302123456', 'This is not a mobile number. Enter a mobile number.'],
+    ['no number', '', 'Enter the recipient’s mobile number.'],
+  ] as const) {
+    test(what, async ({ page }) => {
+      await fillDetails(page, { ...newOrder(), phone: typed })
+      await expectRefused(page, recipientPhone(page), sentence)
+      expect(digitsOf(await recipientPhone(page).inputValue()).slice(-5)).toBe(digitsOf(typed).slice(-5))
+    })
+  }
+
+  for (const [what, typed, sentence] of [
+    ['no name', '', 'Enter the recipient’s full name.'],
+    ['a name of digits', '12345', 'Enter the full name, with letters'],
+  ] as const) {
+    test(what, async ({ page }) => {
+      await fillDetails(page, { ...newOrder(), name: typed })
+      await expectRefused(page, recipientName(page), sentence)
+      await expect(recipientName(page)).toHaveValue(typed)
+    })
+  }
+
+  test('nothing of zero and of equal amounts: the other side follows', async ({ page }) => {
+    await sendAmount(page).fill('0')
+    await expect(receiveAmount(page)).toHaveValue('0')
+    await receiveAmount(page).fill('500')
+    await expect(sendAmount(page)).toHaveValue(/^[\d,]+\.\d{2}$/)
+  })
+})
+
+/** Continue leads to the summary, the summary to the field, and the field says the same. */
+async function expectRefused(page: Page, field: Locator, sentence: string): Promise<void> {
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
+  await expect(summary).toBeFocused()
+  await summary.getByRole('link', { name: sentence }).click()
+  await expect(field).toBeFocused()
+  await expect(field).toHaveAccessibleDescription(new RegExp(sentence.slice(0, 25)))
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, '')
+}

@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../src/accessible.ts'
+import { signedIn, withProfile } from '../src/people.ts'
+import { expect, test } from '../src/test.ts'
+
+type Leads = readonly (readonly [from: string, to: string])[]
+
+const SIGNED_OUT: Leads = [
+  ['/send-money', '/sign-in?to=send-money'],
+  ['/me/dashboard', '/sign-in?to=/me/dashboard'],
+  ['/me/profile', '/sign-in?to=/me/profile'],
+  ['/me/edit-profile', '/sign-in?to=/me/edit-profile'],
+  ['/me/set-up-profile', '/sign-in?to=/me/set-up-profile'],
+  ['/profile', '/sign-in?to=/me/profile'],
+  [
+    '/transfer-status?payment_intent=pi_1&intent=view',
+    '/sign-in?to=/transfer-status%3Fpayment_intent%3Dpi_1%26intent%3Dview',
+  ],
+]
+
+const WITHOUT_PROFILE: Leads = [
+  ['/sign-in', '/me/set-up-profile?to=/me/dashboard'],
+  ['/me/dashboard', '/me/set-up-profile?to=/me/dashboard'],
+  ['/me/profile', '/me/set-up-profile?to=/me/profile'],
+  ['/me/edit-profile', '/me/set-up-profile?to=/me/edit-profile'],
+  ['/profile', '/me/set-up-profile?to=/me/profile'],
+  ['/send-money', '/me/set-up-profile?to=/send-money'],
+]
+
+const SIGNED_IN: Leads = [
+  ['/sign-in', '/me/dashboard'],
+  ['/sign-up', '/me/dashboard'],
+  ['/signin', '/me/dashboard'],
+  ['/sign-in?to=send-money', '/send-money'],
+  ['/sign-in?to=/send-money', '/send-money'],
+  ['/sign-up?to=/me/profile', '/me/profile'],
+  ['/signin?to=/me/edit-profile', '/me/edit-profile'],
+  // Nobody is led away from here.
+  ['/sign-in?to=//evil.example/send-money', '/me/dashboard'],
+  ['/sign-in?to=https://evil.example/', '/me/dashboard'],
+  ['/sign-in?to=/%5Cevil.example', '/me/dashboard'],
+  ['/sign-in?to=/nowhere', '/me/dashboard'],
+  ['/me/set-up-profile', '/me/dashboard'],
+  ['/me/set-up-profile?to=send-money', '/send-money'],
+  ['/profile', '/me/profile'],
+]
+
+test.describe('signed out', () => {
+  for (const [from, to] of SIGNED_OUT) {
+    test(`${from} leads to ${to}`, async ({ page }) => {
+      await page.goto(from)
+      await expect(page).toHaveURL(to)
+      await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible()
+    })
+  }
+
+  for (const path of ['/sign-in', '/sign-up', '/signin']) {
+    test(`${path} stays`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible()
+      await expect(page).toHaveURL(path)
+      await expect(page.getByText('Create an account to send money now')).toHaveCount(0)
+    })
+  }
+})
+
+test('signed in without a profile, every way leads to set-up', async ({ page, api }) => {
+  await signedIn(api)
+  await leads(page, WITHOUT_PROFILE)
+})
+
+test('signed in, every redirect leads on', async ({ page, api }) => {
+  await withProfile(api)
+  await leads(page, SIGNED_IN)
+})
+
+test('an unknown address says so, as a page and as JSON', async ({ page, api, refusal }) => {
+  refusal(404, /^\/nowhere$/)
+  const response = await page.goto('/nowhere')
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  await expectAccessible(page)
+  const json = await api.request.get('/nowhere', { headers: { accept: 'application/json' } })
+  expect(json.status()).toBe(404)
+  expect(await json.json()).toMatchObject({ error: { code: 'not_found' } })
+})
+
+test('going to another page scrolls to its top', async ({ page, api }) => {
+  await withProfile(api)
+  await page.goto('/me/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+  await page.getByRole('button', { name: 'Your menu' }).dispatchEvent('click')
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Profile' }).click()
+  await expect(page).toHaveURL('/me/profile')
+  await expect(page.getByRole('link', { name: 'Edit Profile' })).toBeInViewport()
+  await expect.poll(() => page.evaluate('window.scrollY')).toBe(0)
+})
+
+async function leads(page: Page, ways: Leads): Promise<void> {
+  for (const [from, to] of ways) {
+    await test.step(`${from} leads to ${to}`, async () => {
+      await page.goto(from)
+      await expect(page).toHaveURL(to)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    })
+  }
+}

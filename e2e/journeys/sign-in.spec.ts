@@ -1,0 +1,62 @@
+import { expectAccessible } from '../src/accessible.ts'
+import { newPerson, withProfile } from '../src/people.ts'
+import { codeSentTo } from '../src/sandbox.ts'
+import { expect, test } from '../src/test.ts'
+
+test('a wrong code, then the right one', async ({ page, api, refusal }) => {
+  const person = newPerson()
+  await page.goto('/signin')
+  await page.getByLabel('Phone number').fill(person.phone)
+  await page.getByRole('button', { name: 'Submit' }).click()
+
+  const field = page.getByLabel('6-digit code')
+  const confirm = page.getByRole('button', { name: 'Confirm' })
+  await expect(field).toBeFocused()
+  await expect(confirm).toBeDisabled()
+  const code = await codeSentTo(api, person.phone)
+  const wrong = code.replace(/\d$/, (digit) => String((Number.parseInt(digit, 10) + 1) % 10))
+  await field.fill(wrong)
+  refusal(422, /\/auth\/phone\/verify$/)
+  await confirm.click()
+  await expect(page.getByText('That code is not right.').first()).toBeVisible()
+  await expect(field).toHaveValue(wrong)
+  await expectAccessible(page)
+
+  // Messengers add spaces when a code is copied.
+  await field.fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+  await expect(field).toHaveValue(code)
+  await confirm.click()
+  await expect(page).toHaveURL(/\/me\/set-up-profile/)
+})
+
+test('the code step is there again after a reload', async ({ page, api }) => {
+  const person = newPerson()
+  await page.goto('/sign-in')
+  await page.getByLabel('Phone number').fill(person.phone)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByLabel('6-digit code')).toBeVisible()
+  await page.reload()
+  await page.getByLabel('6-digit code').fill(await codeSentTo(api, person.phone))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page).toHaveURL(/\/me\/set-up-profile/)
+})
+
+test('signing out ends the session, in every tab', async ({ page, api, context }) => {
+  await withProfile(api)
+  const other = await context.newPage()
+  await other.goto('/me/profile')
+  await expect(other.getByRole('link', { name: 'Edit Profile' })).toBeVisible()
+
+  await page.goto('/me/dashboard')
+  await page.getByRole('button', { name: 'Your menu' }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  for (const name of ['Send Money', 'Transactions', 'Profile']) {
+    await expect(menu.getByRole('link', { name, exact: true })).toBeVisible()
+  }
+  await expectAccessible(page)
+  await menu.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/sign-in/)
+  await expect(other).toHaveURL(/\/sign-in/)
+  await page.goto('/me/dashboard')
+  await expect(page).toHaveURL('/sign-in?to=/me/dashboard')
+})

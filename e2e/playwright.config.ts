@@ -1,0 +1,31 @@
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from './src/browser.ts'
+import { freePort } from './src/product.ts'
+
+// Workers read this file again and inherit the choice.
+process.env['SESA_E2E_PORT'] ??= String(await freePort())
+
+export default defineConfig({
+  testDir: 'journeys',
+  outputDir: '../test-results/e2e',
+  globalSetup: './src/global-setup.ts',
+  reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  use: {
+    baseURL: process.env['SESA_E2E_URL'] ?? `http://localhost:${process.env['SESA_E2E_PORT']}`,
+    browserName: 'chromium',
+    launchOptions: await findBrowser(),
+    locale: 'en-GB',
+    timezoneId: 'Africa/Monrovia',
+    contextOptions: { reducedMotion: 'reduce' },
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    { name: 'phone', use: { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true } },
+    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+  ],
+})

@@ -1,0 +1,26 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+/** Finds nothing to complain about in either theme, and no sideways scrolling. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectNoViolations(page, colorScheme)
+  }
+  await page.emulateMedia({ colorScheme: null })
+  const [needed, given] = [
+    await page.evaluate<number>('document.documentElement.scrollWidth'),
+    page.viewportSize()?.width ?? 0,
+  ]
+  expect(needed, 'the width the page needs').toBeLessThanOrEqual(given)
+}
+
+async function expectNoViolations(page: Page, theme: string): Promise<void> {
+  const { violations, passes } = await new AxeBuilder({ page }).analyze()
+  expect(passes.length, 'rules that looked at something').toBeGreaterThan(10)
+  const found = violations.map(({ id, impact, help, nodes }) => ({
+    rule: `${id} (${impact}): ${help}`,
+    at: nodes.map((node) => `${node.target.join(' ')}: ${node.failureSummary}`),
+  }))
+  expect(found, `what axe finds in the ${theme} theme of ${page.url()}`).toEqual([])
+}

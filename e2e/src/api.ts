@@ -1,0 +1,52 @@
+import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '@sesa/contract'
+import { expect, type APIRequestContext, type APIResponse } from '@playwright/test'
+
+type Input<C extends Call> = {
+  params?: ParamsOf<C>
+  query?: QueryOf<C>
+  body?: BodyOf<C>
+  headers?: Record<string, string>
+}
+
+/** Calls of the contract, and the outside world's own. */
+export interface Api {
+  /** The answer of a call that has to succeed. After `bear`, calls carry the token. */
+  call<C extends Call>(call: C, input?: Input<C>): Promise<AnswerOf<C>>
+  bear(idToken: string): void
+  /** Anything else: the sandbox and the card network. */
+  request: APIRequestContext
+}
+
+export function apiOf(request: APIRequestContext): Api {
+  let bearer: string | undefined
+  return {
+    request,
+    bear: (idToken) => {
+      bearer = idToken
+    },
+    async call<C extends Call>(call: C, input: Input<C> = {}) {
+      const response = await request.fetch(addressOf(call, input), {
+        method: call.method,
+        headers: { ...input.headers, ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }) },
+        ...(input.body !== undefined && { data: input.body }),
+      })
+      return (await answered(response)) as AnswerOf<C>
+    },
+  }
+}
+
+/** The JSON of an answer that has to be a success. */
+export async function answered(response: APIResponse): Promise<unknown> {
+  const text = await response.text()
+  expect(response.ok(), `${response.url()} answered ${response.status()}: ${text}`).toBe(true)
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+function addressOf<C extends Call>(call: C, { params, query }: Input<C>): string {
+  const values = new Map<string, unknown>(Object.entries(params ?? {}))
+  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(values.get(name))),
+  )
+  const search = new URLSearchParams(query as Record<string, string> | undefined).toString()
+  return search === '' ? path : `${path}?${search}`
+}

@@ -1,0 +1,71 @@
+import { calls, type CountryCode } from '@sesa/contract'
+import { expect, type Page } from '@playwright/test'
+import { randomInt } from 'node:crypto'
+import type { Api } from './api.ts'
+import { codeSentTo } from './sandbox.ts'
+
+export interface Person {
+  country: CountryCode
+  phone: string
+  name: string
+  email: string
+  dob: string
+}
+
+/** Numbers of mobile phones, less their last seven digits. */
+const MOBILE = { LR: '+23177', GH: '+23324', SL: '+23276', US: '+1213' } as const
+const NATIONAL_REST = { LR: 7, GH: 7, SL: 6, US: 7 } as const
+
+/** A number that nobody has had yet, ending in `ending`; without one the operator pays at once. */
+export function newPhone(country: CountryCode, ending?: string): string {
+  const free = NATIONAL_REST[country] - 4
+  // A US exchange does not begin with 0 or 1.
+  const middle = String(randomInt(2 * 10 ** (free - 1), 10 ** free))
+  return MOBILE[country] + middle + (ending ?? String(randomInt(1000, 9999)))
+}
+
+/** Somebody new. */
+export function newPerson(country: CountryCode = 'LR'): Person {
+  const phone = newPhone(country)
+  return {
+    country,
+    phone,
+    name: 'Hawa Kollie',
+    email: `hawa.${phone.slice(1)}@example.org`,
+    dob: '1990-04-02',
+  }
+}
+
+/** Signs in on the screen that is open: number, code. */
+export async function signIn(page: Page, api: Api, person: Person): Promise<void> {
+  await page.getByLabel('Phone number').fill(person.phone)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Enter the code' })).toBeVisible()
+  await page.getByLabel('6-digit code').fill(await codeSentTo(api, person.phone))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+}
+
+/** Fills the profile on the screen that is open. */
+export async function fillProfile(page: Page, person: Person): Promise<void> {
+  await page.getByLabel('Name').fill(person.name)
+  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByLabel('Date of birth').fill(person.dob)
+}
+
+/** Signs the journey's browser in without a screen: the cookie is the browser's too. */
+export async function signedIn(api: Api, person = newPerson()): Promise<Person> {
+  const { verificationId } = await api.call(calls.startPhone, { body: { phoneNumber: person.phone } })
+  const code = await codeSentTo(api, person.phone)
+  const { idToken } = await api.call(calls.verifyPhone, { body: { verificationId, code } })
+  api.bear(idToken)
+  await api.call(calls.createUser, { body: { phoneNumber: person.phone, country: person.country } })
+  return person
+}
+
+/** Signed in, with a complete profile. */
+export async function withProfile(api: Api, person = newPerson()): Promise<Person> {
+  await signedIn(api, person)
+  const { name, email, dob } = person
+  await api.call(calls.putProfile, { body: { name, email, dob } })
+  return person
+}

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+/** A build, a new database and migrations on a busy machine. */
+const LONGEST_START_MS = 240_000
+/** Settings of the person at the keyboard that would change what is tested. */
+const NOT_OURS = /^(DATABASE_|STRIPE_|PAWAPAY_|SESA_|HOST$|npm_lifecycle_event$)/
+
+export interface Product {
+  /** Drains and ends every process and removes its data. */
+  stop(): Promise<void>
+}
+
+/** Starts the product as `npm start` does, on `port`, with empty data. Throws with its last words if it ends. */
+export async function startProduct(port: number): Promise<Product> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'sesa-e2e-'))
+  const inherited = Object.entries(process.env).filter(([name]) => !NOT_OURS.test(name))
+  const child = spawn(process.execPath, ['apps/launcher/src/start.ts'], {
+    cwd: ROOT,
+    env: { ...Object.fromEntries(inherited), PORT: String(port), SESA_DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'exit')
+  let said = ''
+  const ready = new Promise<void>((resolve) => {
+    const hear = (chunk: Buffer): void => {
+      said += chunk.toString()
+      if (said.includes('Sesa is ready')) resolve()
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+  })
+
+  const stop = async (): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+    await ended
+  }
+  const failed = Promise.race([
+    ended.then(() => `The product ended while it was starting:\n${said}`),
+    new Promise<string>((resolve) => {
+      setTimeout(() => resolve(`The product did not start in time:\n${said}`), LONGEST_START_MS).unref()
+    }),
+  ])
+  const problem = await Promise.race([ready, failed])
+  if (problem === undefined) {
+    return {
+      stop: async () => {
+        await stop()
+        await rm(dataDir, { recursive: true, force: true })
+      },
+    }
+  }
+  // Its data stay: the logs that its last words name are there.
+  await stop()
+  throw new Error(problem)
+}
+
+/** A port that nobody listens on now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

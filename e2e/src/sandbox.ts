@@ -1,0 +1,38 @@
+import { expect, type APIRequestContext } from '@playwright/test'
+import { answered, type Api } from './api.ts'
+
+interface Message {
+  id: string
+  text: string
+}
+
+/** What the outside world's own books say (design.md, section 3). Amounts in minor units. */
+interface Books {
+  payments: { id: string; amount: number; currency: string; captured: number; refunded: number }[]
+  payouts: { reference: string; msisdn: string; amount: number; currency: string; status: string }[]
+}
+
+async function messages(request: APIRequestContext, to: string): Promise<Message[]> {
+  const response = await request.get(`/sandbox/messages?to=${encodeURIComponent(to)}`)
+  return ((await answered(response)) as { messages: Message[] }).messages
+}
+
+/** The code of the newest message to this number, once one is there. */
+export async function codeSentTo(api: Api, phone: string): Promise<string> {
+  let code: string | undefined
+  await expect(async () => {
+    const [newest] = await messages(api.request, phone)
+    code = /\b\d{6}\b/.exec(newest?.text ?? '')?.[0]
+    expect(code, `a code for ${phone}`).toBeDefined()
+  }).toPass({ timeout: 30_000, intervals: [100, 250, 500] })
+  return code ?? ''
+}
+
+/** One payment's rows in the books: the card's, and the pay-outs to this number. */
+export async function booksOf(api: Api, paymentId: string, phone: string) {
+  const books = (await answered(await api.request.get('/sandbox/books'))) as Books
+  return {
+    payment: books.payments.find((payment) => payment.id === paymentId),
+    payouts: books.payouts.filter((payout) => payout.msisdn.replace('+', '') === phone.replace('+', '')),
+  }
+}

@@ -1,0 +1,50 @@
+import { test as base, expect, type BrowserContext } from '@playwright/test'
+import { apiOf, type Api } from './api.ts'
+
+/** An answer that a journey provokes: the browser reports it to the console, and only then may it. */
+interface Refusal {
+  status: number
+  path: RegExp
+  seen: boolean
+}
+
+interface Fixtures {
+  /** Announces a refused request. One that is not announced fails the journey, and so does one that never comes. */
+  refusal: (status: number, path: RegExp) => void
+  /** Calls to the API that share the cookies of the journey's browser. */
+  api: Api
+}
+
+/** A journey. Whatever the page writes to the console or throws fails it. */
+export const test = base.extend<Fixtures>({
+  refusal: [
+    async ({ context }, use) => {
+      const refusals: Refusal[] = []
+      const problems = collectProblems(context, refusals)
+      await use((status, path) => void refusals.push({ status, path, seen: false }))
+      expect(problems, 'console messages and errors of the page').toEqual([])
+      expect(
+        refusals.filter((refusal) => !refusal.seen),
+        'refusals that never came',
+      ).toEqual([])
+    },
+    { auto: true },
+  ],
+  api: async ({ context }, use) => use(apiOf(context.request)),
+})
+
+export { expect }
+
+function collectProblems(context: BrowserContext, refusals: Refusal[]): string[] {
+  const problems: string[] = []
+  context.on('console', (message) => {
+    if (!['error', 'warning', 'assert'].includes(message.type())) return
+    const status = /the server responded with a status of (\d{3})/.exec(message.text())?.[1]
+    const path = URL.parse(message.location().url)?.pathname ?? ''
+    const expected = refusals.find((refusal) => String(refusal.status) === status && refusal.path.test(path))
+    if (expected) expected.seen = true
+    else problems.push(`${message.type()}: ${message.text()} (${message.location().url})`)
+  })
+  context.on('weberror', (problem) => problems.push(`thrown: ${String(problem.error())}`))
+  return problems
+}

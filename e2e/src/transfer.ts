@@ -1,0 +1,65 @@
+import { expect, type Page } from '@playwright/test'
+import { newPhone } from './people.ts'
+
+/** What the sandbox's cards do (https://docs.stripe.com/testing). */
+export const CARDS = {
+  good: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  secure: '4000 0027 6000 3184',
+} as const
+
+export interface Order {
+  amount: string
+  name: string
+  phone: string
+}
+
+/** A transfer from Liberia to a wallet in Ghana that pays at once; `ending` asks the operator for something else. */
+export function newOrder(ending?: string): Order {
+  return { amount: '10,000', name: 'Ama Mensah', phone: newPhone('GH', ending) }
+}
+
+/** Fills step 1, waits for the other amount, and goes on to the overview. */
+export async function continueWith(page: Page, order: Order): Promise<void> {
+  await fillDetails(page, order)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(payButton(page)).toBeVisible()
+}
+
+export async function fillDetails(page: Page, { amount, name, phone }: Order): Promise<void> {
+  await sendAmount(page).fill(amount)
+  await expect(receiveAmount(page)).toHaveValue(/^[\d,]+\.\d{2}$/)
+  await recipientName(page).fill(name)
+  await recipientPhone(page).fill(phone)
+}
+
+export const sendAmount = (page: Page) => page.getByPlaceholder('Send amount')
+export const receiveAmount = (page: Page) => page.getByPlaceholder('Receive amount')
+export const recipientName = (page: Page) => page.getByRole('textbox', { name: /full name/i })
+export const recipientPhone = (page: Page) => page.getByRole('textbox', { name: /mobile number/i })
+export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay Now/ })
+
+/** Types the card into its frame and pays. */
+export async function payWith(page: Page, card: string): Promise<void> {
+  const frame = page.frameLocator('iframe[title="Secure payment input frame"]')
+  await frame.getByLabel('Card number').fill(card)
+  await frame.getByLabel('Expiration date').fill('12 / 40')
+  await frame.getByLabel('Security code').fill('123')
+  await payButton(page).click()
+}
+
+/** The page of the transfer once it has ended well; gives its payment id. */
+export async function expectSent(page: Page): Promise<string> {
+  await expect(page).toHaveURL(/\/transfer-status\?/)
+  await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+  await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible({ timeout: 40_000 })
+  return paymentIdOf(page)
+}
+
+export function paymentIdOf(page: Page): string {
+  return new URL(page.url()).searchParams.get('payment_intent') ?? ''
+}
+
+/** The row, or on a phone the card, of the transfer to this recipient. */
+export const historyRow = (page: Page, recipient: string) =>
+  page.getByRole('table', { name: 'Transaction History' }).getByRole('row').filter({ hasText: recipient })
