@@ -1,12 +1,19 @@
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { buildClient, buildRenderers, scriptsOf, type Chunks, type Renderers } from './bundle.ts'
+import {
+  APP_ENTRY,
+  buildClient,
+  buildRenderers,
+  ICON,
+  scriptsOf,
+  SIGNED_IN_ENTRY,
+  SITE_ENTRY,
+  type Chunks,
+  type Renderers,
+} from './bundle.ts'
 import { compressFolder } from './compress.ts'
 import { cspHash, documentOf } from './document.ts'
 import type { WebManifest } from './manifest.ts'
-
-const SITE = 'src/site/entry.tsx'
-const APP = 'src/app/entry.tsx'
 
 /** The code of each app path's page, for preloading beside the document. */
 const ROUTE_SOURCES: Readonly<Record<string, string>> = {
@@ -18,7 +25,7 @@ const ROUTE_SOURCES: Readonly<Record<string, string>> = {
   '/me/dashboard': 'src/features/dashboard/page.tsx',
   '/me/profile': 'src/features/profile/view-page.tsx',
   '/me/edit-profile': 'src/features/profile/edit-page.tsx',
-  '/me/set-up-profile': 'src/features/profile-setup/page.tsx',
+  '/me/set-up-profile': 'src/features/profile/setup-page.tsx',
 }
 
 /**
@@ -45,9 +52,9 @@ async function buildWeb(root: string): Promise<void> {
 async function writeDocuments(out: string, chunks: Chunks, renderers: Renderers): Promise<WebManifest> {
   const pages: Record<string, { signedOut: string; signedIn: string }> = {}
   const csp: Record<string, WebManifest['csp'][string]> = {}
-  const icon = chunks['build/icon.svg']?.file ?? ''
-  const siteCss = await takeCss(out, chunks, SITE)
-  const appCss = await takeCss(out, chunks, APP)
+  const icon = chunks[ICON]?.file ?? ''
+  const siteCss = await takeCss(out, chunks, SITE_ENTRY)
+  const appCss = await takeCss(out, chunks, APP_ENTRY)
   await mkdir(join(out, 'pages'))
 
   const write = async (
@@ -59,27 +66,21 @@ async function writeDocuments(out: string, chunks: Chunks, renderers: Renderers)
     await writeFile(join(out, 'pages', file), documentOf({ ...parts, css, icon }))
     return file
   }
+  const site = scriptsOf(chunks, SITE_ENTRY)
+  const siteSignedIn = scriptsOf(chunks, SITE_ENTRY, SIGNED_IN_ENTRY)
   for (const path of renderers.PUBLIC_PATHS) {
     const name = path === '/' ? 'index' : path.slice(1).replaceAll('/', '-')
-    const scripts = scriptsOf(chunks, SITE)
+    const signedOut = { ...renderers.renderPage(path, 'out'), scripts: site }
+    const signedIn = { ...renderers.renderPage(path, 'in'), scripts: siteSignedIn }
     pages[path] = {
-      signedOut: await write(`${name}.signed-out.html`, siteCss, {
-        ...renderers.renderPage(path, 'out'),
-        scripts,
-      }),
-      signedIn: await write(`${name}.signed-in.html`, siteCss, {
-        ...renderers.renderPage(path, 'in'),
-        scripts,
-      }),
+      signedOut: await write(`${name}.signed-out.html`, siteCss, signedOut),
+      signedIn: await write(`${name}.signed-in.html`, siteCss, signedIn),
     }
   }
-  const notFoundFile = await write('404.html', siteCss, {
-    ...renderers.renderNotFound(),
-    scripts: scriptsOf(chunks, SITE),
-  })
+  const notFoundFile = await write('404.html', siteCss, { ...renderers.renderNotFound(), scripts: site })
   const appFile = await write('app.html', appCss, {
     title: 'Sesa',
-    scripts: scriptsOf(chunks, APP),
+    scripts: scriptsOf(chunks, APP_ENTRY),
     fetches: ['/auth/boot'],
     body: `<div id="root">${renderers.renderShell()}</div>`,
   })
@@ -96,11 +97,13 @@ async function takeCss(out: string, chunks: Chunks, source: string): Promise<str
 
 /** What a path's own chunks are, beyond what the app's document loads anyway. */
 function preloads(chunks: Chunks): Record<string, string[]> {
-  const common = new Set(scriptsOf(chunks, APP))
+  const app = scriptsOf(chunks, APP_ENTRY)
+  const common = new Set([...app.entries, ...app.imports])
   return Object.fromEntries(
     Object.entries(ROUTE_SOURCES).map(([path, source]) => {
       if (!chunks[source]) throw new Error(`${path} names ${source}, which is no chunk of the app`)
-      const own = scriptsOf(chunks, source).filter((file) => !common.has(file))
+      const { entries, imports } = scriptsOf(chunks, source)
+      const own = [...entries, ...imports].filter((file) => !common.has(file))
       return [path, own.map((file) => `/${file}`)]
     }),
   )

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { build, type InlineConfig, type Plugin } from 'vite'
+import type { Scripts } from './document.ts'
 import { lightContract } from './light-contract.ts'
 
 /** Chrome of Android 6 and up, and its peers: colours and prefixes get fallbacks for them. */
@@ -29,8 +30,11 @@ function shared(root: string): InlineConfig {
   }
 }
 
-const SITE_ENTRY = 'src/site/entry.tsx'
-const APP_ENTRY = 'src/app/entry.tsx'
+/** The browser's entries: public pages, what signed-in ones load beside it, and the app. */
+export const SITE_ENTRY = 'src/site/entry.tsx'
+export const SIGNED_IN_ENTRY = 'src/site/signed-in-entry.tsx'
+export const APP_ENTRY = 'src/app/entry.tsx'
+export const ICON = 'build/icon.svg'
 
 const BROWSER_BUILD = {
   target: BROWSERS,
@@ -46,7 +50,8 @@ async function siteModules(root: string): Promise<ReadonlySet<string>> {
     name: 'collect-modules',
     generateBundle(_, bundle) {
       for (const output of Object.values(bundle)) {
-        if (output.type === 'chunk') for (const id of output.moduleIds) modules.add(id)
+        if (output.type === 'chunk' && !output.isDynamicEntry)
+          output.moduleIds.forEach((id) => modules.add(id))
       }
     },
   }
@@ -60,7 +65,7 @@ async function siteModules(root: string): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Builds both browser entries into `outDir/assets` and gives back Vite's manifest. All that public pages need is one
+ * Builds the browser's entries into `outDir/assets` and gives back Vite's manifest. All that public pages need is one
  * chunk, `base`, which the app starts from: who comes from the landing page has it already.
  */
 export async function buildClient(root: string, outDir: string): Promise<Chunks> {
@@ -75,7 +80,7 @@ export async function buildClient(root: string, outDir: string): Promise<Chunks>
       emptyOutDir: true,
       manifest: 'chunks.json',
       rollupOptions: {
-        input: [join(root, SITE_ENTRY), join(root, APP_ENTRY), join(root, 'build/icon.svg')],
+        input: [SITE_ENTRY, SIGNED_IN_ENTRY, APP_ENTRY, ICON].map((file) => join(root, file)),
         // Not its dependencies too: a file of the base that also re-exports something of the app would pull that in.
         output: {
           codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'base', test: isBase }] },
@@ -124,10 +129,18 @@ export interface Renderers {
   renderShell: () => string
 }
 
-/** The files an entry needs before it runs: itself first, then all it imports, in order. */
-export function scriptsOf(chunks: Chunks, source: string, seen = new Set<string>()): string[] {
-  const chunk = chunks[source]
-  if (!chunk || seen.has(source)) return []
-  seen.add(source)
-  return [chunk.file, ...(chunk.imports ?? []).flatMap((next) => scriptsOf(chunks, next, seen))]
+/** The files of these sources, and all the files that those import. */
+export function scriptsOf(chunks: Chunks, ...sources: string[]): Scripts {
+  const entries = sources.flatMap((source) => chunks[source]?.file ?? [])
+  const imports = new Set<string>()
+  const follow = (source: string) => {
+    for (const next of chunks[source]?.imports ?? []) {
+      const file = chunks[next]?.file
+      if (file === undefined || imports.has(file)) continue
+      imports.add(file)
+      follow(next)
+    }
+  }
+  sources.forEach(follow)
+  return { entries, imports: [...imports] }
 }

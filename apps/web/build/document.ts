@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto'
 
+/** What a document runs, and what that imports: fetched side by side instead of one after the other. */
+export interface Scripts {
+  readonly entries: readonly string[]
+  readonly imports: readonly string[]
+}
+
 interface DocumentParts {
   title: string
   description?: string
   css: string
-  /** The entry script and what it imports; none for a page that needs no script. */
-  scripts: readonly string[]
+  scripts: Scripts
   icon: string
   body: string
   /** Requests to begin with the document, such as the app's first call. */
@@ -22,7 +27,6 @@ export function documentOf({
   body,
   fetches = [],
 }: DocumentParts): string {
-  const [entry, ...imports] = scripts
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
@@ -32,8 +36,8 @@ export function documentOf({
     '<meta name="theme-color" content="#fbf6ec" media="(prefers-color-scheme:light)">',
     '<meta name="theme-color" content="#0f1814" media="(prefers-color-scheme:dark)">',
     ...fetches.map((path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`),
-    ...imports.map((file) => `<link rel="modulepreload" href="/${file}">`),
-    entry === undefined ? '' : `<script type="module" src="/${entry}"></script>`,
+    ...scripts.imports.map((file) => `<link rel="modulepreload" href="/${file}">`),
+    ...scripts.entries.map((file) => `<script type="module" src="/${file}"></script>`),
     `<link rel="icon" type="image/svg+xml" href="/${icon}">`,
     `<style>${css}</style></head><body>${body}</body></html>`,
   ].join('')

@@ -20,6 +20,8 @@ interface FormOptions<V extends Values, S extends Schema<V>> {
   initial: V
   /** Does the work. A failure it gives back shows beside its field, or in the summary. */
   onSubmit: (values: v.InferOutput<S>) => Promise<Failure | null | undefined | void>
+  /** Fetches what the schema needs before it can be asked; submitting waits for it. */
+  ready?: () => Promise<Failure | null>
   /** Which of the form's fields an API field is, where the names differ. */
   fieldOf?: Readonly<Record<string, keyof V & string>>
   /** Begins every field's id; needed when two forms share a page. */
@@ -40,7 +42,7 @@ interface BoundField<T extends string> {
  * a failure. The summary's `attempt` makes it take the focus after each submit that found something.
  */
 export function useForm<V extends Values, S extends Schema<V>>(options: FormOptions<V, S>) {
-  const { schema, onSubmit, fieldOf, idPrefix = '' } = options
+  const { schema, onSubmit, ready, fieldOf, idPrefix = '' } = options
   const [{ values, errors, failure, attempt }, setState] = useState<FormState<V>>({
     values: options.initial,
     errors: {},
@@ -52,6 +54,8 @@ export function useForm<V extends Values, S extends Schema<V>>(options: FormOpti
   const setValues = (change: Partial<V>) =>
     setState((state) => {
       const next: V = { ...state.values, ...change }
+      // Nothing is wrong before the first submit; until then the schema may not even be ready.
+      if (Object.keys(state.errors).length === 0) return { ...state, values: next }
       return { ...state, values: next, errors: mended(state.errors, change, validate(schema, next).errors) }
     })
 
@@ -65,12 +69,15 @@ export function useForm<V extends Values, S extends Schema<V>>(options: FormOpti
   const submit = async (event?: FormEvent) => {
     event?.preventDefault()
     if (busy) return
-    const checked = validate(schema, values)
-    const { errors, failure } = checked
-    setState((state) => ({ ...state, errors, failure, attempt: state.attempt + 1 }))
-    if (!checked.ok) return
-    setBusy(true)
     try {
+      if (ready) setBusy(true)
+      const unready = await ready?.()
+      if (unready) return show(unready)
+      const checked = validate(schema, values)
+      const { errors, failure } = checked
+      setState((state) => ({ ...state, errors, failure, attempt: state.attempt + 1 }))
+      if (!checked.ok) return
+      setBusy(true)
       const failed = await onSubmit(checked.output)
       if (failed) show(failed)
     } finally {

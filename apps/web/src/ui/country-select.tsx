@@ -104,7 +104,7 @@ export function CountrySelect(props: CountrySelectProps) {
           aria-invalid={error !== undefined || undefined}
           aria-describedby={describedBy(id, hint, error)}
           value={open ? search : closedText}
-          placeholder={selected?.name}
+          placeholder={closedText}
           onChange={(event) => {
             touch()
             setSearch(event.target.value)

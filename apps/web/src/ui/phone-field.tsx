@@ -1,11 +1,10 @@
-import PhoneInput from 'react-phone-number-input/input-core'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { findCountry, type Country, type CountryCode } from '@sesa/contract'
-import { phoneMetadata } from '@sesa/contract/phone'
 import { cx } from './class-names.ts'
 import { controlClass, describedBy, FieldFrame, type FieldProps } from './field.tsx'
 import { Flag } from './flag.tsx'
-import { ChevronIcon } from './icons.tsx'
+import { ChevronIcon } from './icon.tsx'
+import type { PhoneInputProps } from './smart-phone-input.tsx'
 
 interface PhoneFieldProps extends FieldProps {
   /** Countries offered. With one, the choice is not shown. */
@@ -15,9 +14,6 @@ interface PhoneFieldProps extends FieldProps {
   onCountryChange?: (country: CountryCode) => void
   autoComplete?: 'tel' | 'off'
 }
-
-/** The component misplaces the caret on Android keyboards (its issues 75 and 434). */
-const SMART_CARET = typeof navigator === 'undefined' || !/android/i.test(navigator.userAgent)
 
 /**
  * A phone number, formatted as it is typed, national or with a calling code that can be edited. The value is E.164
@@ -56,19 +52,17 @@ export function PhoneField(props: PhoneFieldProps) {
             onChoose={chooseFromList}
           />
         )}
-        <PhoneInput
+        <NumberInput
           ref={input}
           id={id}
           name={name ?? id}
           type="tel"
           inputMode="tel"
           autoComplete={props.autoComplete ?? 'tel'}
-          metadata={phoneMetadata}
-          defaultCountry={current}
-          smartCaret={SMART_CARET}
           disabled={disabled}
-          {...(isE164Start(value) && { value })}
-          onChange={(text?: string) => take(text ?? '')}
+          country={current}
+          value={value}
+          onChange={take}
           aria-invalid={error !== undefined || undefined}
           aria-describedby={describedBy(id, hint, error)}
           className={controlClass(
@@ -131,6 +125,60 @@ function withDialCode(value: string, countries: readonly Country[], code: Countr
   return next + (known ? value.slice(known.dialCode.length) : value.replace(/\D/g, ''))
 }
 
-function isE164Start(value: string): boolean {
-  return /^\+\d+$/.test(value)
+let loadedInput: ComponentType<PhoneInputProps> | null = null
+
+/**
+ * Takes a number at once; formats it as it is typed as soon as the code for that is here. The change waits until the
+ * person is not typing, so that neither focus nor caret is lost.
+ */
+function NumberInput(props: PhoneInputProps) {
+  const [Smart, setSmart] = useState<ComponentType<PhoneInputProps> | null>(() => loadedInput)
+  const [typed, setTyped] = useState<string | null>(null)
+  const focused = useRef(false)
+  const { country, value, onChange, ...input } = props
+
+  useEffect(() => {
+    let gone = false
+    const adopt = () => {
+      if (!gone && !focused.current) setSmart(() => loadedInput)
+    }
+    // Without that code the plain input goes on serving.
+    import('./smart-phone-input.tsx').then(
+      (module) => {
+        loadedInput = module.default
+        adopt()
+      },
+      () => undefined,
+    )
+    return () => {
+      gone = true
+    }
+  }, [])
+
+  if (Smart) return <Smart {...props} />
+  return (
+    <input
+      {...input}
+      value={typed ?? value}
+      onFocus={() => {
+        focused.current = true
+      }}
+      onBlur={() => {
+        focused.current = false
+        setSmart(() => loadedInput)
+      }}
+      onChange={(event) => {
+        setTyped(event.target.value)
+        onChange(asE164(event.target.value, country))
+      }}
+    />
+  )
+}
+
+/** What was typed with a calling code, the country's where none was typed; a leading 0 is the national prefix. */
+function asE164(text: string, country: CountryCode): string {
+  const digits = text.replace(/\D/g, '')
+  if (digits === '') return ''
+  if (text.trim().startsWith('+')) return `+${digits}`
+  return (findCountry(country)?.dialCode ?? '+') + digits.replace(/^0/, '')
 }

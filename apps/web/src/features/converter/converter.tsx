@@ -1,9 +1,9 @@
 import { COUNTRIES, findCountry, type CountryCode } from '@sesa/contract'
 import { useEffect, useRef, useState } from 'react'
+import { useConversion, type Side } from '../../lib/use-conversion.ts'
 import { CountrySelect } from '../../ui/country-select.tsx'
 import { CheckIcon } from '../../ui/icon.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
-import { useConversion } from './use-conversion.ts'
 
 /** The list's entries at index 1 and 2 (spec, section 4). */
 const DEFAULTS = { from: 'LR', to: 'GH' } as const satisfies Record<string, CountryCode>
@@ -18,7 +18,10 @@ const WAYS = [
 export function Converter() {
   const [from, setFrom] = useState<CountryCode>(DEFAULTS.from)
   const [to, setTo] = useState<CountryCode>(DEFAULTS.to)
-  const { send, receive, invalid, failure, busy, convert } = useConversion(EXAMPLE)
+  const [{ send, receive }, setTexts] = useState<Record<Side, string>>({ send: EXAMPLE, receive: '' })
+  const { invalid, failure, busy, convert } = useConversion((texts) =>
+    setTexts((before) => ({ ...before, ...texts })),
+  )
   const currencyOf = (country: CountryCode) => findCountry(country)?.currency ?? 'USD'
 
   const start = useRef(() => convert('send', EXAMPLE, currencyOf(from), currencyOf(to)))
