@@ -138,14 +138,28 @@ describe('a process that dies', () => {
     ])
   })
 
-  it('and comes back when another has taken over: what it writes is void', async () => {
-    const sender = await world.sender()
-    const opened = await sender.open({ phone: recipient('0003') })
-    await world.pay(opened)
-    // The send to 0003 takes a second; meanwhile its lease is lost to nobody in particular.
-    await world.reaches(opened, 'paying_out')
-    await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 second'`)
-    await world.reaches(opened, 'sent')
-    expect(await world.kinds(opened)).toEqual(['capture', 'paid_out'])
+  it('or only sleeps, and comes back when another has taken over: what it writes is void', async () => {
+    const quiet = await startEngineWorld({ worker: false, webhooks: false })
+    try {
+      const sender = await quiet.sender()
+      // The operator keeps the sender's request for a second.
+      const opened = await sender.open({ phone: recipient('0003') })
+      await quiet.pay(opened)
+      const sleeper = sender.call('POST', '/complete', { id: opened.id })
+      await quiet.reaches(opened, 'paying_out')
+      await quiet.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
+      expect((await sleeper).body).toMatchObject({ status: 'processing' })
+      expect(await quiet.state(opened)).toEqual({ state: 'paying_out', hold_reason: null })
+      expect(await quiet.kinds(opened)).toEqual(['capture'])
+      await quiet.set(opened, 'lease_token = null, lease_until = null')
+      expect((await sender.call('POST', '/complete', { id: opened.id })).body).toMatchObject({
+        status: 'sent',
+      })
+      expect(await quiet.kinds(opened)).toEqual(['capture', 'paid_out'])
+      expect(await checkBooks(quiet.database, await quiet.books())).toBe(1)
+      expect(quiet.errors).toEqual([])
+    } finally {
+      await quiet.close()
+    }
   })
 })
