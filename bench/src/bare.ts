@@ -1,10 +1,11 @@
 import autocannon from 'autocannon'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { ask } from './http.ts'
 
+const SERVER = fileURLToPath(new URL('./bare-server.ts', import.meta.url))
 const DATABASE = 'sesa_bench'
 
 export interface BareResult {
@@ -42,7 +43,7 @@ async function createTable(url: string): Promise<void> {
 
 async function load(url: string, users: number, seconds: number): Promise<BareResult> {
   const started = performance.now()
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'bare-server.ts')], {
+  const child = spawn(process.execPath, [SERVER], {
     env: { ...process.env, BARE_DATABASE_URL: url },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -29,7 +29,7 @@ export const number = (value: number, digits = 0): string =>
   new Intl.NumberFormat('en-US', { maximumFractionDigits: digits }).format(value)
 
 /** A Markdown table with its columns aligned, which reads well on a console too. */
-export function table(rows: readonly (readonly string[])[]): string {
+function table(rows: readonly (readonly string[])[]): string {
   const [head = [], ...body] = rows
   const widths = head.map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)))
   const line = (row: readonly string[]): string =>
