@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { lazy, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Config, CountryCode, Quote } from '@sesa/contract'
 import { formatAmount, money } from '@sesa/money'
@@ -7,7 +7,6 @@ import { paths } from '../../lib/paths.ts'
 import { DetailsStep } from './details-step.tsx'
 import { createDraftStore, type KeptDraft } from './draft-store.ts'
 import { intentBody, readOrder } from './order.ts'
-import { OverviewStep } from './overview-step.tsx'
 import { useDetails } from './use-details.ts'
 import { draftOf, type Values } from './values.ts'
 
@@ -19,6 +18,10 @@ interface SendFlowProps {
   kept: KeptDraft | null
   resent: boolean
 }
+
+/** Step 2 is fetched while step 1 is filled in. */
+const loadOverview = () => import('./overview-step.tsx')
+const OverviewStep = lazy(async () => ({ default: (await loadOverview()).OverviewStep }))
 
 /** The overview is an address of its own, so that Back leads from it to the details. */
 const OVERVIEW = `${paths.sendMoney}?step=overview`
@@ -40,6 +43,11 @@ export function SendFlow({ sender, config, owner, initial, kept, resent }: SendF
     },
   })
   const { values } = form
+
+  useEffect(() => {
+    // A failure is told where the step is drawn.
+    loadOverview().catch(() => undefined)
+  }, [])
 
   const previous = useRef(initial)
   useEffect(() => {
