@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { insideTransaction, reach } from '../lib/points.ts'
+import { preparing } from './prepared.ts'
 import type { Schema } from './schema.ts'
 
 export type Db = Kysely<Schema>
@@ -39,7 +40,7 @@ export function createDb(url: string, options: DbOptions = {}): Db {
   })
   // An idle connection that the server closes must not end the process; the next query reconnects.
   pool.on('error', () => undefined)
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
 }
 
 const RETRYABLE = new Set(['40001', '40P01'])

@@ -18,7 +18,7 @@ export async function post(tx: Tx, entry: Entry): Promise<void> {
   if (legs.length === 0 || legs.some(({ amount }) => amount.amount < 0n)) {
     throw new RangeError(`Nothing to book, or a negative leg, in ${entry.kind} of ${entry.transferId}`)
   }
-  const booked = await sql`
+  const booked = await sql`/* prepared: ledger.post */
     with entry as (
       insert into ledger_entries (transfer_id, kind) values (${entry.transferId}, ${entry.kind})
       returning id, transfer_id

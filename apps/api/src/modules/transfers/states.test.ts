@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isEdge, isEnd, publicStatus, STATES, statesShownAs, toState } from './states.ts'
+import { isEdge, isEnd, publicStatus, STATES, statesShownAs, toState, type State } from './states.ts'
 
 const allowed = [
   'awaiting_payment>paid',
@@ -42,7 +42,7 @@ describe('states of a transfer', () => {
   it('never sends and refunds: no way leads from one of them to the other', () => {
     for (const end of STATES.filter(isEnd)) expect(STATES.some((to) => isEdge(end, to))).toBe(false)
     for (const lost of ['payout_failed', 'refunding', 'refund_failed'] as const) {
-      const seen = new Set([lost])
+      const seen = new Set<State>([lost])
       for (const state of seen) for (const next of STATES) if (isEdge(state, next)) seen.add(next)
       expect(seen.has('sent')).toBe(false)
     }

@@ -20,12 +20,58 @@ export class LeaseLost extends Error {}
 /** Longer than the two calls of 10 s that can lie between two writes, shorter than a minute of silence after a crash. */
 const LEASE = sql<Date>`now() + interval '45 seconds'`
 
+/** Named one by one: these statements are prepared, and a prepared `*` breaks when a migration adds a column. */
+const COLUMNS = [
+  'id',
+  'reference',
+  'user_id',
+  'quote_id',
+  'sender_country',
+  'country',
+  'recipient_name',
+  'recipient_phone',
+  'network',
+  'amount',
+  'currency',
+  'fee',
+  'total',
+  'rate',
+  'receive_amount',
+  'receive_currency',
+  'charge_amount',
+  'charge_currency',
+  'charge_rate',
+  'charge_fee',
+  'charge_margin',
+  'usd_amount',
+  'quote_expires_at',
+  'deliver_by',
+  'payout_reference',
+  'created_at',
+  'payment_intent_id',
+  'state',
+  'state_changed_at',
+  'captured_at',
+  'cancel_reason',
+  'failure_code',
+  'hold_reason',
+  'hold_owner',
+  'recheck',
+  'next_step_at',
+  'bumps',
+  'attempts',
+  'failures',
+  'lease_token',
+  'lease_until',
+] as const satisfies readonly (keyof TransferRow)[]
+
 const claimColumns = sql<{ expired: boolean; stale: boolean }>`
-  transfers.*, quote_expires_at <= now() as expired, state_changed_at < now() - interval '24 hours' as stale`
+  ${sql.join(COLUMNS.map((column) => sql.ref(`transfers.${column}`)))},
+  quote_expires_at <= now() as expired, state_changed_at < now() - interval '24 hours' as stale`
 
 /** Claims one transfer whatever its next step's time; undefined when another holds it, it is held, or has ended. */
 export async function claimOne(tx: Tx, id: string): Promise<Claim | undefined> {
-  const { rows } = await sql<Claim>`
+  const { rows } = await sql<Claim>`/* prepared: transfers.claim_one */
     update transfers set lease_token = gen_random_uuid(), lease_until = ${LEASE}, attempts = attempts + 1
     where id = ${id} and next_step_at is not null and hold_reason is null
       and (lease_until is null or lease_until < now())
@@ -35,7 +81,7 @@ export async function claimOne(tx: Tx, id: string): Promise<Claim | undefined> {
 
 /** Claims up to `limit` transfers whose next step is due, longest overdue first. */
 export async function claimDue(tx: Tx, limit: number): Promise<readonly Claim[]> {
-  const { rows } = await sql<Claim>`
+  const { rows } = await sql<Claim>`/* prepared: transfers.claim_due */
     with due as materialized (
       select id as due_id from transfers
       where next_step_at <= now() and (lease_until is null or lease_until < now())
