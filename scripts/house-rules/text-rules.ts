@@ -48,7 +48,7 @@ export const everyTestRuns: Rule = {
   offences: ({ text }) =>
     matches(
       text,
-      /\b(test|it|describe|suite)(\.\w+)*\.((only|todo|fixme)\(|skip\(\s*['\"`)])|\b[fx](it|describe)\(/g,
+      /\b(test|it|describe|suite)(\.\w+)*\.((only|todo|fixme)\(|skip\(\s*['"`)])|\b[fx](it|describe)\(/g,
     ),
 }
 
