@@ -45,9 +45,9 @@ function Side({ label, country, amount }: Amount) {
     <p className="flex min-w-0 flex-col gap-1">
       <span className="flex items-center gap-2 text-on-deep-muted">
         {country && <Flag country={country} />}
-        <span className="min-w-0">{label}</span>
+        <span className="truncate">{label}</span>
       </span>
-      <span className="text-2xl font-extrabold tabular-nums sm:text-3xl">{amount}</span>
+      <span className="text-2xl font-extrabold whitespace-nowrap tabular-nums">{amount}</span>
     </p>
   )
 }

@@ -53,8 +53,9 @@ export function MoneyField(props: MoneyFieldProps) {
           className={controlClass(
             error,
             cx(
-              'relative min-h-14 min-w-0 flex-1 rounded-r-none text-xl font-bold tabular-nums focus:z-10',
-              wrong && 'border-danger text-danger',
+              'relative min-h-14 min-w-0 flex-1 rounded-r-none text-xl font-bold tabular-nums placeholder:text-lg placeholder:font-normal focus:z-10',
+              // Over the colours that every control has.
+              wrong && 'border-danger! text-danger!',
             ),
           )}
         />

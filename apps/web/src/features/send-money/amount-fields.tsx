@@ -8,7 +8,7 @@ import { CountrySelect } from '../../ui/country-select.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { boundsOf, closedReason } from './order.ts'
+import { boundsOf, closedReason, typingProblem } from './order.ts'
 import type { DetailsForm } from './use-details.ts'
 import { currencyOf, withCountry } from './values.ts'
 
@@ -38,6 +38,12 @@ export function AmountFields({ form, sender, config, conversion, onType }: Amoun
     form.setValues({ ...withCountry(values, chosen), fix: 'send' })
     conversion.convert('send', values.sendAmount, from, currencyOf(chosen))
   }
+  // Continue is closed to it, so it has to be told at once.
+  const amountField = (name: 'sendAmount' | 'receiveAmount', currency: typeof from) => {
+    const field = form.field(name)
+    const error = field.error ?? typingProblem(field.value, currency)
+    return { ...field, currency, ...(error !== undefined && { error }) }
+  }
   const again = () =>
     invalid && onType(invalid, invalid === 'send' ? values.sendAmount : values.receiveAmount)
 
@@ -56,20 +62,18 @@ export function AmountFields({ form, sender, config, conversion, onType }: Amoun
         </Notice>
       )}
       <MoneyField
-        {...form.field('sendAmount')}
+        {...amountField('sendAmount', from)}
         label="You send"
         placeholder="Send amount"
-        currency={from}
         hint={corridor && boundsText(corridor)}
         invalid={invalid !== null}
         onChange={(text) => onType('send', text)}
       />
       <PriceLines from={from} to={to} conversion={conversion} />
       <MoneyField
-        {...form.field('receiveAmount')}
+        {...amountField('receiveAmount', to)}
         label="They receive"
         placeholder="Receive amount"
-        currency={to}
         invalid={invalid !== null}
         onChange={(text) => onType('receive', text)}
       />
@@ -115,7 +119,7 @@ function PriceLines({ from, to, conversion: { rate, busy } }: PriceLinesProps) {
         <dt className="text-muted">Exchange rate</dt>
         <dd className="flex items-center gap-2 font-semibold tabular-nums">
           {busy && <Spinner size={16} label="Getting the rate" />}
-          {known ?? (busy ? '' : 'Enter an amount')}
+          {known ?? (!busy && <span className="font-normal text-muted">Enter an amount</span>)}
         </dd>
       </div>
     </dl>

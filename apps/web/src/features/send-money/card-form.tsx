@@ -62,7 +62,12 @@ export function CardForm({ payment, paying, message, onEvent, onReload }: CardFo
         </Notice>
       )}
       <Button type="submit" size="lg" full busy={paying} busyLabel="Processing" disabled={form !== 'ready'}>
-        Pay Now <span className="tabular-nums">{formatMinor(charge.amount, charge.currency)}</span>
+        <span>
+          Pay Now{' '}
+          <span className="whitespace-nowrap tabular-nums">
+            {formatMinor(charge.amount, charge.currency)}
+          </span>
+        </span>
       </Button>
     </form>
   )

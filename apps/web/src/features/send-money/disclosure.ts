@@ -1,6 +1,6 @@
 import { NETWORKS, type Config, type Quote } from '@sesa/contract'
 import { formatRate, rate } from '@sesa/money'
-import { formatDate, formatMinor, formatTime } from '../../lib/format.ts'
+import { formatDate, formatMinor, formatPhone, formatTime } from '../../lib/format.ts'
 import type { Order } from './order.ts'
 
 interface Item {
@@ -51,12 +51,12 @@ export function disclosureOf(quote: Quote, order: Order): Disclosure {
     recipient: [
       { key: 'receive', label: 'Total to Recipient', value: formatMinor(receiveAmount, receiveCurrency) },
       { key: 'recipient', label: 'Recipient', value: order.name },
-      { key: 'phone', label: 'Mobile number', value: order.phone },
+      { key: 'phone', label: 'Mobile number', value: formatPhone(order.phone) },
       { key: 'network', label: 'Mobile network', value: network?.label ?? order.network },
       {
         key: 'date',
-        label: 'Date Available',
-        value: `${formatDate(quote.deliveryEstimate)}, ${formatTime(quote.deliveryEstimate)}; may be available sooner`,
+        label: 'Date Available (may be sooner)',
+        value: `${formatDate(quote.deliveryEstimate)}, ${formatTime(quote.deliveryEstimate)}`,
       },
     ],
   }

@@ -102,6 +102,12 @@ export function readOrder(
   }
 }
 
+/** What is wrong with an amount as it is typed, or undefined. An empty one is only missing once it is asked for. */
+export function typingProblem(text: string, currency: Money['currency']): string | undefined {
+  const amount = readAmount(text, currency, '')
+  return amount.ok || amount.message === '' ? undefined : amount.message
+}
+
 type ReadAmount = { ok: true; money: Money } | { ok: false; message: string }
 
 function readAmount(text: string, currency: Money['currency'], whenEmpty: string): ReadAmount {

@@ -1,6 +1,6 @@
 import type { Config, TransferDetail } from '@sesa/contract'
 import { formatRate, rate } from '@sesa/money'
-import { formatDate, formatMinor, formatTime } from '../../lib/format.ts'
+import { formatDate, formatMinor, formatPhone, formatTime } from '../../lib/format.ts'
 import { paths, resendPath } from '../../lib/paths.ts'
 import { ButtonLink, TextLink } from '../../ui/button.tsx'
 import { Card, Facts, type Fact } from '../../ui/card.tsx'
@@ -82,7 +82,7 @@ function factsOf(detail: TransferDetail): Fact[] {
   return [
     { key: 'reference', label: 'Reference', value: detail.reference },
     { key: 'recipient', label: 'Recipient', value: detail.recipient },
-    { key: 'phone', label: 'Mobile number', value: detail.phone },
+    { key: 'phone', label: 'Mobile number', value: formatPhone(detail.phone) },
     { key: 'network', label: 'Mobile network', value: detail.network_label },
     { key: 'date', label: 'Date', value: moment(detail.date) },
     { key: 'amount', label: 'Transfer amount', value: formatMinor(detail.amount, currency) },
