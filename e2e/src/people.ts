@@ -36,11 +36,17 @@ export function newPerson(country: CountryCode = 'LR'): Person {
   }
 }
 
-/** Signs in on the screen that is open: number, code. */
-export async function signIn(page: Page, api: Api, person: Person): Promise<void> {
+/** Signs in on the screen that is open: number, code. `atCode` runs before the right code is typed. */
+export async function signIn(
+  page: Page,
+  api: Api,
+  person: Person,
+  atCode?: () => Promise<void>,
+): Promise<void> {
   await page.getByLabel('Phone number').fill(person.phone)
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Enter the code' })).toBeVisible()
+  await atCode?.()
   await page.getByLabel('6-digit code').fill(await codeSentTo(api, person.phone))
   await page.getByRole('button', { name: 'Confirm' }).click()
 }
