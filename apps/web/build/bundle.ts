@@ -16,7 +16,6 @@ const SCRIPT_TARGET = ['chrome99', 'firefox97', 'safari16']
 interface Chunk {
   readonly file: string
   readonly imports?: readonly string[]
-  readonly css?: readonly string[]
 }
 
 /** Vite's manifest by source path, such as `src/app/entry.tsx`. */
@@ -37,15 +36,14 @@ export const SITE_ENTRY = 'src/site/entry.tsx'
 export const SIGNED_IN_ENTRY = 'src/site/signed-in-entry.tsx'
 export const APP_ENTRY = 'src/app/entry.tsx'
 export const ICON = 'build/icon.svg'
+/** Inputs of their own: a script that imported one would make later chunks ask for a file that documents inline. */
+export const SITE_CSS = 'src/site/site.css'
+export const APP_CSS = 'src/app/app.css'
 
 const BROWSER_BUILD = {
   target: SCRIPT_TARGET,
   cssTarget: CSS_TARGET,
-  modulePreload: {
-    polyfill: false,
-    // Stylesheets stand in the documents: chunks that come later must not ask for them.
-    resolveDependencies: (_file, dependencies) => dependencies.filter((name) => !name.endsWith('.css')),
-  },
+  modulePreload: { polyfill: false },
   assetsInlineLimit: 0,
 } satisfies InlineConfig['build']
 
@@ -77,7 +75,7 @@ async function siteModules(root: string): Promise<ReadonlySet<string>> {
 export async function buildClient(root: string, outDir: string): Promise<Chunks> {
   const modules = await siteModules(root)
   const isBase = (id: string) =>
-    (modules.has(id) || id.includes('rolldown/runtime')) && !id.endsWith('.css') && !id.endsWith(SITE_ENTRY)
+    (modules.has(id) || id.includes('rolldown/runtime')) && !id.endsWith(SITE_ENTRY)
   await build({
     ...shared(root),
     build: {
@@ -86,7 +84,9 @@ export async function buildClient(root: string, outDir: string): Promise<Chunks>
       emptyOutDir: true,
       manifest: 'chunks.json',
       rollupOptions: {
-        input: [SITE_ENTRY, SIGNED_IN_ENTRY, APP_ENTRY, ICON].map((file) => join(root, file)),
+        input: [SITE_ENTRY, SIGNED_IN_ENTRY, APP_ENTRY, SITE_CSS, APP_CSS, ICON].map((file) =>
+          join(root, file),
+        ),
         // Not its dependencies too: a file of the base that also re-exports something of the app would pull that in.
         output: {
           codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'base', test: isBase }] },

@@ -1,4 +1,3 @@
-import './app.css'
 import { createRoot } from 'react-dom/client'
 import { takeReturnFromCard } from '../lib/return-from-card.ts'
 import { bootSession } from '../lib/session.ts'

@@ -1,4 +1,3 @@
-import './site.css'
 import { Converter } from '../features/converter/converter.tsx'
 import { SupportIsland } from './support-island.tsx'
 import { wake } from './wake.ts'

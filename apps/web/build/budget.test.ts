@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process'
+import { readFile, rm, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cspHash } from './document.ts'
+import type { WebManifest } from './manifest.ts'
+
+// Budgets of the design (section 6), in bytes as served with brotli.
+const PUBLIC_HTML = 14_000
+const PUBLIC_SCRIPT = 66_000
+const SEND_MONEY_SCRIPT = 110_000
+
+const root = resolve(import.meta.dirname, '..')
+const out = join(root, `.cache/budget-${process.pid}`)
+let manifest: WebManifest
+
+beforeAll(async () => {
+  await promisify(execFile)(process.execPath, [join(root, 'build/build.ts'), out])
+  manifest = JSON.parse(await readFile(join(out, 'manifest.json'), 'utf8')) as WebManifest
+})
+afterAll(() => rm(out, { recursive: true, force: true }))
+
+const html = (file: string) => readFile(join(out, 'pages', file), 'utf8')
+const publicFiles = () => Object.values(manifest.pages).flatMap((page) => [page.signedOut, page.signedIn])
+
+/** Everything a document's tags fetch, by attribute. */
+async function fetchedBy(file: string): Promise<string[]> {
+  const tags = (await html(file)).match(/<(link|script|img|source|iframe)\b[^>]*>/g) ?? []
+  return tags.flatMap((tag) => /(?:href|src)="([^"]+)"/.exec(tag)?.[1] ?? [])
+}
+
+async function scriptsOf(file: string): Promise<string[]> {
+  return (await fetchedBy(file)).filter((path) => path.endsWith('.js'))
+}
+
+async function brotliBytes(paths: Iterable<string>): Promise<number> {
+  const sizes = await Promise.all([...paths].map((path) => stat(join(out, 'public', `${path}.br`))))
+  return sizes.reduce((sum, { size }) => sum + size, 0)
+}
+
+describe('public pages', () => {
+  test('exist in both login states', () => {
+    expect(publicFiles()).toEqual(['index.signed-out.html', 'index.signed-in.html'])
+  })
+
+  test('stay under their budget of HTML', async () => {
+    for (const file of publicFiles()) {
+      const { size } = await stat(join(out, 'pages', `${file}.br`))
+      expect(size, file).toBeLessThanOrEqual(PUBLIC_HTML)
+    }
+  })
+
+  test('stay under their budget of script', async () => {
+    const scripts = await scriptsOf('index.signed-out.html')
+    expect(scripts.length).toBeGreaterThan(1)
+    expect(await brotliBytes(scripts)).toBeLessThanOrEqual(PUBLIC_SCRIPT)
+  })
+
+  test('need nothing but the document for their first paint', async () => {
+    for (const file of publicFiles()) {
+      const text = await html(file)
+      expect(text.match(/rel="stylesheet"|<img|<iframe|url\((?!#)/), file).toBeNull()
+      const scripts = text.match(/<script\b[^>]*>/g) ?? []
+      expect(scripts.length).toBeGreaterThan(0)
+      expect(scripts.every((tag) => tag.includes('type="module"') && tag.includes('src='))).toBe(true)
+    }
+  })
+})
+
+describe('the app', () => {
+  test('stays under its budget of script before Send Money is usable', async () => {
+    const own = manifest.preload['/send-money'] ?? []
+    expect(own.length).toBeGreaterThan(0)
+    const scripts = new Set([...(await scriptsOf(manifest.appFile)), ...own])
+    expect(await brotliBytes(scripts)).toBeLessThanOrEqual(SEND_MONEY_SCRIPT)
+  })
+
+  test('begins its first call with the document', async () => {
+    const preload = '<link rel="preload" as="fetch" crossorigin href="/auth/boot">'
+    expect((await html(manifest.appFile)).includes(preload)).toBe(true)
+  })
+
+  test('preloads the code of every page it serves but the redirect', () => {
+    const preloaded = Object.keys(manifest.preload).sort()
+    expect([...preloaded, '/profile'].sort()).toEqual([...manifest.app].sort())
+  })
+})
+
+test('every document passes the content security policy: hashes match, no style attribute, nothing runs inline', async () => {
+  const files = Object.keys(manifest.csp)
+  expect(files).toContain(manifest.notFoundFile)
+  for (const file of files) {
+    const text = await html(file)
+    const styles = [...text.matchAll(/<style>(.*?)<\/style>/gs)].map((match) => cspHash(match[1] ?? ''))
+    expect(styles, file).toEqual(manifest.csp[file]?.styleHashes)
+    expect(text.match(/<[^>]+\s(?:style|on\w+)="/), file).toBeNull()
+  }
+})

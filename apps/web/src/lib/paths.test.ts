@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { safeTo, transferStatusPath, withTo } from './paths.ts'
+
+describe('safeTo', () => {
+  test('takes paths of ours, with or without the slash, and keeps their query', () => {
+    expect(safeTo('send-money')).toBe('/send-money')
+    expect(safeTo('/me/dashboard')).toBe('/me/dashboard')
+    expect(safeTo('/transfer-status?payment_intent=pi_1&intent=view')).toBe(
+      '/transfer-status?payment_intent=pi_1&intent=view',
+    )
+  })
+
+  test.each([
+    '//evil.example/send-money',
+    '/\\evil.example',
+    'https://evil.example/send-money',
+    'javascript:alert(1)',
+    '/send-money/../../evil',
+    '/unknown',
+    '\t//evil.example',
+    '/%2F/evil.example',
+    '',
+    null,
+    undefined,
+  ])('refuses %j', (to) => {
+    expect(safeTo(to)).toBeUndefined()
+  })
+})
+
+test('withTo carries a path with its query through one parameter', () => {
+  const to = '/transfer-status?payment_intent=pi_1&intent=view'
+  const url = new URL(withTo('/sign-in', to), 'http://sesa.test')
+  expect(url.searchParams.get('to')).toBe(to)
+  expect(withTo('/sign-in', 'send-money')).toBe('/sign-in?to=send-money')
+})
+
+test('transferStatusPath names the payment, and reads only when asked to', () => {
+  expect(transferStatusPath('pi_1')).toBe('/transfer-status?payment_intent=pi_1')
+  expect(transferStatusPath('pi_1', 'view')).toBe('/transfer-status?payment_intent=pi_1&intent=view')
+})
