@@ -18,10 +18,14 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   [/postgres/, 'PostgreSQL'],
 ]
 
-/** Processor seconds that each part under process `root` has used so far, and our own; empty where there is no /proc. */
-export async function processorTime(root: number): Promise<Map<string, number>> {
+/** What the machine's other programs take: with much of it, a run's absolute figures mean little. */
+const OTHERS = 'other programs'
+
+/** Processor seconds that each part under process `root` has used so far, ours and the rest of the machine's; empty where there is no /proc. */
+export async function processorTime(root: number): Promise<ReadonlyMap<string, number>> {
   const all = await readProcesses()
   const used = new Map<string, number>()
+  if (all.length === 0) return used
   const visit = ({ pid, command, cpu }: Process): void => {
     const isNode = /^\S*node\b/.test(command)
     const name = NAMES.find(([pattern]) => pattern.test(command))?.[1]
@@ -30,19 +34,30 @@ export async function processorTime(root: number): Promise<Map<string, number>> 
   }
   all.filter(({ pid }) => pid === root).forEach(visit)
   const { user, system } = process.cpuUsage()
-  if (all.length > 0) used.set('load generator', (user + system) / 1_000_000)
-  return used
+  used.set('load generator', (user + system) / 1_000_000)
+  const ours = [...used.values()].reduce((sum, cpu) => sum + cpu, 0)
+  return used.set(OTHERS, (await machineTime()) - ours)
 }
 
-/** Share of one processor that each part used between two readings, the busiest first. */
-export function shares(
+/** Seconds that each part used between two readings, the busiest first and the other programs last. */
+export function usedBetween(
   before: ReadonlyMap<string, number>,
   after: ReadonlyMap<string, number>,
-  seconds: number,
 ): readonly (readonly [string, number])[] {
   return [...after]
-    .map(([name, cpu]) => [name, (cpu - (before.get(name) ?? 0)) / seconds] as const)
-    .toSorted(([, a], [, b]) => b - a)
+    .map(([name, cpu]) => [name, cpu - (before.get(name) ?? 0)] as const)
+    .toSorted(([a, x], [b, y]) => (a === OTHERS ? 1 : b === OTHERS ? -1 : y - x))
+}
+
+/** Seconds that all processors of the machine were busy since it started: user, nice, system, interrupts. */
+async function machineTime(): Promise<number> {
+  const [first = ''] = (await readFile('/proc/stat', 'utf8')).split('\n')
+  const ticks = first
+    .split(/\s+/)
+    .slice(1)
+    .map((field) => Number.parseInt(field, 10))
+  const busy = [0, 1, 2, 5, 6].map((index) => ticks[index] ?? 0)
+  return busy.reduce((sum, part) => sum + part, 0) / TICKS_PER_SECOND
 }
 
 async function readProcesses(): Promise<readonly Process[]> {

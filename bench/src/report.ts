@@ -19,8 +19,8 @@ export interface Report {
   readonly figures: readonly Figure[]
   /** Latencies: a heading and a row each. */
   readonly waits: readonly (readonly string[])[]
-  /** Share of one processor by process, while transfers were sent. */
-  readonly processors: readonly (readonly [string, number])[]
+  /** Processor use while transfers were sent by many at once: a heading and a row a process; empty where it is not known. */
+  readonly processors: readonly (readonly string[])[]
   readonly notes: readonly string[]
 }
 
@@ -46,12 +46,10 @@ export function render({ figures, waits, processors, notes }: Report): string {
     number(ratio, ratio < 0.1 ? 3 : 2),
     target,
   ])
-  const used = processors.reduce((sum, [, share]) => sum + share, 0)
-  const busiest = processors.map(([name, share]) => `${name} ${number(share, 2)}`).join(', ')
   const limit =
     processors.length === 0
       ? 'What limits the transfers is not told here: processor time by process is read from Linux alone.'
-      : `Processors busy while the transfers ran, by process: ${busiest}; together ${number(used, 2)} of ${os.availableParallelism()}.`
+      : `What limits the transfers, with ${os.availableParallelism()} processors for everything:\n\n${table(processors)}`
   return [
     table([['Figure', 'Measured', 'Baseline of the same run', 'Ratio', 'Target'], ...rows]),
     table(waits),

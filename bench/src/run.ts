@@ -4,25 +4,27 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureBare, type BareResult } from './bare.ts'
 import { measureLedger, type LedgerResult } from './ledger.ts'
-import { processorTime, shares } from './processes.ts'
+import { processorTime, usedBetween } from './processes.ts'
 import { makeFreshTree, removeTree, startProduct, type Product } from './product.ts'
 import { describeProfiles } from './profile.ts'
 import { number, render, writeFigures, type Figure } from './report.ts'
-import { percentile, sendMoney, signUp, type TransfersResult } from './transfers.ts'
+import { percentile, sendMoney, signUp, sumUp, type TransfersResult } from './transfers.ts'
 
 const PROFILES = path.resolve(import.meta.dirname, '../../.cache/bench/profiles')
 const { values: flags } = parseArgs({
   options: { quick: { type: 'boolean' }, write: { type: 'boolean' }, profile: { type: 'boolean' } },
 })
 const effort = flags.quick
-  ? { turns: 1, turnSeconds: 3, users: 16, warmUp: 16, alone: 10, transfers: 100, bareSeconds: 3 }
-  : { turns: 3, turnSeconds: 10, users: 16, warmUp: 100, alone: 50, transfers: 1_000, bareSeconds: 10 }
+  ? { turns: 1, turnSeconds: 3, users: 16, warmUp: 16, alone: 10, transfers: 100, bareSeconds: 2 }
+  : { turns: 3, turnSeconds: 10, users: 16, warmUp: 100, alone: 50, transfers: 1_000, bareSeconds: 6 }
 const profiles = flags.profile ? PROFILES : undefined
 
 interface Transfers {
   readonly alone: TransfersResult
   readonly together: TransfersResult
-  readonly processors: readonly (readonly [string, number])[]
+  /** Processor seconds by process while many sent at once, and how long that took. */
+  readonly used: readonly (readonly [string, number])[]
+  readonly seconds: number
   /** How many the server has handled since its start, and its memory after them. */
   readonly handled: number
   readonly memory: number
@@ -36,16 +38,25 @@ function say(line: string): void {
 async function measureTransfers(product: Product): Promise<Transfers> {
   const customers = await signUp(product.base, effort.users)
   await sendMoney(customers, effort.warmUp)
-  say('one sender alone')
-  const alone = await sendMoney(customers.slice(0, 1), effort.alone)
-  say(`${effort.users} senders at once`)
-  const [before, start] = [await processorTime(product.pid), performance.now()]
-  const together = await sendMoney(customers, effort.transfers)
-  const processors = shares(before, await processorTime(product.pid), (performance.now() - start) / 1000)
-  const memory = await product.serverMemory()
+  const ownerUrl = await product.ownerUrl()
   say('the bare route')
-  const bare = await measureBare(await product.ownerUrl(), effort.users, effort.bareSeconds)
-  return { alone, together, processors, handled: effort.warmUp + alone.count + together.count, memory, bare }
+  const bareBefore = await measureBare(ownerUrl, effort.users, effort.bareSeconds)
+  say('one sender alone')
+  const alone = await sumUp(await sendMoney(customers.slice(0, 1), effort.alone))
+  say(`${effort.users} senders at once`)
+  const before = await processorTime(product.pid)
+  const run = await sendMoney(customers, effort.transfers)
+  const used = usedBetween(before, await processorTime(product.pid))
+  const together = await sumUp(run)
+  const memory = await product.serverMemory()
+  say('the bare route again')
+  const bareAfter = await measureBare(ownerUrl, effort.users, effort.bareSeconds)
+  return {
+    ...{ alone, together, used, memory },
+    seconds: run.seconds,
+    handled: effort.warmUp + alone.count + together.count,
+    bare: { ...bareAfter, perSecond: (bareBefore.perSecond + bareAfter.perSecond) / 2 },
+  }
 }
 
 async function measureProduct(): Promise<{ firstMs: number; secondMs: number; transfers: Transfers }> {
@@ -126,6 +137,16 @@ function waitRows({ alone, together }: Transfers): string[][] {
   ]
 }
 
+function processorRows({ used, seconds: elapsed, together }: Transfers): string[][] {
+  if (used.length === 0) return []
+  const rows = used.map(([name, cpu]) => [
+    name,
+    `${number((cpu / together.count) * 1000, 1)} ms`,
+    number(cpu / elapsed, 2),
+  ])
+  return [['Process', 'Processor time a transfer', 'Processors busy'], ...rows]
+}
+
 if (profiles !== undefined) {
   await rm(profiles, { recursive: true, force: true })
   await mkdir(profiles, { recursive: true })
@@ -138,7 +159,7 @@ const report = {
   command: ['npm run bench', ...process.argv.slice(2)].join(process.argv.length > 2 ? ' -- ' : ''),
   figures: [ledgerFigure(ledger), ...productFigures(firstMs, secondMs, transfers)],
   waits: waitRows(transfers),
-  processors: transfers.processors,
+  processors: processorRows(transfers),
   notes: [
     `Ledger: medians of ${effort.turns} turns of ${effort.turnSeconds} s each, module and pgbench by turns; one posting and one commit an entry; ${number(ledger.booked)} postings on the books agreed with the balance.`,
     `A transfer is priced, opened, paid by card, captured by webhook, paid out and called back; ${number(transfers.together.count)} of ${number(transfers.together.count)} ended as \`sent\`.`,

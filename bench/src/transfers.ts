@@ -39,8 +39,15 @@ export async function signUp(base: string, count: number): Promise<Customer[]> {
   return customers
 }
 
+/** What was sent in one go, not yet summed up. */
+export interface Run {
+  readonly users: number
+  readonly seconds: number
+  readonly sent: readonly (Sent & { readonly by: Customer })[]
+}
+
 /** Each customer sends one transfer after the other until `count` have been sent by all together. */
-export async function sendMoney(customers: readonly Customer[], count: number): Promise<TransfersResult> {
+export async function sendMoney(customers: readonly Customer[], count: number): Promise<Run> {
   const sent: (Sent & { readonly by: Customer })[] = []
   let begun = 0
   const start = performance.now()
@@ -49,13 +56,18 @@ export async function sendMoney(customers: readonly Customer[], count: number): 
       while (begun++ < count) sent.push({ ...(await by.sendMoney()), by })
     }),
   )
-  const seconds = (performance.now() - start) / 1000
+  return { users: customers.length, seconds: (performance.now() - start) / 1000, sent }
+}
+
+/** Sums a run up; asks the product for each transfer's time of `sent`, which is why it is not part of the run. */
+export async function sumUp({ users, seconds, sent }: Run): Promise<TransfersResult> {
   const waits: number[] = []
-  // The sweep may be done before the card's answer has reached the sender.
-  for (const { id, by, cardSucceededAt } of sent)
+  for (const { id, by, cardSucceededAt } of sent) {
+    // The sweep may be done before the card's answer has reached the sender.
     waits.push(Math.max(0, (await by.sentAt(id)) - cardSucceededAt))
+  }
   return {
-    users: customers.length,
+    users,
     count: sent.length,
     perSecond: sent.length / seconds,
     toSent: percentiles(waits),
