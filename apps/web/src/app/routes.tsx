@@ -11,7 +11,7 @@ import { SessionGate, SignedIn, SignedOut, WithProfile } from './guards.tsx'
 /** Every page's code is a chunk of its own; the function that loads it also preloads it. */
 const load = {
   signIn: () => import('../features/sign-in/page.tsx'),
-  profileSetup: () => import('../features/profile-setup/page.tsx'),
+  profileSetup: () => import('../features/profile/setup-page.tsx'),
   profileView: () => import('../features/profile/view-page.tsx'),
   profileEdit: () => import('../features/profile/edit-page.tsx'),
   sendMoney: () => import('../features/send-money/page.tsx'),

@@ -78,7 +78,7 @@ export function Table<Row>({ caption, hideCaption, columns, rows, rowKey, loadin
                       {column.header}
                     </span>
                   )}
-                  <div>{column.render(row)}</div>
+                  <div className={cx(column.card === 'plain' && 'grow')}>{column.render(row)}</div>
                 </td>
               ))}
             </tr>

@@ -66,13 +66,17 @@ function Amounts({ amount, currency, receive_amount, receive_currency }: Transfe
 function StatusAndActions({ payment_id, recipient, date, status }: Transfer) {
   const which = `the transfer to ${recipient} of ${formatDate(date)}`
   return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+    <div className="flex flex-wrap items-center gap-x-1 gap-y-1 sm:flex-nowrap sm:gap-x-2">
       <Status status={status} className="mr-auto" />
-      <TextLink href={transferStatusPath(payment_id, 'view')} className="px-2 py-3">
-        View <span className="sr-only">{which}</span>
+      <TextLink
+        href={transferStatusPath(payment_id, 'view')}
+        aria-label={`View ${which}`}
+        className="px-2 py-3"
+      >
+        View
       </TextLink>
-      <TextLink href={resendPath(payment_id)} className="px-2 py-3">
-        Resend <span className="sr-only">{which}</span>
+      <TextLink href={resendPath(payment_id)} aria-label={`Resend ${which}`} className="px-2 py-3">
+        Resend
       </TextLink>
     </div>
   )

@@ -35,7 +35,7 @@ export function ListTrouble({ list, loading }: ListTroubleProps) {
           </Button>
         }
       >
-        {failureOf(list.error).message} Nothing has been sent or lost.
+        {failureOf(list.error).message} Transfers under way go on all the same.
       </Notice>
     )
   }

@@ -15,7 +15,7 @@ export function TransactionHistory() {
   const list = useTransfers(search)
   const { transfers, isPending, isPlaceholderData } = list
   const loading = (isPending || isPlaceholderData) && !list.isError && list.fetchStatus !== 'paused'
-  const none = !isPending && !isPlaceholderData && transfers.length === 0
+  const none = list.data !== undefined && !isPlaceholderData && transfers.length === 0
 
   if (none && search === '' && text === '') return <NoTransfers />
   return (
@@ -26,7 +26,7 @@ export function TransactionHistory() {
             id="search"
             type="search"
             label="Search"
-            placeholder="Name, reference, amount or status"
+            placeholder="Name, reference or amount"
             value={text}
             onChange={setText}
             autoComplete="off"

@@ -16,7 +16,13 @@ export default function EditProfilePage() {
   const toast = useToast()
   const [hasError, setHasError] = useState(false)
   const view = (
-    <ButtonLink href={paths.profile} variant="secondary" size="lg" onClick={forgetValues}>
+    <ButtonLink
+      href={paths.profile}
+      variant="secondary"
+      size="lg"
+      onClick={forgetValues}
+      className="max-sm:w-full"
+    >
       View Profile
     </ButtonLink>
   )

@@ -93,7 +93,7 @@ export function ProfileForm(props: ProfileFormProps) {
         <SettledFields user={user} profile={profile} />
       </Card>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" size="lg" busy={form.busy} busyLabel="Saving">
+        <Button type="submit" size="lg" busy={form.busy} busyLabel="Saving" className="max-sm:w-full">
           {submitLabel}
         </Button>
         {leave}

@@ -21,14 +21,14 @@ export default function ProfilePage() {
     <Page title="Profile">
       {offline && <OfflineNotice />}
       <Card className="flex flex-col gap-8">
-        <div className="flex flex-wrap items-center gap-5">
+        <div className="flex items-center gap-5">
           <span
             aria-hidden="true"
             className="flex size-18 shrink-0 items-center justify-center rounded-full bg-accent text-3xl font-extrabold text-on-accent"
           >
             {(name ?? email ?? '·').charAt(0).toUpperCase()}
           </span>
-          <div className="min-w-0">
+          <div className="min-w-0 flex-1">
             <p className="text-2xl font-bold">{name ?? 'Your name is not loaded'}</p>
             {email !== null && <p className="text-lg text-muted">{email}</p>}
           </div>

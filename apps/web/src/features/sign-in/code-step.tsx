@@ -103,8 +103,12 @@ export function CodeStep({ verification, sentTo, onNewCode, onChangeNumber }: Co
             }}
           />
         )}
-        <Button variant="quiet" className="-ml-6 sm:ml-0" onClick={onChangeNumber}>
-          Change number
+        <Button
+          variant="quiet"
+          className={sentTo === null ? '-ml-6' : 'max-sm:-ml-6'}
+          onClick={onChangeNumber}
+        >
+          {sentTo === null ? 'Change number or get a new code' : 'Change number'}
         </Button>
       </div>
       <NoCodeHelp lastDigits={lastDigits} support={config?.support ?? null} />

@@ -27,7 +27,7 @@ export default function SignInPage({ variant }: SignInPageProps) {
     void navigate({ search: location.search }, { replace, state: { verification: next } })
 
   return (
-    <div className="mx-auto grid w-full max-w-288 lg:grid-cols-[minmax(0,1fr)_25rem]">
+    <div className="mx-auto grid w-full max-w-288 lg:grid-cols-[minmax(0,40rem)_1fr]">
       {verification ? (
         <CodeStep
           verification={verification}

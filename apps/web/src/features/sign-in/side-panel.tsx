@@ -21,7 +21,7 @@ export function SidePanel() {
   return (
     <aside
       aria-label="Why Sesa"
-      className="on-deep my-12 mr-6 hidden flex-col justify-between overflow-hidden rounded-xl lg:flex"
+      className="on-deep my-12 mr-6 ml-4 hidden flex-col self-start overflow-hidden rounded-xl lg:flex"
     >
       <ul className="flex flex-col gap-8 p-10">
         {PROMISES.map(({ title, text }) => (
