@@ -13,7 +13,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  timeout: 120_000,
+  // The longest journey takes 20 s on an idle machine; a busy one must not fail it.
+  timeout: 300_000,
   expect: { timeout: 20_000 },
   use: {
     baseURL: process.env['SESA_E2E_URL'] ?? `http://localhost:${process.env['SESA_E2E_PORT']}`,

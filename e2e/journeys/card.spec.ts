@@ -48,10 +48,16 @@ test('3-D Secure, approved', async ({ page }) => {
   expect(page.url()).not.toContain('secret')
 })
 
-test('3-D Secure, refused: nothing is charged and another card can be tried', async ({ page, api }) => {
+test('3-D Secure, refused: nothing is charged and another card can be tried', async ({
+  page,
+  api,
+  refusal,
+}) => {
   const order = newOrder()
   await continueWith(page, order)
   await payWith(page, CARDS.secure)
+  // There is nothing to send: the product asks, and is told so.
+  refusal(409, /^\/send-money$/)
   await page.getByRole('button', { name: 'Fail authentication' }).click()
   await expect(page).toHaveURL(/\/transfer-status/)
   await expect(page.getByRole('heading', { name: 'Payment Failed' })).toBeVisible()

@@ -3,6 +3,8 @@ import { expect, type Page } from '@playwright/test'
 
 /** Finds nothing to complain about in either theme, and no sideways scrolling. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A page whose code is still on its way has nothing to judge.
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await expectNoViolations(page, colorScheme)
