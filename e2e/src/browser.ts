@@ -36,7 +36,14 @@ export interface Browser {
  * The Chromium to drive: `CHROMIUM_PATH`, else the system's, else the one inside `@sparticuz/chromium`, which is
  * unpacked once below `.cache/`. Throws when `CHROMIUM_PATH` names no file.
  */
-export async function findBrowser(): Promise<Browser> {
+export function findBrowser(): Promise<Browser> {
+  return (found ??= find())
+}
+
+/** Once per process: unpacking redirects the folder for temporary files. */
+let found: Promise<Browser> | undefined
+
+async function find(): Promise<Browser> {
   const given = process.env['CHROMIUM_PATH']
   if (given !== undefined && !existsSync(given)) {
     throw new Error(`CHROMIUM_PATH is ${given}, where there is no file. Correct it or leave it out.`)
