@@ -10,7 +10,8 @@ export function Hero({ session }: { session: 'in' | 'out' }) {
       <div className="mx-auto grid max-w-288 items-center gap-8 px-4 pt-12 sm:px-6 md:grid-cols-[1.1fr_1fr] md:pt-4">
         <div className="flex flex-col items-start gap-6 md:py-24">
           <h1 className="text-4xl font-extrabold sm:text-5xl lg:text-6xl">
-            Send money home. It lands on their phone.
+            <span className="block">Send money home.</span>{' '}
+            <span className="block">It lands on their phone.</span>
           </h1>
           <p className="max-w-[44ch] text-xl text-on-deep-muted">
             Pay by card. They get mobile money in Liberia, Ghana or Sierra Leone. You see exactly what arrives
@@ -27,7 +28,7 @@ export function Hero({ session }: { session: 'in' | 'out' }) {
             )}
           </div>
         </div>
-        <RibbonArt className="mx-auto -mb-1 w-full max-w-120 self-end" />
+        <RibbonArt className="mx-auto -mb-1 w-full max-w-120 self-end overflow-visible" />
       </div>
       <Weave />
     </section>

@@ -1,4 +1,4 @@
-const RIBBON = 'M-40 412C70 452 168 420 150 296S96 62 236 56s142 104 134 204'
+const RIBBON = 'M-300 560C-120 430 172 470 150 296S96 62 236 56s142 104 134 204'
 
 /** A strip of kente runs by a bank card into a phone: the money's way. */
 export function RibbonArt({ className }: { className?: string }) {

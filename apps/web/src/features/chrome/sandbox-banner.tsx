@@ -5,9 +5,8 @@ export function SandboxBanner() {
       aria-label="Sandbox"
       className="fixed inset-x-0 bottom-0 z-30 bg-accent px-4 py-2 text-center font-semibold text-on-accent"
     >
-      No real money moves.{' '}
       <a href="/sandbox" className="underline decoration-2 underline-offset-4">
-        Open the sandbox
+        Sandbox: no real money moves
       </a>
     </aside>
   )
