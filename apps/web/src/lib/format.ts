@@ -40,6 +40,11 @@ export function formatPhone(e164: string): string {
   return [dialCode, ...parts].filter((part) => part !== '').join(' ')
 }
 
+/** The first letter as a person sees it: not half of a pair. */
+export function initialOf(name: string): string {
+  return ([...name.trim()][0] ?? '·').toUpperCase()
+}
+
 function two(value: number): string {
   return String(value).padStart(2, '0')
 }

@@ -67,7 +67,11 @@ export function PhoneField(props: PhoneFieldProps) {
           aria-describedby={describedBy(id, hint, error)}
           className={controlClass(
             error,
-            cx('relative min-w-0 flex-1 tabular-nums focus:z-10', countries.length > 1 && 'rounded-l-none'),
+            cx(
+              // A whole number has to be seen on a narrow phone.
+              'relative min-w-0 flex-1 tabular-nums focus:z-10 max-sm:px-3 max-sm:text-base',
+              countries.length > 1 && 'rounded-l-none',
+            ),
           )}
         />
       </div>
@@ -89,7 +93,7 @@ function CountryChoice({ id, countries, country, error, disabled, onChoose }: Ch
   return (
     <span
       className={cx(
-        'relative flex items-center gap-2 rounded-l-md border-2 border-r-0 bg-sunken px-3 tabular-nums',
+        'relative flex items-center gap-1 rounded-l-md border-2 border-r-0 bg-sunken px-2 tabular-nums sm:gap-2 sm:px-3',
         'has-focus-visible:z-20 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
         error === undefined ? 'border-edge' : 'border-danger',
       )}

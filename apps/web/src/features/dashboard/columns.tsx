@@ -1,5 +1,5 @@
 import { findCountry, type Transfer } from '@sesa/contract'
-import { formatDate, formatMinor, formatTime } from '../../lib/format.ts'
+import { formatDate, formatMinor, formatTime, initialOf } from '../../lib/format.ts'
 import { resendPath, transferStatusPath } from '../../lib/paths.ts'
 import { TextLink } from '../../ui/button.tsx'
 import { Flag } from '../../ui/flag.tsx'
@@ -80,9 +80,4 @@ function StatusAndActions({ payment_id, recipient, date, status }: Transfer) {
       </TextLink>
     </div>
   )
-}
-
-/** The first letter as a person sees it: not half of a pair. */
-function initialOf(name: string): string {
-  return ([...name.trim()][0] ?? '·').toUpperCase()
 }

@@ -2,6 +2,7 @@ import { useEffect, type ReactNode } from 'react'
 import { calls, findCountry, type IdentityUser, type Profile } from '@sesa/contract'
 import { api } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
+import { formatPhone } from '../../lib/format.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -10,7 +11,6 @@ import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { profileSchema, valuesOf } from './form-schema.ts'
 import { forgetValues, keepValues, keptValues } from './kept-values.ts'
-import { phoneText } from './phone-text.ts'
 
 const GENDERS = [
   { value: 'female', label: 'Female' },
@@ -119,7 +119,7 @@ function SettledFields({ user, profile }: { user: IdentityUser; profile: Profile
       <TextField
         id="phone"
         label="Phone number"
-        value={phone === '' ? '' : phoneText(phone)}
+        value={phone === '' ? '' : formatPhone(phone)}
         onChange={() => undefined}
         disabled
       />

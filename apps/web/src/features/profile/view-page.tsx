@@ -1,13 +1,13 @@
 import { findCountry, type CountryCode, type IdentityUser, type Profile } from '@sesa/contract'
-import { formatCalendarDate } from '../../lib/format.ts'
+import { formatCalendarDate, formatPhone, initialOf } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card, Facts, type Fact } from '../../ui/card.tsx'
 import { Flag } from '../../ui/flag.tsx'
+import { UserIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
-import { phoneText } from './phone-text.ts'
 
 const GENDERS = { female: 'Female', male: 'Male' } as const
 
@@ -26,7 +26,7 @@ export default function ProfilePage() {
             aria-hidden="true"
             className="flex size-18 shrink-0 items-center justify-center rounded-full bg-accent text-3xl font-extrabold text-on-accent"
           >
-            {(name ?? email ?? '·').charAt(0).toUpperCase()}
+            {name === null ? <UserIcon className="size-9" /> : initialOf(name)}
           </span>
           <div className="min-w-0 flex-1">
             <p className="text-2xl font-bold">{name ?? 'Your name is not loaded'}</p>
@@ -49,7 +49,7 @@ function factsOf(user: IdentityUser, profile: Profile | null): Fact[] {
   const { pendingEmail, country, dob, gender } = profile ?? {}
   return [
     ...(pendingEmail ? [{ key: 'pending', label: 'New e-mail, to be confirmed', value: pendingEmail }] : []),
-    ...(phone ? [{ key: 'phone', label: 'Phone number', value: phoneText(phone) }] : []),
+    ...(phone ? [{ key: 'phone', label: 'Phone number', value: formatPhone(phone) }] : []),
     ...(country ? [{ key: 'country', label: 'Country', value: <CountryName country={country} /> }] : []),
     ...(dob ? [{ key: 'dob', label: 'Date of birth', value: formatCalendarDate(dob) }] : []),
     ...(gender ? [{ key: 'gender', label: 'Gender', value: GENDERS[gender] }] : []),

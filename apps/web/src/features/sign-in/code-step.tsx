@@ -53,8 +53,8 @@ export function CodeStep({ verification, sentTo, onNewCode, onChangeNumber }: Co
   const failure = summary.find((entry) => entry.id === undefined)?.message
   const input = useRef<HTMLInputElement>(null)
 
-  // On arrival, and again when the code was refused: the next thing to do is always to type.
-  useEffect(() => input.current?.focus(), [wrong, attempt])
+  // On arrival, when the code was refused and when another is on its way: the next thing to do is to type.
+  useEffect(() => input.current?.focus(), [wrong, attempt, verificationId])
 
   return (
     <Page
@@ -108,7 +108,7 @@ export function CodeStep({ verification, sentTo, onNewCode, onChangeNumber }: Co
           className={sentTo === null ? '-ml-6' : 'max-sm:-ml-6'}
           onClick={onChangeNumber}
         >
-          {sentTo === null ? 'Change number or get a new code' : 'Change number'}
+          {sentTo === null ? 'Enter the number again' : 'Change number'}
         </Button>
       </div>
       <NoCodeHelp lastDigits={lastDigits} support={config?.support ?? null} />

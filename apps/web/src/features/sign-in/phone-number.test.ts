@@ -1,11 +1,14 @@
 import * as v from 'valibot'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadPhones } from '../../lib/phone.ts'
 import { phoneSchema } from './phone-number.ts'
 
 function check(phone: string) {
   const result = v.safeParse(phoneSchema, { phone })
   return result.success ? result.output.phone : result.issues.map((issue) => issue.message)
 }
+
+beforeAll(loadPhones)
 
 describe('the phone number of the sign-in', () => {
   it('is taken in any international form', () => {

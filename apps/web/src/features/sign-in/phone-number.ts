@@ -1,6 +1,6 @@
 import { ERRORS } from '@sesa/contract'
-import { parsePhone } from '@sesa/contract/phone'
 import * as v from 'valibot'
+import { parsePhone } from '../../lib/phone.ts'
 
 /** The sentence of the spec, word for word (sections 5 and 8). */
 const INVALID_PHONE = 'Error: Your phone number is not valid'
@@ -10,7 +10,7 @@ export function phoneMessage(code: 'phone_invalid' | 'phone_wrong_country' | 'ph
   return code === 'phone_invalid' ? INVALID_PHONE : ERRORS[code].message
 }
 
-/** Takes what was typed, in any international form, and gives E.164. */
+/** Takes what was typed, in any international form, and gives E.164. Needs `loadPhones` to have resolved. */
 export const phoneSchema = v.object({
   phone: v.pipe(
     v.string(),

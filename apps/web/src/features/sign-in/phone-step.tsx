@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { COUNTRIES, type CountryCode } from '@sesa/contract'
 import { useForm } from '../../lib/form.ts'
 import { paths, safeTo } from '../../lib/paths.ts'
+import { loadPhones } from '../../lib/phone.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -32,6 +33,7 @@ export function PhoneStep(props: PhoneStepProps) {
   const form = useForm({
     schema: phoneSchema,
     initial: { phone: typed },
+    ready: loadPhones,
     fieldOf: { phoneNumber: 'phone' },
     onSubmit: async ({ phone }) => {
       const { verification, error } = await startVerification(phone)
