@@ -42,6 +42,7 @@ export default function SendMoneyPage() {
     staleTime: Infinity,
     gcTime: 0,
     refetchOnReconnect: false,
+    networkMode: 'always',
   })
 
   if (sender === null || config === null) {

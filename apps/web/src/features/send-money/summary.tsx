@@ -25,7 +25,7 @@ export function Summary({ order, sender, quote, onEdit, locked }: SummaryProps) 
         amount: quote ? formatMinor(quote.amount, quote.currency) : formatMoney(order.send),
       }}
       received={{
-        label: `${order.name} receives`,
+        label: `To ${order.name}`,
         country: order.country,
         amount: quote ? formatMinor(quote.receiveAmount, quote.receiveCurrency) : formatMoney(order.receive),
       }}

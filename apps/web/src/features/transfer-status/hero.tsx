@@ -10,7 +10,7 @@ export function Hero({ summary }: { summary: Summary }) {
     <AmountsPanel
       label="Your transfer"
       sent={{ label: 'You sent', country: countries?.from, amount: send }}
-      received={{ label: `${recipient} receives`, country: countries?.to, amount: receive }}
+      received={{ label: `To ${recipient}`, country: countries?.to, amount: receive }}
     >
       <div role="status" className="flex flex-col items-start gap-3">
         <Status status={status} />

@@ -34,7 +34,7 @@ export function TransferPage({ id, summary, detail, message, stale, support }: T
         </Notice>
       )}
       {detail && detail.notice !== null && (
-        <Notice tone={status === 'held' ? 'warn' : 'error'} title={NOTICE_TITLES[status]}>
+        <Notice tone={status === 'held' ? 'warn' : 'info'} title={NOTICE_TITLES[status]}>
           {detail.notice}
         </Notice>
       )}

@@ -32,6 +32,7 @@ export function useTransfer({ id, view, card }: TransferQuery) {
     queryFn: () => follow(id),
     enabled: !view,
     staleTime: Infinity,
+    networkMode: 'always',
   })
   const detail = useQuery({
     queryKey: ['transfer', id],
@@ -40,6 +41,8 @@ export function useTransfer({ id, view, card }: TransferQuery) {
       return transfer
     },
     enabled: view || followed.isSuccess,
+    // Offline is told as such, not waited out in silence.
+    networkMode: 'always',
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       data !== undefined && hasEnded(data.status) ? false : lookAgainIn(dataUpdateCount),
   })

@@ -1,0 +1,117 @@
+import type { Corridor } from '@sesa/contract'
+import { safeParse } from 'valibot'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { loadPhones } from '../../lib/phone.ts'
+import { intentBody, intentKey, orderSchema, readOrder, typingProblem } from './order.ts'
+import { emptyValues, type Values } from './values.ts'
+
+const corridor: Corridor = {
+  from: 'LR',
+  to: 'GH',
+  enabled: true,
+  reason: null,
+  minimum: 8_700,
+  maximum: 34_000_000,
+  chargeCurrency: 'LRD',
+}
+
+const filled: Values = {
+  ...emptyValues('LR'),
+  sendAmount: '3,000.00',
+  receiveAmount: '200.61',
+  name: '  Kofi   Owusu-Ansah ',
+  phone: '+233241234567',
+  network: 'mtn',
+}
+
+beforeAll(async () => {
+  expect(await loadPhones()).toBeNull()
+})
+
+const problemsOf = (change: Partial<Values>, corridors = [corridor]) => {
+  const read = readOrder({ ...filled, ...change }, 'LR', corridors)
+  return 'problems' in read ? read.problems : {}
+}
+
+const orderOf = (change: Partial<Values> = {}) => {
+  const read = readOrder({ ...filled, ...change }, 'LR', [corridor])
+  if (!('order' in read)) throw new Error(`Not an order: ${JSON.stringify(read.problems)}`)
+  return read.order
+}
+
+describe('reading the details', () => {
+  test('gives the request in minor units, with the recipient as the server wants it', () => {
+    expect(intentBody(orderOf())).toEqual({
+      amount: 300_000,
+      currency: 'LRD',
+      country: 'GH',
+      name: 'Kofi Owusu-Ansah',
+      phone: '+233241234567',
+      method: 'momo',
+      network: 'mtn',
+      receiveCurrency: 'GHS',
+      receiveAmount: 20_061,
+      fix: 'send',
+    })
+  })
+
+  test.each<[Partial<Values>, keyof Values, RegExp]>([
+    [{ sendAmount: '' }, 'sendAmount', /^Enter how much you are sending/],
+    [{ sendAmount: 'abc' }, 'sendAmount', /as a number/],
+    [{ sendAmount: '-5' }, 'sendAmount', /more than zero/],
+    [{ sendAmount: '5.001' }, 'sendAmount', /two decimals/],
+    [{ sendAmount: '86.99' }, 'sendAmount', /smallest amount.*LRD 87\.00/],
+    [{ sendAmount: '340,000.01' }, 'sendAmount', /largest amount.*LRD 340,000\.00/],
+    [{ fix: 'receive', receiveAmount: 'abc' }, 'receiveAmount', /as a number/],
+    [{ fix: 'receive', sendAmount: '1.00' }, 'receiveAmount', /smallest amount/],
+    [{ name: '   ' }, 'name', /^Enter the recipient’s full name/],
+    [{ name: '4kofi' }, 'name', /with letters/],
+    [{ method: 'bank' }, 'method', /coming soon/],
+    [{ phone: '' }, 'phone', /^Enter the recipient’s mobile number/],
+    [{ phone: '+2332412' }, 'phone', /not valid/],
+    [{ phone: '+231770123456' }, 'phone', /another country/],
+    [{ phone: '+233302123456' }, 'phone', /not a mobile number/],
+    [{ network: '' }, 'network', /^Choose/],
+    [{ network: 'afrimoney' }, 'network', /^Choose/],
+  ])('%o is told at %s', (change, field, words) => {
+    const problems = problemsOf(change)
+    expect(Object.keys(problems)).toEqual([field])
+    expect(problems[field]).toMatch(words)
+  })
+
+  test('the bounds themselves are accepted', () => {
+    expect(problemsOf({ sendAmount: '87' })).toEqual({})
+    expect(problemsOf({ sendAmount: '340000' })).toEqual({})
+  })
+
+  test('a closed corridor says why', () => {
+    const closed = { ...corridor, enabled: false, reason: 'The network is being repaired until Monday.' }
+    expect(problemsOf({}, [closed])).toEqual({ country: 'The network is being repaired until Monday.' })
+    expect(problemsOf({}, [])['country']).toMatch(/not available/)
+  })
+
+  test('the form hears of every field that is wrong', () => {
+    const result = safeParse(orderSchema('LR', [corridor]), { ...filled, name: '', network: '' })
+    expect(result.issues?.map((issue) => issue.path?.[0]?.key)).toEqual(['name', 'network'])
+  })
+})
+
+test('an amount is told wrong as it is typed, but not for being empty', () => {
+  expect(typingProblem('12x', 'LRD')).toMatch(/as a number/)
+  expect(typingProblem('12.', 'LRD')).toBeUndefined()
+  expect(typingProblem('', 'LRD')).toBeUndefined()
+})
+
+describe('the idempotency key', () => {
+  test('is the same for the same content of the same draft, wherever it is made', async () => {
+    const key = await intentKey(orderOf(), '2026-11-21T10:00:00.000Z')
+    expect(key).toMatch(/^[0-9a-f]{64}$/)
+    expect(await intentKey(orderOf({ name: 'Kofi Owusu-Ansah' }), '2026-11-21T10:00:00.000Z')).toBe(key)
+  })
+
+  test('is another one for other content and for a later draft of the same content', async () => {
+    const key = await intentKey(orderOf(), '2026-11-21T10:00:00.000Z')
+    expect(await intentKey(orderOf({ sendAmount: '3,000.01' }), '2026-11-21T10:00:00.000Z')).not.toBe(key)
+    expect(await intentKey(orderOf(), '2026-11-21T10:00:01.000Z')).not.toBe(key)
+  })
+})

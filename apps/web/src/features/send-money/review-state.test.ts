@@ -1,0 +1,100 @@
+import type { PaymentIntent, PaymentIntentResult } from '@stripe/stripe-js'
+import { describe, expect, test } from 'vitest'
+import { arrivalEvent, confirmationEvent, nextReview, type Review, type ReviewEvent } from './review-state.ts'
+
+const quote = { amount: 300_000, receiveAmount: 20_061, expiresAt: '2026-11-21T10:30:00.000Z' } as never
+const payment = { id: 'pi_1', clientSecret: 'pi_1_secret_x', quote }
+const OPENING: Review = { step: 'opening' }
+
+const after = (...events: ReviewEvent[]) => events.reduce(nextReview, OPENING)
+const opened: ReviewEvent = { type: 'opened', payment }
+
+describe('step 2', () => {
+  test('opens a payment, takes a declined card and then another one', () => {
+    const declined = after(opened, { type: 'pay' }, { type: 'not-paid', message: 'Your card was declined.' })
+    expect(declined).toMatchObject({ step: 'open', paying: false, message: 'Your card was declined.' })
+    const again = nextReview(declined, { type: 'pay' })
+    expect(again).toMatchObject({ paying: true, message: null })
+    expect(nextReview(again, { type: 'paid' })).toEqual({ step: 'paid', id: 'pi_1' })
+  })
+
+  test('once paid stays paid, whatever comes', () => {
+    const paid = after(opened, { type: 'pay' }, { type: 'paid' })
+    const late: ReviewEvent[] = [
+      { type: 'ask' },
+      { type: 'pay' },
+      { type: 'time-up' },
+      { type: 'closed' },
+      opened,
+    ]
+    for (const event of late) expect(nextReview(paid, event)).toBe(paid)
+  })
+
+  test('does not expire under a payment that is under way, but after it', () => {
+    const paying = after(opened, { type: 'pay' })
+    expect(nextReview(paying, { type: 'time-up' })).toBe(paying)
+    expect(
+      nextReview(nextReview(paying, { type: 'not-paid', message: null }), { type: 'time-up' }).step,
+    ).toBe('expired')
+  })
+
+  test('a cancelled payment and an expired one lead to a new price', () => {
+    expect(after(opened, { type: 'pay' }, { type: 'closed' }).step).toBe('expired')
+    expect(after(opened, { type: 'time-up' }, { type: 'ask' }).step).toBe('opening')
+  })
+
+  test('shows a changed rate with the new price, and any other refusal as it is', () => {
+    const changed = { code: 'rate_changed', message: 'Changed', details: { quote } } as const
+    expect(after({ type: 'refused', failure: changed })).toEqual({ step: 'changed', quote })
+    const failure = { code: 'network', message: 'Not reached' } as const
+    expect(after({ type: 'refused', failure })).toEqual({ step: 'failed', failure })
+  })
+
+  test('an answer that nobody waits for any more changes nothing', () => {
+    const open = after(opened)
+    expect(nextReview(open, { type: 'refused', failure: { code: 'network', message: '' } })).toBe(open)
+    expect(after(opened, { type: 'time-up' }, opened).step).toBe('expired')
+  })
+})
+
+const intent = (status: PaymentIntent.Status, lastError: unknown = null) =>
+  ({ id: 'pi_1', status, last_payment_error: lastError }) as PaymentIntent
+const failed = (error: object) => ({ error }) as PaymentIntentResult
+
+describe('what a confirmation means', () => {
+  test.each(['succeeded', 'processing', 'requires_capture'] as const)('%s is paid', (status) => {
+    expect(confirmationEvent({ paymentIntent: intent(status) })).toEqual({ type: 'paid' })
+  })
+
+  test.each([
+    [{ type: 'card_error', message: 'Your card was declined.' }, 'Your card was declined.'],
+    [
+      { type: 'validation_error', message: 'Your card number is incomplete.' },
+      'Your card number is incomplete.',
+    ],
+    [{ type: 'api_connection_error', message: 'No connection' }, 'An unexpected error occurred.'],
+    [{ type: 'invalid_request_error', message: 'No such intent' }, 'An unexpected error occurred.'],
+    [{ type: 'card_error' }, 'An unexpected error occurred.'],
+  ])('%o is told as %s', (error, message) => {
+    expect(confirmationEvent(failed(error))).toEqual({ type: 'not-paid', message })
+  })
+
+  test('an error about a payment that has succeeded before is paid', () => {
+    const error = { type: 'invalid_request_error', payment_intent: intent('succeeded') }
+    expect(confirmationEvent(failed(error))).toEqual({ type: 'paid' })
+  })
+
+  test.each([
+    ['requires_payment_method', 'Your payment was not successful, please try again.'],
+    ['requires_action', 'Something went wrong.'],
+  ] as const)('%s is told in the words of the spec', (status, message) => {
+    expect(confirmationEvent({ paymentIntent: intent(status) })).toEqual({ type: 'not-paid', message })
+  })
+})
+
+test('before paying, what was paid, cancelled or refused elsewhere is known', () => {
+  expect(arrivalEvent(intent('succeeded'))).toEqual({ type: 'paid' })
+  expect(arrivalEvent(intent('canceled'))).toEqual({ type: 'closed' })
+  expect(arrivalEvent(intent('requires_payment_method', { code: 'card_declined' }))?.type).toBe('not-paid')
+  expect(arrivalEvent(intent('requires_payment_method'))).toBeNull()
+})
