@@ -3,7 +3,8 @@ import { readReturn } from './return-from-card.ts'
 
 describe('the address that the card provider returns to', () => {
   test('names the payment and carries its secret', () => {
-    const search = '?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_abc&redirect_status=succeeded'
+    const search =
+      '?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_abc&redirect_status=succeeded'
     expect(readReturn(search)).toEqual({ paymentId: 'pi_1', clientSecret: 'pi_1_secret_abc' })
   })
 
