@@ -55,26 +55,10 @@ export function InfoIcon(props: IconProps) {
   )
 }
 
-export function BackIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="M20 12H5M11 6l-6 6 6 6" />
-    </Icon>
-  )
-}
-
 export function ArrowIcon(props: IconProps) {
   return (
     <Icon {...props}>
       <path d="M4 12h15M13 6l6 6-6 6" />
-    </Icon>
-  )
-}
-
-export function SwapIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="M7 4v15M3.5 15.5 7 19l3.5-3.5M17 20V5M13.5 8.5 17 5l3.5 3.5" />
     </Icon>
   )
 }

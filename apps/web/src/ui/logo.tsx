@@ -1,11 +1,7 @@
-interface MarkProps {
-  size?: number
-}
-
 /** The mark: after the Adinkra "Sesa wo suban", change: a star that turns within a wheel. */
-export function Mark({ size = 40 }: MarkProps) {
+function Mark() {
   return (
-    <svg width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">
+    <svg width="40" height="40" viewBox="0 0 40 40" aria-hidden="true">
       <circle cx="20" cy="20" r="20" fill="#0b3b2d" />
       <circle cx="20" cy="20" r="15.5" fill="none" stroke="#f9f3e5" strokeWidth="2" />
       <path
