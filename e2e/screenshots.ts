@@ -120,6 +120,7 @@ async function takeAll(baseURL: string): Promise<void> {
       const shoot = async (name: string): Promise<void> => {
         const file = path.join(ALL, `${name}-${viewport.width}-${colorScheme}`)
         await page.screenshot({ path: `${file}.png`, fullPage: true })
+        await page.evaluate('scrollTo(0, 0)')
         await page.screenshot({ path: `${file}-top.png` })
       }
       await throughTheMainJob({ page, person: newPerson(), shoot })
