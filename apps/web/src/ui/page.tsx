@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { cx } from './class-names.ts'
 
 interface PageProps {
@@ -25,9 +25,9 @@ export function Page({
 }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
 
-  useEffect(() => {
-    heading.current?.focus({ preventScroll: true })
-  }, [])
+  // A page that arrives with errors leaves the focus to their summary.
+  const arrive = useEffectEvent(() => !hasError && heading.current?.focus({ preventScroll: true }))
+  useEffect(() => void arrive(), [])
 
   return (
     <div

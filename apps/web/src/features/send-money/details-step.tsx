@@ -35,10 +35,10 @@ export function DetailsStep({ form, sender, config, resent }: DetailsStepProps) 
     conversion.convert(side, text, from, currencyOf(country))
   }
 
-  // An amount that was kept may have been priced a while ago.
+  // An amount that was kept may have been priced a while ago. One that the server has just refused stays, with the reason.
   const refresh = useEffectEvent(() => {
     const text = fix === 'send' ? values.sendAmount : values.receiveAmount
-    if (text !== '') conversion.convert(fix, text, from, currencyOf(country))
+    if (text !== '' && form.summary.length === 0) conversion.convert(fix, text, from, currencyOf(country))
   })
   useEffect(() => refresh(), [])
 
