@@ -69,7 +69,7 @@ export function AmountFields({ form, sender, config, conversion, onType }: Amoun
         invalid={invalid !== null}
         onChange={(text) => onType('send', text)}
       />
-      <PriceLines from={from} to={to} conversion={conversion} />
+      <PriceLines {...{ from, to, conversion }} empty={values.sendAmount === ''} />
       <MoneyField
         {...amountField('receiveAmount', to)}
         label="They receive"
@@ -104,10 +104,11 @@ interface PriceLinesProps {
   from: ReturnType<typeof currencyOf>
   to: ReturnType<typeof currencyOf>
   conversion: AmountFieldsProps['conversion']
+  empty: boolean
 }
 
 /** What stands between the two amounts: the fee and the rate. */
-function PriceLines({ from, to, conversion: { rate, busy } }: PriceLinesProps) {
+function PriceLines({ from, to, empty, conversion: { rate, busy } }: PriceLinesProps) {
   const known = rate?.from === from && rate.to === to ? formatRate(rate) : null
   return (
     <dl className="ml-4 flex flex-col gap-2 border-l-4 border-accent pl-5">
@@ -119,7 +120,7 @@ function PriceLines({ from, to, conversion: { rate, busy } }: PriceLinesProps) {
         <dt className="text-muted">Exchange rate</dt>
         <dd className="flex items-center gap-2 font-semibold tabular-nums">
           {busy && <Spinner size={16} label="Getting the rate" />}
-          {known ?? (!busy && <span className="font-normal text-muted">Enter an amount</span>)}
+          {known ?? (empty && <span className="font-normal text-muted">Enter an amount</span>)}
         </dd>
       </div>
     </dl>
