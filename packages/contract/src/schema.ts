@@ -18,9 +18,6 @@ export const decimalText = v.pipe(v.string(), v.regex(/^\d+(\.\d+)?$/))
 /** ISO 8601 UTC. */
 export const dateTime = v.pipe(v.string(), v.isoTimestamp())
 
-/** A calendar date, YYYY-MM-DD. Whether it exists is the server's check. */
-export const calendarDate = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/))
-
 export const shortText = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 
 /** A phone number as typed or in E.164; the server parses it. */
@@ -30,8 +27,6 @@ export const phoneText = v.pipe(v.string(), v.minLength(3), v.maxLength(32))
 export const paymentId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{3,128}$/))
 
 export const uuid = v.pipe(v.string(), v.uuid())
-
-export const empty = v.strictObject({})
 
 /** The body of every answer that is not a success. */
 export const errorBody = v.object({

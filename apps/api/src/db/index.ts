@@ -10,13 +10,9 @@ export type Tx = Transaction<Schema>
 const OID = { int8: 20, date: 1082 } as const
 
 /** int8 → bigint (amounts are minor units); date stays text, since a calendar date has no time zone. */
-const types: pg.CustomTypesConfig = {
-  getTypeParser(oid, format) {
-    if (oid === OID.int8) return BigInt
-    if (oid === OID.date) return (value: string) => value
-    return format === 'binary' ? pg.types.getTypeParser(oid, format) : pg.types.getTypeParser(oid, 'text')
-  },
-}
+const types = new pg.TypeOverrides()
+types.setTypeParser(OID.int8, BigInt)
+types.setTypeParser(OID.date, (value: string) => value)
 
 export interface DbOptions {
   /** Connections at the most (default 20). */

@@ -64,7 +64,7 @@ async function put(body: unknown, options: Partial<InjectOptions> = {}) {
   })
   return {
     response,
-    json: response.body ? (response.json() as Record<string, unknown>) : {},
+    json: response.body ? response.json<Record<string, unknown>>() : {},
     error: errorOf(response.body),
   }
 }
@@ -201,7 +201,7 @@ describe('operations', () => {
   it('is healthy, ready and documented', async () => {
     expect((await app.inject({ url: '/healthz' })).json()).toEqual({ status: 'ok' })
     expect((await app.inject({ url: '/readyz' })).json()).toEqual({ status: 'ready' })
-    const document = (await app.inject({ url: '/openapi.json' })).json() as { paths: Record<string, unknown> }
+    const document = (await app.inject({ url: '/openapi.json' })).json<{ paths: Record<string, unknown> }>()
     expect(Object.keys(document.paths)).toContain('/user/draft')
     expect((await app.inject({ url: '/docs' })).statusCode).toBeLessThan(400)
     expect((await app.inject({ url: '/metrics' })).body).toContain('process_resident_memory_bytes')

@@ -88,7 +88,7 @@ function describeError(error: Error & { code?: unknown }): {
     type: error.name,
     message: error.message,
     stack: error.stack ?? '',
-    code: String(error.code ?? ''),
+    code: typeof error.code === 'string' ? error.code : '',
   }
 }
 
