@@ -68,8 +68,8 @@ export async function writeFigures(report: Report): Promise<void> {
     render(report),
     '## Measuring again',
     [
-      '- `npm run bench` prints all figures in about five minutes.',
-      '- `npm run bench -- --quick` prints them in about one, from fewer transfers and turns.',
+      '- `npm run bench` prints all figures in two to five minutes.',
+      '- `npm run bench -- --quick` prints them in less than one when nothing else runs, from fewer transfers and turns.',
       '- `npm run bench -- --write` also writes this page.',
       '- `npm run bench -- --profile` also prints where the processes spend their time and keeps the CPU profiles in `.cache/bench/profiles`; the other figures suffer from it.',
     ].join('\n'),

@@ -18,7 +18,7 @@ export interface TransfersResult {
 }
 
 /** The value that the given share of the values does not exceed. */
-export function percentile(values: readonly number[], share: number): number {
+function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
 }
