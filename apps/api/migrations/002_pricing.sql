@@ -33,15 +33,17 @@ create table corridors (
 );
 grant select on corridors to sesa_app;
 
--- The least a pay-out can be is one unit, as pawaPay's Ghanaian and Sierra Leonean operators have it. No largest one:
--- the operators' differ, and the limit per transfer holds everywhere.
-insert into corridors (sender, recipient, reason, min_receive)
+-- The least a pay-out can be is one unit, as pawaPay's Ghanaian and Sierra Leonean operators have it. The most is the
+-- smallest maximum among a country's operators (AirtelTigo 10,000 GHS, Orange 15,000 SLE), since a pay-out above it is
+-- refused after the card was charged. Liberia's operators are in no published list: the limit per transfer holds there.
+insert into corridors (sender, recipient, reason, min_receive, max_receive)
 select s.code, r.code,
   case s.code
     when 'GH' then 'Sending from Ghana is not available: it needs a licence for outward transfers, which we do not hold yet.'
     else format('Sending from %s to %s is not open yet.', s.name, r.name)
   end,
-  100
+  100,
+  case r.code when 'GH' then 1000000 when 'SL' then 1500000 end
 from (values ('LR', 'Liberia'), ('GH', 'Ghana'), ('SL', 'Sierra Leone'), ('US', 'the United States')) as s (code, name)
 cross join (values ('LR', 'Liberia'), ('GH', 'Ghana'), ('SL', 'Sierra Leone')) as r (code, name)
 where s.code <> r.code;

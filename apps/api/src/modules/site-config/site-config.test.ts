@@ -105,8 +105,8 @@ describe('GET /config', () => {
     expect(corridors).toEqual(
       expect.arrayContaining([
         { from: 'US', to: 'LR', ...open, minimum: 500, maximum: 200_000, chargeCurrency: 'USD' },
-        { from: 'LR', to: 'GH', ...open, minimum: 8_700, maximum: 34_417_543, chargeCurrency: 'LRD' },
-        { from: 'GH', to: 'SL', ...open, minimum: 600, maximum: 2_329_238, chargeCurrency: 'USD' },
+        { from: 'LR', to: 'GH', ...open, minimum: 8_700, maximum: 14_925_560, chargeCurrency: 'LRD' },
+        { from: 'GH', to: 'SL', ...open, minimum: 600, maximum: 770_056, chargeCurrency: 'USD' },
         { from: 'SL', to: 'LR', ...open, minimum: 1_200, maximum: 4_582_973, chargeCurrency: 'SLE' },
       ]),
     )
