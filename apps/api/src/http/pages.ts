@@ -18,6 +18,7 @@ const manifestSchema = v.object({
   app: v.array(v.string()),
   appFile: v.string(),
   notFoundFile: v.string(),
+  preload: v.record(v.string(), v.array(v.string())),
   csp: v.record(
     v.string(),
     v.object({ styleHashes: v.array(v.string()), scriptHashes: v.array(v.string()) }),
@@ -123,7 +124,14 @@ export async function registerPages(
       reply.sendPage(HINT.test(request.headers.cookie ?? '') ? signedIn : signedOut),
     )
   }
-  for (const path of manifest.app) app.get(path, (_request, reply) => reply.sendPage(manifest.appFile))
+  for (const path of manifest.app) {
+    // The path's own scripts are asked for along with the entry's, a round trip before the entry could name them.
+    const links = (manifest.preload[path] ?? []).map((script) => `<${script}>; rel=modulepreload`).join(', ')
+    app.get(path, (_request, reply) => {
+      if (links !== '') reply.header('link', links)
+      return reply.sendPage(manifest.appFile)
+    })
+  }
   await app.register(fastifyStatic, {
     root: join(dist, 'public'),
     wildcard: false,
