@@ -83,6 +83,12 @@ const mean = (values: readonly number[]): number =>
 const seconds = (ms: number): string => `${number(ms / 1000, 1)} s`
 const megabytes = (bytes: number): string => `${number(bytes / 1e6)} MB`
 
+/** How far the pairs of turns lie apart: how much one run's ratio can be trusted. */
+function spread({ module, pgbench }: LedgerResult): string {
+  const ratios = module.map((one, turn) => one / (pgbench[turn] ?? Number.NaN))
+  return `${number(Math.min(...ratios), 2)} to ${number(Math.max(...ratios), 2)}`
+}
+
 function ledgerFigure({ writers, module, pgbench }: LedgerResult): Figure {
   const [ours, theirs] = [mean(module), mean(pgbench)]
   return {
@@ -164,7 +170,7 @@ const report = {
   waits: waitRows(transfers),
   processors: processorRows(transfers),
   notes: [
-    `Ledger: means of ${effort.turns} pairs of turns of ${effort.turnSeconds} s, module and pgbench one after the other; one posting and one commit an entry; ${number(ledger.booked)} postings on the books agreed with the balance.`,
+    `Ledger: means of ${effort.turns} pairs of turns of ${effort.turnSeconds} s, module and pgbench one after the other; one posting and one commit an entry; ${number(ledger.booked)} postings on the books agreed with the balance. Pair by pair the ratio was ${spread(ledger)}.`,
     `A transfer is priced, opened, paid by card, captured by webhook, paid out and called back; ${number(transfers.together.count)} of ${number(transfers.together.count)} ended as \`sent\`.`,
     'The first start is `npm start` in a copy of the repository with its dependencies, unbuilt and without data; it builds the web app and creates the database.',
   ],
