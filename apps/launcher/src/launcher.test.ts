@@ -151,11 +151,14 @@ function isRunning(pid: number): boolean {
   }
 }
 
+/** All four processes, once they run: the product is ready to serve before its worker has begun. */
 async function everyPid(place: Place): Promise<number[]> {
-  const roles = await Promise.all(['sandbox', 'server', 'worker'].map((role) => pidOf(place, role)))
-  const pids = [...roles, await postgresPid(place)]
-  expect(pids.filter(isRunning)).toHaveLength(4)
-  return pids
+  return vi.waitFor(async () => {
+    const roles = await Promise.all(['sandbox', 'server', 'worker'].map((role) => pidOf(place, role)))
+    const pids = [...roles, await postgresPid(place)]
+    expect(pids.filter(isRunning)).toHaveLength(4)
+    return pids
+  }, patience)
 }
 
 describe('a start', () => {

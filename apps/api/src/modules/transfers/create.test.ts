@@ -256,13 +256,12 @@ describe('limits', () => {
   it('hold in a race: of many at once the open ones never pass them', async () => {
     const sender = await world.sender()
     const drafts = await Promise.all(
-      Array.from({ length: 12 }, (_, index) => sender.draft({}, 160_000 + index)),
+      Array.from({ length: 12 }, (_, index) => sender.draft({}, 140_000 + index)),
     )
     const answers = await Promise.all(drafts.map((draft) => sender.create(draft)))
-    expect(answers.some(({ status }) => status === 200)).toBe(true)
-    for (const { status, code } of answers) {
-      if (status !== 200) expect(['limit_24_hours', 'card_provider_unavailable']).toContain(code)
-    }
+    const codes = answers.map(({ status, code }) => (status === 200 ? 'opened' : code))
+    expect(codes).toContain('opened')
+    for (const code of codes) expect(['opened', 'limit_24_hours', 'card_provider_unavailable']).toContain(code)
     expect(await unpaid(sender)).toBe(1)
   })
 })
