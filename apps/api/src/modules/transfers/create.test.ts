@@ -255,14 +255,17 @@ describe('limits', () => {
 
   it('hold in a race: of many at once the open ones never pass them', async () => {
     const sender = await world.sender()
+    await sender.open()
+    await use(sender, 2_400, '1 hour')
     const drafts = await Promise.all(
-      Array.from({ length: 12 }, (_, index) => sender.draft({}, 140_000 + index)),
+      Array.from({ length: 12 }, (_, index) => sender.draft({}, 40_000 + index)),
     )
     const answers = await Promise.all(drafts.map((draft) => sender.create(draft)))
     const codes = answers.map(({ status, code }) => (status === 200 ? 'opened' : code))
     expect(codes).toContain('opened')
-    for (const code of codes) expect(['opened', 'limit_24_hours', 'card_provider_unavailable']).toContain(code)
-    expect(await unpaid(sender)).toBe(1)
+    for (const code of codes)
+      expect(['opened', 'limit_24_hours', 'card_provider_unavailable']).toContain(code)
+    expect(await unpaid(sender)).toBeLessThanOrEqual(1)
   })
 })
 

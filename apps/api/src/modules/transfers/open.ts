@@ -68,7 +68,8 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
       if (transferId !== undefined) return { kind: 'replay', transferId }
       const others = await unpaidTransfers(tx, opening.userId)
       if (others.length > 0) {
-        if (pass !== 'look') for (const id of others) await requestCancel(tx, id)
+        // The last pass cancels nothing, since there is none after it that could open anything instead.
+        if (pass === 'cancel') for (const id of others) await requestCancel(tx, id)
         return { kind: 'settle', ids: others }
       }
       await checkLimits(tx, opening.userId, usd, deps.limits)
