@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import * as v from 'valibot'
 
 declare module 'fastify' {
@@ -67,11 +66,12 @@ function contentPolicy(hashes: Manifest['csp'][string] | undefined, sandbox: boo
 }
 
 async function loadPage(dist: string, file: string, manifest: Manifest, sandbox: boolean): Promise<Page> {
-  const plain = await readFile(join(dist, 'pages', file))
+  const path = join(dist, 'pages', file)
+  const [plain, br, gzip] = await Promise.all([readFile(path), readFile(`${path}.br`), readFile(`${path}.gz`)])
   return {
     plain,
-    br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-    gzip: gzipSync(plain, { level: 9 }),
+    br,
+    gzip,
     etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
     policy: contentPolicy(manifest.csp[file], sandbox),
   }

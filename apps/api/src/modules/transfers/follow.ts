@@ -10,7 +10,8 @@ import { toResult } from './view.ts'
 
 /** The longest that a call waits for a transfer's end. */
 const PATIENCE_MS = 8_000
-const LOOK_MS = 100
+/** Between two looks: most transfers end within a few of these. */
+const LOOK_MS = 25
 /** Between two steps of our own while waiting; the worker and hints are usually sooner. */
 const STEP_MS = 1_000
 
