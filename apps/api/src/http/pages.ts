@@ -67,7 +67,11 @@ function contentPolicy(hashes: Manifest['csp'][string] | undefined, sandbox: boo
 
 async function loadPage(dist: string, file: string, manifest: Manifest, sandbox: boolean): Promise<Page> {
   const path = join(dist, 'pages', file)
-  const [plain, br, gzip] = await Promise.all([readFile(path), readFile(`${path}.br`), readFile(`${path}.gz`)])
+  const [plain, br, gzip] = await Promise.all([
+    readFile(path),
+    readFile(`${path}.br`),
+    readFile(`${path}.gz`),
+  ])
   return {
     plain,
     br,
