@@ -9,7 +9,8 @@ const identityUser = v.object({
   displayName: v.nullable(v.string()),
 })
 
-const signedIn = v.object({
+/** What every way of signing in answers; `expiresAt` is the ID token's end. */
+export const signedIn = v.object({
   idToken: v.string(),
   expiresAt: dateTime,
   user: identityUser,

@@ -2,7 +2,7 @@ import { identityCalls, profileCalls } from './identity.ts'
 import { publicCalls } from './public.ts'
 import { transferCalls } from './transfers.ts'
 
-/** Every call of the API, by name. */
+/** Every call that the API serves, by name. */
 export const calls = { ...publicCalls, ...identityCalls, ...profileCalls, ...transferCalls }
 
 export { ERRORS, type ErrorCode } from './errors.ts'
@@ -21,6 +21,7 @@ export {
   type Network,
   type NetworkValue,
 } from './countries.ts'
+export { upcomingCalls } from './upcoming.ts'
 export { errorBody, type ErrorBody } from './schema.ts'
 export type { IdentityUser, Profile, SignedIn } from './identity.ts'
 export type { Config, Corridor } from './public.ts'
