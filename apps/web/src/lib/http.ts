@@ -87,9 +87,10 @@ export function failureOf(error: unknown): Failure {
   throw error
 }
 
+/** `Date` is cut to the second: taken at its latest, so that a price never seems to hold longer than it does. */
 function readClock(date: string | null): void {
   const served = Date.parse(date ?? '')
-  if (!Number.isNaN(served)) clockOffset = served - Date.now()
+  if (!Number.isNaN(served)) clockOffset = served + 999 - Date.now()
 }
 
 function parseJson(text: string): unknown {

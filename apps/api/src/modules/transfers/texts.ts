@@ -28,7 +28,7 @@ function reason(row: TransferRow): string {
 const charged = (row: TransferRow): string => formatMoney(money(row.charge_amount, row.charge_currency))
 const arriving = (row: TransferRow): string => formatMoney(money(row.receive_amount, row.receive_currency))
 
-/** What a step of the timeline says. Texts of a hold do not tell why. */
+/** What a step of the timeline says, true before, while and after it is done. Texts of a hold do not tell why. */
 export function stepText(row: TransferRow, step: TimelineStep['step']): string {
   switch (step) {
     case 'created':
@@ -36,13 +36,13 @@ export function stepText(row: TransferRow, step: TimelineStep['step']): string {
     case 'paid':
       return `Your card was charged ${charged(row)}.`
     case 'paying_out':
-      return `We send ${arriving(row)} to ${row.recipient_phone}, ${networkLabel(row)}.`
+      return `On its way to ${row.recipient_name} by ${networkLabel(row)}.`
     case 'sent':
       return `${arriving(row)} in the wallet of ${row.recipient_name}.`
     case 'failed':
       return reason(row)
     case 'refunding':
-      return `We return ${charged(row)} to your card.`
+      return `${charged(row)} on its way back to your card.`
     case 'refunded':
       return `${charged(row)} back on your card. Your bank may take up to 10 days to show it.`
     case 'cancelled':
