@@ -150,7 +150,7 @@ const RULES: readonly (readonly [Rule, Example])[] = [
     noMachineInText,
     {
       path: 'docs/example.md',
-      breaks: ['see /work/main', '/home/ama/sesa', 'file:///Users/ama/x', 'https://registry.example.org/x'],
+      breaks: ['see /root/main', '/home/ama/sesa', 'file:///Users/ama/x', 'https://registry.example.org/x'],
       keeps: ['/how-it-works/', '`docs/work/a`', 'the registry of companies', 'registry.metrics()'],
     },
   ],

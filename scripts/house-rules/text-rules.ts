@@ -70,7 +70,7 @@ export const noMachineInText: Rule = {
   offences: ({ text }) =>
     matches(
       text,
-      /(?<![\w.])\/(work|root|workspace|home\/\w+|Users\/\w+)\//g,
+      /(?<![\w.])\/(root|workspace|home\/\w+|Users\/\w+)\//g,
       /\/\/[\w.-]*(registry|artifactory|verdaccio|nexus)|"resolved":\s*"https?:|^\s*registry\s*=/gim,
     ),
 }
