@@ -29,6 +29,7 @@ function probe(instance: FastifyInstance): void {
       await commit(database.db, 'test.outer', () => foreign('test.call', async () => 1))
     return { draft: body, updatedAt: new Date(0).toISOString(), stray: 'not in the contract' }
   })
+  route(instance, calls.deleteDraft, () => Promise.resolve(undefined))
   route(instance, calls.createPaymentIntent, () => Promise.reject(new Refused('rate_unavailable')))
   route(instance, calls.listTransfers, async () => ({ transfers: [], nextCursor: null }))
   route(instance, calls.getTransfer, () => Promise.reject(new Refused('not_found')))
@@ -102,6 +103,10 @@ describe('a request body', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
     expect(error.code).toBe('unsupported_media_type')
+  })
+
+  it('may be empty where the call takes none, whatever its type says', async () => {
+    expect((await put('', { method: 'DELETE' })).response.statusCode).toBe(204)
   })
 
   it('is answered with the fields of the contract alone', async () => {

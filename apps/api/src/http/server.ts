@@ -71,6 +71,16 @@ function registerNotFound(app: FastifyInstance, notFoundPage: string | undefined
   })
 }
 
+/** Many clients name JSON whatever they send: a call that takes no body takes an empty one. */
+function tolerateEmptyBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '' && request.routeOptions.schema?.body === undefined) done(null, undefined)
+    else void parse(request, body, done)
+  })
+}
+
 /** Time-outs that cut a slow client within 15 s: all three are needed, headers below request (Node swaps them otherwise). */
 const TIMEOUTS = {
   requestTimeout: 10_000,
@@ -108,6 +118,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.decorate('authenticate', options.authenticate)
   app.decorate('servedCalls', new Map())
   app.decorateRequest('caller', null)
+  tolerateEmptyBodies(app)
   await app.register(cookie)
   registerErrors(app)
   registerGuards(app, { secure: options.publicUrl.startsWith('https:') })
