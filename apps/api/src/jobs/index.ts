@@ -38,24 +38,16 @@ export interface JobRunnerOptions {
   readonly ownerUrl: string
   readonly jobs: readonly Job[]
   readonly crons: readonly Cron[]
-  onError(task: string, error: unknown): void
+  /** A line about a job that failed, and is tried again, or about the queue itself. */
+  report(line: string): void
 }
 
-/** graphile-worker's own words, without the line it would write for every job that went well. */
-const logger = new Logger(() => (level, message) => {
-  if (level === 'error' || level === 'warning') process.stderr.write(`jobs: ${message}\n`)
-})
-
 /** Runs queued jobs and crons until stopped. A failed job is tried again with graphile-worker's back-off. */
-export async function runJobs({ ownerUrl, jobs, crons, onError }: JobRunnerOptions): Promise<Runner> {
-  const guarded = (task: string, work: (payload: unknown) => Promise<void>) => async (payload: unknown) => {
-    try {
-      await work(payload)
-    } catch (error) {
-      onError(task, error)
-      throw error
-    }
-  }
+export async function runJobs({ ownerUrl, jobs, crons, report }: JobRunnerOptions): Promise<Runner> {
+  // graphile-worker's own words, without the line it would write for every job that went well.
+  const logger = new Logger(() => (level, message) => {
+    if (level === 'error' || level === 'warning') report(message)
+  })
   return run({
     connectionString: ownerUrl,
     concurrency: 4,
@@ -63,8 +55,8 @@ export async function runJobs({ ownerUrl, jobs, crons, onError }: JobRunnerOptio
     noHandleSignals: true,
     logger,
     taskList: Object.fromEntries([
-      ...jobs.map((job) => [job.task, guarded(job.task, (payload) => job.run(payload))] as const),
-      ...crons.map((cron) => [cron.task, guarded(cron.task, () => cron.run())] as const),
+      ...jobs.map((job) => [job.task, (payload: unknown) => job.run(payload)] as const),
+      ...crons.map((cron) => [cron.task, () => cron.run()] as const),
     ]),
     crontab: crons.map((cron) => `${cron.pattern} ${cron.task}`).join('\n'),
   })

@@ -11,8 +11,7 @@ await runProcess(async () => {
     ownerUrl: config.database.ownerUrl,
     jobs: product.jobs,
     crons: product.crons,
-    onError: (task, error) =>
-      process.stderr.write(`${task} failed: ${error instanceof Error ? error.message : 'unknown'}\n`),
+    report: (line) => process.stderr.write(`jobs: ${line}\n`),
   })
   const transfers = product.createTransferWorker()
   transfers.start()

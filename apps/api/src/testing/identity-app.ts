@@ -130,7 +130,7 @@ export async function startIdentityApp(limits: Limits = ROOMY, publicUrl = 'http
     ownerUrl: database.ownerUrl,
     jobs: messages.jobs,
     crons: [...messages.crons, ...identity.crons],
-    onError: () => undefined,
+    report: () => undefined,
   })
 
   const received: IdentityApp['received'] = async (to) => {
