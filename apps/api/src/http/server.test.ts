@@ -1,5 +1,5 @@
 import { calls } from '@sesa/contract'
-import type { FastifyInstance, InjectOptions } from 'fastify'
+import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
 import { foreign } from '../lib/points.ts'
@@ -200,6 +200,32 @@ describe('failures', () => {
       errorOf(missing.body).code,
     ])
   })
+})
+
+it('passes on to the sandbox what is under its path, bodies as they come', async () => {
+  const outside = Fastify()
+  outside.removeAllContentTypeParsers()
+  outside.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  outside.post('/sandbox/echo', (request) => `${request.headers['content-type']} ${String(request.body)}`)
+  const sandboxUrl = await outside.listen({ host: '127.0.0.1', port: 0 })
+  const passing = await createServer({
+    db: database.db,
+    publicUrl: 'http://localhost:3000',
+    logLevel: 'silent',
+    modules: [],
+    authenticate: () => Promise.resolve(null),
+    sandboxUrl,
+  })
+  for (const [type, payload] of [
+    ['application/json', '{"a": 1}'],
+    ['application/x-www-form-urlencoded', 'a[b]=1'],
+  ] as const) {
+    const headers = { 'content-type': type }
+    const response = await passing.inject({ method: 'POST', url: '/sandbox/echo', payload, headers })
+    expect(response.body).toBe(`${type} ${payload}`)
+  }
+  await passing.close()
+  await outside.close()
 })
 
 describe('operations', () => {

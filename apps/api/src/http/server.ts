@@ -71,6 +71,14 @@ function registerNotFound(app: FastifyInstance, notFoundPage: string | undefined
   })
 }
 
+/** What is under `/sandbox` belongs to the outside world: bodies go through as they come. */
+async function passToSandbox(app: FastifyInstance, upstream: string): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    await scope.register(httpProxy, { upstream, prefix: '/sandbox', rewritePrefix: '/sandbox' })
+  })
+}
+
 /** Many clients name JSON whatever they send: a call that takes no body takes an empty one. */
 function tolerateEmptyBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -126,13 +134,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   registerMetrics(app)
   for (const module of options.modules) module.routes(app)
   await registerDocs(app)
-  if (options.sandboxUrl) {
-    await app.register(httpProxy, {
-      upstream: options.sandboxUrl,
-      prefix: '/sandbox',
-      rewritePrefix: '/sandbox',
-    })
-  }
+  if (options.sandboxUrl !== undefined) await passToSandbox(app, options.sandboxUrl)
   const notFoundPage = options.webDist
     ? await registerPages(app, { dist: options.webDist, sandbox: options.sandboxUrl !== undefined })
     : undefined
