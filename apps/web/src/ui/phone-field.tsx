@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ComponentType } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
 import { findCountry, type Country, type CountryCode } from '@sesa/contract'
 import { cx } from './class-names.ts'
 import { controlClass, describedBy, FieldFrame, type FieldProps } from './field.tsx'
@@ -158,6 +158,11 @@ function NumberInput(props: PhoneInputProps) {
       gone = true
     }
   }, [])
+
+  // The field may have been entered after the change was decided and before it was drawn.
+  useLayoutEffect(() => {
+    if (Smart && focused.current && input.id !== undefined) document.getElementById(input.id)?.focus()
+  }, [Smart, input.id])
 
   if (Smart) return <Smart {...props} />
   return (
