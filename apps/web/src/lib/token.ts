@@ -1,5 +1,5 @@
 import type { SignedIn } from '@sesa/contract'
-import { ApiError, request } from './http.ts'
+import { ApiError, request, serverNow } from './http.ts'
 
 /**
  * The ID token: in memory only, replaced through the session cookie before it ends. Nothing here touches storage.
@@ -28,7 +28,7 @@ export function onSessionLost(listener: () => void): void {
 /** The token to bear, or null when signed out. Replaces one that is about to end. */
 export async function bearer(): Promise<string | null> {
   if (token === null) return null
-  return Date.parse(token.expiresAt) - Date.now() > EARLY_MS ? token.idToken : refreshToken()
+  return Date.parse(token.expiresAt) - serverNow() > EARLY_MS ? token.idToken : refreshToken()
 }
 
 /** A fresh token; calls that come together share one request. Null when the session has ended. */
