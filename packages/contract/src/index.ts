@@ -21,6 +21,7 @@ export {
   type Network,
   type NetworkValue,
 } from './countries.ts'
+export { TRANSFER_STATUSES } from './transfers.ts'
 export { upcomingCalls } from './upcoming.ts'
 export { errorBody, type ErrorBody } from './schema.ts'
 export type { IdentityUser, Profile, SignedIn } from './identity.ts'

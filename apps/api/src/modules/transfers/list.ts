@@ -1,4 +1,10 @@
-import { type calls, type AnswerOf, type QueryOf, type TransferStatus } from '@sesa/contract'
+import {
+  TRANSFER_STATUSES,
+  type calls,
+  type AnswerOf,
+  type QueryOf,
+  type TransferStatus,
+} from '@sesa/contract'
 import { parseAmount } from '@sesa/money'
 import { type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import type { Db } from '../../db/index.ts'
@@ -9,7 +15,6 @@ import type { TransferRow } from './store.ts'
 import { toTransfer, type HistoryEvent } from './view.ts'
 
 const DEFAULT_LIMIT = 20
-const STATUSES = ['processing', 'sent', 'failed', 'refunded', 'cancelled', 'held'] as const
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 type Build = ExpressionBuilder<Schema, 'transfers'>
@@ -24,7 +29,7 @@ function matches(eb: Build, search: string): Expression<SqlBool> {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
   const digits = search.replace(/[\s+()-]/g, '')
   const amount = parseAmount(search, 'USD')
-  const statuses = STATUSES.filter((status) => status.startsWith(search.toLowerCase()))
+  const statuses = TRANSFER_STATUSES.filter((status) => status.startsWith(search.toLowerCase()))
   return eb.or([
     eb('recipient_name', 'ilike', pattern),
     eb('reference', 'ilike', pattern),
