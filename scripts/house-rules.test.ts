@@ -151,7 +151,7 @@ const RULES: readonly (readonly [Rule, Example])[] = [
     {
       path: 'docs/example.md',
       breaks: ['see /root/main', '/home/ama/sesa', 'file:///Users/ama/x', 'https://registry.example.org/x'],
-      keeps: ['/how-it-works/', '`docs/work/a`', 'the registry of companies', 'registry.metrics()'],
+      keeps: ['/how-it-works/', '`docs/root/a`', 'the registry of companies', 'registry.metrics()'],
     },
   ],
   [
