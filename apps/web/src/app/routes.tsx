@@ -5,7 +5,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { LostArt } from '../ui/art.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { ErrorBoundary } from './error-boundary.tsx'
+import { PageBoundary } from './page-boundary.tsx'
 import { SessionGate, SignedIn, SignedOut, WithProfile } from './guards.tsx'
 
 /** Every page's code is a chunk of its own; the function that loads it also preloads it. */
@@ -78,9 +78,9 @@ function member(children: ReactNode) {
 
 function page(children: ReactNode) {
   return (
-    <ErrorBoundary>
+    <PageBoundary>
       <Suspense fallback={<PageSpinner />}>{children}</Suspense>
-    </ErrorBoundary>
+    </PageBoundary>
   )
 }
 

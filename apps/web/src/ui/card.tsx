@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { wholeAmounts } from './amount-text.ts'
 import { cx } from './class-names.ts'
 
 interface CardProps {
@@ -36,7 +37,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
           )}
         >
           <dt className={fact.strong ? '' : 'text-muted'}>{fact.label}</dt>
-          <dd className="text-right font-semibold tabular-nums">{fact.value}</dd>
+          <dd className="text-right font-semibold tabular-nums">{wholeAmounts(fact.value)}</dd>
         </div>
       ))}
     </dl>

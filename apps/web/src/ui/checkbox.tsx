@@ -1,25 +1,40 @@
 import type { ReactNode } from 'react'
+import { cx } from './class-names.ts'
 
-interface CheckboxProps {
+export interface TickProps {
   id: string
   label: string
   checked: boolean
   onChange: (checked: boolean) => void
   hint?: ReactNode
+  disabled?: boolean
 }
 
-/** One thing to agree to or to ask for; the whole line can be pressed. */
-export function Checkbox({ id, label, checked, onChange, hint }: CheckboxProps) {
+interface LineProps extends TickProps {
+  inputClass: string
+  role?: 'switch'
+}
+
+/** A line that can be pressed anywhere, with a box or a switch at its side. */
+export function Tick({ id, label, checked, onChange, hint, disabled, inputClass, role }: LineProps) {
   return (
-    <label className="flex min-h-12 items-start gap-3 py-2.5">
+    <label
+      className={cx(
+        'flex min-h-12 items-start gap-3 py-2.5',
+        role === 'switch' && 'flex-row-reverse justify-between gap-6',
+        disabled && 'cursor-not-allowed text-muted',
+      )}
+    >
       <input
         id={id}
         name={id}
         type="checkbox"
+        role={role}
         checked={checked}
+        disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        className="size-6 shrink-0 accent-brand"
+        className={cx('shrink-0', inputClass)}
       />
       <span className="flex flex-col">
         <span className="font-semibold">{label}</span>
@@ -31,4 +46,9 @@ export function Checkbox({ id, label, checked, onChange, hint }: CheckboxProps) 
       </span>
     </label>
   )
+}
+
+/** One thing to agree to or to ask for. */
+export function Checkbox(props: TickProps) {
+  return <Tick {...props} inputClass="size-6 accent-brand" />
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { wholeAmounts } from './amount-text.ts'
 
 export interface SummaryError {
   /** The field's id; without one the line is not a link. */
@@ -46,10 +47,10 @@ export function ErrorSummary({ errors, attempt, title = 'There is a problem' }: 
                   document.getElementById(error.id ?? '')?.focus()
                 }}
               >
-                {error.message}
+                {wholeAmounts(error.message)}
               </a>
             ) : (
-              error.message
+              wholeAmounts(error.message)
             )}
           </li>
         ))}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { wholeAmounts } from './amount-text.ts'
 import { cx } from './class-names.ts'
 
 /** What every field takes; `form.field(name)` of lib/form supplies id, name, value, onChange and error. */
@@ -53,7 +54,7 @@ export function FieldFrame({
       </label>
       {hint !== undefined && (
         <p id={`${id}-hint`} className="-mt-1 text-muted">
-          {hint}
+          {wholeAmounts(hint)}
         </p>
       )}
       {error !== undefined && <FieldError id={id}>{error}</FieldError>}
@@ -70,7 +71,7 @@ export function FieldError({ id, children }: { id: string; children: string }) {
   return (
     <p id={`${id}-error`} className="font-semibold text-danger">
       {!children.startsWith('Error: ') && <span className="sr-only">Error: </span>}
-      {children}
+      {wholeAmounts(children)}
     </p>
   )
 }

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import { Tick, type TickProps } from './checkbox.tsx'
+
+/** Something that is on or off. The whole line can be pressed; it counts when the form it stands in is saved. */
+export function Switch(props: TickProps): ReactNode {
+  return (
+    <Tick
+      {...props}
+      role="switch"
+      inputClass="h-7 w-12 cursor-pointer appearance-none rounded-full border-2 border-edge bg-sunken p-0.5 before:block before:size-5 before:rounded-full before:bg-edge checked:border-brand checked:bg-brand checked:before:translate-x-5 checked:before:bg-on-brand motion-safe:before:transition-transform motion-safe:before:duration-150"
+    />
+  )
+}
