@@ -5,6 +5,7 @@ import {
   APP_ENTRY,
   buildClient,
   buildRenderers,
+  EARLY,
   ICON,
   scriptsOf,
   SIGNED_IN_ENTRY,
@@ -56,17 +57,19 @@ async function writeDocuments(out: string, chunks: Chunks, renderers: Renderers)
   const pages: Record<string, { signedOut: string; signedIn: string }> = {}
   const csp: Record<string, WebManifest['csp'][string]> = {}
   const icon = chunks[ICON]?.file ?? ''
-  const siteCss = await takeCss(out, chunks, SITE_CSS)
-  const appCss = await takeCss(out, chunks, APP_CSS)
+  const siteCss = await takeText(out, chunks, SITE_CSS)
+  const appCss = await takeText(out, chunks, APP_CSS)
+  // A function of its own, or its names would be the page's.
+  const early = `(()=>{${await takeText(out, chunks, EARLY)}})()`
   await mkdir(join(out, 'pages'))
 
   const write = async (
     file: string,
     css: string,
-    parts: Omit<Parameters<typeof documentOf>[0], 'css' | 'icon'>,
+    parts: Omit<Parameters<typeof documentOf>[0], 'css' | 'early' | 'icon'>,
   ) => {
-    csp[file] = { styleHashes: [cspHash(css)], scriptHashes: [] }
-    await writeFile(join(out, 'pages', file), documentOf({ ...parts, css, icon }))
+    csp[file] = { styleHashes: [cspHash(css)], scriptHashes: [cspHash(early)] }
+    await writeFile(join(out, 'pages', file), documentOf({ ...parts, css, early, icon }))
     return file
   }
   const site = scriptsOf(chunks, SITE_ENTRY)
@@ -90,13 +93,13 @@ async function writeDocuments(out: string, chunks: Chunks, renderers: Renderers)
   return { pages, app: renderers.APP_PATHS, appFile, notFoundFile, csp, preload: preloads(chunks) }
 }
 
-/** A stylesheet, which the documents inline: the file itself goes. */
-async function takeCss(out: string, chunks: Chunks, source: string): Promise<string> {
+/** What the documents inline: the file itself goes. */
+async function takeText(out: string, chunks: Chunks, source: string): Promise<string> {
   const file = chunks[source]?.file
-  if (file === undefined) throw new Error(`The build has no stylesheet for ${source}`)
+  if (file === undefined) throw new Error(`The build has no file for ${source}`)
   const text = await readFile(join(out, 'public', file), 'utf8')
   await rm(join(out, 'public', file))
-  return text
+  return text.trim()
 }
 
 /** What a path's own chunks are, beyond what the app's document loads anyway. */

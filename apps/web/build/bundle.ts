@@ -35,6 +35,8 @@ function shared(root: string): InlineConfig {
 export const SITE_ENTRY = 'src/site/entry.tsx'
 export const SIGNED_IN_ENTRY = 'src/site/signed-in-entry.tsx'
 export const APP_ENTRY = 'src/app/entry.tsx'
+/** Built alone, then inlined in every document. */
+export const EARLY = 'src/document/early.ts'
 export const ICON = 'build/icon.svg'
 /** Inputs of their own: a script that imported one would make later chunks ask for a file that documents inline. */
 export const SITE_CSS = 'src/site/site.css'
@@ -84,7 +86,7 @@ export async function buildClient(root: string, outDir: string): Promise<Chunks>
       emptyOutDir: true,
       manifest: 'chunks.json',
       rollupOptions: {
-        input: [SITE_ENTRY, SIGNED_IN_ENTRY, APP_ENTRY, SITE_CSS, APP_CSS, ICON].map((file) =>
+        input: [SITE_ENTRY, SIGNED_IN_ENTRY, APP_ENTRY, SITE_CSS, APP_CSS, EARLY, ICON].map((file) =>
           join(root, file),
         ),
         // Not its dependencies too: a file of the base that also re-exports something of the app would pull that in.

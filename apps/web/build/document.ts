@@ -10,6 +10,8 @@ interface DocumentParts {
   title: string
   description?: string
   css: string
+  /** Runs before anything is painted. */
+  early: string
   scripts: Scripts
   icon: string
   body: string
@@ -17,11 +19,15 @@ interface DocumentParts {
   fetches?: readonly string[]
 }
 
-/** A whole HTML document: CSS inlined, scripts as deferred modules, nothing inline that runs. */
+/** The colour of the browser's own bars: the paper of each theme. */
+export const THEME_COLORS = { light: '#fbf6ec', dark: '#0f1814' } as const
+
+/** A whole HTML document: CSS inlined, scripts as deferred modules, nothing inline that runs but `early`. */
 export function documentOf({
   title,
   description,
   css,
+  early,
   scripts,
   icon,
   body,
@@ -33,8 +39,11 @@ export function documentOf({
     `<title>${escape(title)}</title>`,
     description === undefined ? '' : `<meta name="description" content="${escape(description)}">`,
     '<meta name="color-scheme" content="light dark">',
-    '<meta name="theme-color" content="#fbf6ec" media="(prefers-color-scheme:light)">',
-    '<meta name="theme-color" content="#0f1814" media="(prefers-color-scheme:dark)">',
+    ...Object.entries(THEME_COLORS).map(
+      ([scheme, color]) =>
+        `<meta name="theme-color" content="${color}" data-scheme="${scheme}" media="(prefers-color-scheme:${scheme})">`,
+    ),
+    `<script>${early}</script>`,
     ...fetches.map((path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`),
     ...scripts.imports.map((file) => `<link rel="modulepreload" href="/${file}">`),
     ...scripts.entries.map((file) => `<script type="module" src="/${file}"></script>`),
@@ -43,7 +52,7 @@ export function documentOf({
   ].join('')
 }
 
-/** The CSP source of an inlined style: `sha256-…`. */
+/** The CSP source of an inlined style or script: `sha256-…`. */
 export function cspHash(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }

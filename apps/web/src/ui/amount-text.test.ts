@@ -9,10 +9,7 @@ test('an amount in a sentence never breaks', () => {
 })
 
 test('other words break as they always did', () => {
-  for (const text of ['Enter 6 digits', 'The SMS 3 times', 'CONTACT us']) {
-    expect(String(wholeAmounts(text)).replaceAll('\u00a0', ' ')).toBe(text)
-  }
-  expect(wholeAmounts('Enter 6 digits')).toBe('Enter 6 digits')
+  for (const text of ['Enter 6 digits', 'in 24 hours', 'CONTACT us']) expect(wholeAmounts(text)).toBe(text)
 })
 
 test('what is not text stays as it is', () => {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { Logo } from '../../ui/logo.tsx'
+import { ThemeChoice } from '../../ui/theme-choice.tsx'
 import { Weave } from '../../ui/weave.tsx'
 
 /** The foot of every page. `contact` are the operator's lines, which come with the configuration. */
@@ -15,6 +16,7 @@ export function Footer({ contact }: { contact: ReactNode }) {
             <p className="max-w-[32ch] text-on-deep-muted">
               Sesa is Twi for change. We turn your card payment into money on a phone back home.
             </p>
+            <ThemeChoice place="footer" />
           </div>
           <Column title="About">
             <FooterLink href={`${paths.home}#features`}>What we do</FooterLink>

@@ -5,6 +5,7 @@ import { cx } from '../../ui/class-names.ts'
 import { Drawer, DrawerButton } from '../../ui/drawer.tsx'
 import { MenuIcon, UserIcon } from '../../ui/icons.tsx'
 import { Logo } from '../../ui/logo.tsx'
+import { ThemeChoice } from '../../ui/theme-choice.tsx'
 
 const DRAWER_ID = 'menu'
 
@@ -67,6 +68,9 @@ export function Header({ session, current, signOut }: HeaderProps) {
             <DrawerLink href={paths.signIn}>Sign up</DrawerLink>
           )}
         </nav>
+        <div className="mt-6 border-t border-line pt-6">
+          <ThemeChoice place="drawer" />
+        </div>
         {session === 'in' && <div className="mt-6 border-t border-line pt-6">{signOut}</div>}
       </Drawer>
     </header>
