@@ -77,6 +77,10 @@ export const ERRORS = {
     message: 'There is no fresh exchange rate right now. Try again in a few minutes.',
   },
   quote_expired: { status: 409, message: 'This price has expired. Get a new one; nothing was charged.' },
+  draft_changed: {
+    status: 409,
+    message: 'This transfer was changed or paid in another window or on another device. Choose what to keep.',
+  },
 
   // Payments and transfers
   idempotency_key_in_progress: {

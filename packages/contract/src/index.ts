@@ -1,9 +1,10 @@
+import { draftCalls } from './drafts.ts'
 import { identityCalls, profileCalls } from './identity.ts'
 import { publicCalls } from './public.ts'
 import { transferCalls } from './transfers.ts'
 
 /** Every call that the API serves, by name. */
-export const calls = { ...publicCalls, ...identityCalls, ...profileCalls, ...transferCalls }
+export const calls = { ...publicCalls, ...identityCalls, ...profileCalls, ...draftCalls, ...transferCalls }
 
 export { ERRORS, type ErrorCode } from './errors.ts'
 export { COMMON_ERRORS, type AnswerOf, type BodyOf, type Call, type ParamsOf, type QueryOf } from './call.ts'
@@ -26,8 +27,8 @@ export { upcomingCalls } from './upcoming.ts'
 export { errorBody, type ErrorBody } from './schema.ts'
 export type { IdentityUser, Profile, SignedIn } from './identity.ts'
 export type { Config, Corridor } from './public.ts'
+export type { Draft } from './drafts.ts'
 export type {
-  Draft,
   Quote,
   TimelineStep,
   Transfer,

@@ -35,7 +35,7 @@ export const errorBody = v.object({
     message: v.string(),
     field: v.optional(v.string()),
     requestId: v.string(),
-    /** With `rate_changed`: the price as it is now. With `proof_required`: the challenge. */
+    /** With `rate_changed`: the price as it is now. With `draft_changed`: the draft that is kept. With `proof_required`: the challenge. */
     details: v.optional(v.record(v.string(), v.unknown())),
   }),
 })

@@ -93,26 +93,15 @@ const transferResult = v.object({
   date: dateTime,
 })
 
-/** One unfinished transfer, as typed: nothing in it is validated before it is priced. */
-const typed = v.optional(v.pipe(v.string(), v.maxLength(200)))
-export const draft = v.strictObject({
-  sendAmount: typed,
-  receiveAmount: typed,
-  fix: v.optional(v.picklist(['send', 'receive'])),
-  country: v.optional(country),
-  name: typed,
-  method: v.optional(v.picklist(['momo', 'bank'])),
-  phone: typed,
-  network: v.optional(network),
-})
-
 export type Quote = v.InferOutput<typeof quote>
 export type Transfer = v.InferOutput<typeof transfer>
 export type TransferDetail = v.InferOutput<typeof transferDetail>
 export type TransferResult = v.InferOutput<typeof transferResult>
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number]
 export type TimelineStep = v.InferOutput<typeof timelineStep>
-export type Draft = v.InferOutput<typeof draft>
+
+/** A rolling window's limit and what is left of it, converted from US dollars at the mid rate and rounded down. */
+const allowance = v.object({ limit: minorAmount, left: minorAmount })
 
 const idBody = v.strictObject({ id: paymentId })
 const byPaymentId = v.strictObject({ payment_id: paymentId })
@@ -204,29 +193,12 @@ export const transferCalls = {
     success: { 200: v.object({ transfer: transferDetail }) },
     errors: ['unauthenticated', 'profile_incomplete', 'payment_not_successful'],
   }),
-  getDraft: call({
+  getLimits: call({
     method: 'GET',
-    path: '/user/draft',
-    summary: 'The one unfinished transfer',
+    path: '/user/limits',
+    summary: 'What the signed-in user can still send, in the currency of their country',
     auth: 'profile',
-    success: { 200: v.object({ draft: v.nullable(draft), updatedAt: v.nullable(dateTime) }) },
-    errors: ['unauthenticated', 'profile_incomplete'],
-  }),
-  putDraft: call({
-    method: 'PUT',
-    path: '/user/draft',
-    summary: 'Keep the unfinished transfer',
-    auth: 'profile',
-    body: draft,
-    success: { 200: v.object({ draft, updatedAt: dateTime }) },
-    errors: ['unauthenticated', 'profile_incomplete'],
-  }),
-  deleteDraft: call({
-    method: 'DELETE',
-    path: '/user/draft',
-    summary: 'Forget the unfinished transfer',
-    auth: 'profile',
-    success: { 204: null },
-    errors: ['unauthenticated', 'profile_incomplete'],
+    success: { 200: v.object({ limits: v.object({ currency, day: allowance, month: allowance }) }) },
+    errors: ['unauthenticated', 'profile_incomplete', 'rate_unavailable'],
   }),
 }

@@ -13,7 +13,7 @@ import { createProfileModule } from '../modules/profile/index.ts'
 import { createQuotesModule } from '../modules/quotes/index.ts'
 import { createRatesModule } from '../modules/rates/index.ts'
 import { createSiteConfigModule } from '../modules/site-config/index.ts'
-import { createTransfersModule, type TransferWorker } from '../modules/transfers/index.ts'
+import { createTransfersModule, paidSince, type TransferWorker } from '../modules/transfers/index.ts'
 import { createPawapay } from '../providers/pawapay/index.ts'
 import { createOpenExchangeRates } from '../providers/rates/open-exchange-rates.ts'
 import { createSandboxMail, createSandboxSms } from '../providers/sandbox-messages/index.ts'
@@ -108,7 +108,7 @@ export function compose(config: Config): Product {
     profileOf: profile.get,
     publicConfig: site.publicConfig,
   })
-  const drafts = createDraftsModule({ db })
+  const drafts = createDraftsModule({ db, paidSince })
   const transfers = createTransfersModule({
     db,
     quotes: quotes.quotes,

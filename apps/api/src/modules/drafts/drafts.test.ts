@@ -8,6 +8,8 @@ import { createDraftsModule } from './index.ts'
 let database: TestDatabase
 let app: FastifyInstance
 const users: string[] = []
+/** When the second user last paid for a transfer. */
+let paidAt: Date | null = null
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -19,7 +21,12 @@ beforeAll(async () => {
     db: database.db,
     publicUrl: 'http://localhost:3000',
     logLevel: 'silent',
-    modules: [createDraftsModule({ db: database.db })],
+    modules: [
+      createDraftsModule({
+        db: database.db,
+        paidSince: async (_, userId, moment) => userId === users[1] && paidAt !== null && paidAt >= moment,
+      }),
+    ],
     authenticate: async (bearer) => {
       const userId = users[bearer === 'first' ? 0 : 1]
       if (!userId || bearer === 'nobody') return null
@@ -34,10 +41,10 @@ afterAll(async () => {
   await database.drop()
 })
 
-async function call(method: 'GET' | 'PUT' | 'DELETE', who: string, payload?: object) {
+async function call(method: 'GET' | 'PUT' | 'DELETE', who: string, payload?: object, basedOn?: string) {
   const response = await app.inject({
     method,
-    url: '/user/draft',
+    url: `/user/draft${basedOn === undefined ? '' : `?basedOn=${encodeURIComponent(basedOn)}`}`,
     headers: { authorization: `Bearer ${who}` },
     ...(payload && { payload }),
   })
@@ -69,6 +76,47 @@ describe('/user/draft', () => {
     expect((await call('GET', 'second')).body.draft).toBeNull()
     await call('DELETE', 'second')
     expect((await call('GET', 'first')).body.draft).toEqual({ name: 'Ama' })
+  })
+
+  it('is the version that it was while its content stays the same', async () => {
+    const first = await call('PUT', 'first', { name: 'Ama', country: 'GH' })
+    expect(await call('PUT', 'first', { country: 'GH', name: 'Ama' }, 'none')).toEqual(first)
+    const second = await call('PUT', 'first', { name: 'Kofi' }, first.body.updatedAt)
+    expect(second.status).toBe(200)
+    expect(Date.parse(second.body.updatedAt)).toBeGreaterThan(Date.parse(first.body.updatedAt))
+  })
+
+  it('refuses to write over a version that the writer has not seen, and shows it', async () => {
+    await call('DELETE', 'first')
+    const first = await call('PUT', 'first', { name: 'Ama' }, 'none')
+    const second = await call('PUT', 'first', { name: 'Kofi' }, first.body.updatedAt)
+    for (const basedOn of ['none', first.body.updatedAt]) {
+      const { status, body } = await call('PUT', 'first', { name: 'Yaw' }, basedOn)
+      expect([status, body.error.code, body.error.details]).toEqual([409, 'draft_changed', second.body])
+    }
+    await call('DELETE', 'first')
+    const gone = await call('PUT', 'first', { name: 'Yaw' }, second.body.updatedAt)
+    expect(gone.body.error.details).toEqual({ draft: null, updatedAt: null })
+    expect((await call('PUT', 'first', { name: 'Yaw' }, 'none')).status).toBe(200)
+  })
+
+  it('lets one of many first writers win', async () => {
+    await call('DELETE', 'first')
+    const names = ['Ama', 'Kofi', 'Yaw', 'Esi', 'Adjoa']
+    const answers = await Promise.all(names.map((name) => call('PUT', 'first', { name }, 'none')))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+  })
+
+  it('is over once a transfer of that time or later is paid', async () => {
+    const { body } = await call('PUT', 'second', { name: 'Ama' })
+    const written = Date.parse(body.updatedAt)
+    paidAt = new Date(written - 1)
+    expect((await call('GET', 'second')).body.draft).toEqual({ name: 'Ama' })
+    paidAt = new Date(written + 1)
+    expect((await call('GET', 'second')).body).toEqual({ draft: null, updatedAt: null })
+    const late = await call('PUT', 'second', { name: 'Ama', sendAmount: '5' }, body.updatedAt)
+    expect([late.status, late.body.error.details]).toEqual([409, { draft: null, updatedAt: null }])
+    paidAt = null
   })
 
   test.each([

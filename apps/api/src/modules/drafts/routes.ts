@@ -1,22 +1,29 @@
 import { calls } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '../../db/index.ts'
 import { route } from '../../http/route.ts'
-import { findDraft, removeDraft, saveDraft } from './store.ts'
+import { Refused } from '../../lib/refused.ts'
+import { findDraft, removeDraft, saveDraft, type Base, type DraftsDeps, type StoredDraft } from './store.ts'
 
-export function registerDrafts(app: FastifyInstance, db: Db): void {
-  route(app, calls.getDraft, async ({ caller }) => {
-    const stored = await findDraft(db, caller.userId)
-    return { draft: stored?.content ?? null, updatedAt: stored?.updatedAt.toISOString() ?? null }
-  })
+export function registerDrafts(app: FastifyInstance, deps: DraftsDeps): void {
+  route(app, calls.getDraft, async ({ caller }) => present(await findDraft(deps, deps.db, caller.userId)))
 
-  route(app, calls.putDraft, async ({ caller, body }) => {
-    const stored = await saveDraft(db, caller.userId, body)
-    return { draft: stored.content, updatedAt: stored.updatedAt.toISOString() }
+  route(app, calls.putDraft, async ({ caller, body, query }) => {
+    const stored = await saveDraft(deps, caller.userId, body, baseOf(query.basedOn))
+    if (stored) return { draft: stored.content, updatedAt: stored.updatedAt.toISOString() }
+    throw new Refused('draft_changed', { details: present(await findDraft(deps, deps.db, caller.userId)) })
   })
 
   route(app, calls.deleteDraft, async ({ caller }) => {
-    await removeDraft(db, caller.userId)
+    await removeDraft(deps, caller.userId)
     return undefined
   })
+}
+
+function present(stored: StoredDraft | undefined) {
+  return { draft: stored?.content ?? null, updatedAt: stored?.updatedAt.toISOString() ?? null }
+}
+
+function baseOf(basedOn: string | undefined): Base {
+  if (basedOn === undefined) return 'any'
+  return basedOn === 'none' ? 'none' : new Date(basedOn)
 }

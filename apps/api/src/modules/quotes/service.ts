@@ -72,6 +72,9 @@ export function createQuotes(deps: QuotesDeps): Quotes {
     async usdEquivalent(amount) {
       return convert(amount, midRate(await rates.fresh(), amount.currency, 'USD'), 'half-even')
     },
+    async fromUsd(dollars, currency) {
+      return convert(dollars, midRate(await rates.fresh(), 'USD', currency), 'down')
+    },
   }
 }
 

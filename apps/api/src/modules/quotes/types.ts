@@ -1,5 +1,5 @@
 import type { CountryCode, DestinationCode, Quote } from '@sesa/contract'
-import type { Money, Rate } from '@sesa/money'
+import type { CurrencyCode, Money, Rate } from '@sesa/money'
 import type { Tx } from '../../db/index.ts'
 
 /** The side of a price that the person typed and that stays exact; the other side is computed. */
@@ -73,4 +73,6 @@ export interface Quotes {
   preview(price: Price): Promise<Quote>
   /** What limits count: the amount in US dollars at the mid rate, half-even. Refused: `rate_unavailable`. */
   usdEquivalent(amount: Money): Promise<Money<'USD'>>
+  /** The other way, rounded down, so that it never counts as more than these dollars. Refused: `rate_unavailable`. */
+  fromUsd(dollars: Money<'USD'>, currency: CurrencyCode): Promise<Money>
 }

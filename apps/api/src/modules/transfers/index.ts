@@ -8,6 +8,7 @@ import { registerTransfers } from './routes.ts'
 import { registerWebhooks } from './webhooks.ts'
 import { createTransferWorker, type TransferWorker } from './worker.ts'
 
+export { paidSince } from './allowance.ts'
 export type { TransferWorker }
 
 export interface TransfersDeps {

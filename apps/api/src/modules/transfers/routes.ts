@@ -2,6 +2,7 @@ import { calls } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../http/route.ts'
 import { Refused } from '../../lib/refused.ts'
+import { remainingLimits } from './allowance.ts'
 import { follow, type FollowDeps } from './follow.ts'
 import { listTransfers, readByPayment, readHistory } from './list.ts'
 import { openTransfer, type OpenDeps } from './open.ts'
@@ -27,6 +28,10 @@ export function registerTransfers(app: FastifyInstance, deps: OpenDeps & FollowD
   })
   route(app, calls.sendMoney, ({ body, caller }) => follow(deps, caller.userId, body.id, true))
   route(app, calls.complete, ({ body, caller }) => follow(deps, caller.userId, body.id, false))
+  route(app, calls.getLimits, async ({ caller }) => {
+    if (caller.country === null) throw new Refused('profile_incomplete')
+    return remainingLimits(deps, caller.userId, caller.country)
+  })
   route(app, calls.listTransfers, ({ query, caller }) => listTransfers(deps.db, caller.userId, query))
   route(app, calls.getTransfer, async ({ params, caller }) => {
     const row = await readByPayment(deps.db, caller.userId, params.payment_id)
