@@ -1,6 +1,13 @@
-/** Every path of the web app. Links and navigation name them here and nowhere else. */
-export const paths = {
+/** The public pages: documents of their own, built by the site. */
+const publicPaths = {
   home: '/',
+  about: '/about',
+  howItWorks: '/how-it-works',
+  contact: '/contact-us',
+} as const
+
+/** The pages that the app's shell serves. */
+const appPaths = {
   signIn: '/sign-in',
   signUp: '/sign-up',
   phoneSignIn: '/signin',
@@ -13,10 +20,12 @@ export const paths = {
   oldProfile: '/profile',
 } as const
 
+/** Every path of the web app. Links and navigation name them here and nowhere else. */
+export const paths = { ...publicPaths, ...appPaths } as const
+
 const KNOWN: ReadonlySet<string> = new Set(Object.values(paths))
 
-/** The paths the app's shell serves: all but the public pages. */
-export const APP_PATHS: readonly string[] = Object.values(paths).filter((path) => path !== paths.home)
+export const APP_PATHS: readonly string[] = Object.values(appPaths)
 
 /**
  * Where to go on from a `to` in the address: a path of ours with its query, leading slash optional. Anything else
