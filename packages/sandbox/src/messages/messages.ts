@@ -11,6 +11,7 @@ export interface NewMessage {
   subject?: string
   text: string
   html?: string
+  replyTo?: string
 }
 
 export interface Message {
@@ -18,6 +19,7 @@ export interface Message {
   channel: Channel
   to: string
   subject?: string
+  replyTo?: string
   text: string
   at: string
 }
@@ -44,8 +46,8 @@ export function openMessages(world: World): Messages {
 
   function arrive(id: string, channel: Channel, message: NewMessage) {
     const key = addressKey(message.to)
-    const { subject = null, html = null } = message
-    insert.run(id, channel, message.to, key, subject, message.text, html, world.now())
+    const { subject = null, html = null, replyTo = null } = message
+    insert.run(id, channel, message.to, key, subject, message.text, html, replyTo, world.now())
   }
 
   world.onDue(ARRIVAL, (id, payload) => {
@@ -104,24 +106,33 @@ function toMessage(row: Row): Message {
     channel: text(row, 'channel') === 'sms' ? 'sms' : 'email',
     to: text(row, 'recipient'),
     ...(row['subject'] === null ? {} : { subject: text(row, 'subject') }),
+    ...(row['reply_to'] === null ? {} : { replyTo: text(row, 'reply_to') }),
     text: text(row, 'body'),
     at: new Date(integer(row, 'at')).toISOString(),
   }
 }
 
+/** Books that were begun before mails could say who gets the answer. */
+function addReplyTo(db: DatabaseSync) {
+  const columns = db.prepare('select name from pragma_table_info(?)').all('messages')
+  if (columns.every((column) => column['name'] !== 'reply_to'))
+    db.exec('alter table messages add column reply_to text')
+}
+
 function openTables(db: DatabaseSync) {
   db.exec(`create table if not exists messages (
     seq integer primary key autoincrement, id text not null unique, channel text not null, recipient text not null,
-    recipient_key text not null, subject text, body text not null, html text, at integer not null
+    recipient_key text not null, subject text, body text not null, html text, reply_to text, at integer not null
   );
   create index if not exists messages_by_recipient on messages (recipient_key, seq);
   create table if not exists message_keys (key text primary key, id text not null, digest text not null)`)
+  addReplyTo(db)
   const insert =
-    db.prepare(`insert into messages (id, channel, recipient, recipient_key, subject, body, html, at)
-    values (?, ?, ?, ?, ?, ?, ?, ?)`)
+    db.prepare(`insert into messages (id, channel, recipient, recipient_key, subject, body, html, reply_to, at)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
   const keyed = db.prepare('select id, digest from message_keys where key = ?')
   const keep = db.prepare('insert into message_keys (key, id, digest) values (?, ?, ?)')
-  const columns = 'id, channel, recipient, subject, body, at'
+  const columns = 'id, channel, recipient, subject, reply_to, body, at'
   const all = db.prepare(`select ${columns} from messages order by seq desc limit ?`)
   const to = db.prepare(`select ${columns} from messages where recipient_key = ? order by seq desc limit ?`)
   const designed = db.prepare('select id from messages where html is not null order by seq desc limit ?')

@@ -25,6 +25,7 @@ const mail = {
     subject: { type: 'string', minLength: 1, maxLength: 998 },
     text: words,
     html: words,
+    replyTo: address,
   },
 }
 

@@ -21,6 +21,8 @@ export interface Mail {
   readonly subject: string
   readonly text: string
   readonly html?: string
+  /** Who gets the answer; by default whoever sends our mail. */
+  readonly replyTo?: string
 }
 
 /** Hands an SMS to an operator. Never throws for a failed delivery. */

@@ -10,7 +10,7 @@ import { beginAttempt, endMessage, insertMessage, type QueuedRow } from './store
 /** A message to send. After `expiresAt` it is dropped unsent. */
 export type OutgoingMessage = { readonly to: string; readonly text: string; readonly expiresAt?: Date } & (
   | { readonly channel: 'sms' }
-  | { readonly channel: 'email'; readonly subject: string; readonly html?: string }
+  | { readonly channel: 'email'; readonly subject: string; readonly html?: string; readonly replyTo?: string }
 )
 
 export interface MessagesDeps {
@@ -32,6 +32,7 @@ const bodySchema = v.object({
   text: v.string(),
   subject: v.optional(v.string()),
   html: v.optional(v.string()),
+  replyTo: v.optional(v.string()),
 })
 
 export function createMessages({ db, secret, sms, mail }: MessagesDeps) {
@@ -51,12 +52,19 @@ export function createMessages({ db, secret, sms, mail }: MessagesDeps) {
   }
 
   function handOver(id: string, row: QueuedRow): Promise<Delivery> {
-    const { text, subject = '', html } = v.parse(bodySchema, JSON.parse(unseal(key, row.body, id)))
+    const { text, subject = '', html, replyTo } = v.parse(bodySchema, JSON.parse(unseal(key, row.body, id)))
     const to = row.recipient
     return row.channel === 'sms'
       ? foreign('messages.send_sms', () => sms.send({ id, to, text }))
       : foreign('messages.send_mail', () =>
-          mail.send({ id, to, subject, text, ...(html !== undefined && { html }) }),
+          mail.send({
+            id,
+            to,
+            subject,
+            text,
+            ...(html !== undefined && { html }),
+            ...(replyTo !== undefined && { replyTo }),
+          }),
         )
   }
 

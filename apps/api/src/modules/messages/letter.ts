@@ -1,0 +1,101 @@
+/** What stands at the foot of every mail. */
+export interface Letterhead {
+  /** Where people reach the product, without a trailing slash. */
+  readonly publicUrl: string
+  readonly support: { readonly phone: string; readonly email: string; readonly address: string }
+}
+
+/** An e-mail before it has a form. All of it is plain text: nothing in it is taken for HTML. */
+export interface Letter {
+  readonly subject: string
+  /** Whom it greets; nobody by name when it is not known. */
+  readonly name?: string | null
+  readonly paragraphs: readonly string[]
+  /** Label and value, a line each. */
+  readonly facts?: readonly (readonly [label: string, value: string])[]
+  /** What follows the facts. */
+  readonly closing?: readonly string[]
+  /** The one thing to do next, at a path of ours. */
+  readonly action?: { readonly label: string; readonly path: string }
+  /** Why this mail came, such as the switch that lets it. */
+  readonly why?: string
+}
+
+/** A letter as plain text and as HTML, in the one form that all our mail has. */
+export interface WrittenLetter {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+const greeting = (name: string | null | undefined): string => (name ? `Hello ${name},` : 'Hello,')
+
+function footer({ publicUrl, support }: Letterhead, why: string | undefined): string[] {
+  const reach = `Sesa, ${support.address}. ${support.phone}, ${support.email}, ${publicUrl}/contact-us`
+  return [...(why === undefined ? [] : [why]), reach]
+}
+
+function plain(letter: Letter, head: Letterhead): string {
+  const { paragraphs, facts = [], closing = [], action } = letter
+  const blocks = [
+    greeting(letter.name),
+    ...paragraphs,
+    ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
+    ...closing,
+    ...(action ? [`${action.label}: ${head.publicUrl}${action.path}`] : []),
+    ['--', ...footer(head, letter.why)].join('\n'),
+  ]
+  return `${blocks.join('\n\n')}\n`
+}
+
+// Mail programs take neither style sheets nor variables, so each element carries its own.
+const STYLE = {
+  body: 'margin:0;padding:24px 12px;background:#fbf6ec;font:16px/1.5 -apple-system,Segoe UI,Roboto,Arial,sans-serif;color:#14211b',
+  card: 'max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:12px',
+  name: 'margin:0 0 16px;font-size:20px;font-weight:700;color:#0b5c40',
+  paragraph: 'margin:0 0 16px;white-space:pre-line',
+  table: 'width:100%;margin:0 0 16px;border-collapse:collapse',
+  label:
+    'padding:8px 12px 8px 0;text-align:left;vertical-align:top;font-weight:400;color:#4a5a52;border-top:1px solid #e5e0d5',
+  value: 'padding:8px 0;text-align:right;vertical-align:top;border-top:1px solid #e5e0d5',
+  action:
+    'display:inline-block;padding:12px 20px;background:#0b5c40;color:#ffffff;border-radius:8px;text-decoration:none',
+  foot: 'max-width:560px;margin:16px auto 0;font-size:14px;color:#4a5a52',
+} as const
+
+const element = (name: string, style: keyof typeof STYLE, inner: string): string =>
+  `<${name} style="${STYLE[style]}">${inner}</${name}>`
+
+function designed(letter: Letter, head: Letterhead): string {
+  const { paragraphs, facts = [], closing = [], action } = letter
+  const paragraph = (text: string): string => element('p', 'paragraph', escape(text))
+  const rows = facts.map(
+    ([label, value]) =>
+      `<tr><th scope="row" style="${STYLE.label}">${escape(label)}</th>${element('td', 'value', escape(value))}</tr>`,
+  )
+  const card = [
+    element('p', 'name', 'Sesa'),
+    ...[greeting(letter.name), ...paragraphs].map(paragraph),
+    ...(rows.length > 0 ? [element('table', 'table', rows.join(''))] : []),
+    ...closing.map(paragraph),
+    ...(action
+      ? [
+          `<p style="${STYLE.paragraph}"><a href="${escape(head.publicUrl + action.path)}" style="${STYLE.action}">${escape(action.label)}</a></p>`,
+        ]
+      : []),
+  ]
+  const foot = footer(head, letter.why).map((text) => element('p', 'foot', escape(text)))
+  return [
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escape(letter.subject)}</title></head>`,
+    element('body', 'body', element('div', 'card', card.join('')) + foot.join('')),
+    '</html>',
+  ].join('')
+}
+
+/** Writes a letter out. */
+export function writeLetter(letter: Letter, head: Letterhead): WrittenLetter {
+  return { subject: letter.subject, text: plain(letter, head), html: designed(letter, head) }
+}
