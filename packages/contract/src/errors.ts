@@ -54,6 +54,8 @@ export const ERRORS = {
   name_invalid: { status: 422, message: 'Enter the full name, with letters, as on the identity document.' },
   email_invalid: { status: 422, message: 'Enter an e-mail address like name@example.com.' },
   date_invalid: { status: 422, message: 'Enter a real date, such as 1990-04-02.' },
+  message_empty: { status: 422, message: 'Write your message.' },
+  message_too_long: { status: 422, message: 'Shorten your message to 5,000 characters.' },
   age_below_18: { status: 422, message: 'You must be 18 or older to send money.' },
 
   // Prices and amounts

@@ -1,10 +1,24 @@
 import { draftCalls } from './drafts.ts'
+import { enquiryCalls } from './enquiries.ts'
 import { identityCalls, profileCalls } from './identity.ts'
+import { notificationCalls } from './notifications.ts'
 import { publicCalls } from './public.ts'
+import { receiptCalls } from './receipts.ts'
+import { recipientCalls } from './recipients.ts'
 import { transferCalls } from './transfers.ts'
 
 /** Every call that the API serves, by name. */
-export const calls = { ...publicCalls, ...identityCalls, ...profileCalls, ...draftCalls, ...transferCalls }
+export const calls = {
+  ...publicCalls,
+  ...identityCalls,
+  ...profileCalls,
+  ...draftCalls,
+  ...transferCalls,
+  ...receiptCalls,
+  ...recipientCalls,
+  ...notificationCalls,
+  ...enquiryCalls,
+}
 
 export { ERRORS, type ErrorCode } from './errors.ts'
 export { COMMON_ERRORS, type AnswerOf, type BodyOf, type Call, type ParamsOf, type QueryOf } from './call.ts'
@@ -22,6 +36,9 @@ export {
   type Network,
   type NetworkValue,
 } from './countries.ts'
+export type { Notifications } from './notifications.ts'
+export type { Receipt } from './receipts.ts'
+export type { Recipient } from './recipients.ts'
 export { TRANSFER_STATUSES } from './transfers.ts'
 export { upcomingCalls } from './upcoming.ts'
 export { errorBody, type ErrorBody } from './schema.ts'

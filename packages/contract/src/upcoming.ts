@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
 import { signedIn } from './identity.ts'
-import { country, dateTime, network, paymentId, shortText, uuid } from './schema.ts'
+import { dateTime, paymentId, shortText, uuid } from './schema.ts'
 import { transferDetail } from './transfers.ts'
 
 /**
@@ -18,16 +18,6 @@ const webAuthn = v.record(v.string(), v.unknown())
 const byPaymentId = v.strictObject({ payment_id: paymentId })
 const page = v.strictObject({ cursor: v.optional(v.pipe(v.string(), v.maxLength(200))) })
 
-/** The six kinds of e-mail that a person can switch off. */
-const notifications = v.strictObject({
-  transactionSuccessful: v.boolean(),
-  transactionFails: v.boolean(),
-  ratesChange: v.boolean(),
-  moneyReceived: v.boolean(),
-  loanRequestSuccessful: v.boolean(),
-  loanRequestFails: v.boolean(),
-})
-
 const accepted = v.object({ status: v.literal('accepted') })
 
 const transferCalls = {
@@ -40,60 +30,9 @@ const transferCalls = {
     success: { 200: v.object({ transfer: transferDetail }) },
     errors: ['unauthenticated', 'profile_incomplete', 'not_cancellable'],
   }),
-  getReceipt: call({
-    method: 'GET',
-    path: '/user/transactions/{payment_id}/receipt',
-    summary: 'The receipt of a paid transfer, with every item that has to be disclosed',
-    auth: 'profile',
-    params: byPaymentId,
-    success: {
-      200: v.object({
-        receipt: v.object({
-          transfer: transferDetail,
-          paid_at: dateTime,
-          date_available: dateTime,
-          rights: v.string(),
-          provider: v.object({ name: v.string(), phone: v.string(), website: v.string() }),
-          regulators: v.array(v.object({ name: v.string(), phone: v.string(), website: v.string() })),
-        }),
-      }),
-    },
-    errors: ['unauthenticated', 'profile_incomplete'],
-  }),
-  listRecipients: call({
-    method: 'GET',
-    path: '/user/recipients',
-    summary: 'People the signed-in user has sent money to, last one first',
-    auth: 'profile',
-    success: {
-      200: v.object({
-        recipients: v.array(
-          v.object({ name: v.string(), country, phone: v.string(), network, lastSentAt: dateTime }),
-        ),
-      }),
-    },
-    errors: ['unauthenticated', 'profile_incomplete'],
-  }),
 }
 
 const accountCalls = {
-  getNotifications: call({
-    method: 'GET',
-    path: '/user/notifications',
-    summary: 'Which e-mails the user wants',
-    auth: 'user',
-    success: { 200: v.object({ notifications }) },
-    errors: ['unauthenticated'],
-  }),
-  putNotifications: call({
-    method: 'PUT',
-    path: '/user/notifications',
-    summary: 'Choose which e-mails to get',
-    auth: 'user',
-    body: notifications,
-    success: { 200: v.object({ notifications }) },
-    errors: ['unauthenticated'],
-  }),
   listActivity: call({
     method: 'GET',
     path: '/user/activity',
@@ -123,32 +62,6 @@ const accountCalls = {
     auth: 'user',
     success: { 200: v.object({ lockedUntil: dateTime }) },
     errors: ['unauthenticated', 'step_up_required', 'money_in_flight'],
-  }),
-}
-
-const enquiryCalls = {
-  sendContact: call({
-    method: 'POST',
-    path: '/contact',
-    summary: 'Write to support',
-    auth: 'none',
-    body: v.strictObject({
-      name: shortText,
-      email: emailText,
-      company: v.optional(shortText),
-      message: v.pipe(v.string(), v.minLength(1), v.maxLength(5_000)),
-    }),
-    success: { 202: accepted },
-    errors: ['name_invalid', 'email_invalid'],
-  }),
-  expressInterest: call({
-    method: 'POST',
-    path: '/interest',
-    summary: 'Ask to be told when loans or commodities open',
-    auth: 'none',
-    body: v.strictObject({ topic: v.picklist(['loans', 'commodities']), email: emailText }),
-    success: { 202: accepted },
-    errors: ['email_invalid'],
   }),
 }
 
@@ -297,4 +210,4 @@ const signInCalls = {
 }
 
 /** Every call that is settled and not served yet, by name. */
-export const upcomingCalls = { ...transferCalls, ...accountCalls, ...enquiryCalls, ...signInCalls }
+export const upcomingCalls = { ...transferCalls, ...accountCalls, ...signInCalls }

@@ -1,6 +1,7 @@
+import type { CommunicationTables } from './schema/communication.ts'
 import type { IdentityTables } from './schema/identity.ts'
 import type { MoneyTables } from './schema/money.ts'
 import type { PricingTables } from './schema/pricing.ts'
 
 /** Every table, for Kysely. The migrations are the truth; these types repeat them. */
-export interface Schema extends IdentityTables, PricingTables, MoneyTables {}
+export interface Schema extends IdentityTables, PricingTables, MoneyTables, CommunicationTables {}

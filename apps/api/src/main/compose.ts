@@ -6,12 +6,16 @@ import { createServer } from '../http/server.ts'
 import type { Cron, Job } from '../jobs/index.ts'
 import { createCorridorsModule } from '../modules/corridors/index.ts'
 import { createDraftsModule } from '../modules/drafts/index.ts'
+import { createEnquiriesModule, SANDBOX_ENQUIRY_LIMITS } from '../modules/enquiries/index.ts'
 import { createIdentityModule, SANDBOX_LIMITS } from '../modules/identity/index.ts'
 import { adoptCluster, ledgerCrons } from '../modules/ledger/index.ts'
 import { createMessagesModule } from '../modules/messages/index.ts'
+import { createNotificationsModule } from '../modules/notifications/index.ts'
 import { createProfileModule } from '../modules/profile/index.ts'
 import { createQuotesModule } from '../modules/quotes/index.ts'
 import { createRatesModule } from '../modules/rates/index.ts'
+import { createReceiptsModule } from '../modules/receipts/index.ts'
+import { createRecipientsModule } from '../modules/recipients/index.ts'
 import { createSiteConfigModule } from '../modules/site-config/index.ts'
 import { createTransfersModule, paidSince, type TransferWorker } from '../modules/transfers/index.ts'
 import { createPawapay } from '../providers/pawapay/index.ts'
@@ -109,6 +113,29 @@ export function compose(config: Config): Product {
     publicConfig: site.publicConfig,
   })
   const drafts = createDraftsModule({ db, paidSince })
+  const notifications = createNotificationsModule({ db })
+  const recipients = createRecipientsModule({ db })
+  const receipts = createReceiptsModule({
+    db,
+    profileOf: profile.get,
+    settings: {
+      provider: {
+        name: 'Sesa',
+        website: http.publicUrl,
+        phone: config.support.phone,
+        email: config.support.email,
+        address: config.support.address,
+      },
+      regulators: config.regulators,
+    },
+  })
+  const enquiries = createEnquiriesModule({
+    db,
+    secret,
+    messages,
+    letterhead: { publicUrl: http.publicUrl, support: config.support },
+    limits: SANDBOX_ENQUIRY_LIMITS,
+  })
   const transfers = createTransfersModule({
     db,
     quotes: quotes.quotes,
@@ -135,7 +162,18 @@ export function compose(config: Config): Product {
       createServer({
         db,
         authenticate: identity.authenticate,
-        modules: [site, identity, profile, quotes, drafts, transfers],
+        modules: [
+          site,
+          identity,
+          profile,
+          quotes,
+          drafts,
+          transfers,
+          receipts,
+          recipients,
+          notifications,
+          enquiries,
+        ],
         publicUrl: http.publicUrl,
         logLevel: http.logLevel,
         trustProxy: http.trustProxy,
@@ -143,7 +181,7 @@ export function compose(config: Config): Product {
         webDist: WEB_DIST,
       }),
     jobs: messages.jobs,
-    crons: [...messages.crons, ...identity.crons, ...rates.crons, ...ledgerCrons(db)],
+    crons: [...messages.crons, ...identity.crons, ...rates.crons, ...enquiries.crons, ...ledgerCrons(db)],
     prepare: () => adoptCluster(db),
     createTransferWorker: () => transfers.createWorker({ listenUrl: config.database.url }),
     atWorkerStart: rates.refreshAtStart,

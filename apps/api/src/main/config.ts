@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import type { ReceiptSettings } from '../modules/receipts/index.ts'
+import { regulatorsSetting } from './regulators.ts'
 
 const text = v.pipe(v.string(), v.minLength(1))
 const port = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535))
@@ -22,6 +24,7 @@ const environment = v.object({
   SUPPORT_PHONE: v.optional(text, '+231 77 000 0100'),
   SUPPORT_EMAIL: v.optional(text, 'help@sesa.example'),
   SUPPORT_ADDRESS: v.optional(text, '12 Broad Street, Monrovia, Liberia'),
+  REGULATORS: v.optional(regulatorsSetting, '{}'),
   SOCIAL_FACEBOOK: v.optional(v.pipe(v.string(), v.url())),
   SOCIAL_INSTAGRAM: v.optional(v.pipe(v.string(), v.url())),
   SOCIAL_X: v.optional(v.pipe(v.string(), v.url())),
@@ -48,6 +51,8 @@ export interface Config {
     readonly address: string
     readonly socials: readonly { readonly name: string; readonly url: string }[]
   }
+  /** Whom senders can complain to, by country. */
+  readonly regulators: ReceiptSettings['regulators']
 }
 
 /** A setting that is missing or wrong; the message names it and says what to do. */
@@ -100,6 +105,7 @@ export function readConfig(env: Environment): Config {
       address: settings.SUPPORT_ADDRESS,
       socials: socials.flatMap(({ name, url: link }) => (link ? [{ name, url: link }] : [])),
     },
+    regulators: settings.REGULATORS,
   }
 }
 

@@ -3,9 +3,10 @@ import { createSandbox } from '@sesa/sandbox'
 import { sql } from 'kysely'
 import { createServer as createNetServer, type AddressInfo } from 'node:net'
 import { expect, vi } from 'vitest'
+import type { Db } from '../db/index.ts'
 import { createTestDatabase } from '../db/testing.ts'
 import type { Caller } from '../http/route.ts'
-import { createServer } from '../http/server.ts'
+import { createServer, type ServerOptions } from '../http/server.ts'
 import { createCorridorsModule } from '../modules/corridors/index.ts'
 import { createQuotesModule } from '../modules/quotes/index.ts'
 import { createRatesModule } from '../modules/rates/index.ts'
@@ -28,8 +29,15 @@ async function freePort(): Promise<number> {
   return port
 }
 
+export interface EngineWorldOptions {
+  readonly worker?: boolean
+  readonly webhooks?: boolean
+  /** Other modules to serve beside the engine. */
+  readonly beside?: (db: Db) => ServerOptions['modules']
+}
+
 /** Engine, quotes and the sandbox over real HTTP and a real database; signing in is not part of it. */
-export async function startEngineWorld(options: { worker?: boolean; webhooks?: boolean } = {}) {
+export async function startEngineWorld(options: EngineWorldOptions = {}) {
   const database = await createTestDatabase()
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
@@ -94,7 +102,7 @@ export async function startEngineWorld(options: { worker?: boolean; webhooks?: b
   const app = await createServer({
     db,
     authenticate,
-    modules: [quotes, transfers],
+    modules: [quotes, transfers, ...(options.beside?.(db) ?? [])],
     publicUrl: base,
     logLevel: 'error',
   })

@@ -6,6 +6,7 @@ import { sessionCookies } from './cookies.ts'
 import { registerRoutes, type RouteDeps } from './routes.ts'
 import { createIdentity, type ServiceDeps } from './service.ts'
 
+export { addressKey } from './codes.ts'
 export { recordSecurityEvent } from './events.ts'
 export { readServedPhone } from './phone.ts'
 export { SANDBOX_LIMITS, STRICT_LIMITS } from './settings.ts'

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { commit, type Db, type Tx } from '../../db/index.ts'
 import { Refused } from '../../lib/refused.ts'
+import { waitText } from '../../lib/wait-text.ts'
 import type { Messages } from '../messages/index.ts'
 import { addressKey, codeText, hashCode, newCode } from './codes.ts'
 import { readServedPhone } from './phone.ts'
@@ -39,11 +40,6 @@ async function refuseTooMany(
     retryAfter: wait,
     message: `Too many codes were asked for. Try again in ${waitText(wait)}.`,
   })
-}
-
-function waitText(seconds: number): string {
-  if (seconds < 120) return `${seconds} seconds`
-  return seconds < 7_200 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3_600)} hours`
 }
 
 /**

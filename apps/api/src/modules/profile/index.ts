@@ -4,6 +4,8 @@ import type { Db } from '../../db/index.ts'
 import { route } from '../../http/route.ts'
 import { createProfiles, type Profiles } from './service.ts'
 
+export { readEmail, readName } from './rules.ts'
+
 export interface ProfileModule {
   routes(app: FastifyInstance): void
   /** The user's profile; null before it was created. */

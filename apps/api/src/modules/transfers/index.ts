@@ -9,6 +9,7 @@ import { registerWebhooks } from './webhooks.ts'
 import { createTransferWorker, type TransferWorker } from './worker.ts'
 
 export { paidSince } from './allowance.ts'
+export { readCharged, type ChargedTransfer } from './list.ts'
 export type { TransferWorker }
 
 export interface TransfersDeps {

@@ -3,6 +3,7 @@ import {
   type calls,
   type AnswerOf,
   type QueryOf,
+  type TransferDetail,
   type TransferStatus,
 } from '@sesa/contract'
 import { parseAmount } from '@sesa/money'
@@ -12,7 +13,7 @@ import type { Schema } from '../../db/schema.ts'
 import { Refused } from '../../lib/refused.ts'
 import { statesShownAs } from './states.ts'
 import type { TransferRow } from './store.ts'
-import { toTransfer, type HistoryEvent } from './view.ts'
+import { toDetail, toTransfer, type HistoryEvent } from './view.ts'
 
 const DEFAULT_LIMIT = 20
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -89,4 +90,18 @@ export async function readHistory(db: Db, transferId: string): Promise<readonly 
     .where('transfer_id', '=', transferId)
     .orderBy('id')
     .execute()
+}
+
+/** A transfer whose card payment was taken, and when it was. */
+export interface ChargedTransfer {
+  readonly transfer: TransferDetail
+  readonly paidAt: Date
+}
+
+/** A user's own transfer once its card was charged. Refused: `not_found`, `payment_not_successful` before that. */
+export async function readCharged(db: Db, userId: string, paymentId: string): Promise<ChargedTransfer> {
+  const row = await readByPayment(db, userId, paymentId)
+  if (row === undefined) throw new Refused('not_found')
+  if (row.captured_at === null) throw new Refused('payment_not_successful')
+  return { transfer: toDetail(row, await readHistory(db, row.id)), paidAt: row.captured_at }
 }

@@ -1,0 +1,56 @@
+import { createHash, createHmac } from 'node:crypto'
+import { commit, type Db } from '../../db/index.ts'
+import { deriveKey } from '../../lib/secrets.ts'
+import { addressKey } from '../identity/index.ts'
+import { writeLetter, type Letter, type Letterhead, type Messages } from '../messages/index.ts'
+import { readEmail } from '../profile/index.ts'
+import type { ContactMessage } from './input.ts'
+import { countEnquiry, type EnquiryLimits } from './limits.ts'
+import { acknowledgement, forSupport, interestNoted, type Topic } from './mails.ts'
+import { insertEnquiry, insertInterest } from './store.ts'
+
+export interface EnquiriesDeps {
+  readonly db: Db
+  readonly secret: Buffer
+  readonly messages: Pick<Messages, 'queue'>
+  readonly letterhead: Letterhead
+  readonly limits: EnquiryLimits
+}
+
+/** What people write to us, without HTTP. `address` is the caller's network address. */
+export function createEnquiries({ db, secret, messages, letterhead, limits }: EnquiriesDeps) {
+  const key = deriveKey(secret, 'enquiries')
+  const keysOf = (address: string, email: string) => ({
+    address: addressKey(key, address),
+    email: createHmac('sha256', key).update(email.toLowerCase()).digest(),
+  })
+  const mail = (to: string, letter: Letter) =>
+    ({ channel: 'email', to, ...writeLetter(letter, letterhead) }) as const
+
+  return {
+    /** Keeps a message, sends it to support and tells the writer. The same message on the same day changes nothing. Refused: `rate_limited`. */
+    async contact(message: ContactMessage, address: string): Promise<void> {
+      const { name, email } = message
+      const digest = createHash('sha256').update(JSON.stringify(message)).digest()
+      await commit(db, 'enquiries.contact', async (tx) => {
+        if (!(await insertEnquiry(tx, { ...message, digest }))) return
+        await countEnquiry(tx, limits, keysOf(address, email))
+        const { support } = letterhead
+        await messages.queue(tx, { ...mail(support.email, forSupport(message)), replyTo: email })
+        await messages.queue(tx, { ...mail(email, acknowledgement(name)), replyTo: support.email })
+      })
+    },
+
+    /** Notes an interest once and acknowledges it; one that is known changes nothing, and the answer is the same. Refused: `email_invalid`, `rate_limited`. */
+    async interest(topic: Topic, typed: string, address: string): Promise<void> {
+      const email = readEmail(typed)
+      await commit(db, 'enquiries.interest', async (tx) => {
+        await countEnquiry(tx, limits, keysOf(address, email))
+        if (await insertInterest(tx, topic, email))
+          await messages.queue(tx, mail(email, interestNoted(topic)))
+      })
+    },
+  }
+}
+
+export type Enquiries = ReturnType<typeof createEnquiries>

@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
+import { createServer } from '../../http/server.ts'
+import { createNotificationsModule } from './index.ts'
+
+const DEFAULTS = {
+  transactionSuccessful: true,
+  transactionFails: true,
+  ratesChange: false,
+  moneyReceived: true,
+  loanRequestSuccessful: false,
+  loanRequestFails: false,
+}
+
+let database: TestDatabase
+let app: FastifyInstance
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  app = await createServer({
+    db: database.db,
+    publicUrl: 'http://localhost:3000',
+    logLevel: 'silent',
+    modules: [createNotificationsModule({ db: database.db })],
+    authenticate: async (userId) => ({
+      userId,
+      sessionId: userId,
+      authTime: new Date(0),
+      phoneNumber: null,
+      country: null,
+      profileComplete: false,
+    }),
+  })
+})
+afterAll(async () => {
+  await app.close()
+  await database.drop()
+})
+
+async function newUser(): Promise<string> {
+  const row = await database.owner
+    .insertInto('users')
+    .defaultValues()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+async function call(userId: string, payload?: object) {
+  const response = await app.inject({
+    method: payload ? 'PUT' : 'GET',
+    url: '/user/notifications',
+    headers: { authorization: `Bearer ${userId}` },
+    ...(payload && { payload }),
+  })
+  return { status: response.statusCode, body: response.json<Record<string, unknown>>() }
+}
+
+describe('the six switches', () => {
+  it('start as the specification says, also before the profile is complete', async () => {
+    expect(await call(await newUser())).toEqual({ status: 200, body: { notifications: DEFAULTS } })
+  })
+
+  it('are kept for the user alone, and the last choice stands', async () => {
+    const [user, other] = [await newUser(), await newUser()]
+    const none = Object.fromEntries(Object.keys(DEFAULTS).map((name) => [name, false]))
+    const some = { ...none, ratesChange: true, loanRequestFails: true }
+    for (const wanted of [none, some]) {
+      expect(await call(user, wanted)).toEqual({ status: 200, body: { notifications: wanted } })
+      expect((await call(user)).body).toEqual({ notifications: wanted })
+    }
+    expect((await call(other)).body).toEqual({ notifications: DEFAULTS })
+  })
+
+  it.each([
+    [{ ...DEFAULTS, ratesChange: 'yes' }, 'invalid_field'],
+    [{ ...DEFAULTS, marketing: true }, 'unknown_field'],
+    [{ ratesChange: true }, 'missing_field'],
+  ])('%o is refused as %s', async (wanted, code) => {
+    expect((await call(await newUser(), wanted)).body).toMatchObject({ error: { code } })
+  })
+
+  it('want a signed-in user', async () => {
+    const response = await app.inject({ url: '/user/notifications' })
+    expect(response.statusCode).toBe(401)
+  })
+})

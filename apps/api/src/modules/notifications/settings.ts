@@ -1,0 +1,52 @@
+import type { Notifications } from '@sesa/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../db/index.ts'
+
+/** What somebody gets who has chosen nothing. */
+const DEFAULTS: Notifications = {
+  transactionSuccessful: true,
+  transactionFails: true,
+  ratesChange: false,
+  moneyReceived: true,
+  loanRequestSuccessful: false,
+  loanRequestFails: false,
+}
+
+const CHOSEN = [
+  'transaction_successful as transactionSuccessful',
+  'transaction_fails as transactionFails',
+  'rates_change as ratesChange',
+  'money_received as moneyReceived',
+  'loan_request_successful as loanRequestSuccessful',
+  'loan_request_fails as loanRequestFails',
+] as const
+
+/** The e-mails that a user wants: what was chosen, else the defaults. */
+export async function readSettings(db: Db, userId: string): Promise<Notifications> {
+  const chosen = await db
+    .selectFrom('notification_settings')
+    .select(CHOSEN)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return chosen ?? DEFAULTS
+}
+
+/** Keeps a user's choice; the last one stands. */
+export async function saveSettings(db: Db, userId: string, wanted: Notifications): Promise<Notifications> {
+  const values = {
+    transaction_successful: wanted.transactionSuccessful,
+    transaction_fails: wanted.transactionFails,
+    rates_change: wanted.ratesChange,
+    money_received: wanted.moneyReceived,
+    loan_request_successful: wanted.loanRequestSuccessful,
+    loan_request_fails: wanted.loanRequestFails,
+  }
+  return db
+    .insertInto('notification_settings')
+    .values({ user_id: userId, ...values })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({ ...values, updated_at: sql<Date>`now()` }),
+    )
+    .returning(CHOSEN)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,41 @@
+import type { CountryCode, Receipt } from '@sesa/contract'
+import type { ChargedTransfer } from '../transfers/index.ts'
+
+/** Who provides the service and who watches over it, for receipts. */
+export interface ReceiptSettings {
+  readonly provider: Receipt['provider']
+  /** By the sender's country. */
+  readonly regulators: Readonly<Record<CountryCode, readonly Receipt['regulators'][number][]>>
+}
+
+/** The words of Regulation E's model form A-31, which we keep to for senders of every country. */
+const CANCELLATION =
+  'You can cancel for a full refund within 30 minutes of payment, unless the funds have been picked up or deposited.'
+
+const errorRights = ({ phone, website }: Receipt['provider']): string =>
+  'You have a right to dispute errors in your transaction. If you think there is an error, contact us within 180 days ' +
+  `at ${phone} or ${website}. You can also contact us for a written explanation of your rights.`
+
+/** Operators charge for cash; what arrives in the wallet is what we say. */
+const DISCLAIMER =
+  'The amount arrives in the mobile-money wallet in full. The recipient may have to pay fees of the operator and taxes to take it out in cash.'
+
+/** Puts a receipt together. Taxes are zero: a card payment bears none that we would have to collect. */
+export function makeReceipt(
+  { provider, regulators }: ReceiptSettings,
+  { transfer, paidAt }: ChargedTransfer,
+  senderName: string,
+): Receipt {
+  return {
+    transfer,
+    sender: { name: senderName },
+    taxes: 0,
+    paid_at: paidAt.toISOString(),
+    date_available: transfer.delivery_estimate,
+    disclaimer: DISCLAIMER,
+    rights: CANCELLATION,
+    error_rights: errorRights(provider),
+    provider,
+    regulators: regulators[transfer.sender_country].map((regulator) => ({ ...regulator })),
+  }
+}

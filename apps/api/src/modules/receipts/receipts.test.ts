@@ -1,0 +1,104 @@
+import type { Receipt } from '@sesa/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
+import { recipient, type Sender } from '../../testing/sender.ts'
+import { createProfileModule } from '../profile/index.ts'
+import { createReceiptsModule } from './index.ts'
+
+const PROVIDER = {
+  name: 'Sesa',
+  website: 'https://sesa.example',
+  phone: '+231 77 000 0100',
+  email: 'help@sesa.example',
+  address: '12 Broad Street, Monrovia, Liberia',
+}
+const CFPB = { name: 'CFPB', phone: '+1 855 411 2372', website: 'https://www.consumerfinance.gov' }
+
+let world: EngineWorld
+let sender: Sender
+
+beforeAll(async () => {
+  world = await startEngineWorld({
+    beside: (db) => [
+      createReceiptsModule({
+        db,
+        profileOf: createProfileModule({ db }).get,
+        settings: { provider: PROVIDER, regulators: { US: [CFPB], LR: [], GH: [], SL: [] } },
+      }),
+    ],
+  })
+  sender = await named('Fatu Kamara')
+})
+afterAll(() => world.close())
+
+async function named(name: string): Promise<Sender> {
+  const person = await world.sender()
+  await world.database.owner.insertInto('profiles').values({ user_id: person.userId, name }).execute()
+  return person
+}
+
+const receiptOf = (id: string, reader = sender) =>
+  reader.call<{ receipt: Receipt }>('GET', `/user/transactions/${id}/receipt`)
+
+describe('a receipt', () => {
+  it('has every item that has to be disclosed', async () => {
+    const phone = recipient()
+    const opened = await sender.open({ name: 'Ama Mensah', phone }, 5_000)
+    await world.pay(opened)
+    await world.reaches(opened, 'sent')
+    const { status, body } = await receiptOf(opened.id)
+    expect(status).toBe(200)
+    const { receipt } = body
+    const { transfer } = receipt
+    // US-01 to US-05 and US-08, each equal to the price that was locked.
+    expect(transfer).toMatchObject({
+      amount: opened.quote.amount,
+      currency: 'USD',
+      fee: opened.quote.fee,
+      total: opened.quote.total,
+      rate: opened.quote.rate,
+      receive_amount: opened.quote.receiveAmount,
+      receive_currency: 'GHS',
+      charge: opened.quote.charge,
+    })
+    expect(transfer.amount + transfer.fee + receipt.taxes).toBe(transfer.total)
+    // US-09 to US-15.
+    expect(receipt.disclaimer).toContain('fees of the operator')
+    expect(receipt.date_available).toBe(opened.quote.deliveryEstimate)
+    expect(transfer).toMatchObject({ recipient: 'Ama Mensah', phone, network_label: 'MTN MoMo' })
+    expect(receipt.sender).toEqual({ name: 'Fatu Kamara' })
+    expect(receipt.rights).toBe(
+      'You can cancel for a full refund within 30 minutes of payment, unless the funds have been picked up or deposited.',
+    )
+    expect(receipt.error_rights).toContain('within 180 days at +231 77 000 0100 or https://sesa.example')
+    expect(receipt.provider).toEqual(PROVIDER)
+    expect(receipt.regulators).toEqual([CFPB])
+    const row = await world.database.owner
+      .selectFrom('transfers')
+      .select('captured_at')
+      .where('payment_intent_id', '=', opened.id)
+      .executeTakeFirstOrThrow()
+    expect(receipt.paid_at).toBe(row.captured_at?.toISOString())
+  })
+
+  it('is there for what was charged and then refunded', async () => {
+    const opened = await sender.open({ phone: recipient('0005') })
+    await world.pay(opened)
+    await world.reaches(opened, 'refunded')
+    expect((await receiptOf(opened.id)).body.receipt.transfer.status).toBe('refunded')
+  })
+
+  it('is not there before the card was charged', async () => {
+    const opened = await sender.open()
+    expect(await receiptOf(opened.id)).toMatchObject({ status: 409, code: 'payment_not_successful' })
+  })
+
+  it('is the sender’s alone', async () => {
+    const opened = await sender.open()
+    await world.pay(opened)
+    await world.reaches(opened, 'sent')
+    const stranger = await named('Somebody Else')
+    expect(await receiptOf(opened.id, stranger)).toMatchObject({ status: 404, code: 'not_found' })
+    expect(await receiptOf('pi_missing')).toMatchObject({ status: 404, code: 'not_found' })
+  })
+})

@@ -1,0 +1,36 @@
+import { calls, type AnswerOf, type QueryOf } from '@sesa/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../../db/index.ts'
+import { readCursor, readLimit } from '../../http/paging.ts'
+import { route } from '../../http/route.ts'
+import { lastPaid } from './store.ts'
+
+async function page(
+  db: Db,
+  userId: string,
+  query: QueryOf<typeof calls.listRecipients>,
+): Promise<AnswerOf<typeof calls.listRecipients>> {
+  const [before, size] = [readCursor(query.cursor), readLimit(query.limit)]
+  const rows = await lastPaid(db, userId, { before, limit: size + 1 })
+  const shown = rows.slice(0, size)
+  return {
+    recipients: shown.map(({ name, country, phone, network, at, paymentId }) => ({
+      name,
+      country,
+      phone,
+      network,
+      lastSentAt: at.toISOString(),
+      payment_id: paymentId,
+    })),
+    nextCursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
+  }
+}
+
+/** People that a user has paid: read from the transfers themselves, so there is nothing to keep in step. */
+export function createRecipientsModule({ db }: { db: Db }): { routes(app: FastifyInstance): void } {
+  return {
+    routes(app) {
+      route(app, calls.listRecipients, ({ query, caller }) => page(db, caller.userId, query))
+    },
+  }
+}
