@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
-import { shortText } from './schema.ts'
 
 const emailText = v.pipe(v.string(), v.maxLength(254))
 const accepted = v.object({ status: v.literal('accepted') })
@@ -12,7 +11,7 @@ export const enquiryCalls = {
     summary: 'Write to support; also takes a form, and answers that with a page',
     auth: 'none',
     body: v.strictObject({
-      name: shortText,
+      name: v.pipe(v.string(), v.maxLength(200)),
       email: emailText,
       company: v.optional(v.pipe(v.string(), v.maxLength(200))),
       /** 1 to 5,000 characters: the server says which it is, too few or too many. */

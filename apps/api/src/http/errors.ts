@@ -1,6 +1,7 @@
 import { ERRORS, type ErrorBody, type ErrorCode } from '@sesa/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '../lib/refused.ts'
+import { isForm, sendFormAgain } from './forms.ts'
 
 /** A wrong type or form of these fields has a code of its own; any other field's is `invalid_field`. */
 const FIELD_CODES: Readonly<Record<string, ErrorCode>> = {
@@ -73,7 +74,7 @@ function toRefused(error: FastifyError): Refused | null {
   return null
 }
 
-/** The answer for a refusal, in the one shape every error has. */
+/** The answer for a refusal, in the one shape every error has; a form that a browser posted comes back as a page. */
 export function sendRefusal(refusal: Refused, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { field, details, retryAfter } = refusal.options
   const body: ErrorBody = {
@@ -86,7 +87,10 @@ export function sendRefusal(refusal: Refused, request: FastifyRequest, reply: Fa
     },
   }
   if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)))
-  return reply.code(ERRORS[refusal.code].status).type('application/json; charset=utf-8').send(body)
+  reply.code(ERRORS[refusal.code].status)
+  const { form } = request.routeOptions.config
+  if (form !== undefined && isForm(request)) return sendFormAgain(refusal, form, request, reply)
+  return reply.type('application/json; charset=utf-8').send(body)
 }
 
 /** One error handler: what is expected gets its code; anything else is logged and says nothing about itself. */

@@ -10,6 +10,7 @@ import {
 import { jsonSchema } from '@sesa/contract/openapi'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '../lib/refused.ts'
+import { FORM_BODY_LIMIT, isForm, leadOn, type Form } from './forms.ts'
 
 /** Who is calling, as the identity module found from the bearer token and its session row. */
 export interface Caller {
@@ -79,9 +80,15 @@ function schemasOf(call: Call): Record<string, unknown> {
 /**
  * Serves one call of the contract: who may call it is settled first, then the request is checked against the
  * contract's schemas, then the handler runs; its answer holds exactly the contract's fields. The status is the
- * call's first success unless the handler sets another with `reply.code`.
+ * call's first success unless the handler sets another with `reply.code`. With a `form` it also takes what a browser
+ * posts without script, and then answers with pages.
  */
-export function route<C extends Call>(app: FastifyInstance, call: C, handler: Handler<C>): void {
+export function route<C extends Call>(
+  app: FastifyInstance,
+  call: C,
+  handler: Handler<C>,
+  { form }: { form?: Form } = {},
+): void {
   const name = Object.entries(calls).find(([, known]) => known === (call as Call))?.[0]
   if (!name) throw new Error(`${call.method} ${call.path} is not in the contract`)
   app.servedCalls.set(name, call)
@@ -90,6 +97,7 @@ export function route<C extends Call>(app: FastifyInstance, call: C, handler: Ha
     method: call.method,
     url: call.path.replace(/\{(\w+)\}/g, ':$1'),
     schema: schemasOf(call),
+    ...(form && { config: { form }, bodyLimit: FORM_BODY_LIMIT }),
     onRequest: (request) => identify(app, call.auth, request),
     handler: async (request, reply) => {
       reply.code(status)
@@ -99,7 +107,8 @@ export function route<C extends Call>(app: FastifyInstance, call: C, handler: Ha
         body: request.body,
         caller: request.caller,
       }
-      return handler(input as Input<C>, request, reply)
+      const answer = await handler(input as Input<C>, request, reply)
+      return form && isForm(request) ? leadOn(form, request, reply) : answer
     },
   })
 }

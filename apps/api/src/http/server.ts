@@ -10,6 +10,7 @@ import { latestVersion } from '../db/migrate.ts'
 import { Refused } from '../lib/refused.ts'
 import { registerDocs } from './docs.ts'
 import { registerErrors, sendRefusal } from './errors.ts'
+import { registerForms } from './forms.ts'
 import { registerGuards } from './guards.ts'
 import { registerPages } from './pages.ts'
 import { route, type Authenticate } from './route.ts'
@@ -127,6 +128,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.decorate('servedCalls', new Map())
   app.decorateRequest('caller', null)
   tolerateEmptyBodies(app)
+  registerForms(app)
   await app.register(cookie)
   registerErrors(app)
   registerGuards(app, { secure: options.publicUrl.startsWith('https:') })

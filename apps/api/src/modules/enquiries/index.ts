@@ -1,7 +1,8 @@
 import { calls } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../../http/route.ts'
+import { route, type Handler } from '../../http/route.ts'
 import type { Cron } from '../../jobs/index.ts'
+import { CONTACT_FORM, INTEREST_FORM } from './forms.ts'
 import { readContact } from './input.ts'
 import { createEnquiries, type EnquiriesDeps } from './service.ts'
 import { purgeEnquiries } from './store.ts'
@@ -19,14 +20,16 @@ export function createEnquiriesModule(deps: EnquiriesDeps): {
   return {
     crons: [{ task: 'enquiries_purge', pattern: '27 3 * * *', run: () => purgeEnquiries(deps.db) }],
     routes(app) {
-      route(app, calls.sendContact, async ({ body }, request) => {
+      const contact: Handler<typeof calls.sendContact> = async ({ body }, request) => {
         await enquiries.contact(readContact(body), request.ip)
         return ACCEPTED
-      })
-      route(app, calls.expressInterest, async ({ body }, request) => {
+      }
+      route(app, calls.sendContact, contact, { form: CONTACT_FORM })
+      const interest: Handler<typeof calls.expressInterest> = async ({ body }, request) => {
         await enquiries.interest(body.topic, body.email, request.ip)
         return ACCEPTED
-      })
+      }
+      route(app, calls.expressInterest, interest, { form: INTEREST_FORM })
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { BodyOf, calls } from '@sesa/contract'
 import { Refused } from '../../lib/refused.ts'
-import { readEmail, readName } from '../profile/index.ts'
+import { readEmail } from '../profile/index.ts'
 
 /** A message to support, checked. */
 export interface ContactMessage {
@@ -10,24 +10,30 @@ export interface ContactMessage {
   readonly message: string
 }
 
-const MOST_CHARACTERS = 5_000
+const LONGEST_NAME = 100
+const LONGEST_MESSAGE = 5_000
 /** Everything of the ASCII control characters that is not a tab or the end of a line. */
 const CONTROL = /[^\P{Cc}\t\n]/gu
 
 const clean = (text: string): string => text.normalize('NFC').replace(/\r\n?/g, '\n').replace(CONTROL, '')
+
+const oneLine = (text: string): string => clean(text).replace(/\s+/g, ' ').trim()
 
 /**
  * Checks what was written. Refused, for the first field that is wrong: `name_invalid`, `email_invalid`,
  * `message_empty`, `message_too_long`.
  */
 export function readContact(body: BodyOf<typeof calls.sendContact>): ContactMessage {
-  const name = readName(body.name)
+  const name = oneLine(body.name)
+  if (!/[\p{L}\p{N}]/u.test(name) || [...name].length > LONGEST_NAME)
+    throw new Refused('name_invalid', {
+      field: 'name',
+      message: 'Enter your name, in 100 characters at most.',
+    })
   const email = readEmail(body.email)
-  const company = clean(body.company ?? '')
-    .replace(/\s+/g, ' ')
-    .trim()
+  const company = oneLine(body.company ?? '')
   const message = clean(body.message).trim()
   if (message === '') throw new Refused('message_empty', { field: 'message' })
-  if ([...message].length > MOST_CHARACTERS) throw new Refused('message_too_long', { field: 'message' })
+  if ([...message].length > LONGEST_MESSAGE) throw new Refused('message_too_long', { field: 'message' })
   return { name, email, company: company === '' ? null : company, message }
 }

@@ -13,11 +13,10 @@ export function forSupport({ name, email, company, message }: ContactMessage): L
   }
 }
 
-/** What the writer gets. The message itself is left out: anybody can put any address into the form. */
-export function acknowledgement(name: string): Letter {
+/** What the writer gets. Nothing that was typed is in it: anybody can put any address into the form. */
+export function acknowledgement(): Letter {
   return {
     subject: 'We have your message',
-    name,
     paragraphs: [
       'Thank you for writing to us. A person will read your message and answer to this address, usually within one working day.',
       'If it is about a transfer, keep its reference at hand: it begins with S- and stands in your transaction history.',

@@ -30,14 +30,14 @@ export function createEnquiries({ db, secret, messages, letterhead, limits }: En
   return {
     /** Keeps a message, sends it to support and tells the writer. The same message on the same day changes nothing. Refused: `rate_limited`. */
     async contact(message: ContactMessage, address: string): Promise<void> {
-      const { name, email } = message
+      const { email } = message
       const digest = createHash('sha256').update(JSON.stringify(message)).digest()
       await commit(db, 'enquiries.contact', async (tx) => {
         if (!(await insertEnquiry(tx, { ...message, digest }))) return
         await countEnquiry(tx, limits, keysOf(address, email))
         const { support } = letterhead
         await messages.queue(tx, { ...mail(support.email, forSupport(message)), replyTo: email })
-        await messages.queue(tx, { ...mail(email, acknowledgement(name)), replyTo: support.email })
+        await messages.queue(tx, { ...mail(email, acknowledgement()), replyTo: support.email })
       })
     },
 

@@ -4,7 +4,7 @@ import type { Db } from '../../db/index.ts'
 import { route } from '../../http/route.ts'
 import { createProfiles, type Profiles } from './service.ts'
 
-export { readEmail, readName } from './rules.ts'
+export { readEmail } from './rules.ts'
 
 export interface ProfileModule {
   routes(app: FastifyInstance): void
