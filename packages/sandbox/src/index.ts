@@ -7,6 +7,9 @@ import type { WorldOptions } from './core/world.ts'
 import { openMessages } from './messages/messages.ts'
 import { registerMessages } from './messages/routes.ts'
 import { registerPages } from './pages/routes.ts'
+import { registerMomo } from './mtn-momo/routes.ts'
+import { openMomoTransfers } from './mtn-momo/transfers.ts'
+import { openWallets } from './operators/wallets.ts'
 import { openPayouts } from './pawapay/payouts.ts'
 import { registerPawapay } from './pawapay/routes.ts'
 import { registerRates } from './rates/routes.ts'
@@ -37,7 +40,9 @@ export async function createSandbox({
 }: SandboxOptions): Promise<Sandbox> {
   const world = openWorld(dataFile, options, now)
   const messages = openMessages(world)
-  const payouts = openPayouts(world)
+  const wallets = openWallets(world.db)
+  const payouts = openPayouts(world, wallets)
+  const momo = openMomoTransfers(world, wallets)
   const app = fastify({
     forceCloseConnections: true,
     bodyLimit: 1_000_000,
@@ -49,8 +54,9 @@ export async function createSandbox({
   registerMessages(app, world, messages)
   await registerRates(app, world)
   await registerPawapay(app, world, payouts)
+  await registerMomo(app, world, momo)
   registerCards(app, world)
-  await registerPages(app, world, messages, payouts)
+  await registerPages(app, world, { messages, wallets, rails: [payouts, momo] })
   await app.ready()
   world.start()
   return {

@@ -23,11 +23,11 @@ const ANSWER_WITHIN_MS = 10 * SECOND
 const HOLD_MS = 3 * SECOND
 const KIND = 'delivery'
 
-/** How long a sender keeps trying: Stripe for three days, pawaPay for 15 minutes. */
-const GIVE_UP_AFTER: Record<Recipient, number> = { stripe: 72 * HOUR, pawapay: 15 * MINUTE }
+/** How long a sender keeps trying: Stripe for three days, pawaPay for 15 minutes; MTN tries once. */
+const GIVE_UP_AFTER: Record<Recipient, number> = { stripe: 72 * HOUR, pawapay: 15 * MINUTE, 'mtn-momo': 0 }
 
 /** A fault on a rail that concerns its notifications rather than its calls. */
-const RAIL: Record<Recipient, FaultTarget> = { stripe: 'card', pawapay: 'payout' }
+const RAIL: Record<Recipient, FaultTarget> = { stripe: 'card', pawapay: 'payout', 'mtn-momo': 'payout' }
 
 interface Deliveries {
   deliver: World['deliver']
@@ -50,7 +50,7 @@ export function openDeliveries(
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(ANSWER_WITHIN_MS)])
     try {
       const response = await fetch(options.webhookBase + request.path, {
-        method: 'POST',
+        method: request.method ?? 'POST',
         headers,
         body: request.body,
         signal,

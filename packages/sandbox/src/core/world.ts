@@ -30,6 +30,8 @@ export interface Faults {
 /** A notification to the product. `path` is the whole path at the product, such as `/webhooks/stripe`. */
 export interface OutgoingRequest {
   path: string
+  /** POST where nothing is said. */
+  method?: 'PUT'
   headers: Record<string, string>
   body: string
   /** Adds a fresh `Stripe-Signature` at each attempt, since the product refuses old timestamps. */
@@ -53,8 +55,8 @@ export interface World {
   faults: Faults
   /** Runs `act` in one transaction of the books; nested calls join the outer one. `act` must be synchronous. */
   atomically<T>(act: () => T): T
-  /** Stores a notification and sends it from `dueAt` (default now), again and again with back-off until a 2xx or for three days. */
-  deliver(target: 'stripe' | 'pawapay', request: OutgoingRequest, dueAt?: number): void
+  /** Stores a notification and sends it from `dueAt` (default now), again and again with back-off until a 2xx or for as long as its sender does. */
+  deliver(target: 'stripe' | 'pawapay' | 'mtn-momo', request: OutgoingRequest, dueAt?: number): void
   /** Stores work of `kind` that is due at `dueAt` (ms); `payload` must survive JSON. Same kind and key: replaces. */
   schedule(kind: string, key: string, dueAt: number, payload: unknown): void
   /**

@@ -1,10 +1,15 @@
 import { paymentsBook } from '../cards/index.ts'
 import type { World } from '../core/world.ts'
-import type { Payouts } from '../pawapay/payouts.ts'
+import type { PayoutRow } from '../operators/wallets.ts'
 
 /** What the outside world holds to be true, for comparing with the product's own books; amounts in minor units. */
-export function readBooks(world: World, payouts: Payouts) {
-  return { payments: paymentsBook(world), payouts: payouts.book() }
+export function readBooks(world: World, rails: readonly Rail[]) {
+  return { payments: paymentsBook(world), payouts: rails.flatMap((rail) => rail.book()) }
+}
+
+/** A way for money to reach wallets, with books of its own. */
+export interface Rail {
+  book(): PayoutRow[]
 }
 
 export type Books = ReturnType<typeof readBooks>

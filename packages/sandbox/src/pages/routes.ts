@@ -2,32 +2,37 @@ import type { FastifyInstance } from 'fastify'
 import { readFile } from 'node:fs/promises'
 import type { OpenWorld } from '../core/open-world.ts'
 import type { Messages } from '../messages/messages.ts'
-import type { Payouts } from '../pawapay/payouts.ts'
-import { readBooks } from './books.ts'
+import type { Wallets } from '../operators/wallets.ts'
+import { readBooks, type Rail } from './books.ts'
 import { renderPage } from './page.ts'
 
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
 const MOST_MESSAGES = 500
 
+interface PageParts {
+  messages: Messages
+  wallets: Wallets
+  rails: readonly Rail[]
+}
+
 /** `GET /sandbox/books` and the page for people at `/sandbox`. */
 export async function registerPages(
   app: FastifyInstance,
   world: OpenWorld,
-  messages: Messages,
-  payouts: Payouts,
+  { messages, wallets, rails }: PageParts,
 ): Promise<void> {
   const [script, style] = await Promise.all(['page.js', 'page.css'].map((name) => readBeside(name)))
 
-  app.get('/sandbox/books', () => readBooks(world, payouts))
+  app.get('/sandbox/books', () => readBooks(world, rails))
   app.get('/sandbox/page.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(script))
   app.get('/sandbox/page.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(style))
 
   for (const path of ['/sandbox', '/sandbox/']) {
     app.get(path, (_request, reply) => {
       const page = renderPage({
-        books: readBooks(world, payouts),
-        wallets: payouts.wallets(),
+        books: readBooks(world, rails),
+        wallets: wallets.list(),
         messages: messages.list({ limit: MOST_MESSAGES }),
         withHtml: messages.idsWithHtml(MOST_MESSAGES),
         faults: world.faults.list(),

@@ -1,4 +1,4 @@
-import { fromWire } from './amounts.ts'
+import { fromWire } from '../operators/amounts.ts'
 import { findOperator } from './providers.ts'
 
 /** A payout order that pawaPay would look at. */

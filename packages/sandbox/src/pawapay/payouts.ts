@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { integer, text } from '../core/rows.ts'
 import type { Row } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
+import type { PayoutRow, Wallets } from '../operators/wallets.ts'
 import type { Failure, Order } from './order.ts'
-import { iso, openTables, toBookRow, toData, toFloat, toStored, toWallet } from './tables.ts'
-import type { FloatRow, PayoutRow, WalletRow } from './tables.ts'
+import { iso, openTables, toBookRow, toData, toFloat, toStored } from './tables.ts'
+import type { FloatRow } from './tables.ts'
 
 /** What becomes of a payout, by the last four digits of the recipient's number (design.md section 3, Sandbox). */
 const UNKNOWN_TO_OPERATOR = '0001'
@@ -32,12 +33,11 @@ export interface Payouts {
   floats(): FloatRow[]
   /** One row per reference, newest first. */
   book(): PayoutRow[]
-  wallets(): WalletRow[]
 }
 
-/** pawaPay's books: payouts, the business's floats and the recipients' wallets. */
-export function openPayouts(world: World): Payouts {
-  const { one, repeat, loss, lost, insert, draw, giveBack, pay, close, ...lists } = openTables(world.db)
+/** pawaPay's books: payouts and the business's floats. */
+export function openPayouts(world: World, wallets: Wallets): Payouts {
+  const { one, repeat, loss, lost, insert, draw, giveBack, close, ...lists } = openTables(world.db)
 
   function settle(payoutId: string, failure: Failure | null) {
     const row = close.get(
@@ -47,7 +47,7 @@ export function openPayouts(world: World): Payouts {
     )
     if (row === undefined) return
     const amount = integer(row, 'amount')
-    if (failure === null) pay.run(text(row, 'msisdn'), text(row, 'currency'), amount)
+    if (failure === null) wallets.pay(text(row, 'msisdn'), text(row, 'currency'), amount)
     else giveBack.run(amount, text(row, 'country'))
     callBack(row)
   }
@@ -99,7 +99,6 @@ export function openPayouts(world: World): Payouts {
     },
     floats: () => lists.floats.all().map(toFloat),
     book: () => lists.payouts.all().map(toBookRow),
-    wallets: () => lists.wallets.all().map(toWallet),
   }
 }
 

@@ -1,29 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { integer, text } from '../core/rows.ts'
 import type { Row } from '../core/rows.ts'
-import { toWire } from './amounts.ts'
+import { toWire } from '../operators/amounts.ts'
+import type { PayoutRow } from '../operators/wallets.ts'
 import type { Failure, Order } from './order.ts'
 import { COUNTRIES } from './providers.ts'
 
 /** What the paying business holds per country at the start: enough never to matter, finite so that it can run out. */
 const FLOAT_MINOR = 100_000_000_000_00n
-
-export interface PayoutRow {
-  reference: string
-  msisdn: string
-  /** Minor units. */
-  amount: number
-  currency: string
-  status: 'pending' | 'completed' | 'failed'
-  attempts: number
-}
-
-/** What a recipient's wallet holds, in minor units. */
-export interface WalletRow {
-  msisdn: string
-  currency: string
-  balance: number
-}
 
 /** What is left of the paying business's money in a country, as pawaPay writes amounts. */
 export interface FloatRow {
@@ -41,7 +25,6 @@ export function openTables(db: DatabaseSync) {
   ) without rowid;
   create index if not exists payouts_newest on payouts (seq);
   create table if not exists lost_payouts (reference text primary key, attempts integer not null);
-  create table if not exists wallets (msisdn text, currency text, balance integer not null, primary key (msisdn, currency));
   create table if not exists floats (country text primary key, currency text not null, balance integer not null)`)
   const openFloat = db.prepare('insert or ignore into floats (country, currency, balance) values (?, ?, ?)')
   for (const { country, operators } of COUNTRIES) {
@@ -60,8 +43,6 @@ export function openTables(db: DatabaseSync) {
     values (?, (select coalesce(max(seq), 0) + 1 from payouts), ?, ?, ?, ?, 'PROCESSING', ?, ?, ?, ?)`)
   const draw = db.prepare('update floats set balance = balance - ?1 where country = ?2 and balance >= ?1')
   const giveBack = db.prepare('update floats set balance = balance + ? where country = ?')
-  const pay = db.prepare(`insert into wallets (msisdn, currency, balance) values (?, ?, ?)
-    on conflict do update set balance = balance + excluded.balance`)
   const close = db.prepare(
     "update payouts set status = ?, failure = ? where reference = ? and status = 'PROCESSING' returning *",
   )
@@ -73,10 +54,8 @@ export function openTables(db: DatabaseSync) {
     insert,
     draw,
     giveBack,
-    pay,
     close,
     payouts: db.prepare('select * from payouts order by seq desc'),
-    wallets: db.prepare('select msisdn, currency, balance from wallets order by msisdn, currency'),
     floats: db.prepare('select country, currency, balance from floats order by country'),
   }
 }
@@ -118,10 +97,6 @@ export function toBookRow(row: Row): PayoutRow {
 
 export function iso(ms: number): string {
   return new Date(ms).toISOString()
-}
-
-export function toWallet(row: Row): WalletRow {
-  return { msisdn: text(row, 'msisdn'), currency: text(row, 'currency'), balance: integer(row, 'balance') }
 }
 
 export function toFloat(row: Row): FloatRow {

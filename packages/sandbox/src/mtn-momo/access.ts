@@ -1,0 +1,67 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { integer, text } from '../core/rows.ts'
+import type { World } from '../core/world.ts'
+
+/** Seconds that an access token lives (MTN answers 3600; unverified for production). */
+const TOKEN_SECONDS = 3_600
+
+export const PRODUCTS = ['disbursement', 'remittance'] as const
+export type Product = (typeof PRODUCTS)[number]
+
+/** API users and tokens, as MTN's sandbox hands them out. Subscription keys are not checked beyond being there. */
+export interface Access {
+  /** False when the id is taken. */
+  addUser(id: string, callbackHost: string): boolean
+  user(id: string): { providerCallbackHost: string } | null
+  /** A new key for the user, or null when there is no such user. */
+  makeKey(id: string): string | null
+  /** A token for `Basic base64(user:key)`, or null when user and key do not belong together. */
+  makeToken(product: Product, authorization: string | undefined): { token: string; seconds: number } | null
+  /** The user a bearer token of this product was made for; null when it is unknown or has expired. */
+  userOfToken(product: Product, authorization: string | undefined): string | null
+}
+
+export function openAccess(world: World): Access {
+  const { db } = world
+  db.exec(`create table if not exists momo_users (id text primary key, callback_host text not null, api_key text);
+  create table if not exists momo_tokens (
+    token text primary key, product text not null, user_id text not null, expires_at integer not null
+  )`)
+  const add = db.prepare(
+    'insert into momo_users (id, callback_host) values (?, ?) on conflict do nothing returning id',
+  )
+  const find = db.prepare('select callback_host, api_key from momo_users where id = ?')
+  const keep = db.prepare('update momo_users set api_key = ? where id = ? returning id')
+  const issue = db.prepare(
+    'insert into momo_tokens (token, product, user_id, expires_at) values (?, ?, ?, ?)',
+  )
+  const look = db.prepare('select user_id, expires_at from momo_tokens where token = ? and product = ?')
+
+  return {
+    addUser: (id, callbackHost) => add.get(id, callbackHost) !== undefined,
+    user(id) {
+      const row = find.get(id)
+      return row === undefined ? null : { providerCallbackHost: text(row, 'callback_host') }
+    },
+    makeKey(id) {
+      const key = randomUUID().replaceAll('-', '')
+      return keep.get(key, id) === undefined ? null : key
+    },
+    makeToken(product, authorization) {
+      const basic = /^Basic (\S+)$/.exec(authorization ?? '')?.[1]
+      const [id = '', key = ''] = Buffer.from(basic ?? '', 'base64')
+        .toString()
+        .split(':')
+      const row = find.get(id)
+      if (row === undefined || row['api_key'] !== key) return null
+      const token = randomBytes(32).toString('base64url')
+      issue.run(token, product, id, world.now() + TOKEN_SECONDS * 1_000)
+      return { token, seconds: TOKEN_SECONDS }
+    },
+    userOfToken(product, authorization) {
+      const token = /^Bearer (\S+)$/.exec(authorization ?? '')?.[1]
+      const row = token === undefined ? undefined : look.get(token, product)
+      return row === undefined || integer(row, 'expires_at') <= world.now() ? null : text(row, 'user_id')
+    },
+  }
+}

@@ -1,0 +1,90 @@
+/** What becomes of a transfer to a number. `pending` without an end stays so. */
+export type Outcome =
+  | { kind: 'paid' | 'answer_lost' | 'request_lost' }
+  | { kind: 'failed'; code: string }
+  | { kind: 'pending'; forMs: number | null }
+  | { kind: 'refused'; status: number; code: string }
+
+const MINUTE_MS = 60_000
+
+const failed = (code: string): Outcome => ({ kind: 'failed', code })
+const refused = (code: string, status = 500): Outcome => ({ kind: 'refused', status, code })
+
+/** MTN's own test numbers, `46733123` and three digits (providers.md 2.3). What 464 answers is not published: our guess. */
+const DOCUMENTED: Readonly<Record<string, Outcome>> = {
+  '450': failed('INTERNAL_PROCESSING_ERROR'),
+  '451': failed('APPROVAL_REJECTED'),
+  '452': failed('EXPIRED'),
+  '453': { kind: 'pending', forMs: null },
+  '454': { kind: 'pending', forMs: MINUTE_MS },
+  '455': failed('NOT_ENOUGH_FUNDS'),
+  '456': failed('PAYER_LIMIT_REACHED'),
+  '457': failed('PAYEE_NOT_FOUND'),
+  '458': refused('NOT_ALLOWED'),
+  '459': refused('NOT_ALLOWED_TARGET_ENVIRONMENT'),
+  '460': refused('INVALID_CALLBACK_URL_HOST'),
+  '461': refused('INVALID_CURRENCY'),
+  '462': refused('INTERNAL_PROCESSING_ERROR'),
+  '463': refused('SERVICE_UNAVAILABLE', 503),
+  '464': refused('TRANSFER_TYPE_UNKNOWN', 400),
+}
+
+/** The endings that mean the same on every rail (design.md section 3, Sandbox). */
+const ENDINGS: Readonly<Record<string, Outcome>> = {
+  '0001': failed('PAYEE_NOT_FOUND'),
+  '0002': { kind: 'pending', forMs: MINUTE_MS },
+  '0003': { kind: 'answer_lost' },
+  '0004': { kind: 'request_lost' },
+  '0005': failed('PAYEE_NOT_ALLOWED_TO_RECEIVE'),
+}
+
+const DOCUMENTED_PREFIX = '46733123'
+
+/** What a transfer to `msisdn` (digits only) comes to. */
+export function outcomeOf(msisdn: string): Outcome {
+  const documented = msisdn.startsWith(DOCUMENTED_PREFIX) ? DOCUMENTED[msisdn.slice(-3)] : undefined
+  return documented ?? ENDINGS[msisdn.slice(-4)] ?? { kind: 'paid' }
+}
+
+/** Whether a wallet is there and may be paid into, or what the question itself is answered with. */
+export type Standing = { kind: 'active' | 'inactive' } | { kind: 'refused'; status: number; code: string }
+
+const STANDINGS: Readonly<Record<string, Standing>> = {
+  '450': { kind: 'refused', status: 404, code: 'RESOURCE_NOT_FOUND' },
+  '451': { kind: 'inactive' },
+  '452': { kind: 'refused', status: 500, code: 'NOT_ALLOWED' },
+  '453': { kind: 'refused', status: 500, code: 'NOT_ALLOWED_TARGET_ENVIRONMENT' },
+  '454': { kind: 'refused', status: 500, code: 'INTERNAL_PROCESSING_ERROR' },
+  '455': { kind: 'refused', status: 503, code: 'SERVICE_UNAVAILABLE' },
+}
+
+/** The account holder at `msisdn`, by MTN's test numbers; `…0001` is nobody's wallet on every rail. */
+export function standingOf(msisdn: string): Standing {
+  const documented = msisdn.startsWith(DOCUMENTED_PREFIX) ? STANDINGS[msisdn.slice(-3)] : undefined
+  if (documented !== undefined) return documented
+  return msisdn.endsWith('0001')
+    ? { kind: 'refused', status: 404, code: 'RESOURCE_NOT_FOUND' }
+    : { kind: 'active' }
+}
+
+const GIVEN = ['Ama', 'Kofi', 'Isata', 'Moses', 'Fatu', 'Joseph', 'Efua', 'Sahr', 'Comfort', 'Emmanuel']
+const FAMILY = [
+  'Mensah',
+  'Kamara',
+  'Kollie',
+  'Boateng',
+  'Sesay',
+  'Johnson',
+  'Owusu',
+  'Koroma',
+  'Weah',
+  'Asante',
+]
+
+/** The same invented holder for a number at every question. */
+export function holderOf(msisdn: string): { given_name: string; family_name: string } {
+  return {
+    given_name: GIVEN[Number(msisdn.at(-1))] ?? 'Ama',
+    family_name: FAMILY[Number(msisdn.at(-2))] ?? 'Mensah',
+  }
+}

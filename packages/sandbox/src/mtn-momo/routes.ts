@@ -1,0 +1,177 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { atEdge, hang } from '../core/edge.ts'
+import type { World } from '../core/world.ts'
+import { openAccess, PRODUCTS } from './access.ts'
+import type { Access, Product } from './access.ts'
+import { readMomoOrder } from './order.ts'
+import { holderOf, outcomeOf, standingOf } from './outcomes.ts'
+import type { MomoTransfers } from './transfers.ts'
+
+/** How long a number that "times out" keeps its caller before the connection is cut: short, so that tests are quick. */
+const CUT_AFTER_MS = 1_000
+const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
+
+/** Where each product takes its transfers. */
+const TRANSFERS: Readonly<Record<Product, string>> = {
+  disbursement: '/disbursement/v1_0/transfer',
+  remittance: '/remittance/v2_0/cashtransfer',
+}
+
+type ById = { Params: { id: string } }
+type ByNumber = { Params: { msisdn: string } }
+
+const problem = (code: string, message = 'The request was refused.') => ({ code, message })
+
+/** MTN MoMo's Open API for disbursement and remittance, under `/sandbox/mtn-momo`; any subscription key opens it. */
+export async function registerMomo(
+  app: FastifyInstance,
+  world: World,
+  transfers: MomoTransfers,
+): Promise<void> {
+  const access = openAccess(world)
+  await app.register(
+    (momo, _options, done) => {
+      momo.addHook('onRequest', async (request, reply) => {
+        if (request.headers['ocp-apim-subscription-key']) return
+        await reply
+          .code(401)
+          .send({ statusCode: 401, message: 'Access denied due to missing subscription key.' })
+      })
+      provisioning(momo, access)
+      for (const product of PRODUCTS) {
+        tokens(momo, access, product)
+        money(momo, { world, access, transfers, product })
+        holders(momo, access, product)
+      }
+      done()
+    },
+    { prefix: '/sandbox/mtn-momo' },
+  )
+}
+
+function provisioning(app: FastifyInstance, access: Access) {
+  app.post('/v1_0/apiuser', (request, reply) => {
+    const id = header(request, 'x-reference-id')
+    const { body } = request
+    const host = typeof body === 'object' && body !== null ? { ...body } : {}
+    if (
+      !UUID_V4.test(id) ||
+      !('providerCallbackHost' in host) ||
+      typeof host.providerCallbackHost !== 'string'
+    ) {
+      return reply.code(400).send(problem('BAD_REQUEST'))
+    }
+    if (access.addUser(id, host.providerCallbackHost)) return reply.code(201).send()
+    return reply.code(409).send(problem('RESOURCE_ALREADY_EXIST', 'Duplicated reference id.'))
+  })
+  app.get<ById>('/v1_0/apiuser/:id', (request, reply) => {
+    const user = access.user(request.params.id)
+    return user
+      ? { ...user, targetEnvironment: 'sandbox' }
+      : reply.code(404).send(problem('RESOURCE_NOT_FOUND'))
+  })
+  app.post<ById>('/v1_0/apiuser/:id/apikey', (request, reply) => {
+    const apiKey = access.makeKey(request.params.id)
+    return apiKey ? reply.code(201).send({ apiKey }) : reply.code(404).send(problem('RESOURCE_NOT_FOUND'))
+  })
+}
+
+function tokens(app: FastifyInstance, access: Access, product: Product) {
+  app.post(`/${product}/token/`, (request, reply) => {
+    const made = access.makeToken(product, request.headers.authorization)
+    if (made === null) return reply.code(401).send({ error: 'login_failed' })
+    return { access_token: made.token, token_type: 'access_token', expires_in: made.seconds }
+  })
+}
+
+interface MoneyDeps {
+  world: World
+  access: Access
+  transfers: MomoTransfers
+  product: Product
+}
+
+function money(app: FastifyInstance, { world, access, transfers, product }: MoneyDeps) {
+  const outOfOrder = (reply: FastifyReply) => () => {
+    reply.code(500)
+    return problem('INTERNAL_PROCESSING_ERROR', 'An unknown error happened.')
+  }
+  const path = TRANSFERS[product]
+
+  app.post(path, (request, reply) =>
+    atEdge(world, 'payout', request, reply, { act: () => order(request, reply), fail: outOfOrder(reply) }),
+  )
+
+  app.get<ById>(`${path}/:id`, (request, reply) =>
+    atEdge(world, 'payout', request, reply, {
+      act() {
+        if (access.userOfToken(product, request.headers.authorization) === null) return unauthorised(reply)
+        const found = transfers.find(product, request.params.id)
+        if (found !== null) return found
+        reply.code(404)
+        return problem('RESOURCE_NOT_FOUND', 'Requested resource was not found.')
+      },
+      fail: outOfOrder(reply),
+    }),
+  )
+
+  async function order(request: FastifyRequest, reply: FastifyReply) {
+    const user = access.userOfToken(product, request.headers.authorization)
+    if (user === null) return unauthorised(reply)
+    const reference = header(request, 'x-reference-id')
+    const callback = callbackPath(header(request, 'x-callback-url'), access.user(user)?.providerCallbackHost)
+    if (!UUID_V4.test(reference)) return refused(reply, 400, 'BAD_REQUEST')
+    if (callback === undefined) return refused(reply, 500, 'INVALID_CALLBACK_URL_HOST')
+    const reading = readMomoOrder(request.body, header(request, 'x-target-environment'))
+    if ('refusal' in reading) return refused(reply, reading.refusal.status, reading.refusal.code)
+    const outcome = outcomeOf(reading.order.msisdn)
+    if (outcome.kind === 'refused') return refused(reply, outcome.status, outcome.code)
+    const known = transfers.find(product, reference) !== null
+    if (outcome.kind === 'request_lost' && !known && transfers.lose(reference)) {
+      return hang(request, reply, CUT_AFTER_MS)
+    }
+    const taken = transfers.accept(reference, product, reading.order, outcome, callback)
+    if (!taken) return refused(reply, 409, 'RESOURCE_ALREADY_EXIST')
+    if (outcome.kind === 'answer_lost') return hang(request, reply, CUT_AFTER_MS)
+    reply.code(202)
+    return ''
+  }
+}
+
+function holders(app: FastifyInstance, access: Access, product: Product) {
+  const base = `/${product}/v1_0/accountholder/msisdn/:msisdn`
+  app.get<ByNumber>(`${base}/active`, (request, reply) => {
+    if (access.userOfToken(product, request.headers.authorization) === null) return unauthorised(reply)
+    const standing = standingOf(request.params.msisdn)
+    if (standing.kind === 'refused') return refused(reply, standing.status, standing.code)
+    return { result: standing.kind === 'active' }
+  })
+  app.get<ByNumber>(`${base}/basicuserinfo`, (request, reply) => {
+    if (access.userOfToken(product, request.headers.authorization) === null) return unauthorised(reply)
+    const standing = standingOf(request.params.msisdn)
+    if (standing.kind === 'refused') return refused(reply, standing.status, standing.code)
+    return { ...holderOf(request.params.msisdn), status: standing.kind === 'active' ? 'ACTIVE' : 'INACTIVE' }
+  })
+}
+
+function header(request: FastifyRequest, name: string): string {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : ''
+}
+
+function refused(reply: FastifyReply, status: number, code: string) {
+  reply.code(status)
+  return problem(code)
+}
+
+function unauthorised(reply: FastifyReply) {
+  reply.code(401)
+  return { statusCode: 401, message: 'Access denied: the token is missing, unknown or has expired.' }
+}
+
+/** Path and query of a callback, null without one, undefined when its host is not the registered one. */
+function callbackPath(url: string, host: string | undefined): string | null | undefined {
+  if (url === '') return null
+  const parsed = URL.parse(url)
+  return parsed !== null && parsed.hostname === host ? parsed.pathname + parsed.search : undefined
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { integer, text } from '../core/rows.ts'
+import type { Row } from '../core/rows.ts'
+import type { World } from '../core/world.ts'
+import { fromWire } from '../operators/amounts.ts'
+import type { PayoutRow, Wallets } from '../operators/wallets.ts'
+import type { Product } from './access.ts'
+import type { Outcome } from './outcomes.ts'
+
+/** A transfer as it was ordered; comes back so. */
+export interface MomoOrder {
+  amount: string
+  currency: string
+  externalId: string
+  msisdn: string
+  payerMessage: string
+  payeeNote: string
+}
+
+export interface MomoTransfers {
+  /** Takes an order in under its reference. False when the reference was used before: nothing happens then. */
+  accept(
+    reference: string,
+    product: Product,
+    order: MomoOrder,
+    outcome: Outcome,
+    callback: string | null,
+  ): boolean
+  /** Notes an order that never reached MTN; true for the first of its reference. */
+  lose(reference: string): boolean
+  /** MTN's body of a status query, or null when it has no such transfer. */
+  find(product: Product, reference: string): Record<string, unknown> | null
+  /** One row per reference, newest first. */
+  book(): PayoutRow[]
+}
+
+const COMPLETION = 'momo-transfer'
+const WORDS = { PENDING: 'pending', SUCCESSFUL: 'completed', FAILED: 'failed' } as const
+
+/** MTN's books. A callback goes out once, unsigned, and is not repeated. */
+export function openMomoTransfers(world: World, wallets: Wallets): MomoTransfers {
+  const { one, insert, again, close, loss, lost, all } = openTables(world)
+
+  function settle(reference: string, code: string | null) {
+    const status = code === null ? 'SUCCESSFUL' : 'FAILED'
+    const row = close.get(status, code, reference)
+    if (row === undefined) return
+    if (code === null) wallets.pay(text(row, 'msisdn'), text(row, 'currency'), integer(row, 'minor'))
+    const callback = row['callback']
+    if (typeof callback === 'string') {
+      const headers = { 'content-type': 'application/json' }
+      world.deliver('mtn-momo', { path: callback, method: 'PUT', headers, body: JSON.stringify(toBody(row)) })
+    }
+  }
+
+  world.onDue(COMPLETION, (reference) => settle(reference, null))
+
+  return {
+    accept(reference, product, order, outcome, callback) {
+      return world.atomically(() => {
+        const before = lost.get(reference)
+        const attempts = 1 + (before === undefined ? 0 : integer(before, 'attempts'))
+        const minor = fromWire(order.amount) ?? 0n
+        const { amount, currency, externalId, msisdn, payerMessage, payeeNote } = order
+        const wire = JSON.stringify({ amount, externalId, payerMessage, payeeNote })
+        const row = [
+          reference,
+          product,
+          msisdn,
+          minor,
+          currency,
+          attempts,
+          wire,
+          randomUUID(),
+          callback,
+        ] as const
+        if (insert.get(...row) === undefined) {
+          again.run(reference)
+          return false
+        }
+        if (outcome.kind === 'failed') settle(reference, outcome.code)
+        else if (outcome.kind !== 'pending') settle(reference, null)
+        else if (outcome.forMs !== null)
+          world.schedule(COMPLETION, reference, world.now() + outcome.forMs, null)
+        return true
+      })
+    },
+    lose: (reference) => loss.run(reference).changes > 0,
+    find(product, reference) {
+      const row = one.get(reference, product)
+      return row === undefined ? null : toBody(row)
+    },
+    book: () => all.all().map(toBookRow),
+  }
+}
+
+function openTables({ db }: World) {
+  db.exec(`create table if not exists momo_transfers (
+    seq integer primary key autoincrement, reference text not null unique, product text not null,
+    msisdn text not null, minor integer not null, currency text not null, attempts integer not null,
+    wire text not null, transaction_id text not null, callback text, status text not null default 'PENDING', reason text
+  );
+  create table if not exists lost_momo_transfers (reference text primary key, attempts integer not null)`)
+  return {
+    one: db.prepare('select * from momo_transfers where reference = ? and product = ?'),
+    insert: db.prepare(`insert into momo_transfers
+      (reference, product, msisdn, minor, currency, attempts, wire, transaction_id, callback)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing returning seq`),
+    again: db.prepare('update momo_transfers set attempts = attempts + 1 where reference = ?'),
+    close: db.prepare(
+      "update momo_transfers set status = ?, reason = ? where reference = ? and status = 'PENDING' returning *",
+    ),
+    loss: db.prepare(
+      'insert into lost_momo_transfers (reference, attempts) values (?, 1) on conflict do nothing',
+    ),
+    lost: db.prepare('select attempts from lost_momo_transfers where reference = ?'),
+    all: db.prepare('select * from momo_transfers order by seq desc'),
+  }
+}
+
+/** `reason` is an object in MTN's newer documents and a bare word in older ones: one product shows each. */
+function toBody(row: Row): Record<string, unknown> {
+  const stored = JSON.parse(text(row, 'wire')) as Record<string, string>
+  const status = text(row, 'status')
+  const reason = row['reason']
+  const shaped = text(row, 'product') === 'remittance' ? reason : { code: reason, message: 'Not transferred' }
+  return {
+    ...stored,
+    currency: text(row, 'currency'),
+    payee: { partyIdType: 'MSISDN', partyId: text(row, 'msisdn') },
+    status,
+    ...(status === 'SUCCESSFUL' ? { financialTransactionId: text(row, 'transaction_id') } : {}),
+    ...(reason === null ? {} : { reason: shaped }),
+  }
+}
+
+function toBookRow(row: Row): PayoutRow {
+  const status = text(row, 'status') as keyof typeof WORDS
+  return {
+    reference: text(row, 'reference'),
+    msisdn: text(row, 'msisdn'),
+    amount: integer(row, 'minor'),
+    currency: text(row, 'currency'),
+    status: WORDS[status],
+    attempts: integer(row, 'attempts'),
+  }
+}
