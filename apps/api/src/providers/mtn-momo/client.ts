@@ -1,0 +1,100 @@
+import * as v from 'valibot'
+
+export interface MomoClientSettings {
+  /** Without a slash at the end. */
+  readonly baseUrl: string
+  /** Which of MTN's products pays: each has a subscription key and tokens of its own. */
+  readonly product: 'disbursement' | 'remittance'
+  readonly subscriptionKey: string
+  readonly apiUser: string
+  readonly apiKey: string
+  /** `mtnghana`, `mtnliberia`; `sandbox` for MTN's own. */
+  readonly targetEnvironment: string
+  /** How long one call may take, in milliseconds. */
+  readonly timeout?: number
+}
+
+export interface MomoAnswer {
+  readonly status: number
+  /** Null when there was none or it is not JSON. */
+  readonly body: unknown
+}
+
+export interface MomoClient {
+  /** Null when nobody can tell what became of the call. */
+  call(
+    method: 'GET' | 'POST',
+    path: string,
+    request?: { headers?: Readonly<Record<string, string>>; body?: object },
+  ): Promise<MomoAnswer | null>
+}
+
+const token = v.object({ access_token: v.string(), expires_in: v.number() })
+
+/** A token this close to its end is not used any more, in milliseconds. */
+const SPARE_MS = 60_000
+
+/** Calls of one product in one market, with a token that is fetched when needed and kept while it lives. */
+export function createMomoClient(settings: MomoClientSettings, fetchFunction: typeof fetch): MomoClient {
+  let kept: { readonly token: string; readonly until: number } | undefined
+
+  const send = async (path: string, init: RequestInit): Promise<MomoAnswer> => {
+    const response = await fetchFunction(settings.baseUrl + path, {
+      ...init,
+      headers: { 'ocp-apim-subscription-key': settings.subscriptionKey, ...init.headers },
+      signal: AbortSignal.timeout(settings.timeout ?? 10_000),
+    })
+    const text = await response.text()
+    return { status: response.status, body: parseJson(text) }
+  }
+
+  const freshToken = async (): Promise<string | MomoAnswer> => {
+    if (kept !== undefined && kept.until > Date.now()) return kept.token
+    const basic = Buffer.from(`${settings.apiUser}:${settings.apiKey}`).toString('base64')
+    const answer = await send(`/${settings.product}/token/`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${basic}` },
+    })
+    const parsed = v.safeParse(token, answer.body)
+    if (!parsed.success) return answer
+    kept = {
+      token: parsed.output.access_token,
+      until: Date.now() + parsed.output.expires_in * 1_000 - SPARE_MS,
+    }
+    return kept.token
+  }
+
+  return {
+    async call(method, path, { headers = {}, body } = {}) {
+      try {
+        const bearer = await freshToken()
+        // Without a token nothing was sent: the refusal of the token is the call's own.
+        if (typeof bearer !== 'string') {
+          return bearer.status === 401 ? bearer : { status: 403, body: { code: 'TOKEN_UNAVAILABLE' } }
+        }
+        const answer = await send(path, {
+          method,
+          headers: {
+            authorization: `Bearer ${bearer}`,
+            'x-target-environment': settings.targetEnvironment,
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...headers,
+          },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        })
+        if (answer.status === 401) kept = undefined
+        return answer
+      } catch {
+        return null
+      }
+    },
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return null
+  }
+}

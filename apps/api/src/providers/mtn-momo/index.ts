@@ -1,0 +1,111 @@
+import { toMajorString, type CurrencyCode } from '@sesa/money'
+import * as v from 'valibot'
+import type { PayoutRail, PayoutSent, PayoutStatus } from '../../modules/transfers/ports.ts'
+import { createMomoClient, type MomoAnswer, type MomoClientSettings } from './client.ts'
+
+export interface MomoSettings extends MomoClientSettings {
+  /** The one currency that this market is paid in; another is refused before anything is sent. */
+  readonly currency: CurrencyCode
+  /** Where MTN's callback goes: https, on the host registered with the API user. Without it only questions tell the end. */
+  readonly callbackUrl?: string
+}
+
+const PATHS = {
+  disbursement: '/disbursement/v1_0/transfer',
+  remittance: '/remittance/v2_0/cashtransfer',
+} as const
+
+const problem = v.object({ code: v.string() })
+// Fields may be added at any time: only what is used is checked. `reason` is an object or a bare word.
+const transfer = v.object({
+  externalId: v.string(),
+  status: v.string(),
+  reason: v.nullish(v.union([v.string(), problem])),
+})
+const callback = v.object({ externalId: v.pipe(v.string(), v.uuid()) })
+
+/** Answered with 500 or 400 although nothing is wrong with the transfer: our set-up with MTN has to be mended. */
+const OURS = new Set([
+  'NOT_ALLOWED',
+  'NOT_ALLOWED_TARGET_ENVIRONMENT',
+  'INVALID_CALLBACK_URL_HOST',
+  'INVALID_CURRENCY',
+  'TRANSFER_TYPE_UNKNOWN',
+])
+const NO_FUNDS = 'NOT_ENOUGH_FUNDS'
+
+function codeOf({ body }: MomoAnswer): string | null {
+  const parsed = v.safeParse(problem, body)
+  return parsed.success ? parsed.output.code : null
+}
+
+function readSent(answer: MomoAnswer): PayoutSent {
+  if (answer.status === 202) return { outcome: 'accepted' }
+  const code = codeOf(answer)
+  // The reference was taken before: the transfer stands under it, and is asked for.
+  if (answer.status === 409 && code === 'RESOURCE_ALREADY_EXIST') return { outcome: 'accepted' }
+  if (code === NO_FUNDS) return { outcome: 'rejected', code, next: 'no_funds' }
+  if (code !== null && OURS.has(code)) return { outcome: 'rejected', code, next: 'retry' }
+  if ([401, 403, 429].includes(answer.status)) {
+    return { outcome: 'rejected', code: code ?? `HTTP_${answer.status}`, next: 'retry' }
+  }
+  if (answer.status === 400) return { outcome: 'rejected', code: code ?? 'BAD_REQUEST', next: 'final' }
+  // Among them 500 INTERNAL_PROCESSING_ERROR, which MTN also answers to what it goes on to carry out.
+  return { outcome: 'unknown' }
+}
+
+function readStatus(answer: MomoAnswer, reference: string): PayoutStatus {
+  if (answer.status === 404) return { status: 'not_found' }
+  const parsed = v.safeParse(transfer, answer.body)
+  if (answer.status !== 200 || !parsed.success || parsed.output.externalId !== reference) {
+    return { status: 'unknown' }
+  }
+  const { status, reason } = parsed.output
+  if (status === 'SUCCESSFUL') return { status: 'completed' }
+  if (status === 'PENDING') return { status: 'pending' }
+  if (status !== 'FAILED') return { status: 'unknown' }
+  const code = typeof reason === 'string' ? reason : reason?.code
+  return { status: 'failed', code: code ?? 'UNSPECIFIED_FAILURE' }
+}
+
+/**
+ * MTN MoMo's Open API as the pay-out rail of one market (providers.md 2.3). Our reference is its `X-Reference-Id`, so
+ * a repeat is refused and never paid twice; it is also the `externalId`, so that a callback names it. MTN knows no
+ * expiry of a request. Every failure that is not its own clear word is `unknown`.
+ */
+export function createMtnMomo(settings: MomoSettings, fetchFunction: typeof fetch): PayoutRail {
+  const client = createMomoClient(settings, fetchFunction)
+  const path = PATHS[settings.product]
+
+  return {
+    async send({ reference, transferReference, amount, phone }) {
+      if (amount.currency !== settings.currency) {
+        return { outcome: 'rejected', code: 'INVALID_CURRENCY', next: 'final' }
+      }
+      const answer = await client.call('POST', path, {
+        headers: {
+          'x-reference-id': reference,
+          ...(settings.callbackUrl === undefined ? {} : { 'x-callback-url': settings.callbackUrl }),
+        },
+        body: {
+          amount: toMajorString(amount),
+          currency: amount.currency,
+          externalId: reference,
+          payee: { partyIdType: 'MSISDN', partyId: phone.slice(1) },
+          payerMessage: `Sesa ${transferReference}`,
+          payeeNote: `Sesa ${transferReference}`,
+        },
+      })
+      return answer === null ? { outcome: 'unknown' } : readSent(answer)
+    },
+    async status(reference) {
+      const answer = await client.call('GET', `${path}/${reference}`)
+      return answer === null ? { status: 'unknown' } : readStatus(answer, reference)
+    },
+    // Unsigned: a reason to ask, never an answer.
+    readCallback(body) {
+      const parsed = v.safeParse(callback, body)
+      return parsed.success ? parsed.output.externalId : null
+    },
+  }
+}

@@ -1,0 +1,263 @@
+import { money } from '@sesa/money'
+import { createSandbox, type Sandbox } from '@sesa/sandbox'
+import { randomUUID } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createMtnMomo, type MomoSettings } from './index.ts'
+import { createMomoRecipients } from './recipient.ts'
+
+const PATIENCE = { timeout: 20_000, interval: 20 }
+let skipped = 0
+let sandbox: Sandbox
+let product: Server
+let settings: MomoSettings
+const callbacks: { method: string | undefined; body: string }[] = []
+
+async function post(path: string, headers: Record<string, string>, body?: object): Promise<Response> {
+  return fetch(settings.baseUrl + path, {
+    method: 'POST',
+    headers: { 'ocp-apim-subscription-key': 'key', 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+}
+
+beforeAll(async () => {
+  product = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      callbacks.push({ method: request.method, body })
+      response.end()
+    })
+  })
+  await new Promise<void>((resolve) => product.listen(0, '127.0.0.1', resolve))
+  sandbox = await createSandbox({
+    dataFile: ':memory:',
+    publicUrl: 'http://localhost:3000/sandbox',
+    webhookBase: `http://127.0.0.1:${(product.address() as AddressInfo).port}`,
+    stripeWebhookSecret: 'whsec_test',
+    now: () => Date.now() + skipped,
+  })
+  const url = await sandbox.app.listen({ port: 0, host: '127.0.0.1' })
+  const apiUser = randomUUID()
+  settings = {
+    baseUrl: `${url}/sandbox/mtn-momo`,
+    product: 'disbursement',
+    subscriptionKey: 'key',
+    apiUser,
+    apiKey: '',
+    targetEnvironment: 'mtnghana',
+    currency: 'GHS',
+    callbackUrl: 'https://sesa.example/webhooks/mtn-momo',
+    timeout: 3_000,
+  }
+  await post('/v1_0/apiuser', { 'x-reference-id': apiUser }, { providerCallbackHost: 'sesa.example' })
+  const { apiKey } = (await (await post(`/v1_0/apiuser/${apiUser}/apikey`, {})).json()) as { apiKey: string }
+  settings = { ...settings, apiKey }
+})
+afterAll(async () => {
+  await sandbox.close()
+  product.closeAllConnections()
+  product.close()
+})
+
+const rail = (more: Partial<MomoSettings> = {}) => createMtnMomo({ ...settings, ...more }, fetch)
+
+function order(phone: string, reference = randomUUID()) {
+  return {
+    reference,
+    transferReference: 'S-7K2M9P4Q',
+    amount: money(12_050n, 'GHS'),
+    phone,
+    country: 'GH' as const,
+    network: 'mtn' as const,
+    expiresAt: new Date(Date.now() + 60_000),
+  }
+}
+
+interface Book {
+  reference: string
+  status: string
+  attempts: number
+  amount: number
+}
+
+async function bookOf(reference: string): Promise<Book | undefined> {
+  const { payouts } = (await (await fetch(`${settings.baseUrl.replace('/mtn-momo', '')}/books`)).json()) as {
+    payouts: Book[]
+  }
+  return payouts.find((row) => row.reference === reference)
+}
+
+const setFault = (fault: object) =>
+  fetch(`${settings.baseUrl.replace('/mtn-momo', '')}/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(fault),
+  })
+
+describe.each(['disbursement', 'remittance'] as const)('a transfer by %s', (product) => {
+  test('is taken, paid, and called back once by an unsigned PUT', async () => {
+    const before = callbacks.length
+    const sent = order('+233241112233')
+    expect(await rail({ product }).send(sent)).toEqual({ outcome: 'accepted' })
+    expect(await rail({ product }).status(sent.reference)).toEqual({ status: 'completed' })
+    expect(await bookOf(sent.reference)).toMatchObject({ status: 'completed', amount: 12_050, attempts: 1 })
+    await vi.waitFor(() => expect(callbacks.length).toBe(before + 1), PATIENCE)
+    const { method, body } = callbacks.at(-1) ?? { method: '', body: '{}' }
+    expect(method).toBe('PUT')
+    expect(rail().readCallback(JSON.parse(body))).toBe(sent.reference)
+  })
+
+  test('sent again under its reference is paid once', async () => {
+    const sent = order('+233241112233')
+    await rail({ product }).send(sent)
+    expect(await rail({ product }).send(sent)).toEqual({ outcome: 'accepted' })
+    expect(await bookOf(sent.reference)).toMatchObject({ status: 'completed', attempts: 2 })
+  })
+
+  test.each([
+    ['450', 'INTERNAL_PROCESSING_ERROR'],
+    ['451', 'APPROVAL_REJECTED'],
+    ['452', 'EXPIRED'],
+    ['455', 'NOT_ENOUGH_FUNDS'],
+    ['456', 'PAYER_LIMIT_REACHED'],
+    ['457', 'PAYEE_NOT_FOUND'],
+  ])('to test number …%s ends failed with %s', async (ending, code) => {
+    const sent = order(`+46733123${ending}`)
+    expect(await rail({ product }).send(sent)).toEqual({ outcome: 'accepted' })
+    expect(await rail({ product }).status(sent.reference)).toEqual({ status: 'failed', code })
+    expect(await bookOf(sent.reference)).toMatchObject({ status: 'failed' })
+  })
+
+  test.each([
+    ['458', 'NOT_ALLOWED'],
+    ['459', 'NOT_ALLOWED_TARGET_ENVIRONMENT'],
+    ['460', 'INVALID_CALLBACK_URL_HOST'],
+    ['461', 'INVALID_CURRENCY'],
+    ['464', 'TRANSFER_TYPE_UNKNOWN'],
+  ])('to test number …%s is refused for %s, which is ours to mend', async (ending, code) => {
+    const sent = order(`+46733123${ending}`)
+    expect(await rail({ product }).send(sent)).toEqual({ outcome: 'rejected', code, next: 'retry' })
+    expect(await rail({ product }).status(sent.reference)).toEqual({ status: 'not_found' })
+    expect(await bookOf(sent.reference)).toBeUndefined()
+  })
+
+  test.each(['462', '463'])('to test number …%s has an outcome that nobody can tell', async (ending) => {
+    expect(await rail({ product }).send(order(`+46733123${ending}`))).toEqual({ outcome: 'unknown' })
+  })
+
+  test('to a number that is ongoing stays pending, to a delayed one it arrives', async () => {
+    const [ongoing, delayed] = [order('+46733123453'), order('+46733123454')]
+    await rail({ product }).send(ongoing)
+    await rail({ product }).send(delayed)
+    expect(await rail({ product }).status(delayed.reference)).toEqual({ status: 'pending' })
+    skipped += 61_000
+    await vi.waitFor(
+      async () => expect(await rail({ product }).status(delayed.reference)).toEqual({ status: 'completed' }),
+      PATIENCE,
+    )
+    expect(await rail({ product }).status(ongoing.reference)).toEqual({ status: 'pending' })
+  })
+
+  test('whose answer is lost was paid; one whose request is lost is paid when sent again', async () => {
+    const [answerLost, requestLost] = [order('+233241110003'), order('+233241110004')]
+    expect(await rail({ product }).send(answerLost)).toEqual({ outcome: 'unknown' })
+    expect(await rail({ product }).status(answerLost.reference)).toEqual({ status: 'completed' })
+    expect(await rail({ product }).send(requestLost)).toEqual({ outcome: 'unknown' })
+    expect(await rail({ product }).status(requestLost.reference)).toEqual({ status: 'not_found' })
+    expect(await rail({ product }).send(requestLost)).toEqual({ outcome: 'accepted' })
+    expect(await bookOf(requestLost.reference)).toMatchObject({ status: 'completed', attempts: 2 })
+  })
+})
+
+const isTokenCall = (url: Parameters<typeof fetch>[0]): boolean =>
+  typeof url === 'string' && url.includes('/token/')
+
+describe('trouble with MTN', () => {
+  test('a token that has run out is renewed', async () => {
+    const kept = rail()
+    await kept.send(order('+233241112233'))
+    skipped += 3_700_000
+    // The first call learns it from the refusal; nothing was sent, and the next one succeeds.
+    const sent = order('+233241112233')
+    expect(await kept.send(sent)).toMatchObject({ outcome: 'rejected', next: 'retry' })
+    expect(await kept.send(sent)).toEqual({ outcome: 'accepted' })
+    expect(await bookOf(sent.reference)).toMatchObject({ attempts: 1 })
+  })
+
+  test('a wrong key sends nothing and is ours to mend', async () => {
+    const sent = order('+233241112233')
+    const refused = { outcome: 'rejected', next: 'retry' }
+    expect(await rail({ apiKey: 'wrong' }).send(sent)).toMatchObject(refused)
+    expect(await bookOf(sent.reference)).toBeUndefined()
+  })
+
+  test.each([
+    ['time_out_before', 'unknown', undefined],
+    ['time_out_after', 'unknown', 'completed'],
+    ['error_500', 'unknown', undefined],
+  ])('%s: the outcome is %s, and the books say %s', async (mode, outcome, status) => {
+    const sent = order('+233241112233')
+    await setFault({ target: 'payout', mode, count: 1 })
+    expect(await rail({ timeout: 500 }).send(sent)).toEqual({ outcome })
+    expect((await bookOf(sent.reference))?.status).toBe(status)
+  })
+
+  test.each([
+    ['words', 'not JSON at all', 200],
+    ['another transfer', JSON.stringify({ externalId: randomUUID(), status: 'SUCCESSFUL' }), 200],
+    [
+      'a status that is not known',
+      (reference: string) => JSON.stringify({ externalId: reference, status: 'DONE' }),
+      200,
+    ],
+    ['a gateway that is down', '<html>', 502],
+  ])('a status answer with %s tells nothing', async (_what, text, status) => {
+    const reference = randomUUID()
+    const odd: typeof fetch = async (url, init) =>
+      isTokenCall(url)
+        ? fetch(url, init)
+        : new Response(typeof text === 'string' ? text : text(reference), { status })
+    expect(await createMtnMomo(settings, odd).status(reference)).toEqual({ status: 'unknown' })
+  })
+
+  test('both shapes of a reason are read', async () => {
+    for (const reason of ['EXPIRED', { code: 'EXPIRED', message: 'x' }]) {
+      const reference = randomUUID()
+      const odd: typeof fetch = async (url, init) =>
+        isTokenCall(url)
+          ? fetch(url, init)
+          : Response.json({ externalId: reference, status: 'FAILED', reason })
+      expect(await createMtnMomo(settings, odd).status(reference)).toEqual({
+        status: 'failed',
+        code: 'EXPIRED',
+      })
+    }
+  })
+
+  test('another currency than the market’s is refused before anything is sent', async () => {
+    const sent = { ...order('+233241112233'), amount: money(100n, 'USD') }
+    expect(await rail().send(sent)).toEqual({ outcome: 'rejected', code: 'INVALID_CURRENCY', next: 'final' })
+  })
+
+  test('a callback that names no reference is no reason to ask', () => {
+    for (const body of [null, {}, { externalId: 'S-1' }, 'x']) expect(rail().readCallback(body)).toBeNull()
+  })
+})
+
+describe('whose wallet a number is', () => {
+  const ask = (phone: string) => createMomoRecipients(settings, fetch)(phone)
+
+  test.each([
+    ['+233241112233', { kind: 'active', name: 'Moses Boateng' }],
+    ['+46733123450', { kind: 'nobody' }],
+    ['+46733123451', { kind: 'inactive' }],
+    ['+46733123452', { kind: 'unknown' }],
+    ['+46733123455', { kind: 'unknown' }],
+    ['+233241110001', { kind: 'nobody' }],
+  ])('%s', async (phone, expected) => {
+    expect(await ask(phone)).toEqual(expected)
+  })
+})
