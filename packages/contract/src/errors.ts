@@ -101,7 +101,10 @@ export const ERRORS = {
     status: 409,
     message: 'The card payment has not succeeded, so nothing was sent.',
   },
-  not_cancellable: { status: 409, message: 'This transfer can no longer be cancelled.' },
+  not_cancellable: {
+    status: 409,
+    message: 'This transfer can no longer be cancelled. Its page says what happens to the money.',
+  },
   money_in_flight: { status: 409, message: 'A transfer is still under way. Try again when it has ended.' },
 } as const satisfies Record<string, { status: number; message: string }>
 

@@ -46,6 +46,7 @@ export type { IdentityUser, Profile, SignedIn } from './identity.ts'
 export type { Config, Corridor } from './public.ts'
 export type { Draft } from './drafts.ts'
 export type {
+  CancelOutcome,
   Quote,
   TimelineStep,
   Transfer,

@@ -75,12 +75,22 @@ export const transferDetail = v.object({
   network,
   network_label: v.string(),
   delivery_estimate: dateTime,
-  /** True while `POST …/cancel` would be accepted. */
+  /**
+   * True while `POST …/cancel` would be accepted: before the pay-out the whole charge goes back, later only if the
+   * money does not arrive. False once the sender has asked; asking again then answers the same.
+   */
   cancellable: v.boolean(),
   /** Why it ended otherwise than hoped and what happens to the money; null when all is well. */
   notice: v.nullable(v.string()),
   timeline: v.array(timelineStep),
 })
+
+/**
+ * What a cancellation comes to. `cancelled`: the payment is closed and nothing was charged. `refund`: the whole charge
+ * goes back, fee included. `refund_if_not_delivered`: the money is on its way, and the charge goes back if it does not
+ * arrive.
+ */
+const cancelOutcome = v.picklist(['cancelled', 'refund', 'refund_if_not_delivered'])
 
 /** What `/send-money` and `/complete` answer. `receive_amount` is in major units, shown undivided; the rest as in a transfer. */
 const transferResult = v.object({
@@ -97,6 +107,7 @@ export type Quote = v.InferOutput<typeof quote>
 export type Transfer = v.InferOutput<typeof transfer>
 export type TransferDetail = v.InferOutput<typeof transferDetail>
 export type TransferResult = v.InferOutput<typeof transferResult>
+export type CancelOutcome = v.InferOutput<typeof cancelOutcome>
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number]
 export type TimelineStep = v.InferOutput<typeof timelineStep>
 
@@ -192,6 +203,16 @@ export const transferCalls = {
     params: byPaymentId,
     success: { 200: v.object({ transfer: transferDetail }) },
     errors: ['unauthenticated', 'profile_incomplete', 'payment_not_successful'],
+  }),
+  cancelTransfer: call({
+    method: 'POST',
+    path: '/user/transactions/{payment_id}/cancel',
+    summary:
+      'Cancel a transfer: in full while its pay-out has not begun, later only if the money does not arrive',
+    auth: 'profile',
+    params: byPaymentId,
+    success: { 200: v.object({ transfer: transferDetail, outcome: cancelOutcome }) },
+    errors: ['unauthenticated', 'profile_incomplete', 'not_cancellable', 'card_provider_unavailable'],
   }),
   getLimits: call({
     method: 'GET',

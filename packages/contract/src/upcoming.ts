@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
 import { signedIn } from './identity.ts'
-import { dateTime, paymentId, shortText, uuid } from './schema.ts'
-import { transferDetail } from './transfers.ts'
+import { dateTime, shortText, uuid } from './schema.ts'
 
 /**
  * Calls whose form is settled and which no server answers yet: the OpenAPI document describes what is served, so they
@@ -15,22 +14,9 @@ const newPassword = v.pipe(v.string(), v.minLength(8), v.maxLength(256))
 const secretLink = v.pipe(v.string(), v.minLength(20), v.maxLength(200))
 /** What the browser's WebAuthn calls take and give, in their JSON form. */
 const webAuthn = v.record(v.string(), v.unknown())
-const byPaymentId = v.strictObject({ payment_id: paymentId })
 const page = v.strictObject({ cursor: v.optional(v.pipe(v.string(), v.maxLength(200))) })
 
 const accepted = v.object({ status: v.literal('accepted') })
-
-const transferCalls = {
-  cancelTransfer: call({
-    method: 'POST',
-    path: '/user/transactions/{payment_id}/cancel',
-    summary: 'Cancel a transfer while its pay-out has not begun; a charge goes back in full, fee included',
-    auth: 'profile',
-    params: byPaymentId,
-    success: { 200: v.object({ transfer: transferDetail }) },
-    errors: ['unauthenticated', 'profile_incomplete', 'not_cancellable'],
-  }),
-}
 
 const accountCalls = {
   listActivity: call({
@@ -210,4 +196,4 @@ const signInCalls = {
 }
 
 /** Every call that is settled and not served yet, by name. */
-export const upcomingCalls = { ...transferCalls, ...accountCalls, ...signInCalls }
+export const upcomingCalls = { ...accountCalls, ...signInCalls }

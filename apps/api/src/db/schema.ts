@@ -1,7 +1,9 @@
 import type { CommunicationTables } from './schema/communication.ts'
 import type { IdentityTables } from './schema/identity.ts'
 import type { MoneyTables } from './schema/money.ts'
+import type { OperationsTables } from './schema/operations.ts'
 import type { PricingTables } from './schema/pricing.ts'
 
 /** Every table, for Kysely. The migrations are the truth; these types repeat them. */
-export interface Schema extends IdentityTables, PricingTables, MoneyTables, CommunicationTables {}
+export interface Schema
+  extends IdentityTables, PricingTables, MoneyTables, OperationsTables, CommunicationTables {}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { TestDatabase } from '../db/testing.ts'
+import { checkInvariants } from '../modules/reconciliation/index.ts'
 
 /** The outside world's own books. */
 export interface Books {
@@ -48,5 +49,7 @@ export async function checkBooks({ owner }: TestDatabase, books: Books): Promise
       expect([payment?.captured ?? 0, payout, row.owed], where).toEqual([0, undefined, 0n])
     }
   }
+  for (const { id, name, offending } of await checkInvariants(owner))
+    expect(offending, `${id} ${name}`).toEqual([])
   return rows.length
 }

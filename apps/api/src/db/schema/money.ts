@@ -80,7 +80,7 @@ interface Transfers {
   state: Generated<State>
   state_changed_at: Generated<Date>
   captured_at: Date | null
-  cancel_reason: 'replaced' | 'expired' | null
+  cancel_reason: CancelReason | null
   failure_code: string | null
   hold_reason: string | null
   hold_owner: string | null
@@ -91,7 +91,14 @@ interface Transfers {
   failures: Generated<number>
   lease_token: string | null
   lease_until: Date | null
+  refund_order: string | null
 }
+
+/** Why a transfer was to be cancelled; after its pay-out had begun, a wish. */
+export type CancelReason = 'replaced' | 'expired' | 'user' | 'operator'
+
+/** What a row of the history records. */
+export type EventKind = 'moved' | 'held' | 'released' | 'cancel_requested' | 'noted'
 
 interface TransferEvents {
   id: Made<bigint>
@@ -99,7 +106,9 @@ interface TransferEvents {
   from_state: Fixed<State | null>
   to_state: Fixed<State>
   hold_reason: Fixed<string | null>
-  detail: Fixed<string | null>
+  detail: FixedDefault<string | null>
+  kind: FixedDefault<EventKind>
+  operator: FixedDefault<string | null>
   at: Made<Date>
 }
 
@@ -116,6 +125,7 @@ interface RefundAttempts {
   id: Made<bigint>
   transfer_id: Fixed<string>
   sent_at: Made<Date>
+  refund_order: FixedDefault<string | null>
 }
 
 interface ProviderEvents {

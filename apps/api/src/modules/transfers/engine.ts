@@ -1,11 +1,12 @@
 import { commit } from '../../db/index.ts'
 import { waitAfter } from './backoff.ts'
+import { hold } from './moves.ts'
 import { isEnd } from './states.ts'
 import { stepPayment } from './step-payment.ts'
 import { stepPaid, stepPayingOut, stepPayoutFailed, stepPayoutUnknown } from './step-payout.ts'
 import { stepRecheck, stepRefundFailed, stepRefunding } from './step-refund.ts'
 import type { Next, StepDeps } from './step.ts'
-import { claimDue, claimOne, hold, LeaseLost, releaseFailed, type Claim } from './store.ts'
+import { claimDue, claimOne, LeaseLost, releaseFailed, type Claim } from './store.ts'
 
 /** Errors of ours in a row before a transfer is stopped, so that one bad row does not keep everybody busy. */
 const MOST_FAILURES = 8
@@ -59,7 +60,7 @@ export function createEngine(deps: EngineDeps): Engine {
       await commit(deps.db, 'transfers.set_aside', (tx) =>
         claim.failures + 1 < MOST_FAILURES || isEnd(claim.state)
           ? releaseFailed(tx, claim, waitAfter('paying_out', claim.failures + 1))
-          : hold(tx, claim, 'engine_error', 'engineering'),
+          : hold(deps, tx, claim, 'engine_error', 'engineering'),
       )
     } catch (failure) {
       // The lease runs out by itself.

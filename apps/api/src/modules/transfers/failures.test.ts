@@ -19,11 +19,15 @@ afterAll(async () => {
 })
 
 /** Puts a transfer where a process might have died: charged and booked, in the state, and leased for long. */
-async function capturedAs(opened: Opened, state: string): Promise<void> {
+async function capturedAs(opened: Opened, state: 'refunding' | 'paying_out'): Promise<void> {
   await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
   await world.pay(opened)
   await sql`with t as (update transfers set state = ${state}, captured_at = now()
       where payment_intent_id = ${opened.id} returning id, charge_amount),
+    h as (insert into transfer_events (transfer_id, from_state, to_state)
+      select id, from_state, to_state from t, (values ('awaiting_payment', 'refunding', 'refunding'),
+        ('awaiting_payment', 'paid', 'paying_out'), ('paid', 'paying_out', 'paying_out')) as way (from_state, to_state, goal)
+      where goal = ${state}),
     e as (insert into ledger_entries (transfer_id, kind) select id, 'capture' from t returning id, transfer_id)
     insert into ledger_postings (entry_id, transfer_id, from_account, to_account, amount, currency)
     select e.id, e.transfer_id, 'card_clearing:USD', 'customer:USD', t.charge_amount, 'USD' from e, t`.execute(
@@ -85,6 +89,7 @@ describe('a provider that fails', () => {
       `/user/transactions/${opened.id}`,
     )
     expect(body.transfer.status).toBe('held')
+    await world.set(opened, 'charge_amount = charge_amount - 1')
   })
 })
 
@@ -132,6 +137,8 @@ describe('a process that dies', () => {
     )
     expect(rows.map(({ to_state }) => to_state)).toEqual([
       'awaiting_payment',
+      'paid',
+      'paying_out',
       'payout_unknown',
       'paying_out',
       'sent',

@@ -31,15 +31,15 @@ function refuseUncharged(row: TransferRow): void {
 }
 
 /**
- * Runs the transfer's step now, whoever else does. `patient`: waits up to 8 s for its end. Refused: `not_found` for
- * an id that is not the user's, `payment_not_successful` and `quote_expired` when nothing was charged.
+ * Runs the transfer's step now, whoever else does, and looks until `answered` says so, at most 8 s; `looked` tells
+ * whether a step of our own was run. Refused: `not_found` for an id that is not the user's.
  */
-export async function follow(
+export async function pursue(
   { db, engine }: FollowDeps,
   userId: string,
   paymentId: string,
-  patient: boolean,
-): Promise<TransferResult> {
+  answered: (row: TransferRow, looked: boolean) => boolean,
+): Promise<TransferRow> {
   const read = async (): Promise<TransferRow> => {
     const row = await readByPayment(db, userId, paymentId)
     if (row === undefined) throw new Refused('not_found')
@@ -47,22 +47,34 @@ export async function follow(
   }
   const { id } = await read()
   const started = performance.now()
-  let moved = await engine.run(id)
+  let looked = await engine.run(id)
   let lastStep = started
   for (;;) {
     const row = await read()
-    const over = performance.now() - started > PATIENCE_MS
-    const ended = isEnd(row.state) || row.hold_reason !== null
-    // Uncharged after a look of our own is an answer; while another process looks, it is not yet.
-    const answered = row.state === 'awaiting_payment' ? moved : moved && !patient
-    if (ended || over || answered) {
-      refuseUncharged(row)
-      return toResult(row)
-    }
+    if (answered(row, looked) || performance.now() - started > PATIENCE_MS) return row
     await sleep(LOOK_MS)
-    if (!moved || performance.now() - lastStep > STEP_MS) {
+    if (!looked || performance.now() - lastStep > STEP_MS) {
       lastStep = performance.now()
-      moved = (await engine.run(id)) || moved
+      looked = (await engine.run(id)) || looked
     }
   }
+}
+
+/**
+ * Makes sure that a paid transfer is on its way. `patient`: waits up to 8 s for its end. Refused: `not_found` for an id
+ * that is not the user's, `payment_not_successful` and `quote_expired` when nothing was charged.
+ */
+export async function follow(
+  deps: FollowDeps,
+  userId: string,
+  paymentId: string,
+  patient: boolean,
+): Promise<TransferResult> {
+  const row = await pursue(deps, userId, paymentId, ({ state, hold_reason }, looked) => {
+    const ended = isEnd(state) || hold_reason !== null
+    // Uncharged after a look of our own is an answer; while another process looks, it is not yet.
+    return ended || (state === 'awaiting_payment' ? looked : looked && !patient)
+  })
+  refuseUncharged(row)
+  return toResult(row)
 }

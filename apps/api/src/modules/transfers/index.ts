@@ -3,13 +3,15 @@ import type { Db } from '../../db/index.ts'
 import type { Quotes } from '../quotes/index.ts'
 import { createEngine } from './engine.ts'
 import type { Limits } from './limits.ts'
-import type { CardProvider, PayoutRail } from './ports.ts'
+import type { CardProvider, PayoutRail, TransferListener } from './ports.ts'
 import { registerTransfers } from './routes.ts'
 import { registerWebhooks } from './webhooks.ts'
 import { createTransferWorker, type TransferWorker } from './worker.ts'
 
 export { paidSince } from './allowance.ts'
 export { readCharged, type ChargedTransfer } from './list.ts'
+export type { TransferListener, TransferMove, TransferSnapshot } from './ports.ts'
+export { exportTransfers, hasMoneyInFlight } from './account.ts'
 export type { TransferWorker }
 
 export interface TransfersDeps {
@@ -18,6 +20,8 @@ export interface TransfersDeps {
   readonly cards: CardProvider
   readonly payouts: PayoutRail
   readonly limits: Limits
+  /** Is told of each move, in its transaction; default: nobody. */
+  readonly listener?: TransferListener
   /** An error of ours while a transfer was moved or looked for; it is tried again. Never holds personal data. */
   onError(error: unknown, transferId?: string): void
 }
@@ -28,8 +32,11 @@ export interface TransfersModule {
   createWorker(options?: { listenUrl?: string; concurrency?: number }): TransferWorker
 }
 
+const NOBODY: TransferListener = { moved: () => Promise.resolve() }
+
 /** Transfers: priced, paid by card, paid out to a wallet, or refunded; their own queue and the providers' hints. */
-export function createTransfersModule(deps: TransfersDeps): TransfersModule {
+export function createTransfersModule(given: TransfersDeps): TransfersModule {
+  const deps = { listener: NOBODY, ...given }
   const engine = createEngine({ ...deps, onError: (transferId, error) => deps.onError(error, transferId) })
   return {
     routes(app) {

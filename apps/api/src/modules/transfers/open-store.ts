@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import type { Db, Tx } from '../../db/index.ts'
 import type { StoredQuote } from '../quotes/index.ts'
 import type { SendRequest } from './input.ts'
+import { record } from './moves.ts'
 import { LeaseLost, type Claim } from './store.ts'
 
 /** Without letters that look like digits, as people read it out. */
@@ -53,16 +54,7 @@ export async function insertTransfer(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('transfer_events')
-    .values({
-      transfer_id: row.id,
-      from_state: null,
-      to_state: 'awaiting_payment',
-      hold_reason: null,
-      detail: null,
-    })
-    .execute()
+  await record(tx, null, row)
   return { ...row, expired: false, stale: false }
 }
 

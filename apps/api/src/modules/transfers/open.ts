@@ -18,10 +18,11 @@ import {
   unpaidTransfers,
   writeKey,
 } from './open-store.ts'
+import { move, type Told } from './moves.ts'
 import type { CardPayment, CardProvider, ProviderAnswer } from './ports.ts'
-import { move, readTransfer, release, type Claim, type TransferRow } from './store.ts'
+import { readTransfer, release, type Claim, type TransferRow } from './store.ts'
 
-export interface OpenDeps {
+export interface OpenDeps extends Told {
   readonly db: Db
   readonly cards: CardProvider
   readonly quotes: Quotes
@@ -138,7 +139,7 @@ async function openPayment(deps: OpenDeps, claim: Claim, again: boolean): Promis
   if (!answer.ok) {
     await commit(deps.db, 'transfers.record_not_opened', async (tx) => {
       // A refusal is the provider's word that there is no payment; otherwise it may be found later.
-      if (answer.reason === 'refused') await move(tx, claim, 'cancelled', {}, 'card provider refused')
+      if (answer.reason === 'refused') await move(deps, tx, claim, 'cancelled', {}, 'card provider refused')
       else await release(tx, claim, 30_000)
     })
     throw new Refused('card_provider_unavailable', { retryAfter: 5 })

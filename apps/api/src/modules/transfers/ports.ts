@@ -1,5 +1,7 @@
 import type { CountryCode, NetworkValue } from '@sesa/contract'
 import type { Money } from '@sesa/money'
+import type { Tx } from '../../db/index.ts'
+import type { State } from './states.ts'
 
 /**
  * How a provider call ends otherwise than well. `refused`: the provider itself said no, nothing happened. `unknown`:
@@ -96,4 +98,47 @@ export interface PayoutRail {
   status(reference: string): Promise<PayoutStatus>
   /** The reference that a callback is about, or null when it cannot be read. */
   readCallback(body: unknown): string | null
+}
+
+/** A transfer as other modules see it. */
+export interface TransferSnapshot {
+  readonly id: string
+  /** What people and addresses know it by. */
+  readonly paymentId: string
+  readonly reference: string
+  readonly userId: string
+  readonly senderCountry: CountryCode
+  readonly recipient: {
+    readonly name: string
+    /** E.164. */
+    readonly phone: string
+    readonly country: CountryCode
+    readonly network: NetworkValue
+  }
+  /** What is exchanged, without the fee; `total` is with it. */
+  readonly send: Money
+  readonly fee: Money
+  readonly total: Money
+  readonly rate: string
+  readonly receive: Money
+  /** What the card pays or gets back. */
+  readonly charge: Money
+  readonly createdAt: Date
+  /** When the card was charged; null when it was not. */
+  readonly paidAt: Date | null
+  readonly deliverBy: Date
+  /** Why it failed, in a sentence for the sender; null while it has not. */
+  readonly failure: string | null
+}
+
+/** What a listener is told of: a state reached, or a hold set or lifted. Neither says why a transfer is held. */
+export type TransferMove =
+  Extract<State, 'paid' | 'sent' | 'payout_failed' | 'refunded' | 'cancelled'> | 'held' | 'released'
+
+/**
+ * Is told of a transfer's moves, inside the very transaction that makes them: what it writes there exists exactly when
+ * the move does. It must call nobody outside; what it throws undoes the move, which is then tried again.
+ */
+export interface TransferListener {
+  moved(tx: Tx, transfer: TransferSnapshot, to: TransferMove): Promise<void>
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { route } from '../../http/route.ts'
 import { Refused } from '../../lib/refused.ts'
 import { remainingLimits } from './allowance.ts'
+import { cancelTransfer } from './cancel.ts'
 import { follow, type FollowDeps } from './follow.ts'
 import { listTransfers, readByPayment, readHistory } from './list.ts'
 import { openTransfer, type OpenDeps } from './open.ts'
@@ -37,5 +38,9 @@ export function registerTransfers(app: FastifyInstance, deps: OpenDeps & FollowD
     const row = await readByPayment(deps.db, caller.userId, params.payment_id)
     if (row === undefined) throw new Refused('not_found')
     return { transfer: toDetail(row, await readHistory(deps.db, row.id)) }
+  })
+  route(app, calls.cancelTransfer, async ({ params, caller }) => {
+    const { row, outcome } = await cancelTransfer(deps, caller.userId, params.payment_id)
+    return { transfer: toDetail(row, await readHistory(deps.db, row.id)), outcome }
   })
 }

@@ -54,6 +54,11 @@ export function isEnd(state: State): boolean {
   return EDGES[state].length === 0
 }
 
+/** True while a sender's wish to cancel can still change how a transfer ends. */
+export function isCancellable(state: State): boolean {
+  return ['awaiting_payment', 'paid', 'paying_out', 'payout_unknown'].includes(state)
+}
+
 /** Reads a state from the database. @throws TypeError when it is none. */
 export function toState(text: string): State {
   const state = STATES.find((known) => known === text)

@@ -3,9 +3,10 @@ import { foreign } from '../../lib/points.ts'
 import { post } from '../ledger/index.ts'
 import { capture } from './booking.ts'
 import type { CardPayment, ProviderAnswer } from './ports.ts'
-import { sendPayout, writePayout } from './step-payout.ts'
+import { goOn, takeOn } from './step-payout.ts'
 import { wait, type Next, type StepDeps } from './step.ts'
-import { hold, keepPayment, move, type Claim } from './store.ts'
+import { hold, move } from './moves.ts'
+import { keepPayment, type Claim } from './store.ts'
 
 /** A capture this long after the price's lock ran out is still honoured at the locked price. */
 const GRACE_MS = 10 * 60 * 1_000
@@ -27,7 +28,7 @@ async function settle(deps: StepDeps, claim: Claim, answer: ProviderAnswer<CardP
   if (payment.status === 'succeeded') return captured(deps, claim, payment)
   if (payment.status !== 'cancelled') return wait(deps, claim)
   await commit(deps.db, 'transfers.record_cancelled', (tx) =>
-    move(tx, claim, 'cancelled', {
+    move(deps, tx, claim, 'cancelled', {
       cancel_reason: claim.cancel_reason ?? (claim.expired ? 'expired' : null),
     }),
   )
@@ -43,7 +44,7 @@ async function closeUnopened(deps: StepDeps, claim: Claim): Promise<Next> {
     return commit(deps.db, 'transfers.adopt_payment', (tx) => keepPayment(tx, claim, payment.id))
   }
   await commit(deps.db, 'transfers.record_unopened', (tx) =>
-    move(tx, claim, 'cancelled', { cancel_reason: claim.cancel_reason ?? 'expired' }),
+    move(deps, tx, claim, 'cancelled', { cancel_reason: claim.cancel_reason ?? 'expired' }),
   )
   return null
 }
@@ -56,24 +57,16 @@ async function captured(deps: StepDeps, claim: Claim, payment: CardPayment): Pro
     payment.transferId === claim.id
   if (!asQuoted || capturedAt === null) {
     await commit(deps.db, 'transfers.hold_mismatch', (tx) =>
-      hold(tx, claim, 'payment_mismatch', 'operations', { captured_at: capturedAt ?? claim.created_at }),
+      hold(deps, tx, claim, 'payment_mismatch', 'operations', {
+        captured_at: capturedAt ?? claim.created_at,
+      }),
     )
     return null
   }
   const late = capturedAt.getTime() > claim.quote_expires_at.getTime() + GRACE_MS
-  if (late || claim.cancel_reason === 'replaced') {
-    return commit(deps.db, 'transfers.record_unwanted_payment', async (tx) => {
-      await post(tx, capture(claim))
-      return move(tx, claim, 'refunding', {
-        captured_at: capturedAt,
-        failure_code: late ? 'late' : 'replaced',
-      })
-    })
-  }
-  const begun = await commit(deps.db, 'transfers.record_paid', async (tx) => {
+  const taken = await commit(deps.db, 'transfers.record_paid', async (tx) => {
     await post(tx, capture(claim))
-    const paid = await move(tx, claim, 'paid', { captured_at: capturedAt })
-    return writePayout(tx, paid)
+    return takeOn(deps, tx, claim, { capturedAt, late })
   })
-  return sendPayout(deps, begun)
+  return goOn(deps, taken)
 }

@@ -7,7 +7,8 @@ import { waitAfter } from './backoff.ts'
 import { paidOut } from './booking.ts'
 import type { PayoutSent, PayoutStatus } from './ports.ts'
 import { wait, type Next, type StepDeps } from './step.ts'
-import { hold, move, release, type Claim } from './store.ts'
+import { hold, move, moveOn } from './moves.ts'
+import { release, type Claim } from './store.ts'
 
 /** Requests under one reference before a human looks. */
 const MOST_REQUESTS = 8
@@ -17,17 +18,33 @@ interface Begun {
   readonly attempt: PayoutAttempt
 }
 
-/** Goes to `paying_out` and writes the request down: committed before anything is sent. */
-export async function writePayout(tx: Tx, claim: Claim): Promise<Begun> {
-  const paying = await move(tx, claim, 'paying_out')
-  return { paying, attempt: await addPayoutAttempt(tx, paying) }
+/** A charged transfer that was taken on; `attempt` is its pay-out request, absent when the money goes back instead. */
+interface Taken {
+  readonly claim: Claim
+  readonly attempt?: PayoutAttempt
+}
+
+/** Takes a charged transfer on, and writes the pay-out request down: committed before anything is sent. */
+export async function takeOn(
+  deps: StepDeps,
+  tx: Tx,
+  charged: Claim,
+  capture?: Parameters<typeof moveOn>[3],
+): Promise<Taken> {
+  const claim = await moveOn(deps, tx, charged, capture)
+  return claim.state === 'paying_out' ? { claim, attempt: await addPayoutAttempt(tx, claim) } : { claim }
+}
+
+/** Sends the pay-out that was just written down, if one was. */
+export async function goOn(deps: StepDeps, { claim, attempt }: Taken): Promise<Next> {
+  return attempt === undefined ? claim : sendPayout(deps, { paying: claim, attempt })
 }
 
 const ask = (deps: StepDeps, claim: Claim): Promise<PayoutStatus> =>
   foreign('pawapay.payout_status', () => deps.payouts.status(claim.payout_reference))
 
 /** Sends the request that has just been written down, and looks what became of it. */
-export async function sendPayout(deps: StepDeps, { paying, attempt }: Begun): Promise<Next> {
+async function sendPayout(deps: StepDeps, { paying, attempt }: Begun): Promise<Next> {
   const sent = await foreign('pawapay.send_payout', () =>
     deps.payouts.send({
       reference: paying.payout_reference,
@@ -43,7 +60,7 @@ export async function sendPayout(deps: StepDeps, { paying, attempt }: Begun): Pr
   if (sent.outcome === 'rejected') return rejected(deps, paying, attempt, sent)
   return commit(deps.db, 'transfers.record_payout_unknown', async (tx) => {
     await closePayoutAttempt(tx, attempt, 'unknown')
-    const unknown = await move(tx, paying, 'payout_unknown')
+    const unknown = await move(deps, tx, paying, 'payout_unknown')
     const { count } = await payoutHistory(tx, paying)
     if (count === 1) return unknown
     await release(tx, unknown, waitAfter('payout_unknown', count))
@@ -59,19 +76,19 @@ async function accepted(
 ): Promise<Next> {
   return commit(deps.db, 'transfers.record_payout', async (tx) => {
     await closePayoutAttempt(tx, attempt, 'accepted')
-    return conclude(tx, claim, found)
+    return conclude(deps, tx, claim, found)
   })
 }
 
 /** Writes what the operator said about the reference; without an end, waits. */
-async function conclude(tx: Tx, claim: Claim, found: PayoutStatus): Promise<Next> {
+async function conclude(deps: StepDeps, tx: Tx, claim: Claim, found: PayoutStatus): Promise<Next> {
   if (found.status === 'completed') {
     await post(tx, paidOut(claim))
-    await move(tx, claim, 'sent')
+    await move(deps, tx, claim, 'sent')
     return null
   }
-  if (found.status === 'failed') return move(tx, claim, 'payout_failed', { failure_code: found.code })
-  if (claim.stale) await hold(tx, claim, 'payout_unresolved', 'operations')
+  if (found.status === 'failed') return move(deps, tx, claim, 'payout_failed', { failure_code: found.code })
+  if (claim.stale) await hold(deps, tx, claim, 'payout_unresolved', 'operations')
   else await release(tx, claim, waitAfter(claim.state, claim.attempts))
   return null
 }
@@ -85,17 +102,17 @@ async function rejected(
   return commit(deps.db, 'transfers.record_payout_rejected', async (tx) => {
     await closePayoutAttempt(tx, attempt, 'rejected')
     const { count } = await payoutHistory(tx, claim)
-    if (sent.next === 'final') return move(tx, claim, 'payout_failed', { failure_code: sent.code })
-    if (sent.next === 'no_funds') await hold(tx, claim, 'payout_float_empty', 'treasury')
-    else if (count >= MOST_REQUESTS) await hold(tx, claim, 'payout_not_taken', 'operations')
+    if (sent.next === 'final') return move(deps, tx, claim, 'payout_failed', { failure_code: sent.code })
+    if (sent.next === 'no_funds') await hold(deps, tx, claim, 'payout_float_empty', 'treasury')
+    else if (count >= MOST_REQUESTS) await hold(deps, tx, claim, 'payout_not_taken', 'operations')
     else await release(tx, claim, waitAfter('paying_out', count))
     return null
   })
 }
 
-/** `paid`: the pay-out has not been begun. */
+/** `paid`: the pay-out has not been begun, and is not when its sender has asked to cancel. */
 export async function stepPaid(deps: StepDeps, claim: Claim): Promise<Next> {
-  return sendPayout(deps, await commit(deps.db, 'transfers.begin_payout', (tx) => writePayout(tx, claim)))
+  return goOn(deps, await commit(deps.db, 'transfers.begin_payout', (tx) => takeOn(deps, tx, claim)))
 }
 
 /** `paying_out`, found by somebody who did not send the request. */
@@ -103,26 +120,38 @@ export async function stepPayingOut(deps: StepDeps, claim: Claim): Promise<Next>
   const { last } = await commit(deps.db, 'transfers.read_payout', (tx) => payoutHistory(tx, claim))
   if (last === 'accepted') {
     const found = await ask(deps, claim)
-    return commit(deps.db, 'transfers.record_payout_end', (tx) => conclude(tx, claim, found))
+    return commit(deps.db, 'transfers.record_payout_end', (tx) => conclude(deps, tx, claim, found))
   }
   if (last === 'rejected') {
+    // It has not been taken, and its sender no longer wants it sent.
+    if (claim.cancel_reason !== null) return stopPayout(deps, claim)
     const attempt = await commit(deps.db, 'transfers.repeat_payout', (tx) => addPayoutAttempt(tx, claim))
     return sendPayout(deps, { paying: claim, attempt })
   }
   // Its sender died before it could say whether it had sent.
-  return commit(deps.db, 'transfers.record_sender_lost', (tx) => move(tx, claim, 'payout_unknown'))
+  return commit(deps.db, 'transfers.record_sender_lost', (tx) => move(deps, tx, claim, 'payout_unknown'))
 }
+
+const stopPayout = (deps: StepDeps, claim: Claim): Promise<Next> =>
+  commit(deps.db, 'transfers.stop_payout', (tx) =>
+    move(deps, tx, claim, 'payout_failed', {
+      failure_code: claim.cancel_reason === 'user' ? 'cancelled' : 'stopped',
+    }),
+  )
 
 /** `payout_unknown`: ask by reference. Not found proves nothing: send again under the same reference. */
 export async function stepPayoutUnknown(deps: StepDeps, claim: Claim): Promise<Next> {
   const found = await ask(deps, claim)
   if (found.status !== 'not_found') {
-    return commit(deps.db, 'transfers.record_payout_found', (tx) => conclude(tx, claim, found))
+    return commit(deps.db, 'transfers.record_payout_found', (tx) => conclude(deps, tx, claim, found))
   }
   const begun = await commit(deps.db, 'transfers.resend_payout', async (tx) => {
     const { count } = await payoutHistory(tx, claim)
-    if (count < MOST_REQUESTS) return writePayout(tx, claim)
-    await hold(tx, claim, 'payout_unresolved', 'operations')
+    if (count < MOST_REQUESTS) {
+      const paying = await move(deps, tx, claim, 'paying_out')
+      return { paying, attempt: await addPayoutAttempt(tx, paying) }
+    }
+    await hold(deps, tx, claim, 'payout_unresolved', 'operations')
     return null
   })
   return begun === null ? null : sendPayout(deps, begun)
@@ -138,9 +167,9 @@ export async function stepPayoutFailed(deps: StepDeps, claim: Claim): Promise<Ne
   const found = await ask(deps, claim)
   if (found.status === 'unknown' || found.status === 'pending') return wait(deps, claim)
   const agrees = found.status === 'failed' || (found.status === 'not_found' && history.rejected)
-  if (agrees) return commit(deps.db, 'transfers.begin_refund', (tx) => move(tx, claim, 'refunding'))
+  if (agrees) return commit(deps.db, 'transfers.begin_refund', (tx) => move(deps, tx, claim, 'refunding'))
   await commit(deps.db, 'transfers.hold_contradiction', (tx) =>
-    hold(tx, claim, 'payout_contradiction', 'operations'),
+    hold(deps, tx, claim, 'payout_contradiction', 'operations'),
   )
   return null
 }

@@ -6,7 +6,8 @@ import { addRefundAttempt, countRefundAttempts } from './attempts.ts'
 import { dispute, latePayout, refund, refundReturned } from './booking.ts'
 import type { CardRefund } from './ports.ts'
 import { wait, type Next, type StepDeps } from './step.ts'
-import { hold, move, rechecked, type Claim } from './store.ts'
+import { hold, move } from './moves.ts'
+import { rechecked, type Claim } from './store.ts'
 
 /** Refused refunds before a human looks. */
 const MOST_REFUNDS = 4n
@@ -23,13 +24,13 @@ function sum(refunds: readonly CardRefund[], status: CardRefund['status']): bigi
 async function refunded(deps: StepDeps, claim: Claim): Promise<null> {
   await commit(deps.db, 'transfers.record_refunded', async (tx) => {
     await post(tx, refund(claim))
-    await move(tx, claim, 'refunded')
+    await move(deps, tx, claim, 'refunded')
   })
   return null
 }
 
 const failed = (deps: StepDeps, claim: Claim): Promise<Next> =>
-  commit(deps.db, 'transfers.record_refund_failed', (tx) => move(tx, claim, 'refund_failed'))
+  commit(deps.db, 'transfers.record_refund_failed', (tx) => move(deps, tx, claim, 'refund_failed'))
 
 /**
  * `refunding`: looks for a refund before it asks for one. A second full refund of one charge is refused by the
@@ -55,8 +56,8 @@ export async function stepRefunding(deps: StepDeps, claim: Claim): Promise<Next>
 export async function stepRefundFailed(deps: StepDeps, claim: Claim): Promise<Next> {
   if (claim.attempts < 2) return wait(deps, claim)
   return commit(deps.db, 'transfers.retry_refund', async (tx) => {
-    if ((await countRefundAttempts(tx, claim)) < MOST_REFUNDS) return move(tx, claim, 'refunding')
-    await hold(tx, claim, 'refund_failed', 'operations')
+    if ((await countRefundAttempts(tx, claim)) < MOST_REFUNDS) return move(deps, tx, claim, 'refunding')
+    await hold(deps, tx, claim, 'refund_failed', 'operations')
     return null
   })
 }
@@ -91,7 +92,7 @@ export async function stepRecheck(deps: StepDeps, claim: Claim): Promise<Next> {
       reason = finding.reason
     }
     if (reason === undefined) await rechecked(tx, claim)
-    else await hold(tx, claim, reason, 'operations')
+    else await hold(deps, tx, claim, reason, 'operations')
   })
   return null
 }

@@ -1,10 +1,11 @@
 import { commit, type Db } from '../../db/index.ts'
 import { waitAfter } from './backoff.ts'
+import type { Told } from './moves.ts'
 import type { CardProvider, PayoutRail } from './ports.ts'
 import { release, type Claim } from './store.ts'
 
 /** What the steps need. */
-export interface StepDeps {
+export interface StepDeps extends Told {
   readonly db: Db
   readonly cards: CardProvider
   readonly payouts: PayoutRail

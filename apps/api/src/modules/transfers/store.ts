@@ -2,7 +2,7 @@ import { sql, type Selectable, type UpdateObject } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
 import type { MoneyTables } from '../../db/schema/money.ts'
 import type { Schema } from '../../db/schema.ts'
-import { isEdge, isEnd, type State } from './states.ts'
+import { isEnd } from './states.ts'
 
 export type TransferRow = Selectable<MoneyTables['transfers']>
 
@@ -18,7 +18,7 @@ export interface Claim extends TransferRow {
 export class LeaseLost extends Error {}
 
 /** Longer than the two calls of 10 s that can lie between two writes, shorter than a minute of silence after a crash. */
-const LEASE = sql<Date>`now() + interval '45 seconds'`
+export const LEASE = sql<Date>`now() + interval '45 seconds'`
 
 /** Named one by one: these statements are prepared, and a prepared `*` breaks when a migration adds a column. */
 const COLUMNS = [
@@ -63,6 +63,7 @@ const COLUMNS = [
   'failures',
   'lease_token',
   'lease_until',
+  'refund_order',
 ] as const satisfies readonly (keyof TransferRow)[]
 
 const claimColumns = sql<{ expired: boolean; stale: boolean }>`
@@ -93,8 +94,10 @@ export async function claimDue(tx: Tx, limit: number): Promise<readonly Claim[]>
   return rows
 }
 
-type Change = UpdateObject<Schema, 'transfers'>
-async function change(tx: Tx, claim: Claim, values: Change): Promise<Claim> {
+export type Change = UpdateObject<Schema, 'transfers'>
+
+/** Writes to a transfer that is still ours. @throws LeaseLost when it is not. */
+export async function change(tx: Tx, claim: Claim, values: Change): Promise<Claim> {
   const row = await tx
     .updateTable('transfers')
     .set(values)
@@ -104,69 +107,6 @@ async function change(tx: Tx, claim: Claim, values: Change): Promise<Claim> {
     .executeTakeFirst()
   if (row === undefined) throw new LeaseLost(`Transfer ${claim.id}`)
   return { ...claim, ...row }
-}
-
-async function record(tx: Tx, before: Claim, after: Claim, detail: string | null): Promise<void> {
-  await tx
-    .insertInto('transfer_events')
-    .values({
-      transfer_id: after.id,
-      from_state: before.state,
-      to_state: after.state,
-      hold_reason: after.hold_reason,
-      detail,
-    })
-    .execute()
-}
-
-/**
- * Moves a claimed transfer along an edge and writes its history. At an end the lease is given back.
- * @throws LeaseLost when it is no longer ours, Error for a step that is not an edge.
- */
-export async function move(
-  tx: Tx,
-  claim: Claim,
-  to: State,
-  values: Pick<Change, 'captured_at' | 'cancel_reason' | 'failure_code'> = {},
-  detail: string | null = null,
-): Promise<Claim> {
-  if (!isEdge(claim.state, to)) throw new Error(`A transfer cannot go from ${claim.state} to ${to}`)
-  const moved = await change(tx, claim, {
-    ...values,
-    state: to,
-    state_changed_at: sql<Date>`now()`,
-    attempts: 1,
-    failures: 0,
-    ...(isEnd(to)
-      ? {
-          next_step_at: sql<Date | null>`case when recheck then now() end`,
-          lease_token: null,
-          lease_until: null,
-        }
-      : { next_step_at: sql<Date>`now()`, lease_until: LEASE }),
-  })
-  await record(tx, claim, moved, detail)
-  return moved
-}
-
-/** Stops a claimed transfer where it stands, for a reason and with somebody who owns it, and gives the lease back. */
-export async function hold(
-  tx: Tx,
-  claim: Claim,
-  reason: string,
-  owner: 'operations' | 'treasury' | 'engineering',
-  values: Pick<Change, 'captured_at'> = {},
-): Promise<void> {
-  const held = await change(tx, claim, {
-    ...values,
-    hold_reason: reason,
-    hold_owner: owner,
-    recheck: false,
-    next_step_at: null,
-    lease_token: null,
-    lease_until: null,
-  })
-  await record(tx, claim, held, null)
 }
 
 /** Gives the lease back until `waitMs` from now, or at once when a hint came in meanwhile. */

@@ -11,6 +11,8 @@ const REASONS: Readonly<Record<string, string>> = {
   AMOUNT_OUT_OF_BOUNDS: 'The network does not take this amount.',
   late: 'The payment came after the price had run out.',
   replaced: 'The payment came after you had started another transfer.',
+  cancelled: 'You cancelled this transfer.',
+  stopped: 'We could not carry this transfer out.',
 }
 
 /** The brand that people know a transfer's network by. */
@@ -21,9 +23,12 @@ export function networkLabel(row: TransferRow): string {
   )
 }
 
-function reason(row: TransferRow): string {
-  return REASONS[row.failure_code ?? ''] ?? 'The network could not deliver the money.'
+/** Why a transfer failed, in words for its sender, by the code that was kept. */
+export function failureText(code: string | null): string {
+  return REASONS[code ?? ''] ?? 'The network could not deliver the money.'
 }
+
+const reason = (row: TransferRow): string => failureText(row.failure_code)
 
 const charged = (row: TransferRow): string => formatMoney(money(row.charge_amount, row.charge_currency))
 const arriving = (row: TransferRow): string => formatMoney(money(row.receive_amount, row.receive_currency))
@@ -64,7 +69,10 @@ export function notice(row: TransferRow, status: TransferDetail['status']): stri
     case 'cancelled':
       return stepText(row, 'cancelled')
     case 'processing':
+      return row.cancel_reason === 'user'
+        ? `You asked to cancel. The money is already on its way; if it does not arrive, ${charged(row)} goes back to your card.`
+        : null
     case 'sent':
-      return null
+      return row.cancel_reason === 'user' ? 'You asked to cancel, but the money had already arrived.' : null
   }
 }

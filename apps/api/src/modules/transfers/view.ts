@@ -1,7 +1,7 @@
 import type { TimelineStep, Transfer, TransferDetail, TransferResult, TransferStatus } from '@sesa/contract'
 import { money, toMajorNumber, toMinorNumber, type CurrencyCode } from '@sesa/money'
 import { Refused } from '../../lib/refused.ts'
-import { publicStatus, type State } from './states.ts'
+import { isCancellable, publicStatus, type State } from './states.ts'
 import type { TransferRow } from './store.ts'
 import { networkLabel, notice, stepText } from './texts.ts'
 
@@ -48,6 +48,12 @@ export function toResult(row: TransferRow): TransferResult {
   }
 }
 
+/** True while its sender can ask for the transfer's cancellation and has not. */
+function canCancel(row: TransferRow): boolean {
+  const mismatched = row.state === 'awaiting_payment' && row.hold_reason !== null
+  return isCancellable(row.state) && row.cancel_reason === null && !mismatched
+}
+
 export function toDetail(row: TransferRow, history: readonly HistoryEvent[]): TransferDetail {
   const transfer = toTransfer(row)
   return {
@@ -65,7 +71,7 @@ export function toDetail(row: TransferRow, history: readonly HistoryEvent[]): Tr
     network: row.network,
     network_label: networkLabel(row),
     delivery_estimate: row.deliver_by.toISOString(),
-    cancellable: false,
+    cancellable: canCancel(row),
     notice: notice(row, transfer.status),
     timeline: timeline(row, history, transfer.status),
   }

@@ -1,0 +1,59 @@
+import type { ColumnType, Generated } from 'kysely'
+
+type Fixed<T> = ColumnType<T, T, never>
+type FixedDefault<T> = ColumnType<T, T | undefined, never>
+type Made<T> = ColumnType<T, never, never>
+
+/** Who in the house has to look after something that stopped. */
+export type Owner = 'operations' | 'treasury' | 'engineering'
+
+interface OperatorActions {
+  id: Made<string>
+  transfer_id: FixedDefault<string | null>
+  action: Fixed<'hold' | 'release' | 'refund' | 'cancel' | 'retry_job' | 'explain_break'>
+  operator: Fixed<string>
+  reason: Fixed<string>
+  subject: FixedDefault<string | null>
+  at: Made<Date>
+}
+
+interface ReconciliationRuns {
+  id: Made<bigint>
+  started_at: Made<Date>
+  finished_at: Date | null
+  compared: Generated<Record<string, number>>
+}
+
+interface ReconciliationBreaks {
+  id: Made<bigint>
+  kind: Fixed<string>
+  subject: Fixed<string>
+  ours: string | null
+  theirs: string | null
+  owner: Owner
+  state: Generated<'open' | 'explained' | 'resolved'>
+  first_seen: Made<Date>
+  last_seen: Generated<Date>
+  resolved_at: Date | null
+}
+
+interface JobWorkers {
+  worker_id: Fixed<string>
+  beat_at: Generated<Date>
+}
+
+interface DeadJobs {
+  job_id: Fixed<bigint>
+  task: Fixed<string>
+  died_at: Fixed<Date>
+  seen_at: Made<Date>
+}
+
+/** Tables of operators, reconciliation and the queue (migration 005). */
+export interface OperationsTables {
+  operator_actions: OperatorActions
+  reconciliation_runs: ReconciliationRuns
+  reconciliation_breaks: ReconciliationBreaks
+  job_workers: JobWorkers
+  dead_jobs: DeadJobs
+}

@@ -1,0 +1,1 @@
+export { checkInvariants, type Finding, type InvariantTerms } from './invariants.ts'

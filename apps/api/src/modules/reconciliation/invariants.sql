@@ -1,0 +1,219 @@
+-- What must hold of the database at any moment. Each statement answers one row: `examined`, how many rows were looked
+-- at, and `offending`, those that break the rule. Zero examined proves nothing and is reported as such.
+-- The owner of the schema runs it. `:allowed_seconds` is the time that a transfer may take to end; `:day_limit` and
+-- `:month_limit` are the senders' limits in US cents.
+-- By hand: psql -v allowed_seconds=900 -v day_limit=299900 -v month_limit=1000000 -f invariants.sql
+
+-- I1: every entry balances: it has postings, all of its own transfer, between accounts of the chart in their currency
+select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
+from (
+  select p.id as posting, e.id as entry, p.from_account, p.to_account, p.amount, p.currency,
+    coalesce(p.id is not null and e.id is not null and p.transfer_id = e.transfer_id and p.amount > 0
+      and source.currency = p.currency and target.currency = p.currency and p.from_account <> p.to_account, false) as ok
+  from ledger_postings p
+  full join ledger_entries e on e.id = p.entry_id
+  left join ledger_accounts source on source.code = p.from_account
+  left join ledger_accounts target on target.code = p.to_account
+) checked;
+
+-- I1: per currency all balances together are zero
+select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked)) filter (where total <> 0), '[]') as offending
+from (
+  select a.currency, coalesce(sum(leg.amount), 0) as total
+  from ledger_accounts a
+  join (
+    select to_account as account, amount from ledger_postings
+    union all
+    select from_account, -amount from ledger_postings
+  ) leg on leg.account = a.code
+  group by a.currency
+) checked;
+
+-- I2: the balance by checkpoint and recent postings is the sum of all postings, for every account
+with latest as materialized (
+  select distinct on (account) account, floor_id, upto_xid, balance from ledger_checkpoints order by account, id desc
+), leg as (
+  select to_account as account, amount, id, xid from ledger_postings
+  union all
+  select from_account, -amount, id, xid from ledger_postings
+)
+select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked)) filter (where cached <> full_sum), '[]') as offending
+from (
+  select a.code as account,
+    coalesce(c.balance, 0) + coalesce(sum(leg.amount) filter (
+      where leg.id > coalesce(c.floor_id, 0) and leg.xid >= coalesce(c.upto_xid, '0')), 0) as cached,
+    coalesce(sum(leg.amount), 0) as full_sum
+  from ledger_accounts a
+  left join latest c on c.account = a.code
+  left join leg on leg.account = a.code
+  group by a.code, c.balance, c.floor_id, c.upto_xid
+) checked;
+
+-- I3: what a sender is owed for a transfer is never negative at any entry, and what left is at most what was captured
+with booked as (
+  select coalesce(o.transfer_id, e.transfer_id) as transfer_id, e.id, e.kind,
+    sum(case when p.to_account like 'customer:%' then p.amount when p.from_account like 'customer:%' then -p.amount
+      else 0 end) as owed,
+    sum(p.amount) filter (where p.from_account like 'card_clearing:%' and p.to_account like 'customer:%') as came,
+    sum(p.amount) filter (where p.from_account like 'customer:%'
+      and split_part(p.to_account, ':', 1) in ('fee', 'margin', 'fx', 'card_clearing')) as went
+  from ledger_entries e
+  join ledger_postings p on p.entry_id = e.id
+  left join operator_actions o on o.id = e.transfer_id
+  group by 1, 2, 3
+), running as (
+  select transfer_id, id, kind, sum(owed) over upto as owed, sum(came) over upto as came, sum(went) over upto as went
+  from booked window upto as (partition by transfer_id order by id)
+)
+select count(distinct transfer_id) as examined,
+  coalesce(jsonb_agg(to_jsonb(running)) filter (where owed < 0 or coalesce(went, 0) > coalesce(came, 0)), '[]') as offending
+from running;
+
+-- I6: within the time allowed a transfer has ended, or is held by somebody for a reason
+select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
+from (
+  select id, state, hold_reason, hold_owner, state_changed_at,
+    state in ('sent', 'refunded', 'cancelled') or (hold_reason is not null and hold_owner is not null)
+      or case when state = 'awaiting_payment' then greatest(state_changed_at, quote_expires_at) else state_changed_at end
+        >= now() - :allowed_seconds * interval '1 second' as ok
+  from transfers
+) checked;
+
+-- I6: a transfer is booked as its state says: captured once it was paid, and then paid out or refunded, never both
+with booked as (
+  select transfer_id, array_agg(kind) as kinds from ledger_entries group by transfer_id
+)
+select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
+from (
+  select t.id, t.state, t.hold_reason, b.kinds,
+    case
+      when t.state in ('awaiting_payment', 'cancelled') then not (b.kinds && array['paid_out', 'refund'])
+        and (not 'capture' = any (b.kinds) or t.hold_reason is not null)
+      when t.state = 'sent' then b.kinds @> array['capture', 'paid_out'] and not 'refund' = any (b.kinds)
+      when t.state = 'refunded' then b.kinds @> array['capture', 'refund'] and not 'paid_out' = any (b.kinds)
+      else 'capture' = any (b.kinds) and not (b.kinds && array['paid_out', 'refund'])
+    end as ok
+  from transfers t
+  left join lateral (select coalesce((select kinds from booked where transfer_id = t.id), '{}') as kinds) b on true
+) checked;
+
+-- I7: every step of the history is an allowed edge from where the one before ended, and the last is the state
+with edge (from_state, to_state) as (
+  values ('awaiting_payment', 'paid'), ('awaiting_payment', 'cancelled'), ('awaiting_payment', 'refunding'),
+    ('paid', 'paying_out'), ('paid', 'refunding'), ('paying_out', 'sent'), ('paying_out', 'payout_failed'),
+    ('paying_out', 'payout_unknown'), ('payout_unknown', 'sent'), ('payout_unknown', 'payout_failed'),
+    ('payout_unknown', 'paying_out'), ('payout_failed', 'refunding'), ('refunding', 'refunded'),
+    ('refunding', 'refund_failed'), ('refund_failed', 'refunding')
+), step as (
+  select e.*, lag(e.to_state) over history as before, lead(e.id) over history is null as is_last
+  from transfer_events e window history as (partition by e.transfer_id order by e.id)
+)
+select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
+from (
+  select t.id as transfer_id, s.id, s.from_state, s.to_state, s.kind, t.state,
+    coalesce(s.from_state is not distinct from s.before
+      and (not s.is_last or s.to_state = t.state)
+      and case
+        when s.from_state is null then s.to_state = 'awaiting_payment' and s.kind = 'moved'
+        when s.kind <> 'moved' then s.from_state = s.to_state
+        else exists (select from edge where edge.from_state = s.from_state and edge.to_state = s.to_state)
+      end, false) as ok
+  from transfers t left join step s on s.transfer_id = t.id
+) checked;
+
+-- I7: the application can add to histories and to the ledger, and change or remove nothing in them
+select count(*) as examined, coalesce(jsonb_agg(name) filter (where not ok), '[]') as offending
+from (
+  select name, has_table_privilege('sesa_app', name, 'insert')
+    and not has_table_privilege('sesa_app', name, 'update') and not has_any_column_privilege('sesa_app', name, 'update')
+    and not has_table_privilege('sesa_app', name, 'delete') and not has_table_privilege('sesa_app', name, 'truncate') as ok
+  from unnest(array['ledger_entries', 'ledger_postings', 'ledger_checkpoints', 'transfer_events', 'operator_actions',
+    'provider_events']) as name
+) checked;
+
+-- I9: no event of a provider was noted twice
+select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked)) filter (where times > 1), '[]') as offending
+from (select provider, event_id, count(*) as times from provider_events group by provider, event_id) checked;
+
+-- I9: every entry has a cause: the step or the hold of its transfer that was written with it, or an operator's order
+select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
+from (
+  select e.id, e.transfer_id, e.kind,
+    exists (
+      select from transfer_events s
+      where s.transfer_id = coalesce(o.transfer_id, e.transfer_id) and case e.kind
+        when 'capture' then (s.from_state = 'awaiting_payment' and s.to_state in ('paid', 'refunding'))
+          or (s.kind = 'held' and s.to_state = 'cancelled')
+        when 'paid_out' then s.kind = 'moved' and s.to_state = 'sent'
+        when 'refund' then (s.kind = 'moved' and s.to_state = 'refunded') or o.action = 'refund'
+        else s.kind in ('held', 'released', 'noted') end
+    ) as ok
+  from ledger_entries e left join operator_actions o on o.id = e.transfer_id
+) checked;
+
+-- I10: what is charged and paid out is what was quoted, and was captured at that amount while the quote could be used
+select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
+from (
+  select t.id, t.quote_id,
+    coalesce((t.user_id, t.amount, t.currency, t.fee, t.rate::numeric, t.receive_amount, t.receive_currency, t.charge_amount,
+        t.charge_currency, t.charge_rate::numeric, t.charge_fee, t.charge_margin)
+      = (q.user_id, q.send_amount, q.send_currency, q.fee_amount, q.rate::numeric, q.receive_amount, q.receive_currency,
+        q.charge_amount, q.charge_currency, q.charge_rate::numeric, q.charge_fee, q.charge_margin)
+      and (t.captured_at is null or t.captured_at <= q.expires_at + interval '10 minutes'
+        or t.state in ('refunding', 'refund_failed', 'refunded', 'cancelled') or t.hold_reason is not null)
+      and not exists (
+        select from ledger_entries e join ledger_postings p on p.entry_id = e.id
+        where e.transfer_id = t.id and e.kind = 'capture'
+          and (p.amount, p.currency) <> (t.charge_amount, t.charge_currency)), false) as ok
+  from transfers t left join quotes q on q.id = t.quote_id
+) checked;
+
+-- I11: what a user sends without failing stays within the limits of 24 hours and 30 days
+select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked)) filter (
+  where in_day > :day_limit or in_month > :month_limit), '[]') as offending
+from (
+  select t.id, t.user_id,
+    sum(o.usd_amount) filter (where o.created_at > t.created_at - interval '24 hours') as in_day,
+    sum(o.usd_amount) as in_month
+  from transfers t
+  join transfers o on o.user_id = t.user_id and o.state not in ('cancelled', 'refunded')
+    and o.created_at <= t.created_at and o.created_at > t.created_at - interval '30 days'
+  where t.state not in ('cancelled', 'refunded')
+  group by t.id, t.user_id
+) checked;
+
+-- I12: a transfer that has not ended is held, or has a step to come that nobody has kept past its lease
+select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
+from (
+  select id, state, hold_reason, next_step_at, lease_until,
+    ((lease_token is null) = (lease_until is null))
+      and coalesce(lease_until > now() - interval '60 seconds', true)
+      and (next_step_at is not null or lease_until is not null or state in ('sent', 'refunded', 'cancelled')
+        or hold_reason is not null) as ok
+  from transfers
+) checked;
+
+-- I12: every job is done, scheduled, or was given up and announced; none is kept by a worker that shows no sign of life
+select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
+from (
+  select j.id, j.task_identifier, j.attempts, j.max_attempts, j.locked_by, j.locked_at,
+    (j.locked_at is null or j.locked_at > now() - interval '2 minutes'
+      or exists (select from job_workers w where w.worker_id = j.locked_by and w.beat_at > now() - interval '2 minutes'))
+    and (j.attempts < j.max_attempts or j.locked_at is not null or j.updated_at > now() - interval '3 minutes'
+      or exists (select from dead_jobs d where d.job_id = j.id)) as ok
+  from graphile_worker.jobs j
+) checked;
+
+-- D1: nothing is booked twice for a transfer
+select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked)) filter (where times > 1), '[]') as offending
+from (select transfer_id, kind, count(*) as times from ledger_entries group by transfer_id, kind) checked;
+
+-- D2: no two transfers share a quote, a payment, a pay-out reference or a reference
+select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked)) filter (where times > 1), '[]') as offending
+from (
+  select name, value, count(*) as times
+  from transfers cross join lateral (values ('quote', quote_id::text), ('payment', payment_intent_id),
+    ('pay-out', payout_reference::text), ('reference', reference)) as own (name, value)
+  where value is not null
+  group by name, value
+) checked;

@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/index.ts'
+import type { EventKind } from '../../db/schema/money.ts'
+import type { Owner } from '../../db/schema/operations.ts'
+import type { TransferListener, TransferMove } from './ports.ts'
+import { snapshotOf } from './snapshot.ts'
+import { isEdge, isEnd, type State } from './states.ts'
+import { change, LEASE, type Change, type Claim, type TransferRow } from './store.ts'
+
+/** Who is told of each move, in the transaction that makes it. */
+export interface Told {
+  readonly listener: TransferListener
+}
+
+const ANNOUNCED: readonly TransferMove[] = ['paid', 'sent', 'payout_failed', 'refunded', 'cancelled']
+
+interface HistoryRow {
+  readonly kind?: EventKind
+  readonly detail?: string | null
+  readonly operator?: string
+}
+
+/** Adds a row to a transfer's history. */
+export async function record(
+  tx: Tx,
+  from: State | null,
+  after: Pick<TransferRow, 'id' | 'state' | 'hold_reason'>,
+  { kind = 'moved', detail = null, operator }: HistoryRow = {},
+): Promise<void> {
+  await tx
+    .insertInto('transfer_events')
+    .values({
+      transfer_id: after.id,
+      from_state: from,
+      to_state: after.state,
+      hold_reason: after.hold_reason,
+      kind,
+      detail,
+      operator: operator ?? null,
+    })
+    .execute()
+}
+
+/**
+ * Moves a claimed transfer along an edge, writes its history and tells the listener. At an end the lease is given back.
+ * @throws LeaseLost when it is no longer ours, Error for a step that is not an edge.
+ */
+export async function move(
+  { listener }: Told,
+  tx: Tx,
+  claim: Claim,
+  to: State,
+  values: Pick<Change, 'captured_at' | 'cancel_reason' | 'failure_code'> = {},
+  detail: string | null = null,
+): Promise<Claim> {
+  if (!isEdge(claim.state, to)) throw new Error(`A transfer cannot go from ${claim.state} to ${to}`)
+  const moved = await change(tx, claim, {
+    ...values,
+    state: to,
+    state_changed_at: sql<Date>`now()`,
+    attempts: 1,
+    failures: 0,
+    ...(isEnd(to)
+      ? {
+          next_step_at: sql<Date | null>`case when recheck then now() end`,
+          lease_token: null,
+          lease_until: null,
+        }
+      : { next_step_at: sql<Date>`now()`, lease_until: LEASE }),
+  })
+  await record(tx, claim.state, moved, { detail })
+  const announced = ANNOUNCED.find((known) => known === to)
+  if (announced !== undefined) await listener.moved(tx, snapshotOf(moved), announced)
+  return moved
+}
+
+/**
+ * Takes a charged transfer on: to its pay-out or, when it was to be cancelled or came too late, to its refund. Which of
+ * the two is decided in the update itself, so a wish to cancel that came meanwhile is never passed over.
+ * @throws LeaseLost when it is no longer ours.
+ */
+export async function moveOn(
+  { listener }: Told,
+  tx: Tx,
+  claim: Claim,
+  capture?: { readonly capturedAt: Date; readonly late: boolean },
+): Promise<Claim> {
+  const goesBack = capture?.late === true ? sql`true` : sql`cancel_reason is not null`
+  const moved = await change(tx, claim, {
+    ...(capture && { captured_at: capture.capturedAt }),
+    state: sql<State>`case when ${goesBack} then 'refunding' else 'paying_out' end`,
+    failure_code: sql<string | null>`case when ${capture?.late ?? false} then 'late' else case cancel_reason
+      when 'user' then 'cancelled' when 'operator' then 'stopped' else cancel_reason end end`,
+    state_changed_at: sql<Date>`now()`,
+    attempts: 1,
+    failures: 0,
+    next_step_at: sql<Date>`now()`,
+    lease_until: LEASE,
+  })
+  const isNewlyPaid = capture !== undefined && moved.state === 'paying_out'
+  if (isNewlyPaid) await record(tx, claim.state, { ...moved, state: 'paid' })
+  await record(tx, isNewlyPaid ? 'paid' : claim.state, moved)
+  if (isNewlyPaid) await listener.moved(tx, snapshotOf(moved), 'paid')
+  return moved
+}
+
+/** Stops a claimed transfer where it stands, for a reason and with somebody who owns it, and gives the lease back. */
+export async function hold(
+  { listener }: Told,
+  tx: Tx,
+  claim: Claim,
+  reason: string,
+  owner: Owner,
+  values: Pick<Change, 'captured_at'> = {},
+): Promise<void> {
+  const held = await change(tx, claim, {
+    ...values,
+    hold_reason: reason,
+    hold_owner: owner,
+    recheck: false,
+    next_step_at: null,
+    lease_token: null,
+    lease_until: null,
+  })
+  await record(tx, claim.state, held, { kind: 'held' })
+  await listener.moved(tx, snapshotOf(held), 'held')
+}
