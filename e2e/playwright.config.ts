@@ -24,6 +24,8 @@ export default defineConfig({
     timezoneId: 'Africa/Monrovia',
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
+    // Journeys change answers on their way, which a worker would hide; those of offline.spec.ts are about it.
+    serviceWorkers: 'block',
   },
   projects: [
     { name: 'phone', use: { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true } },

@@ -39,6 +39,7 @@ function collectProblems(context: BrowserContext, refusals: Refusal[]): string[]
   const problems: string[] = []
   context.on('console', (message) => {
     if (!['error', 'warning', 'assert'].includes(message.type())) return
+    if (message.text() === 'Service Worker registration blocked by Playwright') return
     const status = /the server responded with a status of (\d{3})/.exec(message.text())?.[1]
     const path = URL.parse(message.location().url)?.pathname ?? ''
     const expected = refusals.find((refusal) => String(refusal.status) === status && refusal.path.test(path))

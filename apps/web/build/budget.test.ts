@@ -22,7 +22,11 @@ beforeAll(async () => {
 afterAll(() => rm(out, { recursive: true, force: true }))
 
 const html = (file: string) => readFile(join(out, 'pages', file), 'utf8')
-const publicFiles = () => Object.values(manifest.pages).flatMap((page) => [page.signedOut, page.signedIn])
+/** What people go to; the offline page comes to them. */
+const publicFiles = () =>
+  Object.entries(manifest.pages)
+    .filter(([path]) => path !== '/offline')
+    .flatMap(([, page]) => [page.signedOut, page.signedIn])
 
 /** Everything a document's tags fetch, by attribute. */
 async function fetchedBy(file: string): Promise<string[]> {
@@ -101,4 +105,37 @@ test('every document passes the content security policy: hashes match, no style 
     expect(inline[0]?.length, file).toBeLessThan(1200)
     expect(text.match(/<[^>]+\s(?:style|on\w+)="/), file).toBeNull()
   }
+})
+
+describe('the installed app', () => {
+  const publicFile = (path: string) => readFile(join(out, 'public', path), 'utf8')
+
+  test('has a manifest whose icons and ways in exist', async () => {
+    const { icons, shortcuts, start_url } = JSON.parse(await publicFile('manifest.webmanifest')) as {
+      icons: { src: string; sizes: string; purpose: string }[]
+      shortcuts: { url: string }[]
+      start_url: string
+    }
+    expect(icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
+      '192x192 any',
+      '512x512 any',
+      '512x512 maskable',
+    ])
+    for (const { src } of icons) expect((await stat(join(out, 'public', src))).size).toBeGreaterThan(1000)
+    for (const path of [start_url, ...shortcuts.map(({ url }) => url)]) expect(manifest.app).toContain(path)
+  })
+
+  test('has a worker of about a kilobyte that carries the mark of this build', async () => {
+    const worker = await publicFile('sw.js')
+    expect(worker.length).toBeLessThan(1200)
+    expect(worker).toMatch(/`sesa-[\w-]{10}`/)
+    expect(worker).not.toContain('sesa-BUILD')
+  })
+
+  test('has an offline page that needs nothing but itself', async () => {
+    const { signedOut, signedIn } = manifest.pages['/offline'] ?? {}
+    expect(signedIn).toBe(signedOut)
+    expect(await fetchedBy(signedOut ?? '')).not.toContainEqual(expect.stringMatching(/\.(js|css)$/))
+    expect(await html(signedOut ?? '')).toContain('noindex')
+  })
 })

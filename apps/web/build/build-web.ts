@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { addressOf, APP_ICONS, writeAppFiles } from './app-files.ts'
 import {
   APP_CSS,
   APP_ENTRY,
@@ -56,7 +57,7 @@ export async function buildWeb(root: string, outDir: string): Promise<WebManifes
 async function writeDocuments(out: string, chunks: Chunks, renderers: Renderers): Promise<WebManifest> {
   const pages: Record<string, { signedOut: string; signedIn: string }> = {}
   const csp: Record<string, WebManifest['csp'][string]> = {}
-  const icon = chunks[ICON]?.file ?? ''
+  const icons = { svg: addressOf(chunks, ICON), apple: addressOf(chunks, APP_ICONS.apple) }
   const siteCss = await takeText(out, chunks, SITE_CSS)
   const appCss = await takeText(out, chunks, APP_CSS)
   // A function of its own, or its names would be the page's.
@@ -66,10 +67,10 @@ async function writeDocuments(out: string, chunks: Chunks, renderers: Renderers)
   const write = async (
     file: string,
     css: string,
-    parts: Omit<Parameters<typeof documentOf>[0], 'css' | 'early' | 'icon'>,
+    parts: Omit<Parameters<typeof documentOf>[0], 'css' | 'early' | 'icons'>,
   ) => {
     csp[file] = { styleHashes: [cspHash(css)], scriptHashes: [cspHash(early)] }
-    await writeFile(join(out, 'pages', file), documentOf({ ...parts, css, early, icon }))
+    await writeFile(join(out, 'pages', file), documentOf({ ...parts, css, early, icons }))
     return file
   }
   const site = scriptsOf(chunks, SITE_ENTRY)
@@ -84,12 +85,25 @@ async function writeDocuments(out: string, chunks: Chunks, renderers: Renderers)
     }
   }
   const notFoundFile = await write('404.html', siteCss, { ...renderers.renderNotFound(), scripts: site })
+  const offline = await write('offline.html', siteCss, {
+    title: 'You are offline · Sesa',
+    description: 'This page needs a connection.',
+    hidden: true,
+    scripts: { entries: [], imports: [] },
+    body: renderers.renderOffline(),
+  })
+  pages['/offline'] = { signedOut: offline, signedIn: offline }
   const appFile = await write('app.html', appCss, {
     title: 'Sesa',
     scripts: scriptsOf(chunks, APP_ENTRY),
     fetches: ['/auth/boot'],
     body: `<div id="root">${renderers.renderShell()}</div>`,
   })
+  await writeAppFiles(
+    join(out, 'public'),
+    chunks,
+    Object.values(csp).flatMap((hashes) => hashes.styleHashes),
+  )
   return { pages, app: renderers.APP_PATHS, appFile, notFoundFile, csp, preload: preloads(chunks) }
 }
 

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { build, type InlineConfig, type Plugin } from 'vite'
+import { APP_ICONS, SERVICE_WORKER } from './app-files.ts'
 import type { Scripts } from './document.ts'
 import { lightContract } from './light-contract.ts'
 
@@ -86,9 +87,17 @@ export async function buildClient(root: string, outDir: string): Promise<Chunks>
       emptyOutDir: true,
       manifest: 'chunks.json',
       rollupOptions: {
-        input: [SITE_ENTRY, SIGNED_IN_ENTRY, APP_ENTRY, SITE_CSS, APP_CSS, EARLY, ICON].map((file) =>
-          join(root, file),
-        ),
+        input: [
+          SITE_ENTRY,
+          SIGNED_IN_ENTRY,
+          APP_ENTRY,
+          SITE_CSS,
+          APP_CSS,
+          EARLY,
+          ICON,
+          SERVICE_WORKER,
+          ...Object.values(APP_ICONS),
+        ].map((file) => join(root, file)),
         // Not its dependencies too: a file of the base that also re-exports something of the app would pull that in.
         output: {
           codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'base', test: isBase }] },
@@ -135,6 +144,7 @@ export interface Renderers {
   renderPage: (path: string, session: 'in' | 'out') => RenderedPage
   renderNotFound: () => RenderedPage
   renderShell: () => string
+  renderOffline: () => string
 }
 
 /** The files of these sources, and all the files that those import. */

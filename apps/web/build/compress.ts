@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-const TEXT = /\.(html|js|css|svg|json)$/
+const TEXT = /\.(html|js|css|svg|json|webmanifest)$/
 
 /** Writes `.br` and `.gz` beside every text file in `folder`, at the highest quality: the build pays once. */
 export async function compressFolder(folder: string): Promise<void> {

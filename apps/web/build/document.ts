@@ -13,8 +13,10 @@ interface DocumentParts {
   /** Runs before anything is painted. */
   early: string
   scripts: Scripts
-  icon: string
+  icons: { svg: string; apple: string }
   body: string
+  /** Keeps it out of search engines. */
+  hidden?: boolean
   /** Requests to begin with the document, such as the app's first call. */
   fetches?: readonly string[]
 }
@@ -29,8 +31,9 @@ export function documentOf({
   css,
   early,
   scripts,
-  icon,
+  icons,
   body,
+  hidden,
   fetches = [],
 }: DocumentParts): string {
   return [
@@ -38,6 +41,7 @@ export function documentOf({
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     `<title>${escape(title)}</title>`,
     description === undefined ? '' : `<meta name="description" content="${escape(description)}">`,
+    hidden ? '<meta name="robots" content="noindex">' : '',
     '<meta name="color-scheme" content="light dark">',
     ...Object.entries(THEME_COLORS).map(
       ([scheme, color]) =>
@@ -47,7 +51,9 @@ export function documentOf({
     ...fetches.map((path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`),
     ...scripts.imports.map((file) => `<link rel="modulepreload" href="/${file}">`),
     ...scripts.entries.map((file) => `<script type="module" src="/${file}"></script>`),
-    `<link rel="icon" type="image/svg+xml" href="/${icon}">`,
+    `<link rel="icon" type="image/svg+xml" href="${icons.svg}">`,
+    `<link rel="apple-touch-icon" href="${icons.apple}">`,
+    '<link rel="manifest" href="/manifest.webmanifest">',
     `<style>${css}</style></head><body>${body}</body></html>`,
   ].join('')
 }

@@ -144,6 +144,13 @@ export async function registerPages(
     cacheControl: false,
     setHeaders(response, path) {
       const hashed = path.includes(`${join(dist, 'public', 'assets')}`)
+      // Or `sw.js.br`, as it is compressed.
+      if (path.startsWith(join(dist, 'public/sw.js'))) {
+        // A worker takes its policy from its own answer, and this one fetches what it is asked for.
+        response.header('content-security-policy', "default-src 'none'; connect-src 'self'")
+        response.header('cache-control', 'no-cache')
+        return
+      }
       response.header(
         'cache-control',
         hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',

@@ -1,7 +1,12 @@
 /**
  * Runs in the head of every document, before anything is painted: inlined by the build, allowed by its hash. It sets
- * the theme the person chose, and serves the controls that choose one on pages whose HTML no component takes over.
+ * the theme the person chose, and serves two controls that stand on pages whose HTML no component takes over: the
+ * choice of a theme, and the offer to install the app, whose event comes when no other script is there yet.
  */
+interface InstallQuestion extends Event {
+  prompt(): Promise<unknown>
+}
+
 const KEY = 'sesa-theme'
 const root = document.documentElement
 
@@ -42,4 +47,27 @@ addEventListener('change', ({ target }) => {
     // Without storage the choice holds for this page.
   }
   apply(target.value)
+})
+
+let question: InstallQuestion | undefined
+addEventListener('beforeinstallprompt', (event) => {
+  event.preventDefault()
+  question = event as InstallQuestion
+  root.dataset['install'] = ''
+})
+addEventListener('click', ({ target }) => {
+  if (!question || !(target instanceof Element) || !target.closest('[data-install]')) return
+  void question.prompt()
+  // It can be asked once; the browser offers another when it may be asked again.
+  question = undefined
+  delete root.dataset['install']
+})
+
+// The offline page gives way to what was asked for.
+addEventListener('online', () => {
+  if (document.querySelector('[data-offline]')) location.reload()
+})
+addEventListener('load', () => {
+  // Without it everything works but the offline page.
+  navigator.serviceWorker?.register('/sw.js').catch(() => undefined)
 })

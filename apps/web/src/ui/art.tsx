@@ -82,3 +82,23 @@ export function HandshakeArt({ className }: ArtProps) {
     </svg>
   )
 }
+
+/** A signal that does not reach: no connection. */
+export function OfflineArt({ className }: ArtProps) {
+  return (
+    <svg viewBox="0 0 160 160" width="160" height="160" aria-hidden="true" className={className}>
+      <circle cx="80" cy="80" r="76" fill="#f4ae3d" />
+      <path
+        d="M34 70c26-26 66-26 92 0M50 88c17-17 43-17 60 0"
+        fill="none"
+        stroke="#0b3b2d"
+        strokeWidth="10"
+        strokeLinecap="round"
+        strokeDasharray="18 14"
+      />
+      <circle cx="80" cy="112" r="12" fill="#a5412a" />
+      <path d="M44 124 116 44" stroke="#f9f3e5" strokeWidth="14" strokeLinecap="round" />
+      <path d="M44 124 116 44" stroke="#a5412a" strokeWidth="6" strokeLinecap="round" />
+    </svg>
+  )
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Chunks } from './bundle.ts'
+import { THEME_COLORS } from './document.ts'
+
+/** The icons of the installed app, drawn from icon.svg by `node e2e/icons.ts`. */
+export const APP_ICONS = {
+  small: 'build/icons/192.png',
+  large: 'build/icons/512.png',
+  maskable: 'build/icons/maskable-512.png',
+  apple: 'build/icons/apple-180.png',
+} as const
+
+export const SERVICE_WORKER = 'src/document/service-worker.ts'
+
+/** The build's file of this source, as an address. Throws when the build has none. */
+export function addressOf(chunks: Chunks, source: string): string {
+  const file = chunks[source]?.file
+  if (file === undefined) throw new Error(`The build has no file for ${source}`)
+  return `/${file}`
+}
+
+/**
+ * Writes what makes the site an app: `manifest.webmanifest` and `sw.js`, both at the root and under names that stay.
+ * The worker carries a mark of all the build's files, so that it changes whenever one of them does.
+ */
+export async function writeAppFiles(
+  publicDir: string,
+  chunks: Chunks,
+  documents: readonly string[],
+): Promise<void> {
+  await writeFile(join(publicDir, 'manifest.webmanifest'), JSON.stringify(webManifest(chunks)))
+  const built = join(publicDir, addressOf(chunks, SERVICE_WORKER))
+  const worker = await readFile(built, 'utf8')
+  await rm(built)
+  const mark = createHash('sha256')
+    .update([...Object.values(chunks).map((chunk) => chunk.file), ...documents].sort().join())
+    .digest('base64url')
+    .slice(0, 10)
+  await writeFile(join(publicDir, 'sw.js'), worker.replace('sesa-BUILD', `sesa-${mark}`))
+}
+
+function webManifest(chunks: Chunks): object {
+  const icon = (source: string, sizes: string, purpose: 'any' | 'maskable') => ({
+    src: addressOf(chunks, source),
+    sizes,
+    type: 'image/png',
+    purpose,
+  })
+  return {
+    id: '/',
+    name: 'Sesa',
+    short_name: 'Sesa',
+    description: 'Send money home to Liberia, Ghana and Sierra Leone.',
+    lang: 'en',
+    dir: 'ltr',
+    start_url: '/me/dashboard',
+    scope: '/',
+    display: 'standalone',
+    background_color: THEME_COLORS.light,
+    theme_color: THEME_COLORS.light,
+    categories: ['finance'],
+    icons: [
+      icon(APP_ICONS.small, '192x192', 'any'),
+      icon(APP_ICONS.large, '512x512', 'any'),
+      icon(APP_ICONS.maskable, '512x512', 'maskable'),
+    ],
+    shortcuts: [
+      { name: 'Send Money', url: '/send-money' },
+      { name: 'Transactions', url: '/me/dashboard' },
+    ],
+  }
+}

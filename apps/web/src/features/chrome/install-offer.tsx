@@ -1,0 +1,20 @@
+import { Button } from '../../ui/button.tsx'
+
+/**
+ * Offers to put the app on the home screen: with the browser's own question where it has one (`document/early.ts`
+ * asks it), else in words that say how. Whoever runs the installed app is not asked.
+ */
+export function InstallOffer() {
+  return (
+    <div className="installed:hidden">
+      <Button variant="accent" size="lg" data-install="" className="hidden installable:inline-flex">
+        Install Sesa
+      </Button>
+      <p className="installable:hidden">
+        <strong>On Android:</strong> open the browser’s menu and choose “Add to Home screen”.
+        <br />
+        <strong>On iPhone:</strong> press Share, then “Add to Home Screen”.
+      </p>
+    </div>
+  )
+}

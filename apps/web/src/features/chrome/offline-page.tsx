@@ -1,0 +1,23 @@
+import { OfflineArt } from '../../ui/art.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+
+/**
+ * Stands in for any document while there is no connection. It is shown at the address that was asked for, so a link to
+ * "here" asks again; `document/early.ts` does so by itself once the connection is back.
+ */
+export function OfflinePage() {
+  return (
+    <div
+      data-offline=""
+      className="mx-auto flex max-w-160 flex-col items-center gap-6 px-4 py-16 text-center sm:py-24"
+    >
+      <OfflineArt className="size-40" />
+      <h1 className="text-4xl">You are offline</h1>
+      <p className="max-w-[48ch] text-lg text-muted">
+        This page comes back as soon as your connection does. Transfers that are under way go on without your
+        phone.
+      </p>
+      <ButtonLink href="">Try again</ButtonLink>
+    </div>
+  )
+}

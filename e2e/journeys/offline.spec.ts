@@ -1,0 +1,95 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expectAccessible } from '../src/accessible.ts'
+import { withProfile } from '../src/people.ts'
+import { expect, test } from '../src/test.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+/** The page, once a worker answers for it. */
+async function underWorker(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true)
+}
+
+/** Every address that the worker has kept. */
+function keptAddresses(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(async () => {
+    const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
+    const requests = (await Promise.all(caches_.map((cache) => cache.keys()))).flat()
+    return requests.map((request) => new URL(request.url).pathname)
+  })()`)
+}
+
+async function cutConnection(context: BrowserContext, page: Page): Promise<void> {
+  await context.setOffline(true)
+  await expect.poll(() => page.evaluate('navigator.onLine')).toBe(false)
+}
+
+test('without a connection every page says so, and comes back by itself', async ({ page, context }) => {
+  await underWorker(page, '/')
+  await cutConnection(context, page)
+  for (const path of ['/', '/sign-in', '/me/dashboard']) {
+    await page.goto(path)
+    await expect(page).toHaveURL(path)
+    await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible()
+    await expect(page).toHaveTitle('You are offline · Sesa')
+  }
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in or sign up' })).toBeVisible()
+  await expect(page).toHaveURL('/sign-in?to=/me/dashboard')
+})
+
+test('the worker keeps files of the build and the offline page, and nothing about the person', async ({
+  page,
+  api,
+}) => {
+  const person = await withProfile(api)
+  await underWorker(page, '/')
+  for (const path of ['/me/dashboard', '/me/profile', '/send-money']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  await expect.poll(async () => (await keptAddresses(page)).length).toBeGreaterThan(5)
+  const kept = await keptAddresses(page)
+  expect(kept.filter((path) => path !== '/offline' && !path.startsWith('/assets/'))).toEqual([])
+  expect(kept).toContain('/offline')
+
+  const stored = await page.evaluate<string>(`(async () => {
+    const names = await caches.keys()
+    const opened = await Promise.all(names.map((name) => caches.open(name)))
+    const found = (await Promise.all(opened.map((cache) => cache.matchAll()))).flat()
+    const texts = await Promise.all(found.map((answer) => answer.text()))
+    return texts.join() + JSON.stringify(localStorage) + JSON.stringify(sessionStorage)
+  })()`)
+  expect(stored.length).toBeGreaterThan(10_000)
+  for (const personal of [person.phone, person.email, person.name]) expect(stored).not.toContain(personal)
+})
+
+test('the files of the build are there without a connection', async ({ page, context }) => {
+  await underWorker(page, '/')
+  await page.reload()
+  const script = await page.locator('script[type=module]').first().getAttribute('src')
+  await expect.poll(() => keptAddresses(page)).toContain(script)
+  await cutConnection(context, page)
+  expect(
+    await page.evaluate<number>(`fetch(${JSON.stringify(script)}).then((answer) => answer.status)`),
+  ).toBe(200)
+})
+
+test('the app can be installed', async ({ page, api }) => {
+  await page.goto('/')
+  const href = await page.locator('link[rel=manifest]').getAttribute('href')
+  const answer = await api.request.get(href ?? '')
+  expect(answer.headers()['content-type']).toContain('application/manifest+json')
+  const { icons } = (await answer.json()) as { icons: { src: string }[] }
+  for (const { src } of icons) {
+    expect((await api.request.get(src)).headers()['content-type']).toBe('image/png')
+  }
+  const session = await page.context().newCDPSession(page)
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+  // A browser without a window cannot install anything; of the app itself it has nothing to say.
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+})

@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../src/accessible.ts'
+import { withProfile } from '../src/people.ts'
+import { expect, test } from '../src/test.ts'
+
+const LIGHT = 'rgb(251, 246, 236)'
+const DARK = 'rgb(15, 24, 20)'
+
+const paper = (page: Page) =>
+  page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
+const footerChoice = (page: Page, name: string) => page.getByRole('contentinfo').getByRole('radio', { name })
+
+test('the system decides until the person does', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/')
+  expect(await paper(page)).toBe(DARK)
+  await page.emulateMedia({ colorScheme: 'light' })
+  expect(await paper(page)).toBe(LIGHT)
+  await expect(footerChoice(page, 'System')).toBeChecked()
+})
+
+test('a chosen theme holds on every page, in every tab, from the first paint on', async ({
+  page,
+  context,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  const other = await context.newPage()
+  await other.goto('/')
+  await page.goto('/')
+  await footerChoice(page, 'Dark').check()
+  expect(await paper(page)).toBe(DARK)
+  await expect.poll(() => paper(other)).toBe(DARK)
+
+  // With every script of ours held back, what is painted is dark already.
+  await page.route('**/assets/*.js', () => undefined)
+  await page.goto('/sign-in', { waitUntil: 'commit' })
+  await expect(page.getByRole('banner')).toBeVisible()
+  expect(await paper(page)).toBe(DARK)
+  await page.unrouteAll()
+  await page.goto('/sign-in')
+  await expect(footerChoice(page, 'Dark')).toBeChecked()
+  expect(await paper(page)).toBe(DARK)
+  expect(
+    await page.evaluate<string[]>(
+      `[...document.querySelectorAll('meta[name=theme-color]')].filter((meta) => matchMedia(meta.media).matches).map((meta) => meta.content)`,
+    ),
+  ).toEqual(['#0f1814'])
+
+  await footerChoice(page, 'Light').check()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await paper(page)).toBe(LIGHT)
+  await footerChoice(page, 'System').check()
+  expect(await paper(page)).toBe(DARK)
+})
+
+test('the drawer has the choice too, by keyboard, and both agree', async ({ page, api }) => {
+  await withProfile(api)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/me/profile')
+  await page.getByRole('button', { name: 'Your menu' }).press('Enter')
+  const drawer = page.getByRole('dialog', { name: 'Menu' })
+  await drawer.getByRole('radio', { name: 'System' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(drawer.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  expect(await paper(page)).toBe(DARK)
+  await page.keyboard.press('Escape')
+  await expect(footerChoice(page, 'Dark')).toBeChecked()
+  await expectAccessible(page)
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+  test('there is no choice that does nothing', async ({ page }) => {
+    await page.goto('/')
+    for (const choice of await page.getByText('Theme').all()) await expect(choice).toBeHidden()
+  })
+})
