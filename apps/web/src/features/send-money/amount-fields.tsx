@@ -1,5 +1,5 @@
 import { destinationsFrom, isDestination, type Config, type CountryCode } from '@sesa/contract'
-import { formatMoney, formatRate } from '@sesa/money'
+import { formatRate } from '@sesa/money'
 import { formatMinor } from '../../lib/format.ts'
 import type { Side, useConversion } from '../../lib/use-conversion.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,7 +8,8 @@ import { CountrySelect } from '../../ui/country-select.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { boundsOf, closedReason, typingProblem } from './order.ts'
+import { boundsOf, boundsText, closedReason, type Allowance } from './bounds.ts'
+import { typingProblem } from './order.ts'
 import type { DetailsForm } from './use-details.ts'
 import { currencyOf, withCountry } from './values.ts'
 
@@ -16,12 +17,13 @@ interface AmountFieldsProps {
   form: DetailsForm
   sender: CountryCode
   config: Config
+  allowance: Allowance | null
   conversion: ReturnType<typeof useConversion>
   onType: (side: Side, text: string) => void
 }
 
 /** Where to and how much: both amounts can be typed, the other follows. */
-export function AmountFields({ form, sender, config, conversion, onType }: AmountFieldsProps) {
+export function AmountFields({ form, sender, config, allowance, conversion, onType }: AmountFieldsProps) {
   const { values } = form
   const { country } = values
   const { invalid, failure } = conversion
@@ -65,7 +67,7 @@ export function AmountFields({ form, sender, config, conversion, onType }: Amoun
         {...amountField('sendAmount', from)}
         label="You send"
         placeholder="Send amount"
-        hint={corridor && boundsText(corridor)}
+        hint={corridor && boundsText(boundsOf(corridor, allowance))}
         invalid={invalid !== null}
         onChange={(text) => onType('send', text)}
       />
@@ -92,12 +94,6 @@ export function AmountFields({ form, sender, config, conversion, onType }: Amoun
       )}
     </Card>
   )
-}
-
-function boundsText(corridor: Config['corridors'][number]): string {
-  const { minimum, maximum } = boundsOf(corridor)
-  if (!maximum) return `At least ${formatMoney(minimum)}.`
-  return `From ${formatMoney(minimum)} to ${formatMoney(maximum)}.`
 }
 
 interface PriceLinesProps {

@@ -45,6 +45,20 @@ export default function CardPayment({ payment, card, paying, message, onEvent }:
     }
   }, [card, clientSecret, tries])
 
+  // Another window or device may have paid, or taken the payment's place, while this one was out of sight.
+  const look = useEffectEvent(async () => {
+    if (typeof stripe === 'string' || paying || document.visibilityState !== 'visible') return
+    const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret)
+    const event = paymentIntent && arrivalEvent(paymentIntent)
+    if (event && event.type !== 'not-paid') onEvent(event)
+  })
+  useEffect(() => {
+    // A look that fails changes nothing: paying asks again.
+    const onVisible = () => void look().catch(() => undefined)
+    document.addEventListener('visibilitychange', onVisible)
+    return () => document.removeEventListener('visibilitychange', onVisible)
+  }, [])
+
   const again = () => {
     setStripe('loading')
     setTries(tries + 1)

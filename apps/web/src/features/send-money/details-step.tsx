@@ -1,46 +1,31 @@
-import { useEffect, useEffectEvent, useRef, type FormEvent } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, type FormEvent } from 'react'
 import type { Config, CountryCode } from '@sesa/contract'
-import { useConversion, type Side } from '../../lib/use-conversion.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { AmountFields } from './amount-fields.tsx'
+import type { Allowance } from './bounds.ts'
+import type { News } from './details-notices.tsx'
 import { RecipientFields } from './recipient-fields.tsx'
 import { SendPage } from './send-page.tsx'
+import { useAmounts } from './use-amounts.ts'
 import type { DetailsForm } from './use-details.ts'
-import { currencyOf } from './values.ts'
 
-interface DetailsStepProps {
+/** Most visits have none of it to tell. */
+const DetailsNotices = lazy(() => import('./details-notices.tsx'))
+
+interface DetailsStepProps extends Omit<News, 'moved'> {
   form: DetailsForm
   sender: CountryCode
   config: Config
-  /** True when the form was filled in from an earlier transfer. */
-  resent: boolean
+  allowance: Allowance | null
+  onUnfinished: () => void
+  onTakeTheirs: () => void
+  onKeepMine: () => void
 }
 
 /** Step 1: who gets how much, and how. */
-export function DetailsStep({ form, sender, config, resent }: DetailsStepProps) {
-  const { values } = form
-  const { country, fix } = values
-  const from = currencyOf(sender)
-  const conversion = useConversion(({ send, receive }) =>
-    form.setValues({
-      ...(send !== undefined && { sendAmount: send }),
-      ...(receive !== undefined && { receiveAmount: receive }),
-    }),
-  )
-
-  const type = (side: Side, text: string) => {
-    form.set('fix', side)
-    conversion.convert(side, text, from, currencyOf(country))
-  }
-
-  // An amount that was kept may have been priced a while ago. One that the server has just refused stays, with the reason.
-  const refresh = useEffectEvent(() => {
-    const text = fix === 'send' ? values.sendAmount : values.receiveAmount
-    if (text !== '' && form.summary.length === 0) conversion.convert(fix, text, from, currencyOf(country))
-  })
-  useEffect(() => refresh(), [])
+export function DetailsStep({ form, sender, config, allowance, ...news }: DetailsStepProps) {
+  const { conversion, type, moved } = useAmounts(form, sender)
 
   // Continue pressed while the other amount is still on its way goes on when it has come.
   const waiting = useRef(false)
@@ -59,16 +44,17 @@ export function DetailsStep({ form, sender, config, resent }: DetailsStepProps) 
     else void form.submit()
   }
 
+  const isNews = news.origin !== 'draft' || news.unfinished || news.conflict || news.paidId !== null || moved
   return (
     <SendPage step="details" hasError={form.summary.length > 0}>
-      {resent && (
-        <Notice title="Filled in from your earlier transfer">
-          The rate and the fee may differ from last time. Check the amounts before you go on.
-        </Notice>
+      {isNews && (
+        <Suspense fallback={null}>
+          <DetailsNotices {...news} moved={moved} />
+        </Suspense>
       )}
       <ErrorSummary errors={form.summary} attempt={form.attempt} />
       <form noValidate onSubmit={submit} className="flex flex-col gap-6">
-        <AmountFields {...{ form, sender, config, conversion }} onType={type} />
+        <AmountFields {...{ form, sender, config, allowance, conversion }} onType={type} />
         <RecipientFields {...{ form, config }} />
         <Button
           type="submit"

@@ -1,6 +1,8 @@
 import type { Config, Quote } from '@sesa/contract'
+import { Button } from '../../ui/button.tsx'
 import { Card, Facts } from '../../ui/card.tsx'
-import { cancellationRight, disclosureOf } from './disclosure.ts'
+import { PrintArea } from '../../ui/print-area.tsx'
+import { cancellationRight, chargeNote, DISCLAIMER, disclosureOf } from './disclosure.ts'
 import type { Order } from './order.ts'
 
 interface DisclosureBoxProps {
@@ -12,17 +14,27 @@ interface DisclosureBoxProps {
 /** What is told before payment: apart from all else, each item as prominent as the others, and printable. */
 export function DisclosureBox({ quote, order, support }: DisclosureBoxProps) {
   const { payment, rate, recipient } = disclosureOf(quote, order)
+  const note = chargeNote(quote)
   return (
-    <Card className="flex flex-col gap-5">
-      <h2 className="text-2xl">Overview</h2>
-      <Facts facts={payment} />
-      <hr className="border-line" />
-      <Facts facts={rate} />
-      <hr className="border-line" />
-      <Facts facts={recipient} />
-      <hr className="border-line" />
-      <p>{cancellationRight(support)}</p>
-      <p className="text-muted">Check the number: money that arrives at a wrong number may not come back.</p>
-    </Card>
+    <PrintArea>
+      <Card className="flex flex-col gap-5">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2 className="text-2xl">Overview</h2>
+          <Button variant="quiet" onClick={() => print()}>
+            Print or save
+          </Button>
+        </div>
+        <Facts facts={payment} />
+        {note !== null && <p className="text-muted">{note}</p>}
+        <hr className="border-line" />
+        <Facts facts={rate} />
+        <hr className="border-line" />
+        <Facts facts={recipient} />
+        <p className="text-muted">{DISCLAIMER}</p>
+        <hr className="border-line" />
+        <p>{cancellationRight(support)}</p>
+        <p className="text-muted">Check the number: money that arrives at a wrong number may not come back.</p>
+      </Card>
+    </PrintArea>
   )
 }

@@ -11,7 +11,7 @@ interface Item {
 
 /**
  * What is told before payment, in groups that stay together: US Regulation E, 12 CFR 1005.31(b)(1) and (c), for every
- * sender. There are no fees of third parties, so "Other Fees" and the disclaimer do not apply.
+ * sender. No fee of a third party is taken out on the way, so there are no "Other Fees".
  */
 export interface Disclosure {
   readonly payment: readonly Item[]
@@ -60,6 +60,17 @@ export function disclosureOf(quote: Quote, order: Order): Disclosure {
       },
     ],
   }
+}
+
+/** Near the total to the recipient: (b)(1)(viii), and what cash costs is the recipient's own network's fee. */
+export const DISCLAIMER =
+  'The recipient may receive less due to fees charged by their mobile network and foreign taxes. ' +
+  'Taking the money out as cash at an agent costs their network’s own fee.'
+
+/** Why another currency than the sender's is charged; null where it is the same. */
+export function chargeNote({ currency, charge }: Quote): string | null {
+  if (charge.currency === currency) return null
+  return `Cards cannot be charged in ${currency}, so yours is charged in ${charge.currency}, at the rate above. If the money has to go back to you, the same amount in ${charge.currency} does.`
 }
 
 /** The right to cancel, in the words of 1005.31(b)(2)(iv), and whom to ask. */

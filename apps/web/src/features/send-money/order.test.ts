@@ -2,7 +2,7 @@ import type { Corridor } from '@sesa/contract'
 import { safeParse } from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadPhones } from '../../lib/phone.ts'
-import { intentBody, intentKey, orderSchema, readOrder, typingProblem } from './order.ts'
+import { intentBody, intentKey, orderSchema, readOrder, typingProblem, type Terms } from './order.ts'
 import { emptyValues, type Values } from './values.ts'
 
 const corridor: Corridor = {
@@ -28,13 +28,15 @@ beforeAll(async () => {
   expect(await loadPhones()).toBeNull()
 })
 
+const terms: Terms = { sender: 'LR', corridors: [corridor], allowance: null }
+
 const problemsOf = (change: Partial<Values>, corridors = [corridor]) => {
-  const read = readOrder({ ...filled, ...change }, 'LR', corridors)
+  const read = readOrder({ ...filled, ...change }, { ...terms, corridors })
   return 'problems' in read ? read.problems : {}
 }
 
 const orderOf = (change: Partial<Values> = {}) => {
-  const read = readOrder({ ...filled, ...change }, 'LR', [corridor])
+  const read = readOrder({ ...filled, ...change }, terms)
   if (!('order' in read)) throw new Error(`Not an order: ${JSON.stringify(read.problems)}`)
   return read.order
 }
@@ -91,7 +93,7 @@ describe('reading the details', () => {
   })
 
   test('the form hears of every field that is wrong', () => {
-    const result = safeParse(orderSchema('LR', [corridor]), { ...filled, name: '', network: '' })
+    const result = safeParse(orderSchema(terms), { ...filled, name: '', network: '' })
     expect(result.issues?.map((issue) => issue.path?.[0]?.key)).toEqual(['name', 'network'])
   })
 })

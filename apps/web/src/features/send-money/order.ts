@@ -9,9 +9,10 @@ import {
   type ErrorCode,
   type NetworkValue,
 } from '@sesa/contract'
-import { compare, formatMoney, money, parseAmount, toMinorNumber, type Money } from '@sesa/money'
+import { parseAmount, toMinorNumber, type Money } from '@sesa/money'
 import * as v from 'valibot'
 import { parsePhone } from '../../lib/phone.ts'
+import { boundsOf, boundsProblem, closedReason, type Allowance, type Bounds } from './bounds.ts'
 import { currencyOf, type Values } from './values.ts'
 
 /** The details, read: what is asked of the server. */
@@ -33,22 +34,21 @@ type Problems = Partial<Record<keyof Values, string>>
 
 const words = (code: ErrorCode): string => ERRORS[code].message
 
-/** Why money cannot be sent there now, or null when it can. */
-export function closedReason(corridor: Corridor | undefined): string | null {
-  if (corridor?.enabled) return null
-  return corridor?.reason ?? words('corridor_unavailable')
+/** From where, and on which terms, this person sends. */
+export interface Terms {
+  readonly sender: CountryCode
+  readonly corridors: readonly Corridor[]
+  /** Null while it is not known: the server checks again. */
+  readonly allowance: Allowance | null
 }
 
-/**
- * The form's rules, in the words of the server, which checks again: its limits of a day and a month are known to it
- * alone. The output is an `Order`.
- */
-export function orderSchema(sender: CountryCode, corridors: readonly Corridor[]) {
+/** The form's rules, in the words of the server, which checks again. The output is an `Order`. */
+export function orderSchema(terms: Terms) {
   return v.pipe(
     v.custom<Values>(() => true),
     v.rawTransform(({ dataset, addIssue, NEVER }): Order => {
       const values = dataset.value
-      const read = readOrder(values, sender, corridors)
+      const read = readOrder(values, terms)
       if ('order' in read) return read.order
       for (const [key, message] of Object.entries(read.problems)) {
         const name = key as keyof Values
@@ -65,8 +65,7 @@ export function orderSchema(sender: CountryCode, corridors: readonly Corridor[])
 /** Reads the form, or tells what has to be mended in each field. `loadPhones` must have resolved. */
 export function readOrder(
   values: Values,
-  sender: CountryCode,
-  corridors: readonly Corridor[],
+  { sender, corridors, allowance }: Terms,
 ): { order: Order } | { problems: Problems } {
   const { country, fix } = values
   const corridor = corridors.find((entry) => entry.from === sender && entry.to === country)
@@ -79,7 +78,7 @@ export function readOrder(
 
   const problems: Problems = {
     ...(closed !== null && { country: closed }),
-    ...amountProblems(fix, send, receive, corridor),
+    ...amountProblems(fix, send, receive, corridor && boundsOf(corridor, allowance)),
     ...(name === '' && { name: 'Enter the recipient’s full name.' }),
     ...(name !== '' && !NAME.test(name) && { name: words('name_invalid') }),
     ...(values.method !== 'momo' && { method: words('method_unavailable') }),
@@ -132,30 +131,14 @@ function amountProblems(
   fix: Order['fix'],
   send: ReadAmount,
   receive: ReadAmount,
-  corridor: Corridor | undefined,
+  bounds: Bounds | undefined,
 ): Problems {
   const typed = fix === 'send' ? send : receive
   const field = fix === 'send' ? 'sendAmount' : 'receiveAmount'
   if (!typed.ok) return { [field]: typed.message }
   if (!send.ok || !receive.ok) return { [field]: words('rate_unavailable') }
-  if (!corridor) return {}
-  const { minimum, maximum } = boundsOf(corridor)
-  if (compare(send.money, minimum) < 0) {
-    return { [field]: `The smallest amount you can send is ${formatMoney(minimum)}. Enter more.` }
-  }
-  if (maximum && compare(send.money, maximum) > 0) {
-    return { [field]: `The largest amount you can send at once is ${formatMoney(maximum)}. Enter less.` }
-  }
-  return {}
-}
-
-/** The least and the most of one transfer, in the sender's currency; no most while no rate is known. */
-export function boundsOf(corridor: Corridor): { minimum: Money; maximum: Money | null } {
-  const currency = currencyOf(corridor.from)
-  return {
-    minimum: money(corridor.minimum, currency),
-    maximum: corridor.maximum === null ? null : money(corridor.maximum, currency),
-  }
+  const problem = bounds && boundsProblem(send.money, bounds)
+  return problem === undefined ? {} : { [field]: problem }
 }
 
 function phoneProblem(text: string, reason: 'phone_invalid' | 'phone_wrong_country' | 'phone_not_mobile') {

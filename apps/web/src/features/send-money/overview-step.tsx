@@ -34,13 +34,13 @@ interface OverviewStepProps {
 /** Step 2: everything told before payment, then the card. */
 export function OverviewStep({ order, draft, sender, config, store, onEdit, onAccept }: OverviewStepProps) {
   const navigate = useNavigate()
-  const { review, dispatch, ask } = useReview(order, draft, store)
+  const { review, dispatch, askAgain } = useReview(order, draft, store)
 
   const failedField = review.step === 'failed' ? review.failure.field : undefined
   const paidId = review.step === 'paid' ? review.id : undefined
   const toDetails = useEffectEvent(() => review.step === 'failed' && onEdit(review.failure))
   const toStatus = useEffectEvent((id: string) => {
-    void store.forget()
+    store.close(id)
     // In place of this page, so that Back does not lead to a form for what is paid.
     void navigate(transferStatusPath(id), { replace: true })
   })
@@ -69,7 +69,7 @@ export function OverviewStep({ order, draft, sender, config, store, onEdit, onAc
           title="The payment could not be prepared"
           action={
             <>
-              <Button onClick={() => void ask()}>Try again</Button>
+              <Button onClick={askAgain}>Try again</Button>
               <Button variant="secondary" onClick={() => onEdit()}>
                 Edit the details
               </Button>
@@ -86,7 +86,7 @@ export function OverviewStep({ order, draft, sender, config, store, onEdit, onAc
         <Notice
           tone="warn"
           title="This price is no longer held"
-          action={<Button onClick={() => void ask()}>Get a new price</Button>}
+          action={<Button onClick={askAgain}>Get a new price</Button>}
         >
           A price is held for 30 minutes and for one transfer at a time, because exchange rates move. Nothing
           was charged, and what you typed is kept.

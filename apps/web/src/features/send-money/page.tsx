@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
-import { calls, type CountryCode } from '@sesa/contract'
+import { useNavigationType, useSearchParams } from 'react-router'
+import { calls, type CountryCode, type TransferDetail } from '@sesa/contract'
 import { api } from '../../lib/api.ts'
 import { ApiError, failureOf } from '../../lib/http.ts'
 import { loadPhones } from '../../lib/phone.ts'
@@ -10,7 +10,8 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { unsavedDraft, type KeptDraft } from './draft-store.ts'
+import type { News } from './details-notices.tsx'
+import { paidHere, unsavedDraft, type KeptDraft } from './draft-store.ts'
 import { SendFlow } from './send-flow.tsx'
 import { SendPage } from './send-page.tsx'
 import { emptyValues, valuesOfDraft, valuesOfTransfer, type Values } from './values.ts'
@@ -19,7 +20,8 @@ import { emptyValues, valuesOfDraft, valuesOfTransfer, type Values } from './val
 interface Start {
   initial: Values
   kept: KeptDraft | null
-  resent: boolean
+  origin: News['origin']
+  paidId: string | null
 }
 
 /** Send Money: the details, then the overview and the payment. */
@@ -27,9 +29,11 @@ export default function SendMoneyPage() {
   const { config, profile, user, reloadProfile } = useSession()
   const [query] = useSearchParams()
   // What the visit began with: the address changes with the steps.
-  const [{ resend, atOverview }] = useState(() => ({
+  const cameBack = useNavigationType() === 'POP'
+  const [{ resend, atOverview, back }] = useState(() => ({
     resend: query.get('resend'),
     atOverview: query.get('step') === 'overview',
+    back: cameBack,
   }))
   const sender = profile?.country ?? null
   const owner = user?.uid ?? ''
@@ -37,7 +41,7 @@ export default function SendMoneyPage() {
   const start = useQuery({
     queryKey: ['send-money', owner, sender, resend],
     queryFn: ({ signal }) =>
-      sender === null ? null : loadStart({ sender, owner, resend, atOverview, signal }),
+      sender === null ? null : loadStart({ sender, owner, resend, atOverview, back, signal }),
     // Read once a visit: from then on the form itself is what is newest.
     staleTime: Infinity,
     gcTime: 0,
@@ -60,21 +64,41 @@ interface Visit {
   owner: string
   resend: string | null
   atOverview: boolean
+  /** By the browser's Back, or by loading the page. */
+  back: boolean
   signal: AbortSignal
 }
 
-async function loadStart({ sender, owner, resend, atOverview, signal }: Visit): Promise<Start> {
+async function loadStart({ sender, owner, resend, atOverview, back, signal }: Visit): Promise<Start> {
   const [{ draft, updatedAt }, earlier, unready] = await Promise.all([
     api.get(calls.getDraft, { signal }),
-    resend === null ? null : api.get(calls.getTransfer, { params: { payment_id: resend }, signal }),
+    resend === null ? null : findTransfer(resend, signal),
     // The overview reads the form at once; the details only when they are left.
     atOverview ? loadPhones() : null,
   ])
   if (unready) throw new ApiError(unready, 0)
-  const kept = draft && updatedAt !== null ? { draft, updatedAt } : null
-  if (earlier) return { initial: valuesOfTransfer(earlier.transfer, sender), kept, resent: true }
+  const start = {
+    kept: draft && updatedAt !== null ? { draft, updatedAt } : null,
+    paidId: back ? paidHere(owner) : null,
+  }
+  if (earlier) return { ...start, initial: valuesOfTransfer(earlier, sender), origin: 'resent' }
   const typed = unsavedDraft(owner) ?? draft
-  return { initial: typed ? valuesOfDraft(typed, sender) : emptyValues(sender), kept, resent: false }
+  return {
+    ...start,
+    initial: typed ? valuesOfDraft(typed, sender) : emptyValues(sender),
+    origin: resend === null ? 'draft' : 'gone',
+  }
+}
+
+/** The transfer to repeat; null when there is none of this id that was paid. */
+async function findTransfer(payment_id: string, signal: AbortSignal): Promise<TransferDetail | null> {
+  try {
+    return (await api.get(calls.getTransfer, { params: { payment_id }, signal })).transfer
+  } catch (error) {
+    const { code } = failureOf(error)
+    if (code === 'not_found' || code === 'payment_not_successful') return null
+    throw error
+  }
 }
 
 function Loading() {

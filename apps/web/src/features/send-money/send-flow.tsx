@@ -1,14 +1,16 @@
 import { lazy, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { Config, CountryCode, Quote } from '@sesa/contract'
+import type { Config, CountryCode, Draft, Quote } from '@sesa/contract'
 import { formatAmount, money } from '@sesa/money'
 import type { Failure } from '../../lib/http.ts'
 import { paths } from '../../lib/paths.ts'
+import type { News } from './details-notices.tsx'
 import { DetailsStep } from './details-step.tsx'
 import { createDraftStore, type KeptDraft } from './draft-store.ts'
 import { intentBody, readOrder } from './order.ts'
+import { useAllowance } from './use-allowance.ts'
 import { useDetails } from './use-details.ts'
-import { draftOf, type Values } from './values.ts'
+import { draftOf, isSameTransfer, valuesOfDraft, type Values } from './values.ts'
 
 interface SendFlowProps {
   sender: CountryCode
@@ -16,7 +18,8 @@ interface SendFlowProps {
   owner: string
   initial: Values
   kept: KeptDraft | null
-  resent: boolean
+  origin: News['origin']
+  paidId: string | null
 }
 
 /** Step 2 is fetched while step 1 is filled in. */
@@ -27,17 +30,25 @@ const OverviewStep = lazy(async () => ({ default: (await loadOverview()).Overvie
 const OVERVIEW = `${paths.sendMoney}?step=overview`
 
 /** Both steps over one form, which is kept on the server as it is filled in. */
-export function SendFlow({ sender, config, owner, initial, kept, resent }: SendFlowProps) {
+export function SendFlow({ sender, config, owner, initial, kept, origin, paidId }: SendFlowProps) {
   const navigate = useNavigate()
   const [query] = useSearchParams()
-  const [store] = useState(() => createDraftStore(owner, kept))
+  const [conflict, setConflict] = useState<News['conflict']>(null)
+  const [store] = useState(() =>
+    createDraftStore(owner, kept, draftOf(initial), (theirs) => setConflict({ theirs })),
+  )
+  const [round, setRound] = useState(0)
+  const [resent, setResent] = useState(origin === 'resent')
+  const terms = { sender, corridors: config.corridors, allowance: useAllowance(owner) }
   const form = useDetails({
-    sender,
-    corridors: config.corridors,
+    terms,
     initial,
     onSubmit: async () => {
-      const { error } = await store.keep(draftOf(form.values))
+      const { error } = await store.check(draftOf(form.values))
       if (error) return error
+      // From here on it is a draft like any.
+      setResent(false)
+      if (query.size > 0) void navigate(paths.sendMoney, { replace: true })
       void navigate(OVERVIEW)
       return undefined
     },
@@ -59,17 +70,47 @@ export function SendFlow({ sender, config, owner, initial, kept, resent }: SendF
     return () => store.flush()
   }, [store])
 
-  const read = query.get('step') === 'overview' ? readOrder(values, sender, config.corridors) : null
+  const atOverview = query.get('step') === 'overview' && !conflict
+  // What is left of the limits is the server's to judge once the details are left.
+  const read = atOverview ? readOrder(values, { ...terms, allowance: null }) : null
   const order = read && 'order' in read ? read.order : null
-  // An overview of nothing is the details; an earlier transfer is taken over once, and is a draft like any from then on.
-  const misplaced = order === null && query.size > 0
+  // An overview of nothing is the details.
+  const misplaced = order === null && query.has('step')
   const toDetails = useEffectEvent(() => void navigate(paths.sendMoney, { replace: true }))
   useEffect(() => {
     if (misplaced) toDetails()
   }, [misplaced])
 
+  /** Another transfer in the form: it is priced anew. */
+  const show = (draft: Draft) => {
+    form.setValues(valuesOfDraft(draft, sender))
+    setRound(round + 1)
+  }
+  const settle = (theirs: Draft | null) => {
+    store.settle(conflict?.theirs ?? null)
+    setConflict(null)
+    if (theirs) show(theirs)
+    else void store.keep(draftOf(values))
+  }
+  const begun =
+    resent && kept && !isSameTransfer(valuesOfDraft(kept.draft, sender), initial) ? kept.draft : null
+
   if (order === null) {
-    return <DetailsStep {...{ form, sender, config, resent }} />
+    return (
+      <DetailsStep
+        key={round}
+        {...{ form, sender, config, conflict, paidId }}
+        allowance={terms.allowance}
+        origin={origin === 'resent' && !resent ? 'draft' : origin}
+        unfinished={begun}
+        onUnfinished={() => {
+          setResent(false)
+          if (begun) show(begun)
+        }}
+        onTakeTheirs={() => settle(conflict?.theirs?.draft ?? null)}
+        onKeepMine={() => settle(null)}
+      />
+    )
   }
 
   const edit = (failure?: Failure) => {

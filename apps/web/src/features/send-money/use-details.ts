@@ -1,21 +1,19 @@
-import type { Corridor, CountryCode } from '@sesa/contract'
 import { useForm } from '../../lib/form.ts'
 import type { Failure } from '../../lib/http.ts'
 import { loadPhones } from '../../lib/phone.ts'
-import { orderSchema, type Order } from './order.ts'
+import { orderSchema, type Order, type Terms } from './order.ts'
 import type { Values } from './values.ts'
 
 interface DetailsOptions {
-  sender: CountryCode
-  corridors: readonly Corridor[]
+  terms: Terms
   initial: Values
   onSubmit: (order: Order) => Promise<Failure | undefined>
 }
 
 /** The details form. It belongs to the page, so that step 2 and the way back lose nothing. */
-export function useDetails({ sender, corridors, initial, onSubmit }: DetailsOptions) {
+export function useDetails({ terms, initial, onSubmit }: DetailsOptions) {
   return useForm({
-    schema: orderSchema(sender, corridors),
+    schema: orderSchema(terms),
     initial,
     ready: loadPhones,
     onSubmit,

@@ -13,25 +13,26 @@ const IN_PROGRESS_MS = 1500
 export function useReview(order: Order, draft: Draft, store: DraftStore) {
   const [review, dispatch] = useReducer(nextReview, { step: 'opening' })
 
-  const ask = async () => {
+  /** `again`: some time has passed, in which the draft may have been paid or changed elsewhere. */
+  const ask = async (again: boolean) => {
     dispatch({ type: 'ask' })
-    const kept = await store.keep(draft)
+    const kept = await (again ? store.check(draft) : store.keep(draft))
     if (kept.error) return dispatch({ type: 'refused', failure: kept.error })
     const { data, error } = await open(order, kept.updatedAt)
     if (error) dispatch({ type: 'refused', failure: error })
     else dispatch({ type: 'opened', payment: data })
   }
 
-  const arrive = useEffectEvent(() => void ask())
+  const arrive = useEffectEvent((again: boolean) => void ask(again))
   useEffect(() => {
-    arrive()
+    arrive(false)
     // Back from the bank's page, browsers may show this one as it was left, in the middle of paying.
-    const onShow = (event: PageTransitionEvent) => event.persisted && arrive()
+    const onShow = (event: PageTransitionEvent) => event.persisted && arrive(false)
     addEventListener('pageshow', onShow)
     return () => removeEventListener('pageshow', onShow)
   }, [])
 
-  return { review, dispatch, ask }
+  return { review, dispatch, askAgain: () => void ask(true) }
 }
 
 async function open(order: Order, draftVersion: string) {

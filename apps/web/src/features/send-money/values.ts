@@ -72,6 +72,13 @@ export function valuesOfTransfer(transfer: TransferDetail, sender: CountryCode):
   return valuesOfDraft(draft, sender)
 }
 
+/** True when both ask for the same to the same recipient, whatever the rate makes of it. */
+export function isSameTransfer(a: Values, b: Values): boolean {
+  const typed = ({ sendAmount, receiveAmount, ...rest }: Values) =>
+    JSON.stringify([Object.entries(rest).toSorted(), rest.fix === 'send' ? sendAmount : receiveAmount])
+  return typed(a) === typed(b)
+}
+
 /** The currency of a country served. */
 export function currencyOf(country: CountryCode): CurrencyCode {
   const found = findCountry(country)

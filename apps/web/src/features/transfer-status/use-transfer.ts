@@ -3,7 +3,7 @@ import { calls, type Config, type TransferResult } from '@sesa/contract'
 import { api } from '../../lib/api.ts'
 import { ApiError, failureOf, type Failure } from '../../lib/http.ts'
 import { takeSecretOfReturn } from '../../lib/return-from-card.ts'
-import { intentMessage, isPaid, openStripe } from '../../lib/stripe.ts'
+import { intentMessage, openStripe } from '../../lib/stripe.ts'
 import { hasEnded, lookAgainIn } from './progress.ts'
 
 /** Failures that say nothing about the transfer: the call is made again. */
@@ -73,8 +73,7 @@ function settled(
 }
 
 /**
- * Back from the card provider's redirect: its own word about the payment (spec, section 4), for display alone. A paid
- * transfer is no longer an unfinished one.
+ * Back from the card provider's redirect: its own word about the payment (spec, section 4), for display alone.
  */
 async function readReturn(id: string, card: Config['card'] | undefined): Promise<string | null> {
   const clientSecret = card && takeSecretOfReturn(id)
@@ -83,7 +82,6 @@ async function readReturn(id: string, card: Config['card'] | undefined): Promise
     const stripe = await openStripe(card)
     const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret)
     if (!paymentIntent) return null
-    if (isPaid(paymentIntent.status)) await api.delete(calls.deleteDraft, {})
     return intentMessage(paymentIntent.status)
   } catch {
     // Without the provider's script there is no message; the server's own answer follows either way.

@@ -1,0 +1,48 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { CountryCode } from '@sesa/contract'
+import { useConversion, type Side } from '../../lib/use-conversion.ts'
+import type { ChangedFigure } from './before-now.tsx'
+import type { DetailsForm } from './use-details.ts'
+import { currencyOf } from './values.ts'
+
+/** Both amounts of the form, each following the other at the server's rate. */
+export function useAmounts(form: DetailsForm, sender: CountryCode) {
+  const { values } = form
+  const { country, fix } = values
+  const [from, to] = [currencyOf(sender), currencyOf(country)]
+  const [moved, setMoved] = useState<ChangedFigure | null>(null)
+  /** The amount that followed from the rate as it was last seen, until it has been asked for again. */
+  const seen = useRef<{ side: Side; text: string } | null>(null)
+  const conversion = useConversion(({ send, receive }) => {
+    form.setValues({
+      ...(send !== undefined && { sendAmount: send }),
+      ...(receive !== undefined && { receiveAmount: receive }),
+    })
+    const before = seen.current
+    const now = before?.side === 'send' ? send : receive
+    if (!before || now === undefined) return
+    seen.current = null
+    if (now === before.text) return
+    const [label, code] = before.side === 'send' ? (['You send', from] as const) : (['They receive', to] as const)
+    setMoved({ label, before: `${code} ${before.text}`, now: `${code} ${now}` })
+  })
+
+  // An amount that was kept may have been priced a while ago. One that the server has just refused stays, with the reason.
+  const refresh = useEffectEvent(() => {
+    const [text, follower] =
+      fix === 'send' ? [values.sendAmount, values.receiveAmount] : [values.receiveAmount, values.sendAmount]
+    if (text === '' || form.summary.length > 0) return
+    seen.current = follower === '' ? null : { side: fix === 'send' ? 'receive' : 'send', text: follower }
+    conversion.convert(fix, text, from, to)
+  })
+  useEffect(() => refresh(), [])
+
+  const type = (side: Side, text: string) => {
+    seen.current = null
+    setMoved(null)
+    form.set('fix', side)
+    conversion.convert(side, text, from, to)
+  }
+
+  return { conversion, type, moved }
+}
