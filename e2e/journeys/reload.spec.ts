@@ -1,3 +1,4 @@
+import { draftKept } from '../src/draft.ts'
 import { withProfile } from '../src/people.ts'
 import { expect, test } from '../src/test.ts'
 import {
@@ -21,14 +22,7 @@ test.beforeEach(async ({ page, api }) => {
 
 test('a reload in the middle of the details loses nothing typed', async ({ page }) => {
   const order = newOrder()
-  const kept = page.waitForResponse(async (response) => {
-    const body = response.request().postData() ?? ''
-    return (
-      response.url().endsWith('/user/draft') &&
-      response.request().method() === 'PUT' &&
-      body.includes(order.phone)
-    )
-  })
+  const kept = draftKept(page, order.phone)
   await fillDetails(page, order)
   await kept
   await page.reload()

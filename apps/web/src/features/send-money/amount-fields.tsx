@@ -9,7 +9,7 @@ import { MoneyField } from '../../ui/money-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { boundsOf, boundsText, closedReason, type Allowance } from './bounds.ts'
-import { typingProblem } from './order.ts'
+import { typingProblem } from './typed-amount.ts'
 import type { DetailsForm } from './use-details.ts'
 import { currencyOf, withCountry } from './values.ts'
 

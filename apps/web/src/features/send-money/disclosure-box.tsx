@@ -33,7 +33,9 @@ export function DisclosureBox({ quote, order, support }: DisclosureBoxProps) {
         <p className="text-muted">{DISCLAIMER}</p>
         <hr className="border-line" />
         <p>{cancellationRight(support)}</p>
-        <p className="text-muted">Check the number: money that arrives at a wrong number may not come back.</p>
+        <p className="text-muted">
+          Check the number: money that arrives at a wrong number may not come back.
+        </p>
       </Card>
     </PrintArea>
   )

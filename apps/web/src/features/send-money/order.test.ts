@@ -2,7 +2,8 @@ import type { Corridor } from '@sesa/contract'
 import { safeParse } from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadPhones } from '../../lib/phone.ts'
-import { intentBody, intentKey, orderSchema, readOrder, typingProblem, type Terms } from './order.ts'
+import { intentBody, intentKey, orderSchema, readOrder, type Terms } from './order.ts'
+import { typingProblem } from './typed-amount.ts'
 import { emptyValues, type Values } from './values.ts'
 
 const corridor: Corridor = {

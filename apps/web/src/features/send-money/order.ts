@@ -9,10 +9,11 @@ import {
   type ErrorCode,
   type NetworkValue,
 } from '@sesa/contract'
-import { parseAmount, toMinorNumber, type Money } from '@sesa/money'
+import { toMinorNumber, type Money } from '@sesa/money'
 import * as v from 'valibot'
 import { parsePhone } from '../../lib/phone.ts'
 import { boundsOf, boundsProblem, closedReason, type Allowance, type Bounds } from './bounds.ts'
+import { readAmount, type ReadAmount } from './typed-amount.ts'
 import { currencyOf, type Values } from './values.ts'
 
 /** The details, read: what is asked of the server. */
@@ -98,31 +99,6 @@ export function readOrder(
       phone: phone.phone.e164,
       network: network.value,
     },
-  }
-}
-
-/** What is wrong with an amount as it is typed, or undefined. An empty one is only missing once it is asked for. */
-export function typingProblem(text: string, currency: Money['currency']): string | undefined {
-  const amount = readAmount(text, currency, '')
-  return amount.ok || amount.message === '' ? undefined : amount.message
-}
-
-type ReadAmount = { ok: true; money: Money } | { ok: false; message: string }
-
-function readAmount(text: string, currency: Money['currency'], whenEmpty: string): ReadAmount {
-  const parsed = parseAmount(text, currency)
-  if (parsed.ok) return parsed
-  switch (parsed.reason) {
-    case 'empty':
-      return { ok: false, message: whenEmpty }
-    case 'not_a_number':
-      return { ok: false, message: words('amount_not_a_number') }
-    case 'too_many_decimals':
-      return { ok: false, message: words('amount_too_many_decimals') }
-    case 'negative':
-      return { ok: false, message: words('amount_negative') }
-    case 'too_large':
-      return { ok: false, message: words('amount_above_limit') }
   }
 }
 

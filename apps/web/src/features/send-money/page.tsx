@@ -4,7 +4,6 @@ import { useNavigationType, useSearchParams } from 'react-router'
 import { calls, type CountryCode, type TransferDetail } from '@sesa/contract'
 import { api } from '../../lib/api.ts'
 import { ApiError, failureOf } from '../../lib/http.ts'
-import { loadPhones } from '../../lib/phone.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -12,6 +11,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { News } from './details-notices.tsx'
 import { paidHere, unsavedDraft, type KeptDraft } from './draft-store.ts'
+import { loadReading } from './reading.ts'
 import { SendFlow } from './send-flow.tsx'
 import { SendPage } from './send-page.tsx'
 import { emptyValues, valuesOfDraft, valuesOfTransfer, type Values } from './values.ts'
@@ -74,7 +74,7 @@ async function loadStart({ sender, owner, resend, atOverview, back, signal }: Vi
     api.get(calls.getDraft, { signal }),
     resend === null ? null : findTransfer(resend, signal),
     // The overview reads the form at once; the details only when they are left.
-    atOverview ? loadPhones() : null,
+    atOverview ? loadReading() : null,
   ])
   if (unready) throw new ApiError(unready, 0)
   const start = {

@@ -7,7 +7,7 @@ import { paths } from '../../lib/paths.ts'
 import type { News } from './details-notices.tsx'
 import { DetailsStep } from './details-step.tsx'
 import { createDraftStore, type KeptDraft } from './draft-store.ts'
-import { intentBody, readOrder } from './order.ts'
+import { detailsReading, loadReading } from './reading.ts'
 import { useAllowance } from './use-allowance.ts'
 import { useDetails } from './use-details.ts'
 import { draftOf, isSameTransfer, valuesOfDraft, type Values } from './values.ts'
@@ -58,6 +58,7 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, paidId 
   useEffect(() => {
     // A failure is told where the step is drawn.
     loadOverview().catch(() => undefined)
+    void loadReading()
   }, [])
 
   const previous = useRef(initial)
@@ -72,7 +73,8 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, paidId 
 
   const atOverview = query.get('step') === 'overview' && !conflict
   // What is left of the limits is the server's to judge once the details are left.
-  const read = atOverview ? readOrder(values, { ...terms, allowance: null }) : null
+  const reading = atOverview ? detailsReading() : null
+  const read = reading?.readOrder(values, { ...terms, allowance: null })
   const order = read && 'order' in read ? read.order : null
   // An overview of nothing is the details.
   const misplaced = order === null && query.has('step')
@@ -125,7 +127,7 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, paidId 
   return (
     <OverviewStep
       // Other amounts are another price: everything about the old one goes.
-      key={JSON.stringify(intentBody(order))}
+      key={JSON.stringify(reading?.intentBody(order))}
       order={order}
       draft={draftOf(values)}
       {...{ sender, config, store }}

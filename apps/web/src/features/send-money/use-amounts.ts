@@ -23,7 +23,8 @@ export function useAmounts(form: DetailsForm, sender: CountryCode) {
     if (!before || now === undefined) return
     seen.current = null
     if (now === before.text) return
-    const [label, code] = before.side === 'send' ? (['You send', from] as const) : (['They receive', to] as const)
+    const [label, code] =
+      before.side === 'send' ? (['You send', from] as const) : (['They receive', to] as const)
     setMoved({ label, before: `${code} ${before.text}`, now: `${code} ${now}` })
   })
 

@@ -1,7 +1,8 @@
+import * as v from 'valibot'
 import { useForm } from '../../lib/form.ts'
 import type { Failure } from '../../lib/http.ts'
-import { loadPhones } from '../../lib/phone.ts'
-import { orderSchema, type Order, type Terms } from './order.ts'
+import type { Order, Terms } from './order.ts'
+import { detailsReading, loadReading } from './reading.ts'
 import type { Values } from './values.ts'
 
 interface DetailsOptions {
@@ -10,12 +11,19 @@ interface DetailsOptions {
   onSubmit: (order: Order) => Promise<Failure | undefined>
 }
 
+/** The form waits for `ready` before it asks for it. */
+function schemaOf(terms: Terms) {
+  const reading = detailsReading()
+  if (!reading) throw new Error('Await loadReading() before reading the details')
+  return reading.orderSchema(terms)
+}
+
 /** The details form. It belongs to the page, so that step 2 and the way back lose nothing. */
 export function useDetails({ terms, initial, onSubmit }: DetailsOptions) {
   return useForm({
-    schema: orderSchema(terms),
+    schema: v.lazy(() => schemaOf(terms)),
     initial,
-    ready: loadPhones,
+    ready: loadReading,
     onSubmit,
     fieldOf: { amount: 'sendAmount' },
   })

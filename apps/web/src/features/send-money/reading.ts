@@ -1,0 +1,23 @@
+import { NETWORK_FAILURE, type Failure } from '../../lib/http.ts'
+import { loadPhones } from '../../lib/phone.ts'
+
+type Reading = typeof import('./order.ts')
+
+let reading: Reading | null = null
+
+/** Fetches what reads the details, once: it is needed when they are left, not while they are drawn. */
+export async function loadReading(): Promise<Failure | null> {
+  try {
+    const [unready, loaded] = await Promise.all([loadPhones(), import('./order.ts')])
+    if (unready) return unready
+    reading = loaded
+    return null
+  } catch {
+    return NETWORK_FAILURE
+  }
+}
+
+/** What reads the details; null before `loadReading` has resolved. */
+export function detailsReading(): Reading | null {
+  return reading
+}

@@ -1,0 +1,12 @@
+import type { Page } from '@playwright/test'
+
+/** Waits until the server has kept a draft with this text in it. Asked for before it is typed. */
+export async function draftKept(page: Page, text: string): Promise<void> {
+  await page.waitForResponse(
+    (response) =>
+      new URL(response.url()).pathname === '/user/draft' &&
+      response.request().method() === 'PUT' &&
+      response.ok() &&
+      (response.request().postData() ?? '').includes(text),
+  )
+}
