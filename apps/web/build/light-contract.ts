@@ -30,6 +30,7 @@ function frontDoor(folder: string): string {
   return [
     `export * from ${from(`${folder}countries.ts`)}`,
     `export { ERRORS } from ${from(`${folder}errors.ts`)}`,
+    `export { TRANSFER_STATUSES } from ${from(`${folder}statuses.ts`)}`,
     `export { calls } from ${from(CALLS)}`,
   ].join('\n')
 }

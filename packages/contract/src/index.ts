@@ -39,7 +39,7 @@ export {
 export type { Notifications } from './notifications.ts'
 export type { Receipt } from './receipts.ts'
 export type { Recipient } from './recipients.ts'
-export { TRANSFER_STATUSES } from './transfers.ts'
+export { TRANSFER_STATUSES, type TransferStatus } from './statuses.ts'
 export { upcomingCalls } from './upcoming.ts'
 export { errorBody, type ErrorBody } from './schema.ts'
 export type { IdentityUser, Profile, SignedIn } from './identity.ts'
@@ -52,5 +52,4 @@ export type {
   Transfer,
   TransferDetail,
   TransferResult,
-  TransferStatus,
 } from './transfers.ts'

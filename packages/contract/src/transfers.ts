@@ -11,9 +11,7 @@ import {
   phoneText,
   shortText,
 } from './schema.ts'
-
-/** Public status of a transfer. `processing`: paid and on its way; `failed`: a refund is under way; `held`: stopped for a check. */
-export const TRANSFER_STATUSES = ['processing', 'sent', 'failed', 'refunded', 'cancelled', 'held'] as const
+import { TRANSFER_STATUSES } from './statuses.ts'
 
 const status = v.picklist(TRANSFER_STATUSES)
 
@@ -108,7 +106,6 @@ export type Transfer = v.InferOutput<typeof transfer>
 export type TransferDetail = v.InferOutput<typeof transferDetail>
 export type TransferResult = v.InferOutput<typeof transferResult>
 export type CancelOutcome = v.InferOutput<typeof cancelOutcome>
-export type TransferStatus = (typeof TRANSFER_STATUSES)[number]
 export type TimelineStep = v.InferOutput<typeof timelineStep>
 
 /** A rolling window's limit and what is left of it, converted from US dollars at the mid rate and rounded down. */
