@@ -11,6 +11,11 @@ const LOOKS = {
   held: { word: 'On hold', Icon: PauseIcon },
 } as const satisfies Record<TransferStatus, unknown>
 
+/** What each status is called, wherever it is named. */
+export const STATUS_WORDS = Object.fromEntries(
+  Object.entries(LOOKS).map(([status, { word }]) => [status, word]),
+) as Readonly<Record<TransferStatus, string>>
+
 /** A transfer's status: icon and word, green when sent and red otherwise (spec, section 3). */
 export function Status({ status, className }: { status: TransferStatus; className?: string }) {
   const { word, Icon } = LOOKS[status]

@@ -1,100 +1,54 @@
-import { paths } from '../../lib/paths.ts'
-import { BasketArt } from '../../ui/art.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Table } from '../../ui/table.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { COLUMNS } from './columns.tsx'
-import { ListTrouble } from './list-trouble.tsx'
-import { useSearch } from './use-search.ts'
+import { useLoadState } from '../../lib/load-state.ts'
+import { LoadTrouble } from '../../ui/load-trouble.tsx'
+import { NoTransfers, NothingFound, NothingOlder } from './nothing.tsx'
+import { LATEST, type Place } from './place.ts'
+import { Toolbar } from './toolbar.tsx'
+import { TransferPages } from './transfer-pages.tsx'
+import { usePlace, useSearchText } from './use-place.ts'
 import { useTransfers } from './use-transfers.ts'
 
-/** Search, list and what there is to say when the list is not there. */
+/** Search, filter, list, and what there is to say when the list is not there. */
 export function TransactionHistory() {
-  const { text, setText, search } = useSearch()
-  const list = useTransfers(search)
-  const { transfers, isPending, isPlaceholderData } = list
-  const loading = (isPending || isPlaceholderData) && !list.isError && list.fetchStatus !== 'paused'
-  const none = list.data !== undefined && !isPlaceholderData && transfers.length === 0
+  const { place, trail, go } = usePlace()
+  // Another search or filter begins at the newest again.
+  const narrow = (change: Partial<Place>, options?: { replace: boolean }) =>
+    go({ place: { ...place, page: null, after: null, ...change }, trail: [] }, options)
+  const { text, setText } = useSearchText(place.search, (search) => narrow({ search }, { replace: true }))
+  const list = useTransfers(place)
 
-  if (none && search === '' && text === '') return <NoTransfers />
+  const isNarrowed = place.search !== '' || place.status !== null
+  const state = useLoadState(list)
+  const none = list.data?.transfers.length === 0 && !list.isPlaceholderData
+
+  if (none && !isNarrowed && text === '' && place.after === null) return <NoTransfers />
   return (
     <>
-      <div className="flex flex-wrap items-end gap-4">
-        <form role="search" className="min-w-60 flex-1" onSubmit={(event) => event.preventDefault()}>
-          <TextField
-            id="search"
-            type="search"
-            label="Search"
-            placeholder="Name, reference or amount"
-            value={text}
-            onChange={setText}
-            autoComplete="off"
-          />
-        </form>
-        <ButtonLink href={paths.sendMoney} className="max-sm:w-full">
-          Send Money
-        </ButtonLink>
-      </div>
-      <ListTrouble list={list} loading={loading} />
-      {none && (
-        <EmptyState
-          title={`Nothing matches “${search}”`}
-          action={
-            <Button variant="secondary" onClick={() => setText('')}>
-              Show all transfers
-            </Button>
-          }
-        >
-          Search looks at the recipient’s name, the reference, the amount and the status.
-        </EmptyState>
+      <Toolbar
+        text={text}
+        onText={setText}
+        onSearch={() => narrow({ search: text.trim() }, { replace: true })}
+        status={place.status}
+        onStatus={(status) => narrow({ status, search: text.trim() })}
+      />
+      <LoadTrouble
+        what="Your transfers"
+        state={state}
+        reassurance="Transfers under way go on all the same."
+      />
+      {none && place.after !== null && <NothingOlder />}
+      {none && place.after === null && isNarrowed && (
+        <NothingFound {...place} onShowAll={() => go({ place: LATEST, trail: [] })} />
       )}
-      {(loading || transfers.length > 0) && (
-        <Table
-          caption="Transaction History"
-          hideCaption
-          columns={COLUMNS}
-          rows={transfers}
-          rowKey={(transfer) => transfer.payment_id}
-          loading={loading}
-        />
+      {!none && (state.loading || list.data) && (
+        <TransferPages list={list} loading={state.loading} place={place} trail={trail} onTurn={go} />
       )}
-      <MoreButton list={list} />
       <p role="status" className="sr-only">
-        {search !== '' && !loading && `${transfers.length}${list.hasNextPage ? ' or more' : ''} found`}
+        {isNarrowed && list.data && !state.loading && foundWords(list.data)}
       </p>
     </>
   )
 }
 
-/** After the first page: the rest, in larger steps. */
-function MoreButton({ list }: { list: ReturnType<typeof useTransfers> }) {
-  if (!list.hasNextPage || list.isPlaceholderData) return null
-  return (
-    <Button
-      variant="secondary"
-      className="self-center"
-      busy={list.isFetchingNextPage}
-      busyLabel="Loading"
-      onClick={() => void list.fetchNextPage()}
-    >
-      {list.data?.pages.length === 1 ? 'View all' : 'Load more'}
-    </Button>
-  )
-}
-
-function NoTransfers() {
-  return (
-    <EmptyState
-      art={<BasketArt />}
-      title="No transfers yet"
-      action={
-        <ButtonLink href={paths.sendMoney} size="lg">
-          Send Money
-        </ButtonLink>
-      }
-    >
-      The first one takes a few minutes. Every transfer you make is then listed here, with its status.
-    </EmptyState>
-  )
+function foundWords({ transfers, nextCursor }: { transfers: readonly unknown[]; nextCursor: string | null }) {
+  return `${transfers.length}${nextCursor === null ? '' : ' or more'} found`
 }

@@ -1,34 +1,24 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { calls } from '@sesa/contract'
 import { api } from '../../lib/api.ts'
-
-/** A first page that is quickly there, then larger ones. */
-const FIRST_PAGE = '10'
-const NEXT_PAGES = '50'
+import { LATEST_SIZE, PAGE_SIZE, type Place } from './place.ts'
 
 /** While a transfer is on its way its status changes by itself. */
 const WATCH_MS = 10_000
 
-/** The transfers that match `search`, newest first, page by page. Rows of the last search stay until new ones come. */
-export function useTransfers(search: string) {
-  const query = useInfiniteQuery({
-    queryKey: ['transfers', search],
-    queryFn: ({ pageParam, signal }) =>
-      api.get(calls.listTransfers, {
-        query: {
-          limit: pageParam === null ? FIRST_PAGE : NEXT_PAGES,
-          ...(pageParam !== null && { cursor: pageParam }),
-          ...(search !== '' && { search }),
-        },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
+/** The transfers at a place, newest first. Rows of the last place stay until new ones come. */
+export function useTransfers({ search, status, page, after }: Place) {
+  const query = {
+    limit: String(page === null ? LATEST_SIZE : PAGE_SIZE),
+    ...(search !== '' && { search }),
+    ...(status !== null && { status }),
+    ...(after !== null && { cursor: after }),
+  }
+  return useQuery({
+    queryKey: ['transfers', query],
+    queryFn: ({ signal }) => api.get(calls.listTransfers, { query, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some((page) => page.transfers.some(({ status }) => status === 'processing'))
-        ? WATCH_MS
-        : false,
+      state.data?.transfers.some((transfer) => transfer.status === 'processing') ? WATCH_MS : false,
   })
-  return { ...query, transfers: query.data?.pages.flatMap((page) => page.transfers) ?? [] }
 }

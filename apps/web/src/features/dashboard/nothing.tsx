@@ -1,0 +1,62 @@
+import { paths } from '../../lib/paths.ts'
+import { BasketArt } from '../../ui/art.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { STATUS_WORDS } from '../../ui/status.tsx'
+import type { Place } from './place.ts'
+
+/** Nobody has been paid yet: the invitation to begin. */
+export function NoTransfers() {
+  return (
+    <EmptyState
+      art={<BasketArt />}
+      title="No transfers yet"
+      action={
+        <ButtonLink href={paths.sendMoney} size="lg">
+          Send Money
+        </ButtonLink>
+      }
+    >
+      The first one takes a few minutes. Every transfer you make is then listed here, with its status.
+    </EmptyState>
+  )
+}
+
+interface NothingFoundProps extends Pick<Place, 'search' | 'status'> {
+  onShowAll: () => void
+}
+
+/** A search or a filter that no transfer passes. */
+export function NothingFound({ search, status, onShowAll }: NothingFoundProps) {
+  const which = status === null ? '' : ` among those with the status “${STATUS_WORDS[status]}”`
+  return (
+    <EmptyState
+      title={
+        search === ''
+          ? `No transfer has the status “${STATUS_WORDS[status ?? 'sent']}”`
+          : `Nothing matches “${search}”${which}`
+      }
+      action={
+        <Button variant="secondary" onClick={onShowAll}>
+          Show all transfers
+        </Button>
+      }
+    >
+      Search looks at the recipient’s name, the reference, the amount and the status.
+    </EmptyState>
+  )
+}
+
+/** A page behind the end, such as one that was bookmarked. */
+export function NothingOlder() {
+  return (
+    <EmptyState
+      title="There are no older transfers"
+      action={
+        <ButtonLink href={paths.dashboard} variant="secondary">
+          Show the latest transfers
+        </ButtonLink>
+      }
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import { useRef } from 'react'
+import { Pagination, ViewAll } from '../../ui/pagination.tsx'
+import { Table } from '../../ui/table.tsx'
+import { COLUMNS } from './columns.tsx'
+import { firstRow, newerStep, olderStep, type Place, type Step, type Trail } from './place.ts'
+import type { useTransfers } from './use-transfers.ts'
+
+interface TransferPagesProps {
+  list: ReturnType<typeof useTransfers>
+  loading: boolean
+  place: Place
+  trail: Trail | null
+  onTurn: (step: Step) => void
+}
+
+/** The rows of one place and the ways to the next ones. While those load, the old ones stay. */
+export function TransferPages({ list, loading, place, trail, onTurn }: TransferPagesProps) {
+  const top = useRef<HTMLDivElement>(null)
+  const transfers = list.data?.transfers ?? []
+  const cursor = list.data?.nextCursor ?? null
+  const newer = newerStep(place, trail)
+  const older = olderStep(place, trail, cursor)
+
+  const turn = (step: Step) => {
+    onTurn(step)
+    // Whoever turned at the foot of the list reads on from its head.
+    top.current?.focus({ preventScroll: true })
+    top.current?.scrollIntoView()
+  }
+
+  return (
+    <div
+      ref={top}
+      tabIndex={-1}
+      role="region"
+      aria-label="Transfers"
+      className="flex scroll-mt-4 flex-col gap-6"
+    >
+      <Table
+        caption="Transaction History"
+        hideCaption
+        columns={COLUMNS}
+        rows={transfers}
+        rowKey={(transfer) => transfer.payment_id}
+        loading={loading}
+      />
+      {place.page === null && cursor !== null && (
+        <ViewAll
+          busy={list.isPlaceholderData}
+          onClick={() => turn({ place: { ...place, page: 1 }, trail: [] })}
+        />
+      )}
+      {place.page !== null && transfers.length > 0 && (
+        <Pagination
+          label="Transfers"
+          shown={loading ? 'Loading' : `${firstRow(place)} to ${firstRow(place) + transfers.length - 1}`}
+          busy={list.isPlaceholderData}
+          onPrevious={newer ? () => turn(newer) : undefined}
+          onNext={older ? () => turn(older) : undefined}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useLocation, useNavigate, useNavigationType } from 'react-router'
+import { placePath, readPlace, readTrail, type Step } from './place.ts'
+
+/** The place that the address names, the trail that leads to it, and a way to others. */
+export function usePlace() {
+  const location = useLocation()
+  const navigate = useNavigate()
+  const place = readPlace(location.search)
+
+  const go = ({ place: next, trail }: Step, options?: { replace: boolean }) =>
+    void navigate(placePath(next), { ...options, state: { trail } })
+
+  return { place, trail: readTrail(location.state, place), go }
+}
+
+/** Typing settles for this long before the list is asked. */
+const PAUSE_MS = 300
+
+/**
+ * The search as typed. After a pause `onSearch` hears of it and puts it into the address; when the address changes
+ * otherwise (back, forward, a link), the text follows it.
+ */
+export function useSearchText(search: string, onSearch: (search: string) => void) {
+  const { key } = useLocation()
+  const arrivedBy = useNavigationType()
+  const [text, setText] = useState(search)
+  const [seen, setSeen] = useState(key)
+
+  // What was typed replaces the entry in the history: that alone must not change what is being typed further.
+  if (key !== seen) {
+    setSeen(key)
+    if (arrivedBy !== 'REPLACE') setText(search)
+  }
+
+  const ask = useEffectEvent(() => {
+    if (text.trim() !== search) onSearch(text.trim())
+  })
+  useEffect(() => {
+    const timer = setTimeout(ask, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+
+  return { text, setText }
+}
