@@ -1,0 +1,55 @@
+import { calls, type AnswerOf, type CountryCode } from '@sesa/contract'
+import { answered, type Api } from './api.ts'
+import { newPhone } from './people.ts'
+
+const CARD = {
+  'payment_method_data[type]': 'card',
+  'payment_method_data[card][number]': '4242424242424242',
+  'payment_method_data[card][exp_month]': '12',
+  'payment_method_data[card][exp_year]': '40',
+  'payment_method_data[card][cvc]': '123',
+}
+
+export interface Sent {
+  /** In whole LRD. */
+  whole: number
+  name: string
+  /** What the operator does, by the number's last four digits; without them it pays at once. */
+  ending?: string
+  to?: Extract<CountryCode, 'GH' | 'SL'>
+}
+
+/** A paid transfer of somebody in Liberia, without a screen. Gives its payment id. */
+export async function sendByApi(api: Api, { whole, name, ending, to = 'GH' }: Sent): Promise<string> {
+  const { card } = await api.call(calls.getConfig)
+  const receiveCurrency = to === 'GH' ? 'GHS' : 'SLE'
+  const { value } = await api.call(calls.getRate, {
+    params: { from: 'LRD', to: receiveCurrency, amount: String(whole) },
+  })
+  const { id, clientSecret } = await api.call(calls.createPaymentIntent, {
+    body: {
+      amount: Number.parseInt(`${whole}00`, 10),
+      currency: 'LRD',
+      country: to,
+      name,
+      phone: newPhone(to, ending),
+      method: 'momo',
+      receiveCurrency,
+      receiveAmount: minorOf(value),
+    },
+  })
+  await answered(
+    await api.request.post(`/sandbox/stripe/v1/payment_intents/${id}/confirm`, {
+      headers: { authorization: `Bearer ${card.publishableKey}` },
+      form: { client_secret: clientSecret, return_url: 'http://localhost/transfer-status', ...CARD },
+    }),
+  )
+  await api.call(calls.sendMoney, { body: { id } })
+  return id
+}
+
+/** A rate's answer, in major units with at most two decimals, as an intent wants it. */
+function minorOf(value: AnswerOf<typeof calls.getRate>['value']): number {
+  const [whole = '0', part = ''] = String(value).split('.')
+  return Number.parseInt(whole + part.padEnd(2, '0'), 10)
+}
