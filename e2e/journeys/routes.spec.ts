@@ -11,6 +11,8 @@ const SIGNED_OUT: Leads = [
   ['/me/profile', '/sign-in?to=/me/profile'],
   ['/me/edit-profile', '/sign-in?to=/me/edit-profile'],
   ['/me/set-up-profile', '/sign-in?to=/me/set-up-profile'],
+  ['/me/settings', '/sign-in?to=/me/settings'],
+  ['/me/notifications', '/sign-in?to=/me/notifications'],
   ['/profile', '/sign-in?to=/me/profile'],
   [
     '/transfer-status?payment_intent=pi_1&intent=view',
@@ -23,6 +25,8 @@ const WITHOUT_PROFILE: Leads = [
   ['/me/dashboard', '/me/set-up-profile?to=/me/dashboard'],
   ['/me/profile', '/me/set-up-profile?to=/me/profile'],
   ['/me/edit-profile', '/me/set-up-profile?to=/me/edit-profile'],
+  ['/me/settings', '/me/set-up-profile?to=/me/settings'],
+  ['/me/notifications', '/me/set-up-profile?to=/me/notifications'],
   ['/profile', '/me/set-up-profile?to=/me/profile'],
   ['/send-money', '/me/set-up-profile?to=/send-money'],
 ]
@@ -35,6 +39,7 @@ const SIGNED_IN: Leads = [
   ['/sign-in?to=/send-money', '/send-money'],
   ['/sign-up?to=/me/profile', '/me/profile'],
   ['/signin?to=/me/edit-profile', '/me/edit-profile'],
+  ['/sign-in?to=/me/notifications', '/me/notifications'],
   // Nobody is led away from here.
   ['/sign-in?to=//evil.example/send-money', '/me/dashboard'],
   ['/sign-in?to=https://evil.example/', '/me/dashboard'],

@@ -1,7 +1,7 @@
 import { test as base, expect, type BrowserContext } from '@playwright/test'
 import { apiOf, type Api } from './api.ts'
 
-/** An answer that a journey provokes: the browser reports it to the console, and only then may it. */
+/** An answer that a journey provokes, or none (status 0): the browser reports it to the console, and only then may it. */
 interface Refusal {
   status: number
   path: RegExp
@@ -40,7 +40,8 @@ function collectProblems(context: BrowserContext, refusals: Refusal[]): string[]
   context.on('console', (message) => {
     if (!['error', 'warning', 'assert'].includes(message.type())) return
     if (message.text() === 'Service Worker registration blocked by Playwright') return
-    const status = /the server responded with a status of (\d{3})/.exec(message.text())?.[1]
+    const answered = /the server responded with a status of (\d{3})/.exec(message.text())?.[1]
+    const status = answered ?? (message.text().includes('net::ERR_') ? '0' : undefined)
     const path = URL.parse(message.location().url)?.pathname ?? ''
     const expected = refusals.find((refusal) => String(refusal.status) === status && refusal.path.test(path))
     if (expected) expected.seen = true

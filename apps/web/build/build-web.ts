@@ -19,8 +19,10 @@ import { compressFolder } from './compress.ts'
 import { cspHash, documentOf } from './document.ts'
 import type { WebManifest } from './manifest.ts'
 
+const SETTINGS_LAYOUT = 'src/features/settings/layout.tsx'
+
 /** The code of each app path's page, for preloading beside the document. */
-const ROUTE_SOURCES: Readonly<Record<string, string>> = {
+const ROUTE_SOURCES: Readonly<Record<string, string | readonly string[]>> = {
   '/sign-in': 'src/features/sign-in/page.tsx',
   '/sign-up': 'src/features/sign-in/page.tsx',
   '/signin': 'src/features/sign-in/page.tsx',
@@ -30,6 +32,8 @@ const ROUTE_SOURCES: Readonly<Record<string, string>> = {
   '/me/profile': 'src/features/profile/view-page.tsx',
   '/me/edit-profile': 'src/features/profile/edit-page.tsx',
   '/me/set-up-profile': 'src/features/profile/setup-page.tsx',
+  '/me/settings': [SETTINGS_LAYOUT, 'src/features/settings/security-page.tsx'],
+  '/me/notifications': [SETTINGS_LAYOUT, 'src/features/notifications/page.tsx'],
 }
 
 /**
@@ -121,9 +125,11 @@ function preloads(chunks: Chunks): Record<string, string[]> {
   const app = scriptsOf(chunks, APP_ENTRY)
   const common = new Set([...app.entries, ...app.imports])
   return Object.fromEntries(
-    Object.entries(ROUTE_SOURCES).map(([path, source]) => {
-      if (!chunks[source]) throw new Error(`${path} names ${source}, which is no chunk of the app`)
-      const { entries, imports } = scriptsOf(chunks, source)
+    Object.entries(ROUTE_SOURCES).map(([path, named]) => {
+      const sources = [named].flat()
+      const unknown = sources.find((source) => !chunks[source])
+      if (unknown !== undefined) throw new Error(`${path} names ${unknown}, which is no chunk of the app`)
+      const { entries, imports } = scriptsOf(chunks, ...sources)
       const own = [...entries, ...imports].filter((file) => !common.has(file))
       return [path, own.map((file) => `/${file}`)]
     }),

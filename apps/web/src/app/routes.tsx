@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -17,6 +17,9 @@ const load = {
   sendMoney: () => import('../features/send-money/page.tsx'),
   transferStatus: () => import('../features/transfer-status/page.tsx'),
   dashboard: () => import('../features/dashboard/page.tsx'),
+  settings: () => import('../features/settings/layout.tsx'),
+  security: () => import('../features/settings/security-page.tsx'),
+  notifications: () => import('../features/notifications/page.tsx'),
 }
 
 const SignIn = lazy(load.signIn)
@@ -26,8 +29,11 @@ const ProfileEdit = lazy(load.profileEdit)
 const SendMoney = lazy(load.sendMoney)
 const TransferStatus = lazy(load.transferStatus)
 const Dashboard = lazy(load.dashboard)
+const Settings = lazy(load.settings)
+const Security = lazy(load.security)
+const Notifications = lazy(load.notifications)
 
-const LOADERS: Readonly<Record<string, () => Promise<{ default: ComponentType<never> }>>> = {
+const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   [paths.signIn]: load.signIn,
   [paths.signUp]: load.signIn,
   [paths.phoneSignIn]: load.signIn,
@@ -37,6 +43,8 @@ const LOADERS: Readonly<Record<string, () => Promise<{ default: ComponentType<ne
   [paths.sendMoney]: load.sendMoney,
   [paths.transferStatus]: load.transferStatus,
   [paths.dashboard]: load.dashboard,
+  [paths.settings]: () => Promise.all([load.settings(), load.security()]),
+  [paths.notifications]: () => Promise.all([load.settings(), load.notifications()]),
 }
 
 /** Begins to fetch the code of the page at this path. A failure is told where the page is drawn. */
@@ -58,6 +66,10 @@ export function AppRoutes() {
         <Route path={paths.sendMoney} element={member(<SendMoney />)} />
         <Route path={paths.transferStatus} element={<SignedIn>{page(<TransferStatus />)}</SignedIn>} />
         <Route path={paths.dashboard} element={member(<Dashboard />)} />
+        <Route element={member(<Settings />)}>
+          <Route path={paths.settings} element={page(<Security />)} />
+          <Route path={paths.notifications} element={page(<Notifications />)} />
+        </Route>
         <Route path="*" element={<NotFound />} />
       </Routes>
     </SessionGate>

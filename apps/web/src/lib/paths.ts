@@ -17,6 +17,8 @@ const appPaths = {
   profile: '/me/profile',
   editProfile: '/me/edit-profile',
   setUpProfile: '/me/set-up-profile',
+  settings: '/me/settings',
+  notifications: '/me/notifications',
   oldProfile: '/profile',
 } as const
 

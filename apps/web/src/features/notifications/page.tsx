@@ -1,0 +1,102 @@
+import type { FormEvent } from 'react'
+import { useLeaveGuard } from '../../lib/leave-guard.ts'
+import { useLoadState } from '../../lib/load-state.ts'
+import { useSession } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { LoadTrouble } from '../../ui/load-trouble.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { KINDS } from './choices.ts'
+import { useChoices } from './use-choices.ts'
+
+/** Which e-mails somebody gets. Nothing counts before Save. */
+export default function NotificationsPage() {
+  const { user, profile } = useSession()
+  const choices = useChoices(user?.uid ?? '')
+  const state = useLoadState(choices.query)
+  const toast = useToast()
+  const { shown, failure, isDirty } = choices
+  const guard = useLeaveGuard(isDirty)
+  const email = profile?.email
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (await choices.save()) toast('Notifications saved')
+  }
+
+  return (
+    <Page
+      title="Notifications"
+      hasError={failure !== null}
+      lead="Choose which e-mails you get. Receipts, security notices and answers to your messages always come."
+    >
+      <LoadTrouble what="Your choices" state={state} />
+      {failure && (
+        <Notice tone="error" title="Your choices are not saved yet">
+          {failure.message} They are still below, as you made them.
+        </Notice>
+      )}
+      {!shown && state.loading && (
+        <Card>
+          <Skeleton lines={6} />
+          <p role="status" className="sr-only">
+            Loading
+          </p>
+        </Card>
+      )}
+      {shown && (
+        <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-6">
+          <Card>
+            <fieldset className="flex min-w-0 flex-col divide-y divide-line">
+              <legend className="pb-3 wrap-anywhere text-muted">
+                {email ? `E-mails to ${email}` : 'E-mails'}
+              </legend>
+              {KINDS.map(({ kind, label, hint }) => (
+                <Switch
+                  key={kind}
+                  id={kind}
+                  label={label}
+                  hint={hint}
+                  checked={shown[kind]}
+                  onChange={(wanted) => choices.change(kind, wanted)}
+                />
+              ))}
+            </fieldset>
+          </Card>
+          <div className="flex flex-wrap items-center gap-4">
+            <Button type="submit" size="lg" busy={choices.busy} busyLabel="Saving" className="max-sm:w-full">
+              Save
+            </Button>
+            <p role="status" className="text-muted">
+              {isDirty && !choices.busy && 'Not saved yet'}
+            </p>
+          </div>
+        </form>
+      )}
+      <Dialog
+        open={guard.isAsking}
+        onClose={guard.stay}
+        title="Leave without saving?"
+        closeLabel="Stay here"
+        actions={
+          <Button
+            variant="danger"
+            onClick={() => {
+              choices.forget()
+              guard.leave()
+            }}
+          >
+            Leave
+          </Button>
+        }
+      >
+        <p>What you switched is not saved yet.</p>
+      </Dialog>
+    </Page>
+  )
+}

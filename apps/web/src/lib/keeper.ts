@@ -1,0 +1,16 @@
+/**
+ * What somebody entered and has not saved, so that it is there again after a lost sign-in. In memory only, since nothing
+ * personal goes into the browser's storage, and only for the account that entered it.
+ */
+export function keeper<Values>() {
+  let kept: { uid: string; values: Values } | null = null
+  return {
+    keep: (uid: string, values: Values): void => {
+      kept = { uid, values }
+    },
+    kept: (uid: string): Values | null => (kept?.uid === uid ? kept.values : null),
+    forget: (): void => {
+      kept = null
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import { calls } from '@sesa/contract'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../src/accessible.ts'
+import { apiOf } from '../src/api.ts'
+import { newPerson, signedIn, withProfile } from '../src/people.ts'
+import { expect, test } from '../src/test.ts'
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Settings' })
+const devices = (page: Page) => page.getByRole('region', { name: 'Your devices' })
+
+test('the side menu leads between the settings', async ({ page, api }) => {
+  await withProfile(api)
+  await page.goto('/me/settings')
+  await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible()
+  await expect(menu(page).getByRole('link', { name: 'Security' })).toHaveAttribute('aria-current', 'page')
+  await menu(page).getByRole('link', { name: 'Notifications' }).click()
+  await expect(page).toHaveURL('/me/notifications')
+  await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeFocused()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible()
+})
+
+test('a device is signed out from another one', async ({ page, api, playwright, baseURL }) => {
+  const person = newPerson()
+  await withProfile(api, person)
+  const elsewhere = await playwright.request.newContext({
+    ...(baseURL !== undefined && { baseURL }),
+    userAgent: 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0',
+  })
+  const other = apiOf(elsewhere)
+  // A second code to one number has to wait for half a minute.
+  await expect(() => signedIn(other, person)).toPass({ intervals: [5_000], timeout: 120_000 })
+
+  await page.goto('/me/settings')
+  await expect(devices(page).getByRole('listitem')).toHaveCount(2)
+  await expect(devices(page).getByRole('listitem').first()).toContainText('This device')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectAccessible(page)
+
+  await devices(page).getByRole('button', { name: 'Sign out Firefox on Android' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Firefox on Android is signed out' })).toBeVisible()
+  await expect(devices(page).getByRole('listitem')).toHaveCount(1)
+  await expect(devices(page).getByRole('heading')).toBeFocused()
+  const refused = await elsewhere.post(calls.refreshToken.path)
+  expect(refused.status()).toBe(401)
+  await elsewhere.dispose()
+})
+
+test('signing out this device leads to sign-in', async ({ page, api }) => {
+  await withProfile(api)
+  await page.goto('/me/settings')
+  await devices(page).getByRole('button', { name: 'Sign out this device' }).click()
+  await expect(page).toHaveURL(/\/sign-in/)
+  await page.goto('/me/settings')
+  await expect(page).toHaveURL('/sign-in?to=/me/settings')
+})
+
+test('devices that cannot be loaded or signed out say so', async ({ page, api, refusal }) => {
+  await withProfile(api)
+  const down = {
+    status: 503,
+    json: { error: { code: 'unavailable', message: 'The service is busy.', requestId: 'r' } },
+  }
+  await page.route('/auth/sessions', (route) => route.fulfill(down))
+  refusal(503, /^\/auth\/sessions$/)
+  await page.goto('/me/settings')
+  await expect(page.getByRole('alert')).toContainText('Your devices could not be loaded')
+  await expect(page.getByText('Phone number and code')).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('/auth/sessions')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(devices(page).getByRole('listitem')).toHaveCount(1)
+
+  refusal(503, /^\/auth\/sign-out$/)
+  await page.route('/auth/sign-out', (route) => route.fulfill(down))
+  await devices(page).getByRole('button', { name: 'Sign out this device' }).click()
+  await expect(page.getByRole('alert')).toContainText('The service is busy. You are still signed in.')
+})
+
+test('by keyboard alone, a choice is switched and saved', async ({ page, api, isMobile }) => {
+  test.skip(isMobile, 'A phone has no Tab key.')
+  await withProfile(api)
+  await page.goto('/me/settings')
+  await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeFocused()
+  await tabTo(page, 'Notifications', 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeFocused()
+  await expect(page.getByRole('switch', { name: 'Rates change' })).not.toBeChecked()
+  await tabTo(page, 'Rates change', 'Tab')
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('switch', { name: 'Rates change' })).toBeChecked()
+  await tabTo(page, 'Save', 'Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Notifications saved')).toBeVisible()
+})
+
+/** Presses a key until what has this name has the focus. */
+async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab'): Promise<void> {
+  for (let presses = 0; presses < 40; presses++) {
+    await page.keyboard.press(key)
+    const focused = page.locator(':focus')
+    if ((await focused.count()) === 1 && (await accessibleName(page, name))) return
+  }
+  throw new Error(`${key} never reached ${name}`)
+}
+
+async function accessibleName(page: Page, name: string): Promise<boolean> {
+  const found = page.locator(':focus').and(
+    page
+      .getByRole('link', { name, exact: true })
+      .or(page.getByRole('switch', { name }))
+      .or(page.getByRole('button', { name, exact: true })),
+  )
+  return (await found.count()) === 1
+}
