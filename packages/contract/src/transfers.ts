@@ -186,6 +186,10 @@ export const transferCalls = {
     query: v.strictObject({
       search: v.optional(v.pipe(v.string(), v.maxLength(100))),
       status: v.optional(status),
+      /** Opened at this moment or later. */
+      from: v.optional(dateTime),
+      /** Opened before this moment. */
+      to: v.optional(dateTime),
       cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
       limit: v.optional(v.pipe(v.string(), v.regex(/^([1-9]|[1-9]\d|100)$/))),
     }),

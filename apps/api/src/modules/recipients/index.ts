@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/index.ts'
 import { readCursor, readLimit } from '../../http/paging.ts'
 import { route } from '../../http/route.ts'
-import { lastPaid } from './store.ts'
+import { lastPaid } from '../transfers/index.ts'
 
 async function page(
   db: Db,

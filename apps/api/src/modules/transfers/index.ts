@@ -12,6 +12,7 @@ export { paidSince } from './allowance.ts'
 export { readCharged, type ChargedTransfer } from './list.ts'
 export type { TransferListener, TransferMove, TransferSnapshot } from './ports.ts'
 export { exportTransfers, hasMoneyInFlight } from './account.ts'
+export { lastPaid } from './people.ts'
 export type { TransferWorker }
 
 export interface TransfersDeps {

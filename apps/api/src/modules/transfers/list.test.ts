@@ -4,7 +4,7 @@ import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.t
 import { recipient, type Opened, type Sender } from '../../testing/sender.ts'
 
 interface Page {
-  transfers: { payment_id: string; recipient: string; status: string; reference: string }[]
+  transfers: { date: string; payment_id: string; recipient: string; status: string; reference: string }[]
   nextCursor: string | null
 }
 
@@ -64,10 +64,36 @@ describe('the list of transfers', () => {
     expect(await found('mensah')).toEqual([ama])
     expect(await found('20.50')).toEqual([kofi])
     expect(await found('30')).toEqual([esi])
+    expect(await found('usd 30.00')).toEqual([esi])
+    expect(await found('GHS 30')).toEqual([])
     expect(await found('refunded')).toEqual([yaw])
     expect(await found('unpaid')).toEqual([])
     const { transfers } = await list('?limit=1')
-    expect(await found(transfers[0]?.reference.toLowerCase() ?? '')).toEqual([yaw])
+    const reference = transfers[0]?.reference ?? ''
+    for (const typed of [reference, reference.toLowerCase(), reference.slice(2, 8)])
+      expect(await found(typed)).toEqual([yaw])
+  })
+
+  it('finds people by words of their name in any order, without marks, and by their number', async () => {
+    const [yaw, , kofi, ama] = ids
+    expect(await found('boateng kofi')).toEqual([kofi])
+    expect(await found('MENSÁH')).toEqual([ama])
+    expect(await found('kofi mensah')).toEqual([])
+    const { transfer } = (
+      await sender.call<{ transfer: { phone: string } }>('GET', `/user/transactions/${yaw}`)
+    ).body
+    expect(await found(transfer.phone)).toEqual([yaw])
+    expect(await found(transfer.phone.replace('+233', '0'))).toEqual([yaw])
+  })
+
+  it('shows the days that were asked for', async () => {
+    const { transfers } = await list('')
+    const [last, , , first] = transfers.map(({ date }) => date)
+    const dates = (query: string) => list(query).then((page) => page.transfers.map(({ date }) => date))
+    expect(await dates(`?from=${first}&to=${last}`)).toEqual(transfers.slice(1).map(({ date }) => date))
+    expect(await dates(`?from=${last}`)).toEqual([last])
+    expect(await dates('?to=2001-01-01T00:00:00.000Z')).toEqual([])
+    expect(await dates('?from=0001-01-01T00:00:00.000Z')).toHaveLength(4)
   })
 
   it('takes the search literally', async () => {
@@ -83,11 +109,17 @@ describe('the list of transfers', () => {
     expect([await status('sent'), await status('refunded'), await status('held')]).toEqual([3, 1, 0])
   })
 
-  it.each(['?limit=0', '?limit=101', '?limit=x', '?cursor=nonsense', '?status=paid', '?page=2'])(
-    'refuses %s',
-    async (query) => {
-      const { status } = await sender.call('GET', `/user/transactions${query}`)
-      expect(status).toBe(400)
-    },
-  )
+  it.each([
+    '?limit=0',
+    '?limit=101',
+    '?limit=x',
+    '?cursor=nonsense',
+    '?status=paid',
+    '?page=2',
+    '?from=yesterday',
+    '?to=2026-13-45T00:00:00Z',
+  ])('refuses %s', async (query) => {
+    const { status } = await sender.call('GET', `/user/transactions${query}`)
+    expect(status).toBe(400)
+  })
 })
