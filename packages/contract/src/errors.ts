@@ -27,19 +27,34 @@ export const ERRORS = {
   code_expired: { status: 422, message: 'That code has expired. Ask for a new one.' },
   code_used: { status: 422, message: 'That code has been used. Ask for a new one.' },
   code_locked: { status: 422, message: 'Too many wrong codes. Ask for a new one.' },
+  number_locked: {
+    status: 403,
+    message:
+      'Too many wrong codes were entered for this number. Sign in another way, or write to our support.',
+  },
   sms_unavailable: { status: 503, message: 'Codes cannot be sent right now. Try again in a few minutes.' },
   credentials_wrong: { status: 422, message: 'The e-mail address or the password is not right.' },
   password_weak: {
     status: 422,
     message: 'Choose a password of at least 8 characters that is hard to guess.',
   },
-  password_wrong: { status: 422, message: 'The current password is not right.' },
+  password_wrong: { status: 422, message: 'The password is not right.' },
+  password_needed: { status: 422, message: 'Enter the password you chose when you signed up.' },
+  password_mismatch: { status: 422, message: 'The two new passwords differ. Type the same one twice.' },
   link_expired: { status: 422, message: 'This link has expired or was used. Ask for a new one.' },
   token_refused: {
     status: 401,
     message: 'The sign-in service could not confirm who you are. Sign in again.',
   },
   account_locked: { status: 403, message: 'This account is closed.' },
+  other_account: {
+    status: 409,
+    message: 'That belongs to another account. Sign out first, then sign in with it.',
+  },
+  email_taken: {
+    status: 409,
+    message: 'This e-mail address belongs to another account. Sign in with it instead.',
+  },
 
   // Profile and phone numbers
   phone_invalid: { status: 422, message: 'Your phone number is not valid' },

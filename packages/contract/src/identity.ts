@@ -46,7 +46,14 @@ export const identityCalls = {
       proof: v.optional(v.pipe(v.string(), v.maxLength(4096))),
     }),
     success: { 202: v.object({ verificationId: uuid, resendAfter: dateTime, expiresAt: dateTime }) },
-    errors: ['phone_invalid', 'phone_not_mobile', 'country_not_served', 'proof_required', 'sms_unavailable'],
+    errors: [
+      'phone_invalid',
+      'phone_not_mobile',
+      'country_not_served',
+      'proof_required',
+      'number_locked',
+      'sms_unavailable',
+    ],
   }),
   verifyPhone: call({
     method: 'POST',
@@ -58,6 +65,7 @@ export const identityCalls = {
     errors: [
       'code_wrong',
       'code_expired',
+      'number_locked',
       'code_used',
       'code_locked',
       'phone_taken',
@@ -126,7 +134,15 @@ export const identityCalls = {
     auth: 'user',
     params: v.strictObject({ id: uuid }),
     success: { 204: null },
-    errors: ['unauthenticated'],
+    errors: ['unauthenticated', 'step_up_required'],
+  }),
+  endOtherSessions: call({
+    method: 'DELETE',
+    path: '/auth/sessions',
+    summary: 'Sign every other device out',
+    auth: 'user',
+    success: { 204: null },
+    errors: ['unauthenticated', 'step_up_required'],
   }),
   jwks: call({
     method: 'GET',
@@ -168,6 +184,13 @@ export const profileCalls = {
       dob: v.pipe(v.string(), v.maxLength(32)),
     }),
     success: { 200: v.object({ user: profile }) },
-    errors: ['unauthenticated', 'name_invalid', 'email_invalid', 'date_invalid', 'age_below_18'],
+    errors: [
+      'unauthenticated',
+      'name_invalid',
+      'email_invalid',
+      'date_invalid',
+      'age_below_18',
+      'step_up_required',
+    ],
   }),
 }

@@ -1,4 +1,6 @@
+import { accountCalls } from './account.ts'
 import { draftCalls } from './drafts.ts'
+import { emailCalls } from './email.ts'
 import { enquiryCalls } from './enquiries.ts'
 import { identityCalls, profileCalls } from './identity.ts'
 import { notificationCalls } from './notifications.ts'
@@ -11,7 +13,9 @@ import { transferCalls } from './transfers.ts'
 export const calls = {
   ...publicCalls,
   ...identityCalls,
+  ...emailCalls,
   ...profileCalls,
+  ...accountCalls,
   ...draftCalls,
   ...transferCalls,
   ...receiptCalls,
@@ -39,6 +43,7 @@ export {
 export type { Notifications } from './notifications.ts'
 export type { Receipt } from './receipts.ts'
 export type { Recipient } from './recipients.ts'
+export { EMAIL_LINK_PAGES, PASSWORD_MIN } from './links.ts'
 export { TRANSFER_STATUSES, type TransferStatus } from './statuses.ts'
 export { upcomingCalls } from './upcoming.ts'
 export { errorBody, type ErrorBody } from './schema.ts'

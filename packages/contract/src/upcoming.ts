@@ -8,108 +8,10 @@ import { dateTime, shortText, uuid } from './schema.ts'
  * are not in it. One that is built moves from here to its group.
  */
 
-const emailText = v.pipe(v.string(), v.maxLength(254))
-/** Length alone is a matter of form; how easily it is guessed is the server's check. */
-const newPassword = v.pipe(v.string(), v.minLength(8), v.maxLength(256))
-const secretLink = v.pipe(v.string(), v.minLength(20), v.maxLength(200))
 /** What the browser's WebAuthn calls take and give, in their JSON form. */
 const webAuthn = v.record(v.string(), v.unknown())
-const page = v.strictObject({ cursor: v.optional(v.pipe(v.string(), v.maxLength(200))) })
-
-const accepted = v.object({ status: v.literal('accepted') })
-
-const accountCalls = {
-  listActivity: call({
-    method: 'GET',
-    path: '/user/activity',
-    summary: 'Security and money events of the account, newest first',
-    auth: 'user',
-    query: page,
-    success: {
-      200: v.object({
-        events: v.array(v.object({ at: dateTime, kind: v.string(), text: v.string(), device: v.string() })),
-        nextCursor: v.nullable(v.string()),
-      }),
-    },
-    errors: ['unauthenticated'],
-  }),
-  exportData: call({
-    method: 'GET',
-    path: '/user/export',
-    summary: 'Everything kept about the user',
-    auth: 'user',
-    success: { 200: v.object({ exportedAt: dateTime, data: v.record(v.string(), v.unknown()) }) },
-    errors: ['unauthenticated', 'step_up_required'],
-  }),
-  deleteUser: call({
-    method: 'DELETE',
-    path: '/user',
-    summary: 'Close the account; what the law makes us keep stays locked until the date given',
-    auth: 'user',
-    success: { 200: v.object({ lockedUntil: dateTime }) },
-    errors: ['unauthenticated', 'step_up_required', 'money_in_flight'],
-  }),
-}
 
 const signInCalls = {
-  signUpByEmail: call({
-    method: 'POST',
-    path: '/auth/email/sign-up',
-    summary: 'Open an account with e-mail and password; a link confirms the address',
-    auth: 'none',
-    body: v.strictObject({ email: emailText, password: newPassword }),
-    success: { 202: accepted },
-    errors: ['email_invalid', 'password_weak'],
-  }),
-  signInByEmail: call({
-    method: 'POST',
-    path: '/auth/email/sign-in',
-    summary: 'Sign in with e-mail and password',
-    auth: 'none',
-    body: v.strictObject({ email: emailText, password: v.pipe(v.string(), v.maxLength(256)) }),
-    success: { 200: signedIn },
-    errors: ['credentials_wrong', 'account_locked'],
-  }),
-  verifyEmail: call({
-    method: 'POST',
-    path: '/auth/email/verify',
-    summary: 'Confirm an e-mail address with the link that was sent to it',
-    auth: 'none',
-    body: v.strictObject({ token: secretLink }),
-    success: { 200: signedIn },
-    errors: ['link_expired'],
-  }),
-  forgotPassword: call({
-    method: 'POST',
-    path: '/auth/email/forgot',
-    summary: 'Send a link to choose a new password; the answer is the same for every address',
-    auth: 'none',
-    body: v.strictObject({ email: emailText }),
-    success: { 202: accepted },
-    errors: ['email_invalid'],
-  }),
-  resetPassword: call({
-    method: 'POST',
-    path: '/auth/email/reset',
-    summary: 'Choose a new password with the link that was sent',
-    auth: 'none',
-    body: v.strictObject({ token: secretLink, password: newPassword }),
-    success: { 200: signedIn },
-    errors: ['link_expired', 'password_weak'],
-  }),
-  putPassword: call({
-    method: 'PUT',
-    path: '/auth/password',
-    summary: 'Set the first password or change it; other devices are signed out',
-    auth: 'user',
-    body: v.strictObject({
-      current: v.optional(v.pipe(v.string(), v.maxLength(256))),
-      new: newPassword,
-      confirm: v.pipe(v.string(), v.maxLength(256)),
-    }),
-    success: { 204: null },
-    errors: ['unauthenticated', 'step_up_required', 'password_wrong', 'password_weak'],
-  }),
   signInByFirebase: call({
     method: 'POST',
     path: '/auth/firebase',
@@ -196,4 +98,4 @@ const signInCalls = {
 }
 
 /** Every call that is settled and not served yet, by name. */
-export const upcomingCalls = { ...accountCalls, ...signInCalls }
+export const upcomingCalls = { ...signInCalls }

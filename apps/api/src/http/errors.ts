@@ -17,6 +17,8 @@ const FIELD_CODES: Readonly<Record<string, ErrorCode>> = {
   email: 'email_invalid',
   dob: 'date_invalid',
   code: 'code_wrong',
+  new: 'password_weak',
+  token: 'link_expired',
 }
 
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {

@@ -16,8 +16,10 @@ import { FORM_BODY_LIMIT, isForm, leadOn, type Form } from './forms.ts'
 export interface Caller {
   readonly userId: string
   readonly sessionId: string
-  /** When this session last proved who it is. */
-  readonly authTime: Date
+  /** This session proved who it is within the last ten minutes. */
+  readonly proven: boolean
+  /** When that proof stops being good for security changes; it may lie in the past. */
+  readonly provenUntil: Date
   readonly phoneNumber: string | null
   readonly country: CountryCode | null
   readonly profileComplete: boolean

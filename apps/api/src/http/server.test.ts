@@ -11,7 +11,8 @@ import { createServer } from './server.ts'
 const caller: Caller = {
   userId: '00000000-0000-7000-8000-000000000001',
   sessionId: '00000000-0000-7000-8000-000000000002',
-  authTime: new Date(0),
+  proven: true,
+  provenUntil: new Date(0),
   phoneNumber: '+231770123456',
   country: 'LR',
   profileComplete: true,

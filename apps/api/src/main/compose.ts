@@ -7,22 +7,28 @@ import type { Cron, Job } from '../jobs/index.ts'
 import { createCorridorsModule } from '../modules/corridors/index.ts'
 import { createDraftsModule } from '../modules/drafts/index.ts'
 import { createEnquiriesModule, SANDBOX_ENQUIRY_LIMITS } from '../modules/enquiries/index.ts'
-import { createIdentityModule, SANDBOX_LIMITS } from '../modules/identity/index.ts'
+import { SANDBOX_LIMITS } from '../modules/identity/index.ts'
 import { adoptCluster, ledgerCrons } from '../modules/ledger/index.ts'
 import { createMessagesModule } from '../modules/messages/index.ts'
 import { createNotificationsModule } from '../modules/notifications/index.ts'
-import { createProfileModule } from '../modules/profile/index.ts'
 import { createQuotesModule } from '../modules/quotes/index.ts'
 import { createRatesModule } from '../modules/rates/index.ts'
 import { createReceiptsModule } from '../modules/receipts/index.ts'
 import { createRecipientsModule } from '../modules/recipients/index.ts'
 import { createSiteConfigModule } from '../modules/site-config/index.ts'
-import { createTransfersModule, paidSince, type TransferWorker } from '../modules/transfers/index.ts'
+import {
+  createTransfersModule,
+  hasMoneyInFlight,
+  paidSince,
+  type TransferWorker,
+} from '../modules/transfers/index.ts'
 import { createPawapay } from '../providers/pawapay/index.ts'
 import { createOpenExchangeRates } from '../providers/rates/open-exchange-rates.ts'
 import { createSandboxMail, createSandboxSms } from '../providers/sandbox-messages/index.ts'
 import { createStripe } from '../providers/stripe/index.ts'
+import { composeAccounts } from './accounts.ts'
 import type { Config } from './config.ts'
+import { MONEY_DATA } from './personal-data.ts'
 
 /** Limits of every sender, as US dollar equivalents (cents); the usual first tier of the field. */
 const LIMITS = {
@@ -97,27 +103,29 @@ export function compose(config: Config): Product {
     settings: {
       sandbox: true,
       card: { mode: 'sandbox', publishableKey: 'pk_test_sandbox' },
-      identity: { methods: ['phone'] },
+      identity: { methods: ['phone', 'email'] },
       limits: LIMITS,
       support: config.support,
     },
   })
-  const profile = createProfileModule({ db })
-  const identity = createIdentityModule({
+  const letterhead = { publicUrl: http.publicUrl, support: config.support }
+  const accounts = composeAccounts({
     db,
     secret,
     publicUrl: http.publicUrl,
     limits: SANDBOX_LIMITS,
     messages,
-    profileOf: profile.get,
+    letterhead,
     publicConfig: site.publicConfig,
+    moneyInFlight: hasMoneyInFlight,
+    personalData: MONEY_DATA,
   })
   const drafts = createDraftsModule({ db, paidSince })
   const notifications = createNotificationsModule({ db })
   const recipients = createRecipientsModule({ db })
   const receipts = createReceiptsModule({
     db,
-    profileOf: profile.get,
+    profileOf: accounts.profileOf,
     settings: {
       provider: {
         name: 'Sesa',
@@ -133,7 +141,7 @@ export function compose(config: Config): Product {
     db,
     secret,
     messages,
-    letterhead: { publicUrl: http.publicUrl, support: config.support },
+    letterhead,
     limits: SANDBOX_ENQUIRY_LIMITS,
   })
   const transfers = createTransfersModule({
@@ -161,11 +169,10 @@ export function compose(config: Config): Product {
     createHttp: () =>
       createServer({
         db,
-        authenticate: identity.authenticate,
+        authenticate: accounts.authenticate,
         modules: [
           site,
-          identity,
-          profile,
+          ...accounts.modules,
           quotes,
           drafts,
           transfers,
@@ -181,7 +188,7 @@ export function compose(config: Config): Product {
         webDist: WEB_DIST,
       }),
     jobs: messages.jobs,
-    crons: [...messages.crons, ...identity.crons, ...rates.crons, ...enquiries.crons, ...ledgerCrons(db)],
+    crons: [...messages.crons, ...accounts.crons, ...rates.crons, ...enquiries.crons, ...ledgerCrons(db)],
     prepare: () => adoptCluster(db),
     createTransferWorker: () => transfers.createWorker({ listenUrl: config.database.url }),
     atWorkerStart: rates.refreshAtStart,

@@ -94,7 +94,8 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
   const authenticate = async (userId: string): Promise<Caller> => ({
     userId,
     sessionId: userId,
-    authTime: new Date(),
+    proven: true,
+    provenUntil: new Date(0),
     phoneNumber: null,
     country: 'US',
     profileComplete: true,

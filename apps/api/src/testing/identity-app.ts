@@ -6,15 +6,23 @@ import { expect, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
 import { createServer } from '../http/server.ts'
 import { runJobs } from '../jobs/index.ts'
-import { createIdentityModule, STRICT_LIMITS } from '../modules/identity/index.ts'
+import { composeAccounts } from '../main/accounts.ts'
+import { MONEY_DATA } from '../main/personal-data.ts'
+import { STRICT_LIMITS } from '../modules/identity/index.ts'
 import { createMessagesModule, type Messages } from '../modules/messages/index.ts'
-import { createProfileModule } from '../modules/profile/index.ts'
+import { hasMoneyInFlight } from '../modules/transfers/index.ts'
 import { createSandboxMail, createSandboxSms } from '../providers/sandbox-messages/index.ts'
 
 export type Limits = typeof STRICT_LIMITS
 
 /** Everybody in a test comes from one address, and often. */
-export const ROOMY: Limits = { ...STRICT_LIMITS, resendAfter: 0, perAddressHour: 10_000 }
+export const ROOMY: Limits = {
+  ...STRICT_LIMITS,
+  resendAfter: 0,
+  perAddressHour: 10_000,
+  mailsPerAddress: 10_000,
+  triesPerAddress: 10_000,
+}
 
 export interface Answer {
   readonly status: number
@@ -68,6 +76,12 @@ export interface IdentityApp {
   received(to: string): Promise<{ text: string; subject?: string }[]>
   /** Waits for the n-th code that reaches a phone. */
   codeFor(phone: string, nth?: number): Promise<string>
+  /** The token of the newest link that was mailed to an address, of the n-th mail it got. */
+  linkFor(email: string, nth?: number): Promise<string>
+  /** Opens an account with e-mail and password, and signs in. */
+  signUp(email: string, password: string, browser?: Browser): Promise<Browser>
+  /** Lets the minutes of a proof pass for a browser's session. */
+  ageProof(browser: Browser): Promise<void>
   signIn(phone: string, browser?: Browser, options?: { trustDevice?: boolean }): Promise<Browser>
   fault(target: 'sms' | 'email', mode: string, count: number): Promise<void>
   close(): Promise<void>
@@ -77,6 +91,14 @@ export interface IdentityApp {
 export function newNumber(): string {
   return `+23177${randomInt(0, 10_000_000).toString().padStart(7, '0')}`
 }
+
+/** An e-mail address that no other test uses. */
+export function newEmail(): string {
+  return `kollie.${randomBytes(5).toString('hex')}@example.com`
+}
+
+/** A password that the policy takes. */
+export const GOOD_PASSWORD = 'plantain harbour 58'
 
 /** Waits for the worker's connections to close: it says it has stopped while they end, and dropping would cut them. */
 async function workerGone({ owner }: TestDatabase): Promise<void> {
@@ -109,27 +131,31 @@ export async function startIdentityApp(limits: Limits = ROOMY, publicUrl = 'http
     sms: createSandboxSms(provider),
     mail: createSandboxMail(provider),
   })
-  const profile = createProfileModule({ db })
-  const identity = createIdentityModule({
+  const accounts = composeAccounts({
     db,
     secret,
     publicUrl,
     limits,
     messages,
-    profileOf: profile.get,
+    letterhead: {
+      publicUrl,
+      support: { phone: '+231 77 000 0100', email: 'help@sesa.example', address: 'Monrovia' },
+    },
     publicConfig: async () => ({ sandbox: true }),
+    moneyInFlight: hasMoneyInFlight,
+    personalData: MONEY_DATA,
   })
   const app = await createServer({
     db,
-    authenticate: identity.authenticate,
-    modules: [identity, profile],
+    authenticate: accounts.authenticate,
+    modules: accounts.modules,
     publicUrl,
     logLevel: 'silent',
   })
   const worker = await runJobs({
     ownerUrl: database.ownerUrl,
     jobs: messages.jobs,
-    crons: [...messages.crons, ...identity.crons],
+    crons: [...messages.crons, ...accounts.crons],
     report: () => undefined,
   })
 
@@ -147,6 +173,16 @@ export async function startIdentityApp(limits: Limits = ROOMY, publicUrl = 'http
         const code = /Your Sesa code is (\d{6})/.exec(texts.at(-nth)?.text ?? '')?.[1]
         if (texts.length < nth || code === undefined) throw new Error(`No code number ${nth} for ${phone}`)
         return code
+      },
+      { timeout: 20_000, interval: 25 },
+    )
+  const linkFor: IdentityApp['linkFor'] = (email, nth = 1) =>
+    vi.waitFor(
+      async () => {
+        const mails = await received(email)
+        const token = /#([\w-]{43})/.exec(mails.at(-nth)?.text ?? '')?.[1]
+        if (mails.length < nth || token === undefined) throw new Error(`No link in mail ${nth} to ${email}`)
+        return token
       },
       { timeout: 20_000, interval: 25 },
     )
@@ -168,6 +204,23 @@ export async function startIdentityApp(limits: Limits = ROOMY, publicUrl = 'http
       expect(verified.body).toMatchObject({ user: { phoneNumber: phone } })
       browser.bearer = String(verified.body['idToken'])
       return browser
+    },
+    linkFor,
+    async signUp(email, password, browser = new Browser(app)) {
+      const asked = await browser.send('POST', '/auth/email/sign-up', { email, password })
+      expect(asked.status).toBe(202)
+      const token = await linkFor(email)
+      const verified = await browser.send('POST', '/auth/email/verify', { token })
+      expect(verified.body).toMatchObject({ email, signedIn: { user: { email } } })
+      browser.bearer = String((verified.body['signedIn'] as { idToken: string }).idToken)
+      return browser
+    },
+    async ageProof(browser) {
+      const { sid } = JSON.parse(
+        Buffer.from(browser.bearer?.split('.')[1] ?? '', 'base64url').toString(),
+      ) as { sid: string }
+      const past = new Date(Date.now() - 11 * 60_000)
+      await database.owner.updateTable('sessions').set({ auth_time: past }).where('id', '=', sid).execute()
     },
     async fault(target, mode, count) {
       const response = await fetch(`${sandboxUrl}/sandbox/faults`, {

@@ -3,7 +3,12 @@ import type { CountryCode } from '@sesa/contract'
 
 /** Tables of accounts, sign-in, profiles and messages (migration 001). */
 export interface IdentityTables {
-  users: { id: Generated<string>; created_at: Generated<Date>; locked_at: Date | null }
+  users: {
+    id: Generated<string>
+    created_at: Generated<Date>
+    locked_at: Date | null
+    closed_at: Date | null
+  }
   phone_identities: {
     phone_number: string
     user_id: string
@@ -54,7 +59,7 @@ export interface IdentityTables {
     id: GeneratedAlways<bigint>
     user_id: string
     session_id: string | null
-    kind: 'account_created' | 'signed_in' | 'signed_out' | 'session_ended' | 'profile_changed'
+    kind: string
     details: ColumnType<Record<string, unknown>, string | undefined, never>
     at: Generated<Date>
   }

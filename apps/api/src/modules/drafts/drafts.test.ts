@@ -30,7 +30,13 @@ beforeAll(async () => {
     authenticate: async (bearer) => {
       const userId = users[bearer === 'first' ? 0 : 1]
       if (!userId || bearer === 'nobody') return null
-      const rest = { sessionId: userId, authTime: new Date(0), phoneNumber: null, country: 'LR' } as const
+      const rest = {
+        sessionId: userId,
+        proven: true,
+        provenUntil: new Date(0),
+        phoneNumber: null,
+        country: 'LR',
+      } as const
       return { ...rest, userId, profileComplete: bearer !== 'new' }
     },
   })

@@ -14,7 +14,7 @@ export function registerDrafts(app: FastifyInstance, deps: DraftsDeps): void {
   })
 
   route(app, calls.deleteDraft, async ({ caller }) => {
-    await removeDraft(deps, caller.userId)
+    await removeDraft(deps.db, caller.userId)
     return undefined
   })
 }

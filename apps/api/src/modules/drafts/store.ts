@@ -79,6 +79,6 @@ function fits(base: Base, kept: StoredDraft | undefined): boolean {
   return kept?.updatedAt.getTime() === base.getTime()
 }
 
-export async function removeDraft({ db }: DraftsDeps, userId: string): Promise<void> {
+export async function removeDraft(db: Db | Tx, userId: string): Promise<void> {
   await db.deleteFrom('drafts').where('user_id', '=', userId).execute()
 }

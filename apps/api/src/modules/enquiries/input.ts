@@ -1,6 +1,6 @@
 import type { BodyOf, calls } from '@sesa/contract'
 import { Refused } from '../../lib/refused.ts'
-import { readEmail } from '../profile/index.ts'
+import { readEmail } from '../../lib/email-address.ts'
 
 /** A message to support, checked. */
 export interface ContactMessage {

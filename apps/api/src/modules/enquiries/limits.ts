@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { takeFromBudgets } from '../../db/budgets.ts'
 import type { Tx } from '../../db/index.ts'
 import { Refused } from '../../lib/refused.ts'
 import { waitText } from '../../lib/wait-text.ts'
@@ -23,21 +23,8 @@ export const SANDBOX_ENQUIRY_LIMITS: EnquiryLimits = {
   totalPerDay: 10_000,
 }
 
-/** Takes one from a bucket; the seconds until there is more, or null when there was one. */
-async function take(tx: Tx, bucket: string, most: number, window: 'hour' | 'day'): Promise<number | null> {
-  const { rows } = await sql<{ wait: number | null }>`
-    with taken as (
-      insert into rate_limits as l (bucket, window_start, count)
-      values (${bucket}, date_trunc(${window}::text, now(), 'UTC'), 1)
-      on conflict (bucket, window_start) do update set count = l.count + 1 where l.count < ${most}
-      returning count
-    )
-    select case when exists (select from taken) then null else ceil(extract(epoch from
-      date_trunc(${window}::text, now(), 'UTC') + ('1 ' || ${window}::text)::interval - now()))::int end as wait`.execute(
-    tx,
-  )
-  return rows[0]?.wait ?? null
-}
+const HOUR = 3_600
+const DAY = 86_400
 
 /**
  * Counts an enquiry. Keys are hashes: addresses are counted, not kept. Refused `rate_limited`, which undoes the count
@@ -48,13 +35,16 @@ export async function countEnquiry(
   limits: EnquiryLimits,
   keys: { address: Buffer; email: Buffer },
 ): Promise<void> {
-  // The row that everybody shares comes last: it is locked until the commit.
-  const waits = [
-    await take(tx, `enquiry:address:${keys.address.toString('base64url')}`, limits.perAddressHour, 'hour'),
-    await take(tx, `enquiry:email:${keys.email.toString('base64url')}`, limits.perEmailDay, 'day'),
-    await take(tx, 'enquiry', limits.totalPerDay, 'day'),
-  ]
-  const wait = Math.max(...waits.map((seconds) => seconds ?? 0))
+  const wait = await takeFromBudgets(tx, [
+    {
+      bucket: `enquiry:address:${keys.address.toString('base64url')}`,
+      most: limits.perAddressHour,
+      seconds: HOUR,
+    },
+    { bucket: `enquiry:email:${keys.email.toString('base64url')}`, most: limits.perEmailDay, seconds: DAY },
+    // The row that everybody shares comes last: it is locked until the commit.
+    { bucket: 'enquiry', most: limits.totalPerDay, seconds: DAY },
+  ])
   if (wait === 0) return
   throw new Refused('rate_limited', {
     retryAfter: wait,

@@ -1,22 +1,19 @@
 import { sql } from 'kysely'
 import type { CountryCode } from '@sesa/contract'
+import { purgeBudgets } from '../../db/budgets.ts'
 import type { Db, Tx } from '../../db/index.ts'
 
-export interface PhoneOwner {
-  readonly userId: string
-  readonly locked: boolean
-}
-
 /** The account a number belongs to. */
-export async function phoneOwner(tx: Tx, phoneNumber: string): Promise<PhoneOwner | undefined> {
-  return tx
-    .selectFrom('phone_identities as i')
-    .innerJoin('users as u', 'u.id', 'i.user_id')
-    .select(['u.id as userId', sql<boolean>`u.locked_at is not null`.as('locked')])
-    .where('i.phone_number', '=', phoneNumber)
+export async function phoneOwner(tx: Tx, phoneNumber: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('phone_identities')
+    .select('user_id')
+    .where('phone_number', '=', phoneNumber)
     .executeTakeFirst()
+  return row?.user_id
 }
 
+/** A new account, with nothing that anybody could sign in with. */
 export async function insertUser(tx: Tx): Promise<string> {
   const { id } = await tx.insertInto('users').defaultValues().returning('id').executeTakeFirstOrThrow()
   return id
@@ -38,15 +35,12 @@ export async function linkPhone(
   return row !== undefined
 }
 
-/** Forgets codes and budgets after two days and sessions 90 days after their end. */
+/** Forgets codes after two days and sessions 90 days after their end. */
 export async function purgeIdentity(db: Db): Promise<void> {
+  await purgeBudgets(db)
   await db
     .deleteFrom('verifications')
     .where('created_at', '<', sql<Date>`now() - interval '2 days'`)
-    .execute()
-  await db
-    .deleteFrom('rate_limits')
-    .where('window_start', '<', sql<Date>`now() - interval '2 days'`)
     .execute()
   await db
     .deleteFrom('sessions')

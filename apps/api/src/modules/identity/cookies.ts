@@ -14,24 +14,33 @@ export interface SessionCookies {
 }
 
 /**
- * The cookie of the refresh session: `__Host-` and Secure under https; on plain-HTTP localhost, where browsers share
- * cookies between ports, its name carries the port.
+ * Name and options of a cookie that only we read: `__Host-` and Secure under https; on plain-HTTP localhost, where
+ * browsers share cookies between ports, its name carries the port.
  */
-export function sessionCookies(publicUrl: string): SessionCookies {
+export function ownCookie(publicUrl: string, purpose?: string) {
   const { protocol, port } = new URL(publicUrl)
   const secure = protocol === 'https:'
-  const name = secure ? '__Host-sesa' : `sesa-${port || '80'}`
-  const shared = { path: '/', sameSite: 'lax', secure } as const
+  const base = purpose === undefined ? 'sesa' : `sesa-${purpose}`
+  return {
+    name: secure ? `__Host-${base}` : `${base}-${port || '80'}`,
+    options: { path: '/', sameSite: 'lax', secure, httpOnly: true },
+  } as const
+}
+
+/** The cookies of the refresh session. */
+export function sessionCookies(publicUrl: string): SessionCookies {
+  const { name, options } = ownCookie(publicUrl)
+  const shared = { ...options, httpOnly: false }
   return {
     read: (request) => request.cookies[name],
     present: (request) => request.cookies[name] !== undefined || request.cookies[HINT] !== undefined,
     set(reply, token, expires) {
       const life = expires && { expires }
-      reply.setCookie(name, token, { ...shared, ...life, httpOnly: true })
+      reply.setCookie(name, token, { ...options, ...life })
       reply.setCookie(HINT, '1', { ...shared, ...life })
     },
     clear(reply) {
-      reply.clearCookie(name, { ...shared, httpOnly: true })
+      reply.clearCookie(name, options)
       reply.clearCookie(HINT, shared)
     },
   }

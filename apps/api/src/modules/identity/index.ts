@@ -4,12 +4,18 @@ import type { Cron } from '../../jobs/index.ts'
 import { purgeIdentity } from './accounts-store.ts'
 import { sessionCookies } from './cookies.ts'
 import { registerRoutes, type RouteDeps } from './routes.ts'
+import { createDoor, type Door } from './door.ts'
 import { createIdentity, type ServiceDeps } from './service.ts'
 
 export { addressKey } from './codes.ts'
-export { recordSecurityEvent } from './events.ts'
+export { createBuckets, type Buckets } from './buckets.ts'
+export { ownCookie } from './cookies.ts'
+export { exportSignIn, forgetSignIn } from './forget.ts'
+export { requireProof, type Door } from './door.ts'
+export { hashToken, newToken, type OpenedSession, type SignInMethod, type Visitor } from './open-session.ts'
 export { readServedPhone } from './phone.ts'
-export { SANDBOX_LIMITS, STRICT_LIMITS } from './settings.ts'
+export { SANDBOX_LIMITS, STRICT_LIMITS, type EmailLimits, type SignInLimits } from './settings.ts'
+export { insertUser, phoneOwner } from './accounts-store.ts'
 
 export type IdentityDeps = ServiceDeps & Pick<RouteDeps, 'profileOf' | 'publicConfig'>
 
@@ -17,6 +23,8 @@ export interface IdentityModule {
   routes(app: FastifyInstance): void
   /** The caller behind a bearer token; null when it is not ours, out of time or its session has ended. */
   authenticate: Authenticate
+  /** For the other ways of signing in. */
+  readonly door: Door
   readonly crons: Cron[]
 }
 
@@ -27,8 +35,10 @@ export interface IdentityModule {
 export function createIdentityModule({ profileOf, publicConfig, ...deps }: IdentityDeps): IdentityModule {
   const identity = createIdentity(deps)
   const cookies = sessionCookies(deps.publicUrl)
+  const door = createDoor({ db: deps.db, audit: deps.audit, cookies, answer: identity.answer })
   return {
-    routes: (app) => registerRoutes(app, { identity, cookies, profileOf, publicConfig }),
+    door,
+    routes: (app) => registerRoutes(app, { identity, cookies, door, profileOf, publicConfig }),
     authenticate: (bearer) => identity.authenticate(bearer),
     crons: [{ task: 'identity_purge', pattern: '37 3 * * *', run: () => purgeIdentity(deps.db) }],
   }

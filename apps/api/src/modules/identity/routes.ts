@@ -1,20 +1,22 @@
 import { calls, type Profile } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
+import { originOf } from '../../http/origin.ts'
 import { route } from '../../http/route.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { SessionCookies } from './cookies.ts'
-import { deviceName } from './device.ts'
+import { requireProof, type Door } from './door.ts'
+import { hashToken } from './open-session.ts'
 import type { Identity } from './service.ts'
-import { hashToken } from './verify-phone.ts'
 
 export interface RouteDeps {
   readonly identity: Identity
   readonly cookies: SessionCookies
+  readonly door: Door
   readonly profileOf: (userId: string) => Promise<Profile | null>
   readonly publicConfig: () => Promise<Record<string, unknown>>
 }
 
-function registerSignIn(app: FastifyInstance, { identity, cookies }: RouteDeps): void {
+function registerSignIn(app: FastifyInstance, { identity, door }: RouteDeps): void {
   route(app, calls.startPhone, async ({ body }, request) => {
     const started = await identity.start({ phoneNumber: body.phoneNumber, address: request.ip })
     return {
@@ -25,16 +27,8 @@ function registerSignIn(app: FastifyInstance, { identity, cookies }: RouteDeps):
   })
 
   route(app, calls.verifyPhone, async ({ body, caller }, request, reply) => {
-    const { opened, answer } = await identity.verify({
-      verificationId: body.verificationId,
-      code: body.code,
-      trustDevice: body.trustDevice ?? false,
-      device: deviceName(request.headers['user-agent']),
-      caller,
-      oldToken: cookies.read(request),
-    })
-    cookies.set(reply, opened.token, body.trustDevice ? opened.expiresAt : undefined)
-    return answer
+    const visitor = door.visitor(request, caller, body.trustDevice)
+    return door.admit(reply, await identity.verify({ ...body, visitor }))
   })
 }
 
@@ -60,8 +54,8 @@ function registerSession(app: FastifyInstance, deps: RouteDeps): void {
 
   route(app, calls.signOut, async ({ caller }, request, reply) => {
     const token = cookies.read(request)
-    if (token !== undefined) await identity.signOut({ tokenHash: hashToken(token) })
-    if (caller) await identity.signOut({ id: caller.sessionId, userId: caller.userId })
+    if (token !== undefined) await identity.signOut({ tokenHash: hashToken(token) }, originOf(request))
+    if (caller) await identity.signOut({ id: caller.sessionId, userId: caller.userId }, originOf(request))
     cookies.clear(reply)
     return undefined
   })
@@ -82,8 +76,15 @@ function registerDevices(app: FastifyInstance, { identity, cookies }: RouteDeps)
     }
   })
 
-  route(app, calls.endSession, async ({ params, caller }, _request, reply) => {
-    await identity.endDevice(caller.userId, params.id)
+  route(app, calls.endOtherSessions, async ({ caller }, request) => {
+    requireProof(caller)
+    await identity.endOtherDevices(caller.userId, caller.sessionId, originOf(request))
+    return undefined
+  })
+
+  route(app, calls.endSession, async ({ params, caller }, request, reply) => {
+    if (params.id !== caller.sessionId) requireProof(caller)
+    await identity.endDevice(caller.userId, params.id, originOf(request))
     if (params.id === caller.sessionId) cookies.clear(reply)
     return undefined
   })

@@ -1,10 +1,13 @@
 import type { IdentityUser, SignedIn } from '@sesa/contract'
 import { commit, type Db } from '../../db/index.ts'
+import type { Origin } from '../../http/origin.ts'
 import { deriveKey } from '../../lib/secrets.ts'
 import { Refused } from '../../lib/refused.ts'
+import type { Audit } from '../audit/index.ts'
 import type { Messages } from '../messages/index.ts'
-import { recordSecurityEvent } from './events.ts'
+import { hashToken } from './open-session.ts'
 import {
+  endOtherSessions,
   endSession,
   sessionById,
   sessionByToken,
@@ -14,7 +17,7 @@ import {
 import type { CodeLimits } from './settings.ts'
 import { startPhone } from './start-phone.ts'
 import { createTokens } from './tokens.ts'
-import { hashToken, verifyPhone, type OpenedSession, type VerifyRequest } from './verify-phone.ts'
+import { verifyPhone, type VerifyRequest } from './verify-phone.ts'
 
 export interface ServiceDeps {
   readonly db: Db
@@ -24,6 +27,7 @@ export interface ServiceDeps {
   readonly publicUrl: string
   readonly limits: CodeLimits
   readonly messages: Pick<Messages, 'queue'>
+  readonly audit: Audit
 }
 
 function userOf(session: StandingSession): IdentityUser {
@@ -32,7 +36,7 @@ function userOf(session: StandingSession): IdentityUser {
 }
 
 /** Sign-in, sessions and tokens, without HTTP. */
-export function createIdentity({ db, secret, publicUrl, limits, messages }: ServiceDeps) {
+export function createIdentity({ db, secret, publicUrl, limits, messages, audit }: ServiceDeps) {
   const tokens = createTokens({ db, secret, issuer: publicUrl })
   const codeKey = deriveKey(secret, 'codes')
   const codes = {
@@ -54,12 +58,8 @@ export function createIdentity({ db, secret, publicUrl, limits, messages }: Serv
     jwks: () => tokens.jwks(),
     start: (request: { phoneNumber: string; address: string }) => startPhone(codes, request),
 
-    async verify(request: VerifyRequest): Promise<{ opened: OpenedSession; answer: SignedIn }> {
-      const opened = await verifyPhone({ db, limits, codeKey }, request)
-      const session = await sessionById(db, opened.userId, opened.id)
-      if (!session) throw new Refused('account_locked')
-      return { opened, answer: await answer(session) }
-    },
+    verify: (request: VerifyRequest) => verifyPhone({ db, limits, codeKey, audit }, request),
+    answer,
 
     /** A fresh ID token for a refresh token whose session stands; null for any other. */
     async refresh(token: string): Promise<SignedIn | null> {
@@ -72,27 +72,35 @@ export function createIdentity({ db, secret, publicUrl, limits, messages }: Serv
       const claims = await tokens.verify(bearer)
       const session = claims && (await sessionById(db, claims.userId, claims.sessionId))
       if (!session) return null
-      const { id: sessionId, userId, authTime, phoneNumber, country, profileComplete } = session
-      return { userId, sessionId, authTime, phoneNumber, country, profileComplete }
+      const { id: sessionId, userId, proven, provenUntil, phoneNumber, country, profileComplete } = session
+      return { userId, sessionId, proven, provenUntil, phoneNumber, country, profileComplete }
     },
 
     sessionsOf: (userId: string) => sessionsOf(db, userId),
 
     /** Ends the session of a refresh token or of a caller, whichever is given; what has ended stays so. */
-    async signOut(which: Parameters<typeof endSession>[1]): Promise<void> {
+    async signOut(which: Parameters<typeof endSession>[1], origin: Origin): Promise<void> {
       await commit(db, 'identity.sign_out', async (tx) => {
         const ended = await endSession(tx, which)
-        if (ended)
-          await recordSecurityEvent(tx, { userId: ended.userId, sessionId: ended.id, kind: 'signed_out' })
+        if (!ended) return
+        await audit.record(tx, { userId: ended.userId, sessionId: ended.id, kind: 'signed_out', origin })
       })
     },
 
     /** Signs another device of the user out. Throws Refused `not_found` for a session that is not the user's own. */
-    async endDevice(userId: string, id: string): Promise<void> {
+    async endDevice(userId: string, id: string, origin: Origin): Promise<void> {
       await commit(db, 'identity.end_session', async (tx) => {
         const ended = await endSession(tx, { id, userId })
         if (!ended) throw new Refused('not_found')
-        await recordSecurityEvent(tx, { userId, sessionId: id, kind: 'session_ended' })
+        await audit.record(tx, { userId, sessionId: id, kind: 'session_ended', origin })
+      })
+    },
+
+    /** Signs every device of the user out but the one that asks. */
+    async endOtherDevices(userId: string, sessionId: string, origin: Origin): Promise<void> {
+      await commit(db, 'identity.end_other_sessions', async (tx) => {
+        if ((await endOtherSessions(tx, userId, sessionId)) === 0) return
+        await audit.record(tx, { userId, sessionId, kind: 'sessions_ended', origin })
       })
     },
   }

@@ -7,6 +7,9 @@ export interface StandingSession {
   readonly id: string
   readonly userId: string
   readonly authTime: Date
+  /** Proved who it is within the last ten minutes. */
+  readonly proven: boolean
+  readonly provenUntil: Date
   readonly trusted: boolean
   readonly expiresAt: Date
   readonly phoneNumber: string | null
@@ -17,9 +20,11 @@ export interface StandingSession {
 }
 
 const DAYS_AT_MOST = 90
+/** How long a proof of who is there is good for security changes. */
+const PROOF_MINUTES = 10
 
 const standing = sql<boolean>`s.ended_at is null and s.expires_at > now() and s.last_used_at + s.idle_limit > now()
-  and u.locked_at is null`
+  and u.locked_at is null and u.closed_at is null`
 
 async function findStanding(db: Db, which: RawBuilder<boolean>): Promise<StandingSession | null> {
   const row = await db
@@ -29,6 +34,8 @@ async function findStanding(db: Db, which: RawBuilder<boolean>): Promise<Standin
     .leftJoin('profiles as p', 'p.user_id', 's.user_id')
     .select(['s.id', 's.user_id as userId', 's.auth_time as authTime', 's.trusted'])
     .select(['s.expires_at as expiresAt', 'i.phone_number as phoneNumber', 'i.country', 'p.email', 'p.name'])
+    .select(sql<boolean>`s.auth_time > now() - make_interval(mins => ${PROOF_MINUTES}::int)`.as('proven'))
+    .select(sql<Date>`s.auth_time + make_interval(mins => ${PROOF_MINUTES}::int)`.as('provenUntil'))
     .select(sql<boolean>`coalesce(p.filled and i.phone_number is not null, false)`.as('profileComplete'))
     .select(sql<boolean>`s.last_used_at < now() - interval '1 minute'`.as('stale'))
     .where(standing)
@@ -59,7 +66,7 @@ export function sessionByToken(db: Db, tokenHash: Buffer): Promise<StandingSessi
 export async function insertSession(
   tx: Tx,
   session: { userId: string; tokenHash: Buffer; device: string; trusted: boolean },
-): Promise<{ id: string; authTime: Date; expiresAt: Date }> {
+): Promise<{ id: string; expiresAt: Date }> {
   return tx
     .insertInto('sessions')
     .values({
@@ -70,20 +77,33 @@ export async function insertSession(
       expires_at: sql`now() + make_interval(days => ${DAYS_AT_MOST}::int)`,
       idle_limit: session.trusted ? '30 days' : '60 minutes',
     })
-    .returning(['id', 'auth_time as authTime', 'expires_at as expiresAt'])
+    .returning(['id', 'expires_at as expiresAt'])
     .executeTakeFirstOrThrow()
+}
+
+/** Ends every session of a user but the one to keep; answers how many. */
+export async function endOtherSessions(tx: Tx, userId: string, keep: string | null): Promise<number> {
+  const ended = await tx
+    .updateTable('sessions')
+    .set({ ended_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .$if(keep !== null, (query) => query.where('id', '<>', keep ?? ''))
+    .returning('id')
+    .execute()
+  return ended.length
 }
 
 /** Ends a session that has not ended, of `userId` where given; answers whose it was. */
 export async function endSession(
   tx: Tx,
   which: { tokenHash: Buffer } | { id: string; userId: string },
-): Promise<{ id: string; userId: string } | undefined> {
+): Promise<{ id: string; userId: string; trusted: boolean } | undefined> {
   const base = tx
     .updateTable('sessions')
     .set({ ended_at: sql`now()` })
     .where('ended_at', 'is', null)
-    .returning(['id', 'user_id as userId'])
+    .returning(['id', 'user_id as userId', 'trusted'])
   return 'id' in which
     ? base.where('id', '=', which.id).where('user_id', '=', which.userId).executeTakeFirst()
     : base.where('token_hash', '=', which.tokenHash).executeTakeFirst()

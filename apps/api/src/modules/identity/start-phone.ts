@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { takeFromBudget } from '../../db/budgets.ts'
 import { commit, type Db, type Tx } from '../../db/index.ts'
 import { Refused } from '../../lib/refused.ts'
 import { waitText } from '../../lib/wait-text.ts'
@@ -7,6 +8,7 @@ import { addressKey, codeText, hashCode, newCode } from './codes.ts'
 import { readServedPhone } from './phone.ts'
 import type { CodeLimits } from './settings.ts'
 import * as store from './verifications-store.ts'
+import { wrongCodesOf } from './wrong-codes-store.ts'
 
 export interface CodeSettings {
   readonly db: Db
@@ -30,6 +32,8 @@ async function refuseTooMany(
   address: Buffer,
   limits: CodeLimits,
 ): Promise<void> {
+  if ((await wrongCodesOf(tx, phoneNumber)) >= limits.wrongPerNumberLife)
+    throw new Refused('number_locked', { field: 'phoneNumber' })
   const wait = Math.max(
     await store.secondsUntilAllowed(tx, phoneNumber, address, limits),
     await store.secondsUntilTriesAllowed(tx, phoneNumber, limits),
@@ -42,10 +46,15 @@ async function refuseTooMany(
   })
 }
 
+/** Takes one code from a day's budget, or sends none: a budget that is used up closes. */
+async function payFor(tx: Tx, bucket: string, most: number): Promise<void> {
+  if ((await takeFromBudget(tx, { bucket, most, seconds: 86_400 })) > 0) throw new Refused('sms_unavailable')
+}
+
 /**
  * Sends a code to a number. Nothing here looks at accounts, so known and unknown numbers cannot be told apart.
  * Throws Refused: `country_not_served`, `phone_not_mobile`, `phone_invalid`; `rate_limited` for the number or the
- * address; `sms_unavailable` when the country's or the whole budget of the day is used up.
+ * address; `number_locked`; `sms_unavailable` when the country's or the whole budget of the day is used up.
  */
 export async function startPhone(
   settings: CodeSettings,
@@ -78,10 +87,8 @@ export async function startPhone(
       expiresAt: times.expiresAt,
     })
     // Last, since every request of the country waits for these rows until the commit.
-    const affordable =
-      (await store.takeFromBudget(tx, `sms:${phone.country}`, limits.perCountryDay)) &&
-      (await store.takeFromBudget(tx, 'sms', limits.totalPerDay))
-    if (!affordable) throw new Refused('sms_unavailable')
+    await payFor(tx, `sms:${phone.country}`, limits.perCountryDay)
+    await payFor(tx, 'sms', limits.totalPerDay)
     return { verificationId: id, ...times }
   })
 }

@@ -78,17 +78,6 @@ export async function secondsUntilTriesAllowed(
   return row && row.wrong >= limits.wrongPerNumberDay ? (row.wait ?? 0) : 0
 }
 
-/** Takes one from a daily budget; false when it is used up, and then nothing changes. */
-export async function takeFromBudget(tx: Tx, bucket: string, limit: number): Promise<boolean> {
-  if (limit < 1) return false
-  const { rows } = await sql`
-    insert into rate_limits as l (bucket, window_start, count)
-    values (${bucket}, date_trunc('day', now(), 'UTC'), 1)
-    on conflict (bucket, window_start) do update set count = l.count + 1 where l.count < ${limit}
-    returning l.count`.execute(tx)
-  return rows.length > 0
-}
-
 export async function insertVerification(
   tx: Tx,
   row: NewVerification,

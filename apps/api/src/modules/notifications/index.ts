@@ -4,6 +4,8 @@ import type { Db } from '../../db/index.ts'
 import { route } from '../../http/route.ts'
 import { readSettings, saveSettings } from './settings.ts'
 
+export { forgetNotifications, readSettings } from './settings.ts'
+
 export interface NotificationsModule {
   routes(app: FastifyInstance): void
   /** The e-mails that a user wants. */

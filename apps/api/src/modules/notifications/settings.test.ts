@@ -26,7 +26,8 @@ beforeAll(async () => {
     authenticate: async (userId) => ({
       userId,
       sessionId: userId,
-      authTime: new Date(0),
+      proven: true,
+      provenUntil: new Date(0),
       phoneNumber: null,
       country: null,
       profileComplete: false,

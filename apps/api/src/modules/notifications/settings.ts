@@ -1,6 +1,6 @@
 import type { Notifications } from '@sesa/contract'
 import { sql } from 'kysely'
-import type { Db } from '../../db/index.ts'
+import type { Db, Tx } from '../../db/index.ts'
 
 /** What somebody gets who has chosen nothing. */
 const DEFAULTS: Notifications = {
@@ -49,4 +49,10 @@ export async function saveSettings(db: Db, userId: string, wanted: Notifications
     )
     .returning(CHOSEN)
     .executeTakeFirstOrThrow()
+}
+
+/** Erases a user's choice and what they were written to about. */
+export async function forgetNotifications(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('notification_settings').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('notices').where('user_id', '=', userId).execute()
 }

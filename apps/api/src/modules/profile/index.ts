@@ -1,15 +1,13 @@
-import { calls, type Profile } from '@sesa/contract'
+import { calls } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '../../db/index.ts'
+import { originOf } from '../../http/origin.ts'
 import { route } from '../../http/route.ts'
-import { createProfiles, type Profiles } from './service.ts'
+import { createProfiles, type ProfileDeps, type Profiles } from './service.ts'
 
-export { readEmail } from './rules.ts'
+export { forgetProfile, readProfile } from './store.ts'
 
 export interface ProfileModule {
   routes(app: FastifyInstance): void
-  /** The user's profile; null before it was created. */
-  get(userId: string): Promise<Profile | null>
 }
 
 function registerRoutes(app: FastifyInstance, profiles: Profiles): void {
@@ -21,11 +19,13 @@ function registerRoutes(app: FastifyInstance, profiles: Profiles): void {
     return { user: profile }
   })
 
-  route(app, calls.putProfile, async ({ body, caller }) => ({ user: await profiles.update(caller, body) }))
+  route(app, calls.putProfile, async ({ body, caller }, request) => ({
+    user: await profiles.update(caller, body, originOf(request)),
+  }))
 }
 
 /** What a person tells about themselves; number and country come from the verified number. */
-export function createProfileModule({ db }: { db: Db }): ProfileModule {
-  const profiles = createProfiles(db)
-  return { routes: (app) => registerRoutes(app, profiles), get: profiles.get }
+export function createProfileModule(deps: ProfileDeps): ProfileModule {
+  const profiles = createProfiles(deps)
+  return { routes: (app) => registerRoutes(app, profiles) }
 }

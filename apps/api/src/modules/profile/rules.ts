@@ -5,8 +5,6 @@ const ADULT_YEARS = 18
 const OLDEST_YEARS = 120
 
 const NAME = /^[\p{L}\p{M} '’.-]+$/u
-const EMAIL_LOCAL = /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
-const EMAIL_DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
 /** A person's name: letters of any script with marks, spaces, apostrophes, hyphens and dots. Throws Refused `name_invalid`. */
 export function readName(text: string): string {
@@ -14,18 +12,6 @@ export function readName(text: string): string {
   if ([...name].length > NAME_MAX || !NAME.test(name) || !/\p{L}/u.test(name))
     throw new Refused('name_invalid', { field: 'name' })
   return name
-}
-
-/** An e-mail address, its domain in lower case (the local part is the receiver's business). Throws Refused `email_invalid`. */
-export function readEmail(text: string): string {
-  const trimmed = text.trim()
-  const at = trimmed.lastIndexOf('@')
-  const [local, domain] = [trimmed.slice(0, at), trimmed.slice(at + 1).toLowerCase()]
-  const email = `${local}@${domain}`
-  const plausible = at > 0 && local.length <= 64 && email.length <= 254
-  if (!plausible || !EMAIL_LOCAL.test(local) || !EMAIL_DOMAIN.test(domain))
-    throw new Refused('email_invalid', { field: 'email' })
-  return email
 }
 
 function isRealDate(text: string): boolean {

@@ -1,8 +1,11 @@
 import type { Profile } from '@sesa/contract'
 import { commit, type Db, type Tx } from '../../db/index.ts'
+import type { Origin } from '../../http/origin.ts'
+import { readEmail } from '../../lib/email-address.ts'
 import { Refused } from '../../lib/refused.ts'
-import { readServedPhone, recordSecurityEvent } from '../identity/index.ts'
-import { readBirthDate, readEmail, readName } from './rules.ts'
+import type { Audit } from '../audit/index.ts'
+import { readServedPhone } from '../identity/index.ts'
+import { readBirthDate, readName } from './rules.ts'
 import {
   databaseToday,
   insertProfile,
@@ -18,6 +21,8 @@ export interface Person {
   readonly sessionId: string
   readonly phoneNumber: string | null
   readonly country: string | null
+  /** Proved who they are within the last ten minutes. */
+  readonly proven: boolean
 }
 
 export interface ProfileRequest {
@@ -27,14 +32,27 @@ export interface ProfileRequest {
   readonly dob: string
 }
 
+export interface ProfileDeps {
+  readonly db: Db
+  readonly audit: Audit
+  /** Mails the link that confirms an address of an account. */
+  sendConfirmation(tx: Tx, userId: string, email: string): Promise<void>
+}
+
 async function required(db: Db, userId: string): Promise<Profile> {
   const profile = await readProfile(db, userId)
   if (!profile) throw new Error('A profile that was just written is not there')
   return profile
 }
 
-/** Names of the fields that would change. */
-async function change(tx: Tx, userId: string, details: Details): Promise<string[]> {
+interface Change {
+  /** Names of the fields that differ. */
+  readonly fields: string[]
+  /** A new address, and whether it is to take the place of a confirmed one. */
+  readonly address: 'new' | 'replacing' | null
+}
+
+async function change(tx: Tx, userId: string, details: Details): Promise<Change> {
   const before = await lockDetails(tx, userId)
   // A verified address stays in use until the new one is verified as well.
   const waits = before.emailVerified && before.email !== details.email
@@ -49,11 +67,33 @@ async function change(tx: Tx, userId: string, details: Details): Promise<string[
     (field) => before[field] !== after[field],
   )
   if (fields.length > 0) await updateDetails(tx, userId, after)
-  return fields
+  if (waits) return { fields, address: fields.includes('pending_email') ? 'replacing' : null }
+  return { fields, address: fields.includes('email') ? 'new' : null }
+}
+
+/**
+ * Changes the details and has a new address confirmed. Changing a confirmed address wants a fresh proof of who is
+ * there: whoever reads its mail can choose a new password.
+ */
+async function applyChange(
+  tx: Tx,
+  { audit, sendConfirmation }: ProfileDeps,
+  { userId, sessionId, proven }: Person,
+  details: Details,
+  origin: Origin,
+): Promise<void> {
+  const { fields, address } = await change(tx, userId, details)
+  if (fields.length === 0) return
+  if (address === 'replacing' && !proven) throw new Refused('step_up_required', { field: 'email' })
+  await audit.record(tx, { userId, sessionId, kind: 'profile_changed', details: { fields }, origin })
+  if (address === 'replacing')
+    await audit.record(tx, { userId, sessionId, kind: 'email_change_asked', origin })
+  if (address !== null) await sendConfirmation(tx, userId, details.email)
 }
 
 /** Profiles, without HTTP. */
-export function createProfiles(db: Db) {
+export function createProfiles(deps: ProfileDeps) {
+  const { db } = deps
   return {
     get: (userId: string) => readProfile(db, userId),
 
@@ -72,17 +112,19 @@ export function createProfiles(db: Db) {
       return { profile: await required(db, person.userId), created }
     },
 
-    /** Changes the details. Throws Refused `name_invalid`, `email_invalid`, `date_invalid` or `age_below_18`. */
-    async update(person: Person, request: ProfileRequest): Promise<Profile> {
-      const { userId, sessionId } = person
+    /**
+     * Changes the details. Throws Refused `name_invalid`, `email_invalid`, `date_invalid`, `age_below_18` or, for
+     * another address than a confirmed one, `step_up_required`.
+     */
+    async update(person: Person, request: ProfileRequest, origin: Origin): Promise<Profile> {
+      const { userId } = person
       const name = readName(request.name)
       const email = readEmail(request.email)
       await commit(db, 'profile.update', async (tx) => {
         const dob = readBirthDate(request.dob, await databaseToday(tx))
         await insertProfile(tx, userId)
-        const fields = await change(tx, userId, { name, email, dob, gender: request.gender ?? null })
-        if (fields.length > 0)
-          await recordSecurityEvent(tx, { userId, sessionId, kind: 'profile_changed', details: { fields } })
+        const details = { name, email, dob, gender: request.gender ?? null }
+        await applyChange(tx, deps, person, details, origin)
       })
       return required(db, userId)
     },

@@ -65,3 +65,18 @@ export async function updateDetails(
     .where('user_id', '=', userId)
     .execute()
 }
+
+/** Erases a profile, and what was mailed to its address. */
+export async function forgetProfile(tx: Tx, userId: string): Promise<void> {
+  const profile = await tx
+    .deleteFrom('profiles')
+    .where('user_id', '=', userId)
+    .returning('email')
+    .executeTakeFirst()
+  if (profile?.email === undefined || profile.email === null) return
+  await tx
+    .deleteFrom('messages')
+    .where('recipient', '=', profile.email)
+    .where('state', '<>', 'queued')
+    .execute()
+}

@@ -2,7 +2,7 @@ import type { Receipt } from '@sesa/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { recipient, type Sender } from '../../testing/sender.ts'
-import { createProfileModule } from '../profile/index.ts'
+import { readProfile } from '../profile/index.ts'
 import { createReceiptsModule } from './index.ts'
 
 const PROVIDER = {
@@ -22,7 +22,7 @@ beforeAll(async () => {
     beside: (db) => [
       createReceiptsModule({
         db,
-        profileOf: createProfileModule({ db }).get,
+        profileOf: (userId) => readProfile(db, userId),
         settings: { provider: PROVIDER, regulators: { US: [CFPB], LR: [], GH: [], SL: [] } },
       }),
     ],

@@ -1,0 +1,78 @@
+import type { Profile } from '@sesa/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../db/index.ts'
+import type { Authenticate } from '../http/route.ts'
+import type { Cron } from '../jobs/index.ts'
+import { createAccountModule, type MoneyInFlight, type PersonalData } from '../modules/account/index.ts'
+import { createAuditModule } from '../modules/audit/index.ts'
+import { createEmailModule } from '../modules/email/index.ts'
+import {
+  createIdentityModule,
+  exportSignIn,
+  forgetSignIn,
+  type SignInLimits,
+} from '../modules/identity/index.ts'
+import type { Letterhead, Messages } from '../modules/messages/index.ts'
+import { createPasswordsModule } from '../modules/passwords/index.ts'
+import { createProfileModule, forgetProfile, readProfile } from '../modules/profile/index.ts'
+
+export interface AccountsDeps {
+  readonly db: Db
+  readonly secret: Buffer
+  readonly publicUrl: string
+  readonly limits: SignInLimits
+  readonly messages: Messages
+  readonly letterhead: Letterhead
+  readonly publicConfig: () => Promise<Record<string, unknown>>
+  readonly moneyInFlight: MoneyInFlight
+  /** What other parts of the product keep about a person. */
+  readonly personalData: readonly PersonalData[]
+}
+
+export interface Accounts {
+  readonly modules: readonly { routes(app: FastifyInstance): void }[]
+  readonly authenticate: Authenticate
+  readonly profileOf: (userId: string) => Promise<Profile | null>
+  readonly crons: readonly Cron[]
+}
+
+/** Puts together who somebody is, how they prove it and what is recorded of it. */
+export function composeAccounts({ publicConfig, ...deps }: AccountsDeps): Accounts {
+  const profileOf = (userId: string) => readProfile(deps.db, userId)
+  const audit = createAuditModule(deps)
+  const identity = createIdentityModule({
+    ...deps,
+    audit,
+    profileOf,
+    publicConfig,
+  })
+  const { door } = identity
+  const passwords = createPasswordsModule({ ...deps, audit, door })
+  const email = createEmailModule({ ...deps, audit, door })
+  const profile = createProfileModule({ ...deps, audit, sendConfirmation: email.sendConfirmation })
+  const account = createAccountModule({
+    ...deps,
+    audit,
+    door,
+    parts: [
+      { name: 'profile', exportFor: readProfile, forget: forgetProfile },
+      {
+        name: 'signIn',
+        exportFor: exportSignIn,
+        async forget(tx, userId) {
+          await passwords.forget(tx, userId)
+          await email.forget(tx, userId)
+          await forgetSignIn(tx, userId)
+        },
+      },
+      { name: 'activity', exportFor: audit.exportFor, forget: audit.forget },
+      ...deps.personalData,
+    ],
+  })
+  return {
+    modules: [audit, identity, passwords, email, profile, account],
+    authenticate: identity.authenticate,
+    profileOf,
+    crons: [...audit.crons, ...identity.crons, ...email.crons, ...account.crons],
+  }
+}

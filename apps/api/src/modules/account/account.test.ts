@@ -1,0 +1,215 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import {
+  GOOD_PASSWORD,
+  newEmail,
+  newNumber,
+  startIdentityApp,
+  type Browser,
+  type IdentityApp,
+} from '../../testing/identity-app.ts'
+import { storeTransfer } from '../../testing/stored-transfer.ts'
+import { forgetLockedRecords } from './store.ts'
+
+let world: IdentityApp
+beforeAll(async () => {
+  world = await startIdentityApp()
+})
+afterAll(() => world.close())
+
+async function uidOf(browser: Browser): Promise<string> {
+  return ((await browser.send('GET', '/auth/boot')).body['user'] as { uid: string }).uid
+}
+
+/** Somebody with an e-mail address, a password, a number and a profile. */
+async function somebody() {
+  const [email, phone] = [newEmail(), newNumber()]
+  const browser = await world.signUp(email, GOOD_PASSWORD)
+  await world.signIn(phone, browser)
+  await browser.send('PUT', '/user/profile', { name: 'Fatu Kollie', email, dob: '1990-04-02' })
+  return { email, phone, browser, uid: await uidOf(browser) }
+}
+
+describe('the ways to sign in', () => {
+  it('are told with how long the last proof is good', async () => {
+    const { email, phone, browser } = await somebody()
+    const { body } = await browser.send('GET', '/auth/methods')
+    expect(body).toEqual({
+      phoneNumber: phone,
+      email,
+      emailVerified: true,
+      pendingEmail: null,
+      password: true,
+      google: false,
+      passkeys: 0,
+      provenUntil: expect.any(String),
+    })
+    expect((await world.browser().send('GET', '/auth/methods')).code).toBe('unauthenticated')
+  })
+})
+
+describe('the copy of one’s data', () => {
+  it('holds what is kept, without secrets and without anybody else’s', async () => {
+    const { email, phone, browser, uid } = await somebody()
+    await storeTransfer(world.database.owner, uid, 'sent')
+    const stranger = await somebody()
+    const answer = await browser.send('GET', '/user/export')
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="sesa-data.json"')
+    expect(answer.body).toMatchObject({
+      exportedAt: expect.any(String),
+      data: {
+        profile: { name: 'Fatu Kollie', email, phoneNumber: phone },
+        signIn: { phone: { phoneNumber: phone }, sessions: [{ device: 'Chrome on Android' }] },
+        transfers: [{ recipient: { name: 'Isata Kamara' }, status: 'sent' }],
+        recipients: [{ name: 'Isata Kamara', phone: '+231770000555' }],
+        draft: null,
+        notifications: { moneyReceived: true },
+      },
+    })
+    const text = JSON.stringify(answer.body)
+    const { db } = world.database
+    const { hash } = await db
+      .selectFrom('passwords')
+      .select('hash')
+      .where('user_id', '=', uid)
+      .executeTakeFirstOrThrow()
+    for (const secret of [hash, browser.cookies.get('sesa-3000') ?? '?', stranger.email, stranger.phone])
+      expect(text).not.toContain(secret)
+    const { activity } = answer.body['data'] as { activity: { kind: string }[] }
+    expect(activity.map(({ kind }) => kind)).toContain('phone_linked')
+  })
+
+  it('wants a fresh proof, which signing in again with the bearer is', async () => {
+    const { email, browser } = await somebody()
+    await world.ageProof(browser)
+    const stale = await browser.send('GET', '/user/export')
+    expect([stale.status, stale.code]).toEqual([403, 'step_up_required'])
+    const body = { email, password: GOOD_PASSWORD }
+    const proved = await browser.send('POST', '/auth/email/sign-in', body)
+    browser.bearer = String(proved.body['idToken'])
+    expect((await browser.send('GET', '/user/export')).status).toBe(200)
+  })
+})
+
+describe('closing an account', () => {
+  it('wants a fresh proof and no money under way', async () => {
+    const { browser, uid } = await somebody()
+    const { owner } = world.database
+    await storeTransfer(owner, uid, 'paying_out')
+    const refused = await browser.send('DELETE', '/user')
+    expect([refused.status, refused.code]).toEqual([409, 'money_in_flight'])
+    await sql`update transfers set state = 'sent' where user_id = ${uid}`.execute(owner)
+    await world.ageProof(browser)
+    expect((await browser.send('DELETE', '/user')).code).toBe('step_up_required')
+    expect((await browser.send('GET', '/user/auth')).status).toBe(200)
+  })
+
+  it('erases everything of somebody who sent nothing, and signs out everywhere', async () => {
+    const { email, phone, browser, uid } = await somebody()
+    const other = await world.signIn(phone)
+    const answer = await other.send('DELETE', '/user')
+    expect([answer.status, answer.body]).toEqual([200, { lockedUntil: null }])
+    expect([...other.cookies.keys()].filter((name) => name !== 'sesa-sign-up-3000')).toEqual([])
+    for (const each of [browser, other])
+      expect((await each.send('GET', '/user/auth')).code).toBe('unauthenticated')
+    const { owner } = world.database
+    const tables = await sql<{ name: string }>`
+      select table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'user_id' order by 1`.execute(owner)
+    const left: string[] = []
+    for (const { name } of tables.rows) {
+      const { rows } = await sql`select 1 from ${sql.table(name)} where user_id = ${uid}`.execute(owner)
+      if (rows.length > 0) left.push(name)
+    }
+    expect(tables.rows.length).toBeGreaterThan(15)
+    expect(left).toEqual(['security_events'])
+    const events = await owner.selectFrom('security_events').selectAll().where('user_id', '=', uid).execute()
+    const text = JSON.stringify(events, (_key, value: unknown) =>
+      typeof value === 'bigint' ? value.toString() : value,
+    )
+    for (const personal of [email, phone, 'Kollie']) expect(text).not.toContain(personal)
+    await vi.waitFor(
+      async () => {
+        const texts = (await world.received(email)).map((mail) => mail.text)
+        if (!texts.some((each) => each.includes('Your account was closed'))) throw new Error('No notice yet')
+      },
+      { timeout: 20_000, interval: 25 },
+    )
+  })
+
+  it('locks what the law wants of somebody who sent money, out of the application’s reach', async () => {
+    const { email, phone, browser, uid } = await somebody()
+    const { db, owner } = world.database
+    await storeTransfer(owner, uid, 'sent')
+    const answer = await browser.send('DELETE', '/user')
+    const until = new Date(String(answer.body['lockedUntil']))
+    const now = new Date()
+    expect(until.getUTCFullYear() - now.getUTCFullYear()).toBe(5)
+    await expect(db.selectFrom('locked_records').selectAll().execute()).rejects.toThrow('permission denied')
+    const kept = () =>
+      owner.selectFrom('locked_records').select('record').where('user_id', '=', uid).executeTakeFirst()
+    expect((await kept())?.record).toMatchObject({
+      name: 'Fatu Kollie',
+      email,
+      phoneNumber: phone,
+      origins: expect.any(Array),
+    })
+    await forgetLockedRecords(db)
+    expect(await kept()).toBeDefined()
+    await owner
+      .updateTable('locked_records')
+      .set({ locked_until: new Date(Date.now() - 1_000) })
+      .where('user_id', '=', uid)
+      .execute()
+    await forgetLockedRecords(db)
+    expect(await kept()).toBeUndefined()
+  })
+
+  it('frees number and address for a new account, and the old password opens nothing', async () => {
+    const { email, phone, browser, uid } = await somebody()
+    await browser.send('DELETE', '/user')
+    const again = await world.signIn(phone)
+    expect(await uidOf(again)).not.toBe(uid)
+    expect((await again.send('GET', '/user/auth')).body).toEqual({ user: null })
+    const body = { email, password: GOOD_PASSWORD }
+    expect((await world.browser().send('POST', '/auth/email/sign-in', body)).code).toBe('credentials_wrong')
+    const mails = (await world.received(email)).length
+    const fresh = world.browser()
+    await fresh.send('POST', '/auth/email/sign-up', body)
+    await vi.waitFor(
+      async () => {
+        if ((await world.received(email)).length <= mails) throw new Error('No mail yet')
+      },
+      { timeout: 20_000, interval: 25 },
+    )
+    const text = (await world.received(email))
+      .map((mail) => /verify-email#([\w-]{43})/.exec(mail.text)?.[1])
+      .find((token) => token !== undefined)
+    expect((await fresh.send('POST', '/auth/email/verify', { token: text })).status).toBe(200)
+    expect(await uidOf(fresh)).not.toBe(uid)
+  })
+
+  it('happens once, whatever else comes at the same time', async () => {
+    const { browser, phone, uid } = await somebody()
+    const { verificationId } = (await browser.send('POST', '/auth/phone/start', { phoneNumber: phone })).body
+    const code = await world.codeFor(phone, 2)
+    const [closed, second, signedIn] = await Promise.all([
+      browser.send('DELETE', '/user'),
+      browser.send('DELETE', '/user'),
+      world.browser().send('POST', '/auth/phone/verify', { verificationId, code }),
+    ])
+    const statuses = [closed.status, second.status].sort()
+    expect(statuses).toEqual([200, 401])
+    const { db } = world.database
+    const open = await db
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', uid)
+      .where('ended_at', 'is', null)
+      .execute()
+    expect(open).toEqual([])
+    // It came before, and its session was ended; or after, and opened a new account; or in between, and was refused.
+    expect([200, 403]).toContain(signedIn.status)
+  })
+})

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/index.ts'
+
+/** Years that records of a customer are kept after the account is closed, where money was sent or meant to be. */
+const RETENTION_YEARS = 5
+
+export async function methodsOf(db: Db, userId: string, sessionId: string) {
+  const row = await db
+    .selectFrom('sessions as s')
+    .leftJoin('phone_identities as i', 'i.user_id', 's.user_id')
+    .leftJoin('profiles as p', 'p.user_id', 's.user_id')
+    .leftJoin('passwords as w', 'w.user_id', 's.user_id')
+    .leftJoin('federated_identities as g', (join) =>
+      join.onRef('g.user_id', '=', 's.user_id').on('g.provider', '=', 'google'),
+    )
+    .select(['i.phone_number as phoneNumber', 'p.email', 'p.pending_email as pendingEmail'])
+    .select(sql<boolean>`p.email_verified_at is not null`.as('emailVerified'))
+    .select(sql<boolean>`w.user_id is not null`.as('password'))
+    .select(sql<boolean>`g.user_id is not null`.as('google'))
+    .select(sql<number>`(select count(*) from passkeys k where k.user_id = s.user_id)::int`.as('passkeys'))
+    .where('s.id', '=', sessionId)
+    .where('s.user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return row
+}
+
+/** Keeps anybody from signing in or sending until the transaction ends; false when the account is closed already. */
+export async function lockOpenAccount(tx: Tx, userId: string): Promise<boolean> {
+  const user = await tx
+    .selectFrom('users')
+    .select('closed_at')
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  await tx.selectFrom('user_limits').select('user_id').where('user_id', '=', userId).forUpdate().execute()
+  return user?.closed_at === null
+}
+
+/**
+ * Lays down, out of the application's reach, who the customer was and from where they acted, where the law wants it
+ * kept: for everybody who ever began a transfer. Answers until when, or null when there is nothing to keep.
+ */
+export async function lockRecord(tx: Tx, userId: string): Promise<Date | null> {
+  const { rows } = await sql<{ until: Date; record: unknown }>`
+    select now() + make_interval(years => ${RETENTION_YEARS}::int) as until,
+      jsonb_build_object(
+        'openedAt', u.created_at, 'name', p.name, 'dob', p.dob, 'gender', p.gender, 'email', p.email,
+        'emailVerifiedAt', p.email_verified_at, 'phoneNumber', i.phone_number, 'country', i.country,
+        'phoneVerifiedAt', i.verified_at,
+        'origins', (select jsonb_agg(to_jsonb(o) - 'user_id') from event_origins o where o.user_id = u.id)
+      ) as record
+    from users u
+      left join profiles p on p.user_id = u.id
+      left join phone_identities i on i.user_id = u.id
+    where u.id = ${userId} and exists (select 1 from transfers t where t.user_id = u.id)`.execute(tx)
+  const row = rows[0]
+  if (!row) return null
+  await tx
+    .insertInto('locked_records')
+    .values({ user_id: userId, locked_until: row.until, record: JSON.stringify(row.record) })
+    .execute()
+  return row.until
+}
+
+export async function markClosed(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ closed_at: sql`now()` })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Erases the records of accounts closed so long ago that no law wants them any more. */
+export async function forgetLockedRecords(db: Db): Promise<void> {
+  await sql`select forget_locked_records()`.execute(db)
+}

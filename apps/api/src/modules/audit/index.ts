@@ -1,0 +1,114 @@
+import { calls } from '@sesa/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Db, Tx } from '../../db/index.ts'
+import type { Origin } from '../../http/origin.ts'
+import { route } from '../../http/route.ts'
+import type { Cron } from '../../jobs/index.ts'
+import { Refused } from '../../lib/refused.ts'
+import { writeLetter, type Letter, type Letterhead, type Messages } from '../messages/index.ts'
+import { eventText, noticeText, type EventDetails, type EventKind } from './kinds.ts'
+import { confirmedEmail, eventsOf, forgetOrigins, insertEvent, purgeOrigins } from './store.ts'
+
+export type { EventKind }
+
+/** Something that happened to an account. `details` holds no personal data. */
+export interface AuditEvent {
+  readonly userId: string
+  readonly sessionId: string | null
+  readonly kind: EventKind
+  readonly details?: EventDetails
+  /** Null where the product itself acted. */
+  readonly origin: Origin | null
+}
+
+export interface Audit {
+  /** Adds to the append-only record, in the transaction of what happened, and queues the notice it is worth. */
+  record(tx: Tx, event: AuditEvent): Promise<void>
+}
+
+export interface AuditModule extends Audit {
+  routes(app: FastifyInstance): void
+  /** All events of a user, for their copy of their data. */
+  exportFor(db: Db, userId: string): Promise<unknown>
+  /** Forgets from where a user's events came; the events stay. */
+  forget(tx: Tx, userId: string): Promise<void>
+  readonly crons: Cron[]
+}
+
+const PAGE = 20
+const EXPORT_AT_MOST = 10_000
+
+const shown = ({ at, kind, details, device, address }: Awaited<ReturnType<typeof eventsOf>>[number]) => ({
+  at: at.toISOString(),
+  kind,
+  text: eventText(kind, details as EventDetails),
+  device,
+  address,
+})
+
+function readCursor(cursor: string | undefined): bigint | null {
+  if (cursor === undefined) return null
+  if (!/^\d{1,18}$/.test(cursor)) throw new Refused('invalid_field', { field: 'cursor' })
+  return BigInt(cursor)
+}
+
+function notice(text: string, origin: Origin | null): Letter {
+  return {
+    subject: 'Your Sesa account',
+    paragraphs: [text],
+    facts: origin
+      ? [
+          ['Device', origin.device],
+          ['Address', origin.address],
+        ]
+      : [],
+    closing: [
+      'If this was you, there is nothing to do. If not, sign out the devices you do not know, choose a new password and write to our support.',
+    ],
+    action: { label: 'Look at your settings', path: '/me/settings' },
+    why: 'We write about every change to how you sign in; this cannot be switched off.',
+  }
+}
+
+/**
+ * Who did what, when and from where: an append-only record of security and money events, the notices that go with
+ * them, and the list that the person sees.
+ */
+export function createAuditModule(deps: {
+  db: Db
+  messages: Pick<Messages, 'queue'>
+  letterhead: Letterhead
+}): AuditModule {
+  const { db, messages, letterhead } = deps
+
+  return {
+    async record(tx, { userId, sessionId, kind, details = {}, origin }) {
+      const row = { user_id: userId, session_id: sessionId, kind, details: JSON.stringify(details) }
+      await insertEvent(tx, row, origin)
+      const text = noticeText(kind, details)
+      const to = text === null ? null : await confirmedEmail(tx, userId)
+      if (text === null || to === null) return
+      const letter = writeLetter(notice(text, origin), letterhead)
+      await messages.queue(tx, { channel: 'email', to, ...letter })
+    },
+
+    routes(app) {
+      route(app, calls.listActivity, async ({ query, caller }) => {
+        const before = readCursor(query.cursor)
+        const rows = await eventsOf(db, caller.userId, { before, limit: PAGE + 1 })
+        const page = rows.slice(0, PAGE)
+        const last = page.at(-1)
+        return {
+          events: page.map(shown),
+          nextCursor: rows.length > PAGE && last ? String(last.id) : null,
+        }
+      })
+    },
+
+    async exportFor(_db, userId) {
+      return (await eventsOf(db, userId, { before: null, limit: EXPORT_AT_MOST })).map(shown)
+    },
+    forget: forgetOrigins,
+    crons: [{ task: 'audit_purge', pattern: '47 3 * * *', run: () => purgeOrigins(db) }],
+  }
+}

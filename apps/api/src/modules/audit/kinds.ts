@@ -1,0 +1,86 @@
+type Details = Readonly<Record<string, string | boolean | number | readonly string[]>>
+
+interface Kind {
+  /** What the person reads in their list. */
+  readonly text: (details: Details) => string
+  /** What is mailed to the account's confirmed address at once; a function may decide against it. */
+  readonly notice?: (details: Details) => string | null
+}
+
+const METHODS: Readonly<Record<string, string>> = {
+  phone: 'a code to your phone',
+  password: 'your password',
+  email: 'a link to your e-mail address',
+  passkey: 'a passkey',
+  google: 'Google',
+  firebase: 'your phone or Google',
+}
+
+const method = ({ method: name }: Details): string => METHODS[String(name)] ?? 'a sign-in'
+
+/** Everything that the record of an account can hold, and what the person is told of it. No text holds personal data. */
+export const KINDS = {
+  account_created: { text: () => 'Account opened' },
+  signed_in: {
+    text: (details) => `Signed in with ${method(details)}`,
+    notice: (details) =>
+      details['newDevice'] === true ? `Somebody signed in with ${method(details)} on a new device.` : null,
+  },
+  proved: { text: (details) => `Confirmed with ${method(details)}` },
+  signed_out: { text: () => 'Signed out' },
+  session_ended: { text: () => 'A device was signed out' },
+  sessions_ended: { text: () => 'All other devices were signed out' },
+  profile_changed: { text: () => 'Profile changed' },
+  password_set: { text: () => 'Password set', notice: () => 'A password was set for your account.' },
+  password_changed: { text: () => 'Password changed', notice: () => 'Your password was changed.' },
+  password_reset: {
+    text: () => 'Password chosen anew by e-mail',
+    notice: () => 'Your password was chosen anew with a link sent to this address.',
+  },
+  email_verified: { text: () => 'E-mail address confirmed' },
+  email_change_asked: {
+    text: () => 'Change of the e-mail address asked for',
+    notice: () =>
+      'A change of your e-mail address was asked for. It takes effect when the new address is confirmed.',
+  },
+  email_changed: { text: () => 'E-mail address changed' },
+  email_change_undone: {
+    text: () => 'Change of the e-mail address taken back',
+    notice: () => 'The change of your e-mail address was taken back, and every device was signed out.',
+  },
+  phone_linked: {
+    text: () => 'Phone number added',
+    notice: () => 'A phone number was added to your account.',
+  },
+  phone_changed: {
+    text: () => 'Phone number changed',
+    notice: () => 'The phone number of your account was changed.',
+  },
+  passkey_added: { text: () => 'Passkey added', notice: () => 'A passkey was added to your account.' },
+  passkey_removed: {
+    text: () => 'Passkey removed',
+    notice: () => 'A passkey was removed from your account.',
+  },
+  google_linked: { text: () => 'Google added', notice: () => 'Google was added as a way to sign in.' },
+  google_removed: { text: () => 'Google removed', notice: () => 'Google was removed as a way to sign in.' },
+  data_exported: { text: () => 'Data downloaded', notice: () => 'A copy of your data was downloaded.' },
+  account_closed: {
+    text: () => 'Account closed',
+    notice: () => 'Your account was closed, and you were signed out everywhere.',
+  },
+} as const satisfies Record<string, Kind>
+
+export type EventKind = keyof typeof KINDS
+export type EventDetails = Details
+
+/** What a person reads of an event; a kind of a later release is shown by its name. */
+export function eventText(kind: string, details: Details): string {
+  const known: Readonly<Record<string, Kind>> = KINDS
+  return known[kind]?.text(details) ?? kind.replaceAll('_', ' ')
+}
+
+/** The notice an event is worth, or null. */
+export function noticeText(kind: EventKind, details: Details): string | null {
+  const known: Kind = KINDS[kind]
+  return known.notice?.(details) ?? null
+}

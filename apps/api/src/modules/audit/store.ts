@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/index.ts'
+import type { Origin } from '../../http/origin.ts'
+
+/** Personal traces of events are kept this long; the events themselves stay. */
+const ORIGIN_DAYS = 400
+
+export interface EventRow {
+  readonly id: bigint
+  readonly at: Date
+  readonly kind: string
+  readonly details: Record<string, unknown>
+  readonly device: string | null
+  readonly address: string | null
+}
+
+export async function insertEvent(
+  tx: Tx,
+  event: { user_id: string; session_id: string | null; kind: string; details: string },
+  origin: Origin | null,
+): Promise<void> {
+  const { id } = await tx
+    .insertInto('security_events')
+    .values(event)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (!origin) return
+  await tx
+    .insertInto('event_origins')
+    .values({ event_id: id, user_id: event.user_id, ...origin })
+    .execute()
+}
+
+/** A user's events with an id below `before`, newest first. */
+export async function eventsOf(
+  db: Db,
+  userId: string,
+  page: { before: bigint | null; limit: number },
+): Promise<EventRow[]> {
+  return db
+    .selectFrom('security_events as e')
+    .leftJoin('event_origins as o', 'o.event_id', 'e.id')
+    .select(['e.id', 'e.at', 'e.kind', 'e.details', 'o.device', 'o.address'])
+    .where('e.user_id', '=', userId)
+    .$if(page.before !== null, (query) => query.where('e.id', '<', page.before))
+    .orderBy('e.id', 'desc')
+    .limit(page.limit)
+    .execute()
+}
+
+/** The confirmed address of an account, where notices go. */
+export async function confirmedEmail(tx: Tx, userId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('profiles')
+    .select('email')
+    .where('user_id', '=', userId)
+    .where('email_verified_at', 'is not', null)
+    .executeTakeFirst()
+  return row?.email ?? null
+}
+
+export async function forgetOrigins(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('event_origins').where('user_id', '=', userId).execute()
+}
+
+export async function purgeOrigins(db: Db): Promise<void> {
+  await db
+    .deleteFrom('event_origins')
+    .where('at', '<', sql<Date>`now() - make_interval(days => ${ORIGIN_DAYS}::int)`)
+    .execute()
+}

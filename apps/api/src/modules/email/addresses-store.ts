@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/index.ts'
+
+/** One at a time per address, in any spelling, until the transaction ends: held by whoever confirms an address. */
+export async function lockEmail(tx: Tx, email: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('profiles.email'), hashtext(lower(${email})))`.execute(tx)
+}
+
+/** The account that confirmed an address, in any spelling. */
+export async function emailOwner(db: Db | Tx, email: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('profiles')
+    .select('user_id')
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .where('email_verified_at', 'is not', null)
+    .executeTakeFirst()
+  return row?.user_id
+}
+
+/** An account's address as it stands, kept from changing until the transaction ends. */
+export async function lockAddressOf(tx: Tx, userId: string) {
+  return tx
+    .selectFrom('profiles')
+    .select(['email', 'pending_email as pending'])
+    .select(sql<boolean>`email_verified_at is not null`.as('verified'))
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Gives an account a confirmed address. The address's lock is held, and nobody else has confirmed it. */
+export async function setConfirmedEmail(tx: Tx, userId: string, email: string): Promise<void> {
+  await tx
+    .insertInto('profiles')
+    .values({ user_id: userId, email, email_verified_at: sql`now()` })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({
+        email,
+        email_verified_at: sql`now()`,
+        pending_email: null,
+        updated_at: sql`now()`,
+      }),
+    )
+    .execute()
+}

@@ -1,0 +1,62 @@
+import { EMAIL_LINK_PAGES } from '@sesa/contract'
+import type { Letter } from '../messages/index.ts'
+import { LINK_MINUTES } from './links-store.ts'
+
+/** A page of ours with the link's token in the fragment, which no server sees. */
+const page = (name: keyof typeof EMAIL_LINK_PAGES, token: string): string =>
+  `${EMAIL_LINK_PAGES[name]}#${token}`
+
+const hours = (minutes: number): number => minutes / 60
+const NOT_YOU = 'If it was not you, there is nothing to do.'
+
+/** The mails of this module. */
+export const mails = {
+  signUp: (token: string): Letter => ({
+    subject: 'Confirm your e-mail address',
+    paragraphs: [
+      `Welcome to Sesa. Confirm your e-mail address to open your account; the link works for ${hours(LINK_MINUTES.sign_up)} hours.`,
+      'If you did not sign up, ignore this message: no account is opened.',
+    ],
+    action: { label: 'Confirm the address', path: page('verify', token) },
+  }),
+  alreadySignedUp: (): Letter => ({
+    subject: 'You already have an account',
+    paragraphs: [
+      'Somebody, probably you, wanted to open a Sesa account with this address. There is one already: sign in, or choose a new password if you forgot yours.',
+      NOT_YOU,
+    ],
+    action: { label: 'Sign in', path: '/sign-in' },
+  }),
+  confirm: (token: string): Letter => ({
+    subject: 'Confirm your e-mail address',
+    paragraphs: [
+      `Confirm that this is the e-mail address of your Sesa account; the link works for ${hours(LINK_MINUTES.verify)} hours.`,
+      'If you have no Sesa account, ignore this message.',
+    ],
+    action: { label: 'Confirm the address', path: page('verify', token) },
+  }),
+  reset: (token: string): Letter => ({
+    subject: 'Choose a new password',
+    paragraphs: [
+      `Choose a new password for your Sesa account; the link works for ${LINK_MINUTES.reset} minutes.`,
+      'If you did not ask for it, ignore this message: your password stays as it is.',
+    ],
+    action: { label: 'Choose a new password', path: page('reset', token) },
+  }),
+  noAccount: (): Letter => ({
+    subject: 'No account with this address',
+    paragraphs: [
+      'Somebody, probably you, wanted to choose a new password for a Sesa account. There is none with this confirmed e-mail address: you may have signed up with another address or with your phone number.',
+      NOT_YOU,
+    ],
+    action: { label: 'Sign in', path: '/sign-in' },
+  }),
+  changed: (token: string): Letter => ({
+    subject: 'Your e-mail address was changed',
+    paragraphs: [
+      'The e-mail address of your Sesa account was changed; mail now goes to the new one. If this was you, there is nothing to do.',
+      `If it was not you, take it back within ${hours(LINK_MINUTES.undo) / 24} days: your address comes back, and every device is signed out.`,
+    ],
+    action: { label: 'Take the change back', path: page('undo', token) },
+  }),
+}

@@ -1,0 +1,112 @@
+import { commit, type Tx } from '../../db/index.ts'
+import type { Origin } from '../../http/origin.ts'
+import { Refused } from '../../lib/refused.ts'
+import { hashToken, insertUser, type OpenedSession, type Visitor } from '../identity/index.ts'
+import { passwordMatches, storePassword } from '../passwords/index.ts'
+import { emailOwner, lockAddressOf, lockEmail, setConfirmedEmail } from './addresses-store.ts'
+import { mail, type EmailParts } from './deps.ts'
+import { countLinkTry, insertLink, readLink, takeLink, voidLinks, type Link } from './links-store.ts'
+import { mails } from './mails.ts'
+
+export interface VerifyRequest {
+  readonly token: string
+  readonly password: string | undefined
+  /** What the browser kept from its sign-up. */
+  readonly browserToken: string | undefined
+  readonly visitor: Visitor
+}
+
+export interface Verified {
+  readonly email: string
+  /** The session of a completed sign-up; null when an address of an account was confirmed. */
+  readonly opened: OpenedSession | null
+}
+
+/** Whoever completes a sign-up began it: the same browser, or the password that was chosen. */
+async function proveSignUp(
+  { db }: EmailParts,
+  link: Link,
+  { token, password, browserToken }: VerifyRequest,
+): Promise<void> {
+  if (browserToken !== undefined && link.browserHash?.equals(hashToken(browserToken)) === true) return
+  if (password === undefined) throw new Refused('password_needed', { field: 'password' })
+  const counted = await commit(db, 'email.count_link_try', (tx) => countLinkTry(tx, token))
+  if (!counted) throw new Refused('link_expired', { field: 'token' })
+  if (!(await passwordMatches(link.passwordHash, password)))
+    throw new Refused('password_wrong', { field: 'password' })
+}
+
+async function openAccount(
+  tx: Tx,
+  { audit, door }: EmailParts,
+  link: Link,
+  visitor: Visitor,
+): Promise<OpenedSession> {
+  const userId = await insertUser(tx)
+  await setConfirmedEmail(tx, userId, link.email)
+  if (link.passwordHash === null) throw new Error('A sign-up without a password')
+  await storePassword(tx, userId, link.passwordHash)
+  await audit.record(tx, { userId, sessionId: null, kind: 'account_created', origin: visitor.origin })
+  return door.open(tx, { userId, method: 'email', visitor })
+}
+
+/** Confirms an account's address, or puts a new one in the place of the old, which is told and may take it back. */
+async function confirmAddress(
+  tx: Tx,
+  parts: EmailParts,
+  { userId, email }: { userId: string; email: string },
+  origin: Origin,
+): Promise<void> {
+  const before = await lockAddressOf(tx, userId)
+  const isPending = before?.pending === email
+  const isFirst = before?.email === email && !before.verified
+  if (!isPending && !isFirst) throw new Refused('link_expired', { field: 'token' })
+  await setConfirmedEmail(tx, userId, email)
+  const kind = isPending ? 'email_changed' : 'email_verified'
+  await parts.audit.record(tx, { userId, sessionId: null, kind, origin })
+  if (!isPending || before.email === null) return
+  await voidLinks(tx, userId, ['reset'])
+  const undo = await insertLink(tx, { kind: 'undo', email: before.email, userId })
+  await mail(tx, parts, before.email, mails.changed(undo))
+}
+
+/**
+ * Confirms an address with the link that was mailed to it. Throws Refused `link_expired`, `password_needed`,
+ * `password_wrong`, `email_taken` when another account confirmed it meanwhile, or `other_account`.
+ */
+export async function verifyEmail(parts: EmailParts, request: VerifyRequest): Promise<Verified> {
+  const found = await readLink(parts.db, request.token)
+  if (found?.kind === 'sign_up') await proveSignUp(parts, found, request)
+  return commit(parts.db, 'email.verify', async (tx) => {
+    const link = await takeLink(tx, request.token, ['sign_up', 'verify'])
+    if (!link) throw new Refused('link_expired', { field: 'token' })
+    const { email, userId } = link
+    await lockEmail(tx, email)
+    const owner = await emailOwner(tx, email)
+    if (owner !== undefined && owner !== userId) throw new Refused('email_taken')
+    if (userId === null) return { email, opened: await openAccount(tx, parts, link, request.visitor) }
+    await confirmAddress(tx, parts, { userId, email }, request.visitor.origin)
+    return { email, opened: null }
+  })
+}
+
+/**
+ * Puts the old address back with the link that was mailed to it, and signs every device out: whoever changed it may
+ * still be there. Throws Refused `link_expired` or `email_taken`.
+ */
+export async function undoChange(parts: EmailParts, token: string, origin: Origin): Promise<string> {
+  const { db, door, audit } = parts
+  return commit(db, 'email.undo', async (tx) => {
+    const link = await takeLink(tx, token, ['undo'])
+    if (!link || link.userId === null) throw new Refused('link_expired', { field: 'token' })
+    const { email, userId } = link
+    await lockEmail(tx, email)
+    const owner = await emailOwner(tx, email)
+    if (owner !== undefined && owner !== userId) throw new Refused('email_taken')
+    await setConfirmedEmail(tx, userId, email)
+    await voidLinks(tx, userId, ['verify', 'reset', 'undo'])
+    await door.signOutOthers(tx, userId, null)
+    await audit.record(tx, { userId, sessionId: null, kind: 'email_change_undone', origin })
+    return email
+  })
+}

@@ -1,0 +1,90 @@
+import { calls, type BodyOf } from '@sesa/contract'
+import type { FastifyInstance } from 'fastify'
+import { refillBudget, takeFromBudget } from '../../db/budgets.ts'
+import { commit, type Db, type Tx } from '../../db/index.ts'
+import { originOf, type Origin } from '../../http/origin.ts'
+import { route, type Caller } from '../../http/route.ts'
+import { Refused } from '../../lib/refused.ts'
+import type { Audit } from '../audit/index.ts'
+import { requireProof, type Door } from '../identity/index.ts'
+import { hashPassword, passwordMatches } from './hash.ts'
+import { checkNewPassword } from './policy.ts'
+import { forgetPassword, lockPasswordHash, passwordOwner, storePassword } from './store.ts'
+
+export { hashPassword, passwordMatches } from './hash.ts'
+export { checkNewPassword } from './policy.ts'
+export { lockPasswordHash, passwordOwner, storePassword } from './store.ts'
+
+export interface PasswordsModule {
+  routes(app: FastifyInstance): void
+  forget(tx: Tx, userId: string): Promise<void>
+}
+
+interface Deps {
+  readonly db: Db
+  readonly audit: Audit
+  readonly door: Pick<Door, 'signOutOthers'>
+  readonly limits: { readonly triesPerAccount: number }
+}
+
+const TRY_SECONDS = 900
+
+/** Counts one try at the current password before it is judged, so that parallel tries are counted as well. */
+async function countTry({ db, limits }: Deps, userId: string): Promise<void> {
+  const budget = { bucket: `password:${userId}`, most: limits.triesPerAccount, seconds: TRY_SECONDS }
+  const wait = await commit(db, 'passwords.count_try', (tx) => takeFromBudget(tx, budget))
+  if (wait > 0) throw new Refused('rate_limited', { field: 'current', retryAfter: wait })
+}
+
+/** The current password is the proof; without one, a fresh sign-in is. */
+async function proveOwner(
+  deps: Deps,
+  caller: Caller,
+  hash: string | null,
+  current: string | undefined,
+): Promise<void> {
+  if (hash === null) return requireProof(caller)
+  await countTry(deps, caller.userId)
+  if (!(await passwordMatches(hash, current ?? ''))) throw new Refused('password_wrong', { field: 'current' })
+}
+
+/**
+ * Sets the first password or changes it. Throws Refused `password_mismatch`, `password_weak`, `password_wrong`,
+ * `step_up_required` or `rate_limited`.
+ */
+async function changePassword(
+  deps: Deps,
+  caller: Caller,
+  body: BodyOf<typeof calls.putPassword>,
+  origin: Origin,
+): Promise<void> {
+  const { userId, sessionId } = caller
+  if (body.new !== body.confirm) throw new Refused('password_mismatch', { field: 'confirm' })
+  const { hash: before, name, email } = await passwordOwner(deps.db, userId)
+  await checkNewPassword(body.new, { own: [name, email], field: 'new' })
+  await proveOwner(deps, caller, before, body.current)
+  const hash = await hashPassword(body.new)
+  await commit(deps.db, 'passwords.change', async (tx) => {
+    // Changed in another tab since the current one was judged: then it was not the current one.
+    if ((await lockPasswordHash(tx, userId)) !== before)
+      throw new Refused('password_wrong', { field: 'current' })
+    await storePassword(tx, userId, hash)
+    await refillBudget(tx, `password:${userId}`)
+    await deps.door.signOutOthers(tx, userId, sessionId)
+    const kind = before === null ? 'password_set' : 'password_changed'
+    await deps.audit.record(tx, { userId, sessionId, kind, origin })
+  })
+}
+
+/** Passwords: their hashes, which ones are taken, and changing one's own. */
+export function createPasswordsModule(deps: Deps): PasswordsModule {
+  return {
+    routes(app) {
+      route(app, calls.putPassword, async ({ body, caller }, request) => {
+        await changePassword(deps, caller, body, originOf(request))
+        return undefined
+      })
+    },
+    forget: forgetPassword,
+  }
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/index.ts'
+
+/** What a password of this person must not be made of, and the hash of the one they have. */
+export interface PasswordOwner {
+  readonly hash: string | null
+  readonly name: string | null
+  readonly email: string | null
+}
+
+export async function passwordOwner(db: Db, userId: string): Promise<PasswordOwner> {
+  return db
+    .selectFrom('users as u')
+    .leftJoin('passwords as w', 'w.user_id', 'u.id')
+    .leftJoin('profiles as p', 'p.user_id', 'u.id')
+    .select(['w.hash', 'p.name', 'p.email'])
+    .where('u.id', '=', userId)
+    .executeTakeFirstOrThrow()
+}
+
+/** The stored hash, kept from changing until the transaction ends; null without a password. */
+export async function lockPasswordHash(tx: Tx, userId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('passwords')
+    .select('hash')
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.hash ?? null
+}
+
+/** Sets or replaces the password of an account. */
+export async function storePassword(tx: Tx, userId: string, hash: string): Promise<void> {
+  await tx
+    .insertInto('passwords')
+    .values({ user_id: userId, hash })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ hash, changed_at: sql`now()` }))
+    .execute()
+}
+
+export async function forgetPassword(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('passwords').where('user_id', '=', userId).execute()
+}

@@ -1,0 +1,92 @@
+import * as v from 'valibot'
+import { call } from './call.ts'
+import { signedIn } from './identity.ts'
+
+const emailText = v.pipe(v.string(), v.maxLength(254))
+/** How long it has to be and how easily it is guessed is the server's check (`password_weak`). */
+const newPassword = v.pipe(v.string(), v.maxLength(256))
+const typedPassword = v.pipe(v.string(), v.maxLength(256))
+const linkToken = v.pipe(v.string(), v.minLength(20), v.maxLength(200))
+const trustDevice = v.optional(v.boolean())
+const accepted = v.object({ status: v.literal('accepted') })
+
+export const emailCalls = {
+  signUpByEmail: call({
+    method: 'POST',
+    path: '/auth/email/sign-up',
+    summary:
+      'Open an account with e-mail and password; a link confirms the address. The answer is the same for every address',
+    auth: 'none',
+    body: v.strictObject({ email: emailText, password: newPassword }),
+    success: { 202: accepted },
+    errors: ['email_invalid', 'password_weak'],
+  }),
+  verifyEmail: call({
+    method: 'POST',
+    path: '/auth/email/verify',
+    summary:
+      'Confirm an e-mail address with the link that was sent to it. A sign-up is completed and signed in: in another browser than the one that began it, the password is wanted as well (`password_needed`)',
+    auth: 'none',
+    body: v.strictObject({ token: linkToken, password: v.optional(typedPassword), trustDevice }),
+    success: { 200: v.object({ email: v.string(), signedIn: v.nullable(signedIn) }) },
+    errors: ['link_expired', 'password_needed', 'password_wrong', 'email_taken', 'other_account'],
+  }),
+  resendEmail: call({
+    method: 'POST',
+    path: '/auth/email/resend',
+    summary: 'Send the link that confirms the profile’s e-mail address once more',
+    auth: 'user',
+    success: { 202: accepted },
+    errors: ['unauthenticated', 'email_invalid'],
+  }),
+  undoEmail: call({
+    method: 'POST',
+    path: '/auth/email/undo',
+    summary:
+      'Take back a change of the e-mail address with the link sent to the old one; every device is signed out',
+    auth: 'none',
+    body: v.strictObject({ token: linkToken }),
+    success: { 200: v.object({ email: v.string() }) },
+    errors: ['link_expired', 'email_taken'],
+  }),
+  signInByEmail: call({
+    method: 'POST',
+    path: '/auth/email/sign-in',
+    summary: 'Sign in with e-mail and password; with a bearer token, prove again who is there',
+    auth: 'none',
+    body: v.strictObject({ email: emailText, password: typedPassword, trustDevice }),
+    success: { 200: signedIn },
+    errors: ['credentials_wrong', 'account_locked', 'other_account'],
+  }),
+  forgotPassword: call({
+    method: 'POST',
+    path: '/auth/email/forgot',
+    summary: 'Send a link to choose a new password; the answer is the same for every address',
+    auth: 'none',
+    body: v.strictObject({ email: emailText }),
+    success: { 202: accepted },
+    errors: ['email_invalid'],
+  }),
+  resetPassword: call({
+    method: 'POST',
+    path: '/auth/email/reset',
+    summary: 'Choose a new password with the link that was sent; other devices are signed out',
+    auth: 'none',
+    body: v.strictObject({ token: linkToken, password: newPassword, trustDevice }),
+    success: { 200: signedIn },
+    errors: ['link_expired', 'password_weak', 'account_locked', 'other_account'],
+  }),
+  putPassword: call({
+    method: 'PUT',
+    path: '/auth/password',
+    summary: 'Set the first password or change it; other devices are signed out',
+    auth: 'user',
+    body: v.strictObject({
+      current: v.optional(typedPassword),
+      new: newPassword,
+      confirm: typedPassword,
+    }),
+    success: { 204: null },
+    errors: ['unauthenticated', 'step_up_required', 'password_wrong', 'password_weak', 'password_mismatch'],
+  }),
+}
