@@ -6,7 +6,7 @@ const FRONT_DOOR = '\0light-contract'
 const CALLS = '\0light-calls'
 
 /**
- * In the browser a call is its method, path and whether it bears a token: validating answers is the server's business
+ * In the browser a call is its method, path, whether it bears a token and whether it may be sent twice: validating answers is the server's business
  * and the types are gone by then. This replaces the contract's front door by one without the schemas, which weigh
  * 3 kB of the app's 110. A name that is missing here fails the build.
  */
@@ -35,10 +35,10 @@ function frontDoor(folder: string): string {
   ].join('\n')
 }
 
-function lightCalls(): Record<string, Pick<Call, 'method' | 'path' | 'auth'>> {
-  const light = Object.entries<Call>(calls).map(([name, { method, path, auth }]) => [
+function lightCalls(): Record<string, Pick<Call, 'method' | 'path' | 'auth' | 'idempotent'>> {
+  const light = Object.entries<Call>(calls).map(([name, { method, path, auth, idempotent }]) => [
     name,
-    { method, path, auth },
+    { method, path, auth, idempotent },
   ])
   return Object.fromEntries(light) as ReturnType<typeof lightCalls>
 }

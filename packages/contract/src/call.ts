@@ -10,6 +10,7 @@ export type ObjectSchema = v.GenericSchema<Record<string, unknown>, Record<strin
  *
  * - `path` in OpenAPI form: `/user/transactions/{payment_id}`.
  * - `auth`: `none`, `user` (a bearer token of ours) or `profile` (and a complete profile).
+ * - `idempotent`: sent twice it does what it does once, so a POST whose answer was lost may be sent again.
  * - `success`: status and body schema of each answer that is not an error; `null` is an empty body.
  * - `errors`: the codes this call can answer beyond those every call can.
  */
@@ -18,6 +19,7 @@ export interface Call {
   readonly path: string
   readonly summary: string
   readonly auth: 'none' | 'user' | 'profile'
+  readonly idempotent?: true
   readonly params?: ObjectSchema
   readonly query?: ObjectSchema
   readonly body?: ObjectSchema

@@ -1,16 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { BrowserRouter } from 'react-router'
-import { ApiError } from '../lib/http.ts'
+import { isPassing } from '../lib/retry.ts'
 import { useSession } from '../lib/session.ts'
 import { ToastProvider } from '../ui/toast.tsx'
 import { AppRoutes } from './routes.tsx'
 import { Frame } from './frame.tsx'
-
-/** Only what may pass by itself is worth asking again by itself. */
-function isPassing(error: Error): boolean {
-  return error instanceof ApiError && (error.status === 0 || error.status >= 500)
-}
 
 const queryClient = new QueryClient({
   defaultOptions: {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { ConnectionBar } from '../features/chrome/connection-bar.tsx'
 import { ContactInfo } from '../features/chrome/contact-info.tsx'
 import { Footer } from '../features/chrome/footer.tsx'
 import { Header } from '../features/chrome/header.tsx'
@@ -33,6 +34,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </main>
       <Footer contact={<ContactInfo support={config?.support ?? null} />} />
       {config?.sandbox && <SandboxBanner />}
+      <ConnectionBar />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
+import { loadCode } from '../lib/load-code.ts'
 import { paths } from '../lib/paths.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ButtonLink } from '../ui/button.tsx'
@@ -10,16 +11,16 @@ import { SessionGate, SignedIn, SignedOut, WithProfile } from './guards.tsx'
 
 /** Every page's code is a chunk of its own; the function that loads it also preloads it. */
 const load = {
-  signIn: () => import('../features/sign-in/page.tsx'),
-  profileSetup: () => import('../features/profile/setup-page.tsx'),
-  profileView: () => import('../features/profile/view-page.tsx'),
-  profileEdit: () => import('../features/profile/edit-page.tsx'),
-  sendMoney: () => import('../features/send-money/page.tsx'),
-  transferStatus: () => import('../features/transfer-status/page.tsx'),
-  dashboard: () => import('../features/dashboard/page.tsx'),
-  settings: () => import('../features/settings/layout.tsx'),
-  security: () => import('../features/settings/security-page.tsx'),
-  notifications: () => import('../features/notifications/page.tsx'),
+  signIn: () => loadCode(() => import('../features/sign-in/page.tsx')),
+  profileSetup: () => loadCode(() => import('../features/profile/setup-page.tsx')),
+  profileView: () => loadCode(() => import('../features/profile/view-page.tsx')),
+  profileEdit: () => loadCode(() => import('../features/profile/edit-page.tsx')),
+  sendMoney: () => loadCode(() => import('../features/send-money/page.tsx')),
+  transferStatus: () => loadCode(() => import('../features/transfer-status/page.tsx')),
+  dashboard: () => loadCode(() => import('../features/dashboard/page.tsx')),
+  settings: () => loadCode(() => import('../features/settings/layout.tsx')),
+  security: () => loadCode(() => import('../features/settings/security-page.tsx')),
+  notifications: () => loadCode(() => import('../features/notifications/page.tsx')),
 }
 
 const SignIn = lazy(load.signIn)

@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '@sesa/contract'
 import { ApiError, failureOf, request, type Failure } from './http.ts'
+import { retrying } from './retry.ts'
 import { bearer, refreshToken } from './token.ts'
 
 /** The parts a call has, and none that it does not. */
@@ -24,7 +25,13 @@ export type Result<C extends Call> =
 
 type GetCall = Call & { method: 'GET' }
 
-/** Calls of the API by their contract: `api.get(calls.getTransfer, { params: { payment_id } })`. */
+/** A call that has not been answered by then never will be. The longest that answer at all take 8 s of their own. */
+const LONGEST_CALL_MS = 60_000
+
+/**
+ * Calls of the API by their contract: `api.get(calls.getTransfer, { params: { payment_id } })`. What may be sent twice
+ * is sent again when it got no answer; a GET is not, since the queries that make them try again themselves.
+ */
 export const api = {
   /** @throws ApiError */
   get: async <C extends GetCall>(call: C, input: Input<C>): Promise<AnswerOf<C>> =>
@@ -35,11 +42,26 @@ export const api = {
 }
 
 async function settle<C extends Call>(call: C, input: AnyInput): Promise<Result<C>> {
+  const isSafe = call.method !== 'POST' || call.idempotent || input.idempotencyKey !== undefined
+  const attempt = async (before: number) => {
+    try {
+      return await perform(call, input)
+    } catch (error) {
+      // An earlier try has deleted it, and only its answer was lost.
+      if (before > 0 && call.method === 'DELETE' && isNotFound(error)) return undefined
+      throw error
+    }
+  }
   try {
-    return { data: (await perform(call, input)) as AnswerOf<C> }
+    const answer = isSafe ? await retrying(attempt, input.signal) : await attempt(0)
+    return { data: answer as AnswerOf<C> }
   } catch (error) {
     return { error: failureOf(error) }
   }
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
 }
 
 /** Sends the call; one that finds its token refused gets a fresh one and tries once more. */
@@ -56,7 +78,12 @@ async function perform(call: Call, input: AnyInput): Promise<unknown> {
   }
 }
 
-function sendWith(token: string | null, call: Call, input: AnyInput): Promise<unknown> {
+async function sendWith(token: string | null, call: Call, input: AnyInput): Promise<unknown> {
+  const limit = new AbortController()
+  const stop = () => limit.abort()
+  const timer = setTimeout(stop, LONGEST_CALL_MS)
+  input.signal?.addEventListener('abort', stop)
+  if (input.signal?.aborted) stop()
   return request({
     method: call.method,
     path: pathOf(call.path, input),
@@ -65,7 +92,10 @@ function sendWith(token: string | null, call: Call, input: AnyInput): Promise<un
       ...(input.idempotencyKey !== undefined && { 'idempotency-key': input.idempotencyKey }),
     },
     ...(input.body !== undefined && { body: input.body }),
-    ...(input.signal && { signal: input.signal }),
+    signal: limit.signal,
+  }).finally(() => {
+    clearTimeout(timer)
+    input.signal?.removeEventListener('abort', stop)
   })
 }
 

@@ -9,6 +9,7 @@ import {
 } from '@sesa/contract'
 import { api } from './api.ts'
 import { ApiError, failureOf, request, type Failure } from './http.ts'
+import { retrying } from './retry.ts'
 import { onSessionLost, setToken } from './token.ts'
 
 /** Who is here. `unknown` until the first answer; then `in` or `out`. */
@@ -53,7 +54,7 @@ function leave(): void {
 export async function bootSession(): Promise<void> {
   update({ bootError: null })
   try {
-    const boot = (await request({ method: 'GET', path: '/auth/boot' })) as BootAnswer
+    const boot = (await retrying(() => request({ method: 'GET', path: '/auth/boot' }))) as BootAnswer
     update({ config: boot.config })
     if (boot.idToken === null || boot.expiresAt === null || boot.user === null) return leave()
     setToken({ idToken: boot.idToken, expiresAt: boot.expiresAt })
@@ -98,7 +99,7 @@ async function reloadProfile(): Promise<void> {
 
 async function loadProfile(user: IdentityUser): Promise<void> {
   try {
-    const { user: profile } = await api.get(calls.getUser, {})
+    const { user: profile } = await retrying(() => api.get(calls.getUser, {}))
     await enter(user, profile)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -125,6 +126,13 @@ function countryOf(phoneNumber: string) {
 }
 
 onSessionLost(leave)
+// Who is back online need not ask: neither who is here, nor for a profile that could not be loaded.
+if (typeof window !== 'undefined') {
+  addEventListener('online', () => {
+    if (session.bootError) void bootSession()
+    else if (session.offline) void reloadProfile()
+  })
+}
 channel?.addEventListener('message', (event: MessageEvent<unknown>) => {
   if (event.data === 'signed-out') leave()
   else if (session.status !== 'in') void bootSession()

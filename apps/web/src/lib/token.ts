@@ -1,5 +1,6 @@
 import type { SignedIn } from '@sesa/contract'
 import { ApiError, request, serverNow } from './http.ts'
+import { retrying } from './retry.ts'
 
 /**
  * The ID token: in memory only, replaced through the session cookie before it ends. Nothing here touches storage.
@@ -41,7 +42,7 @@ export function refreshToken(): Promise<string | null> {
 
 async function fetchToken(): Promise<string | null> {
   try {
-    const answer = (await request({ method: 'POST', path: '/auth/token' })) as SignedIn
+    const answer = (await retrying(() => request({ method: 'POST', path: '/auth/token' }))) as SignedIn
     token = { idToken: answer.idToken, expiresAt: answer.expiresAt }
     return token.idToken
   } catch (error) {

@@ -1,0 +1,23 @@
+import { isOnline } from './retry.ts'
+
+/** Between the tries to fetch a page's code. */
+const PAUSES_MS = [1000, 4000]
+
+/**
+ * Fetches code, again when the connection dropped, and once more when it is back: React remembers a failure for good,
+ * so giving up means that the page has to be loaded anew and what is typed elsewhere on it goes.
+ */
+export async function loadCode<Module>(load: () => Promise<Module>): Promise<Module> {
+  for (const pause of PAUSES_MS) {
+    try {
+      return await load()
+    } catch {
+      await (isOnline() ? new Promise((resolve) => setTimeout(resolve, pause)) : backOnline())
+    }
+  }
+  return load()
+}
+
+function backOnline(): Promise<unknown> {
+  return new Promise((resolve) => addEventListener('online', resolve, { once: true }))
+}

@@ -1,0 +1,50 @@
+/// <reference types="node" />
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What a scripted server does with one request: answers it, or cuts the connection. */
+export type Step = { status: number; body?: unknown } | 'drop'
+
+export interface Heard {
+  method: string
+  path: string
+  headers: IncomingMessage['headers']
+}
+
+export interface ScriptedServer {
+  /** Every request so far, in order. */
+  readonly heard: Heard[]
+  /** The answers to the next requests, in order; a request without one is answered 500. */
+  next(...steps: Step[]): void
+  readonly origin: string
+  stop(): Promise<void>
+}
+
+/** A real HTTP server that answers by script, for the client's behaviour on answers no real API gives on demand. */
+export async function startScriptedServer(): Promise<ScriptedServer> {
+  const heard: Heard[] = []
+  const script: Step[] = []
+  const server = createServer((request, response) => {
+    heard.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers })
+    const step = script.shift() ?? { status: 500 }
+    if (step === 'drop') {
+      request.socket.destroy()
+      return
+    }
+    response.writeHead(step.status, { 'content-type': 'application/json' })
+    response.end(step.body === undefined ? '' : JSON.stringify(step.body))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    heard,
+    next: (...steps) => void script.push(...steps),
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
