@@ -1,10 +1,11 @@
 /**
  * What became of one hand-over to a provider. `unknown` covers everything that may or may not have arrived: it is
- * sent again under the same id, which the provider takes as the same message.
+ * sent again under the same id. `unavailable`: certainly not sent, and another provider may take it now. `refused`:
+ * nobody can send it.
  */
 export type Delivery =
   | { readonly outcome: 'sent'; readonly providerId: string }
-  | { readonly outcome: 'refused' }
+  | { readonly outcome: 'refused' | 'unavailable' }
   | { readonly outcome: 'unknown' }
 
 /** An SMS; `id` is its idempotency key, `to` an E.164 number. */

@@ -35,6 +35,9 @@ const bodySchema = v.object({
   replyTo: v.optional(v.string()),
 })
 
+/** Not taken, or nobody can tell: to be tried again. */
+const isOpen = ({ outcome }: Delivery): boolean => outcome === 'unknown' || outcome === 'unavailable'
+
 export function createMessages({ db, secret, sms, mail }: MessagesDeps) {
   const key = deriveKey(secret, 'messages')
 
@@ -73,8 +76,8 @@ export function createMessages({ db, secret, sms, mail }: MessagesDeps) {
     const row = await commit(db, 'messages.begin_attempt', (tx) => beginAttempt(tx, messageId))
     if (!row) return
     const delivery = await handOver(messageId, row)
-    if (delivery.outcome === 'unknown' && row.attempts < MOST_ATTEMPTS) {
-      throw new Error(`Message ${messageId}: attempt ${row.attempts} has no known outcome; it is sent again`)
+    if (isOpen(delivery) && row.attempts < MOST_ATTEMPTS) {
+      throw new Error(`Message ${messageId}: attempt ${row.attempts} was not taken; it is sent again`)
     }
     await commit(db, 'messages.record_outcome', (tx) =>
       delivery.outcome === 'sent'

@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+import type { Delivery, SmsSender } from '../../modules/messages/ports.ts'
+import { ask, type VendorAnswer } from './ask.ts'
+
+export interface AfricasTalkingSettings {
+  /** `https://api.africastalking.com`, without a slash at the end. */
+  readonly baseUrl: string
+  readonly username: string
+  readonly apiKey: string
+  /** The sender's name or short code that the operators have approved; Africa's Talking's own where there is none. */
+  readonly from?: string
+  /** How long one call may take, in milliseconds. */
+  readonly timeout?: number
+}
+
+const answerSchema = v.object({
+  SMSMessageData: v.object({
+    Recipients: v.array(v.object({ statusCode: v.number(), messageId: v.string() })),
+  }),
+})
+
+const TAKEN = new Set([100, 101, 102])
+/** The number cannot or may not be written to, by whoever. */
+const HOPELESS = new Set([403, 404, 406, 409])
+
+function read({ status, body }: VendorAnswer): Delivery {
+  // A refused call is our set-up or our rate with this vendor: another one may take it.
+  if (status >= 400 && status < 500) return { outcome: 'unavailable' }
+  const parsed = v.safeParse(answerSchema, body)
+  const recipient = parsed.success ? parsed.output.SMSMessageData.Recipients[0] : undefined
+  if (status !== 201 || recipient === undefined) return { outcome: 'unknown' }
+  if (TAKEN.has(recipient.statusCode)) return { outcome: 'sent', providerId: recipient.messageId }
+  return { outcome: HOPELESS.has(recipient.statusCode) ? 'refused' : 'unavailable' }
+}
+
+/** SMS through Africa's Talking (providers.md 4.1): success is 201, and the recipient can fail inside it. */
+export function createAfricasTalking(settings: AfricasTalkingSettings, fetchFn: typeof fetch): SmsSender {
+  return {
+    async send({ to, text }) {
+      const answer = await ask(fetchFn, `${settings.baseUrl}/version1/messaging`, {
+        headers: { apiKey: settings.apiKey },
+        form: {
+          username: settings.username,
+          to,
+          message: text,
+          bulkSMSMode: '1',
+          ...(settings.from !== undefined && { from: settings.from }),
+        },
+        timeout: settings.timeout,
+      })
+      return answer === null ? { outcome: 'unknown' } : read(answer)
+    },
+  }
+}

@@ -1,0 +1,40 @@
+export interface VendorAnswer {
+  readonly status: number
+  /** Null when it is not JSON. */
+  readonly body: unknown
+}
+
+export interface VendorRequest {
+  readonly headers: Readonly<Record<string, string>>
+  readonly form: Readonly<Record<string, string>>
+  /** In milliseconds; default 10 s. */
+  readonly timeout?: number | undefined
+}
+
+/** Posts a form to a vendor; null when nobody can tell what became of it. */
+export async function ask(
+  fetchFn: typeof fetch,
+  url: string,
+  { headers, form, timeout = 10_000 }: VendorRequest,
+): Promise<VendorAnswer | null> {
+  try {
+    const response = await fetchFn(url, {
+      method: 'POST',
+      headers: { accept: 'application/json', ...headers },
+      body: new URLSearchParams(form),
+      signal: AbortSignal.timeout(timeout),
+      redirect: 'error',
+    })
+    return { status: response.status, body: parseJson(await response.text()) }
+  } catch {
+    return null
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,46 @@
+import * as v from 'valibot'
+import type { Delivery, SmsSender } from '../../modules/messages/ports.ts'
+import { ask, type VendorAnswer } from './ask.ts'
+
+export interface TwilioSettings {
+  /** `https://api.twilio.com`, without a slash at the end. */
+  readonly baseUrl: string
+  readonly accountSid: string
+  readonly authToken: string
+  /** A messaging service (`MG…`), or a number or sender name. */
+  readonly from: string
+  /** How long one call may take, in milliseconds. */
+  readonly timeout?: number
+}
+
+const message = v.object({ sid: v.string() })
+const problem = v.object({ code: v.number() })
+
+/** The number cannot or may not be written to, by whoever: no phone number, unsubscribed, cannot get SMS. */
+const HOPELESS = new Set([21211, 21610, 21614])
+
+function read({ status, body }: VendorAnswer): Delivery {
+  if (status === 201) {
+    const taken = v.safeParse(message, body)
+    return taken.success ? { outcome: 'sent', providerId: taken.output.sid } : { outcome: 'unknown' }
+  }
+  if (status < 400 || status >= 500) return { outcome: 'unknown' }
+  const refused = v.safeParse(problem, body)
+  // Anything else that is refused is our set-up, our rate or their coverage: another vendor may take it.
+  return { outcome: refused.success && HOPELESS.has(refused.output.code) ? 'refused' : 'unavailable' }
+}
+
+/** SMS through Twilio's Messages resource. */
+export function createTwilio(settings: TwilioSettings, fetchFn: typeof fetch): SmsSender {
+  const { accountSid, authToken, from } = settings
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
+  const sender = from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }
+  return {
+    async send({ to, text }) {
+      const url = `${settings.baseUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`
+      const form = { To: to, Body: text, ...sender }
+      const answer = await ask(fetchFn, url, { headers: { authorization }, form, timeout: settings.timeout })
+      return answer === null ? { outcome: 'unknown' } : read(answer)
+    },
+  }
+}

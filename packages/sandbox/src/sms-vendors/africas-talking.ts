@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import { atEdge } from '../core/edge.ts'
+import type { World } from '../core/world.ts'
+import type { Messages } from '../messages/messages.ts'
+
+/** Words per recipient status (providers.md 4.1). 100 to 102 mean that it was taken. */
+const STATUSES: Readonly<Record<string, string>> = {
+  '100': 'Processed',
+  '101': 'Success',
+  '102': 'Queued',
+  '401': 'RiskHold',
+  '402': 'InvalidSenderId',
+  '403': 'InvalidPhoneNumber',
+  '404': 'UnsupportedNumberType',
+  '405': 'InsufficientBalance',
+  '406': 'UserInBlacklist',
+  '407': 'CouldNotRoute',
+  '409': 'DoNotDisturbRejection',
+  '500': 'InternalServerError',
+  '501': 'GatewayError',
+  '502': 'RejectedByGateway',
+}
+const SENT = '101'
+const TAKEN = ['100', '101', '102']
+
+/** Numbers that end in `90` and a status get that status: `…90405` finds an empty account. */
+function statusOf(number: string): string {
+  const asked = /90(\d{3})$/.exec(number)?.[1]
+  return asked !== undefined && asked in STATUSES ? asked : SENT
+}
+
+/** Africa's Talking's messaging call, under `/sandbox/africastalking`; any `apiKey` opens it. */
+export function registerAfricasTalking(app: FastifyInstance, world: World, messages: Messages): void {
+  app.post('/sandbox/africastalking/version1/messaging', (request, reply) =>
+    atEdge(world, 'sms', request, reply, {
+      act: () => take(request, reply),
+      fail() {
+        reply.code(500).type('text/plain')
+        return 'Internal Server Error'
+      },
+    }),
+  )
+
+  function take(request: FastifyRequest, reply: FastifyReply) {
+    if (!request.headers['apikey']) {
+      reply.code(401).type('text/plain')
+      return 'The supplied authentication is invalid'
+    }
+    const { to, message, username } = fields(request.body)
+    if (!username || !message || !/^\+\d{8,15}$/.test(to ?? '')) {
+      reply.code(400).type('text/plain')
+      return 'Request is missing required form field'
+    }
+    const number = to ?? ''
+    const status = statusOf(number)
+    const taken = TAKEN.includes(status)
+    if (taken) messages.accept('sms', { to: number, text: message })
+    const cost = taken ? 'USD 0.0200' : '0'
+    reply.code(201)
+    return {
+      SMSMessageData: {
+        Message: `Sent to ${taken ? 1 : 0}/1 Total Cost: ${cost}`,
+        Recipients: [
+          {
+            statusCode: parseInt(status, 10),
+            number,
+            status: STATUSES[status],
+            cost,
+            messageId: taken ? `ATXid_${randomUUID().replaceAll('-', '')}` : 'None',
+          },
+        ],
+      },
+    }
+  }
+}
+
+/** The fields of a form; what is not text is left out. */
+export function fields(body: unknown): Record<string, string> {
+  if (typeof body !== 'object' || body === null) return {}
+  return Object.fromEntries(
+    Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}

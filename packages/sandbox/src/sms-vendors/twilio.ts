@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { randomBytes } from 'node:crypto'
+import { atEdge } from '../core/edge.ts'
+import type { World } from '../core/world.ts'
+import type { Messages } from '../messages/messages.ts'
+import { fields } from './africas-talking.ts'
+
+/** Twilio's own test numbers and what they are refused with (its documentation of test credentials). */
+const REFUSED: Readonly<Record<string, { code: number; message: string }>> = {
+  '+15005550001': { code: 21211, message: 'The `To` number is not a valid phone number.' },
+  '+15005550002': { code: 21612, message: 'Twilio cannot route to this number.' },
+  '+15005550003': { code: 21408, message: 'Permission to send to this region is not enabled.' },
+  '+15005550004': { code: 21610, message: 'The recipient has unsubscribed.' },
+  '+15005550009': { code: 21614, message: 'The `To` number cannot receive SMS messages.' },
+}
+
+type ByAccount = { Params: { sid: string } }
+
+/** Twilio's Messages resource, under `/sandbox/twilio`; any Basic credentials whose name is the account open it. */
+export function registerTwilio(app: FastifyInstance, world: World, messages: Messages): void {
+  app.post<ByAccount>('/sandbox/twilio/2010-04-01/Accounts/:sid/Messages.json', (request, reply) =>
+    atEdge(world, 'sms', request, reply, {
+      act: () => take(request, reply),
+      fail() {
+        reply.code(500)
+        return problem(500, 20500, 'An internal server error has occurred')
+      },
+    }),
+  )
+
+  function take(request: FastifyRequest<ByAccount>, reply: FastifyReply) {
+    const { sid } = request.params
+    const basic = /^Basic (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    if (Buffer.from(basic, 'base64').toString().split(':')[0] !== sid) {
+      reply.code(401)
+      return problem(401, 20003, 'Authenticate')
+    }
+    const { To: to = '', Body: text = '', From: from, MessagingServiceSid: service } = fields(request.body)
+    const refused = REFUSED[to] ?? whatIsMissing(to, text, from ?? service)
+    if (refused !== null) {
+      reply.code(400)
+      return problem(400, refused.code, refused.message)
+    }
+    messages.accept('sms', { to, text })
+    reply.code(201)
+    return {
+      sid: `SM${randomBytes(16).toString('hex')}`,
+      account_sid: sid,
+      to,
+      from: from ?? null,
+      messaging_service_sid: service ?? null,
+      body: text,
+      status: 'queued',
+      error_code: null,
+      error_message: null,
+      num_segments: '1',
+    }
+  }
+}
+
+function whatIsMissing(to: string, text: string, sender: string | undefined) {
+  if (text === '') return { code: 21602, message: 'Message body is required.' }
+  if (sender === undefined) return { code: 21603, message: 'A `From` or `MessagingServiceSid` is required.' }
+  return /^\+\d{8,15}$/.test(to) ? null : { code: 21211, message: 'The `To` number is not valid.' }
+}
+
+const problem = (status: number, code: number, message: string) => ({
+  code,
+  message,
+  more_info: `https://www.twilio.com/docs/errors/${code}`,
+  status,
+})
