@@ -12,6 +12,7 @@ import { openMomoTransfers } from './mtn-momo/transfers.ts'
 import { openWallets } from './operators/wallets.ts'
 import { openPayouts } from './pawapay/payouts.ts'
 import { registerPawapay } from './pawapay/routes.ts'
+import { registerSmsVendors } from './sms-vendors/index.ts'
 import { registerRates } from './rates/routes.ts'
 
 export interface SandboxOptions extends WorldOptions {
@@ -52,6 +53,7 @@ export async function createSandbox({
   tolerateEmptyJson(app)
   registerFaults(app, world.faults)
   registerMessages(app, world, messages)
+  await registerSmsVendors(app, world, messages)
   await registerRates(app, world)
   await registerPawapay(app, world, payouts)
   await registerMomo(app, world, momo)

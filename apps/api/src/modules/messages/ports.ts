@@ -26,9 +26,9 @@ export interface Mail {
   readonly replyTo?: string
 }
 
-/** Hands an SMS to an operator. Never throws for a failed delivery. */
+/** Hands an SMS to an operator. `attempt` counts from 1. Never throws for a failed delivery. */
 export interface SmsSender {
-  send(sms: Sms): Promise<Delivery>
+  send(sms: Sms, attempt?: number): Promise<Delivery>
 }
 
 /** Hands an e-mail to a mail server. Never throws for a failed delivery. */

@@ -58,7 +58,7 @@ export function createMessages({ db, secret, sms, mail }: MessagesDeps) {
     const { text, subject = '', html, replyTo } = v.parse(bodySchema, JSON.parse(unseal(key, row.body, id)))
     const to = row.recipient
     return row.channel === 'sms'
-      ? foreign('messages.send_sms', () => sms.send({ id, to, text }))
+      ? foreign('messages.send_sms', () => sms.send({ id, to, text }, row.attempts))
       : foreign('messages.send_mail', () =>
           mail.send({
             id,

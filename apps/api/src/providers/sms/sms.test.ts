@@ -1,0 +1,127 @@
+import { createSandbox, type Sandbox } from '@sesa/sandbox'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SmsSender } from '../../modules/messages/ports.ts'
+import { createAfricasTalking } from './africas-talking.ts'
+import { createTwilio } from './twilio.ts'
+
+let sandbox: Sandbox
+let root: string
+
+beforeAll(async () => {
+  const unused = 'http://127.0.0.1:9'
+  sandbox = await createSandbox({
+    dataFile: ':memory:',
+    publicUrl: unused,
+    webhookBase: unused,
+    stripeWebhookSecret: 'whsec_unused',
+  })
+  root = `${await sandbox.app.listen({ host: '127.0.0.1', port: 0 })}/sandbox`
+})
+afterAll(() => sandbox.close())
+
+const africasTalking = (fetchFn = fetch, baseUrl = `${root}/africastalking`) =>
+  createAfricasTalking({ baseUrl, username: 'sesa', apiKey: 'key', from: 'SESA', timeout: 500 }, fetchFn)
+const twilio = (fetchFn = fetch, baseUrl = `${root}/twilio`) =>
+  createTwilio({ baseUrl, accountSid: 'AC1', authToken: 'token', from: 'MG1', timeout: 500 }, fetchFn)
+
+const VENDORS = [
+  ['Africa’s Talking', africasTalking],
+  ['Twilio', twilio],
+] as const
+
+let last = 100_000
+const newNumber = (): string => `+23177${last++}`
+const send = (sender: SmsSender, to: string) =>
+  sender.send({ id: randomUUID(), to, text: 'Your code is 123456' })
+
+async function received(to: string): Promise<number> {
+  const response = await sandbox.app.inject({ url: '/sandbox/messages', query: { to } })
+  return response.json<{ messages: unknown[] }>().messages.length
+}
+
+const setFault = (mode: string) =>
+  sandbox.app.inject({ method: 'POST', url: '/sandbox/faults', payload: { target: 'sms', mode, count: 1 } })
+
+describe.each(VENDORS)('an SMS through %s', (_name, vendor) => {
+  test('that is taken has the vendor’s id and reaches the phone', async () => {
+    const to = newNumber()
+    expect(await send(vendor(), to)).toMatchObject({
+      outcome: 'sent',
+      providerId: expect.stringMatching(/^(ATXid_|SM)/),
+    })
+    expect(await received(to)).toBe(1)
+  })
+
+  test.each([
+    ['time_out_before', 0],
+    ['time_out_after', 1],
+    ['error_500', 0],
+  ])('%s: nobody can tell, and the phone got %i', async (mode, count) => {
+    const to = newNumber()
+    await setFault(mode)
+    expect(await send(vendor(), to)).toEqual({ outcome: 'unknown' })
+    expect(await received(to)).toBe(count)
+  })
+
+  test.each([
+    ['no answer at all', 'http://127.0.0.1:9', undefined],
+    ['words that are not JSON', undefined, new Response('<html>', { status: 201 })],
+    ['JSON that does not hold it', undefined, Response.json({ ok: true }, { status: 201 })],
+    [
+      'a success without a recipient',
+      undefined,
+      Response.json({ SMSMessageData: { Recipients: [] } }, { status: 201 }),
+    ],
+  ])('%s is unknown', async (_what, baseUrl, answer) => {
+    const odd = answer === undefined ? fetch : () => Promise.resolve(answer.clone())
+    expect(await send(vendor(odd, baseUrl), newNumber())).toEqual({ outcome: 'unknown' })
+  })
+
+  test.each([401, 403, 429])('status %i leaves it to another vendor', async (status) => {
+    const odd = () => Promise.resolve(Response.json({}, { status }))
+    expect(await send(vendor(odd), newNumber())).toEqual({ outcome: 'unavailable' })
+  })
+})
+
+describe('what Africa’s Talking says of a recipient', () => {
+  test.each([
+    ['100', 'sent'],
+    ['101', 'sent'],
+    ['102', 'sent'],
+    ['401', 'unavailable'],
+    ['402', 'unavailable'],
+    ['403', 'refused'],
+    ['404', 'refused'],
+    ['405', 'unavailable'],
+    ['406', 'refused'],
+    ['407', 'unavailable'],
+    ['409', 'refused'],
+    ['500', 'unavailable'],
+    ['501', 'unavailable'],
+    ['502', 'unavailable'],
+  ])('%s: %s', async (status, outcome) => {
+    const to = `+23177790${status}`
+    expect(await send(africasTalking(), to)).toMatchObject({ outcome })
+    expect(await received(to)).toBe(outcome === 'sent' ? 1 : 0)
+  })
+})
+
+describe('what Twilio refuses', () => {
+  test.each([
+    ['+15005550001', 'refused'],
+    ['+15005550002', 'unavailable'],
+    ['+15005550003', 'unavailable'],
+    ['+15005550004', 'refused'],
+    ['+15005550009', 'refused'],
+  ])('%s: %s', async (to, outcome) => {
+    expect(await send(twilio(), to)).toEqual({ outcome })
+    expect(await received(to)).toBe(0)
+  })
+
+  test('a sender of our own is a number or a name', async () => {
+    const to = newNumber()
+    const settings = { baseUrl: `${root}/twilio`, accountSid: 'AC1', authToken: 'token', from: 'SESA' }
+    expect(await send(createTwilio(settings, fetch), to)).toMatchObject({ outcome: 'sent' })
+  })
+})

@@ -1,0 +1,19 @@
+import formbody from '@fastify/formbody'
+import type { FastifyInstance } from 'fastify'
+import type { World } from '../core/world.ts'
+import type { Messages } from '../messages/messages.ts'
+import { registerAfricasTalking } from './africas-talking.ts'
+import { registerTwilio } from './twilio.ts'
+
+/** The vendors that carry SMS to the sandbox's phones, each in its own wire form. Both take forms, not JSON. */
+export async function registerSmsVendors(
+  app: FastifyInstance,
+  world: World,
+  messages: Messages,
+): Promise<void> {
+  await app.register(async (scope) => {
+    await scope.register(formbody)
+    registerAfricasTalking(scope, world, messages)
+    registerTwilio(scope, world, messages)
+  })
+}
