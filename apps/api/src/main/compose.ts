@@ -12,7 +12,7 @@ import { adoptCluster, ledgerCrons } from '../modules/ledger/index.ts'
 import { createMessagesModule } from '../modules/messages/index.ts'
 import { createNotificationsModule } from '../modules/notifications/index.ts'
 import { createQuotesModule } from '../modules/quotes/index.ts'
-import { createRatesModule } from '../modules/rates/index.ts'
+import { createRatesModule, RATES_SETTINGS } from '../modules/rates/index.ts'
 import { createReceiptsModule } from '../modules/receipts/index.ts'
 import { createRecipientsModule } from '../modules/recipients/index.ts'
 import { createSiteConfigModule } from '../modules/site-config/index.ts'
@@ -23,6 +23,7 @@ import {
   type TransferWorker,
 } from '../modules/transfers/index.ts'
 import { createPawapay } from '../providers/pawapay/index.ts'
+import { createExchangeRateApi } from '../providers/rates/exchange-rate-api.ts'
 import { createOpenExchangeRates } from '../providers/rates/open-exchange-rates.ts'
 import { createSandboxMail, createSandboxSms } from '../providers/sandbox-messages/index.ts'
 import { createStripe } from '../providers/stripe/index.ts'
@@ -75,12 +76,20 @@ export function compose(config: Config): Product {
   })
   const rates = createRatesModule({
     db,
-    provider: createOpenExchangeRates(fetch, {
-      url: `${sandbox.url}/sandbox/rates/latest`,
-      source: 'Sesa sandbox',
-      timeoutMs: PROVIDER_TIMEOUT_MS,
-    }),
-    settings: { staleAfterHours: 26 },
+    providers: [
+      createOpenExchangeRates(fetch, {
+        url: `${sandbox.url}/sandbox/rates/latest`,
+        source: 'Sesa sandbox',
+        timeoutMs: PROVIDER_TIMEOUT_MS,
+      }),
+      createExchangeRateApi(fetch, {
+        baseUrl: `${sandbox.url}/sandbox/exchange-rate-api`,
+        apiKey: 'sandbox',
+        source: 'Sesa sandbox, second source',
+        timeoutMs: PROVIDER_TIMEOUT_MS,
+      }),
+    ],
+    settings: RATES_SETTINGS,
   })
   const corridors = createCorridorsModule({
     db,

@@ -9,7 +9,7 @@ import type { Caller } from '../http/route.ts'
 import { createServer, type ServerOptions } from '../http/server.ts'
 import { createCorridorsModule } from '../modules/corridors/index.ts'
 import { createQuotesModule } from '../modules/quotes/index.ts'
-import { createRatesModule } from '../modules/rates/index.ts'
+import { createRatesModule, RATES_SETTINGS } from '../modules/rates/index.ts'
 import { createTransfersModule } from '../modules/transfers/index.ts'
 import { createPawapay } from '../providers/pawapay/index.ts'
 import { createOpenExchangeRates } from '../providers/rates/open-exchange-rates.ts'
@@ -53,12 +53,14 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
   const { db } = database
   const rates = createRatesModule({
     db,
-    provider: createOpenExchangeRates(fetch, {
-      url: `${sandboxUrl}/sandbox/rates/latest`,
-      source: 'Sesa sandbox',
-      timeoutMs: 10_000,
-    }),
-    settings: { staleAfterHours: 26 },
+    providers: [
+      createOpenExchangeRates(fetch, {
+        url: `${sandboxUrl}/sandbox/rates/latest`,
+        source: 'Sesa sandbox',
+        timeoutMs: 10_000,
+      }),
+    ],
+    settings: RATES_SETTINGS,
   })
   await rates.refresh()
   const corridors = createCorridorsModule({

@@ -28,18 +28,36 @@ function decimalIn(json: string, currency: string): string {
  * since a float would not keep the decimals.
  */
 export function latestRates(rates: Map<string, string>, nowMs: number): string {
-  const day = Math.floor(nowMs / DAY_MS)
-  const entries = [...rates].map(
-    ([currency, rate]) => `${JSON.stringify(currency)}: ${moved(rate, currency, day)}`,
-  )
   return `{
   "disclaimer": "Sandbox rates: a dated dataset, moved a little each day. Not for dealing.",
   "license": "CC0-1.0, from @fawazahmed0/currency-api",
   "timestamp": ${Math.floor(nowMs / 1000)},
   "base": "USD",
-  "rates": { ${entries.join(', ')}, "USD": 1 }
+  "rates": { ${entriesOf(rates, nowMs)}, "USD": 1 }
 }
 `
+}
+
+/** The same rates in the shape of ExchangeRate-API's `v6/{key}/latest/USD`. */
+export function latestConversionRates(rates: Map<string, string>, nowMs: number): string {
+  const updated = Math.floor(nowMs / 1000)
+  return `{
+  "result": "success",
+  "documentation": "https://www.exchangerate-api.com/docs",
+  "time_last_update_unix": ${updated},
+  "time_next_update_unix": ${updated + 3_600},
+  "base_code": "USD",
+  "conversion_rates": { "USD": 1, ${entriesOf(rates, nowMs)} }
+}
+`
+}
+
+function entriesOf(rates: Map<string, string>, nowMs: number): string {
+  const day = Math.floor(nowMs / DAY_MS)
+  const entries = [...rates].map(
+    ([currency, rate]) => `${JSON.stringify(currency)}: ${moved(rate, currency, day)}`,
+  )
+  return entries.join(', ')
 }
 
 /** Exact: the product of two decimals has as many places as both together. */

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { atEdge } from '../core/edge.ts'
 import type { World } from '../core/world.ts'
-import { latestRates, readRates } from './rates.ts'
+import { latestConversionRates, latestRates, readRates } from './rates.ts'
 
-/** The rate service: `GET /sandbox/rates/latest?base=USD`. As on Open Exchange Rates' free plan, no other base. */
+/**
+ * Two rate services: `GET /sandbox/rates/latest?base=USD` as Open Exchange Rates' free plan, which has no other base, and
+ * `GET /sandbox/exchange-rate-api/v6/{key}/latest/USD` as ExchangeRate-API, where any key but `invalid` is one.
+ */
 export async function registerRates(app: FastifyInstance, world: World): Promise<void> {
   const rates = await readRates()
 
@@ -26,6 +29,21 @@ export async function registerRates(app: FastifyInstance, world: World): Promise
           message: 'internal',
           description: 'The rate service is out of order.',
         }
+      },
+    }),
+  )
+
+  app.get<{ Params: { key: string } }>('/sandbox/exchange-rate-api/v6/:key/latest/USD', (request, reply) =>
+    atEdge(world, 'rates', request, reply, {
+      act() {
+        reply.type('application/json; charset=utf-8')
+        if (request.params.key !== 'invalid') return latestConversionRates(rates, world.now())
+        // As there: an error is no failed call.
+        return JSON.stringify({ result: 'error', 'error-type': 'invalid-key' })
+      },
+      fail() {
+        reply.code(500)
+        return { result: 'error', 'error-type': 'internal' }
       },
     }),
   )

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { createServer } from '../../http/server.ts'
 import { createOpenExchangeRates } from '../../providers/rates/open-exchange-rates.ts'
 import { createCorridorsModule } from '../corridors/index.ts'
-import { createRatesModule } from '../rates/index.ts'
+import { createRatesModule, RATES_SETTINGS } from '../rates/index.ts'
 import { createQuotesModule, presentQuote, type QuotesModule } from './index.ts'
 
 let database: TestDatabase
@@ -27,7 +27,7 @@ function build(allOpen: boolean): QuotesModule {
   })
   return createQuotesModule({
     db,
-    rates: createRatesModule({ db, provider, settings: { staleAfterHours: 26 } }),
+    rates: createRatesModule({ db, providers: [provider], settings: RATES_SETTINGS }),
     corridors: createCorridorsModule({ db, settings: { allOpen, chargeCurrencies: { GHS: 'USD' } } }),
     settings: {
       perTransfer: money(200_000, 'USD'),

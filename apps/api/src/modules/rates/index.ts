@@ -6,6 +6,9 @@ import { createRatesService, type RatesService, type RatesSettings } from './ser
 export { midRate, type RateSnapshot } from './snapshot.ts'
 export type { RatesService, RatesSettings }
 
+/** Stale after a day and two hours, since daily sources are late at times; sources may be 5 % apart on thin currencies. */
+export const RATES_SETTINGS: RatesSettings = { staleAfterHours: 26, mostDeviationBps: 500n }
+
 const REFRESH = 'rates_refresh'
 
 export interface RatesModule extends RatesService {
@@ -17,10 +20,11 @@ export interface RatesModule extends RatesService {
 /** Mid-market rates: kept as append-only snapshots, refreshed every ten minutes, refused once they are stale. */
 export function createRatesModule(deps: {
   db: Db
-  provider: RatesProvider
+  /** In the order in which they are believed. */
+  providers: readonly RatesProvider[]
   settings: RatesSettings
 }): RatesModule {
-  const service = createRatesService(deps.db, deps.provider, deps.settings)
+  const service = createRatesService(deps.db, deps.providers, deps.settings)
   return {
     ...service,
     crons: [{ task: REFRESH, pattern: '*/10 * * * *', run: () => service.refresh() }],

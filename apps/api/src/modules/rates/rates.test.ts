@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { createOpenExchangeRates } from '../../providers/rates/open-exchange-rates.ts'
-import { createRatesModule, midRate, type RatesModule } from './index.ts'
+import { createExchangeRateApi } from '../../providers/rates/exchange-rate-api.ts'
+import { createRatesModule, midRate, RATES_SETTINGS, type RatesModule } from './index.ts'
+import type { RatesProvider } from './ports.ts'
 
 /** What the odd source answers next; null keeps the caller waiting. */
 let answer: { status: number; body: string } | null = null
@@ -14,12 +16,13 @@ let sandbox: Sandbox
 let sandboxUrl: string
 let database: TestDatabase
 
-const from = (url: string, timeoutMs = 5_000): RatesModule =>
-  createRatesModule({
-    db: database.db,
-    provider: createOpenExchangeRates(fetch, { url, source: 'test source', timeoutMs }),
-    settings: { staleAfterHours: 26 },
-  })
+const by = (...providers: RatesProvider[]): RatesModule =>
+  createRatesModule({ db: database.db, providers, settings: RATES_SETTINGS })
+const openRates = (url: string, timeoutMs = 5_000): RatesProvider =>
+  createOpenExchangeRates(fetch, { url, source: 'test source', timeoutMs })
+const from = (url: string, timeoutMs = 5_000): RatesModule => by(openRates(url, timeoutMs))
+const second = (apiKey = 'key', baseUrl = `${sandboxUrl}/sandbox/exchange-rate-api`): RatesProvider =>
+  createExchangeRateApi(fetch, { baseUrl, apiKey, source: 'second source', timeoutMs: 5_000 })
 const oddUrl = () => `http://127.0.0.1:${(odd.address() as AddressInfo).port}/latest.json`
 const body = (rates: string, timestamp = `${Math.floor(Date.now() / 1000)}`, base = 'USD') =>
   `{ "timestamp": ${timestamp}, "base": "${base}", "rates": { ${rates} } }`
@@ -173,5 +176,63 @@ describe('a source that fails', () => {
     await sandbox.app.inject({ method: 'POST', url: '/sandbox/faults', payload: fault })
     await expect(rates.refresh()).rejects.toMatchObject({ reason: 'refused' })
     expect(await rates.fresh()).toEqual(before)
+  })
+})
+
+describe('two sources', () => {
+  const good = '"LRD": 172, "GHS": 11.6, "SLE": 22.9'
+
+  it('that agree give the rates of the first', async () => {
+    const rates = by(openRates(`${sandboxUrl}/sandbox/rates/latest`), second())
+    await rates.refresh()
+    expect((await rates.fresh()).source).toBe('test source')
+  })
+
+  it('of which the first is away give those of the second, digit by digit', async () => {
+    answer = { status: 503, body: '' }
+    const rates = by(openRates(oddUrl()), second())
+    await rates.refresh()
+    const snapshot = await rates.fresh()
+    expect(snapshot.source).toBe('second source')
+    expect(snapshot.usd.LRD.scale).toBeGreaterThan(8)
+  })
+
+  it('of which the second is away give those of the first', async () => {
+    const rates = by(openRates(`${sandboxUrl}/sandbox/rates/latest`), second('invalid'))
+    await rates.refresh()
+    expect((await rates.fresh()).source).toBe('test source')
+  })
+
+  it.each([
+    ['"LRD": 172, "GHS": 12.3, "SLE": 22.9', 'deviating'],
+    ['"LRD": 162, "GHS": 11.6, "SLE": 22.9', 'deviating'],
+  ])('that contradict each other (%s) give none', async (rates, reason) => {
+    answer = { status: 200, body: body(rates) }
+    await expect(by(openRates(oddUrl()), second()).refresh()).rejects.toMatchObject({ reason })
+    expect(await count()).toBe(1)
+  })
+
+  it('that are both away are a failure, the first one’s', async () => {
+    answer = { status: 200, body: body(good, '"today"') }
+    const rates = by(openRates(oddUrl()), second('invalid'))
+    await expect(rates.refresh()).rejects.toMatchObject({ reason: 'malformed' })
+  })
+
+  it.each([
+    ['an error in a success', '{ "result": "error", "error-type": "quota-reached" }', 'refused'],
+    [
+      'another base',
+      '{ "result": "success", "base_code": "EUR", "time_last_update_unix": 1, "conversion_rates": {} }',
+      'malformed',
+    ],
+    [
+      'the old leone alone',
+      '{ "result": "success", "base_code": "USD", "time_last_update_unix": 1, "conversion_rates": { "LRD": 172, "GHS": 11.6, "SLL": 22900 } }',
+      'malformed',
+    ],
+  ])('%s from ExchangeRate-API is %s', async (_what, text, reason) => {
+    answer = { status: 200, body: text }
+    const source = second('key', `http://127.0.0.1:${(odd.address() as AddressInfo).port}`)
+    await expect(by(source).refresh()).rejects.toMatchObject({ reason })
   })
 })

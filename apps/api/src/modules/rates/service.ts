@@ -2,12 +2,14 @@ import { commit, type Db } from '../../db/index.ts'
 import { foreign } from '../../lib/points.ts'
 import { Refused } from '../../lib/refused.ts'
 import { RatesFailure, type ProviderRates, type RatesProvider } from './ports.ts'
-import { isPlausible, usdRates, type RateSnapshot, type UsdRates } from './snapshot.ts'
+import { agree, isPlausible, usdRates, type RateSnapshot, type UsdRates } from './snapshot.ts'
 import { addSnapshot, newestSnapshot } from './store.ts'
 
 export interface RatesSettings {
   /** A snapshot older than this many hours prices nothing. */
   readonly staleAfterHours: number
+  /** How far two sources may be apart for the same currency, in hundredths of a percent of the smaller rate. */
+  readonly mostDeviationBps: bigint
 }
 
 export interface RatesService {
@@ -15,11 +17,18 @@ export interface RatesService {
   newest(): Promise<RateSnapshot>
   /** The newest rates. Refused: `rate_unavailable` when they are too old to price with. */
   fresh(): Promise<RateSnapshot>
-  /** Fetches and records the source's rates. Throws RatesFailure; what was recorded before stays. */
+  /**
+   * Asks every source and records the rates of the first that answers, once the others that answer bear it out. Throws
+   * RatesFailure when none answers or they contradict each other; what was recorded before stays.
+   */
   refresh(): Promise<void>
 }
 
-export function createRatesService(db: Db, provider: RatesProvider, settings: RatesSettings): RatesService {
+export function createRatesService(
+  db: Db,
+  providers: readonly RatesProvider[],
+  settings: RatesSettings,
+): RatesService {
   const newest = () => newestSnapshot(db, settings.staleAfterHours)
   return {
     async newest() {
@@ -31,12 +40,28 @@ export function createRatesService(db: Db, provider: RatesProvider, settings: Ra
       return snapshot
     },
     async refresh() {
-      const rates = await foreign('rates.latest', () => provider.latest())
+      const [rates, ...others] = await askAll(providers)
       const { snapshot } = await newest()
-      if (!isPlausible(snapshot.usd, read(rates))) throw new RatesFailure('implausible', rates.source)
+      const usd = read(rates)
+      if (!isPlausible(snapshot.usd, usd)) throw new RatesFailure('implausible', rates.source)
+      const against = others.find((other) => !agree(usd, read(other), settings.mostDeviationBps))
+      if (against) throw new RatesFailure('deviating', `${rates.source} and ${against.source}`)
       await commit(db, 'rates.record', (tx) => addSnapshot(tx, rates))
     },
   }
+}
+
+/** The answers in the order of the sources. Throws the first one's failure when none answers. */
+async function askAll(providers: readonly RatesProvider[]): Promise<[ProviderRates, ...ProviderRates[]]> {
+  const answers = await foreign('rates.latest', () =>
+    Promise.allSettled(providers.map((provider) => provider.latest())),
+  )
+  const [first, ...others] = answers.flatMap((answer) =>
+    answer.status === 'fulfilled' ? [answer.value] : [],
+  )
+  if (first !== undefined) return [first, ...others]
+  const failed = answers.find((answer) => answer.status === 'rejected')
+  throw failed?.reason instanceof RatesFailure ? failed.reason : new RatesFailure('unreachable', 'no source')
 }
 
 function read(rates: ProviderRates): UsdRates {

@@ -36,14 +36,19 @@ export function midRate<F extends CurrencyCode, T extends CurrencyCode>(
  * snapshots, but a source that gives the old leone (SLL, a thousandth) under the new one's code does.
  */
 export function isPlausible(last: UsdRates, next: UsdRates): boolean {
-  const pairs = [
-    [last.LRD, next.LRD],
-    [last.GHS, next.GHS],
-    [last.SLE, next.SLE],
-  ] as const
-  return pairs.every(([a, b]) => atMostTwice(a, b) && atMostTwice(b, a))
+  return agree(last, next, 10_000n)
 }
 
-function atMostTwice(a: Rate, b: Rate): boolean {
-  return a.value * 10n ** BigInt(b.scale) <= 2n * b.value * 10n ** BigInt(a.scale)
+/** True when no rate of one is more than `bps` hundredths of a percent above that of the other. */
+export function agree(one: UsdRates, other: UsdRates, bps: bigint): boolean {
+  const pairs = [
+    [one.LRD, other.LRD],
+    [one.GHS, other.GHS],
+    [one.SLE, other.SLE],
+  ] as const
+  return pairs.every(([a, b]) => atMostAbove(a, b, bps) && atMostAbove(b, a, bps))
+}
+
+function atMostAbove(a: Rate, b: Rate, bps: bigint): boolean {
+  return 10_000n * a.value * 10n ** BigInt(b.scale) <= (10_000n + bps) * b.value * 10n ** BigInt(a.scale)
 }

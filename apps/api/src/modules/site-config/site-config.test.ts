@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { createServer } from '../../http/server.ts'
 import { createOpenExchangeRates } from '../../providers/rates/open-exchange-rates.ts'
 import { createCorridorsModule } from '../corridors/index.ts'
-import { createRatesModule } from '../rates/index.ts'
+import { createRatesModule, RATES_SETTINGS } from '../rates/index.ts'
 import { createSiteConfigModule, type SiteConfigModule } from './index.ts'
 
 const support = {
@@ -28,7 +28,7 @@ function build(sandbox: boolean): SiteConfigModule {
     timeoutMs: 100,
   })
   return createSiteConfigModule({
-    rates: createRatesModule({ db, provider, settings: { staleAfterHours: 26 } }),
+    rates: createRatesModule({ db, providers: [provider], settings: RATES_SETTINGS }),
     corridors: createCorridorsModule({
       db,
       settings: { allOpen: sandbox, chargeCurrencies: { GHS: 'USD' } },

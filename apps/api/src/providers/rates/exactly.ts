@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import { RatesFailure } from '../../modules/rates/ports.ts'
+
+/** A rate as it was written: digits, never a float. */
+export const decimal = v.pipe(v.string(), v.regex(/^\d{1,12}(\.\d{1,20})?(e[+-]?\d{1,2})?$/i))
+
+/** Seconds since the epoch. */
+export const seconds = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99_999_999_999))
+
+export interface Source {
+  readonly url: string
+  readonly timeoutMs: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Gets JSON with every number as the text it was written in, but for those called `times`. Throws RatesFailure. */
+export async function getExactly(
+  fetchFn: typeof fetch,
+  { url, timeoutMs, headers = {} }: Source,
+  times: readonly string[],
+): Promise<unknown> {
+  const text = await get(fetchFn, url, timeoutMs, headers)
+  try {
+    return JSON.parse(text, (key, value: unknown, context?: { source?: string }) =>
+      typeof value === 'number' && !times.includes(key) ? context?.source : value,
+    )
+  } catch {
+    throw new RatesFailure('malformed', 'not JSON')
+  }
+}
+
+async function get(
+  fetchFn: typeof fetch,
+  url: string,
+  timeoutMs: number,
+  headers: Readonly<Record<string, string>>,
+): Promise<string> {
+  try {
+    const response = await fetchFn(url, {
+      headers,
+      signal: AbortSignal.timeout(timeoutMs),
+      redirect: 'error',
+    })
+    const text = await response.text()
+    if (response.ok) return text
+    throw new RatesFailure('refused', `status ${response.status}`)
+  } catch (error) {
+    if (error instanceof RatesFailure) throw error
+    // The cause may quote the address, which can hold a key: only its kind is told.
+    throw new RatesFailure('unreachable', error instanceof Error ? error.name : 'no answer')
+  }
+}

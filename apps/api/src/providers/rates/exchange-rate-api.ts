@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import { RatesFailure, type RatesProvider } from '../../modules/rates/ports.ts'
+import { decimal, getExactly, seconds } from './exactly.ts'
+
+export interface ExchangeRateApiSettings {
+  /** `https://v6.exchangerate-api.com`, without a slash at the end. */
+  readonly baseUrl: string
+  readonly apiKey: string
+  /** The name that prices give as the source of their rate. */
+  readonly source: string
+  readonly timeoutMs: number
+}
+
+/** An error comes with HTTP 200 (providers.md 3.2). SLE only, as everywhere. */
+const latest = v.variant('result', [
+  v.object({
+    result: v.literal('success'),
+    base_code: v.literal('USD'),
+    time_last_update_unix: seconds,
+    conversion_rates: v.object({ LRD: decimal, GHS: decimal, SLE: decimal }),
+  }),
+  v.object({ result: v.literal('error'), 'error-type': v.string() }),
+])
+
+/** Rates from ExchangeRate-API's keyed `v6/{key}/latest/USD`. */
+export function createExchangeRateApi(
+  fetchFn: typeof fetch,
+  { baseUrl, apiKey, source, timeoutMs }: ExchangeRateApiSettings,
+): RatesProvider {
+  const url = `${baseUrl}/v6/${encodeURIComponent(apiKey)}/latest/USD`
+  return {
+    source,
+    async latest() {
+      const body = await getExactly(fetchFn, { url, timeoutMs }, ['time_last_update_unix'])
+      const result = v.safeParse(latest, body)
+      if (!result.success) throw new RatesFailure('malformed', result.issues[0].message)
+      if (result.output.result === 'error') throw new RatesFailure('refused', result.output['error-type'])
+      const { time_last_update_unix: updated, conversion_rates: rates } = result.output
+      return { asOf: new Date(updated * 1000), source, usd: rates }
+    },
+  }
+}
