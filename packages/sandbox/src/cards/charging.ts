@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Network } from './events.ts'
-import { buildBalanceTransaction, buildDispute } from './objects-after.ts'
+import { buildBalanceTransaction } from './objects-after.ts'
 import { buildCharge } from './objects.ts'
 import type { ChargeEnd } from './objects.ts'
 import type { Kept } from './store.ts'
@@ -119,15 +119,4 @@ export function fail(
   network.store.save(intent, {})
   network.emit('payment_intent.payment_failed', intent)
   return { status, body: { error: { ...error, payment_intent: intent } } }
-}
-
-/** The cardholder's bank takes the payment back: a dispute on a charge that may meanwhile be refunded or gone. */
-export function dispute(network: Network, chargeId: string): void {
-  const made = network.store.find('charge', chargeId)?.object
-  if (!made || made.disputed || made.refunded) return
-  made.disputed = true
-  network.store.save(made)
-  const opened = buildDispute(made, network.now())
-  network.store.insert(opened, made.id)
-  network.emit('charge.dispute.created', opened)
 }

@@ -1,3 +1,4 @@
+import * as disputes from './disputes.ts'
 import type { Network } from './events.ts'
 import {
   cancelIntent,
@@ -97,6 +98,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
         '/v1/charges',
       ),
   },
+  {
+    method: 'GET',
+    path: '/disputes',
+    run: (network, _id, params) => disputes.listDisputes(network, params),
+  },
+  { method: 'POST', path: '/disputes/:id', run: disputes.updateDispute },
+  { method: 'POST', path: '/disputes/:id/close', run: disputes.closeDispute },
   { method: 'GET', path: '/disputes/:id', run: (network, id) => reads.retrieve(network, 'dispute', id) },
   { method: 'GET', path: '/events', run: (network, _id, params) => reads.listEvents(network, params) },
   { method: 'GET', path: '/events/:id', run: (network, id) => reads.retrieve(network, 'event', id) },

@@ -17,6 +17,7 @@ const SUBSCRIBED: ReadonlySet<string> = new Set<Stripe.Event['type']>([
   'charge.refunded',
   'charge.refund.updated',
   'charge.dispute.created',
+  'charge.dispute.closed',
   'refund.created',
   'refund.updated',
   'refund.failed',

@@ -43,7 +43,9 @@ export function buildRefund(
 export function buildBalanceTransaction(
   source: { id: string; currency: string },
   from: {
-    type: 'charge' | 'refund' | 'refund_failure'
+    type: 'charge' | 'refund' | 'refund_failure' | 'adjustment'
+    /** How reports name it; default: as its type. */
+    category?: 'dispute' | 'dispute_reversal'
     amount: number
     now: number
     availableOn: number
@@ -62,7 +64,7 @@ export function buildBalanceTransaction(
     fee: 0,
     fee_details: [],
     net: from.amount,
-    reporting_category: from.type,
+    reporting_category: from.category ?? from.type,
     source: source.id,
     status: from.availableOn <= from.now ? 'available' : 'pending',
     type: from.type,

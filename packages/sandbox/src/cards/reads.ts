@@ -69,7 +69,8 @@ export function listRefunds(network: Network, params: Params): Answer {
   return list<'refund'>(network.store.all('refund', chargeId), params, '/v1/refunds')
 }
 
-function chargeOf(network: Network, intentId: string): string {
+/** The id of an intent's newest charge, or an empty text. */
+export function chargeOf(network: Network, intentId: string): string {
   const latest = network.store.find('payment_intent', intentId)?.object.latest_charge
   return typeof latest === 'string' ? latest : ''
 }

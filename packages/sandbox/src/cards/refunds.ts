@@ -24,7 +24,7 @@ export const REFUND_DUE = 'card.refund'
 export function createRefund(network: Network, params: Params): Answer {
   allowOnly(params, REFUND_PARAMS)
   const charge = chargeToRefund(network, params)
-  const amount = refundable(charge, integer(params, 'amount'))
+  const amount = refundable(network, charge, integer(params, 'amount'))
   const behaviour = behaviourOf(
     network.store.find('payment_method', charge.payment_method ?? '')?.secret['behaviour'],
   )
@@ -95,11 +95,11 @@ function chargeToRefund(network: Network, params: Params): Stripe.Charge {
   return found.object
 }
 
-function refundable(charge: Stripe.Charge, asked: number | undefined): number {
+function refundable(network: Network, charge: Stripe.Charge, asked: number | undefined): number {
   const refused = (code: string, message: string) =>
     new Refusal(400, { type: 'invalid_request_error', code, message, charge: charge.id }, true)
   if (!charge.captured) throw nothingToRefund(idOf(charge.payment_intent))
-  if (charge.disputed) {
+  if (isTakenBack(network, charge)) {
     throw refused('charge_disputed', `Charge ${charge.id} has been charged back; cannot issue a refund.`)
   }
   const remaining = charge.amount_captured - charge.amount_refunded
@@ -115,6 +115,11 @@ function refundable(charge: Stripe.Charge, asked: number | undefined): number {
     )
   }
   return amount
+}
+
+/** A dispute that was won leaves the charge refundable again. */
+function isTakenBack(network: Network, charge: Stripe.Charge): boolean {
+  return network.store.all('dispute', charge.id).some(({ status }) => status !== 'won')
 }
 
 function nothingToRefund(intentId: string): Refusal {

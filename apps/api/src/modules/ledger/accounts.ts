@@ -14,12 +14,23 @@ export interface Posting {
   readonly amount: Money
 }
 
+/** What an entry books. All but the first three are corrections of what had already ended. */
+export type EntryKind =
+  | 'capture'
+  | 'paid_out'
+  | 'refund'
+  | 'refund_returned'
+  | 'late_payout'
+  | 'dispute'
+  | 'dispute_won'
+  | 'dispute_lost'
+
 /**
- * What is booked at once: for one transfer, one kind at most once, for ever. Kinds: `capture`, `paid_out`, `refund`
- * and corrections.
+ * What is booked at once: for one transfer, one kind at most once, for ever. What an operator orders is booked under the
+ * order's own id instead of the transfer's.
  */
 export interface Entry {
   readonly transferId: string
-  readonly kind: 'capture' | 'paid_out' | 'refund' | 'refund_returned' | 'late_payout' | 'dispute'
+  readonly kind: EntryKind
   readonly postings: readonly Posting[]
 }

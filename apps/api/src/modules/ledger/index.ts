@@ -1,7 +1,8 @@
+import { money, type CurrencyCode, type Money } from '@sesa/money'
 import { sql } from 'kysely'
 import { commit, type Db, type Tx } from '../../db/index.ts'
 import type { Cron } from '../../jobs/index.ts'
-import type { Account, Entry } from './accounts.ts'
+import type { Account, Entry, EntryKind } from './accounts.ts'
 
 export type { Account, Entry } from './accounts.ts'
 
@@ -39,15 +40,28 @@ export async function post(tx: Tx, entry: Entry): Promise<void> {
   }
 }
 
-/** True when this kind has been booked for the transfer. */
-export async function isBooked(tx: Tx, transferId: string, kind: Entry['kind']): Promise<boolean> {
-  const entry = await tx
-    .selectFrom('ledger_entries')
-    .select('id')
-    .where('transfer_id', '=', transferId)
-    .where('kind', '=', kind)
-    .executeTakeFirst()
-  return entry !== undefined
+/** An entry as it stands in the books, with what it did to the sender's account: owed more, or less (negative). */
+export interface BookedEntry {
+  readonly transferId: string
+  readonly kind: EntryKind
+  readonly owed: Money
+}
+
+/** What has been booked under these ids, in order. */
+export async function bookedUnder(tx: Tx, ids: readonly string[]): Promise<readonly BookedEntry[]> {
+  const { rows } = await sql<{ transfer_id: string; kind: EntryKind; currency: CurrencyCode; owed: bigint }>`
+    select e.transfer_id, e.kind, coalesce(min(p.currency) filter (
+        where 'customer:' || p.currency in (p.from_account, p.to_account)), min(p.currency)) as currency,
+      sum(case when p.to_account = 'customer:' || p.currency then p.amount
+        when p.from_account = 'customer:' || p.currency then -p.amount else 0 end)::bigint as owed
+    from ledger_entries e join ledger_postings p on p.entry_id = e.id
+    where e.transfer_id = any(${ids}::uuid[]) and p.transfer_id = any(${ids}::uuid[])
+    group by e.id order by e.id`.execute(tx)
+  return rows.map((row) => ({
+    transferId: row.transfer_id,
+    kind: row.kind,
+    owed: money(row.owed, row.currency),
+  }))
 }
 
 /**

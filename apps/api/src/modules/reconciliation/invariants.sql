@@ -88,7 +88,9 @@ from (
   select t.id, t.state, t.hold_reason, b.kinds,
     case
       when t.state in ('awaiting_payment', 'cancelled') then not (b.kinds && array['paid_out', 'refund'])
-        and (not 'capture' = any (b.kinds) or t.hold_reason is not null)
+        and (not 'capture' = any (b.kinds) or t.hold_reason is not null or exists (
+          select from operator_actions o join ledger_entries e on e.transfer_id = o.id and e.kind = 'refund'
+          where o.transfer_id = t.id))
       when t.state = 'sent' then b.kinds @> array['capture', 'paid_out'] and not 'refund' = any (b.kinds)
       when t.state = 'refunded' then b.kinds @> array['capture', 'refund'] and not 'paid_out' = any (b.kinds)
       else 'capture' = any (b.kinds) and not (b.kinds && array['paid_out', 'refund'])
@@ -143,7 +145,7 @@ from (
       select from transfer_events s
       where s.transfer_id = coalesce(o.transfer_id, e.transfer_id) and case e.kind
         when 'capture' then (s.from_state = 'awaiting_payment' and s.to_state in ('paid', 'refunding'))
-          or (s.kind = 'held' and s.to_state = 'cancelled')
+          or (s.kind = 'held' and s.to_state in ('awaiting_payment', 'cancelled'))
         when 'paid_out' then s.kind = 'moved' and s.to_state = 'sent'
         when 'refund' then (s.kind = 'moved' and s.to_state = 'refunded') or o.action = 'refund'
         else s.kind in ('held', 'released', 'noted') end
@@ -163,7 +165,8 @@ from (
         or t.state in ('refunding', 'refund_failed', 'refunded', 'cancelled') or t.hold_reason is not null)
       and not exists (
         select from ledger_entries e join ledger_postings p on p.entry_id = e.id
-        where e.transfer_id = t.id and e.kind = 'capture'
+        where e.transfer_id = t.id and e.kind = 'capture' and not exists (
+            select from transfer_events s where s.transfer_id = t.id and s.hold_reason = 'payment_mismatch')
           and (p.amount, p.currency) <> (t.charge_amount, t.charge_currency)), false) as ok
   from transfers t left join quotes q on q.id = t.quote_id
 ) checked;

@@ -32,6 +32,8 @@ export async function closePayoutAttempt(
 
 export interface PayoutHistory {
   readonly count: number
+  /** Those since an operator last released the transfer. */
+  readonly recent: number
   /** Outcome of the newest request; null while its sender has not closed it. */
   readonly last: 'accepted' | 'rejected' | 'unknown' | null
   readonly rejected: boolean
@@ -42,6 +44,8 @@ export interface PayoutHistory {
 export async function payoutHistory(tx: Tx, claim: Claim): Promise<PayoutHistory> {
   const { rows } = await sql<PayoutHistory>`
     select count(*)::int as count,
+      (count(*) filter (where sent_at > coalesce((select max(at) from operator_actions
+        where transfer_id = ${claim.id} and action = 'release'), '-infinity')))::int as recent,
       (array_agg(outcome order by id desc))[1] as last,
       coalesce(bool_or(outcome = 'rejected'), false) as rejected,
       coalesce(bool_and(closed_at is not null or sent_at < now() - interval '15 minutes'), true) as settled
@@ -51,21 +55,23 @@ export async function payoutHistory(tx: Tx, claim: Claim): Promise<PayoutHistory
   return history
 }
 
-/** Writes a refund request down, before it is sent, and counts those so far. */
+/** Writes a refund request down, before it is sent. */
 export async function addRefundAttempt(tx: Tx, claim: Claim): Promise<bigint> {
   const { id } = await tx
     .insertInto('refund_attempts')
-    .values({ transfer_id: claim.id })
+    .values({ transfer_id: claim.id, refund_order: claim.refund_order })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
+/** Refund requests since an operator last ordered one. */
 export async function countRefundAttempts(tx: Tx, claim: Claim): Promise<bigint> {
   const { count } = await tx
     .selectFrom('refund_attempts')
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
     .where('transfer_id', '=', claim.id)
+    .where('refund_order', 'is not distinct from', claim.refund_order)
     .executeTakeFirstOrThrow()
   return count
 }

@@ -1,4 +1,4 @@
-import { money } from '@sesa/money'
+import { money, type Money } from '@sesa/money'
 import type { Entry } from '../ledger/index.ts'
 import type { TransferRow } from './store.ts'
 
@@ -7,12 +7,12 @@ const principal = (row: TransferRow) =>
   money(row.charge_amount - row.charge_fee - row.charge_margin, row.charge_currency)
 const received = (row: TransferRow) => money(row.receive_amount, row.receive_currency)
 
-/** The card was charged: we owe the sender the total. */
-export function capture(row: TransferRow): Entry {
+/** The card was charged: we owe the sender what came, the total unless something is amiss. */
+export function capture(row: TransferRow, amount: Money = total(row)): Entry {
   return {
     transferId: row.id,
     kind: 'capture',
-    postings: [{ from: 'card_clearing', to: 'customer', amount: total(row) }],
+    postings: [{ from: 'card_clearing', to: 'customer', amount }],
   }
 }
 
@@ -30,21 +30,21 @@ export function paidOut(row: TransferRow): Entry {
   }
 }
 
-/** The whole charge went back to the card. */
-export function refund(row: TransferRow): Entry {
+/** What we owed went back to the card; `id` is the transfer, or the operator's order. */
+export function refund(id: string, amount: Money): Entry {
   return {
-    transferId: row.id,
+    transferId: id,
     kind: 'refund',
-    postings: [{ from: 'customer', to: 'card_clearing', amount: total(row) }],
+    postings: [{ from: 'customer', to: 'card_clearing', amount }],
   }
 }
 
 /** A refund that had succeeded came back: we owe the sender again. */
-export function refundReturned(row: TransferRow): Entry {
+export function refundReturned(id: string, amount: Money): Entry {
   return {
-    transferId: row.id,
+    transferId: id,
     kind: 'refund_returned',
-    postings: [{ from: 'card_clearing', to: 'customer', amount: total(row) }],
+    postings: [{ from: 'card_clearing', to: 'customer', amount }],
   }
 }
 
@@ -66,5 +66,23 @@ export function dispute(row: TransferRow): Entry {
     transferId: row.id,
     kind: 'dispute',
     postings: [{ from: 'disputes', to: 'card_clearing', amount: total(row) }],
+  }
+}
+
+/** The dispute was decided for us: the charge is ours again. */
+export function disputeWon(row: TransferRow): Entry {
+  return {
+    transferId: row.id,
+    kind: 'dispute_won',
+    postings: [{ from: 'card_clearing', to: 'disputes', amount: total(row) }],
+  }
+}
+
+/** The dispute was decided against us: it settles what we still owe the sender, and is a loss where we owe nothing. */
+export function disputeLost(row: TransferRow, isOwed: boolean): Entry {
+  return {
+    transferId: row.id,
+    kind: 'dispute_lost',
+    postings: [{ from: isOwed ? 'customer' : 'losses', to: 'disputes', amount: total(row) }],
   }
 }

@@ -4,8 +4,9 @@ import { hold } from './moves.ts'
 import { isEnd } from './states.ts'
 import { stepPayment } from './step-payment.ts'
 import { stepPaid, stepPayingOut, stepPayoutFailed, stepPayoutUnknown } from './step-payout.ts'
-import { stepRecheck, stepRefundFailed, stepRefunding } from './step-refund.ts'
-import type { Next, StepDeps } from './step.ts'
+import { stepRecheck } from './step-recheck.ts'
+import { stepOrderedRefund, stepRefundFailed, stepRefunding } from './step-refund.ts'
+import { rest, type Next, type StepDeps } from './step.ts'
 import { claimDue, claimOne, LeaseLost, releaseFailed, type Claim } from './store.ts'
 
 /** Errors of ours in a row before a transfer is stopped, so that one bad row does not keep everybody busy. */
@@ -26,9 +27,14 @@ export interface EngineDeps extends StepDeps {
 }
 
 function step(deps: StepDeps, claim: Claim): Promise<Next> {
-  if (claim.recheck && claim.payment_intent_id !== null && claim.state !== 'awaiting_payment') {
-    return stepRecheck(deps, claim)
+  const wasCharged = claim.captured_at !== null || claim.state === 'cancelled'
+  if (claim.recheck && claim.payment_intent_id !== null && wasCharged) return stepRecheck(deps, claim)
+  // Of what is held, only what an operator ordered goes on.
+  const { refund_order: order, hold_reason } = claim
+  if (order !== null && (isEnd(claim.state) || claim.state === 'awaiting_payment')) {
+    return stepOrderedRefund(deps, claim, order)
   }
+  if (hold_reason !== null) return rest(deps, claim)
   switch (claim.state) {
     case 'awaiting_payment':
       return stepPayment(deps, claim)
@@ -60,7 +66,7 @@ export function createEngine(deps: EngineDeps): Engine {
       await commit(deps.db, 'transfers.set_aside', (tx) =>
         claim.failures + 1 < MOST_FAILURES || isEnd(claim.state)
           ? releaseFailed(tx, claim, waitAfter('paying_out', claim.failures + 1))
-          : hold(deps, tx, claim, 'engine_error', 'engineering'),
+          : hold(deps, tx, claim, 'engine_error'),
       )
     } catch (failure) {
       // The lease runs out by itself.

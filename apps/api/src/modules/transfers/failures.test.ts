@@ -19,9 +19,9 @@ afterAll(async () => {
 })
 
 /** Puts a transfer where a process might have died: charged and booked, in the state, and leased for long. */
-async function capturedAs(opened: Opened, state: 'refunding' | 'paying_out'): Promise<void> {
+async function capturedAs(opened: Opened, state: 'refunding' | 'paying_out', card?: string): Promise<void> {
   await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
-  await world.pay(opened)
+  await world.pay(opened, card)
   await sql`with t as (update transfers set state = ${state}, captured_at = now()
       where payment_intent_id = ${opened.id} returning id, charge_amount),
     h as (insert into transfer_events (transfer_id, from_state, to_state)
@@ -75,9 +75,15 @@ describe('a provider that fails', () => {
   it('for good at the refund: tries again, then stops for a human', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
-    await capturedAs(opened, 'refunding')
-    // More than was charged: the provider refuses.
-    await world.set(opened, 'charge_amount = charge_amount + 1')
+    // The bank takes the charge back, which nobody tells us: the provider refuses a refund of it.
+    await world.fault('webhook', 'drop', 1_000)
+    await capturedAs(opened, 'refunding', '4000000000000259')
+    await vi.waitFor(async () => {
+      const list = await fetch(`${world.sandboxUrl}/v1/disputes?payment_intent=${opened.id}`, {
+        headers: { authorization: 'Bearer sk_test_sandbox' },
+      })
+      expect(((await list.json()) as { data: unknown[] }).data).toHaveLength(1)
+    }, PATIENCE)
     await letGo(opened)
     await vi.waitFor(async () => {
       await world.hurry()
@@ -89,7 +95,7 @@ describe('a provider that fails', () => {
       `/user/transactions/${opened.id}`,
     )
     expect(body.transfer.status).toBe('held')
-    await world.set(opened, 'charge_amount = charge_amount - 1')
+    await fetch(`${world.sandboxUrl}/sandbox/faults`, { method: 'DELETE' })
   })
 })
 

@@ -17,10 +17,11 @@ export async function hintFromCards(db: Db, event: CardEvent): Promise<void> {
         on conflict do nothing returning subject
       ), bumped as (
         update transfers
-        set next_step_at = now(), bumps = bumps + 1, recheck = recheck or ${event.afterwards}
+        set next_step_at = now(), bumps = bumps + 1, recheck = recheck or ${event.afterwards} or state = 'cancelled'
         from fresh
         where payment_intent_id = fresh.subject
-          and (${event.afterwards} or (next_step_at is not null and hold_reason is null))
+          and (${event.afterwards} or (${event.charged} and state = 'cancelled')
+            or (next_step_at is not null and hold_reason is null))
         returning id
       )
       select ${notify} from bumped`.execute(tx)

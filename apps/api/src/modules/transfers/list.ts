@@ -61,7 +61,7 @@ export async function readByPayment(
 export async function readHistory(db: Db, transferId: string): Promise<readonly HistoryEvent[]> {
   return db
     .selectFrom('transfer_events')
-    .select(['to_state', 'hold_reason', 'at'])
+    .select(['to_state', 'kind', 'at'])
     .where('transfer_id', '=', transferId)
     .orderBy('id')
     .execute()

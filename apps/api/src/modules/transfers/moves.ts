@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/index.ts'
 import type { EventKind } from '../../db/schema/money.ts'
-import type { Owner } from '../../db/schema/operations.ts'
+import { HOLDS, type HoldReason } from './holds.ts'
 import type { TransferListener, TransferMove } from './ports.ts'
 import { snapshotOf } from './snapshot.ts'
 import { isEdge, isEnd, type State } from './states.ts'
@@ -63,6 +63,7 @@ export async function move(
     ...(isEnd(to)
       ? {
           next_step_at: sql<Date | null>`case when recheck then now() end`,
+          refund_order: null,
           lease_token: null,
           lease_until: null,
         }
@@ -104,24 +105,38 @@ export async function moveOn(
   return moved
 }
 
-/** Stops a claimed transfer where it stands, for a reason and with somebody who owns it, and gives the lease back. */
+/** Stops a claimed transfer where it stands, for a reason that has an owner, and gives the lease back. */
 export async function hold(
   { listener }: Told,
   tx: Tx,
   claim: Claim,
-  reason: string,
-  owner: Owner,
+  reason: HoldReason,
   values: Pick<Change, 'captured_at'> = {},
 ): Promise<void> {
   const held = await change(tx, claim, {
     ...values,
     hold_reason: reason,
-    hold_owner: owner,
+    hold_owner: HOLDS[reason].owner,
+    refund_order: null,
     recheck: false,
     next_step_at: null,
     lease_token: null,
     lease_until: null,
   })
   await record(tx, claim.state, held, { kind: 'held' })
-  await listener.moved(tx, snapshotOf(held), 'held')
+  if (claim.hold_reason === null) await listener.moved(tx, snapshotOf(held), 'held')
+}
+
+/** Ends a claimed transfer's hold, since what it waited for has come, and gives the lease back. */
+export async function lift({ listener }: Told, tx: Tx, claim: Claim, detail: string): Promise<void> {
+  const lifted = await change(tx, claim, {
+    hold_reason: null,
+    hold_owner: null,
+    recheck: false,
+    next_step_at: isEnd(claim.state) ? null : sql<Date>`now()`,
+    lease_token: null,
+    lease_until: null,
+  })
+  await record(tx, claim.state, lifted, { kind: 'released', detail })
+  await listener.moved(tx, snapshotOf(lifted), 'released')
 }

@@ -29,6 +29,12 @@ export interface CardPayment {
   readonly disputed: boolean
 }
 
+/** What a card holder's bank says of a charge. `open`: the money is taken back until it is decided. */
+export interface CardDispute {
+  readonly id: string
+  readonly status: 'open' | 'won' | 'lost'
+}
+
 export interface CardRefund {
   readonly id: string
   readonly status: 'pending' | 'succeeded' | 'failed'
@@ -42,6 +48,8 @@ export interface CardEvent {
   readonly paymentId: string | null
   /** What follows an end: a refund or a dispute. */
   readonly afterwards: boolean
+  /** The card was charged: of interest even when we believe that its payment is closed. */
+  readonly charged: boolean
 }
 
 export interface CardProvider {
@@ -57,6 +65,7 @@ export interface CardProvider {
   readPayment(id: string): Promise<ProviderAnswer<CardPayment>>
   /** The payment as it stands afterwards: `cancelled`, or `succeeded` when it was charged before. */
   cancelPayment(id: string): Promise<ProviderAnswer<CardPayment>>
+  listDisputes(paymentId: string): Promise<ProviderAnswer<readonly CardDispute[]>>
   listRefunds(paymentId: string): Promise<ProviderAnswer<readonly CardRefund[]>>
   /** `attemptId` is the idempotency key. */
   refund(request: {

@@ -1,5 +1,15 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { isEdge, isEnd, publicStatus, STATES, statesShownAs, toState, type State } from './states.ts'
+import {
+  causesOf,
+  isEdge,
+  isEnd,
+  publicStatus,
+  STATES,
+  statesShownAs,
+  toState,
+  type State,
+} from './states.ts'
 
 const allowed = [
   'awaiting_payment>paid',
@@ -25,6 +35,18 @@ describe('states of a transfer', () => {
       STATES.filter((to) => isEdge(from, to)).map((to) => `${from}>${to}`),
     )
     expect(edges.toSorted()).toEqual(allowed.toSorted())
+  })
+
+  it('names somebody who may cause each edge, and nobody for what is none', () => {
+    for (const from of STATES)
+      for (const to of STATES) expect(causesOf(from, to).length > 0).toBe(isEdge(from, to))
+  })
+
+  it('is checked by the invariants against the same edges', async () => {
+    const text = await readFile(new URL('../reconciliation/invariants.sql', import.meta.url), 'utf8')
+    const values = /with edge \(from_state, to_state\) as \(([^;]*?)\), step as/.exec(text)?.[1] ?? ''
+    const listed = [...values.matchAll(/\('(\w+)', '(\w+)'\)/g)].map(([, from, to]) => `${from}>${to}`)
+    expect(listed.toSorted()).toEqual(allowed.toSorted())
   })
 
   it('ends only as sent, refunded or cancelled', () => {

@@ -1,4 +1,4 @@
-import type { TransferStatus } from '@sesa/contract'
+import type { TimelineStep, TransferStatus } from '@sesa/contract'
 
 /**
  * Where a transfer stands. One row has one state; a hold beside it stops it wherever it stands.
@@ -29,29 +29,52 @@ export const STATES = [
 
 export type State = (typeof STATES)[number]
 
-/** Every allowed step. What happens after an end is a correction entry and a hold, never another state. */
-const EDGES = {
-  awaiting_payment: ['paid', 'cancelled', 'refunding'],
-  paid: ['paying_out', 'refunding'],
-  paying_out: ['sent', 'payout_failed', 'payout_unknown'],
-  payout_unknown: ['sent', 'payout_failed', 'paying_out'],
-  payout_failed: ['refunding'],
-  sent: [],
-  refunding: ['refunded', 'refund_failed'],
-  refund_failed: ['refunding'],
-  refunded: [],
-  cancelled: [],
-} as const satisfies Readonly<Record<State, readonly State[]>>
+/**
+ * Who may cause a step. `sender`: by asking; `clock`: a time ran out; `cards` and `payouts`: a provider's own word;
+ * `operator`: by an order; `engine`: the next thing to do.
+ */
+export type Cause = 'sender' | 'clock' | 'cards' | 'payouts' | 'operator' | 'engine'
+
+/**
+ * Every allowed step and who may cause it. What happens after an end is a correction entry and a hold, never another
+ * state.
+ */
+const EDGES: Readonly<Record<State, Readonly<Partial<Record<State, readonly Cause[]>>>>> = {
+  awaiting_payment: {
+    paid: ['cards'],
+    // The card provider's confirmation is needed each time.
+    cancelled: ['sender', 'clock', 'operator', 'cards'],
+    // It had been charged all the same, too late, or otherwise than quoted.
+    refunding: ['sender', 'clock', 'operator'],
+  },
+  paid: { paying_out: ['engine'], refunding: ['sender', 'operator'] },
+  paying_out: {
+    sent: ['payouts'],
+    payout_failed: ['payouts', 'sender', 'operator'],
+    payout_unknown: ['payouts'],
+  },
+  payout_unknown: { sent: ['payouts'], payout_failed: ['payouts'], paying_out: ['engine'] },
+  payout_failed: { refunding: ['engine'] },
+  sent: {},
+  refunding: { refunded: ['cards'], refund_failed: ['cards'] },
+  refund_failed: { refunding: ['engine', 'operator'] },
+  refunded: {},
+  cancelled: {},
+}
 
 /** True when a transfer may go from one state to the other. */
 export function isEdge(from: State, to: State): boolean {
-  const targets: readonly State[] = EDGES[from]
-  return targets.includes(to)
+  return EDGES[from][to] !== undefined
+}
+
+/** Who may cause a step; nobody where it is no edge. */
+export function causesOf(from: State, to: State): readonly Cause[] {
+  return EDGES[from][to] ?? []
 }
 
 /** True when a state has no way out. */
 export function isEnd(state: State): boolean {
-  return EDGES[state].length === 0
+  return Object.keys(EDGES[state]).length === 0
 }
 
 /** True while a sender's wish to cancel can still change how a transfer ends. */
@@ -66,25 +89,52 @@ export function toState(text: string): State {
   return state
 }
 
-const PUBLIC = {
-  awaiting_payment: null,
-  paid: 'processing',
-  paying_out: 'processing',
-  payout_unknown: 'processing',
-  payout_failed: 'failed',
-  sent: 'sent',
-  refunding: 'failed',
-  refund_failed: 'failed',
-  refunded: 'refunded',
-  cancelled: 'cancelled',
-} as const satisfies Readonly<Record<State, TransferStatus | null>>
+interface Shown {
+  /** The public status; null while the card has not been charged. */
+  readonly status: TransferStatus | null
+  /** The step of the timeline that it belongs to. */
+  readonly step: TimelineStep['step']
+}
+
+/** What the sender sees of each state; `STEP_TEXTS` has the words. */
+const SHOWN: Readonly<Record<State, Shown>> = {
+  awaiting_payment: { status: null, step: 'created' },
+  paid: { status: 'processing', step: 'paid' },
+  paying_out: { status: 'processing', step: 'paying_out' },
+  payout_unknown: { status: 'processing', step: 'paying_out' },
+  payout_failed: { status: 'failed', step: 'failed' },
+  sent: { status: 'sent', step: 'sent' },
+  refunding: { status: 'failed', step: 'refunding' },
+  refund_failed: { status: 'failed', step: 'refunding' },
+  refunded: { status: 'refunded', step: 'refunded' },
+  cancelled: { status: 'cancelled', step: 'cancelled' },
+}
+
+/** The words of each step, true before, while and after it is done. `{reason}` and the like are filled in by `texts.ts`. */
+export const STEP_TEXTS: Readonly<Record<TimelineStep['step'], string>> = {
+  created: 'You asked to send {arriving} to {recipient}.',
+  paid: 'Your card was charged {charged}.',
+  paying_out: 'On its way to {recipient} by {network}.',
+  sent: '{arriving} in the wallet of {recipient}.',
+  failed: '{reason}',
+  refunding: '{charged} on its way back to your card.',
+  refunded: '{charged} back on your card. Your bank may take up to 10 days to show it.',
+  cancelled: 'The payment was closed. Your card was not charged.',
+  // Never why.
+  held: 'We are looking at this transfer and will write to you. You need not do anything.',
+}
+
+/** The step of the timeline that a state belongs to. */
+export function stepOf(state: State): TimelineStep['step'] {
+  return SHOWN[state].step
+}
 
 /** What people see; null while the card has not been charged. */
 export function publicStatus(state: State, held: boolean): TransferStatus | null {
-  return held ? 'held' : PUBLIC[state]
+  return held ? 'held' : SHOWN[state].status
 }
 
 /** The states that people see as this status, where no hold is on. */
 export function statesShownAs(status: TransferStatus): readonly State[] {
-  return STATES.filter((state) => PUBLIC[state] === status)
+  return STATES.filter((state) => SHOWN[state].status === status)
 }

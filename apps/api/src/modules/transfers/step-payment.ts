@@ -1,3 +1,4 @@
+import { isCurrencyCode, money } from '@sesa/money'
 import { commit } from '../../db/index.ts'
 import { foreign } from '../../lib/points.ts'
 import { post } from '../ledger/index.ts'
@@ -6,7 +7,7 @@ import type { CardPayment, ProviderAnswer } from './ports.ts'
 import { goOn, takeOn } from './step-payout.ts'
 import { wait, type Next, type StepDeps } from './step.ts'
 import { hold, move } from './moves.ts'
-import { keepPayment, type Claim } from './store.ts'
+import { keep, type Claim } from './store.ts'
 
 /** A capture this long after the price's lock ran out is still honoured at the locked price. */
 const GRACE_MS = 10 * 60 * 1_000
@@ -41,7 +42,9 @@ async function closeUnopened(deps: StepDeps, claim: Claim): Promise<Next> {
   if (!found.ok) return wait(deps, claim)
   const payment = found.value
   if (payment !== null) {
-    return commit(deps.db, 'transfers.adopt_payment', (tx) => keepPayment(tx, claim, payment.id))
+    return commit(deps.db, 'transfers.adopt_payment', (tx) =>
+      keep(tx, claim, { payment_intent_id: payment.id }),
+    )
   }
   await commit(deps.db, 'transfers.record_unopened', (tx) =>
     move(deps, tx, claim, 'cancelled', { cancel_reason: claim.cancel_reason ?? 'expired' }),
@@ -56,11 +59,11 @@ async function captured(deps: StepDeps, claim: Claim, payment: CardPayment): Pro
     payment.currency === claim.charge_currency &&
     payment.transferId === claim.id
   if (!asQuoted || capturedAt === null) {
-    await commit(deps.db, 'transfers.hold_mismatch', (tx) =>
-      hold(deps, tx, claim, 'payment_mismatch', 'operations', {
-        captured_at: capturedAt ?? claim.created_at,
-      }),
-    )
+    const { received, currency } = payment
+    await commit(deps.db, 'transfers.hold_mismatch', async (tx) => {
+      if (isCurrencyCode(currency) && received > 0n) await post(tx, capture(claim, money(received, currency)))
+      await hold(deps, tx, claim, 'payment_mismatch', { captured_at: capturedAt ?? claim.created_at })
+    })
     return null
   }
   const late = capturedAt.getTime() > claim.quote_expires_at.getTime() + GRACE_MS

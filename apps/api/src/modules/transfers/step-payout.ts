@@ -88,7 +88,7 @@ async function conclude(deps: StepDeps, tx: Tx, claim: Claim, found: PayoutStatu
     return null
   }
   if (found.status === 'failed') return move(deps, tx, claim, 'payout_failed', { failure_code: found.code })
-  if (claim.stale) await hold(deps, tx, claim, 'payout_unresolved', 'operations')
+  if (claim.stale) await hold(deps, tx, claim, 'payout_unresolved')
   else await release(tx, claim, waitAfter(claim.state, claim.attempts))
   return null
 }
@@ -101,11 +101,11 @@ async function rejected(
 ): Promise<Next> {
   return commit(deps.db, 'transfers.record_payout_rejected', async (tx) => {
     await closePayoutAttempt(tx, attempt, 'rejected')
-    const { count } = await payoutHistory(tx, claim)
+    const { recent } = await payoutHistory(tx, claim)
     if (sent.next === 'final') return move(deps, tx, claim, 'payout_failed', { failure_code: sent.code })
-    if (sent.next === 'no_funds') await hold(deps, tx, claim, 'payout_float_empty', 'treasury')
-    else if (count >= MOST_REQUESTS) await hold(deps, tx, claim, 'payout_not_taken', 'operations')
-    else await release(tx, claim, waitAfter('paying_out', count))
+    if (sent.next === 'no_funds') await hold(deps, tx, claim, 'payout_float_empty')
+    else if (recent >= MOST_REQUESTS) await hold(deps, tx, claim, 'payout_not_taken')
+    else await release(tx, claim, waitAfter('paying_out', recent))
     return null
   })
 }
@@ -146,12 +146,12 @@ export async function stepPayoutUnknown(deps: StepDeps, claim: Claim): Promise<N
     return commit(deps.db, 'transfers.record_payout_found', (tx) => conclude(deps, tx, claim, found))
   }
   const begun = await commit(deps.db, 'transfers.resend_payout', async (tx) => {
-    const { count } = await payoutHistory(tx, claim)
-    if (count < MOST_REQUESTS) {
+    const { recent } = await payoutHistory(tx, claim)
+    if (recent < MOST_REQUESTS) {
       const paying = await move(deps, tx, claim, 'paying_out')
       return { paying, attempt: await addPayoutAttempt(tx, paying) }
     }
-    await hold(deps, tx, claim, 'payout_unresolved', 'operations')
+    await hold(deps, tx, claim, 'payout_unresolved')
     return null
   })
   return begun === null ? null : sendPayout(deps, begun)
@@ -168,8 +168,6 @@ export async function stepPayoutFailed(deps: StepDeps, claim: Claim): Promise<Ne
   if (found.status === 'unknown' || found.status === 'pending') return wait(deps, claim)
   const agrees = found.status === 'failed' || (found.status === 'not_found' && history.rejected)
   if (agrees) return commit(deps.db, 'transfers.begin_refund', (tx) => move(deps, tx, claim, 'refunding'))
-  await commit(deps.db, 'transfers.hold_contradiction', (tx) =>
-    hold(deps, tx, claim, 'payout_contradiction', 'operations'),
-  )
+  await commit(deps.db, 'transfers.hold_contradiction', (tx) => hold(deps, tx, claim, 'payout_contradiction'))
   return null
 }

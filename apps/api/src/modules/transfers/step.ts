@@ -2,7 +2,7 @@ import { commit, type Db } from '../../db/index.ts'
 import { waitAfter } from './backoff.ts'
 import type { Told } from './moves.ts'
 import type { CardProvider, PayoutRail } from './ports.ts'
-import { release, type Claim } from './store.ts'
+import { rechecked, release, type Claim } from './store.ts'
 
 /** What the steps need. */
 export interface StepDeps extends Told {
@@ -17,5 +17,11 @@ export type Next = Claim | null
 /** Stops for now; the state's back-off says when to look again. */
 export async function wait(deps: StepDeps, claim: Claim): Promise<null> {
   await commit(deps.db, 'transfers.wait', (tx) => release(tx, claim, waitAfter(claim.state, claim.attempts)))
+  return null
+}
+
+/** Leaves a held transfer as it is: something woke it, and it waits for an operator. */
+export async function rest(deps: StepDeps, claim: Claim): Promise<null> {
+  await commit(deps.db, 'transfers.rest', (tx) => rechecked(tx, claim))
   return null
 }

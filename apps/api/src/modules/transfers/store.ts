@@ -134,7 +134,7 @@ export async function releaseFailed(tx: Tx, claim: Claim, waitMs: number): Promi
 /** Ends a look at what came after: unless another hint came meanwhile, there is nothing left to look at. */
 export async function rechecked(tx: Tx, claim: Claim): Promise<void> {
   const again = sql`bumps <> ${claim.bumps}`
-  const waits = !isEnd(claim.state) && claim.hold_reason === null
+  const waits = claim.refund_order !== null || (!isEnd(claim.state) && claim.hold_reason === null)
   await change(tx, claim, {
     recheck: sql<boolean>`${again}`,
     next_step_at: waits ? sql<Date>`now()` : sql<Date | null>`case when ${again} then now() end`,
@@ -143,9 +143,13 @@ export async function rechecked(tx: Tx, claim: Claim): Promise<void> {
   })
 }
 
-/** Keeps the payment's id. */
-export async function keepPayment(tx: Tx, claim: Claim, paymentId: string): Promise<Claim> {
-  return change(tx, claim, { payment_intent_id: paymentId })
+/** Keeps what came to be known of a claimed transfer, in the same state. */
+export async function keep(
+  tx: Tx,
+  claim: Claim,
+  values: Pick<Change, 'payment_intent_id' | 'refund_order'>,
+): Promise<Claim> {
+  return change(tx, claim, values)
 }
 
 /** A transfer by its own id. */

@@ -1,5 +1,6 @@
 import { NETWORKS, type TimelineStep, type TransferDetail } from '@sesa/contract'
 import { formatMoney, money } from '@sesa/money'
+import { STEP_TEXTS } from './states.ts'
 import type { TransferRow } from './store.ts'
 
 /** The operators' and our own reasons in words, where they help the sender. */
@@ -33,28 +34,16 @@ const reason = (row: TransferRow): string => failureText(row.failure_code)
 const charged = (row: TransferRow): string => formatMoney(money(row.charge_amount, row.charge_currency))
 const arriving = (row: TransferRow): string => formatMoney(money(row.receive_amount, row.receive_currency))
 
-/** What a step of the timeline says, true before, while and after it is done. Texts of a hold do not tell why. */
+/** What a step of the timeline says of this transfer. */
 export function stepText(row: TransferRow, step: TimelineStep['step']): string {
-  switch (step) {
-    case 'created':
-      return `You asked to send ${arriving(row)} to ${row.recipient_name}.`
-    case 'paid':
-      return `Your card was charged ${charged(row)}.`
-    case 'paying_out':
-      return `On its way to ${row.recipient_name} by ${networkLabel(row)}.`
-    case 'sent':
-      return `${arriving(row)} in the wallet of ${row.recipient_name}.`
-    case 'failed':
-      return reason(row)
-    case 'refunding':
-      return `${charged(row)} on its way back to your card.`
-    case 'refunded':
-      return `${charged(row)} back on your card. Your bank may take up to 10 days to show it.`
-    case 'cancelled':
-      return 'The payment was closed. Your card was not charged.'
-    case 'held':
-      return 'We are looking at this transfer and will write to you. You need not do anything.'
+  const fill: Readonly<Record<string, string>> = {
+    arriving: arriving(row),
+    charged: charged(row),
+    recipient: row.recipient_name,
+    network: networkLabel(row),
+    reason: reason(row),
   }
+  return STEP_TEXTS[step].replace(/\{(\w+)\}/g, (whole, name: string) => fill[name] ?? whole)
 }
 
 /** Why a transfer ended otherwise than hoped and what happens to the money; null when all is well. */

@@ -1,13 +1,14 @@
 import type { TimelineStep, Transfer, TransferDetail, TransferResult, TransferStatus } from '@sesa/contract'
 import { money, toMajorNumber, toMinorNumber, type CurrencyCode } from '@sesa/money'
+import type { EventKind } from '../../db/schema/money.ts'
 import { Refused } from '../../lib/refused.ts'
-import { isCancellable, publicStatus, type State } from './states.ts'
+import { isCancellable, publicStatus, stepOf, type State } from './states.ts'
 import type { TransferRow } from './store.ts'
 import { networkLabel, notice, stepText } from './texts.ts'
 
 export interface HistoryEvent {
   readonly to_state: State
-  readonly hold_reason: string | null
+  readonly kind: EventKind
   readonly at: Date
 }
 
@@ -77,19 +78,6 @@ export function toDetail(row: TransferRow, history: readonly HistoryEvent[]): Tr
   }
 }
 
-const STEPS: Readonly<Record<State, TimelineStep['step']>> = {
-  awaiting_payment: 'created',
-  paid: 'paid',
-  paying_out: 'paying_out',
-  payout_unknown: 'paying_out',
-  payout_failed: 'failed',
-  sent: 'sent',
-  refunding: 'refunding',
-  refund_failed: 'refunding',
-  refunded: 'refunded',
-  cancelled: 'cancelled',
-}
-
 /** What is still to come, in the ordinary course. */
 const AHEAD: Readonly<Partial<Record<TransferStatus, readonly TimelineStep['step'][]>>> = {
   processing: ['paying_out', 'sent'],
@@ -104,7 +92,8 @@ function timeline(
 ): TimelineStep[] {
   const reached = new Map<TimelineStep['step'], Date>()
   for (const event of history) {
-    const step = event.hold_reason === null ? STEPS[event.to_state] : 'held'
+    if (event.kind !== 'moved' && event.kind !== 'held') continue
+    const step = event.kind === 'held' ? 'held' : stepOf(event.to_state)
     if (!reached.has(step)) reached.set(step, event.at)
   }
   const ahead = (AHEAD[status] ?? []).filter((step) => !reached.has(step))

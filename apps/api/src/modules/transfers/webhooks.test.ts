@@ -143,7 +143,7 @@ describe('what must stop for a human', () => {
       async () => expect(await world.state(opened)).toMatchObject({ hold_reason: 'payment_mismatch' }),
       PATIENCE,
     )
-    expect(await world.kinds(opened)).toEqual([])
+    expect(await world.kinds(opened)).toEqual(['capture'])
     const { body } = await sender.call<{ transfers: { status: string }[] }>(
       'GET',
       '/user/transactions?status=held',

@@ -1,6 +1,7 @@
 import { toMinorNumber } from '@sesa/money'
 import Stripe from 'stripe'
 import type {
+  CardDispute,
   CardEvent,
   CardPayment,
   CardProvider,
@@ -78,6 +79,14 @@ function toRefund(refund: Stripe.Refund): CardRefund {
   }
 }
 
+/** An inquiry, which takes no money yet, is none. */
+function toDispute({ id, status }: Stripe.Dispute): readonly CardDispute[] {
+  if (status.startsWith('warning_')) return []
+  return [
+    { id, status: status === 'won' || status === 'prevented' ? 'won' : status === 'lost' ? 'lost' : 'open' },
+  ]
+}
+
 /** 4xx is the provider's own no; a limit, a conflict, 5xx or no answer leaves open what happened. */
 function toFailure(error: unknown): ProviderAnswer<never> {
   if (!(error instanceof Stripe.errors.StripeError))
@@ -103,6 +112,7 @@ function toEvent(event: Stripe.Event): CardEvent {
     type: event.type,
     paymentId: typeof paymentId === 'string' ? paymentId : null,
     afterwards: /^(charge\.(refund|dispute)|refund\.)/.test(event.type),
+    charged: event.type === 'payment_intent.succeeded',
   }
 }
 
@@ -147,6 +157,11 @@ export function createStripe(settings: StripeSettings, fetchFunction: typeof fet
           // Already charged or already cancelled: what it is now says which.
           return read(id)
         }
+      }),
+    listDisputes: (paymentId) =>
+      answer(async () => {
+        const { data } = await stripe.disputes.list({ payment_intent: paymentId, limit: 100 })
+        return data.flatMap(toDispute)
       }),
     listRefunds: (paymentId) =>
       answer(async () => {

@@ -1,0 +1,203 @@
+import { sql } from 'kysely'
+import { readdir } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { checkBooks } from '../../testing/books.ts'
+import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
+import { recipient, type Opened } from '../../testing/sender.ts'
+import { HOLDS } from './holds.ts'
+import { createOperations, OrderRefused, type Operations } from './operations.ts'
+
+let world: EngineWorld
+let operations: Operations
+const order = { operator: 'Ama Boateng', reason: 'Looked at by hand' }
+
+beforeAll(async () => {
+  world = await startEngineWorld()
+  operations = createOperations({ db: world.database.db, listener: { moved: () => Promise.resolve() } })
+})
+afterAll(async () => {
+  try {
+    expect(await checkBooks(world.database, await world.books())).toBeGreaterThan(5)
+    expect(world.errors).toEqual([])
+  } finally {
+    await world.close()
+  }
+})
+
+async function referenceOf(opened: Opened): Promise<string> {
+  const { reference } = await world.database.owner
+    .selectFrom('transfers')
+    .select('reference')
+    .where('payment_intent_id', '=', opened.id)
+    .executeTakeFirstOrThrow()
+  return reference
+}
+
+const stands = (opened: Opened, state: string, hold_reason: string | null) =>
+  vi.waitFor(async () => expect(await world.state(opened)).toEqual({ state, hold_reason }), PATIENCE)
+
+async function history(opened: Opened): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    select concat_ws(' ', e.kind, e.operator, e.detail) as line from transfer_events e
+    join transfers t on t.id = e.transfer_id where t.payment_intent_id = ${opened.id} and e.kind <> 'moved'
+    order by e.id`.execute(world.database.owner)
+  return rows.map(({ line }) => line)
+}
+
+const payment = async (opened: Opened) => (await world.books()).payments.find(({ id }) => id === opened.id)
+
+/** Decides the newest dispute, as the bank would. */
+async function decide(opened: Opened, evidence: string): Promise<void> {
+  const headers = { authorization: 'Bearer sk_test_sandbox' }
+  const list = await fetch(`${world.sandboxUrl}/v1/disputes?payment_intent=${opened.id}`, { headers })
+  const { data } = (await list.json()) as { data: { id: string }[] }
+  await fetch(`${world.sandboxUrl}/v1/disputes/${data[0]?.id ?? ''}`, {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams({ 'evidence[uncategorized_text]': evidence }),
+  })
+}
+
+describe('a hold', () => {
+  it('has a page in the runbooks for each reason, and no page is left over', async () => {
+    const pages = await readdir(new URL('../../../../../docs/runbooks/holds/', import.meta.url))
+    expect(pages.toSorted()).toEqual(
+      Object.keys(HOLDS)
+        .map((reason) => `${reason.replaceAll('_', '-')}.md`)
+        .toSorted(),
+    )
+  })
+
+  it('set by an operator stops the transfer, shows as held and says nothing of why; released it goes on', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open({ phone: recipient('0002') })
+    const reference = await referenceOf(opened)
+    await operations.hold(reference, order)
+    await world.pay(opened)
+    await world.hurry()
+    const listed = await sender.call('GET', '/user/transactions?status=held')
+    expect(JSON.stringify(listed.body)).not.toContain('by hand')
+    expect(await world.state(opened)).toEqual({ state: 'awaiting_payment', hold_reason: 'operator' })
+    await expect(operations.hold(reference, order)).rejects.toThrow(OrderRefused)
+    await operations.release(reference, order)
+    await stands(opened, 'paying_out', null)
+    expect(await history(opened)).toEqual([
+      'held Ama Boateng Looked at by hand',
+      'released Ama Boateng Looked at by hand',
+    ])
+    await expect(operations.release(reference, order)).rejects.toThrow('is not held')
+    await expect(operations.hold('S-NOTTHERE', order)).rejects.toThrow('no transfer')
+  })
+
+  it('fences off a step that is under way: what it writes afterwards is void', async () => {
+    const sender = await world.sender()
+    // The operator keeps the request for a second.
+    const opened = await sender.open({ phone: recipient('0003') })
+    await world.pay(opened)
+    await world.reaches(opened, 'paying_out')
+    await operations.hold(await referenceOf(opened), order)
+    expect((await sender.call('POST', '/complete', { id: opened.id })).body).toMatchObject({ status: 'held' })
+    await operations.release(await referenceOf(opened), order)
+    await stands(opened, 'sent', null)
+    expect(await world.kinds(opened)).toEqual(['capture', 'paid_out'])
+  })
+
+  it('for an empty float releases into a pay-out under the same reference', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open()
+    await world.set(
+      opened,
+      `hold_reason = 'payout_float_empty', hold_owner = 'treasury', next_step_at = null`,
+    )
+    await expect(operations.refund(await referenceOf(opened), order)).rejects.toThrow('cannot be ordered')
+    await operations.release(await referenceOf(opened), order)
+    await world.pay(opened)
+    await stands(opened, 'sent', null)
+  })
+
+  it('for a charge that is not the quoted one ends in a refund of what came, by an operator’s order', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open()
+    await world.set(opened, 'charge_amount = charge_amount + 1')
+    await world.pay(opened)
+    await stands(opened, 'awaiting_payment', 'payment_mismatch')
+    const reference = await referenceOf(opened)
+    await expect(operations.release(reference, order)).rejects.toThrow('Order a refund')
+    await operations.refund(reference, order)
+    await stands(opened, 'refunded', null)
+    await world.set(opened, 'charge_amount = charge_amount - 1')
+    expect(await payment(opened)).toMatchObject({ captured: 5_000, refunded: 5_000 })
+    expect(await world.kinds(opened)).toEqual(['capture', 'refund'])
+  })
+})
+
+describe('what comes after an end', () => {
+  it('a charge of a payment that was closed is owed, held, listed, and refunded by an order', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open()
+    // As if the provider had confirmed a cancellation that did not hold.
+    await sql`with t as (update transfers set state = 'cancelled', cancel_reason = 'user', next_step_at = null
+        where payment_intent_id = ${opened.id} returning id)
+      insert into transfer_events (transfer_id, from_state, to_state)
+      select id, 'awaiting_payment', 'cancelled' from t`.execute(world.database.owner)
+    await world.pay(opened)
+    await stands(opened, 'cancelled', 'late_capture')
+    expect(await world.kinds(opened)).toEqual(['capture'])
+    const { body } = await sender.call<{ transfers: unknown[] }>('GET', '/user/transactions')
+    expect(body.transfers).toMatchObject([{ status: 'held' }])
+    await expect(operations.release(await referenceOf(opened), order)).rejects.toThrow('Order a refund')
+    await operations.refund(await referenceOf(opened), order)
+    await stands(opened, 'cancelled', null)
+    expect(await payment(opened)).toMatchObject({ captured: 5_000, refunded: 5_000 })
+    const { rows } = await sql<{ kind: string }>`select e.kind from ledger_entries e
+      join operator_actions o on o.id = e.transfer_id join transfers t on t.id = o.transfer_id
+      where t.payment_intent_id = ${opened.id}`.execute(world.database.owner)
+    expect(rows).toEqual([{ kind: 'refund' }])
+    // The books of the world know no refund of a cancelled payment.
+    await world.set(opened, 'payment_intent_id = null')
+  })
+
+  it('a dispute that is won gives the claim back and lifts the hold', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open()
+    await world.pay(opened, '4000000000000259')
+    await stands(opened, 'sent', 'disputed')
+    await decide(opened, 'winning_evidence')
+    await stands(opened, 'sent', null)
+    expect(await world.kinds(opened)).toEqual(['capture', 'paid_out', 'dispute', 'dispute_won'])
+  })
+
+  it('a dispute that is lost is a loss, and stays with an owner until released', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open()
+    await world.pay(opened, '4000000000000259')
+    await stands(opened, 'sent', 'disputed')
+    await decide(opened, 'losing_evidence')
+    await stands(opened, 'sent', 'dispute_lost')
+    expect(await world.kinds(opened)).toEqual(['capture', 'paid_out', 'dispute', 'dispute_lost'])
+    await operations.release(await referenceOf(opened), order)
+    await stands(opened, 'sent', null)
+  })
+
+  it('a refund that comes back is ordered again, comes back again, and is owed each time', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open({ phone: recipient('0005') })
+    await world.pay(opened, '4000000000005126')
+    await stands(opened, 'refunded', 'refund_returned')
+    await operations.refund(await referenceOf(opened), order)
+    await vi.waitFor(async () => {
+      const { rows } = await sql<{ kind: string }>`select e.kind from ledger_entries e
+        left join operator_actions o on o.id = e.transfer_id
+        join transfers t on t.id = coalesce(o.transfer_id, e.transfer_id)
+        where t.payment_intent_id = ${opened.id} order by e.id`.execute(world.database.owner)
+      expect(rows.map(({ kind }) => kind)).toEqual([
+        'capture',
+        'refund',
+        'refund_returned',
+        'refund',
+        'refund_returned',
+      ])
+    }, PATIENCE)
+    await stands(opened, 'refunded', 'refund_returned')
+  })
+})

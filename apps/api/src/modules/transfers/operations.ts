@@ -1,0 +1,180 @@
+import { formatMoney } from '@sesa/money'
+import { sql } from 'kysely'
+import { commit, type Db, type Tx } from '../../db/index.ts'
+import { requestCancel } from './cancel.ts'
+import { HOLDS, holdMeaning } from './holds.ts'
+import { record, type Told } from './moves.ts'
+import { positionOf } from './position.ts'
+import { snapshotOf } from './snapshot.ts'
+import { isEnd } from './states.ts'
+import type { TransferRow } from './store.ts'
+
+/** Who orders something, and why: both are kept for ever. */
+export interface Order {
+  readonly operator: string
+  readonly reason: string
+}
+
+/** An operator's order that cannot be carried out; the message says why and what to do instead. */
+export class OrderRefused extends Error {}
+
+export interface Operations {
+  /** Stops a transfer where it stands. */
+  hold(reference: string, order: Order): Promise<void>
+  /** Lets a held transfer go on from where it stands; one that has ended only loses its hold. */
+  release(reference: string, order: Order): Promise<void>
+  /** Orders the engine to give back what we owe the sender of a held transfer. */
+  refund(reference: string, order: Order): Promise<void>
+  /** Cancels a transfer: closed while unpaid, refunded until its pay-out is under way, later only if that fails. */
+  cancel(reference: string, order: Order): Promise<void>
+}
+
+type Locked = TransferRow
+
+async function lock(tx: Tx, reference: string): Promise<Locked> {
+  const row = await tx
+    .selectFrom('transfers')
+    .selectAll()
+    .where('reference', '=', reference)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) throw new OrderRefused(`There is no transfer ${reference}.`)
+  return row
+}
+
+async function write(
+  tx: Tx,
+  row: Locked,
+  action: 'hold' | 'release' | 'refund' | 'cancel',
+  { operator, reason }: Order,
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('operator_actions')
+    .values({ transfer_id: row.id, action, operator, reason })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+function heldFor(row: Locked): { reason: string; orders: readonly string[] } {
+  if (row.hold_reason === null) throw new OrderRefused(`${row.reference} is not held.`)
+  return { reason: row.hold_reason, orders: holdMeaning(row.hold_reason)?.orders ?? [] }
+}
+
+/** Takes a transfer's hold away, under its lock, and lets it go on unless it has ended. */
+async function unhold(
+  { listener }: Told,
+  tx: Tx,
+  row: Locked,
+  order: Order,
+  refundOrder: string | null,
+): Promise<void> {
+  const released = await tx
+    .updateTable('transfers')
+    .set({
+      hold_reason: null,
+      hold_owner: null,
+      state_changed_at: sql<Date>`now()`,
+      attempts: 0,
+      failures: 0,
+      lease_token: null,
+      lease_until: null,
+      refund_order: refundOrder,
+      next_step_at: isEnd(row.state) ? null : sql<Date>`now()`,
+    })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await record(tx, row.state, released, {
+    kind: 'released',
+    detail: order.reason,
+    operator: order.operator,
+  })
+  await listener.moved(tx, snapshotOf(released), 'released')
+}
+
+/** What operators may do to a transfer. Each is one transaction under the transfer's lock, attributed and kept. */
+export function createOperations({ db, listener }: Told & { readonly db: Db }): Operations {
+  return {
+    hold: (reference, order) =>
+      commit(db, 'transfers.operator_hold', async (tx) => {
+        const row = await lock(tx, reference)
+        if (row.hold_reason !== null) throw new OrderRefused(`${reference} is held: ${row.hold_reason}.`)
+        if (isEnd(row.state)) throw new OrderRefused(`${reference} has ended as ${row.state}.`)
+        await write(tx, row, 'hold', order)
+        // Without its lease whoever is at it now can write nothing more.
+        const held = await tx
+          .updateTable('transfers')
+          .set({
+            hold_reason: 'operator',
+            hold_owner: HOLDS.operator.owner,
+            next_step_at: null,
+            lease_token: null,
+            lease_until: null,
+          })
+          .where('id', '=', row.id)
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        await record(tx, row.state, held, { kind: 'held', detail: order.reason, operator: order.operator })
+        await listener.moved(tx, snapshotOf(held), 'held')
+      }),
+
+    release: (reference, order) =>
+      commit(db, 'transfers.operator_release', async (tx) => {
+        const row = await lock(tx, reference)
+        const { reason, orders } = heldFor(row)
+        if (!orders.includes('release')) {
+          throw new OrderRefused(
+            `${reference} is held for ${reason}, and money is owed to its sender. Order a refund instead.`,
+          )
+        }
+        const id = await write(tx, row, 'release', order)
+        // A refund that was given up is tried as often again.
+        await unhold({ listener }, tx, row, order, row.state === 'refund_failed' ? id : null)
+      }),
+
+    refund: (reference, order) =>
+      commit(db, 'transfers.operator_refund', async (tx) => {
+        const row = await lock(tx, reference)
+        const { reason, orders } = heldFor(row)
+        if (!orders.includes('refund')) {
+          throw new OrderRefused(`${reference} is held for ${reason}: a refund cannot be ordered.`)
+        }
+        const { owed } = await positionOf(tx, row)
+        if (owed.amount <= 0n || ['paying_out', 'payout_unknown', 'payout_failed'].includes(row.state)) {
+          throw new OrderRefused(
+            `Nothing can be refunded for ${reference} in ${row.state}: ${formatMoney(owed)} is owed. ` +
+              `Cancel it instead: it is refunded once the operator says that the pay-out failed.`,
+          )
+        }
+        const id = await write(tx, row, 'refund', order)
+        if (row.state === 'paid') {
+          await requestCancel(tx, row.id, 'operator', order.operator)
+          await unhold({ listener }, tx, row, order, null)
+        } else if (isEnd(row.state)) {
+          await tx
+            .updateTable('transfers')
+            .set({ refund_order: id, next_step_at: sql<Date>`now()` })
+            .where('id', '=', row.id)
+            .execute()
+          await record(tx, row.state, row, {
+            kind: 'noted',
+            detail: order.reason,
+            operator: order.operator,
+          })
+        } else {
+          await unhold({ listener }, tx, row, order, id)
+        }
+      }),
+
+    cancel: (reference, order) =>
+      commit(db, 'transfers.operator_cancel', async (tx) => {
+        const row = await lock(tx, reference)
+        const { operator } = order
+        if (!(await requestCancel(tx, row.id, 'operator', operator))) {
+          throw new OrderRefused(`${reference} cannot be cancelled any more: it is ${row.state}.`)
+        }
+        await write(tx, row, 'cancel', order)
+      }),
+  }
+}

@@ -1,0 +1,60 @@
+import { add, money, type Money } from '@sesa/money'
+import type { Tx } from '../../db/index.ts'
+import { bookedUnder, type Entry } from '../ledger/index.ts'
+import type { CardRefund } from './ports.ts'
+import type { TransferRow } from './store.ts'
+
+/** A refund in the books; `id` is the transfer's, or the order's of the operator who asked for it. */
+interface BookedRefund {
+  readonly id: string
+  readonly amount: Money
+}
+
+/** Where a transfer stands in the books, with what operators ordered for it. */
+export interface Position {
+  /** What we owe the sender for it. */
+  readonly owed: Money
+  /** Refunds that have not come back, oldest first. */
+  readonly refunds: readonly BookedRefund[]
+  has(kind: Entry['kind']): boolean
+}
+
+/** Reads where a transfer stands in the books. */
+export async function positionOf(tx: Tx, row: TransferRow): Promise<Position> {
+  const orders = await tx
+    .selectFrom('operator_actions')
+    .select('id')
+    .where('transfer_id', '=', row.id)
+    .where('action', '=', 'refund')
+    .execute()
+  const entries = await bookedUnder(tx, [row.id, ...orders.map(({ id }) => id)])
+  const ofTransfer = new Set(
+    entries.filter(({ transferId }) => transferId === row.id).map(({ kind }) => kind),
+  )
+  const returned = new Set(
+    entries.filter(({ kind }) => kind === 'refund_returned').map(({ transferId }) => transferId),
+  )
+  const [first] = entries
+  return {
+    // All that is owed for one transfer is in the currency that was charged.
+    owed: entries.reduce(
+      (sum, { owed }) => (owed.amount === 0n ? sum : add(sum, owed)),
+      money(0n, first?.owed.currency ?? row.charge_currency),
+    ),
+    refunds: entries
+      .filter(({ kind, transferId }) => kind === 'refund' && !returned.has(transferId))
+      .map(({ transferId, owed }) => ({ id: transferId, amount: money(-owed.amount, owed.currency) })),
+    has: (kind) => ofTransfer.has(kind),
+  }
+}
+
+/** What the provider has given back or is giving back, beyond what the books know of; minor units. */
+export function beyondBooks(
+  refunds: readonly CardRefund[],
+  position: Position,
+): { succeeded: bigint; pending: bigint } {
+  const sum = (status: CardRefund['status']): bigint =>
+    refunds.reduce((total, one) => (one.status === status ? total + one.amount : total), 0n)
+  const booked = position.refunds.reduce((total, { amount }) => total + amount.amount, 0n)
+  return { succeeded: sum('succeeded') - booked, pending: sum('pending') }
+}

@@ -1,0 +1,84 @@
+import type Stripe from 'stripe'
+import type { Network } from './events.ts'
+import { buildBalanceTransaction, buildDispute } from './objects-after.ts'
+import { allowOnly, hash, text } from './params.ts'
+import type { Params } from './params.ts'
+import { chargeOf, list } from './reads.ts'
+import { invalid, missing } from './wire.ts'
+import type { Answer } from './wire.ts'
+
+/** The cardholder's bank takes the payment back: a dispute on a charge that may meanwhile be refunded or gone. */
+export function dispute(network: Network, chargeId: string): void {
+  const made = network.store.find('charge', chargeId)?.object
+  if (!made || made.disputed || made.refunded) return
+  made.disputed = true
+  network.store.save(made)
+  const opened = buildDispute(made, network.now())
+  opened.balance_transactions = [book(network, opened, 'dispute', -opened.amount)]
+  network.store.insert(opened, made.id)
+  network.emit('charge.dispute.created', opened)
+}
+
+/** `GET /v1/disputes`, also by `payment_intent` or `charge`. */
+export function listDisputes(network: Network, params: Params): Answer {
+  const intentId = text(params, 'payment_intent')
+  const chargeId =
+    text(params, 'charge') ?? (intentId === undefined ? undefined : chargeOf(network, intentId))
+  return list<'dispute'>(network.store.all('dispute', chargeId), params, '/v1/disputes')
+}
+
+/** Evidence that decides a test dispute at once, as Stripe documents it: https://docs.stripe.com/testing#disputes */
+const DECIDES: Readonly<Record<string, 'won' | 'lost'>> = { winning_evidence: 'won', losing_evidence: 'lost' }
+
+/** `POST /v1/disputes/{id}`: submits evidence. */
+export function updateDispute(network: Network, id: string, params: Params): Answer {
+  allowOnly(params, ['evidence', 'metadata', 'submit'])
+  const found = openDispute(network, id)
+  const evidence = text(hash(params, 'evidence') ?? {}, 'uncategorized_text')
+  found.status = 'under_review'
+  found.evidence_details = { ...found.evidence_details, has_evidence: true, submission_count: 1 }
+  network.store.save(found)
+  network.emit('charge.dispute.updated', found)
+  const end = DECIDES[evidence ?? '']
+  return { status: 200, body: end === undefined ? found : decide(network, found, end) }
+}
+
+/** `POST /v1/disputes/{id}/close`: gives it up. */
+export function closeDispute(network: Network, id: string): Answer {
+  return { status: 200, body: decide(network, openDispute(network, id), 'lost') }
+}
+
+function openDispute(network: Network, id: string): Stripe.Dispute {
+  const found = network.store.find('dispute', id)?.object
+  if (!found) throw missing('dispute', id)
+  if (found.status === 'won' || found.status === 'lost') throw invalid('This dispute is already closed')
+  return found
+}
+
+function decide(network: Network, decided: Stripe.Dispute, status: 'won' | 'lost'): Stripe.Dispute {
+  decided.status = status
+  if (status === 'won') {
+    decided.balance_transactions.push(book(network, decided, 'dispute_reversal', decided.amount))
+  }
+  network.store.save(decided)
+  network.emit('charge.dispute.closed', decided)
+  return decided
+}
+
+function book(
+  network: Network,
+  source: Stripe.Dispute,
+  category: 'dispute' | 'dispute_reversal',
+  amount: number,
+): Stripe.BalanceTransaction {
+  const now = network.now()
+  const transaction = buildBalanceTransaction(source, {
+    type: 'adjustment',
+    category,
+    amount,
+    now,
+    availableOn: now,
+  })
+  network.store.insert(transaction, source.id)
+  return transaction
+}
