@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ReactNode } from 'react'
-import { Navigate, Route, Routes } from 'react-router'
+import { Navigate, Outlet, Route, Routes } from 'react-router'
 import { loadCode } from '../lib/load-code.ts'
 import { paths } from '../lib/paths.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -67,7 +67,7 @@ export function AppRoutes() {
         <Route path={paths.sendMoney} element={member(<SendMoney />)} />
         <Route path={paths.transferStatus} element={<SignedIn>{page(<TransferStatus />)}</SignedIn>} />
         <Route path={paths.dashboard} element={member(<Dashboard />)} />
-        <Route element={member(<Settings />)}>
+        <Route element={settings}>
           <Route path={paths.settings} element={page(<Security />)} />
           <Route path={paths.notifications} element={page(<Notifications />)} />
         </Route>
@@ -76,6 +76,13 @@ export function AppRoutes() {
     </SessionGate>
   )
 }
+
+/** The menu stays while its pages change. The outlet is passed in: a page's code of its own would split the router's. */
+const settings = member(
+  <Settings>
+    <Outlet />
+  </Settings>,
+)
 
 function visitor(children: ReactNode) {
   return <SignedOut>{page(children)}</SignedOut>

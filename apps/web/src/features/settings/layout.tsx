@@ -1,4 +1,5 @@
-import { Outlet, useLocation } from 'react-router'
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { SideMenu, type SideMenuEntry } from '../../ui/side-menu.tsx'
 
@@ -8,16 +9,14 @@ const ENTRIES: readonly SideMenuEntry[] = [
 ]
 
 /** The side menu of the settings, beside whichever of their pages is open. */
-export default function SettingsLayout() {
+export default function SettingsLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   return (
     <div className="mx-auto w-full max-w-288 md:grid md:grid-cols-[15rem_minmax(0,1fr)] md:items-start">
       <div className="px-4 pt-8 sm:px-6 sm:pt-12">
         <SideMenu label="Settings" entries={ENTRIES} current={pathname} />
       </div>
-      <div className="md:*:mx-0">
-        <Outlet />
-      </div>
+      <div className="md:*:mx-0">{children}</div>
     </div>
   )
 }
