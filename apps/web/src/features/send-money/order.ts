@@ -6,12 +6,11 @@ import {
   type Corridor,
   type CountryCode,
   type DestinationCode,
-  type ErrorCode,
   type NetworkValue,
 } from '@sesa/contract'
 import { toMinorNumber, type Money } from '@sesa/money'
 import * as v from 'valibot'
-import { parsePhone } from '../../lib/phone.ts'
+import { parsePhone, PHONE_WORDS } from '../../lib/phone.ts'
 import { boundsOf, boundsProblem, closedReason, type Allowance, type Bounds } from './bounds.ts'
 import { readAmount, type ReadAmount } from './typed-amount.ts'
 import { currencyOf, type Values } from './values.ts'
@@ -32,8 +31,6 @@ export interface Order {
 const NAME = /^[\p{L}\p{M}][\p{L}\p{M} '’.-]{0,99}$/u
 
 type Problems = Partial<Record<keyof Values, string>>
-
-const words = (code: ErrorCode): string => ERRORS[code].message
 
 /** From where, and on which terms, this person sends. */
 export interface Terms {
@@ -81,8 +78,8 @@ export function readOrder(
     ...(closed !== null && { country: closed }),
     ...amountProblems(fix, send, receive, corridor && boundsOf(corridor, allowance)),
     ...(name === '' && { name: 'Enter the recipient’s full name.' }),
-    ...(name !== '' && !NAME.test(name) && { name: words('name_invalid') }),
-    ...(values.method !== 'momo' && { method: words('method_unavailable') }),
+    ...(name !== '' && !NAME.test(name) && { name: ERRORS.name_invalid.message }),
+    ...(values.method !== 'momo' && { method: ERRORS.method_unavailable.message }),
     ...(!phone.ok && { phone: phoneProblem(values.phone, phone.reason) }),
     ...(!network && { network: 'Choose the recipient’s mobile network.' }),
   }
@@ -112,13 +109,13 @@ function amountProblems(
   const typed = fix === 'send' ? send : receive
   const field = fix === 'send' ? 'sendAmount' : 'receiveAmount'
   if (!typed.ok) return { [field]: typed.message }
-  if (!send.ok || !receive.ok) return { [field]: words('rate_unavailable') }
+  if (!send.ok || !receive.ok) return { [field]: ERRORS.rate_unavailable.message }
   const problem = bounds && boundsProblem(send.money, bounds)
   return problem === undefined ? {} : { [field]: problem }
 }
 
 function phoneProblem(text: string, reason: 'phone_invalid' | 'phone_wrong_country' | 'phone_not_mobile') {
-  return text === '' ? 'Enter the recipient’s mobile number.' : words(reason)
+  return text === '' ? 'Enter the recipient’s mobile number.' : PHONE_WORDS[reason]
 }
 
 /** The request that this order is. */

@@ -1,13 +1,13 @@
-import { ERRORS } from '@sesa/contract'
+import type { PhoneProblem } from '@sesa/contract/phone'
 import * as v from 'valibot'
-import { parsePhone } from '../../lib/phone.ts'
+import { parsePhone, PHONE_WORDS } from '../../lib/phone.ts'
 
 /** The sentence of the spec, word for word (sections 5 and 8). */
 const INVALID_PHONE = 'Error: Your phone number is not valid'
 
 /** What to say of a refused number, by the code of the contract. */
-export function phoneMessage(code: 'phone_invalid' | 'phone_wrong_country' | 'phone_not_mobile'): string {
-  return code === 'phone_invalid' ? INVALID_PHONE : ERRORS[code].message
+export function phoneMessage(code: PhoneProblem): string {
+  return code === 'phone_invalid' ? INVALID_PHONE : PHONE_WORDS[code]
 }
 
 /** Takes what was typed, in any international form, and gives E.164. Needs `loadPhones` to have resolved. */
