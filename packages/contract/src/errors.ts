@@ -46,6 +46,10 @@ export const ERRORS = {
     status: 401,
     message: 'The sign-in service could not confirm who you are. Sign in again.',
   },
+  passkey_refused: {
+    status: 422,
+    message: 'The passkey could not be confirmed. Try again, or sign in another way.',
+  },
   account_locked: { status: 403, message: 'This account is closed.' },
   other_account: {
     status: 409,

@@ -4,6 +4,7 @@ import { emailCalls } from './email.ts'
 import { enquiryCalls } from './enquiries.ts'
 import { identityCalls, profileCalls } from './identity.ts'
 import { notificationCalls } from './notifications.ts'
+import { passkeyCalls } from './passkeys.ts'
 import { publicCalls } from './public.ts'
 import { receiptCalls } from './receipts.ts'
 import { recipientCalls } from './recipients.ts'
@@ -14,6 +15,7 @@ export const calls = {
   ...publicCalls,
   ...identityCalls,
   ...emailCalls,
+  ...passkeyCalls,
   ...profileCalls,
   ...accountCalls,
   ...draftCalls,

@@ -7,12 +7,14 @@ import { createAccountModule, type MoneyInFlight, type PersonalData } from '../m
 import { createAuditModule } from '../modules/audit/index.ts'
 import { createEmailModule } from '../modules/email/index.ts'
 import {
+  createBuckets,
   createIdentityModule,
   exportSignIn,
   forgetSignIn,
   type SignInLimits,
 } from '../modules/identity/index.ts'
 import type { Letterhead, Messages } from '../modules/messages/index.ts'
+import { createPasskeysModule } from '../modules/passkeys/index.ts'
 import { createPasswordsModule } from '../modules/passwords/index.ts'
 import { createProfileModule, forgetProfile, readProfile } from '../modules/profile/index.ts'
 
@@ -48,6 +50,13 @@ export function composeAccounts({ publicConfig, ...deps }: AccountsDeps): Accoun
   })
   const { door } = identity
   const passwords = createPasswordsModule({ ...deps, audit, door })
+  const passkeys = createPasskeysModule({
+    ...deps,
+    audit,
+    door,
+    profileOf,
+    buckets: createBuckets(deps.secret),
+  })
   const email = createEmailModule({ ...deps, audit, door })
   const profile = createProfileModule({ ...deps, audit, sendConfirmation: email.sendConfirmation })
   const account = createAccountModule({
@@ -65,14 +74,15 @@ export function composeAccounts({ publicConfig, ...deps }: AccountsDeps): Accoun
           await forgetSignIn(tx, userId)
         },
       },
+      { name: 'passkeys', exportFor: passkeys.exportFor, forget: passkeys.forget },
       { name: 'activity', exportFor: audit.exportFor, forget: audit.forget },
       ...deps.personalData,
     ],
   })
   return {
-    modules: [audit, identity, passwords, email, profile, account],
+    modules: [audit, identity, passwords, email, passkeys, profile, account],
     authenticate: identity.authenticate,
     profileOf,
-    crons: [...audit.crons, ...identity.crons, ...email.crons, ...account.crons],
+    crons: [...audit.crons, ...identity.crons, ...email.crons, ...passkeys.crons, ...account.crons],
   }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { JWK } from 'jose'
 import type { Db, Tx } from '../../db/index.ts'
 
@@ -25,5 +26,15 @@ export async function keepSigningKey(
     .insertInto('signing_keys')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Takes a key pair out of use; one that is out of use stays so. */
+export async function retireSigningKey(tx: Tx, kid: string): Promise<void> {
+  await tx
+    .updateTable('signing_keys')
+    .set({ retired_at: sql`now()` })
+    .where('kid', '=', kid)
+    .where('retired_at', 'is', null)
     .execute()
 }

@@ -32,6 +32,14 @@ function registerSignIn(app: FastifyInstance, { identity, door }: RouteDeps): vo
   })
 }
 
+function registerPhoneChange(app: FastifyInstance, { identity, door }: RouteDeps): void {
+  route(app, calls.changePhone, async ({ body, caller }, request, reply) => {
+    requireProof(caller)
+    const visitor = door.visitor(request, caller)
+    return door.admit(reply, await identity.changePhone(caller, { ...body, visitor }))
+  })
+}
+
 function registerSession(app: FastifyInstance, deps: RouteDeps): void {
   const { identity, cookies, profileOf, publicConfig } = deps
   route(app, calls.refreshToken, async (_input, request, reply) => {
@@ -93,6 +101,7 @@ function registerDevices(app: FastifyInstance, { identity, cookies }: RouteDeps)
 /** Serves the calls under `/auth` and the public keys. */
 export function registerRoutes(app: FastifyInstance, deps: RouteDeps): void {
   registerSignIn(app, deps)
+  registerPhoneChange(app, deps)
   registerSession(app, deps)
   registerDevices(app, deps)
   route(app, calls.jwks, async () => {

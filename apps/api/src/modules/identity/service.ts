@@ -1,11 +1,13 @@
 import type { IdentityUser, SignedIn } from '@sesa/contract'
-import { commit, type Db } from '../../db/index.ts'
+import { commit, type Db, type Tx } from '../../db/index.ts'
 import type { Origin } from '../../http/origin.ts'
+import type { Caller } from '../../http/route.ts'
 import { deriveKey } from '../../lib/secrets.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Messages } from '../messages/index.ts'
-import { hashToken } from './open-session.ts'
+import { changePhone } from './change-phone.ts'
+import { hashToken, type Visitor } from './open-session.ts'
 import {
   endOtherSessions,
   endSession,
@@ -17,7 +19,7 @@ import {
 import type { CodeLimits } from './settings.ts'
 import { startPhone } from './start-phone.ts'
 import { createTokens } from './tokens.ts'
-import { verifyPhone, type VerifyRequest } from './verify-phone.ts'
+import { verifyPhone, type TypedCode, type VerifyRequest } from './verify-phone.ts'
 
 export interface ServiceDeps {
   readonly db: Db
@@ -28,6 +30,8 @@ export interface ServiceDeps {
   readonly limits: CodeLimits
   readonly messages: Pick<Messages, 'queue'>
   readonly audit: Audit
+  /** True while money of the user's is or may come under way. */
+  readonly moneyInFlight: (db: Db | Tx, userId: string) => Promise<boolean>
 }
 
 function userOf(session: StandingSession): IdentityUser {
@@ -36,7 +40,15 @@ function userOf(session: StandingSession): IdentityUser {
 }
 
 /** Sign-in, sessions and tokens, without HTTP. */
-export function createIdentity({ db, secret, publicUrl, limits, messages, audit }: ServiceDeps) {
+export function createIdentity({
+  db,
+  secret,
+  publicUrl,
+  limits,
+  messages,
+  audit,
+  moneyInFlight,
+}: ServiceDeps) {
   const tokens = createTokens({ db, secret, issuer: publicUrl })
   const codeKey = deriveKey(secret, 'codes')
   const codes = {
@@ -48,6 +60,8 @@ export function createIdentity({ db, secret, publicUrl, limits, messages, audit 
     host: new URL(publicUrl).hostname,
   }
 
+  const verifying = { db, limits, codeKey, audit }
+
   async function answer(session: StandingSession): Promise<SignedIn> {
     const { id: sessionId, userId, authTime, phoneNumber } = session
     const { idToken, expiresAt } = await tokens.issue({ userId, sessionId, authTime, phoneNumber })
@@ -58,7 +72,9 @@ export function createIdentity({ db, secret, publicUrl, limits, messages, audit 
     jwks: () => tokens.jwks(),
     start: (request: { phoneNumber: string; address: string }) => startPhone(codes, request),
 
-    verify: (request: VerifyRequest) => verifyPhone({ db, limits, codeKey, audit }, request),
+    verify: (request: VerifyRequest) => verifyPhone(verifying, request),
+    changePhone: (caller: Caller, request: TypedCode & { visitor: Visitor }) =>
+      changePhone({ ...verifying, messages, moneyInFlight }, caller, request),
     answer,
 
     /** A fresh ID token for a refresh token whose session stands; null for any other. */

@@ -117,6 +117,13 @@ describe('an ID token', () => {
   })
 })
 
+const SUBJECT = {
+  userId: '0193d2a0-7c1e-7f6a-9d1e-2b6a7c8d9e0f',
+  sessionId: '0193d2a0-7c1e-7f6a-9d1e-2b6a7c8d9e1f',
+  authTime: new Date(),
+  phoneNumber: null,
+}
+
 describe('the signing key', () => {
   it('is one for all processes that start at once, and stays over a restart', async () => {
     const other = await startIdentityApp()
@@ -128,8 +135,16 @@ describe('the signing key', () => {
       expect(new Set(kids).size).toBe(1)
       const restarted = createTokens({ db, secret, issuer: ISSUER })
       expect((await restarted.jwks()).keys[0]?.kid).toBe(kids[0])
-      const stranger = createTokens({ db, secret: randomBytes(32), issuer: ISSUER })
-      await expect(stranger.jwks()).rejects.toThrow()
+      const { idToken } = await restarted.issue({ ...SUBJECT })
+      // A changed secret cannot open the key: all processes that start with it agree on a new one.
+      const changed = randomBytes(32)
+      const renewed = Array.from({ length: 4 }, () => createTokens({ db, secret: changed, issuer: ISSUER }))
+      const newKids = await Promise.all(renewed.map(async (each) => (await each.jwks()).keys[0]?.kid))
+      expect(new Set(newKids).size).toBe(1)
+      expect(newKids[0]).not.toBe(kids[0])
+      expect(await renewed[0]?.verify(idToken)).toBeNull()
+      const fresh = await renewed[0]?.issue({ ...SUBJECT })
+      expect(await renewed[3]?.verify(fresh?.idToken ?? '')).toMatchObject({ userId: SUBJECT.userId })
     } finally {
       await other.close()
     }

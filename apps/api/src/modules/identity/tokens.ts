@@ -3,7 +3,7 @@ import type { CryptoKey, JWK } from 'jose'
 import * as v from 'valibot'
 import { commit, type Db } from '../../db/index.ts'
 import { deriveKey, seal, unseal } from '../../lib/secrets.ts'
-import { keepSigningKey, signingKey, type KeyRow } from './keys-store.ts'
+import { keepSigningKey, retireSigningKey, signingKey, type KeyRow } from './keys-store.ts'
 
 const ALGORITHM = 'ES256'
 const AUDIENCE = 'sesa'
@@ -60,8 +60,22 @@ async function createKey(db: Db, sealing: Buffer): Promise<KeyRow> {
   return row
 }
 
+/** The private half of a kept pair; null when another secret sealed it. */
+function openKey(sealing: Buffer, row: KeyRow): string | null {
+  try {
+    return unseal(sealing, row.private_jwk, row.kid)
+  } catch {
+    return null
+  }
+}
+
 async function loadKey(db: Db, sealing: Buffer): Promise<SigningKey> {
-  const row = (await signingKey(db)) ?? (await createKey(db, sealing))
+  let row = (await signingKey(db)) ?? (await createKey(db, sealing))
+  if (openKey(sealing, row) === null) {
+    // SESA_SECRET was changed. Tokens of the old key end with it, at most 15 minutes early; sessions go on.
+    await commit(db, 'identity.retire_signing_key', (tx) => retireSigningKey(tx, row.kid))
+    row = await createKey(db, sealing)
+  }
   const secret = v.parse(privateJwkSchema, JSON.parse(unseal(sealing, row.private_jwk, row.kid)))
   return {
     kid: row.kid,

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { commit, type Db, type Tx } from '../../db/index.ts'
+import type { Caller } from '../../http/route.ts'
+import { Refused } from '../../lib/refused.ts'
+import type { Messages } from '../messages/index.ts'
+import { phoneOwner } from './accounts-store.ts'
+import { openSession, type OpenedSession, type Visitor } from './open-session.ts'
+import { endOtherSessions } from './sessions-store.ts'
+import { judgeCode, type TypedCode, type VerifySettings } from './verify-phone.ts'
+
+export type ChangeSettings = VerifySettings & {
+  readonly messages: Pick<Messages, 'queue'>
+  /** True while money of the user's is or may come under way. */
+  readonly moneyInFlight: (db: Db | Tx, userId: string) => Promise<boolean>
+}
+
+const NOTICE =
+  'The number of your Sesa account was changed. If this was not you, write to our support at once.'
+
+/**
+ * Puts the number that a code was sent to in the place of the caller's. The country stays, since prices and limits hang
+ * on it, and nothing may be under way, since its messages go to the number. Other devices are signed out, and the old
+ * number is told. Throws Refused: the codes of a typed code, `phone_taken`, `phone_mismatch` for an account without a
+ * number, `phone_wrong_country` or `money_in_flight`.
+ */
+export async function changePhone(
+  settings: ChangeSettings,
+  caller: Caller,
+  request: TypedCode & { readonly visitor: Visitor },
+): Promise<OpenedSession> {
+  const { db, audit, messages } = settings
+  const { userId } = caller
+  const { visitor } = request
+  const outcome = await commit(db, 'identity.change_phone', async (tx) => {
+    const checked = await judgeCode(tx, settings, request)
+    if (!checked.ok) return checked
+    const old = await replaceNumber(tx, settings, caller, checked)
+    const session = await openSession(tx, audit, { userId, method: 'phone', visitor })
+    await endOtherSessions(tx, userId, session.id)
+    await audit.record(tx, {
+      userId,
+      sessionId: session.id,
+      kind: 'phone_changed',
+      origin: visitor.origin,
+    })
+    await messages.queue(tx, { channel: 'sms', to: old, text: NOTICE })
+    return { ok: true as const, session }
+  })
+  if (!outcome.ok) throw new Refused(outcome.code, outcome.options)
+  return outcome.session
+}
+
+/** Answers the number that was replaced. */
+async function replaceNumber(
+  tx: Tx,
+  { moneyInFlight }: ChangeSettings,
+  { userId, phoneNumber: old, country }: Caller,
+  next: { phoneNumber: string; country: string },
+): Promise<string> {
+  if (old === null) throw new Refused('phone_mismatch', { field: 'code' })
+  if (next.country !== country) throw new Refused('phone_wrong_country', { field: 'phoneNumber' })
+  if ((await phoneOwner(tx, next.phoneNumber)) !== undefined)
+    throw new Refused('phone_taken', { field: 'phoneNumber' })
+  // Whoever begins a transfer waits for this row.
+  await tx.selectFrom('user_limits').select('user_id').where('user_id', '=', userId).forUpdate().execute()
+  if (await moneyInFlight(tx, userId)) throw new Refused('money_in_flight')
+  await tx
+    .updateTable('phone_identities')
+    .set({ phone_number: next.phoneNumber, verified_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .execute()
+  return old
+}

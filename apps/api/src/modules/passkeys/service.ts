@@ -1,0 +1,144 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { takeFromBudget } from '../../db/budgets.ts'
+import { commit, type Db } from '../../db/index.ts'
+import type { Origin } from '../../http/origin.ts'
+import type { Caller } from '../../http/route.ts'
+import { Refused } from '../../lib/refused.ts'
+import type { Audit } from '../audit/index.ts'
+import type { Buckets, Door, OpenedSession, Visitor } from '../identity/index.ts'
+import * as store from './store.ts'
+import { readAssertion, readRegistration } from './wire.ts'
+
+export interface PasskeyDeps {
+  readonly db: Db
+  readonly publicUrl: string
+  readonly audit: Audit
+  readonly door: Door
+  readonly buckets: Buckets
+  readonly limits: { readonly triesPerAddress: number }
+}
+
+const SITE = 'Sesa'
+const TRY_SECONDS = 900
+
+/** What the library could not make sense of, or found to be wrong, is refused without saying what it was. */
+async function genuine<T extends { verified: boolean }>(work: () => Promise<T>): Promise<T> {
+  const result = await work().catch(() => null)
+  if (!result?.verified) throw new Refused('passkey_refused')
+  return result
+}
+
+/**
+ * Passkeys: bound to our host and used with the device's own lock (user verification is required), so that one is both
+ * something held and something known. A challenge is good for five minutes and for one answer, right or wrong.
+ */
+export function createPasskeys({ db, publicUrl, audit, door, buckets, limits }: PasskeyDeps) {
+  const { hostname: rpID, origin: expectedOrigin } = new URL(publicUrl)
+
+  const expectedChallenge = (userId: string | null) => (challenge: string) =>
+    commit(db, 'passkeys.take_challenge', (tx) => store.takeChallenge(tx, challenge, userId))
+
+  return {
+    of: (userId: string) => store.passkeysOf(db, userId),
+
+    /** What the browser needs to make one for the caller. */
+    async startRegistration({ userId, phoneNumber }: Caller, email: string | null) {
+      const known = await store.passkeysOf(db, userId)
+      const options = await generateRegistrationOptions({
+        rpName: SITE,
+        rpID,
+        userID: new Uint8Array(Buffer.from(userId)),
+        userName: email ?? phoneNumber ?? `${SITE} account`,
+        attestationType: 'none',
+        excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      })
+      await commit(db, 'passkeys.start_registration', (tx) =>
+        store.insertChallenge(tx, options.challenge, userId),
+      )
+      return options
+    },
+
+    /** Keeps the one that the browser made. Throws Refused `passkey_refused`. */
+    async add(caller: Caller, request: { name: string; response: unknown }, origin: Origin): Promise<string> {
+      const { userId, sessionId } = caller
+      const response = readRegistration(request.response)
+      const { registrationInfo } = await genuine(() =>
+        verifyRegistrationResponse({
+          response,
+          expectedChallenge: expectedChallenge(userId),
+          expectedOrigin,
+          expectedRPID: rpID,
+        }),
+      )
+      if (!registrationInfo) throw new Refused('passkey_refused')
+      const { credential } = registrationInfo
+      return commit(db, 'passkeys.add', async (tx) => {
+        const id = await store.insertPasskey(tx, {
+          userId,
+          credentialId: credential.id,
+          publicKey: Buffer.from(credential.publicKey),
+          counter: BigInt(credential.counter),
+          transports: response.response.transports,
+          name: request.name,
+        })
+        if (id === undefined) throw new Refused('passkey_refused')
+        await audit.record(tx, { userId, sessionId, kind: 'passkey_added', origin })
+        return id
+      })
+    },
+
+    /** Throws Refused `not_found` for one that is not the caller's. */
+    async remove({ userId, sessionId }: Caller, id: string, origin: Origin): Promise<void> {
+      await commit(db, 'passkeys.remove', async (tx) => {
+        if (!(await store.deletePasskey(tx, userId, id))) throw new Refused('not_found')
+        await audit.record(tx, { userId, sessionId, kind: 'passkey_removed', origin })
+      })
+    },
+
+    /** What any browser needs to use one; it tells nothing of who has any. Throws Refused `rate_limited`. */
+    async challenge(origin: Origin) {
+      const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' })
+      const bucket = buckets.ofAddress('passkey', origin.address)
+      await commit(db, 'passkeys.challenge', async (tx) => {
+        const budget = { bucket, most: limits.triesPerAddress, seconds: TRY_SECONDS }
+        const wait = await takeFromBudget(tx, budget)
+        if (wait > 0) throw new Refused('rate_limited', { retryAfter: wait })
+        await store.insertChallenge(tx, options.challenge, null)
+      })
+      return options
+    },
+
+    /** Throws Refused `passkey_refused`, `other_account` or `account_locked`. */
+    async signIn(request: { response: unknown; visitor: Visitor }): Promise<OpenedSession> {
+      const response = readAssertion(request.response)
+      const passkey = await store.findPasskey(db, response.id)
+      if (!passkey) throw new Refused('passkey_refused')
+      const { id, userId, credentialId, publicKey, counter, transports } = passkey
+      const { authenticationInfo } = await genuine(() =>
+        verifyAuthenticationResponse({
+          response,
+          expectedChallenge: expectedChallenge(null),
+          expectedOrigin,
+          expectedRPID: rpID,
+          credential: {
+            id: credentialId,
+            publicKey: new Uint8Array(publicKey),
+            counter: Number(counter),
+            transports,
+          },
+        }),
+      )
+      return commit(db, 'passkeys.sign_in', async (tx) => {
+        if (!(await store.countUse(tx, id, BigInt(authenticationInfo.newCounter))))
+          throw new Refused('passkey_refused')
+        return door.open(tx, { userId, method: 'passkey', visitor: request.visitor })
+      })
+    },
+  }
+}
