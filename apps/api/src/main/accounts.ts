@@ -17,6 +17,7 @@ import type { Letterhead, Messages } from '../modules/messages/index.ts'
 import { createPasskeysModule } from '../modules/passkeys/index.ts'
 import { createPasswordsModule } from '../modules/passwords/index.ts'
 import { createProfileModule, forgetProfile, readProfile } from '../modules/profile/index.ts'
+import type { TransferListener } from '../modules/transfers/index.ts'
 
 export interface AccountsDeps {
   readonly db: Db
@@ -36,6 +37,8 @@ export interface Accounts {
   readonly authenticate: Authenticate
   readonly profileOf: (userId: string) => Promise<Profile | null>
   readonly crons: readonly Cron[]
+  /** Records what becomes of money. */
+  readonly transfers: TransferListener
 }
 
 /** Puts together who somebody is, how they prove it and what is recorded of it. */
@@ -83,6 +86,7 @@ export function composeAccounts({ publicConfig, ...deps }: AccountsDeps): Accoun
     modules: [audit, identity, passwords, email, passkeys, profile, account],
     authenticate: identity.authenticate,
     profileOf,
+    transfers: audit.transfers,
     crons: [...audit.crons, ...identity.crons, ...email.crons, ...passkeys.crons, ...account.crons],
   }
 }

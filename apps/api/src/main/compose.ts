@@ -170,6 +170,7 @@ export function compose(config: Config): Product {
       fetch,
     ),
     limits: LIMITS,
+    listener: accounts.transfers,
     onError: reportError,
   })
 

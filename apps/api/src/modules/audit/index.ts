@@ -6,6 +6,7 @@ import { route } from '../../http/route.ts'
 import type { Cron } from '../../jobs/index.ts'
 import { Refused } from '../../lib/refused.ts'
 import { writeLetter, type Letter, type Letterhead, type Messages } from '../messages/index.ts'
+import type { TransferListener } from '../transfers/index.ts'
 import { eventText, noticeText, type EventDetails, type EventKind } from './kinds.ts'
 import { confirmedEmail, eventsOf, forgetOrigins, insertEvent, purgeOrigins } from './store.ts'
 
@@ -28,6 +29,8 @@ export interface Audit {
 
 export interface AuditModule extends Audit {
   routes(app: FastifyInstance): void
+  /** Records a move of a transfer, in its transaction: money moves without anybody's device. */
+  readonly transfers: TransferListener
   /** All events of a user, for their copy of their data. */
   exportFor(db: Db, userId: string): Promise<unknown>
   /** Forgets from where a user's events came; the events stay. */
@@ -81,7 +84,7 @@ export function createAuditModule(deps: {
 }): AuditModule {
   const { db, messages, letterhead } = deps
 
-  return {
+  const audit: Audit = {
     async record(tx, { userId, sessionId, kind, details = {}, origin }) {
       const row = { user_id: userId, session_id: sessionId, kind, details: JSON.stringify(details) }
       await insertEvent(tx, row, origin)
@@ -90,6 +93,20 @@ export function createAuditModule(deps: {
       if (text === null || to === null) return
       const letter = writeLetter(notice(text, origin), letterhead)
       await messages.queue(tx, { channel: 'email', to, ...letter })
+    },
+  }
+
+  return {
+    ...audit,
+    transfers: {
+      moved: (tx, { userId, reference }, to) =>
+        audit.record(tx, {
+          userId,
+          sessionId: null,
+          kind: `transfer_${to}`,
+          details: { reference },
+          origin: null,
+        }),
     },
 
     routes(app) {

@@ -16,6 +16,8 @@ const METHODS: Readonly<Record<string, string>> = {
   firebase: 'your phone or Google',
 }
 
+const transfer = ({ reference }: Details): string => `transfer ${String(reference)}`
+
 const method = ({ method: name }: Details): string => METHODS[String(name)] ?? 'a sign-in'
 
 /** Everything that the record of an account can hold, and what the person is told of it. No text holds personal data. */
@@ -68,6 +70,15 @@ export const KINDS = {
     text: () => 'Account closed',
     notice: () => 'Your account was closed, and you were signed out everywhere.',
   },
+  transfer_paid: { text: (details) => `Card charged for ${transfer(details)}` },
+  transfer_sent: { text: (details) => `Money of ${transfer(details)} arrived` },
+  transfer_payout_failed: {
+    text: (details) => `Money of ${transfer(details)} could not be delivered and goes back`,
+  },
+  transfer_refunded: { text: (details) => `Charge of ${transfer(details)} went back to the card` },
+  transfer_cancelled: { text: (details) => `Payment of ${transfer(details)} closed without a charge` },
+  transfer_held: { text: (details) => `We began to look at ${transfer(details)}` },
+  transfer_released: { text: (details) => `We finished looking at ${transfer(details)}` },
 } as const satisfies Record<string, Kind>
 
 export type EventKind = keyof typeof KINDS
