@@ -3,30 +3,33 @@ import { calls, ERRORS, type Call } from '@sesa/contract'
 import type { Plugin } from 'vite'
 
 const FRONT_DOOR = '\0light-contract'
-const CALLS = '\0light-calls'
 const ERROR_WORDS = '\0light-errors'
+const CALLS = '\0light-calls'
+const ONE_CALL = '\0light-call:'
 
 /**
- * In the browser a call is its method, path, whether it bears a token and whether it may be sent twice: validating answers is the server's business
- * and the types are gone by then. This replaces the contract's front door by one without the schemas, which weigh
- * 3 kB of the app's 110. A name that is missing here fails the build. Errors are exports of their own, so that pages
- * carry only the sentences they name (1 kB of 2); to look one up by a variable would bring them all back.
+ * In the browser a call is its method, path, whether it bears a token and whether it may be sent twice: validating
+ * answers is the server's business and the types are gone by then. This replaces the contract's front door by one
+ * without the schemas, which weigh 3 kB of the app's 110. A name that is missing here fails the build. Each call is a
+ * module, so that it comes along only with the code that makes it; errors are exports of their own, so that pages
+ * carry only the sentences they name (1 kB of 2). To look one up by a variable would bring them all back.
  */
 export function lightContract(): Plugin {
   const folder = fileURLToPath(new URL('.', import.meta.resolve('@sesa/contract')))
+  const code = (id: string): string | undefined => {
+    if (id === FRONT_DOOR) return frontDoor(folder)
+    if (id === ERROR_WORDS) return errorExports()
+    if (id === CALLS) return Object.keys(calls).map(reexport).join('\n')
+    if (id.startsWith(ONE_CALL)) return lightCall(id.slice(ONE_CALL.length))
+    return undefined
+  }
   return {
     name: 'light-contract',
     enforce: 'pre',
-    resolveId: (id) => {
-      if (id === '@sesa/contract') return FRONT_DOOR
-      return [CALLS, ERROR_WORDS].includes(id) ? id : undefined
-    },
+    resolveId: (id) => (id === '@sesa/contract' ? FRONT_DOOR : id.startsWith('\0light-') ? id : undefined),
     load: (id) => {
-      if (id === FRONT_DOOR) return { code: frontDoor(folder), moduleSideEffects: false }
-      if (id === CALLS)
-        return { code: `export const calls = ${JSON.stringify(lightCalls())}`, moduleSideEffects: false }
-      if (id === ERROR_WORDS) return { code: errorExports(), moduleSideEffects: false }
-      return undefined
+      const found = code(id)
+      return found === undefined ? undefined : { code: found, moduleSideEffects: false }
     },
   }
 }
@@ -37,7 +40,7 @@ function frontDoor(folder: string): string {
     `export * from ${from(`${folder}countries.ts`)}`,
     `export * as ERRORS from ${from(ERROR_WORDS)}`,
     `export { TRANSFER_STATUSES } from ${from(`${folder}statuses.ts`)}`,
-    `export { calls } from ${from(CALLS)}`,
+    `export * as calls from ${from(CALLS)}`,
   ].join('\n')
 }
 
@@ -47,10 +50,9 @@ function errorExports(): string {
     .join('\n')
 }
 
-function lightCalls(): Record<string, Pick<Call, 'method' | 'path' | 'auth' | 'idempotent'>> {
-  const light = Object.entries<Call>(calls).map(([name, { method, path, auth, idempotent }]) => [
-    name,
-    { method, path, auth, idempotent },
-  ])
-  return Object.fromEntries(light) as ReturnType<typeof lightCalls>
+const reexport = (name: string): string => `export { ${name} } from ${JSON.stringify(ONE_CALL + name)}`
+
+function lightCall(name: string): string {
+  const { method, path, auth, idempotent } = (calls as Readonly<Record<string, Call>>)[name] ?? {}
+  return `export const ${name} = ${JSON.stringify({ method, path, auth, idempotent })}`
 }
