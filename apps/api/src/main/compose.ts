@@ -13,13 +13,14 @@ import { createMessagesModule } from '../modules/messages/index.ts'
 import { createNotificationsModule } from '../modules/notifications/index.ts'
 import { createQuotesModule } from '../modules/quotes/index.ts'
 import { createRatesModule, RATES_SETTINGS } from '../modules/rates/index.ts'
-import { createReceiptsModule } from '../modules/receipts/index.ts'
+import { createReceiptsModule, type ReceiptSettings } from '../modules/receipts/index.ts'
 import { createRecipientsModule } from '../modules/recipients/index.ts'
 import { createSiteConfigModule } from '../modules/site-config/index.ts'
 import {
   createTransfersModule,
   hasMoneyInFlight,
   paidSince,
+  type TransferListener,
   type TransferWorker,
 } from '../modules/transfers/index.ts'
 import { createPawapay } from '../providers/pawapay/index.ts'
@@ -61,6 +62,21 @@ export interface Product {
 function reportError(error: unknown, transferId?: string): void {
   const words = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown error'
   process.stderr.write(`${JSON.stringify({ level: 'error', transferId, words })}\n`)
+}
+
+/** One listener that tells several, one after the other, in the transaction that it is told in. */
+function tellingAll(...listeners: readonly TransferListener[]): TransferListener {
+  return {
+    async moved(tx, transfer, to) {
+      for (const listener of listeners) await listener.moved(tx, transfer, to)
+    },
+  }
+}
+
+/** Who provides the service and who watches over it, as receipts name them. */
+function receiptSettingsOf({ support, http, regulators }: Config): ReceiptSettings {
+  const { phone, email, address } = support
+  return { provider: { name: 'Sesa', website: http.publicUrl, phone, email, address }, regulators }
 }
 
 /** Puts the product together from its configuration: the only place that knows every part. */
@@ -130,21 +146,16 @@ export function compose(config: Config): Product {
     personalData: MONEY_DATA,
   })
   const drafts = createDraftsModule({ db, paidSince })
-  const notifications = createNotificationsModule({ db })
   const recipients = createRecipientsModule({ db })
-  const receipts = createReceiptsModule({
+  const receiptSettings = receiptSettingsOf(config)
+  const receipts = createReceiptsModule({ db, profileOf: accounts.profileOf, settings: receiptSettings })
+  const notifications = createNotificationsModule({
     db,
-    profileOf: accounts.profileOf,
-    settings: {
-      provider: {
-        name: 'Sesa',
-        website: http.publicUrl,
-        phone: config.support.phone,
-        email: config.support.email,
-        address: config.support.address,
-      },
-      regulators: config.regulators,
-    },
+    messages,
+    letterhead,
+    rates,
+    corridors,
+    receipts: receiptSettings,
   })
   const enquiries = createEnquiriesModule({
     db,
@@ -170,7 +181,7 @@ export function compose(config: Config): Product {
       fetch,
     ),
     limits: LIMITS,
-    listener: accounts.transfers,
+    listener: tellingAll(accounts.transfers, notifications.listener),
     onError: reportError,
   })
 

@@ -7,10 +7,10 @@ import type { Db } from '../db/index.ts'
 import { createTestDatabase } from '../db/testing.ts'
 import type { Caller } from '../http/route.ts'
 import { createServer, type ServerOptions } from '../http/server.ts'
-import { createCorridorsModule } from '../modules/corridors/index.ts'
+import { createCorridorsModule, type CorridorsModule } from '../modules/corridors/index.ts'
 import { createQuotesModule } from '../modules/quotes/index.ts'
-import { createRatesModule, RATES_SETTINGS } from '../modules/rates/index.ts'
-import { createTransfersModule } from '../modules/transfers/index.ts'
+import { createRatesModule, RATES_SETTINGS, type RatesModule } from '../modules/rates/index.ts'
+import { createTransfersModule, type TransferListener } from '../modules/transfers/index.ts'
 import { createPawapay } from '../providers/pawapay/index.ts'
 import { createOpenExchangeRates } from '../providers/rates/open-exchange-rates.ts'
 import { createStripe } from '../providers/stripe/index.ts'
@@ -34,6 +34,15 @@ export interface EngineWorldOptions {
   readonly webhooks?: boolean
   /** Other modules to serve beside the engine. */
   readonly beside?: (db: Db) => ServerOptions['modules']
+  /** Who is told of transfers' moves. */
+  readonly listener?: (parts: ListenerParts) => TransferListener
+}
+
+interface ListenerParts {
+  readonly db: Db
+  readonly sandboxUrl: string
+  readonly rates: RatesModule
+  readonly corridors: CorridorsModule
 }
 
 /** Engine, quotes and the sandbox over real HTTP and a real database; signing in is not part of it. */
@@ -91,6 +100,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
       fetch,
     ),
     limits: { per24Hours: money(299_900n, 'USD'), per30Days: money(1_000_000n, 'USD') },
+    ...(options.listener && { listener: options.listener({ db, sandboxUrl, rates, corridors }) }),
     onError: (error) => errors.push(error),
   })
   const authenticate = async (userId: string): Promise<Caller> => ({

@@ -17,8 +17,10 @@ export interface Letter {
   readonly closing?: readonly string[]
   /** The one thing to do next, at a path of ours. */
   readonly action?: { readonly label: string; readonly path: string }
-  /** Why this mail came, such as the switch that lets it. */
+  /** Why this mail came. */
   readonly why?: string
+  /** The path of ours where that can be changed. */
+  readonly changeAt?: string
 }
 
 /** A letter as plain text and as HTML, in the one form that all our mail has. */
@@ -33,9 +35,10 @@ const escape = (text: string): string =>
 
 const greeting = (name: string | null | undefined): string => (name ? `Hello ${name},` : 'Hello,')
 
-function footer({ publicUrl, support }: Letterhead, why: string | undefined): string[] {
+function footer({ publicUrl, support }: Letterhead, { why, changeAt }: Letter): string[] {
   const reach = `Sesa, ${support.address}. ${support.phone}, ${support.email}, ${publicUrl}/contact-us`
-  return [...(why === undefined ? [] : [why]), reach]
+  const because = why !== undefined && changeAt !== undefined ? `${why} ${publicUrl}${changeAt}` : why
+  return [...(because === undefined ? [] : [because]), reach]
 }
 
 function plain(letter: Letter, head: Letterhead): string {
@@ -46,7 +49,7 @@ function plain(letter: Letter, head: Letterhead): string {
     ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
     ...closing,
     ...(action ? [`${action.label}: ${head.publicUrl}${action.path}`] : []),
-    ['--', ...footer(head, letter.why)].join('\n'),
+    ['--', ...footer(head, letter)].join('\n'),
   ]
   return `${blocks.join('\n\n')}\n`
 }
@@ -87,7 +90,7 @@ function designed(letter: Letter, head: Letterhead): string {
         ]
       : []),
   ]
-  const foot = footer(head, letter.why).map((text) => element('p', 'foot', escape(text)))
+  const foot = footer(head, letter).map((text) => element('p', 'foot', escape(text)))
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escape(letter.subject)}</title></head>`,
     element('body', 'body', element('div', 'card', card.join('')) + foot.join('')),

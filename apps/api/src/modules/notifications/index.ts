@@ -1,29 +1,24 @@
-import { calls, type Notifications } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '../../db/index.ts'
-import { route } from '../../http/route.ts'
-import { readSettings, saveSettings } from './settings.ts'
+import type { Cron } from '../../jobs/index.ts'
+import type { TransferListener } from '../transfers/index.ts'
+import { createTransferListener, type MailDeps } from './listener.ts'
+import { registerNotifications } from './routes.ts'
+import { tellOfRates, type WeeklyRatesDeps } from './weekly-rates.ts'
 
 export { forgetNotifications, readSettings } from './settings.ts'
 
 export interface NotificationsModule {
   routes(app: FastifyInstance): void
-  /** The e-mails that a user wants. */
-  wanted(userId: string): Promise<Notifications>
+  /** Is told of transfers' moves and writes to the people they concern. */
+  readonly listener: TransferListener
+  readonly crons: readonly Cron[]
 }
 
-/** What people are written to about, and which of it they want. */
-export function createNotificationsModule({ db }: { db: Db }): NotificationsModule {
-  const wanted = (userId: string) => readSettings(db, userId)
+/** What people are written to about, and which of it they want. Mail goes to verified addresses only. */
+export function createNotificationsModule(deps: MailDeps & WeeklyRatesDeps): NotificationsModule {
   return {
-    wanted,
-    routes(app) {
-      route(app, calls.getNotifications, async ({ caller }) => ({
-        notifications: await wanted(caller.userId),
-      }))
-      route(app, calls.putNotifications, async ({ caller, body }) => ({
-        notifications: await saveSettings(db, caller.userId, body),
-      }))
-    },
+    listener: createTransferListener(deps),
+    crons: [{ task: 'weekly_rates', pattern: '0 8 * * 1', run: () => tellOfRates(deps) }],
+    routes: (app) => registerNotifications(app, deps.db),
   }
 }

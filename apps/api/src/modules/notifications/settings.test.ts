@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { createServer } from '../../http/server.ts'
-import { createNotificationsModule } from './index.ts'
+import { registerNotifications } from './routes.ts'
 
 const DEFAULTS = {
   transactionSuccessful: true,
@@ -22,7 +22,7 @@ beforeAll(async () => {
     db: database.db,
     publicUrl: 'http://localhost:3000',
     logLevel: 'silent',
-    modules: [createNotificationsModule({ db: database.db })],
+    modules: [{ routes: (instance) => registerNotifications(instance, database.db) }],
     authenticate: async (userId) => ({
       userId,
       sessionId: userId,

@@ -3,7 +3,7 @@ import { foreign } from '../../lib/points.ts'
 import { Refused } from '../../lib/refused.ts'
 import { RatesFailure, type ProviderRates, type RatesProvider } from './ports.ts'
 import { agree, isPlausible, usdRates, type RateSnapshot, type UsdRates } from './snapshot.ts'
-import { addSnapshot, newestSnapshot } from './store.ts'
+import { addSnapshot, newestSnapshot, snapshotBefore } from './store.ts'
 
 export interface RatesSettings {
   /** A snapshot older than this many hours prices nothing. */
@@ -15,6 +15,8 @@ export interface RatesSettings {
 export interface RatesService {
   /** The newest rates, however old: for bounds and displays, never for a price. */
   newest(): Promise<RateSnapshot>
+  /** The newest rates that are at least so many days old; null when there are none. */
+  before(days: number): Promise<RateSnapshot | null>
   /** The newest rates. Refused: `rate_unavailable` when they are too old to price with. */
   fresh(): Promise<RateSnapshot>
   /**
@@ -34,6 +36,7 @@ export function createRatesService(
     async newest() {
       return (await newest()).snapshot
     },
+    before: (days) => snapshotBefore(db, days),
     async fresh() {
       const { snapshot, stale } = await newest()
       if (stale) throw new Refused('rate_unavailable', { retryAfter: 60 })

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
+import type { PricingTables } from '../../db/schema/pricing.ts'
 import type { ProviderRates } from './ports.ts'
 import { usdRates, type RateSnapshot } from './snapshot.ts'
 
@@ -17,8 +18,25 @@ export async function newestSnapshot(
     .limit(1)
     // A migration seeds the first row and no role may delete one.
     .executeTakeFirstOrThrow()
+  return { snapshot: toSnapshot(row), stale: row.stale }
+}
+
+/** The newest snapshot that is at least so many days old by the database's clock. */
+export async function snapshotBefore(db: Db, days: number): Promise<RateSnapshot | null> {
+  const row = await db
+    .selectFrom('rate_snapshots')
+    .selectAll()
+    .where('as_of', '<=', sql<Date>`now() - make_interval(days => ${days}::int)`)
+    .orderBy('as_of', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? null : toSnapshot(row)
+}
+
+function toSnapshot(row: Selectable<PricingTables['rate_snapshots']>): RateSnapshot {
   const usd = usdRates({ LRD: row.usd_lrd, GHS: row.usd_ghs, SLE: row.usd_sle })
-  return { snapshot: { id: row.id, asOf: row.as_of, source: row.source, usd }, stale: row.stale }
+  return { id: row.id, asOf: row.as_of, source: row.source, usd }
 }
 
 /** Adds a snapshot unless this source's rates of this time are there already. */

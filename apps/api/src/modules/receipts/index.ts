@@ -6,6 +6,7 @@ import { Refused } from '../../lib/refused.ts'
 import { readCharged } from '../transfers/index.ts'
 import { makeReceipt, type ReceiptSettings } from './receipt.ts'
 
+export { disclosuresOf, type Disclosures } from './receipt.ts'
 export type { ReceiptSettings }
 
 export interface ReceiptsDeps {

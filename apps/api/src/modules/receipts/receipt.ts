@@ -20,9 +20,23 @@ const errorRights = ({ phone, website }: Receipt['provider']): string =>
 const DISCLAIMER =
   'The amount arrives in the mobile-money wallet in full. The recipient may have to pay fees of the operator and taxes to take it out in cash.'
 
+/** What every receipt says besides the transfer itself. */
+export type Disclosures = Pick<Receipt, 'disclaimer' | 'rights' | 'error_rights' | 'provider' | 'regulators'>
+
+/** What has to be said to a sender in this country. */
+export function disclosuresOf({ provider, regulators }: ReceiptSettings, country: CountryCode): Disclosures {
+  return {
+    disclaimer: DISCLAIMER,
+    rights: CANCELLATION,
+    error_rights: errorRights(provider),
+    provider,
+    regulators: regulators[country].map((regulator) => ({ ...regulator })),
+  }
+}
+
 /** Puts a receipt together. Taxes are zero: a card payment bears none that we would have to collect. */
 export function makeReceipt(
-  { provider, regulators }: ReceiptSettings,
+  settings: ReceiptSettings,
   { transfer, paidAt }: ChargedTransfer,
   senderName: string,
 ): Receipt {
@@ -32,10 +46,6 @@ export function makeReceipt(
     taxes: 0,
     paid_at: paidAt.toISOString(),
     date_available: transfer.delivery_estimate,
-    disclaimer: DISCLAIMER,
-    rights: CANCELLATION,
-    error_rights: errorRights(provider),
-    provider,
-    regulators: regulators[transfer.sender_country].map((regulator) => ({ ...regulator })),
+    ...disclosuresOf(settings, transfer.sender_country),
   }
 }

@@ -1,0 +1,122 @@
+import { formatMoney, formatRate, money, rate } from '@sesa/money'
+import type { Letter } from '../messages/index.ts'
+import type { Disclosures } from '../receipts/index.ts'
+import type { TransferSnapshot } from '../transfers/index.ts'
+
+const DATE = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+/** In UTC, which is the time of Liberia, Ghana and Sierra Leone all year. */
+const dateText = (at: Date): string => `${DATE.format(at)} UTC`
+
+/** Why a mail came that a switch lets, and where the switch is. */
+export const switchedBy = (label: string): Pick<Letter, 'why' | 'changeAt'> => ({
+  why: `You get this because “${label}” is on in your notification settings:`,
+  changeAt: '/me/notifications',
+})
+
+const show = ({ paymentId }: TransferSnapshot): NonNullable<Letter['action']> => ({
+  label: 'See this transfer',
+  path: `/transfer-status?payment_intent=${encodeURIComponent(paymentId)}&intent=view`,
+})
+
+const wallet = ({ recipient }: TransferSnapshot): string =>
+  `the mobile-money wallet of ${recipient.name} (${recipient.phone})`
+
+/** The receipt, with every item of 12 CFR 1005.31(b)(2). Always sent. */
+export function receipt(transfer: TransferSnapshot, sender: string | null, must: Disclosures): Letter {
+  const { send, fee, total, receive, recipient, charge, reference, paidAt, deliverBy } = transfer
+  const { provider, regulators } = must
+  return {
+    subject: `Receipt for ${formatMoney(total)} to ${recipient.name}, ${reference}`,
+    name: sender,
+    paragraphs: ['Your card payment was successful. This is your receipt.'],
+    facts: [
+      ['Reference', reference],
+      ['Sender', sender ?? 'You'],
+      ['Recipient', `${recipient.name}, ${recipient.phone}`],
+      ['Transfer Amount', formatMoney(send)],
+      ['Transfer Fees', formatMoney(fee)],
+      ['Transfer Taxes', formatMoney(money(0n, send.currency))],
+      ['Total', formatMoney(total)],
+      ...(charge.currency === total.currency ? [] : [['Charged to your card', formatMoney(charge)] as const]),
+      ['Exchange Rate', formatRate(rate(transfer.rate, send.currency, receive.currency))],
+      ['Total to Recipient', formatMoney(receive)],
+      ...(paidAt === null ? [] : [['Paid', dateText(paidAt)] as const]),
+      ['Date Available', `${dateText(deliverBy)}, may be available sooner`],
+    ],
+    closing: [
+      must.disclaimer,
+      `${must.error_rights} ${must.rights}`,
+      [
+        `For questions or complaints about ${provider.name} (${provider.phone}, ${provider.website}), contact:`,
+        ...regulators.map(({ name, phone, website }) =>
+          [name, phone, website].filter((part) => part !== null).join(', '),
+        ),
+      ].join('\n'),
+    ],
+    action: show(transfer),
+  }
+}
+
+/** The money arrived. */
+export function transactionSuccessful(transfer: TransferSnapshot): Letter {
+  const { receive, recipient, reference } = transfer
+  return {
+    subject: `${formatMoney(receive)} has arrived`,
+    paragraphs: [`${formatMoney(receive)} is in ${wallet(transfer)}.`],
+    facts: [
+      ['Reference', reference],
+      ['Recipient', recipient.name],
+    ],
+    action: show(transfer),
+    ...switchedBy('Transaction successful'),
+  }
+}
+
+/** The pay-out failed and the whole charge is on its way back. */
+export function transactionFails(transfer: TransferSnapshot): Letter {
+  const { receive, recipient, reference, charge, failure } = transfer
+  return {
+    subject: `${formatMoney(receive)} could not be delivered to ${recipient.name}`,
+    paragraphs: [
+      `${failure ?? 'The network could not deliver the money.'} Nothing has arrived in ${wallet(transfer)}.`,
+      `We are sending ${formatMoney(charge)}, fee included, back to your card. You need not do anything, and we write again when it is done.`,
+    ],
+    facts: [['Reference', reference]],
+    action: show(transfer),
+    ...switchedBy('Transaction fails'),
+  }
+}
+
+/** The whole charge went back. */
+export function transactionRefunded(transfer: TransferSnapshot): Letter {
+  const { recipient, reference, charge } = transfer
+  return {
+    subject: `${formatMoney(charge)} is back on your card`,
+    paragraphs: [
+      `Your transfer to ${recipient.name} did not go through. We have returned ${formatMoney(charge)}, fee included, to your card. Your bank may take up to 10 days to show it.`,
+    ],
+    facts: [['Reference', reference]],
+    action: show(transfer),
+    ...switchedBy('Transaction fails'),
+  }
+}
+
+/** To the user whose number it arrived at. */
+export function moneyReceived(transfer: TransferSnapshot, sender: string | null): Letter {
+  const { receive, recipient, reference } = transfer
+  const from = sender === null ? '' : ` from ${sender}`
+  return {
+    subject: `You received ${formatMoney(receive)}${from}`,
+    paragraphs: [`${formatMoney(receive)}${from} is in your mobile-money wallet (${recipient.phone}).`],
+    facts: [['Reference', reference]],
+    ...switchedBy('Money received'),
+  }
+}

@@ -1,0 +1,90 @@
+import type { Notifications } from '@sesa/contract'
+import type { Tx } from '../../db/index.ts'
+import { writeLetter, type Letter, type Letterhead, type Messages } from '../messages/index.ts'
+import { disclosuresOf, type ReceiptSettings } from '../receipts/index.ts'
+import type { TransferListener, TransferSnapshot } from '../transfers/index.ts'
+import * as letters from './letters.ts'
+import { readSettings } from './settings.ts'
+import { claimNotice, nameOf, readerOf, readerWithPhone, type NoticeKind, type Reader } from './store.ts'
+
+export interface MailDeps {
+  readonly messages: Pick<Messages, 'queue'>
+  readonly letterhead: Letterhead
+  readonly receipts: ReceiptSettings
+}
+
+/** A notice, the switch that lets it (null: it always goes) and what it says. */
+interface Notice {
+  readonly kind: NoticeKind
+  readonly lets: keyof Notifications | null
+  readonly subject: string
+  readonly letter: Letter
+}
+
+/** Queues a notice for a reader who wants it; once, however often this is asked for. */
+export async function notify(
+  tx: Tx,
+  { messages, letterhead }: Pick<MailDeps, 'messages' | 'letterhead'>,
+  reader: Reader,
+  { kind, lets, subject, letter }: Notice,
+): Promise<void> {
+  if (lets !== null && !(await readSettings(tx, reader.userId))[lets]) return
+  if (!(await claimNotice(tx, reader.userId, kind, subject))) return
+  const mail = writeLetter({ name: reader.name, ...letter }, letterhead)
+  await messages.queue(tx, { channel: 'email', to: reader.email, ...mail })
+}
+
+/** Writes to the people a transfer concerns, in the transaction that moves it. */
+export function createTransferListener(deps: MailDeps): TransferListener {
+  type About = Omit<Notice, 'subject'>
+
+  async function tellSender(tx: Tx, transfer: TransferSnapshot, about: (sender: Reader) => About) {
+    const sender = await readerOf(tx, transfer.userId)
+    if (sender) await notify(tx, deps, sender, { ...about(sender), subject: transfer.id })
+  }
+
+  async function tellRecipient(tx: Tx, transfer: TransferSnapshot) {
+    const recipient = await readerWithPhone(tx, transfer.recipient.phone)
+    if (recipient === undefined || recipient.userId === transfer.userId) return
+    const letter = letters.moneyReceived(transfer, await nameOf(tx, transfer.userId))
+    const about = { kind: 'money_received', lets: 'moneyReceived', letter } as const
+    await notify(tx, deps, recipient, { ...about, subject: transfer.id })
+  }
+
+  return {
+    async moved(tx, transfer, to) {
+      switch (to) {
+        case 'paid':
+          return tellSender(tx, transfer, ({ name }) => ({
+            kind: 'receipt',
+            lets: null,
+            letter: letters.receipt(transfer, name, disclosuresOf(deps.receipts, transfer.senderCountry)),
+          }))
+        case 'sent':
+          await tellSender(tx, transfer, () => ({
+            kind: 'transaction_successful',
+            lets: 'transactionSuccessful',
+            letter: letters.transactionSuccessful(transfer),
+          }))
+          return tellRecipient(tx, transfer)
+        case 'payout_failed':
+          return tellSender(tx, transfer, () => ({
+            kind: 'transaction_fails',
+            lets: 'transactionFails',
+            letter: letters.transactionFails(transfer),
+          }))
+        case 'refunded':
+          return tellSender(tx, transfer, () => ({
+            kind: 'transaction_refunded',
+            lets: 'transactionFails',
+            letter: letters.transactionRefunded(transfer),
+          }))
+        case 'cancelled':
+        case 'held':
+        case 'released':
+          // Nothing was charged, or nothing has been decided yet: what follows is told.
+          return
+      }
+    },
+  }
+}

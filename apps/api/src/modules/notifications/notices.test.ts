@@ -1,0 +1,316 @@
+import { sql } from 'kysely'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { commit } from '../../db/index.ts'
+import { runJobs } from '../../jobs/index.ts'
+import { createSandboxMail, createSandboxSms } from '../../providers/sandbox-messages/index.ts'
+import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
+import { recipient, type Opened, type Sender } from '../../testing/sender.ts'
+import { createMessagesModule } from '../messages/index.ts'
+import { createNotificationsModule, type NotificationsModule } from './index.ts'
+import { saveSettings } from './settings.ts'
+
+const SUPPORT = { phone: '+231 77 000 0100', email: 'help@sesa.example', address: '12 Broad Street' }
+const CFPB = { name: 'CFPB', phone: '+1 855 411 2372', website: 'https://www.consumerfinance.gov' }
+const ON = {
+  transactionSuccessful: true,
+  transactionFails: true,
+  ratesChange: true,
+  moneyReceived: true,
+  loanRequestSuccessful: true,
+  loanRequestFails: true,
+}
+
+let world: EngineWorld
+let notifications: NotificationsModule
+let stopJobs: () => Promise<void>
+
+beforeAll(async () => {
+  world = await startEngineWorld({
+    listener({ db, sandboxUrl, rates, corridors }) {
+      const provider = { baseUrl: sandboxUrl, fetch }
+      messages = createMessagesModule({
+        db,
+        secret: randomBytes(32),
+        sms: createSandboxSms(provider),
+        mail: createSandboxMail(provider),
+      })
+      notifications = createNotificationsModule({
+        db,
+        messages,
+        rates,
+        corridors,
+        letterhead: { publicUrl: 'https://sesa.example', support: SUPPORT },
+        receipts: {
+          provider: { name: 'Sesa', website: 'https://sesa.example', ...SUPPORT },
+          regulators: { US: [CFPB], LR: [], GH: [], SL: [] },
+        },
+      })
+      return notifications.listener
+    },
+  })
+  const runner = await runJobs({
+    ownerUrl: world.database.ownerUrl,
+    jobs: messages.jobs,
+    crons: [],
+    report: () => undefined,
+  })
+  stopJobs = () => runner.stop()
+})
+let messages: ReturnType<typeof createMessagesModule>
+afterAll(async () => {
+  await stopJobs()
+  await world.close()
+})
+
+interface Person {
+  readonly sender: Sender
+  readonly email: string
+}
+
+async function person(
+  change: { verified?: boolean; phone?: string; country?: string } = {},
+): Promise<Person> {
+  const sender = await world.sender()
+  const email = `person-${randomUUID()}@example.com`
+  const { verified = true, phone = `+1202555${randomInt(1000, 9999)}`, country = 'US' } = change
+  await sql`insert into profiles (user_id, name, email, email_verified_at)
+    values (${sender.userId}, 'Fatu Kamara', ${email}, case when ${verified}::boolean then now() end)`.execute(
+    world.database.owner,
+  )
+  await sql`insert into phone_identities (phone_number, user_id, country)
+    values (${phone}, ${sender.userId}, ${country})`.execute(world.database.owner)
+  return { sender, email }
+}
+
+interface Mail {
+  readonly subject: string
+  readonly text: string
+}
+
+async function mailbox(email: string): Promise<Mail[]> {
+  const response = await fetch(`${world.sandboxUrl}/sandbox/messages?to=${encodeURIComponent(email)}`)
+  const { messages: list } = (await response.json()) as { messages: Mail[] }
+  return list.reverse()
+}
+
+/** Every message that was queued so far has been sent. */
+const allSent = () =>
+  vi.waitFor(async () => {
+    const waiting = world.database.owner.selectFrom('messages').select('id').where('state', '=', 'queued')
+    expect(await waiting.execute()).toEqual([])
+  }, PATIENCE)
+
+async function subjectsOf(email: string): Promise<string[]> {
+  await allSent()
+  return (await mailbox(email)).map(({ subject }) => subject)
+}
+
+async function pay(sender: Sender, change: object, end: string): Promise<Opened> {
+  const opened = await sender.open({ name: 'Ama Mensah', ...change }, 5_000)
+  await world.pay(opened)
+  await world.reaches(opened, end)
+  return opened
+}
+
+describe('the sender of a transfer', () => {
+  it('gets the receipt when it is paid and word when it has arrived', async () => {
+    const { sender, email } = await person()
+    const phone = recipient()
+    const opened = await pay(sender, { phone }, 'sent')
+    await allSent()
+    const [arrived, receipt, ...more] = (await mailbox(email)).sort((a, b) =>
+      a.subject.localeCompare(b.subject),
+    )
+    expect(more).toEqual([])
+    const received = (opened.quote.receiveAmount / 100).toFixed(2)
+    expect(receipt?.subject).toMatch(/^Receipt for USD 50\.00 to Ama Mensah, S-[0-9A-Z]{8}$/)
+    for (const item of [
+      'Hello Fatu Kamara,',
+      'Sender: Fatu Kamara',
+      `Recipient: Ama Mensah, ${phone}`,
+      'Transfer Amount: USD 50.00',
+      'Transfer Fees: USD 0.00',
+      'Transfer Taxes: USD 0.00',
+      'Total: USD 50.00',
+      'Exchange Rate: 1 USD = ',
+      `Total to Recipient: GHS ${received}`,
+      'Paid: ',
+      'Date Available: ',
+      'may be available sooner',
+      'You can cancel for a full refund within 30 minutes of payment, unless the funds have been picked up or deposited.',
+      'You have a right to dispute errors in your transaction.',
+      'Sesa (+231 77 000 0100, https://sesa.example)',
+      'CFPB, +1 855 411 2372, https://www.consumerfinance.gov',
+      `https://sesa.example/transfer-status?payment_intent=${opened.id}&intent=view`,
+    ])
+      expect(receipt?.text).toContain(item)
+    expect(arrived?.subject).toBe(`GHS ${received} has arrived`)
+    expect(arrived?.text).toContain('https://sesa.example/me/notifications')
+  })
+
+  it('gets word of a failure and of the refund', async () => {
+    const { sender, email } = await person()
+    await pay(sender, { phone: recipient('0005') }, 'refunded')
+    await allSent()
+    // Sent side by side: they may arrive in any order.
+    const [failed, receipt, refunded, ...more] = (await mailbox(email)).sort((a, b) =>
+      a.subject.localeCompare(b.subject),
+    )
+    expect(more).toEqual([])
+    expect(failed?.subject).toMatch(/^GHS .* could not be delivered to Ama Mensah$/)
+    expect(failed?.text).toContain('The recipient’s wallet is full.')
+    expect(receipt?.subject).toMatch(/^Receipt for /)
+    expect(refunded?.subject).toBe('USD 50.00 is back on your card')
+  })
+
+  it('gets the receipt alone when the rest is switched off', async () => {
+    const { sender, email } = await person()
+    const off = Object.fromEntries(Object.keys(ON).map((name) => [name, false])) as typeof ON
+    await saveSettings(world.database.db, sender.userId, off)
+    await pay(sender, {}, 'sent')
+    await pay(sender, { phone: recipient('0005') }, 'refunded')
+    const subjects = await subjectsOf(email)
+    expect(subjects).toHaveLength(2)
+    for (const subject of subjects) expect(subject).toMatch(/^Receipt for /)
+  })
+
+  it('gets nothing at an address that is not verified', async () => {
+    const { sender, email } = await person({ verified: false })
+    await pay(sender, {}, 'sent')
+    expect(await subjectsOf(email)).toEqual([])
+  })
+})
+
+describe('the user who owns the number that money arrives at', () => {
+  it('gets word of it, from whom', async () => {
+    const [{ sender }, phone] = [await person(), recipient()]
+    const { email } = await person({ phone, country: 'GH' })
+    await pay(sender, { phone }, 'sent')
+    const [subject, ...more] = await subjectsOf(email)
+    expect(subject).toMatch(/^You received GHS [\d,.]+ from Fatu Kamara$/)
+    expect(more).toEqual([])
+  })
+
+  it('gets none that is switched off, or that is their own', async () => {
+    const phone = recipient()
+    const { sender, email } = await person({ phone, country: 'GH' })
+    await pay(sender, { phone }, 'sent')
+    expect((await subjectsOf(email)).filter((subject) => subject.startsWith('You received'))).toEqual([])
+    await saveSettings(world.database.db, sender.userId, { ...ON, moneyReceived: false })
+    await pay((await person()).sender, { phone }, 'sent')
+    expect((await subjectsOf(email)).filter((subject) => subject.startsWith('You received'))).toEqual([])
+  })
+})
+
+describe('a notice', () => {
+  const moved = async (userId: string, id: string, after = () => {}): Promise<void> => {
+    const money = (amount: bigint) => ({ amount, currency: 'USD' as const })
+    await commit(world.database.db, 'test.moved', async (tx) => {
+      await notifications.listener.moved(
+        tx,
+        {
+          id,
+          paymentId: 'pi_test',
+          reference: 'S-00000000',
+          userId,
+          senderCountry: 'US',
+          recipient: { name: 'Ama', phone: recipient(), country: 'GH', network: 'mtn' },
+          send: money(100n),
+          fee: money(0n),
+          total: money(100n),
+          rate: '11',
+          receive: { amount: 1_100n, currency: 'GHS' },
+          charge: money(100n),
+          createdAt: new Date(0),
+          paidAt: new Date(0),
+          deliverBy: new Date(0),
+          failure: null,
+        },
+        'sent',
+      )
+      after()
+    })
+  }
+
+  it('goes out once, however often the step is repeated, also at the same time', async () => {
+    const { sender, email } = await person()
+    const id = randomUUID()
+    await moved(sender.userId, id)
+    await Promise.all(Array.from({ length: 20 }, () => moved(sender.userId, id)))
+    expect(await subjectsOf(email)).toEqual(['GHS 11.00 has arrived'])
+    await moved(sender.userId, randomUUID())
+    expect(await subjectsOf(email)).toHaveLength(2)
+  })
+
+  it('is nothing when the move is undone, and goes out when it is made again', async () => {
+    const { sender, email } = await person()
+    const id = randomUUID()
+    const undone = moved(sender.userId, id, () => {
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await subjectsOf(email)).toEqual([])
+    await moved(sender.userId, id)
+    expect(await subjectsOf(email)).toHaveLength(1)
+  })
+})
+
+describe('word of changed rates', () => {
+  const week = () => Promise.all(notifications.crons.map((cron) => cron.run()))
+  const snapshot = (age: string, lrd: number, ghs: number) =>
+    sql`insert into rate_snapshots (as_of, source, usd_lrd, usd_ghs, usd_sle)
+      values (now() - ${age}::interval, ${randomUUID()}, ${lrd}, ${ghs}, 23)`.execute(world.database.owner)
+  const aboutRates = async (email: string): Promise<Mail[]> => {
+    await allSent()
+    return (await mailbox(email)).filter(({ subject }) => /rates/i.test(subject))
+  }
+
+  it('goes once a week to those who want it, with the old and the new rate of their own country', async () => {
+    const [wanting, other, off] = [await person(), await person({ country: 'LR' }), await person()]
+    for (const { sender } of [wanting, other]) await saveSettings(world.database.db, sender.userId, ON)
+    await saveSettings(world.database.db, off.sender.userId, { ...ON, ratesChange: false })
+    const [unverified, locked] = [await person({ verified: false }), await person()]
+    for (const { sender } of [unverified, locked]) await saveSettings(world.database.db, sender.userId, ON)
+    await sql`update users set locked_at = now() where id = ${locked.sender.userId}`.execute(
+      world.database.owner,
+    )
+    await snapshot('8 days', 200, 10)
+    await snapshot('-1 minute', 201, 11)
+    await sql`update corridors set margin_bps = 0`.execute(world.database.owner)
+    for (let time = 0; time < 3; time++) await week()
+
+    const [mail, ...more] = await aboutRates(wanting.email)
+    expect(more).toEqual([])
+    expect(mail?.text).toContain('To Ghana: 1 USD = 11.0000 GHS, was 1 USD = 10.0000 GHS')
+    expect(mail?.text).not.toContain('To Liberia')
+    expect(mail?.text).not.toContain('To Sierra Leone')
+    const [liberian] = await aboutRates(other.email)
+    expect(liberian?.text).toContain('To Ghana: 1 LRD = 0.0547 GHS, was 1 LRD = 0.0500 GHS')
+    for (const { email } of [off, unverified, locked]) expect(await aboutRates(email)).toEqual([])
+  })
+
+  it('comes again in another week', async () => {
+    const { sender, email } = await person()
+    await saveSettings(world.database.db, sender.userId, ON)
+    await week()
+    expect(await aboutRates(email)).toHaveLength(1)
+    await sql`update notices set subject = '2001-01-01' where user_id = ${sender.userId}`.execute(
+      world.database.owner,
+    )
+    await week()
+    expect(await aboutRates(email)).toHaveLength(2)
+  })
+
+  it('is not worth a mail at 2 % or less', async () => {
+    const { sender, email } = await person()
+    await saveSettings(world.database.db, sender.userId, ON)
+    await snapshot('7 days 1 minute', 200, 10)
+    await snapshot('-2 minutes', 204, 9.8)
+    await week()
+    expect(await aboutRates(email)).toEqual([])
+    await snapshot('-3 minutes', 204.01, 9.8)
+    await week()
+    expect((await aboutRates(email))[0]?.text).toContain('1 USD = 204.0100 LRD, was 1 USD = 200.0000 LRD')
+  })
+})

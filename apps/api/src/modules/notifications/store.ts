@@ -1,0 +1,86 @@
+import type { CountryCode } from '@sesa/contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/index.ts'
+
+/** The kinds of notices that a user gets once for each subject. */
+export type NoticeKind =
+  | 'receipt'
+  | 'transaction_successful'
+  | 'transaction_fails'
+  | 'transaction_refunded'
+  | 'money_received'
+  | 'rates_change'
+
+/** Somebody whom mail may go to: the address is verified and the account open. */
+export interface Reader {
+  readonly userId: string
+  readonly name: string | null
+  readonly email: string
+}
+
+const OPEN_MAILBOX = sql`p.email is not null and p.email_verified_at is not null and u.locked_at is null`
+const READER = sql`p.user_id as "userId", p.name, p.email`
+
+/** The user as a reader of mail; undefined while no address is verified. */
+export async function readerOf(tx: Tx, userId: string): Promise<Reader | undefined> {
+  const { rows } = await sql<Reader>`
+    select ${READER} from profiles p join users u on u.id = p.user_id
+    where p.user_id = ${userId} and ${OPEN_MAILBOX}`.execute(tx)
+  return rows[0]
+}
+
+/** The user who verified this number (E.164), as a reader of mail. */
+export async function readerWithPhone(tx: Tx, phone: string): Promise<Reader | undefined> {
+  const { rows } = await sql<Reader>`
+    select ${READER} from phone_identities i join profiles p on p.user_id = i.user_id join users u on u.id = i.user_id
+    where i.phone_number = ${phone} and ${OPEN_MAILBOX}`.execute(tx)
+  return rows[0]
+}
+
+/** A user's name, whatever their mailbox; null before it was given. */
+export async function nameOf(tx: Tx, userId: string): Promise<string | null> {
+  const row = await tx.selectFrom('profiles').select('name').where('user_id', '=', userId).executeTakeFirst()
+  return row?.name ?? null
+}
+
+/** Up to `limit` readers after a user's id who want to hear of rates from their country, with that country. */
+export async function rateReaders(
+  tx: Tx,
+  countries: readonly CountryCode[],
+  { after, limit }: { after: string | null; limit: number },
+): Promise<readonly (Reader & { readonly country: CountryCode })[]> {
+  const { rows } = await sql<Reader & { country: CountryCode }>`
+    select ${READER}, i.country
+    from notification_settings s join profiles p on p.user_id = s.user_id
+    join phone_identities i on i.user_id = s.user_id join users u on u.id = s.user_id
+    where s.rates_change and ${OPEN_MAILBOX} and i.country = any (${[...countries]}::text[])
+      and (${after}::uuid is null or s.user_id > ${after}::uuid)
+    order by s.user_id limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** Notes that a user is about to get a notice; false when it was decided on before. */
+export async function claimNotice(
+  tx: Tx,
+  userId: string,
+  kind: NoticeKind,
+  subject: string,
+): Promise<boolean> {
+  const row = await tx
+    .insertInto('notices')
+    .values({ user_id: userId, kind, subject })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('subject')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The Monday of this week (UTC), YYYY-MM-DD. */
+export async function thisWeek(tx: Tx): Promise<string> {
+  const { rows } = await sql<{
+    monday: string
+  }>`select date_trunc('week', now() at time zone 'UTC')::date as monday`.execute(tx)
+  const monday = rows[0]?.monday
+  if (monday === undefined) throw new Error('The database did not tell the week')
+  return monday
+}

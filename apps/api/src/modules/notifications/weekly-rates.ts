@@ -1,0 +1,91 @@
+import { findCountry, type CountryCode } from '@sesa/contract'
+import { formatRate, withMargin, type Rate } from '@sesa/money'
+import { commit, type Db, type Tx } from '../../db/index.ts'
+import type { Corridor, CorridorsModule } from '../corridors/index.ts'
+import type { Letter } from '../messages/index.ts'
+import { midRate, type RateSnapshot, type RatesService } from '../rates/index.ts'
+import { switchedBy } from './letters.ts'
+import { notify, type MailDeps } from './listener.ts'
+import { rateReaders, thisWeek } from './store.ts'
+
+const DAYS = 7
+/** Readers of one transaction. */
+const AT_ONCE = 200
+const PERCENT_WORTH_TELLING = 2n
+
+export interface WeeklyRatesDeps extends Omit<MailDeps, 'receipts'> {
+  readonly db: Db
+  readonly rates: Pick<RatesService, 'newest' | 'before'>
+  readonly corridors: Pick<CorridorsModule, 'list'>
+}
+
+interface Change {
+  readonly to: CountryCode
+  readonly before: Rate
+  readonly now: Rate
+}
+
+/** True when a rate has moved by more than 2 % of what it was, either way. Exact. */
+function isWorthTelling(before: Rate, now: Rate): boolean {
+  const [old, fresh] = [before.value * 10n ** BigInt(now.scale), now.value * 10n ** BigInt(before.scale)]
+  const moved = fresh > old ? fresh - old : old - fresh
+  return moved * 100n > old * PERCENT_WORTH_TELLING
+}
+
+/** The changes worth telling, by the country that money is sent from; rates are the customer's, margin included. */
+function changesSince(
+  corridors: readonly Corridor[],
+  before: RateSnapshot,
+  now: RateSnapshot,
+): ReadonlyMap<CountryCode, readonly Change[]> {
+  const changes = corridors
+    .filter(({ closedReason, sendCurrency, receiveCurrency }) => {
+      return closedReason === null && sendCurrency !== receiveCurrency
+    })
+    .map(({ sender, recipient, sendCurrency, receiveCurrency, marginBps }) => {
+      const at = (snapshot: RateSnapshot): Rate =>
+        withMargin(midRate(snapshot, sendCurrency, receiveCurrency), marginBps)
+      return { from: sender, to: recipient, before: at(before), now: at(now) }
+    })
+    .filter((change) => isWorthTelling(change.before, change.now))
+  return Map.groupBy(changes, ({ from }) => from)
+}
+
+function letterAbout(changes: readonly Change[]): Letter {
+  return {
+    subject: 'Exchange rates have changed this week',
+    paragraphs: ['This is what changed by more than 2 % against last week, at the rates you get from us:'],
+    facts: changes.map(({ to, before, now }) => [
+      `To ${findCountry(to)?.name ?? to}`,
+      `${formatRate(now)}, was ${formatRate(before)}`,
+    ]),
+    closing: ['Rates move all the time. You see the rate that counts, and what arrives, before you pay.'],
+    action: { label: 'Send money', path: '/send-money' },
+    ...switchedBy('Rates change'),
+  }
+}
+
+/**
+ * Writes to those who want to hear of rates from their country when one moved by more than 2 % in a week. Run again in
+ * the same week (UTC) it writes to nobody twice.
+ */
+export async function tellOfRates({ db, rates, corridors, ...mail }: WeeklyRatesDeps): Promise<void> {
+  const before = await rates.before(DAYS)
+  if (before === null) return
+  const changes = changesSince(await corridors.list(), before, await rates.newest())
+  if (changes.size === 0) return
+  const tellSome = async (tx: Tx, after: string | null): Promise<string | null> => {
+    const readers = await rateReaders(tx, [...changes.keys()], { after, limit: AT_ONCE })
+    const week = await thisWeek(tx)
+    for (const reader of readers) {
+      const letter = letterAbout(changes.get(reader.country) ?? [])
+      await notify(tx, mail, reader, { kind: 'rates_change', lets: 'ratesChange', subject: week, letter })
+    }
+    return readers.at(-1)?.userId ?? null
+  }
+  let after: string | null = null
+  do {
+    const start: string | null = after
+    after = await commit(db, 'notifications.weekly_rates', (tx) => tellSome(tx, start))
+  } while (after !== null)
+}
