@@ -39,7 +39,6 @@ const LIMITS = {
   per30Days: money(1_000_000n, 'USD'),
 }
 const QUOTE_MINUTES = 30
-const PROVIDER_TIMEOUT_MS = 10_000
 
 const WEB_DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
@@ -96,13 +95,13 @@ export function compose(config: Config): Product {
       createOpenExchangeRates(fetch, {
         url: `${sandbox.url}/sandbox/rates/latest`,
         source: 'Sesa sandbox',
-        timeoutMs: PROVIDER_TIMEOUT_MS,
+        timeoutMs: config.providerTimeoutMs,
       }),
       createExchangeRateApi(fetch, {
         baseUrl: `${sandbox.url}/sandbox/exchange-rate-api`,
         apiKey: 'sandbox',
         source: 'Sesa sandbox, second source',
-        timeoutMs: PROVIDER_TIMEOUT_MS,
+        timeoutMs: config.providerTimeoutMs,
       }),
     ],
     settings: RATES_SETTINGS,
@@ -172,12 +171,12 @@ export function compose(config: Config): Product {
         secretKey: 'sk_test_sandbox',
         webhookSecret: sandbox.stripeWebhookSecret,
         baseUrl: sandbox.url,
-        timeout: PROVIDER_TIMEOUT_MS,
+        timeout: config.providerTimeoutMs,
       },
       fetch,
     ),
     payouts: createPawapay(
-      { baseUrl: `${sandbox.url}/sandbox/pawapay`, token: 'sandbox', timeout: PROVIDER_TIMEOUT_MS },
+      { baseUrl: `${sandbox.url}/sandbox/pawapay`, token: 'sandbox', timeout: config.providerTimeoutMs },
       fetch,
     ),
     limits: LIMITS,

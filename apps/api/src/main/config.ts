@@ -10,6 +10,15 @@ const secret = v.pipe(
   v.check((value) => value.length >= 32, 'must be at least 32 bytes in base64'),
 )
 
+/** Ten seconds at the most: the lease on a transfer is made for two such waits between two writes. */
+const providerTimeout = v.pipe(
+  v.string(),
+  v.regex(/^\d{3,5}$/),
+  v.transform(Number),
+  v.minValue(100),
+  v.maxValue(10_000),
+)
+
 const environment = v.object({
   DATABASE_URL: text,
   DATABASE_OWNER_URL: v.optional(text),
@@ -21,6 +30,7 @@ const environment = v.object({
   TRUST_PROXY: v.optional(text),
   SANDBOX_URL: v.pipe(v.string(), v.url()),
   SANDBOX_STRIPE_WEBHOOK_SECRET: text,
+  SESA_PROVIDER_TIMEOUT_MS: v.optional(providerTimeout, '10000'),
   SUPPORT_PHONE: v.optional(text, '+231 77 000 0100'),
   SUPPORT_EMAIL: v.optional(text, 'help@sesa.example'),
   SUPPORT_ADDRESS: v.optional(text, '12 Broad Street, Monrovia, Liberia'),
@@ -45,6 +55,8 @@ export interface Config {
   readonly secret: Buffer
   /** The outside world: it plays every provider, and no real money moves. */
   readonly sandbox: { readonly url: string; readonly stripeWebhookSecret: string }
+  /** How long one call to a provider may take, in milliseconds. */
+  readonly providerTimeoutMs: number
   readonly support: {
     readonly phone: string
     readonly email: string
@@ -99,6 +111,7 @@ export function readConfig(env: Environment): Config {
       url: settings.SANDBOX_URL.replace(/\/$/, ''),
       stripeWebhookSecret: settings.SANDBOX_STRIPE_WEBHOOK_SECRET,
     },
+    providerTimeoutMs: settings.SESA_PROVIDER_TIMEOUT_MS,
     support: {
       phone: settings.SUPPORT_PHONE,
       email: settings.SUPPORT_EMAIL,
