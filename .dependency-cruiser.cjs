@@ -6,7 +6,7 @@ const rule = (name, from, to) => ({ name, severity: 'error', from, to })
 
 /** Tests and what only they use put parts together that the product keeps apart. */
 const TESTS = ['[.]test[.]tsx?$', '/testing/']
-const PRODUCT = '^(apps|packages|e2e|bench)/'
+const PRODUCT = '^(apps|packages|e2e|bench|chaos)/'
 const NPM = 'node_modules/'
 
 /** Every entry point that a package's `exports` names. */
@@ -45,7 +45,7 @@ const packagesRules = [
   ),
   rule(
     'packages-only-through-their-front-door',
-    { path: '^(apps|packages|e2e|bench|scripts)/([^/]+)/' },
+    { path: '^(apps|packages|e2e|bench|chaos|scripts)/([^/]+)/' },
     {
       path: '^packages/[^/]+/',
       pathNot: ['^packages/$2/', ...FRONT_DOORS],
@@ -126,6 +126,19 @@ const outsideRules = [
     'e2e-and-bench-talk-http',
     { path: '^(e2e|bench)/' },
     { path: PRODUCT, pathNot: ['^(e2e|bench)/', '^packages/contract/'] },
+  ),
+  rule(
+    'chaos-kills-from-outside',
+    { path: '^chaos/' },
+    {
+      path: PRODUCT,
+      pathNot: [
+        '^chaos/',
+        '^packages/(contract|embedded-postgres)/',
+        '^apps/api/src/db/index[.]ts$',
+        '^apps/api/src/modules/reconciliation/index[.]ts$',
+      ],
+    },
   ),
   rule('product-knows-no-tests', { path: '^(apps|packages)/', pathNot: TESTS }, { path: TESTS }),
   rule(

@@ -61,6 +61,7 @@ const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = 
   ['foundations-know-no-module', 'apps/api/src/http/server.ts', 'apps/api/src/modules/transfers/index.ts'],
   ['only-main-knows-providers-and-sandbox', 'apps/api/src/http/server.ts', 'packages/sandbox/src/index.ts'],
   ['e2e-and-bench-talk-http', 'bench/src/run.ts', 'apps/api/src/main/server.ts'],
+  ['chaos-kills-from-outside', 'chaos/src/world/world.ts', 'apps/api/src/modules/transfers/index.ts'],
   ['product-knows-no-tests', 'apps/api/src/main/compose.ts', 'apps/api/src/testing/world.ts'],
   ['no-undeclared-package', 'apps/api/src/main/compose.ts', `${PACKAGE}index.js`],
   ['no-cycles', 'apps/web/src/lib/api.ts', 'apps/web/src/ui/card.tsx'],

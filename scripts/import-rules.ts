@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { filesBelow, ROOT } from './files.ts'
 
-const FOLDERS = ['apps', 'packages', 'e2e', 'bench', 'scripts']
+const FOLDERS = ['apps', 'packages', 'e2e', 'bench', 'chaos', 'scripts']
 const LEAST_SHARE = 0.9
 
 /** A violated rule and the import that violates it. */

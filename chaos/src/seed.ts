@@ -1,0 +1,26 @@
+import { randomInt } from 'node:crypto'
+
+/** The seed of a run: what was asked for, or a new one. */
+export function seedOf(asked: string | undefined): number {
+  return asked === undefined ? randomInt(1, 2 ** 31) : Number.parseInt(asked, 10)
+}
+
+/** Numbers from 0 to 1 that depend on the seed alone (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** The same items in an order that depends on the seed alone. */
+export function shuffled<T>(items: readonly T[], seed: number): T[] {
+  const random = randomFrom(seed)
+  return items
+    .map((item) => ({ item, rank: random() }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ item }) => item)
+}

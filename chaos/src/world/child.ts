@@ -1,0 +1,125 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Order, Patch, Report } from './orders.ts'
+
+export const ROOT = path.resolve(import.meta.dirname, '../../..')
+const PRELOAD = path.join(import.meta.dirname, 'preload.ts')
+const LONGEST_START_MS = 120_000
+/** What it wrote last, for whoever has to find out why it ended. */
+const KEPT_LINES = 40
+
+export interface ChildOptions {
+  readonly name: string
+  /** From the repository's folder. */
+  readonly script: string
+  readonly env: Readonly<Record<string, string>>
+  readonly patches: readonly Patch[]
+  /** True once it serves or works. */
+  isReady(child: Child): Promise<boolean>
+  /** Called for each named point that it reaches. */
+  onPoint(point: string): void
+}
+
+/** One process of the product or of the outside world, which can be killed, stopped and started again. */
+export class Child {
+  readonly name: string
+  /** Named points reached since the start. */
+  readonly points = new Set<string>()
+  readonly #options: ChildOptions
+  #process: ChildProcess | undefined
+  #orders = 0
+  #words: string[] = []
+
+  constructor(options: ChildOptions) {
+    this.name = options.name
+    this.#options = options
+  }
+
+  get isAlive(): boolean {
+    return this.#process?.exitCode === null && this.#process.signalCode === null
+  }
+
+  get pid(): number {
+    return this.#process?.pid ?? 0
+  }
+
+  /** How it ended: a signal's name or an exit code. */
+  get end(): string {
+    return this.#process?.signalCode ?? `exit code ${this.#process?.exitCode ?? 'none'}`
+  }
+
+  get lastWords(): string {
+    return this.#words.join('')
+  }
+
+  /** Starts the process without waiting for it. */
+  spawn(more: Readonly<Record<string, string>> = {}): void {
+    const { script, env, patches, onPoint } = this.#options
+    this.points.clear()
+    this.#words = []
+    const child = spawn(process.execPath, ['--import', PRELOAD, path.join(ROOT, script)], {
+      cwd: ROOT,
+      env: { PATH: process.env['PATH'], ...env, ...more, CHAOS_PATCHES: JSON.stringify(patches) },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+    const hear = (part: Buffer): void => {
+      this.#words.push(part.toString())
+      if (this.#words.length > KEPT_LINES) this.#words.shift()
+    }
+    child.stdout?.on('data', hear)
+    child.stderr?.on('data', hear)
+    child.on('message', (report: Report) => {
+      if (!('point' in report)) return
+      this.points.add(report.point)
+      onPoint(report.point)
+    })
+    // A channel that closes while an order is on its way: the process has ended, which is noticed elsewhere.
+    child.on('error', () => undefined)
+    this.#process = child
+  }
+
+  /** Starts the process and waits until it is ready. Throws with its last words when it ends instead. */
+  async start(more: Readonly<Record<string, string>> = {}): Promise<void> {
+    this.spawn(more)
+    const deadline = performance.now() + LONGEST_START_MS
+    while (!(await this.#options.isReady(this))) {
+      if (!this.isAlive || performance.now() > deadline) {
+        throw new Error(`${this.name} is not ready (${this.end}):\n${this.lastWords}`)
+      }
+      await sleep(10)
+    }
+  }
+
+  /** Sends an order and waits until the process has taken it. */
+  async order(order: Omit<Order, 'id'>): Promise<void> {
+    const child = this.#process
+    if (child === undefined || !this.isAlive) throw new Error(`${this.name} is not running`)
+    const id = ++this.#orders
+    const taken = new Promise<void>((resolve) => {
+      const hear = (report: Report): void => {
+        if (!('done' in report) || report.done !== id) return
+        child.off('message', hear)
+        resolve()
+      }
+      child.on('message', hear)
+    })
+    child.send({ ...order, id })
+    await Promise.race([taken, once(child, 'exit')])
+  }
+
+  signal(name: NodeJS.Signals): void {
+    if (this.isAlive) this.#process?.kill(name)
+  }
+
+  /** Ends it and waits for the end. */
+  async stop(name: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    this.signal(name)
+    await this.ended()
+  }
+
+  async ended(): Promise<void> {
+    if (this.isAlive && this.#process) await once(this.#process, 'exit')
+  }
+}

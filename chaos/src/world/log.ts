@@ -1,0 +1,48 @@
+import type { Answer } from './http.ts'
+
+/** What the product told a client, and must still be true after every crash. */
+export interface Acknowledged {
+  /** By payment id: what was promised when the transfer was opened. */
+  readonly opened: Map<string, { readonly charge: number; readonly receive: number }>
+  /** Payments that the card network answered as charged. */
+  readonly charged: Set<string>
+  /** The last status of a transfer that the product answered as an end. */
+  readonly ended: Map<string, string>
+  /** By phone number: the name that a saved profile must still have. */
+  readonly names: Map<string, string>
+}
+
+/** The client's own record of a run: every event in order, and what was acknowledged. */
+export class RunLog {
+  readonly acknowledged: Acknowledged = {
+    opened: new Map(),
+    charged: new Set(),
+    ended: new Map(),
+    names: new Map(),
+  }
+  /** Answers that no client should ever see. */
+  readonly internalErrors: string[] = []
+  readonly #events: string[] = []
+  readonly #started = performance.now()
+
+  note(event: string): void {
+    const at = ((performance.now() - this.#started) / 1000).toFixed(2).padStart(8)
+    this.#events.push(`${at} ${event}`)
+  }
+
+  /** Notes a call and its answer. */
+  answered(call: string, answer: Answer): void {
+    const end = answer.error ? `${answer.status} ${answer.error.code}` : String(answer.status)
+    this.note(`${call} -> ${answer.status === 0 ? 'no answer' : end}`)
+    if (answer.status === 500) this.internalErrors.push(`${call}: ${answer.error?.requestId ?? ''}`)
+  }
+
+  /** How many events there are: where the next part of the run begins. */
+  get length(): number {
+    return this.#events.length
+  }
+
+  since(start: number): string {
+    return this.#events.slice(start).join('\n')
+  }
+}

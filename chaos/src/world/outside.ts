@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { send, type Answer } from './http.ts'
+
+/** The outside world's own books; amounts in minor units. */
+export interface Books {
+  readonly payments: readonly {
+    readonly id: string
+    readonly amount: number
+    readonly currency: string
+    readonly captured: number
+    readonly refunded: number
+  }[]
+  readonly payouts: readonly {
+    readonly reference: string
+    readonly msisdn: string
+    readonly amount: number
+    readonly currency: string
+    readonly status: 'pending' | 'completed' | 'failed'
+    readonly attempts: number
+  }[]
+}
+
+export const FAULT_TARGETS = ['card', 'payout', 'sms', 'email', 'rates', 'webhook'] as const
+export const FAULT_MODES = [
+  'time_out_before',
+  'time_out_after',
+  'error_500',
+  'slow',
+  'duplicate',
+  'reorder',
+  'drop',
+] as const
+export interface Fault {
+  readonly target: (typeof FAULT_TARGETS)[number]
+  readonly mode: (typeof FAULT_MODES)[number]
+  readonly count: number
+  readonly ms?: number
+}
+
+const CODE_WITHIN_MS = 60_000
+
+/** The outside world, asked directly: our own processes may be dead. */
+export function outsideAt(url: string) {
+  const read = async <T>(path: string): Promise<T> => {
+    const { status, body } = await send<T>(url + path, { method: 'GET' })
+    if (body === undefined) throw new Error(`The sandbox answered ${status} to ${path}`)
+    return body
+  }
+  return {
+    url,
+    books: () => read<Books>('/sandbox/books'),
+    fault: (fault: Fault) => send(`${url}/sandbox/faults`, { method: 'POST', json: fault }),
+    clearFaults: () => send(`${url}/sandbox/faults`, { method: 'DELETE' }),
+    /** The browser's part of a card payment. */
+    confirm: (id: string, clientSecret: string, card: string): Promise<Answer<{ status: string }>> =>
+      send(`${url}/v1/payment_intents/${id}/confirm`, {
+        method: 'POST',
+        bearer: 'pk_test_sandbox',
+        form: {
+          client_secret: clientSecret,
+          'payment_method_data[type]': 'card',
+          'payment_method_data[card][number]': card,
+          'payment_method_data[card][exp_month]': '12',
+          'payment_method_data[card][exp_year]': '40',
+          'payment_method_data[card][cvc]': '123',
+          return_url: 'http://localhost/transfer-status',
+        },
+      }),
+    /** What only the merchant may do at the card network, such as change a payment's amount. */
+    merchant: (path: string, form: Record<string, string>) =>
+      send(`${url}/v1${path}`, { method: 'POST', bearer: 'sk_test_sandbox', form }),
+    resendCallback: (reference: string) =>
+      send(`${url}/sandbox/pawapay/v2/payouts/resend-callback/${reference}`, {
+        method: 'POST',
+        bearer: 'chaos',
+      }),
+    /** Texts that reached a phone or mailbox, newest first. */
+    async messages(to: string): Promise<readonly string[]> {
+      const path = `/sandbox/messages?to=${encodeURIComponent(to)}`
+      const { messages } = await read<{ messages: { text: string }[] }>(path)
+      return messages.map(({ text }) => text)
+    },
+    /** The newest code on a phone. Throws when none comes. */
+    async code(phone: string): Promise<string> {
+      for (const end = performance.now() + CODE_WITHIN_MS; performance.now() < end; await sleep(20)) {
+        const [text = ''] = await this.messages(phone)
+        const code = /\b\d{6}\b/.exec(text)?.[0]
+        if (code !== undefined) return code
+      }
+      throw new Error(`No code reached ${phone}`)
+    },
+  }
+}
+
+export type Outside = ReturnType<typeof outsideAt>

@@ -1,0 +1,173 @@
+import { calls, type AnswerOf, type BodyOf, type Quote } from '@sesa/contract'
+import { randomInt, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { callApi, type Answer, type Input } from './http.ts'
+import type { RunLog } from './log.ts'
+import type { Outside } from './outside.ts'
+
+type Opened = AnswerOf<typeof calls.createPaymentIntent>
+type Draft = BodyOf<typeof calls.createPaymentIntent>
+type AnyCall = (typeof calls)[keyof typeof calls]
+
+export type Home = 'LR' | 'US'
+const HOMES = {
+  LR: { currency: 'LRD', amount: 100_000, number: () => `+23177${randomInt(1_000_000, 9_999_999)}` },
+  US: { currency: 'USD', amount: 600, number: () => `+1213${randomInt(2_000_000, 9_999_999)}` },
+} as const
+
+/** Prefixes of one Ghanaian operator: with three digits and an ending, thousands of numbers an ending. */
+const PREFIXES = ['24', '54', '55', '59']
+const used = new Set<string>()
+
+/** A recipient that nobody has sent to; its last four digits decide what the operator does. */
+function newRecipient(ending = '1234'): string {
+  for (;;) {
+    const phone = `+233${PREFIXES[randomInt(PREFIXES.length)]}${randomInt(100, 1_000)}${ending}`
+    if (used.has(phone)) continue
+    used.add(phone)
+    return phone
+  }
+}
+
+/** What a person needs of the world. */
+export interface Surroundings {
+  readonly base: string
+  readonly outside: Outside
+  readonly log: RunLog
+}
+
+export interface Intent {
+  readonly id: string
+  readonly clientSecret: string
+}
+
+const OVER = new Set(['sent', 'refunded', 'cancelled'])
+const TRIES = 200
+
+/** One sender, as a browser is: it keeps what it was told, and asks again when nothing was answered. */
+export class Person {
+  readonly name: string
+  readonly home: Home
+  readonly phone: string
+  /** The newest payment that was opened. */
+  intent: Intent | undefined
+  bearer: string | undefined
+  readonly #world: Surroundings
+  readonly #recipients = new Map<string, string>()
+  #receive = 1
+
+  constructor(world: Surroundings, name: string, home: Home = 'LR') {
+    this.#world = world
+    this.name = name
+    this.home = home
+    this.phone = HOMES[home].number()
+  }
+
+  /** One call, whatever comes of it. */
+  async once<C extends AnyCall>(call: C, input: Input<C> = {}): Promise<Answer<AnswerOf<C>>> {
+    const answer = await callApi(this.#world.base, call, this.bearer, input)
+    this.#world.log.answered(`${this.name} ${call.method} ${call.path}`, answer)
+    return answer
+  }
+
+  /** One call, again while there is no answer or only "not now". Throws when that never ends. */
+  async call<C extends AnyCall>(call: C, input: Input<C> = {}): Promise<Answer<AnswerOf<C>>> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const answer = await this.once(call, input)
+      const isPassing =
+        [0, 502, 503].includes(answer.status) || answer.error?.code === 'idempotency_key_in_progress'
+      if (!isPassing) return answer
+      await sleep(50)
+    }
+    throw new Error(`${this.name} got no answer to ${call.method} ${call.path}`)
+  }
+
+  /** The body of a call that has to succeed in the end. */
+  async ask<C extends AnyCall>(call: C, input: Input<C> = {}): Promise<AnswerOf<C>> {
+    const { status, body, error } = await this.call(call, input)
+    if (body === undefined) throw new Error(`${call.method} ${call.path}: ${status} ${error?.message ?? ''}`)
+    return body
+  }
+
+  /** Signs in by phone code. A code that was lost on the way is asked for again. */
+  async signIn(): Promise<void> {
+    const { verificationId } = await this.ask(calls.startPhone, { body: { phoneNumber: this.phone } })
+    const code = await this.#world.outside.code(this.phone)
+    const { idToken } = await this.ask(calls.verifyPhone, { body: { verificationId, code } })
+    this.bearer = idToken
+  }
+
+  /** Gives what a profile needs. */
+  async fillProfile(name = 'Musu Kollie'): Promise<void> {
+    await this.ask(calls.createUser, { body: { phoneNumber: this.phone, country: this.home } })
+    const email = `${this.phone.slice(1)}@example.com`
+    await this.ask(calls.putProfile, { body: { name, email, dob: '1990-05-17' } })
+    this.#world.log.acknowledged.names.set(this.phone, name)
+  }
+
+  /**
+   * Opens a transfer, at the server's price. Its error when it is refused. `patience: 'none'`: whoever gets no answer
+   * goes away.
+   */
+  async open(
+    ending?: string,
+    { key = randomUUID(), patience = 'endless' }: { key?: string; patience?: 'endless' | 'none' } = {},
+  ): Promise<Answer<Opened>> {
+    const phone = this.#recipientOf(key, ending)
+    for (let tries = 0; tries < 5; tries++) {
+      const input = { body: this.#draft(phone), headers: { 'idempotency-key': key } }
+      const answer = await (patience === 'none'
+        ? this.once(calls.createPaymentIntent, input)
+        : this.call(calls.createPaymentIntent, input))
+      if (answer.body !== undefined) this.#keep(answer.body)
+      if (answer.error?.code !== 'rate_changed') return answer
+      this.#receive = (answer.error.details as { quote: Quote }).quote.receiveAmount
+    }
+    throw new Error('The price keeps changing')
+  }
+
+  /** The same key goes with the same draft. */
+  #recipientOf(key: string, ending: string | undefined): string {
+    const phone = this.#recipients.get(key) ?? newRecipient(ending)
+    this.#recipients.set(key, phone)
+    return phone
+  }
+
+  #draft(phone: string): Draft {
+    const { currency, amount } = HOMES[this.home]
+    return {
+      ...{ amount, currency, country: 'GH', name: 'Ama Mensah', phone, method: 'momo', network: 'mtn' },
+      ...{ receiveCurrency: 'GHS', receiveAmount: this.#receive, fix: 'send' },
+    }
+  }
+
+  #keep({ id, clientSecret, quote }: Opened): void {
+    this.intent = { id, clientSecret }
+    const promised = { charge: quote.charge.amount, receive: quote.receiveAmount }
+    this.#world.log.acknowledged.opened.set(id, promised)
+  }
+
+  /** Pays the newest intent by card. */
+  async pay(card = '4242424242424242'): Promise<void> {
+    if (this.intent === undefined) return
+    const { id, clientSecret } = this.intent
+    const answer = await this.#world.outside.confirm(id, clientSecret, card)
+    this.#world.log.answered(`${this.name} pays ${id} with ${card}`, answer)
+    if (answer.body?.status === 'succeeded') this.#world.log.acknowledged.charged.add(id)
+  }
+
+  /** `/send-money` or `/complete` for the newest intent. */
+  async follow(call: typeof calls.sendMoney | typeof calls.complete, id = this.intent?.id): Promise<void> {
+    if (id === undefined) return
+    const answer = await this.once(call, { body: { id } })
+    if (answer.body && OVER.has(answer.body.status)) {
+      this.#world.log.acknowledged.ended.set(id, answer.body.status)
+    }
+  }
+
+  /** Asks for the newest transfer to be cancelled. */
+  async cancel(): Promise<void> {
+    if (this.intent === undefined) return
+    await this.call(calls.cancelTransfer, { params: { payment_id: this.intent.id } })
+  }
+}

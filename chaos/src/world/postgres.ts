@@ -1,0 +1,57 @@
+import { startPostgres, type RunningPostgres } from '@sesa/embedded-postgres'
+import pg from 'pg'
+
+/** The run's own PostgreSQL, always on the same port, which can be killed and started again. */
+export interface Database {
+  readonly ownerUrl: string
+  /** Rows of a statement under the owner's role, which may do what time does. Waits for a server that is away. */
+  sql<R extends pg.QueryResultRow = pg.QueryResultRow>(
+    text: string,
+    values?: readonly unknown[],
+  ): Promise<R[]>
+  /** As a crash of the server: `kill` is SIGKILL to the postmaster, `immediate` its own way of ending without a checkpoint. */
+  crash(how: 'kill' | 'immediate'): Promise<void>
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  readonly dataDir: string
+  readonly port: number
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+/** int8 as a number: counts and amounts of a test run are small. */
+const types = new pg.TypeOverrides()
+types.setTypeParser(20, (text) => Number.parseInt(text, 10))
+
+/** Starts PostgreSQL with its own default settings, so with fsync on. */
+export async function openDatabase({ dataDir, port, settings = {} }: DatabaseOptions): Promise<Database> {
+  let ended = Promise.withResolvers<void>()
+  const launch = async (): Promise<RunningPostgres> => {
+    ended = Promise.withResolvers<void>()
+    const { resolve } = ended
+    return startPostgres({ dataDir, port, settings: { ...settings }, onExit: () => resolve() })
+  }
+  let running = await launch()
+  const pool = new pg.Pool({ connectionString: running.ownerUrl, max: 4, application_name: 'chaos', types })
+  pool.on('error', () => undefined)
+  return {
+    ownerUrl: running.ownerUrl,
+    async sql<R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<R[]> {
+      return (await pool.query<R>(text, [...values])).rows
+    },
+    async crash(how) {
+      if (how === 'immediate') return running.stop('immediate')
+      process.kill(running.pid, 'SIGKILL')
+      await ended.promise
+    },
+    async start() {
+      running = await launch()
+    },
+    async close() {
+      await pool.end()
+      await running.stop('immediate')
+    },
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * Loaded first in every process of a run. It tells the run which named points are reached, dies at the one that the
+ * run names, moves the process's clock when told to, and changes the sources that a planted bug names while they are
+ * loaded. So nothing of this is in the product.
+ */
+import { registerHooks } from 'node:module'
+import type { Order, Patch, Report } from './orders.ts'
+
+const patches = JSON.parse(process.env['CHAOS_PATCHES'] ?? '[]') as readonly Patch[]
+
+registerHooks({
+  load(url, context, nextLoad) {
+    const loaded = nextLoad(url, context)
+    const own = patches.filter(({ file }) => url.endsWith(`/${file}`))
+    if (own.length === 0) return loaded
+    const text = loaded.source instanceof Uint8Array ? new TextDecoder().decode(loaded.source) : loaded.source
+    if (typeof text !== 'string') throw new Error(`${url} was loaded without its source`)
+    const source = own.reduce(patched, text)
+    return { ...loaded, source }
+  },
+})
+
+function patched(source: string, { file, find, put }: Patch): string {
+  const parts = source.split(find)
+  if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} places that read: ${find}`)
+  return parts.join(put)
+}
+
+let ahead = Number.parseInt(process.env['CHAOS_CLOCK_AHEAD_MS'] ?? '0', 10)
+const RealDate = Date
+globalThis.Date = new Proxy(RealDate, {
+  construct: (target, values: unknown[]) =>
+    Reflect.construct(target, values.length === 0 ? [target.now() + ahead] : values, target) as object,
+  get: (target, key) => {
+    if (key === 'now') return () => target.now() + ahead
+    const value: unknown = Reflect.get(target, key, target)
+    return value
+  },
+})
+
+const tell = (report: Report): void => {
+  if (process.connected) process.send?.(report)
+}
+const reached = Symbol.for('sesa.chaos.reached')
+Object.assign(globalThis, {
+  [reached]: (name: string, phase: 'before' | 'after') => tell({ point: `${name}:${phase}` }),
+})
+
+process.on('message', (order: Order) => {
+  if (order.ahead !== undefined) ahead = order.ahead
+  if (order.crashAt !== undefined) process.env['SESA_CRASH_AT'] = order.crashAt
+  tell({ done: order.id })
+})
+// Nothing outlives the run, however it ends.
+process.on('disconnect', () => process.exit(1))
+process.channel?.unref()

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { timeOf } from './time.ts'
+import type { World } from './world.ts'
+
+const PATIENCE_MS = 120_000
+const LOOK_MS = 60
+/** The longest that the outside world itself takes: a pay-out that stays pending. */
+const PENDING_MS = 61_000
+const QUIET_LOOKS = 2
+
+const UNQUIET = `
+  select 'transfer ' || id || ' is ' || state || coalesce(' held ' || hold_reason, '') as what
+  from transfers where next_step_at is not null or lease_token is not null
+    or (state not in ('sent', 'refunded', 'cancelled') and hold_reason is null)
+  union all
+  select 'message ' || id || ' is queued' from messages where state = 'queued'
+  union all
+  select 'job ' || id || ' of ' || task_identifier from graphile_worker.jobs where attempts < max_attempts`
+
+/**
+ * Ends all faults, starts what is dead and lets all the time pass that anything waits for, until nothing is left to
+ * happen. Throws with what is left when that never comes.
+ */
+export async function settle(world: World): Promise<void> {
+  const { database, outside, sandbox } = world
+  const time = timeOf(database)
+  await world.revive()
+  await outside.clearFaults()
+  await time.outliveLeases()
+  const deadline = performance.now() + PATIENCE_MS
+  for (let quiet = 0; quiet < QUIET_LOOKS;) {
+    await time.expireQuotes()
+    await time.ageRequests()
+    await time.hurry()
+    await sleep(LOOK_MS)
+    const left = (await database.sql<{ what: string }>(UNQUIET)).map(({ what }) => what)
+    quiet = left.length === 0 ? quiet + 1 : 0
+    if (performance.now() > deadline) throw new Error(`The world does not come to rest:\n${left.join('\n')}`)
+    const { payouts } = quiet === 0 ? await outside.books() : { payouts: [] }
+    if (payouts.some(({ status }) => status === 'pending')) {
+      await sandbox.order({ ahead: PENDING_MS })
+      await sleep(LOOK_MS * 3)
+      await sandbox.order({ ahead: 0 })
+    }
+  }
+}

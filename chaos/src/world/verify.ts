@@ -1,0 +1,152 @@
+import type { Finding } from '../../../apps/api/src/modules/reconciliation/index.ts'
+import type { Books } from './outside.ts'
+import type { World } from './world.ts'
+
+interface TransferFacts {
+  readonly id: string
+  readonly state: string
+  readonly hold_reason: string | null
+  readonly payment_intent_id: string | null
+  readonly payout_reference: string
+  readonly recipient_phone: string
+  readonly receive_amount: number
+  readonly charge_amount: number
+  readonly captured: number
+  readonly refunded: number
+  readonly paid_out: number
+}
+
+/** A transfer beside what its entries say came from the card, went back to it, and left to an operator. */
+const TRANSFERS = `
+  select t.id, t.state, t.hold_reason, t.payment_intent_id, t.payout_reference, t.recipient_phone,
+    t.receive_amount, t.charge_amount,
+    coalesce(sum(p.amount) filter (where e.kind = 'capture'), 0)::bigint as captured,
+    coalesce(sum(case e.kind when 'refund' then p.amount when 'refund_returned' then -p.amount end), 0)::bigint as refunded,
+    coalesce(sum(p.amount) filter (where p.to_account like 'payout_float:%'), 0)::bigint as paid_out
+  from transfers t
+  left join ledger_entries e on e.transfer_id = t.id
+  left join ledger_postings p on p.entry_id = e.id
+  group by t.id`
+
+/** What must hold once the world is quiet. */
+export async function verify(world: World): Promise<readonly Finding[]> {
+  const books = await world.outside.books()
+  const transfers = await world.database.sql<TransferFacts & Record<string, unknown>>(TRANSFERS)
+  return [
+    ...(await world.invariants()),
+    onePayout(books),
+    capturesAndRefunds(books),
+    paymentsAgree(transfers, books),
+    payoutsAgree(transfers, books),
+    promisesKept(world, transfers, books),
+    await profilesKept(world),
+    {
+      id: 'F32',
+      name: 'no client saw an internal error',
+      examined: world.log.length,
+      offending: world.log.internalErrors,
+    },
+  ]
+}
+
+/** Holds that say themselves that the outside world's books are not as ours: a person owns the difference. */
+const EXPLAINS: Readonly<Record<string, 'payment' | 'payout'>> = {
+  payment_mismatch: 'payment',
+  payout_contradiction: 'payout',
+}
+
+function onePayout({ payouts }: Books): Finding {
+  const paid = new Map<string, number>()
+  for (const { msisdn, status } of payouts) {
+    paid.set(msisdn, (paid.get(msisdn) ?? 0) + (status === 'completed' ? 1 : 0))
+  }
+  // Nobody in a run receives from two transfers.
+  const offending = [...paid].filter(([, times]) => times > 1)
+  return { id: 'I4', name: 'no recipient was paid twice', examined: payouts.length, offending }
+}
+
+function capturesAndRefunds({ payments }: Books): Finding {
+  const offending = payments.filter(
+    ({ refunded, captured, amount }) => refunded > captured || captured > amount,
+  )
+  return { id: 'I4', name: 'no payment was captured or refunded twice', examined: payments.length, offending }
+}
+
+function paymentsAgree(transfers: readonly TransferFacts[], { payments }: Books): Finding {
+  const byIntent = new Map(transfers.map((one) => [one.payment_intent_id, one]))
+  const offending = payments.filter(({ id, captured, refunded }) => {
+    const own = byIntent.get(id)
+    // A payment whose id never reached us: nobody has its secret.
+    if (own === undefined) return captured > 0
+    if (EXPLAINS[own.hold_reason ?? ''] === 'payment') return own.captured !== 0
+    return own.captured !== captured || own.refunded !== refunded
+  })
+  const known = new Set(payments.map(({ id }) => id))
+  const missing = transfers.filter(({ payment_intent_id: id }) => id !== null && !known.has(id))
+  return {
+    id: 'I5',
+    name: 'captures and refunds are those of the card network’s books',
+    examined: payments.length,
+    offending: [...offending.map((payment) => ({ payment, ours: byIntent.get(payment.id) })), ...missing],
+  }
+}
+
+function payoutsAgree(transfers: readonly TransferFacts[], { payouts }: Books): Finding {
+  const byReference = new Map(payouts.map((one) => [one.reference, one]))
+  const differing = transfers.filter(({ payout_reference, paid_out, receive_amount, hold_reason }) => {
+    if (EXPLAINS[hold_reason ?? ''] === 'payout') return paid_out !== 0
+    const theirs = byReference.get(payout_reference)
+    const left = theirs?.status === 'completed' ? theirs.amount : 0
+    return paid_out !== left || (left > 0 && left !== receive_amount)
+  })
+  const known = new Set(transfers.map(({ payout_reference }) => payout_reference))
+  const strange = payouts.filter(({ reference }) => !known.has(reference))
+  return {
+    id: 'I5',
+    name: 'pay-outs are those of the operators’ books',
+    examined: transfers.length,
+    offending: [
+      ...differing.map((ours) => ({ ours, theirs: byReference.get(ours.payout_reference) })),
+      ...strange,
+    ],
+  }
+}
+
+/** Each answer that a client got is still true. */
+function promisesKept(world: World, transfers: readonly TransferFacts[], { payments }: Books): Finding {
+  const { opened, charged, ended } = world.log.acknowledged
+  const byIntent = new Map(transfers.map((one) => [one.payment_intent_id, one]))
+  const broken: unknown[] = []
+  for (const [id, { charge, receive }] of opened) {
+    const own = byIntent.get(id)
+    if (own?.charge_amount !== charge || own.receive_amount !== receive) broken.push({ opened: id, own })
+  }
+  for (const id of charged) {
+    if (!payments.some((one) => one.id === id && one.captured > 0)) broken.push({ charged: id })
+    if (byIntent.get(id)?.captured === 0 && byIntent.get(id)?.hold_reason === null)
+      broken.push({ unseen: id })
+  }
+  for (const [id, status] of ended) {
+    if (byIntent.get(id)?.state !== status) broken.push({ answered: status, own: byIntent.get(id) })
+  }
+  const examined = opened.size + charged.size + ended.size
+  return { id: 'I8', name: 'what was answered is still true', examined, offending: broken }
+}
+
+async function profilesKept({ database, log }: World): Promise<Finding> {
+  const { names } = log.acknowledged
+  const rows = await database.sql<{ phone_number: string; name: string | null }>(
+    'select phone_number, name from profiles join phone_identities using (user_id)',
+  )
+  const found = new Map(rows.map(({ phone_number, name }) => [phone_number, name]))
+  const offending = [...names].filter(([phone, name]) => found.get(phone) !== name)
+  return { id: 'I8', name: 'saved profiles are still there', examined: names.size, offending }
+}
+
+/** What was found wrong, in words; an invariant that looked at nothing is wrong too. */
+export function problems(findings: readonly Finding[], mayBeEmpty: readonly string[] = []): string[] {
+  return findings.flatMap(({ id, name, examined, offending }) => {
+    if (offending.length > 0) return [`${id} broken: ${name}: ${JSON.stringify(offending).slice(0, 2_000)}`]
+    return examined === 0 && !mayBeEmpty.includes(id) ? [`${id} looked at nothing: ${name}`] : []
+  })
+}

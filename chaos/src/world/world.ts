@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createDb } from '../../../apps/api/src/db/index.ts'
+import { checkInvariants, type Finding } from '../../../apps/api/src/modules/reconciliation/index.ts'
+import { Child, ROOT } from './child.ts'
+import { send } from './http.ts'
+import { RunLog } from './log.ts'
+import { TELL_POINTS, type Patch } from './orders.ts'
+import { outsideAt, type Outside } from './outside.ts'
+import { Person, type Home } from './person.ts'
+import { steadyPort } from './ports.ts'
+import { openDatabase, type Database } from './postgres.ts'
+
+export const OURS = ['server', 'worker'] as const
+export type Ours = (typeof OURS)[number]
+
+/** The product's processes, a PostgreSQL and the outside world, each killable, with a client's log. */
+export interface World {
+  readonly base: string
+  readonly database: Database
+  readonly server: Child
+  readonly worker: Child
+  readonly sandbox: Child
+  readonly outside: Outside
+  readonly sandboxFile: string
+  readonly log: RunLog
+  /** Points reached since `listen` was set. */
+  listen: ((process: Ours, point: string) => void) | undefined
+  /** Another worker on the same database. */
+  secondWorker(more?: Readonly<Record<string, string>>): Child
+  /** Somebody new, signed in and with a complete profile. */
+  person(home?: Home): Promise<Person>
+  /** Somebody new who has done nothing yet. */
+  stranger(home?: Home): Person
+  /** The product's own list of what must hold; a transfer that has not ended and is not held breaks it at once. */
+  invariants(): Promise<readonly Finding[]>
+  /** Starts whatever is dead. */
+  revive(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface WorldOptions {
+  /** Planted bugs. */
+  readonly patches?: readonly Patch[]
+  readonly postgres?: Readonly<Record<string, string>>
+  /** Where PostgreSQL's files lie; a temporary folder by default. */
+  readonly postgresDir?: string
+  /** The longest wait for a provider: short, since faults make it wait. */
+  readonly providerTimeoutMs?: number
+}
+
+/** Starts a world of its own in a temporary folder. */
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  if (!existsSync(path.join(ROOT, 'apps/web/dist/manifest.json'))) {
+    throw new Error('The web app has not been built, and the server serves it. Run npm run build first.')
+  }
+  const folder = await mkdtemp(path.join(tmpdir(), 'sesa-chaos-'))
+  const [port, sandboxPort, postgresPort] = [await steadyPort(), await steadyPort(), await steadyPort()]
+  const database = await openDatabase({
+    dataDir: options.postgresDir ?? path.join(folder, 'postgres'),
+    port: postgresPort,
+    settings: options.postgres ?? {},
+  })
+  const appPassword = randomBytes(16).toString('hex')
+  const appUrl = new URL(database.ownerUrl)
+  appUrl.username = 'sesa_app'
+  appUrl.password = appPassword
+  const base = `http://127.0.0.1:${port}`
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
+  const sandboxFile = path.join(folder, 'sandbox.sqlite')
+  const webhookSecret = `whsec_${randomBytes(24).toString('hex')}`
+  const env = {
+    DATABASE_URL: appUrl.href,
+    PORT: String(port),
+    SESA_DATA_DIR: folder,
+    SESA_SECRET: randomBytes(32).toString('base64'),
+    SESA_LOG_LEVEL: 'error',
+    SESA_PROVIDER_TIMEOUT_MS: String(options.providerTimeoutMs ?? 1_000),
+    SANDBOX_URL: sandboxUrl,
+    SANDBOX_STRIPE_WEBHOOK_SECRET: webhookSecret,
+  }
+  const ownerEnv = { ...env, DATABASE_OWNER_URL: database.ownerUrl }
+  const answers = async (url: string): Promise<boolean> => (await send(url, { method: 'GET' })).status === 200
+  const log = new RunLog()
+  const owner = createDb(database.ownerUrl, { max: 2, applicationName: 'chaos' })
+  const patches = [TELL_POINTS, ...(options.patches ?? [])]
+  const heard = (name: Ours) => (point: string) => world.listen?.(name, point)
+
+  const workerOptions = (name: string) => ({
+    name,
+    script: 'apps/api/src/main/worker.ts',
+    env: ownerEnv,
+    patches,
+    isReady: async (child: Child) => child.points.has('transfers.claim_due:after'),
+    onPoint: heard('worker'),
+  })
+  const seconds: Child[] = []
+  let people = 0
+  const world: World = {
+    base,
+    database,
+    sandboxFile,
+    log,
+    outside: outsideAt(sandboxUrl),
+    listen: undefined,
+    sandbox: new Child({
+      name: 'sandbox',
+      script: 'packages/sandbox/src/main.ts',
+      env: {
+        SANDBOX_PORT: String(sandboxPort),
+        SANDBOX_DATA_FILE: sandboxFile,
+        SANDBOX_PUBLIC_URL: `${base}/sandbox`,
+        SANDBOX_WEBHOOK_BASE: base,
+        SANDBOX_STRIPE_WEBHOOK_SECRET: webhookSecret,
+      },
+      patches: [],
+      isReady: () => answers(`${sandboxUrl}/sandbox/books`),
+      onPoint: () => undefined,
+    }),
+    server: new Child({
+      name: 'server',
+      script: 'apps/api/src/main/server.ts',
+      env,
+      patches,
+      isReady: () => answers(`${base}/healthz`),
+      onPoint: heard('server'),
+    }),
+    worker: new Child(workerOptions('worker')),
+    secondWorker(more = {}) {
+      const child = new Child({ ...workerOptions('second worker'), env: { ...ownerEnv, ...more } })
+      seconds.push(child)
+      return child
+    },
+    stranger: (home) => new Person(world, `person ${++people}`, home),
+    async person(home) {
+      const person = world.stranger(home)
+      await person.signIn()
+      await person.fillProfile()
+      return person
+    },
+    invariants: () => checkInvariants(owner, { allowedSeconds: 0 }),
+    async revive() {
+      for (const child of [world.sandbox, world.server, world.worker]) {
+        if (child.isAlive) continue
+        log.note(`${child.name} starts again after ${child.end}`)
+        await child.start()
+      }
+    },
+    async close() {
+      await Promise.all([...seconds, world.server, world.worker, world.sandbox].map((child) => child.stop()))
+      await owner.destroy()
+      await database.close()
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+  try {
+    await migrate(database.ownerUrl, appPassword)
+    await Promise.all([world.sandbox.start(), world.server.start()])
+    await world.worker.start()
+  } catch (error) {
+    await world.close()
+    throw error
+  }
+  return world
+}
+
+async function migrate(ownerUrl: string, appPassword: string): Promise<void> {
+  const migrator = new Child({
+    name: 'migrate',
+    script: 'apps/api/src/main/migrate.ts',
+    env: { DATABASE_OWNER_URL: ownerUrl, SESA_APP_DB_PASSWORD: appPassword },
+    patches: [],
+    isReady: async () => false,
+    onPoint: () => undefined,
+  })
+  migrator.spawn()
+  await migrator.ended()
+  if (migrator.end !== 'exit code 0')
+    throw new Error(`The migration ended with ${migrator.end}:\n${migrator.lastWords}`)
+}
