@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { clear, stageIn, type Scenario } from '../scenarios/stage.ts'
+import { settle } from '../world/settle.ts'
+import { problems, verify } from '../world/verify.ts'
+import type { Ours, World } from '../world/world.ts'
+
+/** A scenario as it is played once. */
+export interface Play {
+  readonly scenario: Scenario
+  readonly mover: Ours
+}
+
+/** A point as one process reaches it, and the plays in which it does. */
+export interface Target {
+  readonly process: Ours
+  /** `<name>:<before|after>` */
+  readonly point: string
+  readonly plays: readonly Play[]
+}
+
+export interface CrashResult {
+  readonly target: Target
+  /** The play in which the process died; undefined when it never did. */
+  readonly play: Play | undefined
+  readonly problems: readonly string[]
+  /** What was checked afterwards. */
+  readonly examined: number
+  /** The client's record of it, when something was wrong. */
+  readonly events: string
+}
+
+/** Dying takes a moment after the last thing that a client sees. */
+const DYING_MS = 1_500
+/** Plays that are tried for a point that depends on which process is faster. */
+const MOST_PLAYS = 4
+
+export const nameOf = ({ scenario, mover }: Play): string => `${scenario.name} (${mover})`
+
+/** All plays of the scenarios. */
+export function playsOf(scenarios: readonly Scenario[]): Play[] {
+  return scenarios.flatMap((scenario) =>
+    (scenario.movers ?? (['worker', 'server'] as const)).map((mover) => ({ scenario, mover })),
+  )
+}
+
+/** What a play without a crash reached, and what was wrong already. */
+export interface Explored {
+  /** `<process> <name>:<before|after>` */
+  readonly reached: ReadonlySet<string>
+  readonly problems: readonly string[]
+}
+
+/** Plays once without a crash. */
+export async function explore(world: World, play: Play): Promise<Explored> {
+  const reached = new Set<string>()
+  const listen = (): void => {
+    world.listen = (process, point) => void reached.add(`${process} ${point}`)
+  }
+  const begin = world.log.length
+  world.log.note(`explore: ${nameOf(play)}`)
+  const stage = stageIn(world, play.mover, {
+    armed: async () => listen(),
+    async restart(name) {
+      await world[name].stop('SIGTERM')
+      listen()
+      await world[name].start()
+    },
+  })
+  const wrong: string[] = []
+  try {
+    await play.scenario.play(stage)
+    // What the last act set off is still on its way.
+    await sleep(100)
+  } catch (error) {
+    wrong.push(String(error))
+  } finally {
+    clear(world)
+  }
+  wrong.push(...(await settleAndVerify(world)).problems)
+  world.listen = undefined
+  return { reached, problems: wrong.length > 0 ? [...wrong, world.log.since(begin)] : [] }
+}
+
+/** Rules that nothing was there for yet are looked at again at the end of the run. */
+async function settleAndVerify(world: World): Promise<{ examined: number; problems: readonly string[] }> {
+  try {
+    await settle(world)
+    const findings = await verify(world)
+    const examined = findings.reduce((sum, one) => sum + one.examined, 0)
+    return { examined, problems: problems(findings.filter((one) => one.examined > 0)) }
+  } catch (error) {
+    return { examined: 0, problems: [String(error)] }
+  }
+}
+
+/** Kills the process at the point, lets it start again, and looks whether everything holds. */
+export async function crash(world: World, target: Target): Promise<CrashResult> {
+  const begin = world.log.length
+  for (const play of target.plays.slice(0, MOST_PLAYS)) {
+    world.log.note(`crash: ${target.process} at ${target.point} in ${nameOf(play)}`)
+    const died = await playToDeath(world, target, play)
+    const { examined, problems: wrong } = await settleAndVerify(world)
+    if (!died && wrong.length === 0) continue
+    return {
+      target,
+      play: died ? play : undefined,
+      problems: wrong,
+      examined,
+      events: wrong.length > 0 ? world.log.since(begin) : '',
+    }
+  }
+  return { target, play: undefined, problems: [], examined: 0, events: world.log.since(begin) }
+}
+
+async function playToDeath(world: World, target: Target, play: Play): Promise<boolean> {
+  const child = world[target.process]
+  let revived: Promise<void> | undefined
+  let died = false
+  const watch = (): void => {
+    // As the launcher does: what dies is started again at once, and clients ask again meanwhile.
+    revived = child.ended().then(async () => {
+      died = child.end === 'SIGKILL'
+      world.log.note(`${target.process} ended: ${child.end}`)
+      await child.start()
+    })
+  }
+  const stage = stageIn(world, play.mover, {
+    async armed() {
+      await child.order({ crashAt: target.point })
+      watch()
+    },
+    async restart(name) {
+      await world[name].stop('SIGTERM')
+      if (name !== target.process) return world[name].start()
+      child.spawn({ SESA_CRASH_AT: target.point })
+      watch()
+      for (let wait = 0; wait < 100 && !died; wait++) await sleep(50)
+    },
+  })
+  try {
+    await play.scenario.play(stage)
+  } catch (error) {
+    // A client that was cut off may find its code used or its session gone; that is no harm to anybody's money.
+    world.log.note(`the play ended early: ${String(error)}`)
+  } finally {
+    clear(world)
+  }
+  for (let wait = 0; wait < DYING_MS && !died; wait += 50) await sleep(50)
+  if (died) await revived
+  else await child.order({ crashAt: '' })
+  return died
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { seedOf } from '../seed.ts'
+import { runCrashPoints } from './run.ts'
+
+/** Of all that a process can die at, so many in each run of the tests; `npm run chaos -- --crash-points` takes all. */
+const KILLS = 24
+
+test('a process that dies at a named point leaves nothing broken', { timeout: 1_200_000 }, async () => {
+  const seed = seedOf(process.env['CHAOS_SEED'])
+  const said: string[] = []
+  const run = await runCrashPoints({ seed, atMost: KILLS, say: (line) => void said.push(line) })
+  const notRecovered = run.results.filter(({ play, problems }) => play === undefined || problems.length > 0)
+  const told = `seed ${seed}\n${said.join('\n')}`
+  expect(run.unreached, 'add a scenario to chaos/src/scenarios that reaches these').toEqual([])
+  expect(run.broken, told).toEqual([])
+  expect(
+    notRecovered.map(({ target }) => `${target.process} ${target.point}`),
+    told,
+  ).toEqual([])
+  expect(run.results).toHaveLength(KILLS)
+  console.log(
+    `R6 ${run.results.length} of ${run.targets} kills, all recovered; ${run.points} points; seed ${seed}`,
+  )
+})

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { scanPoints, scanSource } from './scan.ts'
+
+const FILE = 'apps/api/src/modules/x/service.ts'
+const names = (text: string): string[] => scanSource(FILE, text).names
+const hidden = (text: string): string[] => scanSource(FILE, text).hidden
+
+describe('the list of crash points', () => {
+  test('is read from the product, and nothing hides from it', () => {
+    const scan = scanPoints()
+    expect(scan.hidden).toEqual([])
+    expect(scan.files).toBeGreaterThan(80)
+    expect(scan.names).toContain('transfers.record_paid')
+    expect(scan.names).toContain('stripe.refund')
+    expect(scan.calls).toBeGreaterThanOrEqual(scan.names.length)
+  })
+
+  test('takes the literal names of commits and foreign calls', () => {
+    expect(names("await commit(deps.db, 'a.b', (tx) => f(tx))")).toEqual(['a.b'])
+    expect(names("const x = foreign('c.d', () => call())")).toEqual(['c.d'])
+  })
+
+  test.each([
+    'commit(db, name, work)',
+    'commit(db, `a.${b}`, work)',
+    'foreign(NAME, call)',
+    "import { commit as save } from '../../db/index.ts'",
+    'const wrap = commit',
+    'run(foreign)',
+    'db.transaction().execute(work)',
+  ])('finds what would hide a point: %s', (text) => {
+    expect(hidden(text)).toHaveLength(1)
+  })
+
+  test('lets be what only sounds alike', () => {
+    expect(
+      hidden("import { commit } from '../../db/index.ts'\ngit.commit(x)\nconst o = { commit: 1 }"),
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,95 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import ts from 'typescript'
+import { ROOT } from '../world/child.ts'
+
+const FOLDER = 'apps/api/src'
+const NOT_PRODUCT = /\.test\.ts$|\/testing\/|\/testing\.ts$/
+/** Where the name stands among the arguments. */
+const NAME_AT: Readonly<Record<string, number>> = { commit: 1, foreign: 0 }
+/** The one file that may open a transaction. */
+const OPENS_TRANSACTIONS = 'apps/api/src/db/index.ts'
+
+export interface Scan {
+  /** Every name given to `commit` and `foreign`, sorted. */
+  readonly names: readonly string[]
+  readonly calls: number
+  readonly files: number
+  /** Commits and foreign calls whose name cannot be known by reading, and ways round the wrapper. */
+  readonly hidden: readonly string[]
+}
+
+/** Reads the product's sources for the names of its commits and foreign calls. */
+export function scanPoints(root = ROOT): Scan {
+  const files = globSync(`${FOLDER}/**/*.ts`, { cwd: root }).filter((file) => !NOT_PRODUCT.test(`/${file}`))
+  const found = files.map((file) => scanSource(file, readFileSync(path.join(root, file), 'utf8')))
+  return {
+    names: [...new Set(found.flatMap(({ names }) => names))].sort(),
+    calls: found.reduce((sum, { names }) => sum + names.length, 0),
+    files: files.length,
+    hidden: found.flatMap(({ hidden }) => hidden),
+  }
+}
+
+/** The names in one source, and what hides a name from reading. */
+export function scanSource(file: string, text: string): { names: string[]; hidden: string[] } {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  const names: string[] = []
+  const hidden: string[] = []
+  const hide = (node: ts.Node, why: string): void => {
+    const { line } = source.getLineAndCharacterOfPosition(node.getStart(source))
+    hidden.push(`${file}:${line + 1}: ${why}`)
+  }
+  const own = namesDeclaredIn(source)
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node) && node.text in NAME_AT && !own.has(node.text)) readUse(node)
+    if (
+      ts.isPropertyAccessExpression(node) &&
+      node.name.text === 'transaction' &&
+      ts.isCallExpression(node.parent) &&
+      file !== OPENS_TRANSACTIONS
+    ) {
+      hide(node, 'a transaction that is not opened by commit')
+    }
+    ts.forEachChild(node, visit)
+  }
+  const readUse = (node: ts.Identifier): void => {
+    const { parent } = node
+    if (ts.isFunctionDeclaration(parent) || isOtherThing(node)) return
+    if (ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent)) {
+      if (parent.propertyName !== undefined) hide(node, `${node.text} under another name`)
+      return
+    }
+    if (!ts.isCallExpression(parent) || parent.expression !== node) {
+      return hide(node, `${node.text} is passed on rather than called`)
+    }
+    const name = parent.arguments[NAME_AT[node.text] ?? 0]
+    if (name !== undefined && ts.isStringLiteral(name)) names.push(name.text)
+    else hide(node, `${node.text} without a literal name`)
+  }
+  visit(source)
+  return { names, hidden }
+}
+
+/** Variables and parameters, which are something else of the same name; passing ours on is found where that is done. */
+function namesDeclaredIn(source: ts.SourceFile): ReadonlySet<string> {
+  const names = new Set<string>()
+  const visit = (node: ts.Node): void => {
+    if ((ts.isVariableDeclaration(node) || ts.isParameter(node)) && ts.isIdentifier(node.name)) {
+      names.add(node.name.text)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return names
+}
+
+/** A property or a type that happens to be called the same. */
+function isOtherThing({ parent }: ts.Identifier): boolean {
+  return (
+    (ts.isPropertyAccessExpression(parent) && parent.name.text in NAME_AT) ||
+    ts.isPropertyAssignment(parent) ||
+    ts.isPropertySignature(parent) ||
+    ts.isJSDocParameterTag(parent)
+  )
+}

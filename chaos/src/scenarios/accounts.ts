@@ -1,0 +1,81 @@
+import { calls } from '@sesa/contract'
+import type { Scenario } from './stage.ts'
+
+/** Everything that is not money: signing in, the profile, messages, work by the clock, starting. */
+export const accounts: readonly Scenario[] = [
+  {
+    name: 'somebody new signs up',
+    movers: ['worker'],
+    async play({ world, armed }) {
+      const person = world.stranger()
+      await armed()
+      await person.signIn()
+      await person.fillProfile()
+    },
+  },
+  {
+    name: 'somebody changes the profile and signs out',
+    movers: ['worker'],
+    async play({ world, armed }) {
+      const person = await world.person()
+      await armed()
+      await person.fillProfile('Hawa Kollie')
+      await person.call(calls.signOut)
+    },
+  },
+  {
+    name: 'somebody ends a session on a device',
+    movers: ['worker'],
+    async play({ world, armed }) {
+      const person = await world.person()
+      const { sessions } = await person.ask(calls.sessions)
+      await armed()
+      for (const { id } of sessions) await person.call(calls.endSession, { params: { id } })
+    },
+  },
+  {
+    name: 'somebody keeps a draft and writes to us',
+    movers: ['worker'],
+    async play({ world, armed }) {
+      const person = await world.person()
+      const email = `${person.phone.slice(1)}@example.com`
+      await armed()
+      await person.call(calls.putDraft, { body: { sendAmount: '12.50' } })
+      await person.call(calls.sendContact, { body: { name: 'Musu Kollie', email, message: 'Hello.' } })
+      await person.call(calls.expressInterest, { body: { topic: 'loans', email } })
+    },
+  },
+  {
+    name: 'the worker starts',
+    movers: ['worker'],
+    play: ({ restart }) => restart('worker'),
+  },
+  {
+    name: 'the server starts with no key to sign with',
+    movers: ['worker'],
+    async play({ world, restart }) {
+      await world.database.sql('delete from signing_keys')
+      await restart('server')
+      const person = world.stranger()
+      await person.signIn()
+    },
+  },
+  {
+    name: 'all work by the clock is due',
+    movers: ['worker'],
+    async play({ world, armed }) {
+      const { sql } = world.database
+      const crons = await sql<{ identifier: string }>(
+        'select identifier from graphile_worker._private_known_crontabs',
+      )
+      await armed()
+      for (const { identifier } of crons) await sql('select graphile_worker.add_job($1)', [identifier])
+      const left = 'select 1 from graphile_worker.jobs where attempts < max_attempts'
+      while ((await sql(left)).length > 0) {
+        await sql('update graphile_worker._private_jobs set run_at = now() where run_at > now()')
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        if (!world.worker.isAlive) return
+      }
+    },
+  },
+]

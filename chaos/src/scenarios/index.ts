@@ -1,0 +1,7 @@
+import { accounts } from './accounts.ts'
+import { payments } from './payments.ts'
+import { payouts } from './payouts.ts'
+import type { Scenario } from './stage.ts'
+
+/** Every way through the product that crash points are met on. A new one goes into the file of its group. */
+export const SCENARIOS: readonly Scenario[] = [...payouts, ...payments, ...accounts]

@@ -1,0 +1,211 @@
+import { calls } from '@sesa/contract'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Person } from '../world/person.ts'
+import type { Scenario, Stage } from './stage.ts'
+
+/** A disputed card's dispute comes a second after the charge. */
+const DISPUTE_MS = 1_300
+const DISPUTED = '4000000000000259'
+const REFUND_FAILS_LATER = '4000000000005126'
+
+async function opened({ newPerson }: Stage, ending?: string): Promise<Person> {
+  const person = await newPerson()
+  await person.open(ending)
+  return person
+}
+
+/** Opening, paying, closing and giving back a card payment. */
+export const payments: readonly Scenario[] = [
+  {
+    name: 'a transfer is opened and paid',
+    async play({ newPerson, armed, drive }) {
+      const person = await newPerson('US')
+      await armed()
+      await person.open()
+      await person.pay()
+      await drive(person)
+    },
+  },
+  {
+    name: 'the card provider does not take the new payment, and is asked again',
+    async play({ world, newPerson, armed, drive }) {
+      const person = await newPerson()
+      await armed()
+      await world.outside.fault({ target: 'card', mode: 'time_out_before', count: 1 })
+      await person.open()
+      await person.pay()
+      await drive(person)
+    },
+  },
+  {
+    name: 'a payment is opened but its answer is lost, and nobody comes back for it',
+    async play({ world, newPerson, time, mover, armed, drive }) {
+      const person = await newPerson()
+      await person.open()
+      await person.pay()
+      await drive(person)
+      await armed()
+      await world.outside.fault({ target: 'card', mode: 'time_out_after', count: 1 })
+      await person.open(undefined, { patience: 'none' })
+      await time.expireQuotes()
+      // The server looks at what stands in the way of the next one.
+      if (mover === 'server') await person.open()
+      await time.expireQuotes()
+      await drive(person)
+    },
+  },
+  {
+    name: 'a payment was never opened, and nobody comes back for it',
+    async play({ world, newPerson, time, mover, armed, drive }) {
+      const person = await newPerson()
+      await armed()
+      await world.outside.fault({ target: 'card', mode: 'time_out_before', count: 1 })
+      await person.open(undefined, { patience: 'none' })
+      await time.expireQuotes()
+      if (mover === 'server') await person.open()
+      await time.expireQuotes()
+      await drive(person)
+    },
+  },
+  {
+    name: 'a payment was never opened, its price runs out, and the provider cannot say whether there is one',
+    movers: ['server'],
+    async play({ world, newPerson, time, armed, drive }) {
+      const person = await newPerson()
+      const opening = { key: randomUUID(), patience: 'none' } as const
+      await armed()
+      await world.outside.fault({ target: 'card', mode: 'error_500', count: 1 })
+      await person.open(undefined, opening)
+      await time.expireQuotes()
+      await world.outside.fault({ target: 'card', mode: 'error_500', count: 1 })
+      await person.open(undefined, opening)
+      await person.open()
+      await time.expireQuotes()
+      await drive(person)
+    },
+  },
+  {
+    name: 'an unpaid price runs out',
+    async play(stage) {
+      const person = await opened(stage)
+      await stage.armed()
+      await stage.time.hurry()
+      await person.follow(calls.complete)
+      await sleep(200)
+      await stage.time.expireQuotes(person.intent?.id)
+      await stage.drive(person)
+    },
+  },
+  {
+    name: 'a new transfer takes the place of an unpaid one',
+    async play(stage) {
+      const person = await opened(stage)
+      await stage.armed()
+      await person.open()
+      await person.pay()
+      await stage.drive(person)
+    },
+  },
+  {
+    name: 'the card is charged long after the price has run out',
+    async play(stage) {
+      const person = await opened(stage)
+      await stage.world.outside.fault({ target: 'webhook', mode: 'drop', count: 2 })
+      await stage.world.database.sql(
+        "update transfers set next_step_at = now() + interval '1 hour' where payment_intent_id = $1",
+        [person.intent?.id],
+      )
+      await person.pay()
+      await stage.time.expireQuotes(person.intent?.id, 12)
+      await stage.armed()
+      await stage.drive(person)
+    },
+  },
+  {
+    name: 'another amount is charged than was quoted',
+    async play(stage) {
+      const person = await opened(stage)
+      await stage.world.outside.merchant(`/payment_intents/${person.intent?.id}`, { amount: '120000' })
+      await stage.armed()
+      await person.pay()
+      await stage.drive(person)
+    },
+  },
+  {
+    name: 'the card provider refuses the refund',
+    async play(stage) {
+      const { world } = stage
+      const person = await opened(stage, '0005')
+      // Of the dispute nobody tells us: the refusal is all there is.
+      await world.outside.fault({ target: 'webhook', mode: 'drop', count: 20 })
+      await stage.crashAt('stripe.list_refunds:before', async () => {
+        await person.pay(DISPUTED)
+        await stage.drive(person)
+      })
+      await sleep(DISPUTE_MS)
+      await stage.armed()
+      await stage.drive(person)
+    },
+  },
+  {
+    name: 'a card holder disputes the charge',
+    async play(stage) {
+      const person = await opened(stage)
+      await person.pay(DISPUTED)
+      await stage.drive(person)
+      await stage.armed()
+      await sleep(DISPUTE_MS)
+      await stage.drive(person)
+    },
+  },
+  {
+    name: 'a refund comes back',
+    movers: ['worker'],
+    async play(stage) {
+      const person = await opened(stage, '0005')
+      await person.pay(REFUND_FAILS_LATER)
+      await stage.drive(person)
+      await stage.armed()
+      await sleep(3_500)
+      await stage.drive(person)
+    },
+  },
+  {
+    name: 'an error of ours stops a step',
+    async play(stage) {
+      const { sql } = stage.world.database
+      const person = await opened(stage)
+      await sql(`create or replace function chaos_refuses() returns trigger language plpgsql
+        as $$ begin raise exception 'planted'; end $$`)
+      await sql(
+        'create trigger chaos_refuses before insert on ledger_entries execute function chaos_refuses()',
+      )
+      await stage.armed()
+      await person.pay()
+      if (stage.mover === 'server') await person.follow(calls.complete)
+      await sleep(500)
+      await sql('drop trigger chaos_refuses on ledger_entries')
+      await stage.drive(person)
+    },
+  },
+  {
+    name: 'the sender cancels before paying',
+    async play(stage) {
+      const person = await opened(stage)
+      await stage.armed()
+      await person.cancel()
+      await stage.drive(person)
+    },
+  },
+  {
+    name: 'the sender cancels before the pay-out has begun',
+    async play(stage) {
+      const person = await opened(stage)
+      await stage.armed()
+      await person.pay()
+      await person.cancel()
+      await stage.drive(person)
+    },
+  },
+]

@@ -1,0 +1,128 @@
+import { calls } from '@sesa/contract'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Scenario } from './stage.ts'
+
+/** A recipient's ending decides what the operator does. */
+const toEnding = (name: string, ending: string): Scenario => ({
+  name,
+  async play({ newPerson, armed, drive }) {
+    const person = await newPerson()
+    await person.open(ending)
+    await armed()
+    await person.pay()
+    await drive(person)
+  },
+})
+
+/** From a paid card to the recipient's wallet, or back. */
+export const payouts: readonly Scenario[] = [
+  toEnding('sent', '1234'),
+  toEnding('the wallet is full', '0005'),
+  toEnding('the operator’s answer is lost', '0003'),
+  toEnding('the request to pay out is lost', '0004'),
+  {
+    name: 'the pay-out stays pending for a minute',
+    async play({ world, newPerson, armed, drive }) {
+      const person = await newPerson()
+      await person.open('0002')
+      await armed()
+      await person.pay()
+      const finish = sleep(500).then(async () => {
+        await world.sandbox.order({ ahead: 61_000 })
+        await sleep(300)
+        await world.sandbox.order({ ahead: 0 })
+      })
+      await drive(person)
+      await finish
+    },
+  },
+  {
+    name: 'the operator takes the request only later',
+    async play({ world, newPerson, armed, drive }) {
+      const person = await newPerson()
+      await person.open()
+      await armed()
+      // For an operator whose clock is ahead, every request comes too late.
+      await world.sandbox.order({ ahead: 61_000 })
+      await person.pay()
+      const early = sleep(500).then(() => world.sandbox.order({ ahead: 0 }))
+      await drive(person)
+      await early
+    },
+  },
+  {
+    name: 'the operator has not taken the request, and the sender cancels',
+    async play({ world, newPerson, mover, armed, drive }) {
+      const person = await newPerson()
+      await person.open()
+      await armed()
+      await world.sandbox.order({ ahead: 61_000 })
+      await person.pay()
+      if (mover === 'server') await person.follow(calls.complete)
+      await sleep(400)
+      await person.cancel()
+      await world.sandbox.order({ ahead: 0 })
+      await drive(person)
+    },
+  },
+  {
+    name: 'a transfer stands at paid, as another release may have left it',
+    async play({ world, newPerson, mover, armed, drive, crashAt }) {
+      const { sql } = world.database
+      const person = await newPerson()
+      await person.open()
+      await crashAt('pawapay.send_payout:before', async () => {
+        await person.pay()
+        if (mover === 'server') await drive(person)
+      })
+      const own = 'select id from transfers where payment_intent_id = $1'
+      await sql(`delete from payout_attempts where transfer_id in (${own})`, [person.intent?.id])
+      await sql(`delete from transfer_events where to_state = 'paying_out' and transfer_id in (${own})`, [
+        person.intent?.id,
+      ])
+      await sql(`update transfers set state = 'paid' where id in (${own})`, [person.intent?.id])
+      await armed()
+      await drive(person)
+    },
+  },
+  {
+    name: 'the sender of a pay-out died before it could say whether it had sent',
+    async play({ newPerson, mover, armed, drive, crashAt }) {
+      const person = await newPerson()
+      await person.open()
+      await crashAt('pawapay.send_payout:before', async () => {
+        await person.pay()
+        if (mover === 'server') await drive(person)
+      })
+      await armed()
+      await drive(person)
+    },
+  },
+  {
+    name: 'the operator pays after it had said that it would not',
+    async play({ newPerson, mover, armed, drive, crashAt, payAfterAll }) {
+      const person = await newPerson()
+      await person.open('0005')
+      await crashAt('transfers.read_failed_payout:before', async () => {
+        await person.pay()
+        if (mover === 'server') await drive(person)
+      })
+      await payAfterAll(person)
+      await armed()
+      await drive(person)
+    },
+  },
+  {
+    name: 'the operator pays after the sender got the money back',
+    async play({ newPerson, armed, drive, payAfterAll }) {
+      const person = await newPerson()
+      await person.open('0005')
+      await person.pay()
+      await drive(person)
+      await armed()
+      await payAfterAll(person)
+      await sleep(300)
+      await drive(person)
+    },
+  },
+]

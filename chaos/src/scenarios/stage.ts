@@ -1,0 +1,99 @@
+import { calls } from '@sesa/contract'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Home, Person } from '../world/person.ts'
+import { timeOf } from '../world/time.ts'
+import type { Ours, World } from '../world/world.ts'
+
+/** What a scenario is played on. */
+export interface Stage {
+  readonly world: World
+  readonly time: ReturnType<typeof timeOf>
+  /** Whose engine moves the transfers: the worker's, or the server's while the worker stands still. */
+  readonly mover: Ours
+  /** Somebody new, signed in; from then on the worker stands still where the server is the mover. */
+  newPerson(home?: Home): Promise<Person>
+  /** From here on points count, and a process may die at one. */
+  armed(): Promise<void>
+  /** Ends a process in good order and starts it, armed already. */
+  restart(name: Ours): Promise<void>
+  /** Lets the mover work until all transfers have ended or are held; waits are over at once. The server works when people ask. */
+  drive(...people: readonly Person[]): Promise<void>
+  /** The mover dies at a point and starts again; for what can only be met after a crash. */
+  crashAt(point: string, act: () => Promise<void>): Promise<void>
+  /** The operator finds that it has paid after all: its books change behind everybody's back. */
+  payAfterAll(person: Person): Promise<void>
+}
+
+/** One way through the product. */
+export interface Scenario {
+  readonly name: string
+  /** Which engines it is played with; both by default. */
+  readonly movers?: readonly Ours[]
+  play(stage: Stage): Promise<void>
+}
+
+const DRIVE_MS = 20_000
+const LOOK_MS = 30
+
+const UNFINISHED = `select 1 from transfers where next_step_at is not null or lease_token is not null
+  or (state not in ('sent', 'refunded', 'cancelled') and hold_reason is null)`
+
+export interface Arming {
+  armed(): Promise<void>
+  restart(name: Ours): Promise<void>
+}
+
+/** Ends what a stage did to the processes. */
+export function clear(world: World): void {
+  world.worker.signal('SIGCONT')
+}
+
+/** A stage in a world; `arming` says what arming does in this run. */
+export function stageIn(world: World, mover: Ours, arming: Arming): Stage {
+  const time = timeOf(world.database)
+  const child = world[mover]
+  return {
+    world,
+    time,
+    mover,
+    ...arming,
+    async newPerson(home) {
+      const person = await world.person(home)
+      if (mover === 'server') world.worker.signal('SIGSTOP')
+      return person
+    },
+    async drive(...people) {
+      const deadline = performance.now() + DRIVE_MS
+      while (performance.now() < deadline) {
+        await time.hurry()
+        if (mover === 'server') await Promise.all(people.map((one) => one.follow(calls.complete)))
+        if ((await world.database.sql(UNFINISHED)).length === 0) return
+        await sleep(LOOK_MS)
+      }
+    },
+    async crashAt(point, act) {
+      await child.order({ crashAt: point })
+      const acting = act().catch(() => undefined)
+      const deadline = setTimeout(() => child.signal('SIGKILL'), DRIVE_MS)
+      await child.ended()
+      clearTimeout(deadline)
+      await child.start()
+      await acting
+      await time.outliveLeases()
+    },
+    async payAfterAll(person) {
+      const [transfer] = await world.database.sql<{ reference: string }>(
+        'select payout_reference as reference from transfers where payment_intent_id = $1',
+        [person.intent?.id],
+      )
+      await world.sandbox.stop('SIGTERM')
+      const books = new DatabaseSync(world.sandboxFile)
+      const correct = "update payouts set status = 'COMPLETED', failure = null where reference = ?"
+      books.prepare(correct).run(transfer?.reference ?? '')
+      books.close()
+      await world.sandbox.start()
+      await world.outside.resendCallback(transfer?.reference ?? '')
+    },
+  }
+}
