@@ -1,0 +1,179 @@
+import { calls } from '@sesa/contract'
+import fc from 'fast-check'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { FAULT_MODES, FAULT_TARGETS, type Fault } from '../world/outside.ts'
+import type { Person } from '../world/person.ts'
+import { timeOf } from '../world/time.ts'
+import type { World } from '../world/world.ts'
+import { DISPUTED, type Conditions } from './expected.ts'
+
+/** What commands act on. */
+export interface Real {
+  readonly world: World
+  readonly people: readonly Person[]
+  /** Calls and restarts that nobody waits for. */
+  readonly background: Promise<unknown>[]
+}
+
+type Command = fc.AsyncCommand<Conditions, Real>
+
+const PEOPLE = 5
+const ENDINGS = ['1234', '1234', '1234', '0001', '0002', '0003', '0004', '0005']
+const DECLINED = '4000000000000002'
+const CHALLENGED = '4000000000003220'
+const REFUNDED_LATER = '4000000000007726'
+const GOOD = '4242424242424242'
+const CARDS = [GOOD, GOOD, GOOD, GOOD, DECLINED, CHALLENGED, REFUNDED_LATER, DISPUTED]
+
+/** A command is its words and what it does; it may always be given. */
+function command(words: string, act: (conditions: Conditions, real: Real) => Promise<void>): Command {
+  return {
+    check: () => true,
+    async run(conditions, real) {
+      real.world.log.note(`* ${words}`)
+      await act(conditions, real)
+    },
+    toString: () => words,
+  }
+}
+
+function byPerson(words: string, act: (person: Person, conditions: Conditions, real: Real) => Promise<void>) {
+  return (who: number): Command =>
+    command(`person ${who} ${words}`, async (conditions, real) => {
+      const person = real.people[who]
+      if (person !== undefined) await act(person, conditions, real)
+    })
+}
+
+const factsOf = (person: Person, { transfers }: Conditions) => transfers.get(person.intent?.id ?? '')
+
+const open = (who: number, ending: string): Command =>
+  byPerson(`opens a transfer to …${ending}`, async (person, conditions) => {
+    const before = factsOf(person, conditions)
+    if (before) before.closed = true
+    const { body } = await person.open(ending)
+    if (body) conditions.transfers.set(body.id, { ending, cards: [], cancelAsked: false, closed: false })
+  })(who)
+
+const pay = (who: number, card: string): Command =>
+  byPerson(`pays with ${card}`, async (person, conditions) => {
+    factsOf(person, conditions)?.cards.push(card)
+    await person.pay(card)
+  })(who)
+
+const cancel = byPerson('cancels', async (person, conditions, { background }) => {
+  const facts = factsOf(person, conditions)
+  if (facts) facts.cancelAsked = true
+  background.push(person.cancel())
+})
+
+const send = byPerson('asks for the money to be sent', async (person, _, { background }) => {
+  background.push(person.follow(calls.sendMoney))
+})
+
+const complete = byPerson('asks what became of it', (person) => person.follow(calls.complete))
+
+const look = byPerson('looks at the history', async (person) => {
+  await person.once(calls.listTransfers)
+  const { intent } = person
+  if (intent) await person.once(calls.getTransfer, { params: { payment_id: intent.id } })
+})
+
+const expire = (who: number, minutesAgo: number): Command =>
+  byPerson(
+    `waits until the price has run out ${minutesAgo} minutes ago`,
+    async (person, conditions, { world }) => {
+      const facts = factsOf(person, conditions)
+      if (facts) facts.closed = true
+      if (person.intent) await timeOf(world.database).expireQuotes(person.intent.id, minutesAgo)
+    },
+  )(who)
+
+const fault = (one: Fault): Command =>
+  command(`fault: ${one.target} ${one.mode} ×${one.count}`, async (conditions, { world }) => {
+    if (one.target === 'payout') conditions.payoutFaults += one.count
+    await world.outside.fault(one)
+  })
+
+const pause = (ms: number): Command => command(`${ms} ms pass`, () => sleep(ms))
+
+const hurry = command('all waits are over', (_, { world }) => timeOf(world.database).hurry())
+
+const freeze = command(
+  'the worker stands still past its leases',
+  async (conditions, { world, background }) => {
+    conditions.kills++
+    world.worker.signal('SIGSTOP')
+    await timeOf(world.database).outliveLeases()
+    background.push(sleep(400).then(() => world.worker.signal('SIGCONT')))
+  },
+)
+
+const restarting = new WeakMap<object, Promise<void>>()
+
+const kill = (name: 'server' | 'worker' | 'sandbox'): Command =>
+  command(`kill -9 ${name}`, async (conditions, { world, background }) => {
+    conditions.kills++
+    const child = world[name]
+    await restarting.get(child)
+    await child.stop('SIGKILL')
+    const started = child.start()
+    restarting.set(child, started)
+    background.push(started)
+  })
+
+const crashDatabase = (how: 'kill' | 'immediate'): Command =>
+  command(`the database crashes: ${how}`, async (conditions, { world }) => {
+    conditions.kills++
+    await world.database.crash(how)
+    await world.database.start()
+  })
+
+const who = fc.nat({ max: PEOPLE - 1 })
+const faults = fc
+  .record({
+    target: fc.constantFrom(...FAULT_TARGETS),
+    mode: fc.constantFrom(...FAULT_MODES),
+    count: fc.integer({ min: 1, max: 3 }),
+    ms: fc.constant(600),
+  })
+  .filter(({ target, mode }) => target !== 'rates' || !['duplicate', 'reorder', 'drop'].includes(mode))
+
+/** Several of one kind make it likelier. */
+const ordinary = [
+  fc.tuple(who, fc.constantFrom(...ENDINGS)).map((of) => open(...of)),
+  fc.tuple(who, fc.constantFrom(...ENDINGS)).map((of) => open(...of)),
+  fc.tuple(who, fc.constantFrom(...ENDINGS)).map((of) => open(...of)),
+  fc.tuple(who, fc.constantFrom(...CARDS)).map((of) => pay(...of)),
+  fc.tuple(who, fc.constantFrom(...CARDS)).map((of) => pay(...of)),
+  fc.tuple(who, fc.constant(GOOD)).map((of) => pay(...of)),
+  fc.tuple(who, fc.constant(GOOD)).map((of) => pay(...of)),
+  who.map(send),
+  who.map(complete),
+  who.map(look),
+  who.map(cancel),
+  fc.tuple(who, fc.constantFrom(0, 12)).map((of) => expire(...of)),
+  faults.map(fault),
+  faults.map(fault),
+  fc.integer({ min: 5, max: 150 }).map(pause),
+  fc.constant(hurry),
+]
+const violent = [
+  fc.constantFrom<'server' | 'worker'>('server', 'worker').map(kill),
+  fc.constantFrom<'server' | 'worker' | 'sandbox'>('server', 'worker', 'sandbox').map(kill),
+  fc.constantFrom<'kill' | 'immediate'>('kill', 'immediate').map(crashDatabase),
+  fc.constant(freeze),
+]
+
+/** The commands of a seed: the same ones for the same seed. */
+export function commandsOf(seed: number, kills: boolean): Iterable<Command> {
+  const arbitrary = fc.commands(kills ? [...ordinary, ...violent] : ordinary, {
+    maxCommands: 80,
+    size: 'max',
+  })
+  const [commands] = fc.sample(arbitrary, { seed, numRuns: 1 })
+  if (commands === undefined) throw new Error('fast-check made no commands')
+  return commands
+}
+
+export const PEOPLE_IN_A_SEED = PEOPLE

@@ -1,0 +1,68 @@
+import type { World } from '../world/world.ts'
+
+/** What was done to one transfer, as the model knows it. */
+export interface Facts {
+  readonly ending: string
+  /** Cards that it was paid with. */
+  readonly cards: string[]
+  cancelAsked: boolean
+  /** Another was opened in its place, or its price ran out. */
+  closed: boolean
+}
+
+/** What was done to the outside world and to our processes in one seed. */
+export interface Conditions {
+  readonly transfers: Map<string, Facts>
+  payoutFaults: number
+  kills: number
+}
+
+export const newConditions = (): Conditions => ({ transfers: new Map(), payoutFaults: 0, kills: 0 })
+
+interface End {
+  readonly state: string
+  readonly hold_reason: string | null
+}
+
+const NEVER_PAID = new Set(['0001', '0005'])
+export const DISPUTED = '4000000000000259'
+
+/** How a transfer may end, given what was done to it. */
+function mayEnd({ ending, cards, cancelAsked, closed }: Facts, charged: boolean, conditions: Conditions) {
+  if (!charged) return { states: ['cancelled'], holds: [] as string[] }
+  const isDisputed = cards.includes(DISPUTED)
+  const isRefused = NEVER_PAID.has(ending)
+  const holds = [
+    ...(isDisputed ? ['disputed', 'refund_failed'] : []),
+    // After many requests that nobody answered, a person looks.
+    ...(conditions.payoutFaults > 0 ? ['payout_unresolved', 'payout_not_taken'] : []),
+  ]
+  const states = [...(isRefused ? [] : ['sent']), ...(isRefused || cancelAsked || closed ? ['refunded'] : [])]
+  return { states, holds }
+}
+
+/** Transfers that ended as they may not, in words; and how many were looked at. */
+export async function unexpectedEnds(
+  world: World,
+  conditions: Conditions,
+): Promise<{ examined: number; problems: readonly string[] }> {
+  const rows = await world.database.sql<End & { id: string }>(
+    'select payment_intent_id as id, state, hold_reason from transfers where payment_intent_id = any($1)',
+    [[...conditions.transfers.keys()]],
+  )
+  const ends = new Map<string, End>(rows.map((row) => [row.id, row]))
+  const { payments } = await world.outside.books()
+  const captured = new Map(payments.map((one) => [one.id, one.captured]))
+  const problems: string[] = []
+  for (const [id, facts] of conditions.transfers) {
+    const charged = (captured.get(id) ?? 0) > 0
+    const { states, holds } = mayEnd(facts, charged, conditions)
+    const end = ends.get(id)
+    const { hold_reason: hold = null, state = 'gone' } = end ?? {}
+    const fits = hold === null ? states.includes(state) : holds.includes(hold)
+    const may = `${states.join(' or ')}${holds.map((reason) => ` or held ${reason}`).join('')}`
+    if (!fits)
+      problems.push(`model: ${id} (to …${facts.ending}) is ${state} ${hold ?? ''}, but may be ${may}`)
+  }
+  return { examined: conditions.transfers.size, problems }
+}

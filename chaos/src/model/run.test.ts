@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { seedOf } from '../seed.ts'
+import { commandsOf } from './commands.ts'
+import { runModel, summary } from './run.ts'
+
+const SEEDS = 66
+/** In these, processes and the database are killed too: 6 of 66. */
+const KILLS_EVERY = 11
+
+test('the same seed gives the same commands', () => {
+  const words = (seed: number, kills: boolean): string => [...commandsOf(seed, kills)].map(String).join('\n')
+  expect(words(42, true)).toBe(words(42, true))
+  expect(words(42, true)).not.toBe(words(43, true))
+})
+
+test(
+  'whatever people do and however the world fails, no money is lost or doubled',
+  { timeout: 1_800_000 },
+  async () => {
+    const seed = seedOf(process.env['CHAOS_SEED'])
+    const said: string[] = []
+    let begun = 0
+    const totals = await runModel({
+      seed,
+      killsEvery: KILLS_EVERY,
+      goOn: () => begun++ < SEEDS,
+      say: (line) => void said.push(line),
+    })
+    expect(totals.failures, said.join('\n')).toEqual([])
+    expect(totals.seeds).toBe(SEEDS)
+    expect(totals.withKills).toBe(SEEDS / KILLS_EVERY)
+    expect(totals.reads.ledger).toBeGreaterThan(0)
+    console.log(`${summary(totals)}\nfirst seed ${seed}`)
+  },
+)

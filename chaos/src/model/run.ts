@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import type { Patch } from '../world/orders.ts'
+import { settle } from '../world/settle.ts'
+import { problems, verify } from '../world/verify.ts'
+import { startWorld, type World } from '../world/world.ts'
+import { commandsOf, PEOPLE_IN_A_SEED, type Real } from './commands.ts'
+import { newConditions, unexpectedEnds } from './expected.ts'
+import { watch, type Reads } from './watch.ts'
+
+export interface ModelOptions {
+  /** The first seed; the others follow it. */
+  readonly seed: number
+  /** Asked before each seed: false ends the run. */
+  goOn(): boolean
+  /** Every so many seeds processes are killed too; 1: in each. */
+  readonly killsEvery: number
+  readonly lanes?: number
+  readonly patches?: readonly Patch[]
+  /** What is done to a world before anything happens in it. */
+  prepare?(world: World): Promise<void>
+  say(line: string): void
+}
+
+export interface ModelTotals {
+  seeds: number
+  withKills: number
+  transfers: number
+  kills: number
+  commands: number
+  readonly reads: Reads
+  /** Words on what was found, with the seed that replays it. */
+  readonly failures: string[]
+}
+
+/** Transfers that are looked at together; then a new world keeps the looking quick. */
+const SEEDS_IN_A_WORLD = 40
+const PROVIDER_TIMEOUT_MS = 500
+
+/** Runs seed after seed in several worlds at once, until a seed fails or enough is done. */
+export async function runModel(options: ModelOptions): Promise<ModelTotals> {
+  const totals: ModelTotals = {
+    ...{ seeds: 0, withKills: 0, transfers: 0, kills: 0, commands: 0, failures: [] },
+    reads: { checked: 0, broken: 0, ledger: 0, unbalanced: 0, problems: [] },
+  }
+  let next = options.seed
+  const lane = async (): Promise<void> => {
+    let isOver = false
+    while (!isOver) {
+      const world = await startWorld({
+        providerTimeoutMs: PROVIDER_TIMEOUT_MS,
+        ...(options.patches && { patches: options.patches }),
+      })
+      try {
+        await options.prepare?.(world)
+        for (let seeds = 0; seeds < SEEDS_IN_A_WORLD && !isOver; seeds++) {
+          isOver = totals.failures.length > 0 || !options.goOn()
+          if (!isOver) await runSeed(world, next++, options, totals)
+        }
+      } finally {
+        await world.close()
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: options.lanes ?? 2 }, lane))
+  return totals
+}
+
+/** Every so many seeds, by the seed itself, so that a replay does the same. */
+const killsIn = (seed: number, every: number): boolean => seed % every === 0
+
+async function runSeed(
+  world: World,
+  seed: number,
+  options: ModelOptions,
+  totals: ModelTotals,
+): Promise<void> {
+  const kills = killsIn(seed, options.killsEvery)
+  const commands = commandsOf(seed, kills)
+  const begin = world.log.length
+  const conditions = newConditions()
+  const stopWatching = watch(world, totals.reads)
+  const wrong: string[] = []
+  let given = 0
+  try {
+    const people = await Promise.all(
+      Array.from({ length: PEOPLE_IN_A_SEED }, (_, at) => world.person(at % 2 ? 'US' : 'LR')),
+    )
+    const real: Real = { world, people, background: [] }
+    await fc.asyncModelRun(() => ({ model: conditions, real }), commands)
+    await Promise.allSettled(real.background)
+    world.worker.signal('SIGCONT')
+    given = [...commands].length
+    await settle(world)
+    const ends = await unexpectedEnds(world, conditions)
+    const findings = await verify(world)
+    wrong.push(...ends.problems, ...problems(findings.filter(({ examined }) => examined > 0)))
+  } catch (error) {
+    wrong.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  } finally {
+    await stopWatching()
+  }
+  wrong.push(...totals.reads.problems)
+  totals.seeds++
+  totals.withKills += kills ? 1 : 0
+  totals.transfers += conditions.transfers.size
+  totals.kills += conditions.kills
+  totals.commands += given
+  if (wrong.length === 0) return
+  const replay = `npm run chaos -- --seed ${seed} --seeds 1 --kills-every ${kills ? 1 : seed + 1}`
+  totals.failures.push(`seed ${seed}: ${wrong.join('\n')}`)
+  options.say(`seed ${seed} FAILED; again with: ${replay}\n${wrong.join('\n')}\n${world.log.since(begin)}`)
+}
+
+/** The totals in one line, with what was looked at. */
+export function summary({
+  seeds,
+  withKills,
+  transfers,
+  kills,
+  commands,
+  reads,
+  failures,
+}: ModelTotals): string {
+  return [
+    `R7 ${seeds - failures.length} of ${seeds} seeds held (${withKills} with kills: ${kills}; ${commands} commands)`,
+    `R1 ${failures.length === 0 ? 0 : 'see above'} double effects in ${transfers} transfers`,
+    `R2 ${reads.unbalanced} of ${reads.ledger} ledger reads unbalanced; ${reads.broken} of ${reads.checked} rules broken in mid-run`,
+  ].join('\n')
+}

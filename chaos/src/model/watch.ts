@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { World } from '../world/world.ts'
+
+/** What has to hold at every moment, also in the middle of everything; the others hold once all is quiet. */
+const ALWAYS = /^(I1|I2|I3|I7|I9|I10|I11|D\d)$/
+const PAUSE_MS = 150
+
+/** Reads of the books while everything is in motion. */
+export interface Reads {
+  /** Rules looked at that had something to look at, and those of them that were broken. */
+  checked: number
+  broken: number
+  /** Whole reads of the ledger with postings in it, and those that did not add up to zero. */
+  ledger: number
+  unbalanced: number
+  readonly problems: string[]
+}
+
+/** Looks again and again until told to stop; a database that is away is looked at later. */
+export function watch(world: World, reads: Reads): () => Promise<void> {
+  let stopped = false
+  const looking = (async () => {
+    while (!stopped) {
+      const findings = await world.invariants().catch(() => [])
+      for (const { id, name, examined, offending } of findings) {
+        if (!ALWAYS.test(id) || examined === 0) continue
+        reads.checked++
+        const isLedger = id === 'I1' || id === 'I2'
+        if (isLedger) reads.ledger++
+        if (offending.length === 0) continue
+        reads.broken++
+        if (isLedger) reads.unbalanced++
+        reads.problems.push(`${id} broken in mid-run: ${name}: ${JSON.stringify(offending).slice(0, 1_000)}`)
+      }
+      await sleep(PAUSE_MS)
+    }
+  })()
+  return async () => {
+    stopped = true
+    await looking
+  }
+}
