@@ -22,7 +22,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['{packages,scripts,bench,chaos,apps/launcher}/**/*.test.ts', 'apps/web/**/*.test.{ts,tsx}'],
+          include: [
+            '{packages,scripts,bench,chaos,apps/launcher}/**/*.test.ts',
+            'apps/web/**/*.test.{ts,tsx}',
+          ],
           exclude,
         },
       },
