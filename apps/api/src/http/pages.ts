@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { registerCrawlers } from './crawlers.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -36,6 +37,9 @@ interface Page {
 
 /** The non-secret cookie that says somebody is signed in, so that the right prerendered variant is sent. */
 const HINT = /(?:^|;\s*)sesa_hint=1(?:;|$)/
+
+/** What a page says that wants not to be found by search engines. */
+const HIDDEN = '<meta name="robots" content="noindex">'
 
 const STRIPE = {
   script: 'https://js.stripe.com',
@@ -87,6 +91,12 @@ function encodingFor(request: FastifyRequest): 'br' | 'gzip' | 'plain' {
   return /\bgzip\b/.test(accepted) ? 'gzip' : 'plain'
 }
 
+/** True when the client says that it has this very page; a cache on the way may have made the tag a weak one. */
+function isKnown({ etag }: Page, request: FastifyRequest): boolean {
+  const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim())
+  return known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
+}
+
 function send(page: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.headers({
     'cache-control': 'no-cache',
@@ -95,20 +105,20 @@ function send(page: Page, request: FastifyRequest, reply: FastifyReply): Fastify
     etag: page.etag,
     vary: 'Cookie, Accept-Encoding',
   })
-  if (reply.statusCode === 200 && request.headers['if-none-match'] === page.etag)
-    return reply.code(304).send()
+  if (reply.statusCode === 200 && isKnown(page, request)) return reply.code(304).send()
   const encoding = encodingFor(request)
   if (encoding !== 'plain') reply.header('content-encoding', encoding)
   return reply.type('text/html; charset=utf-8').send(page[encoding])
 }
 
 /**
- * Serves the built web app from `dist`: each page path by an explicit list, whatever Accept says, and the hashed
- * assets for a year. Answers the file of the "not found" page. Throws when the build is missing or malformed.
+ * Serves the built web app from `dist`: each page path by an explicit list, whatever Accept says, the hashed assets for
+ * a year, and what crawlers look for. Answers the file of the "not found" page. Throws when the build is missing or
+ * malformed.
  */
 export async function registerPages(
   app: FastifyInstance,
-  { dist, sandbox }: { dist: string; sandbox: boolean },
+  { dist, sandbox, publicUrl }: { dist: string; sandbox: boolean; publicUrl: string },
 ): Promise<string> {
   const manifest = v.parse(manifestSchema, JSON.parse(await readFile(join(dist, 'manifest.json'), 'utf8')))
   const variants = Object.values(manifest.pages).flatMap(({ signedOut, signedIn }) => [signedOut, signedIn])
@@ -128,6 +138,9 @@ export async function registerPages(
       reply.sendPage(HINT.test(request.headers.cookie ?? '') ? signedIn : signedOut),
     )
   }
+  const isHidden = (file: string): boolean => pages.get(file)?.plain.includes(HIDDEN) ?? false
+  const open = Object.entries(manifest.pages).filter(([, { signedOut }]) => !isHidden(signedOut))
+  registerCrawlers(app, { publicUrl, paths: open.map(([path]) => path) })
   for (const path of manifest.app) {
     // The path's own scripts are asked for along with the entry's, a round trip before the entry could name them.
     const links = (manifest.preload[path] ?? []).map((script) => `<${script}>; rel=modulepreload`).join(', ')
@@ -151,10 +164,10 @@ export async function registerPages(
         response.header('cache-control', 'no-cache')
         return
       }
-      response.header(
-        'cache-control',
-        hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      )
+      // It names hashed files, so an old one would ask for what is gone.
+      const fresh = path.startsWith(join(dist, 'public/manifest.webmanifest'))
+      const kept = fresh ? 'no-cache' : 'public, max-age=3600'
+      response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : kept)
     },
   })
   return manifest.notFoundFile

@@ -138,7 +138,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await registerDocs(app)
   if (options.sandboxUrl !== undefined) await passToSandbox(app, options.sandboxUrl)
   const notFoundPage = options.webDist
-    ? await registerPages(app, { dist: options.webDist, sandbox: options.sandboxUrl !== undefined })
+    ? await registerPages(app, {
+        dist: options.webDist,
+        sandbox: options.sandboxUrl !== undefined,
+        publicUrl: options.publicUrl,
+      })
     : undefined
   registerNotFound(app, notFoundPage)
   return app
