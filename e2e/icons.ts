@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { findBrowser } from './src/browser.ts'
 
-// node e2e/icons.ts: draws the icons of the installed app from the one drawing, apps/web/build/icon.svg.
+// npm run icons: draws the icons of the installed app from the one drawing, apps/web/build/icon.svg.
 
 const FOLDER = path.resolve(import.meta.dirname, '../apps/web/build')
 /** What a maskable icon may be cut to: a circle of four fifths. The rest is the mark's own ground. */

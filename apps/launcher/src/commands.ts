@@ -17,6 +17,10 @@ export interface Commands {
 export function productCommands(root: string, isDevelopment: boolean): Commands {
   const at = (file: string): string => path.join(root, file)
   const watched = (file: string): string[] => (isDevelopment ? ['--watch', at(file)] : [at(file)])
+  // Recorded apart, so that a start builds anew after development: its build has a page that no other has.
+  const build = isDevelopment
+    ? { command: [at('apps/web/build/build.ts'), '--gallery'], hashFile: at('apps/web/dist/.build-hash-dev') }
+    : { command: [at('apps/web/build/build.ts')], hashFile: at('apps/web/dist/.build-hash') }
   return {
     cwd: root,
     migrate: [at('apps/api/src/main/migrate.ts')],
@@ -24,9 +28,8 @@ export function productCommands(root: string, isDevelopment: boolean): Commands 
     server: watched('apps/api/src/main/server.ts'),
     worker: watched('apps/api/src/main/worker.ts'),
     build: {
-      command: [at('apps/web/build/build.ts')],
+      ...build,
       sources: ['apps/web', 'packages/money/src', 'packages/contract/src', 'package-lock.json'].map(at),
-      hashFile: at('apps/web/dist/.build-hash'),
     },
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Chunks } from './bundle.ts'
 import { THEME_COLORS } from './document.ts'
 
-/** The icons of the installed app, drawn from icon.svg by `node e2e/icons.ts`. */
+/** The icons of the installed app, drawn from icon.svg by `npm run icons`. */
 export const APP_ICONS = {
   small: 'build/icons/192.png',
   large: 'build/icons/512.png',

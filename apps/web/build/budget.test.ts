@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFile, rm, stat } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,8 +15,11 @@ const root = resolve(import.meta.dirname, '..')
 const out = join(root, `.cache/budget-${process.pid}`)
 let manifest: WebManifest
 
+const build = (...args: string[]) =>
+  promisify(execFile)(process.execPath, [join(root, 'build/build.ts'), ...args])
+
 beforeAll(async () => {
-  await promisify(execFile)(process.execPath, [join(root, 'build/build.ts'), out])
+  await build(out)
   manifest = JSON.parse(await readFile(join(out, 'manifest.json'), 'utf8')) as WebManifest
 })
 afterAll(() => rm(out, { recursive: true, force: true }))
@@ -138,4 +141,23 @@ describe('the installed app', () => {
     expect(await fetchedBy(signedOut ?? '')).not.toContainEqual(expect.stringMatching(/\.(js|css)$/))
     expect(await html(signedOut ?? '')).toContain('noindex')
   })
+})
+
+test('the page of the design system is in no build but the one for development', async () => {
+  expect(manifest.pages).not.toHaveProperty('/ui')
+  const files = await readdir(out, { recursive: true })
+  expect(files.filter((file) => /(^|\/)ui\.html/.test(file))).toEqual([])
+  const scripts = files.filter((file) => file.endsWith('.js'))
+  expect(scripts.length).toBeGreaterThan(10)
+  for (const file of scripts)
+    expect(await readFile(join(out, file), 'utf8')).not.toContain('Broken on purpose')
+
+  const other = `${out}-gallery`
+  try {
+    await build(other, '--gallery')
+    const { pages } = JSON.parse(await readFile(join(other, 'manifest.json'), 'utf8')) as WebManifest
+    expect(pages['/ui']).toEqual({ signedOut: 'ui.html', signedIn: 'ui.html' })
+  } finally {
+    await rm(other, { recursive: true, force: true })
+  }
 })

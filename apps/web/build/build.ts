@@ -1,11 +1,19 @@
 import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { buildWeb } from './build-web.ts'
+import { addGallery } from './gallery.ts'
 
-// `node build/build.ts [folder]`. Whatever the surroundings say, what is built is for production: under another
-// NODE_ENV React's development code would come along, at three times the weight.
+// `node build/build.ts [folder] [--gallery]`; the gallery is the page of the design system, for development.
+// Whatever the surroundings say, what is built is for production: under another NODE_ENV React's development code
+// would come along, at three times the weight.
 process.env.NODE_ENV = 'production'
 
+const { values, positionals } = parseArgs({
+  options: { gallery: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
 const root = resolve(import.meta.dirname, '..')
-const outDir = resolve(process.argv[2] ?? join(root, 'dist'))
+const outDir = resolve(positionals[0] ?? join(root, 'dist'))
 const manifest = await buildWeb(root, outDir)
+if (values.gallery) await addGallery(root, outDir)
 console.log(`Built the web app: ${Object.keys(manifest.csp).length} documents in ${outDir}`)

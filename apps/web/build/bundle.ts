@@ -22,7 +22,8 @@ interface Chunk {
 /** Vite's manifest by source path, such as `src/app/entry.tsx`. */
 export type Chunks = Readonly<Record<string, Chunk>>
 
-function shared(root: string): InlineConfig {
+/** What every build of the web app is made with. */
+export function shared(root: string): InlineConfig {
   return {
     root,
     configFile: false,
@@ -43,7 +44,8 @@ export const ICON = 'build/icon.svg'
 export const SITE_CSS = 'src/site/site.css'
 export const APP_CSS = 'src/app/app.css'
 
-const BROWSER_BUILD = {
+/** What every build for the browser is made for. */
+export const BROWSER_BUILD = {
   target: SCRIPT_TARGET,
   cssTarget: CSS_TARGET,
   modulePreload: { polyfill: false },

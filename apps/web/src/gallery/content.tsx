@@ -1,0 +1,153 @@
+import { money } from '@sesa/money'
+import type { ReactNode } from 'react'
+import { AmountsPanel } from '../ui/amounts-panel.tsx'
+import { BasketArt } from '../ui/art.tsx'
+import { Button } from '../ui/button.tsx'
+import { Card, Facts } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadTrouble } from '../ui/load-trouble.tsx'
+import { Money } from '../ui/money.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Part } from '../ui/part.tsx'
+import { PrintArea } from '../ui/print-area.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { Status } from '../ui/status.tsx'
+import { Table, type Column } from '../ui/table.tsx'
+import { Timeline } from '../ui/timeline.tsx'
+import { Kept, Show, State } from './show.tsx'
+
+interface Row {
+  name: string
+  amount: string
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { key: 'name', header: 'Description', card: 'plain', render: (row) => row.name },
+  { key: 'amount', header: 'Amount', align: 'right', render: (row) => row.amount },
+]
+const ROWS: readonly Row[] = [
+  { name: 'Ama Mensah', amount: 'GHS 668.70' },
+  {
+    name: 'Nana Akosua Serwaa Bonsu-Agyemang Prempeh of the House of Asante Mampong',
+    amount: 'LRD 1,234,567.89',
+  },
+]
+const STATUSES = ['processing', 'sent', 'failed', 'refunded', 'cancelled', 'held'] as const
+const WELL = {
+  offline: false,
+  slow: false,
+  failure: null,
+  hasData: false,
+  busy: false,
+  retry: () => undefined,
+}
+
+/** What is read. */
+export function Content() {
+  return (
+    <>
+      <Show name="Money, status">
+        <p>
+          <Money amount={money(150050, 'LRD')} className="font-bold" />
+        </p>
+        <div className="flex flex-wrap gap-2">
+          {STATUSES.map((status) => (
+            <Status key={status} status={status} />
+          ))}
+        </div>
+      </Show>
+      <Show name="Amounts panel">
+        <AmountsPanel
+          label="The transfer"
+          sent={{ label: 'You sent', country: 'LR', amount: 'LRD 10,000.00' }}
+          received={{ label: 'They received', country: 'GH', amount: 'GHS 668.70' }}
+        />
+      </Show>
+      <Show name="Card, facts, what is printed">
+        <PrintArea>
+          <Card>
+            <Facts
+              facts={[
+                { key: 'rate', label: 'Exchange rate', value: '1 LRD = 0.0669 GHS' },
+                { key: 'fee', label: 'Transfer fee', value: 'LRD 0.00' },
+                { key: 'total', label: 'Total', value: 'LRD 10,000.00', strong: true },
+              ]}
+            />
+          </Card>
+        </PrintArea>
+      </Show>
+      <Show name="Notice">
+        <Notice title="Good to know">The rate holds for 30 minutes.</Notice>
+        <Notice tone="ok" title="Saved" />
+        <Notice tone="warn" title="The rate has changed">
+          They receive GHS 660.10 now.
+        </Notice>
+        <Notice
+          tone="error"
+          title="Your card was declined"
+          action={<Button variant="secondary">Try again</Button>}
+        >
+          No money was taken.
+        </Notice>
+      </Show>
+      <Show name="Timeline">
+        <Timeline
+          label="Progress"
+          entries={[
+            { key: 'a', text: 'Paid', when: '21 Nov 2026 14:05 PM', state: 'done' },
+            { key: 'b', text: 'On its way to MTN MoMo', state: 'current' },
+            { key: 'c', text: 'Received', state: 'ahead' },
+            { key: 'd', text: 'Refund failed', state: 'failed' },
+          ]}
+        />
+      </Show>
+      <Show name="Table">
+        <Table caption="Transfers" columns={COLUMNS} rows={ROWS} rowKey={(row) => row.name} />
+        <State name="Loading">
+          <Table
+            caption="Loading"
+            hideCaption
+            columns={COLUMNS}
+            rows={[]}
+            rowKey={(row) => row.name}
+            loading
+          />
+        </State>
+        <State name="Empty">
+          <EmptyState art={<BasketArt />} title="No transfers yet" action={<Button>Send Money</Button>}>
+            The first one takes a few minutes.
+          </EmptyState>
+        </State>
+        <State name="Offline, slow, failed">
+          <LoadTrouble what="Your transfers" state={{ ...WELL, offline: true }} />
+          <LoadTrouble what="Your transfers" state={{ ...WELL, slow: true }} />
+          <LoadTrouble what="Your transfers" state={{ ...WELL, failure: 'We could not reach Sesa.' }} />
+        </State>
+      </Show>
+      <Show name="Waiting">
+        <Spinner label="Loading" size={40} />
+        <Skeleton lines={3} />
+      </Show>
+      <Show name="A part that fails alone">
+        <Kept initial={false}>
+          {(broken, set) => (
+            <Part name="The timeline">
+              {broken ? (
+                <Broken />
+              ) : (
+                <Button variant="danger" onClick={() => set(true)}>
+                  Break this part
+                </Button>
+              )}
+            </Part>
+          )}
+        </Kept>
+      </Show>
+    </>
+  )
+}
+
+function Broken(): ReactNode {
+  throw new Error('Broken on purpose, to see what is shown')
+}

@@ -1,0 +1,32 @@
+import { FlagSprite } from '../ui/flag-sprite.tsx'
+import { ToastProvider } from '../ui/toast.tsx'
+import { Actions } from './actions.tsx'
+import { Content } from './content.tsx'
+import { Fields } from './fields.tsx'
+import { Identity } from './identity.tsx'
+import { Column } from './show.tsx'
+
+/** Every component in every state, in both themes side by side. In development only. */
+export function Gallery() {
+  return (
+    <ToastProvider>
+      <FlagSprite />
+      <main id="top">
+        <h1 className="sr-only">Design system</h1>
+        <div className="grid xl:grid-cols-2">
+          {(['light', 'dark'] as const).map((theme) => (
+            <section key={theme} data-theme={theme} className="min-w-0 bg-paper px-4 py-8 text-ink sm:px-8">
+              <h2 className="mb-6 text-3xl capitalize">{theme}</h2>
+              <Column value={theme}>
+                <Identity />
+                <Actions />
+                <Fields />
+                <Content />
+              </Column>
+            </section>
+          ))}
+        </div>
+      </main>
+    </ToastProvider>
+  )
+}

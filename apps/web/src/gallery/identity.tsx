@@ -1,0 +1,68 @@
+import { BasketArt, HandshakeArt, LostArt, OfflineArt, PhoneArt } from '../ui/art.tsx'
+import { Flag } from '../ui/flag.tsx'
+import * as icons from '../ui/icons.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { Weave } from '../ui/weave.tsx'
+import { Show } from './show.tsx'
+
+const SIZES = ['text-base', 'text-lg', 'text-xl', 'text-2xl', 'text-3xl', 'text-4xl', 'text-5xl', 'text-6xl']
+
+/** The tokens that fill an area, each with the one that is written on it. */
+const SWATCHES = [
+  ['bg-paper', 'text-ink', 'paper'],
+  ['bg-surface', 'text-ink', 'surface'],
+  ['bg-sunken', 'text-muted', 'sunken'],
+  ['bg-brand', 'text-on-brand', 'brand'],
+  ['bg-brand-soft', 'text-brand-ink', 'brand-soft'],
+  ['bg-deep', 'text-on-deep', 'deep'],
+  ['bg-accent', 'text-on-accent', 'accent'],
+  ['bg-accent-soft', 'text-warn', 'accent-soft'],
+  ['bg-ok-soft', 'text-ok', 'ok-soft'],
+  ['bg-danger-soft', 'text-danger', 'danger-soft'],
+] as const
+
+/** Mark, colours, type and drawings. */
+export function Identity() {
+  return (
+    <>
+      <Show name="Logo and weave">
+        <Logo />
+        <Weave />
+      </Show>
+      <Show name="Colours">
+        <ul className="grid grid-cols-2 gap-2 sm:grid-cols-5">
+          {SWATCHES.map(([fill, text, name]) => (
+            <li key={name} className={`${fill} ${text} rounded-md border border-line p-3 font-semibold`}>
+              {name}
+            </li>
+          ))}
+        </ul>
+      </Show>
+      <Show name="Type">
+        {SIZES.map((size) => (
+          <p key={size} className={`${size} truncate font-extrabold`}>
+            Send money home 1,500.50
+          </p>
+        ))}
+      </Show>
+      <Show name="Illustrations">
+        <div className="flex flex-wrap gap-4">
+          {[PhoneArt, BasketArt, LostArt, HandshakeArt, OfflineArt].map((Art) => (
+            <Art key={Art.name} className="size-28" />
+          ))}
+        </div>
+      </Show>
+      <Show name="Icons and flags">
+        <div className="flex flex-wrap gap-4">
+          {Object.entries(icons).map(([name, Icon]) => (
+            <Icon key={name} />
+          ))}
+          <Flag country="LR" label="Liberia" />
+          <Flag country="GH" label="Ghana" />
+          <Flag country="SL" label="Sierra Leone" />
+          <Flag country="US" label="United States" />
+        </div>
+      </Show>
+    </>
+  )
+}

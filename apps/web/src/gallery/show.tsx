@@ -1,0 +1,41 @@
+import { createContext, use, useState, type ReactNode } from 'react'
+
+/** Begins the ids of everything in one of the two themes, so that no id is there twice. */
+export const Column = createContext('')
+
+/** An id that is one of its kind on the page. */
+export function useOwnId(name: string): string {
+  return `${use(Column)}-${name}`
+}
+
+/** A component of the design system, with its states beneath its name. */
+export function Show({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-4 border-t border-line py-8">
+      <h3 className="text-xl">{name}</h3>
+      {children}
+    </section>
+  )
+}
+
+/** One state, named. */
+export function State({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="text-muted">{name}</p>
+      {children}
+    </div>
+  )
+}
+
+/** A value that can be changed, for controls that would otherwise be dead. */
+export function Kept<Value>({
+  initial,
+  children,
+}: {
+  initial: Value
+  children: (value: Value, set: (value: Value) => void) => ReactNode
+}) {
+  const [value, set] = useState(initial)
+  return children(value, set)
+}
