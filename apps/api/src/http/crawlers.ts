@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { escapeHtml } from '../lib/html.ts'
 
 /** Where there is nothing to find: what is behind signing in, and a playground. */
 const NOT_FOR_CRAWLERS = ['/me/', '/send-money', '/transfer-status', '/sandbox']
-
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 /** `/robots.txt` and `/sitemap.xml`, which want whole addresses. `paths`: the pages that may be found. */
 export function registerCrawlers(
@@ -19,7 +18,7 @@ export function registerCrawlers(
   const sitemap = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...paths.map((path) => `<url><loc>${escape(publicUrl + path)}</loc></url>`),
+    ...paths.map((path) => `<url><loc>${escapeHtml(publicUrl + path)}</loc></url>`),
     '</urlset>',
     '',
   ].join('\n')

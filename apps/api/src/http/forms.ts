@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
+import { escapeHtml } from '../lib/html.ts'
 import { Refused } from '../lib/refused.ts'
 
 /** A field of a form that is shown again; `line` takes one line of text, `area` several. */
@@ -78,12 +79,9 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-
 function fieldHtml(field: FormField, typed: string, wrong: string | undefined): string {
   const { name, label, kind, autocomplete } = field
-  if (kind === 'hidden') return `<input type="hidden" name="${name}" value="${escape(typed)}">`
+  if (kind === 'hidden') return `<input type="hidden" name="${name}" value="${escapeHtml(typed)}">`
   const common = [
     `id="${name}" name="${name}"`,
     ...(autocomplete === undefined ? [] : [`autocomplete="${autocomplete}"`]),
@@ -92,9 +90,9 @@ function fieldHtml(field: FormField, typed: string, wrong: string | undefined): 
   const control =
     kind === 'area'
       ? // The first line end inside a text area is dropped by browsers: one is given away.
-        `<textarea ${common} rows="8">\n${escape(typed)}</textarea>`
-      : `<input ${common} type="${kind === 'email' ? 'email' : 'text'}" value="${escape(typed)}">`
-  const beside = wrong === undefined ? '' : `<p class="wrong" id="${name}-wrong">${escape(wrong)}</p>`
+        `<textarea ${common} rows="8">\n${escapeHtml(typed)}</textarea>`
+      : `<input ${common} type="${kind === 'email' ? 'email' : 'text'}" value="${escapeHtml(typed)}">`
+  const beside = wrong === undefined ? '' : `<p class="wrong" id="${name}-wrong">${escapeHtml(wrong)}</p>`
   return `<div class="field"><label for="${name}">${label}</label>${beside}${control}</div>`
 }
 
@@ -117,7 +115,7 @@ export function sendFormAgain(
 ): FastifyReply {
   const typed = typedFields(request.body)
   const wrong = form.fields.find(({ name, kind }) => name === refusal.options.field && kind !== 'hidden')
-  const words = escape(refusal.message)
+  const words = escapeHtml(refusal.message)
   const fields = form.fields.map((field) =>
     fieldHtml(field, typed[field.name] ?? '', field === wrong ? refusal.message : undefined),
   )
@@ -125,11 +123,11 @@ export function sendFormAgain(
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     '<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">',
-    `<title>Error: ${escape(form.title)} | Sesa</title><style>${STYLE}</style></head><body><main>`,
-    `<h1>${escape(form.title)}</h1>`,
+    `<title>Error: ${escapeHtml(form.title)} | Sesa</title><style>${STYLE}</style></head><body><main>`,
+    `<h1>${escapeHtml(form.title)}</h1>`,
     `<div class="summary" role="alert"><p>${wrong ? `<a href="#${wrong.name}">${words}</a>` : words}</p></div>`,
     `<form method="post" action="${request.routeOptions.url ?? ''}" novalidate>${fields.join('')}`,
-    `<button type="submit">${escape(form.submit)}</button></form>`,
+    `<button type="submit">${escapeHtml(form.submit)}</button></form>`,
     '<p><a href="/">Sesa, the first page</a></p></main></body></html>',
   ].join('')
   return reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8').send(page)

@@ -42,8 +42,8 @@ export async function countEnquiry(
       seconds: HOUR,
     },
     { bucket: `enquiry:email:${keys.email.toString('base64url')}`, most: limits.perEmailDay, seconds: DAY },
-    // The row that everybody shares comes last: it is locked until the commit.
-    { bucket: 'enquiry', most: limits.totalPerDay, seconds: DAY },
+    // Last by its name too, which is the order they are taken in: everybody waits for this row until the commit.
+    { bucket: 'enquiry:total', most: limits.totalPerDay, seconds: DAY },
   ])
   if (wait === 0) return
   throw new Refused('rate_limited', {

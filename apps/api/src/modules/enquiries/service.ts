@@ -52,5 +52,3 @@ export function createEnquiries({ db, secret, messages, letterhead, limits }: En
     },
   }
 }
-
-export type Enquiries = ReturnType<typeof createEnquiries>

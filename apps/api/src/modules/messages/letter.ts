@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../lib/html.ts'
+
 /** What stands at the foot of every mail. */
 export interface Letterhead {
   /** Where people reach the product, without a trailing slash. */
@@ -29,9 +31,6 @@ export interface WrittenLetter {
   readonly text: string
   readonly html: string
 }
-
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const greeting = (name: string | null | undefined): string => (name ? `Hello ${name},` : 'Hello,')
 
@@ -74,10 +73,10 @@ const element = (name: string, style: keyof typeof STYLE, inner: string): string
 
 function designed(letter: Letter, head: Letterhead): string {
   const { paragraphs, facts = [], closing = [], action } = letter
-  const paragraph = (text: string): string => element('p', 'paragraph', escape(text))
+  const paragraph = (text: string): string => element('p', 'paragraph', escapeHtml(text))
   const rows = facts.map(
     ([label, value]) =>
-      `<tr><th scope="row" style="${STYLE.label}">${escape(label)}</th>${element('td', 'value', escape(value))}</tr>`,
+      `<tr><th scope="row" style="${STYLE.label}">${escapeHtml(label)}</th>${element('td', 'value', escapeHtml(value))}</tr>`,
   )
   const card = [
     element('p', 'name', 'Sesa'),
@@ -86,13 +85,13 @@ function designed(letter: Letter, head: Letterhead): string {
     ...closing.map(paragraph),
     ...(action
       ? [
-          `<p style="${STYLE.paragraph}"><a href="${escape(head.publicUrl + action.path)}" style="${STYLE.action}">${escape(action.label)}</a></p>`,
+          `<p style="${STYLE.paragraph}"><a href="${escapeHtml(head.publicUrl + action.path)}" style="${STYLE.action}">${escapeHtml(action.label)}</a></p>`,
         ]
       : []),
   ]
-  const foot = footer(head, letter).map((text) => element('p', 'foot', escape(text)))
+  const foot = footer(head, letter).map((text) => element('p', 'foot', escapeHtml(text)))
   return [
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escape(letter.subject)}</title></head>`,
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(letter.subject)}</title></head>`,
     element('body', 'body', element('div', 'card', card.join('')) + foot.join('')),
     '</html>',
   ].join('')
