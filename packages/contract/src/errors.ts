@@ -92,6 +92,10 @@ export const ERRORS = {
   },
   method_unavailable: { status: 422, message: 'This way of receiving is coming soon. Choose mobile money.' },
   network_unknown: { status: 422, message: 'Choose a mobile network of the recipient’s country.' },
+  network_unavailable: {
+    status: 422,
+    message: 'Mobile money of this network cannot be reached right now. Try again in a few minutes.',
+  },
   rate_changed: { status: 409, message: 'The exchange rate has changed. Check the new amounts and confirm.' },
   rate_unavailable: {
     status: 503,

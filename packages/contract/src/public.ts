@@ -24,7 +24,20 @@ export const config = v.object({
     v.object({ code: country, alpha3: v.string(), name: v.string(), currency, dialCode: v.string() }),
   ),
   corridors: v.array(corridor),
-  networks: v.array(v.object({ value: network, country, label: v.string(), prefixes: v.array(v.string()) })),
+  networks: v.array(
+    v.object({
+      value: network,
+      country,
+      label: v.string(),
+      prefixes: v.array(v.string()),
+      enabled: v.boolean(),
+      /** Why nothing can be sent to it now, for people; null when something can. */
+      reason: v.nullable(v.string()),
+      /** Smallest and largest pay-out in the country's currency, minor units; null while nobody has told. */
+      minimum: v.nullable(minorAmount),
+      maximum: v.nullable(minorAmount),
+    }),
+  ),
   /** Limits in USD minor units. */
   limits: v.object({ perTransfer: minorAmount, per24Hours: minorAmount, per30Days: minorAmount, currency }),
   support: v.object({

@@ -148,6 +148,7 @@ export const transferCalls = {
       'corridor_unavailable',
       'method_unavailable',
       'network_unknown',
+      'network_unavailable',
       'name_invalid',
       'phone_invalid',
       'phone_wrong_country',

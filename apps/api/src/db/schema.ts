@@ -3,8 +3,16 @@ import type { IdentityTables } from './schema/identity.ts'
 import type { MoneyTables } from './schema/money.ts'
 import type { OperationsTables } from './schema/operations.ts'
 import type { PricingTables } from './schema/pricing.ts'
+import type { RailTables } from './schema/rails.ts'
 import type { SignInTables } from './schema/sign-in.ts'
 
 /** Every table, for Kysely. The migrations are the truth; these types repeat them. */
 export interface Schema
-  extends IdentityTables, SignInTables, PricingTables, MoneyTables, OperationsTables, CommunicationTables {}
+  extends
+    IdentityTables,
+    SignInTables,
+    PricingTables,
+    MoneyTables,
+    OperationsTables,
+    CommunicationTables,
+    RailTables {}

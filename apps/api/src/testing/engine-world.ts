@@ -9,9 +9,14 @@ import type { Caller } from '../http/route.ts'
 import { createServer, type ServerOptions } from '../http/server.ts'
 import { createCorridorsModule, type CorridorsModule } from '../modules/corridors/index.ts'
 import { createQuotesModule } from '../modules/quotes/index.ts'
+import { createRailsModule, type Rail } from '../modules/rails/index.ts'
 import { createRatesModule, RATES_SETTINGS, type RatesModule } from '../modules/rates/index.ts'
 import { createTransfersModule, type TransferListener } from '../modules/transfers/index.ts'
+import { createMtnMomo, momoCallbacks } from '../providers/mtn-momo/index.ts'
+import { createMomoTerms } from '../providers/mtn-momo/terms.ts'
+import { createPawapayCallbacks } from '../providers/pawapay/callbacks.ts'
 import { createPawapay } from '../providers/pawapay/index.ts'
+import { createPawapayTerms } from '../providers/pawapay/terms.ts'
 import { createOpenExchangeRates } from '../providers/rates/open-exchange-rates.ts'
 import { createStripe } from '../providers/stripe/index.ts'
 import type { Books } from './books.ts'
@@ -43,6 +48,31 @@ interface ListenerParts {
   readonly sandboxUrl: string
   readonly rates: RatesModule
   readonly corridors: CorridorsModule
+}
+
+/** pawaPay for every network, and MTN beside it in Liberia. */
+function railsOf(sandboxUrl: string): Map<string, Rail> {
+  const pawapay = { baseUrl: `${sandboxUrl}/sandbox/pawapay`, token: 'sandbox', timeout: 3_000 }
+  const momo = {
+    baseUrl: `${sandboxUrl}/sandbox/mtn-momo`,
+    product: 'remittance',
+    subscriptionKey: 'sandbox',
+    apiUser: '00000000-0000-4000-8000-000000000001',
+    apiKey: 'sandbox',
+    targetEnvironment: 'mtnliberia',
+    timeout: 3_000,
+  } as const
+  const [minimum, maximum] = [money(10_000, 'LRD'), money(50_000_000, 'LRD')]
+  return new Map([
+    ['pawapay', { payouts: createPawapay(pawapay, fetch), terms: createPawapayTerms(pawapay, fetch) }],
+    [
+      'mtn-momo-lr',
+      {
+        payouts: createMtnMomo({ ...momo, currency: 'LRD' }, fetch),
+        terms: createMomoTerms({ ...momo, country: 'LR', minimum, maximum }, fetch),
+      },
+    ],
+  ])
 }
 
 /** Engine, quotes and the sandbox over real HTTP and a real database; signing in is not part of it. */
@@ -87,6 +117,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
       defaultMarginBps: 100n,
     },
   })
+  const rails = createRailsModule({ db, rails: railsOf(sandboxUrl) })
   const errors: unknown[] = []
   const transfers = createTransfersModule({
     db,
@@ -95,10 +126,9 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
       { secretKey: 'sk_test_sandbox', webhookSecret: WEBHOOK_SECRET, baseUrl: sandboxUrl, timeout: 3_000 },
       fetch,
     ),
-    payouts: createPawapay(
-      { baseUrl: `${sandboxUrl}/sandbox/pawapay`, token: 'sandbox', timeout: 3_000 },
-      fetch,
-    ),
+    callbacks: [createPawapayCallbacks(), momoCallbacks],
+    payouts: rails.router,
+    requireOpen: rails.requireOpen,
     limits: { per24Hours: money(299_900n, 'USD'), per30Days: money(1_000_000n, 'USD') },
     ...(options.listener && { listener: options.listener({ db, sandboxUrl, rates, corridors }) }),
     onError: (error) => errors.push(error),
@@ -137,6 +167,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     worker,
     errors,
     transfers,
+    rails,
     sandboxUrl,
     books: () => sandboxCall<Books>('GET', '/sandbox/books'),
     fault: (target: string, mode: string, count = 1, ms?: number) =>

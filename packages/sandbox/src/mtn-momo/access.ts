@@ -8,6 +8,9 @@ const TOKEN_SECONDS = 3_600
 export const PRODUCTS = ['disbursement', 'remittance'] as const
 export type Product = (typeof PRODUCTS)[number]
 
+/** Known from the start, so that nobody has to provision one: this id with this key. */
+const READY = { id: '00000000-0000-4000-8000-000000000001', key: 'sandbox', callbackHost: 'localhost' }
+
 /** API users and tokens, as MTN's sandbox hands them out. Subscription keys are not checked beyond being there. */
 export interface Access {
   /** False when the id is taken. */
@@ -27,6 +30,11 @@ export function openAccess(world: World): Access {
   create table if not exists momo_tokens (
     token text primary key, product text not null, user_id text not null, expires_at integer not null
   )`)
+  db.prepare('insert or ignore into momo_users (id, callback_host, api_key) values (?, ?, ?)').run(
+    READY.id,
+    READY.callbackHost,
+    READY.key,
+  )
   const add = db.prepare(
     'insert into momo_users (id, callback_host) values (?, ?) on conflict do nothing returning id',
   )

@@ -139,6 +139,10 @@ function money(app: FastifyInstance, { world, access, transfers, product }: Mone
 }
 
 function holders(app: FastifyInstance, access: Access, product: Product) {
+  app.get(`/${product}/v1_0/account/balance`, (request, reply) => {
+    if (access.userOfToken(product, request.headers.authorization) === null) return unauthorised(reply)
+    return { availableBalance: '100000000000.00', currency: 'EUR' }
+  })
   const base = `/${product}/v1_0/accountholder/msisdn/:msisdn`
   app.get<ByNumber>(`${base}/active`, (request, reply) => {
     if (access.userOfToken(product, request.headers.authorization) === null) return unauthorised(reply)

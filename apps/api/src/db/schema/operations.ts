@@ -10,7 +10,18 @@ export type Owner = 'operations' | 'treasury' | 'engineering'
 interface OperatorActions {
   id: Made<string>
   transfer_id: FixedDefault<string | null>
-  action: Fixed<'hold' | 'release' | 'refund' | 'cancel' | 'retry_job' | 'explain_break'>
+  action: Fixed<
+    | 'hold'
+    | 'release'
+    | 'refund'
+    | 'cancel'
+    | 'retry_job'
+    | 'explain_break'
+    | 'route_network'
+    | 'close_rail'
+    | 'open_rail'
+    | 'end_manual_payout'
+  >
   operator: Fixed<string>
   reason: Fixed<string>
   subject: FixedDefault<string | null>

@@ -1,6 +1,7 @@
-import { COUNTRIES, NETWORKS, type Config } from '@sesa/contract'
+import { COUNTRIES, NETWORKS, type Config, type Network } from '@sesa/contract'
 import { toMinorNumber, type Money } from '@sesa/money'
 import { boundsOf, type Corridor, type CorridorsModule } from '../corridors/index.ts'
+import type { NetworkState } from '../rails/index.ts'
 import type { RateSnapshot, RatesService } from '../rates/index.ts'
 
 /** Limits that every sender has, as US dollar equivalents. */
@@ -23,12 +24,21 @@ export interface SiteSettings extends Pick<Config, 'sandbox' | 'card' | 'identit
 export interface SiteConfigDeps {
   readonly rates: RatesService
   readonly corridors: CorridorsModule
+  /** Which networks take pay-outs now. */
+  networks(): Promise<readonly NetworkState[]>
   readonly settings: SiteSettings
 }
 
+const CLOSED = 'Sending to this network is not open yet. Choose another network.'
+
 /** What a client needs to know before anyone signs in. */
-export async function readPublicConfig({ rates, corridors, settings }: SiteConfigDeps): Promise<Config> {
-  const [snapshot, rows] = await Promise.all([rates.newest(), corridors.list()])
+export async function readPublicConfig({
+  rates,
+  corridors,
+  networks,
+  settings,
+}: SiteConfigDeps): Promise<Config> {
+  const [snapshot, rows, states] = await Promise.all([rates.newest(), corridors.list(), networks()])
   const { sandbox, card, identity, limits, support } = settings
   return {
     sandbox,
@@ -36,7 +46,7 @@ export async function readPublicConfig({ rates, corridors, settings }: SiteConfi
     card,
     countries: COUNTRIES.map((country) => ({ ...country })),
     corridors: rows.map((corridor) => presentCorridor(corridor, snapshot, limits.perTransfer)),
-    networks: NETWORKS.map((network) => ({ ...network, prefixes: [...network.prefixes] })),
+    networks: NETWORKS.map((network) => presentNetwork(network, states)),
     limits: {
       perTransfer: toMinorNumber(limits.perTransfer),
       per24Hours: toMinorNumber(limits.per24Hours),
@@ -44,6 +54,20 @@ export async function readPublicConfig({ rates, corridors, settings }: SiteConfi
       currency: limits.perTransfer.currency,
     },
     support: { ...support, socials: support.socials.map((social) => ({ ...social })) },
+  }
+}
+
+function presentNetwork(network: Network, states: readonly NetworkState[]): Config['networks'][number] {
+  const state = states.find((one) => one.country === network.country && one.network === network.value)
+  const reason = state === undefined ? CLOSED : state.closed
+  const bounds = state?.bounds ?? null
+  return {
+    ...network,
+    prefixes: [...network.prefixes],
+    enabled: reason === null,
+    reason,
+    minimum: bounds && toMinorNumber(bounds.minimum),
+    maximum: bounds && toMinorNumber(bounds.maximum),
   }
 }
 

@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { createServer } from '../../http/server.ts'
 import { createOpenExchangeRates } from '../../providers/rates/open-exchange-rates.ts'
 import { createCorridorsModule } from '../corridors/index.ts'
+import { networkStates } from '../rails/terms.ts'
 import { createRatesModule, RATES_SETTINGS } from '../rates/index.ts'
 import { createSiteConfigModule, type SiteConfigModule } from './index.ts'
 
@@ -33,6 +34,7 @@ function build(sandbox: boolean): SiteConfigModule {
       db,
       settings: { allOpen: sandbox, chargeCurrencies: { GHS: 'USD' } },
     }),
+    networks: () => networkStates(db, ['pawapay']),
     settings: {
       sandbox,
       identity: { methods: ['phone'] },

@@ -1,16 +1,25 @@
+import type { DestinationCode, NetworkValue } from '@sesa/contract'
+import type { Money } from '@sesa/money'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/index.ts'
 import type { Quotes } from '../quotes/index.ts'
 import { createEngine } from './engine.ts'
 import type { Limits } from './limits.ts'
-import type { CardProvider, PayoutRail, TransferListener } from './ports.ts'
+import type { CardProvider, PayoutCallbacks, PayoutRail, TransferListener } from './ports.ts'
 import { registerTransfers } from './routes.ts'
 import { registerWebhooks } from './webhooks.ts'
 import { createTransferWorker, type TransferWorker } from './worker.ts'
 
 export { paidSince } from './allowance.ts'
 export { readCharged, type ChargedTransfer } from './list.ts'
-export type { TransferListener, TransferMove, TransferSnapshot } from './ports.ts'
+export type {
+  CardProvider,
+  PayoutCallbacks,
+  PayoutRail,
+  TransferListener,
+  TransferMove,
+  TransferSnapshot,
+} from './ports.ts'
 export { exportTransfers, hasMoneyInFlight } from './account.ts'
 export { lastPaid } from './people.ts'
 export type { TransferWorker }
@@ -20,6 +29,10 @@ export interface TransfersDeps {
   readonly quotes: Quotes
   readonly cards: CardProvider
   readonly payouts: PayoutRail
+  /** The notifications of the rails behind `payouts`. */
+  readonly callbacks: readonly PayoutCallbacks[]
+  /** Refuses a network that takes nothing now, before anybody pays; default: never. */
+  requireOpen?(to: { country: DestinationCode; network: NetworkValue }, amount: Money): Promise<void>
   readonly limits: Limits
   /** Is told of each move, in its transaction; default: nobody. */
   readonly listener?: TransferListener
@@ -37,7 +50,7 @@ const NOBODY: TransferListener = { moved: () => Promise.resolve() }
 
 /** Transfers: priced, paid by card, paid out to a wallet, or refunded; their own queue and the providers' hints. */
 export function createTransfersModule(given: TransfersDeps): TransfersModule {
-  const deps = { listener: NOBODY, ...given }
+  const deps = { listener: NOBODY, requireOpen: () => Promise.resolve(), ...given }
   const engine = createEngine({ ...deps, onError: (transferId, error) => deps.onError(error, transferId) })
   return {
     routes(app) {

@@ -1,4 +1,4 @@
-import type { AnswerOf, calls } from '@sesa/contract'
+import type { AnswerOf, calls, DestinationCode, NetworkValue } from '@sesa/contract'
 import { compare, type Money } from '@sesa/money'
 import { createHash } from 'node:crypto'
 import { commit, type Db, type Tx } from '../../db/index.ts'
@@ -28,6 +28,8 @@ export interface OpenDeps extends Told {
   readonly quotes: Quotes
   readonly engine: Engine
   readonly limits: Limits
+  /** Refuses a network that takes nothing now, or not this amount. */
+  requireOpen(to: { country: DestinationCode; network: NetworkValue }, amount: Money): Promise<void>
 }
 
 /** Who asks, and under which idempotency key. */
@@ -61,6 +63,7 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
   if (known !== undefined) return replay(deps, known)
   const request = readSendRequest(opening.body, opening.from)
   const price = await priceOf(deps.quotes, request)
+  await deps.requireOpen({ country: request.to, network: request.network }, price.receive)
   const usd = await deps.quotes.usdEquivalent(price.total)
   for (const pass of ['look', 'cancel', 'open'] as const) {
     const round = await commit(deps.db, 'transfers.open', async (tx): Promise<Round> => {

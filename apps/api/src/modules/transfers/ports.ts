@@ -105,9 +105,29 @@ export interface PayoutRail {
     expiresAt: Date
   }): Promise<PayoutSent>
   status(reference: string): Promise<PayoutStatus>
-  /** The reference that a callback is about, or null when it cannot be read. */
-  readCallback(body: unknown): string | null
 }
+
+/** A notification as it came in. Names of headers are in lower case. */
+export interface CallbackRequest {
+  readonly method: string
+  /** Host and port, as the caller wrote them. */
+  readonly authority: string
+  /** Without the query. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly body: Buffer
+}
+
+/** A rail's notifications. Each is only a hint to ask the rail. */
+export interface PayoutCallbacks {
+  /** The last part of its path below `/webhooks/`. */
+  readonly name: 'pawapay' | 'mtn-momo'
+  /** The reference that a callback is about; null when it names none; `refused` when its signature is not the rail's. */
+  read(request: CallbackRequest): string | null | typeof REFUSED_CALLBACK
+}
+
+/** What a callback is that nobody but a stranger can have sent. */
+export const REFUSED_CALLBACK = Symbol('refused callback')
 
 /** A transfer as other modules see it. */
 export interface TransferSnapshot {

@@ -1,28 +1,42 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '../../db/index.ts'
 import { Refused } from '../../lib/refused.ts'
 import { hintFromCards, hintFromPayouts } from './hints.ts'
-import type { CardProvider, PayoutRail } from './ports.ts'
+import { REFUSED_CALLBACK, type CardProvider, type PayoutCallbacks } from './ports.ts'
 
 export interface WebhookDeps {
   readonly db: Db
   readonly cards: CardProvider
-  readonly payouts: PayoutRail
+  readonly callbacks: readonly PayoutCallbacks[]
 }
 
-function parse(body: Buffer): unknown {
+/** A body that is not JSON is answered as such, whoever sent it. */
+function requireJson(body: Buffer): void {
   try {
-    return JSON.parse(body.toString('utf8'))
+    JSON.parse(body.toString('utf8'))
   } catch {
     throw new Refused('malformed_json')
   }
+}
+
+function takeCallback(
+  { read }: PayoutCallbacks,
+  { method, host, url, headers, body }: FastifyRequest<{ Body: Buffer }>,
+): string | null {
+  requireJson(body)
+  const reference = read({ method, authority: host, path: url.split('?')[0] ?? url, headers, body })
+  if (reference !== REFUSED_CALLBACK) return reference
+  throw new Refused('invalid_field', {
+    field: 'Signature',
+    message: 'The signature does not match, or its time is not now.',
+  })
 }
 
 /**
  * The providers' notifications. Each is only a hint: it makes a step due, and the step asks the provider itself. So
  * no provider is called here, and a forged callback costs one question.
  */
-export function registerWebhooks(app: FastifyInstance, { db, cards, payouts }: WebhookDeps): void {
+export function registerWebhooks(app: FastifyInstance, { db, cards, callbacks }: WebhookDeps): void {
   void app.register((scope, _options, done) => {
     // Signatures are over the raw bytes.
     scope.removeAllContentTypeParsers()
@@ -43,11 +57,18 @@ export function registerWebhooks(app: FastifyInstance, { db, cards, payouts }: W
       return { received: true }
     })
 
-    scope.post<{ Body: Buffer }>('/webhooks/pawapay', async (request) => {
-      const reference = payouts.readCallback(parse(request.body))
-      if (reference !== null) await hintFromPayouts(db, reference)
-      return { received: true }
-    })
+    for (const rail of callbacks) {
+      // MTN announces with PUT and is said to have used POST.
+      scope.route<{ Body: Buffer }>({
+        method: ['POST', 'PUT'],
+        url: `/webhooks/${rail.name}`,
+        handler: async (request) => {
+          const reference = takeCallback(rail, request)
+          if (reference !== null) await hintFromPayouts(db, reference)
+          return { received: true }
+        },
+      })
+    }
     done()
   })
 }

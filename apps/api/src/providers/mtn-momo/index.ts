@@ -1,6 +1,6 @@
 import { toMajorString, type CurrencyCode } from '@sesa/money'
 import * as v from 'valibot'
-import type { PayoutRail, PayoutSent, PayoutStatus } from '../../modules/transfers/ports.ts'
+import type { PayoutCallbacks, PayoutRail, PayoutSent, PayoutStatus } from '../../modules/transfers/ports.ts'
 import { createMomoClient, type MomoAnswer, type MomoClientSettings } from './client.ts'
 
 export interface MomoSettings extends MomoClientSettings {
@@ -102,10 +102,14 @@ export function createMtnMomo(settings: MomoSettings, fetchFunction: typeof fetc
       const answer = await client.call('GET', `${path}/${reference}`)
       return answer === null ? { status: 'unknown' } : readStatus(answer, reference)
     },
-    // Unsigned: a reason to ask, never an answer.
-    readCallback(body) {
-      const parsed = v.safeParse(callback, body)
-      return parsed.success ? parsed.output.externalId : null
-    },
   }
+}
+
+/** MTN's notifications: unsigned, sent once, and so a reason to ask and nothing else. */
+export const momoCallbacks: PayoutCallbacks = {
+  name: 'mtn-momo',
+  read({ body }) {
+    const parsed = v.safeParse(callback, JSON.parse(body.toString('utf8')))
+    return parsed.success ? parsed.output.externalId : null
+  },
 }

@@ -1,15 +1,8 @@
 import { toMajorString } from '@sesa/money'
 import * as v from 'valibot'
 import type { PayoutRail, PayoutSent, PayoutStatus } from '../../modules/transfers/ports.ts'
+import { createPawapayClient, type PawapaySettings } from './client.ts'
 import { findOperator } from './operators.ts'
-
-export interface PawapaySettings {
-  /** Without `/v2` and without a slash at the end. */
-  readonly baseUrl: string
-  readonly token: string
-  /** How long one call may take, in milliseconds. */
-  readonly timeout?: number
-}
 
 const failureReason = v.object({ failureCode: v.string() })
 
@@ -22,7 +15,6 @@ const found = v.variant('status', [
   }),
   v.object({ status: v.literal('NOT_FOUND') }),
 ])
-const callback = v.object({ payoutId: v.pipe(v.string(), v.uuid()) })
 
 const TAKEN = new Set(['ACCEPTED', 'ENQUEUED', 'DUPLICATE_IGNORED'])
 /** Not paid now; the same request may be taken later. */
@@ -55,28 +47,13 @@ function readStatus(httpStatus: number, body: unknown, reference: string): Payou
 
 /** pawaPay v2 as the pay-out rail. Every failure that is not its own clear word is `unknown`. */
 export function createPawapay(settings: PawapaySettings, fetchFunction: typeof fetch): PayoutRail {
-  const call = async (path: string, init: RequestInit): Promise<{ status: number; body: unknown } | null> => {
-    try {
-      const response = await fetchFunction(`${settings.baseUrl}/v2/payouts${path}`, {
-        ...init,
-        headers: {
-          authorization: `Bearer ${settings.token}`,
-          'content-type': 'application/json',
-          ...init.headers,
-        },
-        signal: AbortSignal.timeout(settings.timeout ?? 10_000),
-      })
-      return { status: response.status, body: await response.json() }
-    } catch {
-      return null
-    }
-  }
+  const call = createPawapayClient(settings, fetchFunction)
 
   return {
     async send({ reference, transferReference, amount, phone, country, network, expiresAt }) {
       const provider = findOperator(country, network)
       if (provider === undefined) return { outcome: 'rejected', code: 'INVALID_PROVIDER', next: 'final' }
-      const answer = await call('', {
+      const answer = await call('/payouts', {
         method: 'POST',
         headers: { 'x-expires-at': expiresAt.toISOString() },
         body: JSON.stringify({
@@ -91,12 +68,8 @@ export function createPawapay(settings: PawapaySettings, fetchFunction: typeof f
       return answer === null ? { outcome: 'unknown' } : readInitiation(answer.status, answer.body)
     },
     async status(reference) {
-      const answer = await call(`/${reference}`, { method: 'GET' })
+      const answer = await call(`/payouts/${reference}`, { method: 'GET' })
       return answer === null ? { status: 'unknown' } : readStatus(answer.status, answer.body, reference)
-    },
-    readCallback(body) {
-      const parsed = v.safeParse(callback, body)
-      return parsed.success ? parsed.output.payoutId : null
     },
   }
 }

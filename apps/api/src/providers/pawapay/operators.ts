@@ -1,8 +1,8 @@
-import type { CountryCode, NetworkValue } from '@sesa/contract'
+import { NETWORKS, type CountryCode, type DestinationCode, type NetworkValue } from '@sesa/contract'
 
 /**
- * pawaPay's names of the networks. Ghana's three and Orange Sierra Leone are pawaPay's own; the others exist in the
- * sandbox only (no list of pawaPay confirms them), so their corridors stay off in production until a rail exists.
+ * pawaPay's names of the networks. Ghana's three and Orange Sierra Leone are pawaPay's own; no list of pawaPay confirms
+ * the others. What an account can really pay out to is what its active configuration says.
  */
 const OPERATORS: Readonly<Partial<Record<`${CountryCode}/${NetworkValue}`, string>>> = {
   'GH/mtn': 'MTN_MOMO_GHA',
@@ -18,4 +18,12 @@ const OPERATORS: Readonly<Partial<Record<`${CountryCode}/${NetworkValue}`, strin
 /** pawaPay's provider code, or undefined when it has none for this network. */
 export function findOperator(country: CountryCode, network: NetworkValue): string | undefined {
   return OPERATORS[`${country}/${network}`]
+}
+
+/** The network that pawaPay calls so, or undefined when it is none of ours. */
+export function findNetwork(
+  provider: string,
+): { country: DestinationCode; network: NetworkValue } | undefined {
+  const network = NETWORKS.find(({ country, value }) => OPERATORS[`${country}/${value}`] === provider)
+  return network && { country: network.country, network: network.value }
 }

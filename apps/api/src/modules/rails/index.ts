@@ -1,0 +1,75 @@
+import type { DestinationCode, NetworkValue } from '@sesa/contract'
+import type { Money } from '@sesa/money'
+import { commit, type Db } from '../../db/index.ts'
+import { enqueue, type Cron } from '../../jobs/index.ts'
+import { foreign } from '../../lib/points.ts'
+import type { PayoutRail } from '../transfers/index.ts'
+import { createManualRail } from './manual.ts'
+import type { TermsSource } from './ports.ts'
+import { createRouter } from './router.ts'
+import { keepTerms } from './routes-store.ts'
+import { networkStates, requireOpen, type NetworkState } from './terms.ts'
+
+export type { NetworkTerms, TermsSource } from './ports.ts'
+export type { NetworkState } from './terms.ts'
+export { endManualPayout, listManualPayouts } from './manual.ts'
+export { closeRail, openRail, routeNetwork } from './operations.ts'
+export { readWays } from './routes-store.ts'
+
+/** A configured way to pay out. */
+export interface Rail {
+  readonly payouts: PayoutRail
+  /** Asks for its networks and their bounds. */
+  readonly terms: TermsSource
+}
+
+export interface RailsModule {
+  /** All rails as one, by the operator's table. */
+  readonly router: Pick<PayoutRail, 'send' | 'status'>
+  /** Names of the rails that this deployment has, the manual queue among them. */
+  readonly configured: readonly string[]
+  /** See `requireOpen` in terms.ts. */
+  requireOpen(to: { country: DestinationCode; network: NetworkValue }, amount: Money): Promise<void>
+  networks(): Promise<NetworkState[]>
+  /** Asks every rail for its terms and keeps the answers. */
+  refresh(): Promise<void>
+  readonly crons: readonly Cron[]
+  /** Queues a refresh, for a worker that starts. */
+  refreshAtStart(): Promise<void>
+}
+
+const REFRESH = 'rails_refresh'
+const MANUAL = 'manual'
+
+/** The rails of this deployment behind one router: who pays out where, what they take, and what is off. */
+export function createRailsModule({
+  db,
+  rails,
+}: {
+  db: Db
+  /** By name, as in the operator's table. */
+  rails: ReadonlyMap<string, Rail>
+}): RailsModule {
+  const manual = createManualRail(db)
+  const byName = new Map<string, Pick<PayoutRail, 'send' | 'status'>>([
+    ...[...rails].map(([name, { payouts }]) => [name, payouts] as const),
+    [MANUAL, manual],
+  ])
+  const configured = [...byName.keys()]
+  const refresh = async (): Promise<void> => {
+    for (const [name, { terms }] of rails) {
+      const answer = await foreign('rails.read_terms', terms)
+      await commit(db, 'rails.keep_terms', (tx) => keepTerms(tx, name, answer))
+    }
+  }
+  return {
+    router: createRouter(db, byName),
+    configured,
+    requireOpen: (to, amount) => requireOpen(db, configured, to, amount),
+    networks: () => networkStates(db, configured),
+    refresh,
+    crons: [{ task: REFRESH, pattern: '*/2 * * * *', run: refresh }],
+    refreshAtStart: () =>
+      commit(db, 'rails.refresh_at_start', (tx) => enqueue(tx, REFRESH, {}, { key: REFRESH })),
+  }
+}

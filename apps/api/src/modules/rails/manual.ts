@@ -1,0 +1,98 @@
+import { money } from '@sesa/money'
+import { sql } from 'kysely'
+import { commit, type Db } from '../../db/index.ts'
+import type { PayoutRail } from '../transfers/index.ts'
+
+/** A pay-out that waits for a person, or how it ended. */
+export interface ManualPayout {
+  readonly reference: string
+  readonly transferReference: string
+  readonly country: string
+  readonly network: string
+  readonly phone: string
+  readonly amount: ReturnType<typeof money>
+  readonly askedAt: Date
+}
+
+/** The queue of pay-outs that a person makes, as a rail: what is asked for waits until somebody says how it ended. */
+export function createManualRail(db: Db): Pick<PayoutRail, 'send' | 'status'> {
+  return {
+    async send({ reference, transferReference, amount, phone, country, network }) {
+      if (country === 'US') return { outcome: 'rejected', code: 'NO_RAIL', next: 'final' }
+      await commit(db, 'rails.ask_manual_payout', (tx) =>
+        tx
+          .insertInto('manual_payouts')
+          .values({
+            reference,
+            transfer_reference: transferReference,
+            country,
+            network,
+            phone,
+            amount: amount.amount,
+            currency: amount.currency,
+          })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute(),
+      )
+      return { outcome: 'accepted' }
+    },
+    async status(reference) {
+      const row = await db
+        .selectFrom('manual_payouts')
+        .select('outcome')
+        .where('reference', '=', reference)
+        .executeTakeFirst()
+      if (row === undefined) return { status: 'not_found' }
+      if (row.outcome === null) return { status: 'pending' }
+      return row.outcome === 'paid'
+        ? { status: 'completed' }
+        : { status: 'failed', code: 'MANUAL_PAYOUT_FAILED' }
+    },
+  }
+}
+
+/** What waits for a person, oldest first. */
+export async function listManualPayouts(db: Db): Promise<ManualPayout[]> {
+  const rows = await db
+    .selectFrom('manual_payouts')
+    .selectAll()
+    .where('outcome', 'is', null)
+    .orderBy('asked_at')
+    .execute()
+  return rows.map((row) => ({
+    reference: row.reference,
+    transferReference: row.transfer_reference,
+    country: row.country,
+    network: row.network,
+    phone: row.phone,
+    amount: money(row.amount, row.currency),
+    askedAt: row.asked_at,
+  }))
+}
+
+/**
+ * Writes how a pay-out by hand ended, once, and hints its transfer. False when none of that transfer's reference waits.
+ * `note`: the operator's number of the payment, or why it could not be made.
+ */
+export async function endManualPayout(
+  db: Db,
+  end: {
+    readonly transferReference: string
+    readonly outcome: 'paid' | 'failed'
+    readonly by: string
+    readonly note: string
+  },
+): Promise<boolean> {
+  return commit(db, 'rails.end_manual_payout', async (tx) => {
+    const { rows } = await sql<{ reference: string }>`
+      update manual_payouts set outcome = ${end.outcome}, ended_at = now(), ended_by = ${end.by}, note = ${end.note}
+      where transfer_reference = ${end.transferReference} and outcome is null returning reference`.execute(tx)
+    const [row] = rows
+    if (row === undefined) return false
+    await sql`insert into operator_actions (action, operator, reason, subject)
+      values ('end_manual_payout', ${end.by}, ${`${end.outcome}: ${end.note}`}, ${row.reference})`.execute(tx)
+    await sql`update transfers set bumps = bumps + 1, next_step_at = now()
+      where payout_reference = ${row.reference} and next_step_at is not null`.execute(tx)
+    return true
+  })
+}

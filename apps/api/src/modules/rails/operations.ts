@@ -1,0 +1,89 @@
+import type { DestinationCode, NetworkValue } from '@sesa/contract'
+import { sql } from 'kysely'
+import { commit, type Db, type Tx } from '../../db/index.ts'
+
+/** Who orders it and why; kept with the order. */
+export interface Order {
+  readonly by: string
+  readonly reason: string
+}
+
+interface Target {
+  readonly country: DestinationCode
+  readonly network: NetworkValue
+}
+
+async function note(
+  tx: Tx,
+  action: 'route_network' | 'close_rail' | 'open_rail',
+  subject: string,
+  { by, reason }: Order,
+): Promise<void> {
+  await tx.insertInto('operator_actions').values({ action, operator: by, reason, subject }).execute()
+}
+
+/**
+ * Puts a network's rails in this order; rails that are not named are taken off the table. A rail that was off stays
+ * off. Pay-outs that have a rail keep it.
+ */
+export async function routeNetwork(
+  db: Db,
+  { country, network }: Target,
+  rails: readonly string[],
+  order: Order,
+): Promise<void> {
+  await commit(db, 'rails.route_network', async (tx) => {
+    const before = await tx
+      .deleteFrom('network_rails')
+      .where('country', '=', country)
+      .where('network', '=', network)
+      .returning(['rail', 'off_reason'])
+      .execute()
+    const off = new Map(before.map((row) => [row.rail, row.off_reason]))
+    const rows = rails.map((rail, at) => ({
+      country,
+      network,
+      position: at + 1,
+      rail,
+      off_reason: off.get(rail) ?? null,
+    }))
+    if (rows.length > 0) await tx.insertInto('network_rails').values(rows).execute()
+    await note(tx, 'route_network', `${country}/${network}: ${rails.join(', ')}`, order)
+  })
+}
+
+/** Takes a rail off, everywhere or for one network, with a reason that senders read. Returns how many ways it closed. */
+export function closeRail(
+  db: Db,
+  rail: string,
+  target: Target | undefined,
+  words: string,
+  order: Order,
+): Promise<number> {
+  return switchRail(db, rail, target, words, order)
+}
+
+/** Puts a rail on again. Returns how many ways it opened. */
+export function openRail(db: Db, rail: string, target: Target | undefined, order: Order): Promise<number> {
+  return switchRail(db, rail, target, null, order)
+}
+
+function switchRail(
+  db: Db,
+  rail: string,
+  target: Target | undefined,
+  words: string | null,
+  order: Order,
+): Promise<number> {
+  return commit(db, 'rails.switch', async (tx) => {
+    const only =
+      target === undefined ? sql`` : sql`and country = ${target.country} and network = ${target.network}`
+    const { rows } = await sql<{ country: string; network: string }>`
+      update network_rails set off_reason = ${words} where rail = ${rail} ${only} returning country, network`.execute(
+      tx,
+    )
+    const where = rows.map(({ country, network }) => `${country}/${network}`).join(', ')
+    await note(tx, words === null ? 'open_rail' : 'close_rail', `${rail}: ${where}`, order)
+    return rows.length
+  })
+}

@@ -1,0 +1,193 @@
+import { money } from '@sesa/money'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { checkBooks } from '../../testing/books.ts'
+import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
+import type { Opened, Sender } from '../../testing/sender.ts'
+import { closeRail, endManualPayout, listManualPayouts, openRail, routeNetwork } from './index.ts'
+
+const ORDER = { by: 'Ada', reason: 'a test of the rails' }
+const MTN = { country: 'LR', network: 'mtn' } as const
+const ORANGE = { country: 'LR', network: 'orange' } as const
+const REPAIRED = 'Lonestar MTN is being repaired. Try again tomorrow.'
+
+let world: EngineWorld
+let sender: Sender
+beforeAll(async () => {
+  world = await startEngineWorld()
+  await world.rails.refresh()
+})
+afterAll(async () => {
+  expect(await checkBooks(world.database, await world.books())).toBeGreaterThan(5)
+  await world.close()
+})
+afterEach(async () => {
+  const { db } = world.database
+  await routeNetwork(db, MTN, ['pawapay', 'mtn-momo-lr'], ORDER)
+  await routeNetwork(db, ORANGE, ['pawapay', 'manual'], ORDER)
+  for (const rail of ['pawapay', 'mtn-momo-lr']) await openRail(db, rail, undefined, ORDER)
+  await world.rails.refresh()
+})
+
+/** A new sender's request to Liberia, with the amounts of today's rate. */
+async function create(network: string, phone = '+231881234567', amount = 5_000) {
+  sender = await world.sender()
+  const path = `/currency/rates/USD/LRD/${amount / 100}`
+  const { value } = (await sender.call<{ value: number }>('GET', path)).body
+  const receiveAmount = Math.round(value * 100)
+  const body = await sender.draft(
+    { country: 'LR', network, phone, receiveCurrency: 'LRD', receiveAmount },
+    amount,
+  )
+  return sender.create(body)
+}
+
+const open = async (network: string, phone?: string): Promise<Opened> => (await create(network, phone)).body
+
+async function railOf(opened: Opened): Promise<string | undefined> {
+  const { rows } = await sql<{ rail: string }>`select r.rail from payout_routes r
+    join transfers t on t.payout_reference = r.reference where t.payment_intent_id = ${opened.id}`.execute(
+    world.database.owner,
+  )
+  return rows[0]?.rail
+}
+
+async function stateOf(network: { country: string; network: string }) {
+  const states = await world.rails.networks()
+  return states.find((one) => one.country === network.country && one.network === network.network)
+}
+
+describe('the way to a network', () => {
+  test('is the operator’s first choice, and the next one when that is off', async () => {
+    const first = await open('mtn')
+    await world.pay(first)
+    await world.reaches(first, 'sent')
+    expect(await railOf(first)).toBe('pawapay')
+
+    await closeRail(world.database.db, 'pawapay', MTN, REPAIRED, ORDER)
+    const second = await open('mtn')
+    await world.pay(second)
+    await world.reaches(second, 'sent')
+    expect(await railOf(second)).toBe('mtn-momo-lr')
+  })
+
+  test('is closed before people pay when every rail is off, with the operator’s words', async () => {
+    for (const rail of ['pawapay', 'mtn-momo-lr']) {
+      expect(await closeRail(world.database.db, rail, MTN, REPAIRED, ORDER)).toBe(1)
+    }
+    const { status, body, code } = await create('mtn')
+    expect([status, code]).toEqual([422, 'network_unavailable'])
+    expect(body).toMatchObject({ error: { field: 'network', message: REPAIRED } })
+    expect(await stateOf(MTN)).toMatchObject({ closed: REPAIRED })
+    // The other network of the country is none the worse for it.
+    expect(await stateOf(ORANGE)).toMatchObject({ closed: null })
+  })
+
+  test('that closes after the payment holds the pay-out back until it is open again', async () => {
+    const opened = await open('mtn')
+    for (const rail of ['pawapay', 'mtn-momo-lr'])
+      await closeRail(world.database.db, rail, MTN, REPAIRED, ORDER)
+    await world.pay(opened)
+    await sender.call('POST', '/complete', { id: opened.id })
+    expect(await world.state(opened)).toMatchObject({ state: 'paying_out' })
+    expect(await railOf(opened)).toBeUndefined()
+    await openRail(world.database.db, 'mtn-momo-lr', undefined, ORDER)
+    await world.hurry()
+    await world.reaches(opened, 'sent')
+    expect(await railOf(opened)).toBe('mtn-momo-lr')
+  })
+
+  test('stays the same for a pay-out whose outcome is unknown, whatever the table says by then', async () => {
+    const opened = await create('mtn', '+231881230004')
+    await world.pay(opened.body)
+    await world.reaches(opened.body, 'payout_unknown').catch(() => undefined)
+    await routeNetwork(world.database.db, MTN, ['mtn-momo-lr'], ORDER)
+    await world.hurry()
+    await world.reaches(opened.body, 'sent')
+    expect(await railOf(opened.body)).toBe('pawapay')
+  })
+
+  test('that no rail of this deployment reaches is closed', async () => {
+    await routeNetwork(world.database.db, MTN, ['mtn-momo-gh'], ORDER)
+    const { code } = await create('mtn')
+    expect(code).toBe('network_unavailable')
+  })
+})
+
+describe('what a rail says of itself', () => {
+  test('its bounds are told before anybody pays', async () => {
+    expect((await stateOf(MTN))?.bounds).toMatchObject({ maximum: money(50_000_000, 'LRD') })
+    await sql`update rail_terms set max_amount = 100000 where rail = 'pawapay' and network = 'mtn'`.execute(
+      world.database.owner,
+    )
+    const { code, body } = await create('mtn')
+    expect(code).toBe('amount_above_limit')
+    expect(body).toMatchObject({
+      error: { field: 'receiveAmount', message: expect.stringContaining('LRD 1,000.00') },
+    })
+  })
+
+  test('a network it has closed goes by the next rail', async () => {
+    await sql`update rail_terms set open = false where rail = 'pawapay' and country = 'LR'`.execute(
+      world.database.owner,
+    )
+    const opened = await open('mtn')
+    await world.pay(opened)
+    await world.reaches(opened, 'sent')
+    expect(await railOf(opened)).toBe('mtn-momo-lr')
+  })
+
+  test('a silent rail is taken to be down after ten minutes, and to be back as soon as it answers', async () => {
+    await routeNetwork(world.database.db, MTN, ['pawapay'], ORDER)
+    await sql`update rail_health set answered_at = now() - interval '11 minutes' where rail = 'pawapay'`.execute(
+      world.database.owner,
+    )
+    expect((await create('mtn')).code).toBe('network_unavailable')
+    await world.rails.refresh()
+    expect((await create('mtn')).status).toBe(200)
+  })
+})
+
+describe('pay-outs by hand', () => {
+  async function waitingPayout(): Promise<{ opened: Opened; reference: string }> {
+    await routeNetwork(world.database.db, ORANGE, ['manual'], ORDER)
+    await openRail(world.database.db, 'manual', ORANGE, ORDER)
+    const opened = (await create('orange', '+231770123456')).body
+    await world.pay(opened)
+    await sender.call('POST', '/complete', { id: opened.id })
+    const [waiting] = await listManualPayouts(world.database.db)
+    expect(waiting).toMatchObject({ network: 'orange', phone: '+231770123456' })
+    return { opened, reference: waiting?.transferReference ?? '' }
+  }
+
+  test('are off unless an operator enables them', async () => {
+    await sql`update network_rails set off_reason = 'Not open yet.' where rail = 'manual'`.execute(
+      world.database.owner,
+    )
+    await routeNetwork(world.database.db, ORANGE, ['manual'], ORDER)
+    expect((await create('orange', '+231770123456')).code).toBe('network_unavailable')
+  })
+
+  test('wait for a person, and one that could not be made is refunded', async () => {
+    const { opened, reference } = await waitingPayout()
+    expect(await world.state(opened)).toMatchObject({ state: 'paying_out' })
+    const end = { transferReference: reference, outcome: 'failed', by: 'Ada', note: 'wallet closed' } as const
+    expect(await endManualPayout(world.database.db, end)).toBe(true)
+    expect(await endManualPayout(world.database.db, { ...end, outcome: 'paid' })).toBe(false)
+    // A refund wants every request to be older than 15 minutes, so that none is still on its way.
+    await sql`update payout_attempts set sent_at = sent_at - interval '16 minutes'`.execute(
+      world.database.owner,
+    )
+    await world.hurry()
+    await world.reaches(opened, 'refunded')
+  })
+})
+
+test('every order is kept with who gave it and why', async () => {
+  await closeRail(world.database.db, 'pawapay', MTN, REPAIRED, { by: 'Grace', reason: 'ticket 17' })
+  const { rows } = await sql`select action, operator, reason, subject from operator_actions
+    where operator = 'Grace'`.execute(world.database.owner)
+  expect(rows).toEqual([
+    { action: 'close_rail', operator: 'Grace', reason: 'ticket 17', subject: 'pawapay: LR/mtn' },
+  ])
+})

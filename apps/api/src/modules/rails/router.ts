@@ -1,0 +1,49 @@
+import type { DestinationCode, NetworkValue } from '@sesa/contract'
+import { commit, type Db } from '../../db/index.ts'
+import type { PayoutRail } from '../transfers/index.ts'
+import { fixRoute, readRoute, readWays, type Way } from './routes-store.ts'
+
+/** The first way to a network that takes something now; undefined when none does. */
+export function firstOpen(ways: readonly Way[]): Way | undefined {
+  return ways.find((way) => way.closed === null)
+}
+
+/**
+ * All configured rails as one. The rail of a pay-out is chosen when it is first sent, committed before anything goes
+ * out, and never changed: a second rail could pay a second time. When no way is open the pay-out waits and goes out by
+ * itself once one is.
+ */
+export function createRouter(
+  db: Db,
+  rails: ReadonlyMap<string, PayoutRail>,
+): Pick<PayoutRail, 'send' | 'status'> {
+  const configured = [...rails.keys()]
+
+  async function choose(
+    reference: string,
+    to: { country: DestinationCode; network: NetworkValue },
+  ): Promise<string | undefined> {
+    const fixed = await readRoute(db, reference)
+    if (fixed !== undefined) return fixed
+    const way = firstOpen(await readWays(db, configured, to))
+    return way && commit(db, 'rails.fix_route', (tx) => fixRoute(tx, reference, way.rail))
+  }
+
+  return {
+    async send(request) {
+      const { country, network } = request
+      if (country === 'US') return { outcome: 'rejected', code: 'NO_RAIL', next: 'final' }
+      const name = await choose(request.reference, { country, network })
+      const rail = name === undefined ? undefined : rails.get(name)
+      return rail === undefined
+        ? { outcome: 'rejected', code: 'NO_RAIL_OPEN', next: 'retry' }
+        : rail.send(request)
+    },
+    async status(reference) {
+      const name = await readRoute(db, reference)
+      if (name === undefined) return { status: 'not_found' }
+      // A rail that was taken out of the configuration still knows what became of it.
+      return rails.get(name)?.status(reference) ?? { status: 'unknown' }
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import type { DestinationCode, NetworkValue } from '@sesa/contract'
+import { money, type Money } from '@sesa/money'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/index.ts'
+import type { NetworkTerms } from './ports.ts'
+
+/** One way to a network, as the operator ordered it and as the rail describes it. */
+export interface Way {
+  readonly country: DestinationCode
+  readonly network: NetworkValue
+  readonly position: number
+  readonly rail: string
+  /** Why it takes nothing now, for senders; null when it does. */
+  readonly closed: string | null
+  /** Bounds of a pay-out; null while the rail has not told any. */
+  readonly bounds: { readonly minimum: Money; readonly maximum: Money } | null
+}
+
+/** A rail that has been asked and silent for this long is taken to be down. */
+const SILENCE = sql`interval '10 minutes'`
+
+const DOWN = 'Mobile money of this network cannot be reached right now. Try again in a few minutes.'
+
+/** Every way among `configured` rails, or those to one network; by network and position. */
+export async function readWays(
+  db: Db | Tx,
+  configured: readonly string[],
+  only?: { country: DestinationCode; network: NetworkValue },
+): Promise<Way[]> {
+  if (configured.length === 0) return []
+  const rows = await db
+    .selectFrom('network_rails as way')
+    .leftJoin('rail_terms as terms', (join) =>
+      join
+        .onRef('terms.rail', '=', 'way.rail')
+        .onRef('terms.country', '=', 'way.country')
+        .onRef('terms.network', '=', 'way.network'),
+    )
+    .leftJoin('rail_health as health', 'health.rail', 'way.rail')
+    .select([
+      'way.country',
+      'way.network',
+      'way.position',
+      'way.rail',
+      'way.off_reason',
+      'terms.open',
+      'terms.currency',
+      'terms.min_amount',
+      'terms.max_amount',
+      'health.answered_at',
+      sql<boolean>`coalesce(health.asked_at > coalesce(health.answered_at, '-infinity'::timestamptz)
+        and coalesce(health.answered_at, '-infinity'::timestamptz) < now() - ${SILENCE}, false)`.as('silent'),
+    ])
+    .where('way.rail', 'in', configured)
+    .$if(only !== undefined, (query) =>
+      query
+        .where('way.country', '=', only?.country ?? 'GH')
+        .where('way.network', '=', only?.network ?? 'mtn'),
+    )
+    .orderBy('way.country')
+    .orderBy('way.network')
+    .orderBy('way.position')
+    .execute()
+  return rows.map(({ country, network, position, rail, off_reason: offReason, ...row }) => {
+    // A rail that answered and did not name this network does not reach it.
+    const missing = row.answered_at !== null && row.open === null
+    const { currency, min_amount: least, max_amount: most } = row
+    return {
+      country,
+      network,
+      position,
+      rail,
+      closed: offReason ?? (row.silent || missing || row.open === false ? DOWN : null),
+      bounds:
+        currency === null || least === null || most === null
+          ? null
+          : { minimum: money(least, currency), maximum: money(most, currency) },
+    }
+  })
+}
+
+/** Replaces what is known of a rail; without terms it only notes that the rail was asked in vain. */
+export async function keepTerms(tx: Tx, rail: string, terms: readonly NetworkTerms[] | null): Promise<void> {
+  const answered = terms !== null
+  await sql`
+    insert into rail_health (rail, asked_at, answered_at) values (${rail}, now(), case when ${answered} then now() end)
+    on conflict (rail) do update set asked_at = now(),
+      answered_at = coalesce(excluded.answered_at, rail_health.answered_at)`.execute(tx)
+  if (terms === null) return
+  await tx.deleteFrom('rail_terms').where('rail', '=', rail).execute()
+  if (terms.length === 0) return
+  await tx
+    .insertInto('rail_terms')
+    .values(
+      terms.map(({ country, network, open, minimum, maximum }) => ({
+        rail,
+        country,
+        network,
+        open,
+        currency: minimum.currency,
+        min_amount: minimum.amount,
+        max_amount: maximum.amount,
+      })),
+    )
+    .execute()
+}
+
+/** The rail a pay-out goes by; undefined before it was chosen. */
+export async function readRoute(db: Db, reference: string): Promise<string | undefined> {
+  const { rows } = await sql<{ rail: string }>`/* prepared: rails.read_route */
+    select rail from payout_routes where reference = ${reference}`.execute(db)
+  return rows[0]?.rail
+}
+
+/** Fixes the rail of a pay-out; the one that was fixed before stands. */
+export async function fixRoute(tx: Tx, reference: string, rail: string): Promise<string> {
+  const { rows } = await sql<{ rail: string }>`/* prepared: rails.fix_route */
+    with fixed as (
+      insert into payout_routes (reference, rail) values (${reference}, ${rail}) on conflict do nothing returning rail
+    )
+    select rail from fixed union all select rail from payout_routes where reference = ${reference} limit 1`.execute(
+    tx,
+  )
+  return rows[0]?.rail ?? rail
+}

@@ -1,0 +1,58 @@
+import type { DestinationCode, NetworkValue } from '@sesa/contract'
+import { compare, formatMoney, type Money } from '@sesa/money'
+import type { Db } from '../../db/index.ts'
+import { Refused } from '../../lib/refused.ts'
+import { firstOpen } from './router.ts'
+import { readWays, type Way } from './routes-store.ts'
+
+/** What senders are told of a network before they pay. */
+export interface NetworkState {
+  readonly country: DestinationCode
+  readonly network: NetworkValue
+  /** Why nothing can be sent to it now; null when something can. */
+  readonly closed: string | null
+  readonly bounds: Way['bounds']
+}
+
+const NO_WAY = 'Sending to this network is not open yet. Choose another network.'
+
+function stateOf(ways: readonly Way[]): Pick<NetworkState, 'closed' | 'bounds'> {
+  const open = firstOpen(ways)
+  if (open !== undefined) return { closed: null, bounds: open.bounds }
+  return { closed: ways[0]?.closed ?? NO_WAY, bounds: null }
+}
+
+/** The state of every network that is in the table, by the rails that are configured. */
+export async function networkStates(db: Db, configured: readonly string[]): Promise<NetworkState[]> {
+  const byNetwork = Map.groupBy(
+    await readWays(db, configured),
+    ({ country, network }) => `${country}/${network}`,
+  )
+  return [...byNetwork.values()].flatMap((ways) => {
+    const [first] = ways
+    return first === undefined ? [] : [{ country: first.country, network: first.network, ...stateOf(ways) }]
+  })
+}
+
+/**
+ * Refuses a pay-out that could not begin now, before anybody pays: `network_unavailable` when no rail to the network is
+ * open, `amount_below_minimum` and `amount_above_limit` beyond what the network takes.
+ */
+export async function requireOpen(
+  db: Db,
+  configured: readonly string[],
+  to: { readonly country: DestinationCode; readonly network: NetworkValue },
+  amount: Money,
+): Promise<void> {
+  const { closed, bounds } = stateOf(await readWays(db, configured, to))
+  if (closed !== null) throw new Refused('network_unavailable', { field: 'network', message: closed })
+  if (bounds === null) return
+  if (compare(amount, bounds.minimum) < 0) {
+    const message = `The smallest amount that this network takes is ${formatMoney(bounds.minimum)}.`
+    throw new Refused('amount_below_minimum', { field: 'receiveAmount', message })
+  }
+  if (compare(amount, bounds.maximum) > 0) {
+    const message = `The largest amount that this network takes at once is ${formatMoney(bounds.maximum)}.`
+    throw new Refused('amount_above_limit', { field: 'receiveAmount', message })
+  }
+}

@@ -1,0 +1,21 @@
+import type { DestinationCode } from '@sesa/contract'
+import type { Money } from '@sesa/money'
+import type { TermsSource } from '../../modules/rails/ports.ts'
+import { createMomoClient, type MomoClientSettings } from './client.ts'
+
+export interface MomoTermsSettings extends MomoClientSettings {
+  readonly country: DestinationCode
+  /** MTN publishes no bounds: these are the operator's own. */
+  readonly minimum: Money
+  readonly maximum: Money
+}
+
+/** One market of MTN: open while it tells us our balance. */
+export function createMomoTerms(settings: MomoTermsSettings, fetchFunction: typeof fetch): TermsSource {
+  const client = createMomoClient(settings, fetchFunction)
+  const { country, minimum, maximum, product } = settings
+  return async () => {
+    const answer = await client.call('GET', `/${product}/v1_0/account/balance`)
+    return answer?.status === 200 ? [{ country, network: 'mtn', open: true, minimum, maximum }] : null
+  }
+}

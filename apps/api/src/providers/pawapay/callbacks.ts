@@ -1,0 +1,20 @@
+import * as v from 'valibot'
+import { REFUSED_CALLBACK, type PayoutCallbacks } from '../../modules/transfers/ports.ts'
+import { isSignedBy } from './signature.ts'
+
+const callback = v.object({ payoutId: v.pipe(v.string(), v.uuid()) })
+
+/**
+ * pawaPay's notifications. `publicKey` (PEM) is pawaPay's own, where the account signs its callbacks: then an unsigned
+ * one is refused.
+ */
+export function createPawapayCallbacks(publicKey?: string): PayoutCallbacks {
+  return {
+    name: 'pawapay',
+    read(request) {
+      if (publicKey !== undefined && !isSignedBy(request, publicKey, Date.now())) return REFUSED_CALLBACK
+      const parsed = v.safeParse(callback, JSON.parse(request.body.toString('utf8')))
+      return parsed.success ? parsed.output.payoutId : null
+    },
+  }
+}

@@ -1,0 +1,32 @@
+export interface PawapaySettings {
+  /** Without `/v2` and without a slash at the end. */
+  readonly baseUrl: string
+  readonly token: string
+  /** How long one call may take, in milliseconds. */
+  readonly timeout?: number
+}
+
+/** One call of pawaPay's Merchant API v2; null when nobody can tell what became of it. */
+export type PawapayClient = (
+  path: string,
+  init: RequestInit,
+) => Promise<{ status: number; body: unknown } | null>
+
+export function createPawapayClient(settings: PawapaySettings, fetchFunction: typeof fetch): PawapayClient {
+  return async (path, init) => {
+    try {
+      const response = await fetchFunction(`${settings.baseUrl}/v2${path}`, {
+        ...init,
+        headers: {
+          authorization: `Bearer ${settings.token}`,
+          'content-type': 'application/json',
+          ...init.headers,
+        },
+        signal: AbortSignal.timeout(settings.timeout ?? 10_000),
+      })
+      return { status: response.status, body: await response.json() }
+    } catch {
+      return null
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import { createHash, createPublicKey, timingSafeEqual, verify } from 'node:crypto'
+import type { CallbackRequest } from '../../modules/transfers/ports.ts'
+
+/** Signatures older or newer than this are refused, in seconds. */
+const TOLERANCE = 300
+
+/** A raw ECDSA signature on P-256 is r and s, 32 bytes each; anything else is DER. */
+const RAW_BYTES = 64
+
+interface Signed {
+  /** The covered components, in order, as they are written. */
+  readonly components: readonly string[]
+  /** Everything after the label: what `@signature-params` covers. */
+  readonly params: string
+  readonly created: number | null
+  readonly expires: number | null
+}
+
+function header({ headers }: CallbackRequest, name: string): string | null {
+  const value = headers[name]
+  return value === undefined ? null : typeof value === 'string' ? value : value.join(', ')
+}
+
+/** Reads `sig-pp=("@method" …);alg=…;created=…` of the first signature. */
+function readInput(text: string): { label: string; signed: Signed } | null {
+  const match = /^\s*([a-z*][\w.*-]*)=(\(([^)]*)\)(.*))$/i.exec(text)
+  const [, label, params, list, rest] = match ?? []
+  if (label === undefined || params === undefined || list === undefined || rest === undefined) return null
+  const components = [...list.matchAll(/"([^"]+)"/g)].flatMap(([, name]) => name ?? [])
+  const numberOf = (name: string): number | null => {
+    const digits = new RegExp(`;${name}=(\\d{1,12})(?:;|$)`).exec(rest)?.[1]
+    return digits === undefined ? null : parseInt(digits, 10)
+  }
+  return {
+    label,
+    signed: { components, params, created: numberOf('created'), expires: numberOf('expires') },
+  }
+}
+
+function component(request: CallbackRequest, name: string): string | null {
+  switch (name) {
+    case '@method':
+      return request.method
+    case '@authority':
+      return request.authority.toLowerCase()
+    case '@path':
+      return request.path
+    default:
+      return name.startsWith('@') ? null : header(request, name)
+  }
+}
+
+/** The signature base of RFC 9421, section 2.5; null when a covered component is not there. */
+function baseOf(request: CallbackRequest, { components, params }: Signed): string | null {
+  const lines = components.map((name) => {
+    const value = component(request, name)
+    return value === null ? null : `"${name}": ${value.trim()}`
+  })
+  return lines.includes(null) ? null : [...lines, `"@signature-params": ${params}`].join('\n')
+}
+
+/** `sha-512=:…:` or `sha-256=:…:` over the body. */
+function digestMatches(request: CallbackRequest): boolean {
+  const [, name, encoded] = /(sha-512|sha-256)=:([^:]+):/.exec(header(request, 'content-digest') ?? '') ?? []
+  if (name === undefined || encoded === undefined) return false
+  const actual = createHash(name.replace('-', '')).update(request.body).digest()
+  const claimed = Buffer.from(encoded, 'base64')
+  return claimed.length === actual.length && timingSafeEqual(claimed, actual)
+}
+
+/**
+ * Whether a callback was signed with this key (PEM, EC P-256) not longer than 300 s ago (RFC 9421 and 9530, as pawaPay
+ * uses them; providers.md 2.2). The signature has to cover the path and the body's digest. Both encodings of an ECDSA
+ * signature are taken, since the specification and pawaPay's sample differ. `now`: milliseconds.
+ */
+export function isSignedBy(request: CallbackRequest, publicKey: string, now: number): boolean {
+  const input = readInput(header(request, 'signature-input') ?? '')
+  if (input === null) return false
+  const { label, signed } = input
+  if (!['@path', 'content-digest'].every((name) => signed.components.includes(name))) return false
+  const seconds = now / 1_000
+  if (signed.created === null || Math.abs(seconds - signed.created) > TOLERANCE) return false
+  if (signed.expires !== null && signed.expires < seconds) return false
+  const encoded = new RegExp(`(?:^|,\\s*)${label.replace(/[.*]/g, '\\$&')}=:([^:]+):`).exec(
+    header(request, 'signature') ?? '',
+  )?.[1]
+  const base = baseOf(request, signed)
+  if (encoded === undefined || base === null || !digestMatches(request)) return false
+  const signature = Buffer.from(encoded, 'base64')
+  const dsaEncoding = signature.length === RAW_BYTES ? 'ieee-p1363' : 'der'
+  try {
+    return verify('sha256', Buffer.from(base), { key: createPublicKey(publicKey), dsaEncoding }, signature)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,66 @@
+import { money } from '@sesa/money'
+import { createSandbox, type Sandbox } from '@sesa/sandbox'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPawapayTerms } from './terms.ts'
+
+let sandbox: Sandbox
+let baseUrl: string
+beforeAll(async () => {
+  const unused = 'http://127.0.0.1:9'
+  sandbox = await createSandbox({
+    dataFile: ':memory:',
+    publicUrl: unused,
+    webhookBase: unused,
+    stripeWebhookSecret: 'whsec_unused',
+  })
+  baseUrl = `${await sandbox.app.listen({ host: '127.0.0.1', port: 0 })}/sandbox/pawapay`
+})
+afterAll(() => sandbox.close())
+
+const terms = (fetchFn = fetch) => createPawapayTerms({ baseUrl, token: 'token', timeout: 2_000 }, fetchFn)()
+
+describe('what pawaPay’s active configuration allows', () => {
+  test('is every network of the sandbox, with its bounds', async () => {
+    const all = (await terms()) ?? []
+    expect(all).toHaveLength(8)
+    expect(all).toContainEqual({
+      country: 'GH',
+      network: 'airtel/tigo',
+      open: true,
+      minimum: money(100, 'GHS'),
+      maximum: money(1_000_000, 'GHS'),
+    })
+  })
+
+  const odd = (provider: object) => async () =>
+    Response.json({ countries: [{ country: 'SLE', providers: [provider] }], signatureConfiguration: {} })
+  const payout = { minAmount: '1', maxAmount: '15000', status: 'OPERATIONAL', decimalsInAmount: 'NONE' }
+  const orange = (currency: string, operationTypes: object) => ({
+    provider: 'ORANGE_SLE',
+    currencies: [{ currency, operationTypes }],
+  })
+
+  test.each([
+    [
+      'a network that pawaPay has closed',
+      orange('SLE', { PAYOUT: { ...payout, status: 'CLOSED' } }),
+      [false],
+    ],
+    ['one that is slow', orange('SLE', { PAYOUT: { ...payout, status: 'DELAYED' } }), [false]],
+    ['one without pay-outs', orange('SLE', { DEPOSIT: payout }), []],
+    ['the old leone', orange('SLL', { PAYOUT: payout }), []],
+    ['a network that is none of ours', { ...orange('SLE', { PAYOUT: payout }), provider: 'WAVE_SEN' }, []],
+    ['bounds that cannot be read', orange('SLE', { PAYOUT: { ...payout, maxAmount: 'much' } }), []],
+  ])('%s', async (_what, provider, open) => {
+    expect((await terms(odd(provider)))?.map((one) => one.open)).toEqual(open)
+  })
+
+  test.each([
+    ['an error', async () => Response.json({ failureReason: {} }, { status: 403 })],
+    ['no JSON', async () => new Response('<html>')],
+    ['another shape', async () => Response.json({ countries: {} })],
+    ['nothing', () => Promise.reject(new Error('down'))],
+  ])('%s tells nothing', async (_what, fetchFn) => {
+    expect(await terms(fetchFn)).toBeNull()
+  })
+})

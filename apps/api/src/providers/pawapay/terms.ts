@@ -1,0 +1,54 @@
+import { isCurrencyCode, parseAmount } from '@sesa/money'
+import * as v from 'valibot'
+import type { NetworkTerms, TermsSource } from '../../modules/rails/ports.ts'
+import { createPawapayClient, type PawapaySettings } from './client.ts'
+import { findNetwork } from './operators.ts'
+
+// Fields may be added at any time: only what is used is checked.
+const payout = v.object({ minAmount: v.string(), maxAmount: v.string(), status: v.string() })
+const configuration = v.object({
+  countries: v.array(
+    v.object({
+      providers: v.array(
+        v.object({
+          provider: v.string(),
+          currencies: v.array(
+            v.object({
+              currency: v.string(),
+              operationTypes: v.object({ PAYOUT: v.optional(payout) }),
+            }),
+          ),
+        }),
+      ),
+    }),
+  ),
+})
+
+type Provider = v.InferOutput<typeof configuration>['countries'][number]['providers'][number]
+
+function toTerms({ provider, currencies }: Provider): NetworkTerms[] {
+  const network = findNetwork(provider)
+  return currencies.flatMap(({ currency, operationTypes: { PAYOUT: terms } }) => {
+    // The old leone and whatever else we do not pay in: not a network of ours in that currency.
+    if (network === undefined || terms === undefined || !isCurrencyCode(currency)) return []
+    const [minimum, maximum] = [
+      parseAmount(terms.minAmount, currency),
+      parseAmount(terms.maxAmount, currency),
+    ]
+    if (!minimum.ok || !maximum.ok) return []
+    return [
+      { ...network, open: terms.status === 'OPERATIONAL', minimum: minimum.money, maximum: maximum.money },
+    ]
+  })
+}
+
+/** What this account of pawaPay may pay out to, and within which bounds, by its active configuration. */
+export function createPawapayTerms(settings: PawapaySettings, fetchFunction: typeof fetch): TermsSource {
+  const call = createPawapayClient(settings, fetchFunction)
+  return async () => {
+    const answer = await call('/active-conf?operationType=PAYOUT', { method: 'GET' })
+    const parsed = v.safeParse(configuration, answer?.body)
+    if (answer?.status !== 200 || !parsed.success) return null
+    return parsed.output.countries.flatMap(({ providers }) => providers).flatMap(toTerms)
+  }
+}
