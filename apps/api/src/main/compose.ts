@@ -6,12 +6,17 @@ import { createServer } from '../http/server.ts'
 import type { Cron, Job } from '../jobs/index.ts'
 import { createCorridorsModule } from '../modules/corridors/index.ts'
 import { createDraftsModule } from '../modules/drafts/index.ts'
-import { createEnquiriesModule, SANDBOX_ENQUIRY_LIMITS } from '../modules/enquiries/index.ts'
-import { SANDBOX_LIMITS } from '../modules/identity/index.ts'
+import {
+  createEnquiriesModule,
+  SANDBOX_ENQUIRY_LIMITS,
+  STRICT_ENQUIRY_LIMITS,
+} from '../modules/enquiries/index.ts'
+import { SANDBOX_LIMITS, STRICT_LIMITS } from '../modules/identity/index.ts'
 import { adoptCluster, ledgerCrons } from '../modules/ledger/index.ts'
 import { createMessagesModule } from '../modules/messages/index.ts'
 import { createNotificationsModule } from '../modules/notifications/index.ts'
 import { createQuotesModule } from '../modules/quotes/index.ts'
+import { createRailsModule } from '../modules/rails/index.ts'
 import { createRatesModule, RATES_SETTINGS } from '../modules/rates/index.ts'
 import { createReceiptsModule, type ReceiptSettings } from '../modules/receipts/index.ts'
 import { createRecipientsModule } from '../modules/recipients/index.ts'
@@ -23,13 +28,9 @@ import {
   type TransferListener,
   type TransferWorker,
 } from '../modules/transfers/index.ts'
-import { createPawapay } from '../providers/pawapay/index.ts'
-import { createExchangeRateApi } from '../providers/rates/exchange-rate-api.ts'
-import { createOpenExchangeRates } from '../providers/rates/open-exchange-rates.ts'
-import { createSandboxMail, createSandboxSms } from '../providers/sandbox-messages/index.ts'
-import { createStripe } from '../providers/stripe/index.ts'
 import { composeAccounts } from './accounts.ts'
 import type { Config } from './config.ts'
+import { createOutside } from './outside.ts'
 import { MONEY_DATA } from './personal-data.ts'
 
 /** Limits of every sender, as US dollar equivalents (cents); the usual first tier of the field. */
@@ -80,35 +81,24 @@ function receiptSettingsOf({ support, http, regulators }: Config): ReceiptSettin
 
 /** Puts the product together from its configuration: the only place that knows every part. */
 export function compose(config: Config): Product {
-  const { secret, sandbox, http } = config
+  const { secret, http } = config
+  const isSandbox = config.outside.mode === 'sandbox'
+  const outside = createOutside(config.outside, {
+    publicUrl: http.publicUrl,
+    timeout: config.providerTimeoutMs,
+  })
   const db = createDb(config.database.url)
-  const provider = { baseUrl: sandbox.url, fetch }
   const messages = createMessagesModule({
     db,
     secret,
-    sms: createSandboxSms(provider),
-    mail: createSandboxMail(provider),
+    sms: outside.sms,
+    mail: outside.mail,
   })
-  const rates = createRatesModule({
-    db,
-    providers: [
-      createOpenExchangeRates(fetch, {
-        url: `${sandbox.url}/sandbox/rates/latest`,
-        source: 'Sesa sandbox',
-        timeoutMs: config.providerTimeoutMs,
-      }),
-      createExchangeRateApi(fetch, {
-        baseUrl: `${sandbox.url}/sandbox/exchange-rate-api`,
-        apiKey: 'sandbox',
-        source: 'Sesa sandbox, second source',
-        timeoutMs: config.providerTimeoutMs,
-      }),
-    ],
-    settings: RATES_SETTINGS,
-  })
+  const rates = createRatesModule({ db, providers: outside.rates, settings: RATES_SETTINGS })
+  const rails = createRailsModule({ db, rails: outside.rails })
   const corridors = createCorridorsModule({
     db,
-    settings: { allOpen: true, chargeCurrencies: { GHS: 'USD' } },
+    settings: { allOpen: isSandbox, chargeCurrencies: { GHS: 'USD' } },
   })
   const quotes = createQuotesModule({
     db,
@@ -124,9 +114,13 @@ export function compose(config: Config): Product {
   const site = createSiteConfigModule({
     rates,
     corridors,
+    networks: rails.networks,
     settings: {
-      sandbox: true,
-      card: { mode: 'sandbox', publishableKey: 'pk_test_sandbox' },
+      sandbox: isSandbox,
+      card:
+        config.outside.mode === 'sandbox'
+          ? { mode: 'sandbox', publishableKey: 'pk_test_sandbox' }
+          : { mode: 'stripe', publishableKey: config.outside.stripe.publishableKey },
       identity: { methods: ['phone', 'email'] },
       limits: LIMITS,
       support: config.support,
@@ -137,7 +131,7 @@ export function compose(config: Config): Product {
     db,
     secret,
     publicUrl: http.publicUrl,
-    limits: SANDBOX_LIMITS,
+    limits: isSandbox ? SANDBOX_LIMITS : STRICT_LIMITS,
     messages,
     letterhead,
     publicConfig: site.publicConfig,
@@ -161,24 +155,15 @@ export function compose(config: Config): Product {
     secret,
     messages,
     letterhead,
-    limits: SANDBOX_ENQUIRY_LIMITS,
+    limits: isSandbox ? SANDBOX_ENQUIRY_LIMITS : STRICT_ENQUIRY_LIMITS,
   })
   const transfers = createTransfersModule({
     db,
     quotes: quotes.quotes,
-    cards: createStripe(
-      {
-        secretKey: 'sk_test_sandbox',
-        webhookSecret: sandbox.stripeWebhookSecret,
-        baseUrl: sandbox.url,
-        timeout: config.providerTimeoutMs,
-      },
-      fetch,
-    ),
-    payouts: createPawapay(
-      { baseUrl: `${sandbox.url}/sandbox/pawapay`, token: 'sandbox', timeout: config.providerTimeoutMs },
-      fetch,
-    ),
+    cards: outside.cards,
+    payouts: rails.router,
+    callbacks: outside.callbacks,
+    requireOpen: rails.requireOpen,
     limits: LIMITS,
     listener: tellingAll(accounts.transfers, notifications.listener),
     onError: reportError,
@@ -204,14 +189,24 @@ export function compose(config: Config): Product {
         publicUrl: http.publicUrl,
         logLevel: http.logLevel,
         trustProxy: http.trustProxy,
-        sandboxUrl: sandbox.url,
+        sandboxUrl: config.outside.mode === 'sandbox' ? config.outside.url : undefined,
         webDist: WEB_DIST,
       }),
     jobs: messages.jobs,
-    crons: [...messages.crons, ...accounts.crons, ...rates.crons, ...enquiries.crons, ...ledgerCrons(db)],
+    crons: [
+      ...messages.crons,
+      ...accounts.crons,
+      ...rates.crons,
+      ...rails.crons,
+      ...enquiries.crons,
+      ...ledgerCrons(db),
+    ],
     prepare: () => adoptCluster(db),
     createTransferWorker: () => transfers.createWorker({ listenUrl: config.database.url }),
-    atWorkerStart: rates.refreshAtStart,
+    async atWorkerStart() {
+      await rates.refreshAtStart()
+      await rails.refreshAtStart()
+    },
     close: () => db.destroy(),
   }
 }

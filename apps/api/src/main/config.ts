@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { ConfigError, readOutside, type OutsideSettings } from './outside-settings.ts'
 import type { ReceiptSettings } from '../modules/receipts/index.ts'
 import { regulatorsSetting } from './regulators.ts'
 
@@ -28,8 +29,6 @@ const environment = v.object({
   SESA_SECRET: secret,
   SESA_LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   TRUST_PROXY: v.optional(text),
-  SANDBOX_URL: v.pipe(v.string(), v.url()),
-  SANDBOX_STRIPE_WEBHOOK_SECRET: text,
   SESA_PROVIDER_TIMEOUT_MS: v.optional(providerTimeout, '10000'),
   SUPPORT_PHONE: v.optional(text, '+231 77 000 0100'),
   SUPPORT_EMAIL: v.optional(text, 'help@sesa.example'),
@@ -53,8 +52,8 @@ export interface Config {
     readonly logLevel: string
   }
   readonly secret: Buffer
-  /** The outside world: it plays every provider, and no real money moves. */
-  readonly sandbox: { readonly url: string; readonly stripeWebhookSecret: string }
+  /** Who plays the outside world. */
+  readonly outside: OutsideSettings
   /** How long one call to a provider may take, in milliseconds. */
   readonly providerTimeoutMs: number
   readonly support: {
@@ -66,9 +65,6 @@ export interface Config {
   /** Whom senders can complain to, by country. */
   readonly regulators: ReceiptSettings['regulators']
 }
-
-/** A setting that is missing or wrong; the message names it and says what to do. */
-export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -82,15 +78,9 @@ function parse<S extends v.GenericSchema>(schema: S, env: Environment): v.InferO
   )
 }
 
-/** The sandbox plays every provider; beside it a live key is a mistake that could cost money. */
-function refuseLiveKeys(env: Environment): void {
-  const live = Object.entries(env).find(([, value]) => /^(sk|rk|pk)_live_/.test(value ?? ''))
-  if (live) throw new ConfigError(`Setting ${live[0]} holds a live key beside the sandbox. Remove it.`)
-}
-
 /** Reads the configuration of server and worker from the environment. Throws ConfigError. */
 export function readConfig(env: Environment): Config {
-  refuseLiveKeys(env)
+  const outside = readOutside(env)
   const settings = parse(environment, env)
   const socials = [
     { name: 'Facebook', url: settings.SOCIAL_FACEBOOK },
@@ -107,10 +97,7 @@ export function readConfig(env: Environment): Config {
       logLevel: settings.SESA_LOG_LEVEL,
     },
     secret: settings.SESA_SECRET,
-    sandbox: {
-      url: settings.SANDBOX_URL.replace(/\/$/, ''),
-      stripeWebhookSecret: settings.SANDBOX_STRIPE_WEBHOOK_SECRET,
-    },
+    outside,
     providerTimeoutMs: settings.SESA_PROVIDER_TIMEOUT_MS,
     support: {
       phone: settings.SUPPORT_PHONE,

@@ -1,4 +1,4 @@
-import { ConfigError } from './config.ts'
+import { ConfigError } from './outside-settings.ts'
 
 /** Longest that a stopping process may take to end what it is doing; the launcher waits a little longer. */
 const DRAIN_MS = 15_000

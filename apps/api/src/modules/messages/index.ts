@@ -3,6 +3,8 @@ import type { Cron, Job } from '../../jobs/index.ts'
 import { createMessages, SEND, type MessagesDeps, type OutgoingMessage } from './service.ts'
 import { purgeMessages } from './store.ts'
 
+export { createFailOver, type NamedSender } from './fail-over.ts'
+export type { MailSender, SmsSender } from './ports.ts'
 export { writeLetter, type Letter, type Letterhead } from './letter.ts'
 
 /** Sends a message after the caller's commit, and only if it commits. */

@@ -4,7 +4,7 @@ import type { RatesProvider } from './ports.ts'
 import { createRatesService, type RatesService, type RatesSettings } from './service.ts'
 
 export { midRate, type RateSnapshot } from './snapshot.ts'
-export type { RatesService, RatesSettings }
+export type { RatesProvider, RatesService, RatesSettings }
 
 /** Stale after a day and two hours, since daily sources are late at times; sources may be 5 % apart on thin currencies. */
 export const RATES_SETTINGS: RatesSettings = { staleAfterHours: 26, mostDeviationBps: 500n }

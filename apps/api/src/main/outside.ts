@@ -1,0 +1,184 @@
+import { money } from '@sesa/money'
+import { createFailOver, type MailSender, type SmsSender } from '../modules/messages/index.ts'
+import type { Rail } from '../modules/rails/index.ts'
+import type { RatesProvider } from '../modules/rates/index.ts'
+import type { CardProvider, PayoutCallbacks } from '../modules/transfers/index.ts'
+import { createMtnMomo, momoCallbacks } from '../providers/mtn-momo/index.ts'
+import { createMomoTerms } from '../providers/mtn-momo/terms.ts'
+import { createPawapayCallbacks } from '../providers/pawapay/callbacks.ts'
+import { createPawapay } from '../providers/pawapay/index.ts'
+import { createPawapayTerms } from '../providers/pawapay/terms.ts'
+import { createExchangeRateApi } from '../providers/rates/exchange-rate-api.ts'
+import { createOpenExchangeRates } from '../providers/rates/open-exchange-rates.ts'
+import { createSandboxMail, createSandboxSms } from '../providers/sandbox-messages/index.ts'
+import { createAfricasTalking } from '../providers/sms/africas-talking.ts'
+import { createTwilio } from '../providers/sms/twilio.ts'
+import { createSmtp } from '../providers/smtp/index.ts'
+import { createStripe } from '../providers/stripe/index.ts'
+import type { MomoMarket, OutsideSettings, RealSettings } from './outside-settings.ts'
+
+/** Everything outside that the product talks to, behind its ports. */
+export interface Outside {
+  readonly cards: CardProvider
+  /** By name, as in the operator's table of rails. */
+  readonly rails: ReadonlyMap<string, Rail>
+  readonly callbacks: readonly PayoutCallbacks[]
+  readonly sms: SmsSender
+  readonly mail: MailSender
+  readonly rates: readonly RatesProvider[]
+}
+
+/** What the providers' adapters have to know of us. */
+export interface Ours {
+  readonly publicUrl: string
+  /** How long one call to a provider may take, in milliseconds. */
+  readonly timeout: number
+}
+
+/** MTN publishes no bounds of its own: a dollar or so, and what a full wallet of the lowest tier holds. */
+const MOMO_BOUNDS = {
+  GH: { currency: 'GHS', minimum: money(100, 'GHS'), maximum: money(1_000_000, 'GHS') },
+  LR: { currency: 'LRD', minimum: money(10_000, 'LRD'), maximum: money(50_000_000, 'LRD') },
+} as const
+
+function momoRail(market: MomoMarket, { publicUrl, timeout }: Ours): [string, Rail] {
+  const { currency, minimum, maximum } = MOMO_BOUNDS[market.country]
+  const client = { ...market, baseUrl: market.url, timeout }
+  // MTN calls back over https only.
+  const callbackUrl = publicUrl.startsWith('https:') ? `${publicUrl}/webhooks/mtn-momo` : undefined
+  const payouts = createMtnMomo(
+    { ...client, currency, ...(callbackUrl !== undefined && { callbackUrl }) },
+    fetch,
+  )
+  const terms = createMomoTerms({ ...client, minimum, maximum }, fetch)
+  return [`mtn-momo-${market.country.toLowerCase()}`, { payouts, terms }]
+}
+
+function pawapayRail(url: string, token: string, { timeout }: Ours): [string, Rail] {
+  const settings = { baseUrl: url, token, timeout }
+  return ['pawapay', { payouts: createPawapay(settings, fetch), terms: createPawapayTerms(settings, fetch) }]
+}
+
+/** The user that the sandbox's MTN knows from the start. */
+const SANDBOX_MOMO_USER = '00000000-0000-4000-8000-000000000001'
+
+function sandboxMarket(url: string, country: 'GH' | 'LR', targetEnvironment: string): MomoMarket {
+  const user = { apiUser: SANDBOX_MOMO_USER, apiKey: 'sandbox', subscriptionKey: 'sandbox' }
+  return { country, url: `${url}/sandbox/mtn-momo`, product: 'remittance', targetEnvironment, ...user }
+}
+
+function sandboxOutside(
+  { url, stripeWebhookSecret }: Extract<OutsideSettings, { mode: 'sandbox' }>,
+  ours: Ours,
+): Outside {
+  const { timeout } = ours
+  const provider = { baseUrl: url, fetch }
+  return {
+    cards: createStripe(
+      { secretKey: 'sk_test_sandbox', webhookSecret: stripeWebhookSecret, baseUrl: url, timeout },
+      fetch,
+    ),
+    rails: new Map([
+      pawapayRail(`${url}/sandbox/pawapay`, 'sandbox', ours),
+      momoRail(sandboxMarket(url, 'GH', 'mtnghana'), ours),
+      momoRail(sandboxMarket(url, 'LR', 'mtnliberia'), ours),
+    ]),
+    callbacks: [createPawapayCallbacks(), momoCallbacks],
+    sms: createSandboxSms(provider),
+    mail: createSandboxMail(provider),
+    rates: [
+      createOpenExchangeRates(fetch, {
+        url: `${url}/sandbox/rates/latest`,
+        source: 'Sesa sandbox',
+        timeoutMs: timeout,
+      }),
+      createExchangeRateApi(fetch, {
+        baseUrl: `${url}/sandbox/exchange-rate-api`,
+        apiKey: 'sandbox',
+        source: 'Sesa sandbox, second source',
+        timeoutMs: timeout,
+      }),
+    ],
+  }
+}
+
+function smsSenders({ africasTalking, twilio }: RealSettings, timeout: number): SmsSender {
+  return createFailOver([
+    ...(africasTalking
+      ? [
+          {
+            name: 'africastalking',
+            sender: createAfricasTalking(
+              {
+                baseUrl: africasTalking.url,
+                username: africasTalking.username,
+                apiKey: africasTalking.apiKey,
+                timeout,
+                ...(africasTalking.from !== undefined && { from: africasTalking.from }),
+              },
+              fetch,
+            ),
+          },
+        ]
+      : []),
+    ...(twilio
+      ? [{ name: 'twilio', sender: createTwilio({ ...twilio, baseUrl: twilio.url, timeout }, fetch) }]
+      : []),
+  ])
+}
+
+function ratesSources(
+  { openExchangeRates, exchangeRateApi }: RealSettings,
+  timeoutMs: number,
+): RatesProvider[] {
+  return [
+    ...(openExchangeRates
+      ? [
+          createOpenExchangeRates(fetch, {
+            ...openExchangeRates,
+            source: 'Open Exchange Rates',
+            timeoutMs,
+          }),
+        ]
+      : []),
+    ...(exchangeRateApi
+      ? [
+          createExchangeRateApi(fetch, {
+            baseUrl: exchangeRateApi.url,
+            apiKey: exchangeRateApi.apiKey,
+            source: 'ExchangeRate-API',
+            timeoutMs,
+          }),
+        ]
+      : []),
+  ]
+}
+
+function realOutside(settings: RealSettings, ours: Ours): Outside {
+  const { timeout } = ours
+  const { stripe, pawapay, momo, smtp } = settings
+  return {
+    cards: createStripe(
+      {
+        secretKey: stripe.secretKey,
+        webhookSecret: stripe.webhookSecret,
+        baseUrl: stripe.url,
+        timeout,
+      },
+      fetch,
+    ),
+    rails: new Map([
+      ...(pawapay ? [pawapayRail(pawapay.url, pawapay.token, ours)] : []),
+      ...momo.map((market) => momoRail(market, ours)),
+    ]),
+    callbacks: [createPawapayCallbacks(pawapay?.callbackKey), momoCallbacks],
+    sms: smsSenders(settings, timeout),
+    mail: createSmtp(smtp),
+    rates: ratesSources(settings, timeout),
+  }
+}
+
+/** The outside world as it is configured: the sandbox, or the providers themselves. */
+export function createOutside(settings: OutsideSettings, ours: Ours): Outside {
+  return settings.mode === 'sandbox' ? sandboxOutside(settings, ours) : realOutside(settings, ours)
+}
