@@ -9,15 +9,17 @@ import {
   EARLY,
   ICON,
   scriptsOf,
-  SIGNED_IN_ENTRY,
-  SITE_CSS,
-  SITE_ENTRY,
+  SITE_ENTRIES,
+  SOCIAL_CARD,
   type Chunks,
   type Renderers,
 } from './bundle.ts'
 import { compressFolder } from './compress.ts'
 import { cspHash, documentOf } from './document.ts'
-import type { WebManifest } from './manifest.ts'
+import type { RenderedPage } from '../src/site/rendered-page.ts'
+import { headOf, NOT_FOR_SEARCH } from './head.ts'
+import type { Variants, WebManifest } from './manifest.ts'
+import { modulesOfEntries, renderSite, writeSiteStyles, type SitePage } from './site.ts'
 
 const SETTINGS_LAYOUT = 'src/features/settings/layout.tsx'
 
@@ -44,9 +46,15 @@ export async function buildWeb(root: string, outDir: string): Promise<WebManifes
   await mkdir(join(root, '.cache'), { recursive: true })
   const work = await mkdtemp(join(root, '.cache/build-'))
   try {
-    const chunks = await buildClient(root, join(work, 'out/public'))
     const renderers = await buildRenderers(root, join(work, 'render'))
-    const manifest = await writeDocuments(join(work, 'out'), chunks, renderers)
+    const site = renderSite(renderers)
+    const modules = await modulesOfEntries(root)
+    const styles = await writeSiteStyles(root, join(work, 'styles'), site, modules)
+    const chunks = await buildClient(root, join(work, 'out/public'), {
+      modules,
+      styles: Object.values(styles),
+    })
+    const manifest = await writeDocuments(join(work, 'out'), { chunks, renderers, site, styles })
     await writeFile(join(work, 'out/manifest.json'), JSON.stringify(manifest, null, 2))
     await compressFolder(join(work, 'out/public'))
     await compressFolder(join(work, 'out/pages'))
@@ -58,65 +66,73 @@ export async function buildWeb(root: string, outDir: string): Promise<WebManifes
   }
 }
 
-async function writeDocuments(out: string, chunks: Chunks, renderers: Renderers): Promise<WebManifest> {
-  const pages: Record<string, { signedOut: string; signedIn: string }> = {}
+interface Built {
+  readonly chunks: Chunks
+  readonly renderers: Renderers
+  readonly site: readonly SitePage[]
+  /** The stylesheet of each public page, by its name. */
+  readonly styles: Readonly<Record<string, string>>
+}
+
+async function writeDocuments(out: string, { chunks, renderers, site, styles }: Built): Promise<WebManifest> {
   const csp: Record<string, WebManifest['csp'][string]> = {}
   const icons = { svg: addressOf(chunks, ICON), apple: addressOf(chunks, APP_ICONS.apple) }
-  const siteCss = await takeText(out, chunks, SITE_CSS)
-  const appCss = await takeText(out, chunks, APP_CSS)
+  const card = addressOf(chunks, SOCIAL_CARD)
+  const appCss = await readText(out, chunks, APP_CSS)
   // A function of its own, or its names would be the page's.
-  const early = `(()=>{${await takeText(out, chunks, EARLY)}})()`
+  const early = `(()=>{${await readText(out, chunks, EARLY)}})()`
   await mkdir(join(out, 'pages'))
 
-  const write = async (
-    file: string,
-    css: string,
-    parts: Omit<Parameters<typeof documentOf>[0], 'css' | 'early' | 'icons'>,
-  ) => {
-    csp[file] = { styleHashes: [cspHash(css)], scriptHashes: [cspHash(early)] }
-    await writeFile(join(out, 'pages', file), documentOf({ ...parts, css, early, icons }))
+  const write = async (file: string, parts: Omit<Parameters<typeof documentOf>[0], 'early' | 'icons'>) => {
+    csp[file] = { styleHashes: [cspHash(parts.css)], scriptHashes: [cspHash(early)] }
+    await writeFile(join(out, 'pages', file), documentOf({ ...parts, early, icons }))
     return file
   }
-  const site = scriptsOf(chunks, SITE_ENTRY)
-  const siteSignedIn = scriptsOf(chunks, SITE_ENTRY, SIGNED_IN_ENTRY)
-  for (const path of renderers.PUBLIC_PATHS) {
-    const name = path === '/' ? 'index' : path.slice(1).replaceAll('/', '-')
-    const signedOut = { ...renderers.renderPage(path, 'out'), scripts: site }
-    const signedIn = { ...renderers.renderPage(path, 'in'), scripts: siteSignedIn }
-    pages[path] = {
-      signedOut: await write(`${name}.signed-out.html`, siteCss, signedOut),
-      signedIn: await write(`${name}.signed-in.html`, siteCss, signedIn),
+  const writePublic = async ({ name, signedOut, signedIn }: SitePage): Promise<Variants> => {
+    const css = await readText(out, chunks, styles[name] ?? '')
+    const variant = (state: string, page: RenderedPage) => {
+      const scripts = scriptsOf(chunks, ...page.entries.map((entry) => SITE_ENTRIES[entry]))
+      const parts = { title: page.title, head: headOf(page, card), css, scripts, body: page.body }
+      return write(`${name}.${state}.html`, parts)
+    }
+    return {
+      signedOut: await variant('signed-out', signedOut),
+      signedIn: await variant('signed-in', signedIn),
     }
   }
-  const notFoundFile = await write('404.html', siteCss, { ...renderers.renderNotFound(), scripts: site })
-  const offline = await write('offline.html', siteCss, {
+  const pages: Record<string, Variants> = {}
+  let notFound: Variants | undefined
+  for (const page of site) {
+    const variants = await writePublic(page)
+    if (page.path === null) notFound = variants
+    else pages[page.path] = variants
+  }
+  if (!notFound) throw new Error('The site has no page for an unknown address')
+  const appFile = await write('app.html', {
+    title: 'Sesa',
+    css: appCss,
+    scripts: scriptsOf(chunks, APP_ENTRY),
+    fetches: ['/auth/boot'],
+    body: renderers.renderShell(),
+  })
+  const offline = await write('offline.html', {
     title: 'You are offline · Sesa',
-    description: 'This page needs a connection.',
-    hidden: true,
+    head: [NOT_FOR_SEARCH],
+    css: appCss,
     scripts: { entries: [], imports: [] },
     body: renderers.renderOffline(),
   })
   pages['/offline'] = { signedOut: offline, signedIn: offline }
-  const appFile = await write('app.html', appCss, {
-    title: 'Sesa',
-    scripts: scriptsOf(chunks, APP_ENTRY),
-    fetches: ['/auth/boot'],
-    body: `<div id="root">${renderers.renderShell()}</div>`,
-  })
-  await writeAppFiles(
-    join(out, 'public'),
-    chunks,
-    Object.values(csp).flatMap((hashes) => hashes.styleHashes),
-  )
-  return { pages, app: renderers.APP_PATHS, appFile, notFoundFile, csp, preload: preloads(chunks) }
+  const styleHashes = Object.values(csp).flatMap((hashes) => hashes.styleHashes)
+  await writeAppFiles(join(out, 'public'), chunks, styleHashes)
+  // What documents inline nobody fetches. Pages that look alike share one.
+  const inlined = [...Object.values(styles), APP_CSS, EARLY].map((source) => addressOf(chunks, source))
+  await Promise.all([...new Set(inlined)].map((file) => rm(join(out, 'public', file))))
+  return { pages, app: renderers.APP_PATHS, appFile, notFound, csp, preload: preloads(chunks) }
 }
 
-/** What the documents inline: the file itself goes. */
-async function takeText(out: string, chunks: Chunks, source: string): Promise<string> {
-  const file = chunks[source]?.file
-  if (file === undefined) throw new Error(`The build has no file for ${source}`)
-  const text = await readFile(join(out, 'public', file), 'utf8')
-  await rm(join(out, 'public', file))
+async function readText(out: string, chunks: Chunks, source: string): Promise<string> {
+  const text = await readFile(join(out, 'public', addressOf(chunks, source)), 'utf8')
   return text.trim()
 }
 

@@ -6,7 +6,9 @@ import react from '@vitejs/plugin-react'
 import { build, type InlineConfig, type Plugin } from 'vite'
 import { APP_ICONS, SERVICE_WORKER } from './app-files.ts'
 import type { Scripts } from './document.ts'
+import type { EntryName, LoginState, RenderedPage } from '../src/site/rendered-page.ts'
 import { lightContract } from './light-contract.ts'
+import type { EntryModules } from './site.ts'
 
 /** Chrome of Android 6 and up, and its peers: colours and prefixes get fallbacks for them. */
 const CSS_TARGET = ['chrome99', 'firefox97', 'safari15.4']
@@ -33,16 +35,33 @@ export function shared(root: string): InlineConfig {
   }
 }
 
-/** The browser's entries: public pages, what signed-in ones load beside it, and the app. */
-export const SITE_ENTRY = 'src/site/entry.tsx'
-export const SIGNED_IN_ENTRY = 'src/site/signed-in-entry.tsx'
+/** The entries that public pages choose from, each for what it wakes. */
+export const SITE_ENTRIES = {
+  page: 'src/site/entry.ts',
+  'signed-in': 'src/site/signed-in-entry.tsx',
+  converter: 'src/site/converter-entry.tsx',
+  contact: 'src/site/contact-entry.tsx',
+  interest: 'src/site/interest-entry.tsx',
+} as const satisfies Record<EntryName, string>
 export const APP_ENTRY = 'src/app/entry.tsx'
 /** Built alone, then inlined in every document. */
 export const EARLY = 'src/document/early.ts'
 export const ICON = 'build/icon.svg'
-/** Inputs of their own: a script that imported one would make later chunks ask for a file that documents inline. */
-export const SITE_CSS = 'src/site/site.css'
+/** The picture that a shared link shows, 1200 by 630. */
+export const SOCIAL_CARD = 'build/social-card.png'
+/** An input of its own, as the public pages' are: a script that imported it would make later chunks ask for a file that documents inline. */
 export const APP_CSS = 'src/app/app.css'
+
+const INPUTS = [
+  ...Object.values(SITE_ENTRIES),
+  APP_ENTRY,
+  APP_CSS,
+  EARLY,
+  ICON,
+  SOCIAL_CARD,
+  SERVICE_WORKER,
+  ...Object.values(APP_ICONS),
+]
 
 /** What every build for the browser is made for. */
 export const BROWSER_BUILD = {
@@ -52,8 +71,8 @@ export const BROWSER_BUILD = {
   assetsInlineLimit: 0,
 } satisfies InlineConfig['build']
 
-/** The modules that public pages need, by a trial build of their entry alone. */
-async function siteModules(root: string): Promise<ReadonlySet<string>> {
+/** The modules behind an entry of the public pages, by a trial build of it alone. */
+export async function modulesOf(root: string, entry: EntryName): Promise<ReadonlySet<string>> {
   const modules = new Set<string>()
   const collect: Plugin = {
     name: 'collect-modules',
@@ -65,22 +84,34 @@ async function siteModules(root: string): Promise<ReadonlySet<string>> {
     },
   }
   const config = shared(root)
+  const input = join(root, SITE_ENTRIES[entry])
   await build({
     ...config,
     plugins: [...(config.plugins ?? []), collect],
-    build: { ...BROWSER_BUILD, write: false, rollupOptions: { input: join(root, SITE_ENTRY) } },
+    build: { ...BROWSER_BUILD, write: false, rollupOptions: { input } },
   })
+  modules.delete(input)
   return modules
 }
 
+/** What the browser's build is given beside its entries. */
+interface ClientSources {
+  readonly modules: EntryModules
+  /** Stylesheets, relative to the root. */
+  readonly styles: readonly string[]
+}
+
 /**
- * Builds the browser's entries into `outDir/assets` and gives back Vite's manifest. All that public pages need is one
- * chunk, `base`, which the app starts from: who comes from the landing page has it already.
+ * Builds the browser's entries into `outDir/assets` and gives back Vite's manifest. What all public pages with a part
+ * in React need is one chunk, `base`, and what the landing page needs beside it another: the app starts from both, so
+ * who comes from there has them already.
  */
-export async function buildClient(root: string, outDir: string): Promise<Chunks> {
-  const modules = await siteModules(root)
-  const isBase = (id: string) =>
-    (modules.has(id) || id.includes('rolldown/runtime')) && !id.endsWith(SITE_ENTRY)
+export async function buildClient(
+  root: string,
+  outDir: string,
+  { modules, styles }: ClientSources,
+): Promise<Chunks> {
+  const isBase = (id: string) => modules.converter.has(id) && modules['signed-in'].has(id)
   await build({
     ...shared(root),
     build: {
@@ -89,20 +120,16 @@ export async function buildClient(root: string, outDir: string): Promise<Chunks>
       emptyOutDir: true,
       manifest: 'chunks.json',
       rollupOptions: {
-        input: [
-          SITE_ENTRY,
-          SIGNED_IN_ENTRY,
-          APP_ENTRY,
-          SITE_CSS,
-          APP_CSS,
-          EARLY,
-          ICON,
-          SERVICE_WORKER,
-          ...Object.values(APP_ICONS),
-        ].map((file) => join(root, file)),
-        // Not its dependencies too: a file of the base that also re-exports something of the app would pull that in.
+        input: [...INPUTS, ...styles].map((file) => join(root, file)),
         output: {
-          codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'base', test: isBase }] },
+          codeSplitting: {
+            // Not its dependencies too: a file of the base that also re-exports something of the app would pull that in.
+            includeDependenciesRecursively: false,
+            groups: [
+              { name: 'base', test: (id) => isBase(id) || id.includes('rolldown/runtime') },
+              { name: 'converter', test: (id) => modules.converter.has(id) },
+            ],
+          },
         },
       },
     },
@@ -133,18 +160,12 @@ export async function buildRenderers(root: string, outDir: string): Promise<Rend
   return { ...(await load('site.mjs')), ...(await load('shell.mjs')) } as Renderers
 }
 
-interface RenderedPage {
-  title: string
-  description: string
-  body: string
-}
-
 /** What `src/site/render.tsx` and `src/app/render-shell.tsx` export. */
 export interface Renderers {
   PUBLIC_PATHS: readonly string[]
   APP_PATHS: readonly string[]
-  renderPage: (path: string, session: 'in' | 'out') => RenderedPage
-  renderNotFound: () => RenderedPage
+  /** `null` is the "not found" page. */
+  renderPage: (path: string | null, session: LoginState) => RenderedPage
   renderShell: () => string
   renderOffline: () => string
 }

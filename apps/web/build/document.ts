@@ -8,15 +8,14 @@ export interface Scripts {
 
 interface DocumentParts {
   title: string
-  description?: string
+  /** Further tags of the head, as HTML. */
+  head?: readonly string[]
   css: string
   /** Runs before anything is painted. */
   early: string
   scripts: Scripts
   icons: { svg: string; apple: string }
   body: string
-  /** Keeps it out of search engines. */
-  hidden?: boolean
   /** Requests to begin with the document, such as the app's first call. */
   fetches?: readonly string[]
 }
@@ -27,21 +26,19 @@ export const THEME_COLORS = { light: '#fbf6ec', dark: '#0f1814' } as const
 /** A whole HTML document: CSS inlined, scripts as deferred modules, nothing inline that runs but `early`. */
 export function documentOf({
   title,
-  description,
+  head = [],
   css,
   early,
   scripts,
   icons,
   body,
-  hidden,
   fetches = [],
 }: DocumentParts): string {
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     `<title>${escape(title)}</title>`,
-    description === undefined ? '' : `<meta name="description" content="${escape(description)}">`,
-    hidden ? '<meta name="robots" content="noindex">' : '',
+    ...head,
     '<meta name="color-scheme" content="light dark">',
     ...Object.entries(THEME_COLORS).map(
       ([scheme, color]) =>
@@ -63,6 +60,7 @@ export function cspHash(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }
 
-function escape(text: string): string {
+/** Text as it stands in HTML and its attributes. */
+export function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

@@ -3,21 +3,30 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import * as v from 'valibot'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { registerCrawlers } from './crawlers.ts'
+import { fillSlots, type Slots } from './slots.ts'
+
+/** The file of a page for each login state. */
+export type Variants = v.InferOutput<typeof variantsSchema>
 
 declare module 'fastify' {
   interface FastifyReply {
-    sendPage(file: string): FastifyReply
+    /** Answers with the variant for this visitor. */
+    sendPage(page: Variants): Promise<FastifyReply>
   }
 }
 
+const variantsSchema = v.object({ signedOut: v.string(), signedIn: v.string() })
+
 /** What the web build says about itself in `dist/manifest.json`; the web app's build declares the same shape. */
 const manifestSchema = v.object({
-  pages: v.record(v.string(), v.object({ signedOut: v.string(), signedIn: v.string() })),
+  pages: v.record(v.string(), variantsSchema),
   app: v.array(v.string()),
   appFile: v.string(),
-  notFoundFile: v.string(),
+  notFound: variantsSchema,
   preload: v.record(v.string(), v.array(v.string())),
   csp: v.record(
     v.string(),
@@ -28,9 +37,11 @@ const manifestSchema = v.object({
 type Manifest = v.InferOutput<typeof manifestSchema>
 
 interface Page {
-  readonly plain: Buffer
-  readonly br: Buffer
-  readonly gzip: Buffer
+  /** Kept out of search engines. */
+  readonly hidden: boolean
+  readonly plain: () => Promise<Buffer>
+  readonly br: () => Promise<Buffer>
+  readonly gzip: () => Promise<Buffer>
   readonly etag: string
   readonly policy: string
 }
@@ -69,19 +80,31 @@ function contentPolicy(hashes: Manifest['csp'][string] | undefined, sandbox: boo
   ].join('; ')
 }
 
-async function loadPage(dist: string, file: string, manifest: Manifest, sandbox: boolean): Promise<Page> {
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
+
+/** What `work` gives, done once and when it is first asked for. */
+function once(work: () => Promise<Buffer>): () => Promise<Buffer> {
+  let result: Promise<Buffer> | undefined
+  return () => (result ??= work())
+}
+
+async function loadPage(dist: string, file: string, manifest: Manifest, served: Served): Promise<Page> {
   const path = join(dist, 'pages', file)
-  const [plain, br, gzip] = await Promise.all([
-    readFile(path),
-    readFile(`${path}.br`),
-    readFile(`${path}.gz`),
-  ])
+  const built = await readFile(path)
+  const plain = Buffer.from(fillSlots(built.toString(), served.slots))
+  // As small as the build made it, which takes a tenth of a second: the first who asks pays, and no start.
+  const [br, zipped] = plain.equals(built)
+    ? [() => readFile(`${path}.br`), () => readFile(`${path}.gz`)]
+    : [() => brotli(plain, BROTLI), () => zip(plain, { level: 9 })]
   return {
-    plain,
-    br,
-    gzip,
+    hidden: plain.includes(HIDDEN),
+    plain: () => Promise.resolve(plain),
+    br: once(br),
+    gzip: once(zipped),
     etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
-    policy: contentPolicy(manifest.csp[file], sandbox),
+    policy: contentPolicy(manifest.csp[file], served.sandbox),
   }
 }
 
@@ -97,7 +120,7 @@ function isKnown({ etag }: Page, request: FastifyRequest): boolean {
   return known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
 }
 
-function send(page: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+async function send(page: Page, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   reply.headers({
     'cache-control': 'no-cache',
     'content-security-policy': page.policy,
@@ -108,45 +131,54 @@ function send(page: Page, request: FastifyRequest, reply: FastifyReply): Fastify
   if (reply.statusCode === 200 && isKnown(page, request)) return reply.code(304).send()
   const encoding = encodingFor(request)
   if (encoding !== 'plain') reply.header('content-encoding', encoding)
-  return reply.type('text/html; charset=utf-8').send(page[encoding])
+  return reply.type('text/html; charset=utf-8').send(await page[encoding]())
+}
+
+interface Served {
+  /** Folder of the built web app. */
+  readonly dist: string
+  readonly sandbox: boolean
+  readonly publicUrl: string
+  readonly slots: Slots
 }
 
 /**
+/**
  * Serves the built web app from `dist`: each page path by an explicit list, whatever Accept says, the hashed assets for
- * a year, and what crawlers look for. Answers the file of the "not found" page. Throws when the build is missing or
- * malformed.
+ * a year, and what crawlers look for. Answers the "not found" page. Throws when the build is missing or malformed.
  */
-export async function registerPages(
-  app: FastifyInstance,
-  { dist, sandbox, publicUrl }: { dist: string; sandbox: boolean; publicUrl: string },
-): Promise<string> {
+export async function registerPages(app: FastifyInstance, served: Served): Promise<Variants> {
+  const { dist, publicUrl } = served
   const manifest = v.parse(manifestSchema, JSON.parse(await readFile(join(dist, 'manifest.json'), 'utf8')))
-  const variants = Object.values(manifest.pages).flatMap(({ signedOut, signedIn }) => [signedOut, signedIn])
-  const files = [...new Set([...variants, manifest.appFile, manifest.notFoundFile])]
+  const shell = { signedOut: manifest.appFile, signedIn: manifest.appFile }
+  const files = [...Object.values(manifest.pages), manifest.notFound, shell].flatMap((page) => [
+    page.signedOut,
+    page.signedIn,
+  ])
   const loaded = await Promise.all(
-    files.map(async (file) => [file, await loadPage(dist, file, manifest, sandbox)] as const),
+    [...new Set(files)].map(async (file) => [file, await loadPage(dist, file, manifest, served)] as const),
   )
   const pages = new Map(loaded)
 
-  app.decorateReply('sendPage', function sendPage(this: FastifyReply, file: string) {
+  app.decorateReply('sendPage', function sendPage(this: FastifyReply, variants: Variants) {
+    const file = HINT.test(this.request.headers.cookie ?? '') ? variants.signedIn : variants.signedOut
     const page = pages.get(file)
     if (!page) throw new Error(`No page ${file} in the web build`)
     return send(page, this.request, this)
   })
-  for (const [path, { signedOut, signedIn }] of Object.entries(manifest.pages)) {
-    app.get(path, (request, reply) =>
-      reply.sendPage(HINT.test(request.headers.cookie ?? '') ? signedIn : signedOut),
-    )
+  for (const [path, variants] of Object.entries(manifest.pages)) {
+    app.get(path, (_request, reply) => reply.sendPage(variants))
   }
-  const isHidden = (file: string): boolean => pages.get(file)?.plain.includes(HIDDEN) ?? false
-  const open = Object.entries(manifest.pages).filter(([, { signedOut }]) => !isHidden(signedOut))
+  const open = Object.entries(manifest.pages).filter(
+    ([, { signedOut }]) => pages.get(signedOut)?.hidden === false,
+  )
   registerCrawlers(app, { publicUrl, paths: open.map(([path]) => path) })
   for (const path of manifest.app) {
     // The path's own scripts are asked for along with the entry's, a round trip before the entry could name them.
     const links = (manifest.preload[path] ?? []).map((script) => `<${script}>; rel=modulepreload`).join(', ')
     app.get(path, (_request, reply) => {
       if (links !== '') reply.header('link', links)
-      return reply.sendPage(manifest.appFile)
+      return reply.sendPage(shell)
     })
   }
   await app.register(fastifyStatic, {
@@ -170,5 +202,5 @@ export async function registerPages(
       response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : kept)
     },
   })
-  return manifest.notFoundFile
+  return manifest.notFound
 }

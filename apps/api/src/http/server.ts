@@ -12,8 +12,9 @@ import { registerDocs } from './docs.ts'
 import { registerErrors, sendRefusal } from './errors.ts'
 import { registerForms } from './forms.ts'
 import { registerGuards } from './guards.ts'
-import { registerPages } from './pages.ts'
+import { registerPages, type Variants } from './pages.ts'
 import { route, type Authenticate } from './route.ts'
+import { operatorSlots, type Operator } from './slots.ts'
 
 const BODY_LIMIT = 32 * 1024
 
@@ -26,8 +27,8 @@ export interface ServerOptions {
   readonly trustProxy?: string | undefined
   /** The sandbox to pass `/sandbox/*` on to; undefined in live mode. */
   readonly sandboxUrl?: string | undefined
-  /** Folder of the built web app; undefined serves the API alone. */
-  readonly webDist?: string | undefined
+  /** Folder of the built web app, and the operator's lines on its pages; undefined serves the API alone. */
+  readonly web?: { readonly dist: string; readonly support: Operator['support'] }
 }
 
 /** `/healthz`: the process answers. `/readyz`: it can serve, so the database is reached and its schema is ours. */
@@ -58,7 +59,7 @@ function pathPattern(call: Call): RegExp {
 }
 
 /** An unknown path is 404, as a page or as JSON by `Accept`; a known one with another method is 405. */
-function registerNotFound(app: FastifyInstance, notFoundPage: string | undefined): void {
+function registerNotFound(app: FastifyInstance, notFoundPage: Variants | undefined): void {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const others = [...app.servedCalls.values()].filter((call) => pathPattern(call).test(path))
@@ -70,6 +71,13 @@ function registerNotFound(app: FastifyInstance, notFoundPage: string | undefined
     if (wantsPage) return reply.code(404).sendPage(notFoundPage)
     return sendRefusal(new Refused('not_found'), request, reply)
   })
+}
+
+function registerWeb(app: FastifyInstance, { web, publicUrl, sandboxUrl }: ServerOptions) {
+  if (web === undefined) return undefined
+  const sandbox = sandboxUrl !== undefined
+  const slots = operatorSlots({ publicUrl, sandbox, support: web.support })
+  return registerPages(app, { dist: web.dist, sandbox, publicUrl, slots })
 }
 
 /** What is under `/sandbox` belongs to the outside world: bodies go through as they come. */
@@ -137,13 +145,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   for (const module of options.modules) module.routes(app)
   await registerDocs(app)
   if (options.sandboxUrl !== undefined) await passToSandbox(app, options.sandboxUrl)
-  const notFoundPage = options.webDist
-    ? await registerPages(app, {
-        dist: options.webDist,
-        sandbox: options.sandboxUrl !== undefined,
-        publicUrl: options.publicUrl,
-      })
-    : undefined
+  const notFoundPage = await registerWeb(app, options)
   registerNotFound(app, notFoundPage)
   return app
 }

@@ -190,7 +190,7 @@ export function compose(config: Config): Product {
         logLevel: http.logLevel,
         trustProxy: http.trustProxy,
         sandboxUrl: config.outside.mode === 'sandbox' ? config.outside.url : undefined,
-        webDist: WEB_DIST,
+        web: { dist: WEB_DIST, support: config.support },
       }),
     jobs: messages.jobs,
     crons: [

@@ -1,18 +1,27 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import { Footer } from '../features/chrome/footer.tsx'
 import { Header } from '../features/chrome/header.tsx'
 import { OfflinePage } from '../features/chrome/offline-page.tsx'
 import { FullScreenSpinner } from '../ui/spinner.tsx'
 
 export { APP_PATHS } from '../lib/paths.ts'
 
-/** What the app's document shows before its script runs. Build time only. */
+/** The app's document: what shows before its script runs, where that takes over, and the footer. Build time only. */
 export function renderShell(): string {
-  return renderToStaticMarkup(
-    <div className="flex min-h-dvh flex-col">
+  const shell = (
+    <>
       <Header session="unknown" current="" />
       <main id="main" className="min-h-[70vh] grow">
         <FullScreenSpinner label="Checking who is signed in" />
       </main>
+    </>
+  )
+  return renderToStaticMarkup(
+    <div className="flex min-h-dvh flex-col">
+      <div id="root" className="flex grow flex-col">
+        {shell}
+      </div>
+      <Footer />
     </div>,
   )
 }

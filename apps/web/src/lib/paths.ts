@@ -4,6 +4,13 @@ const publicPaths = {
   about: '/about',
   howItWorks: '/how-it-works',
   contact: '/contact-us',
+  loans: '/loans',
+  commodities: '/commodities',
+  testimonials: '/testimonials',
+  helpBankTransfer: '/help/bank-transfer',
+  helpMobileMoney: '/help/mobile-money',
+  helpAgents: '/help/agents',
+  helpPayByCard: '/help/pay-by-card',
 } as const
 
 /** The pages that the app's shell serves. */

@@ -1,10 +1,11 @@
 import { paths } from '../lib/paths.ts'
 import { ButtonLink, TextLink } from '../ui/button.tsx'
 import { Weave } from '../ui/weave.tsx'
+import type { LoginState } from './rendered-page.ts'
 import { RibbonArt } from './ribbon-art.tsx'
 
 /** The first screen: one promise, one button. */
-export function Hero({ session }: { session: 'in' | 'out' }) {
+export function Hero({ session }: { session: LoginState }) {
   return (
     <section className="on-deep overflow-hidden">
       <div className="mx-auto grid max-w-288 items-center gap-8 px-4 pt-12 sm:px-6 md:grid-cols-[1.1fr_1fr] md:pt-4">

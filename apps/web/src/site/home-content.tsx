@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { paths } from '../lib/paths.ts'
 import { BasketArt, HandshakeArt, PhoneArt } from '../ui/art.tsx'
 import { CheckIcon, ClockIcon, CoinsIcon } from '../ui/icons.tsx'
 
@@ -7,6 +8,8 @@ interface Feature {
   text: string
   art: ReactNode
   soon?: boolean
+  path: string
+  action: string
 }
 
 export const FEATURES: readonly Feature[] = [
@@ -14,18 +17,24 @@ export const FEATURES: readonly Feature[] = [
     title: 'Money Transfer',
     text: 'From your card to a phone in Liberia, Ghana or Sierra Leone, tracked until it is there.',
     art: <PhoneArt className="size-28" />,
+    path: paths.sendMoney,
+    action: 'Send money now',
   },
   {
     title: 'Request Loans',
     text: 'Ask for a loan against the way you already send, without a stack of papers.',
     art: <HandshakeArt className="size-28" />,
     soon: true,
+    path: paths.loans,
+    action: 'About loans',
   },
   {
     title: 'Buy Commodities',
     text: 'Pay for rice, fuel or cement here, and have it handed over there.',
     art: <BasketArt className="size-28" />,
     soon: true,
+    path: paths.commodities,
+    action: 'About commodities',
   },
 ]
 
@@ -50,33 +59,5 @@ export const REASONS: readonly Reason[] = [
     title: 'Affordable',
     text: 'Rate, fee and total are on the screen before you pay, and locked for 30 minutes.',
     icon: <CoinsIcon />,
-  },
-]
-
-interface Testimonial {
-  name: string
-  from: string
-  to: string
-  words: string
-}
-
-export const TESTIMONIALS: readonly Testimonial[] = [
-  {
-    name: 'Ma Hawa',
-    from: 'Accra',
-    to: 'Monrovia',
-    words: 'My mother reads me the amount from her phone before I have closed the page.',
-  },
-  {
-    name: 'Kwame',
-    from: 'Columbus, Ohio',
-    to: 'Kumasi',
-    words: 'I know what arrives, to the pesewa, before I pay. No more phone calls about the difference.',
-  },
-  {
-    name: 'Isatu',
-    from: 'Paynesville',
-    to: 'Freetown',
-    words: 'I typed one digit wrong once. It told me, and the money came back.',
   },
 ]

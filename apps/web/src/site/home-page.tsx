@@ -1,15 +1,19 @@
-import type { ReactNode } from 'react'
-import { DESTINATIONS, findCountry, NETWORKS } from '@sesa/contract'
+import { Converter } from '../features/converter/converter.tsx'
 import { paths } from '../lib/paths.ts'
-import { ButtonLink } from '../ui/button.tsx'
+import { ButtonLink, TextLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { Flag } from '../ui/flag.tsx'
-import { FEATURES, REASONS, TESTIMONIALS } from './home-content.tsx'
+import { AppBanner } from './app-banner.tsx'
+import { ReachArt } from './art.tsx'
+import { NetworksByCountry } from './help-pages.tsx'
+import { FEATURES, REASONS } from './home-content.tsx'
 import { Hero } from './hero.tsx'
 import { Island } from './island.tsx'
+import type { LoginState } from './rendered-page.ts'
+import { Section, Title } from './section.tsx'
+import { Quotes, TESTIMONIALS } from './testimonials.tsx'
 
 /** The landing page. */
-export function HomePage({ session }: { session: 'in' | 'out' }) {
+export function HomePage({ session }: { session: LoginState }) {
   return (
     <>
       <Hero session={session} />
@@ -18,23 +22,8 @@ export function HomePage({ session }: { session: 'in' | 'out' }) {
       <OurReach />
       <GetStarted session={session} />
       <Testimonials />
+      <AppBanner />
     </>
-  )
-}
-
-function Section({ id, children, className = '' }: { id: string; children: ReactNode; className?: string }) {
-  return (
-    <section id={id} aria-labelledby={`${id}-title`} className={className}>
-      <div className="mx-auto max-w-288 px-4 py-16 sm:px-6 md:py-24">{children}</div>
-    </section>
-  )
-}
-
-function Title({ id, children }: { id: string; children: ReactNode }) {
-  return (
-    <h2 id={`${id}-title`} className="text-3xl md:text-5xl">
-      {children}
-    </h2>
   )
 }
 
@@ -43,25 +32,23 @@ function Features() {
     <Section id="features">
       <Title id="features">Features</Title>
       <ul className="mt-10 grid gap-5 md:grid-cols-3">
-        {FEATURES.map(({ title, text, art, soon }) => (
+        {FEATURES.map(({ title, text, art, soon, path, action }) => (
           <li key={title} className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-6">
             {art}
-            <h3 className="mt-2 text-2xl">{title}</h3>
+            <h3 className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-2xl">
+              {title}
+              {soon && (
+                <span className="rounded-full bg-accent-soft px-3 py-1 text-base font-semibold text-warn">
+                  Coming soon
+                </span>
+              )}
+            </h3>
             <p className="text-muted">{text}</p>
-            {soon ? (
-              <p className="mt-auto self-start rounded-full bg-accent-soft px-3 py-1 font-semibold text-warn">
-                Coming soon
-              </p>
-            ) : (
-              <p className="mt-auto">
-                <a
-                  href={paths.sendMoney}
-                  className="inline-flex min-h-12 items-center font-bold text-brand-ink underline decoration-2 underline-offset-4"
-                >
-                  Send money now
-                </a>
-              </p>
-            )}
+            <p className="mt-auto">
+              <TextLink href={path} className="inline-flex min-h-12 items-center">
+                {action}
+              </TextLink>
+            </p>
           </li>
         ))}
       </ul>
@@ -91,7 +78,12 @@ function WhyChooseUs() {
         </div>
         <Card>
           <h3 className="mb-6 text-2xl">Currency converter</h3>
-          <Island name="converter" />
+          <p className="text-lg js:hidden">The converter needs JavaScript, which is off or blocked here.</p>
+          <div className="hidden js:block">
+            <Island name="converter">
+              <Converter />
+            </Island>
+          </div>
         </Card>
       </div>
     </Section>
@@ -101,46 +93,24 @@ function WhyChooseUs() {
 function OurReach() {
   return (
     <Section id="reach">
-      <Title id="reach">Our Reach</Title>
-      <p className="mt-4 max-w-[56ch] text-lg text-muted">
-        Three countries, one phone number at a time. Send from any of them, or from the United States.
-      </p>
-      <ul className="mt-10 grid gap-5 md:grid-cols-3">
-        {DESTINATIONS.map((code) => {
-          const country = findCountry(code)
-          const networks = NETWORKS.filter((network) => network.country === code)
-          return (
-            <li key={code} className="rounded-lg border border-line bg-surface p-6">
-              <Flag country={code} height={40} />
-              <h3 className="mt-4 text-2xl">{country?.name}</h3>
-              <p className="mt-1 text-muted">Arrives in {country?.currency}</p>
-              <ul className="mt-4 flex flex-col gap-1 border-t border-line pt-4">
-                {networks.map((network) => (
-                  <li key={network.value}>{network.label}</li>
-                ))}
-              </ul>
-            </li>
-          )
-        })}
-      </ul>
-      <dl className="mt-8 grid gap-5 md:grid-cols-2">
-        <div id="mobile-money" className="rounded-lg bg-brand-soft p-6">
-          <dt className="text-xl font-bold">Mobile money</dt>
-          <dd className="mt-1">
-            The money lands in the wallet of a phone number. No account, no form: they get the operator’s
-            message and can spend it or cash out at an agent.
-          </dd>
+      <div className="grid items-center gap-8 md:grid-cols-2">
+        <div>
+          <Title id="reach">Our Reach</Title>
+          <p className="mt-4 max-w-[48ch] text-lg text-muted">
+            Three countries, one phone number at a time. Send from any of them to the others, or from the
+            United States to all three.
+          </p>
         </div>
-        <div id="bank-transfer" className="rounded-lg bg-brand-soft p-6">
-          <dt className="text-xl font-bold">Bank transfer</dt>
-          <dd className="mt-1">Coming soon. Until then every transfer goes to a mobile-money wallet.</dd>
-        </div>
-      </dl>
+        <ReachArt className="w-full" />
+      </div>
+      <div className="mt-10">
+        <NetworksByCountry />
+      </div>
     </Section>
   )
 }
 
-function GetStarted({ session }: { session: 'in' | 'out' }) {
+function GetStarted({ session }: { session: LoginState }) {
   return (
     <Section id="start" className="bg-accent text-on-accent">
       <div className="flex flex-col items-start gap-6 md:flex-row md:items-center md:justify-between">
@@ -162,31 +132,16 @@ function GetStarted({ session }: { session: 'in' | 'out' }) {
 function Testimonials() {
   return (
     <Section id="testimonials">
-      <Title id="testimonials">Testimonials</Title>
-      <p className="mt-4 text-lg text-muted">Sample stories, to show how people use Sesa.</p>
-      <ul className="mt-10 grid gap-8 md:grid-cols-3">
-        {TESTIMONIALS.map(({ name, from, to, words }) => (
-          <li key={name} className="flex flex-col">
-            <figure className="flex h-full flex-col gap-5 border-t-4 border-accent pt-6">
-              <blockquote className="text-xl">“{words}”</blockquote>
-              <figcaption className="mt-auto flex items-center gap-3">
-                <span
-                  aria-hidden="true"
-                  className="flex size-12 items-center justify-center rounded-full bg-deep text-xl font-bold text-accent"
-                >
-                  {name.charAt(0)}
-                </span>
-                <span>
-                  <strong className="block">{name}</strong>
-                  <span className="text-muted">
-                    {from} to {to}
-                  </span>
-                </span>
-              </figcaption>
-            </figure>
-          </li>
-        ))}
-      </ul>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <Title id="testimonials">Testimonials</Title>
+          <p className="mt-4 text-lg text-muted">Sample stories, to show how people use Sesa.</p>
+        </div>
+        <TextLink href={paths.testimonials} className="inline-flex min-h-12 items-center text-lg">
+          See all
+        </TextLink>
+      </div>
+      <Quotes quotes={TESTIMONIALS.slice(0, 3)} />
     </Section>
   )
 }

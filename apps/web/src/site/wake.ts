@@ -2,8 +2,16 @@ import { createElement, type ComponentType } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { idPrefix, type IslandName } from './islands.ts'
 
-/** Hydrates the island of this name, where the page has one. */
-export function wake(name: IslandName, component: ComponentType): void {
+/** What people typed into an island's fields before it woke, by the fields' names. */
+export type Typed = Readonly<Record<string, string>>
+
+/** Hydrates the island of this name, where the page has one, and tells it what was typed meanwhile. */
+export function wake(name: IslandName, component: ComponentType<{ typed: Typed }>): void {
   const element = document.querySelector(`[data-island="${name}"]`)
-  if (element) hydrateRoot(element, createElement(component), { identifierPrefix: idPrefix(name) })
+  if (!element) return
+  const typed: Record<string, string> = {}
+  for (const field of element.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input,textarea')) {
+    if (field.type !== 'hidden' && field.value !== field.defaultValue) typed[field.name] = field.value
+  }
+  hydrateRoot(element, createElement(component, { typed }), { identifierPrefix: idPrefix(name) })
 }

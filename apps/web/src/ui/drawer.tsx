@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react'
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { cx } from './class-names.ts'
 import { CrossIcon } from './icons.tsx'
 
@@ -40,21 +40,13 @@ interface DrawerButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   action?: 'show' | 'hide'
 }
 
-/** Opens or closes the drawer with that id. Browsers without popover (Chrome before 114) get a modal dialog. */
+/** Opens or closes the drawer with that id; `listenForPopovers` serves browsers that do not know how. */
 export function DrawerButton({ drawer, action = 'show', className, ...rest }: DrawerButtonProps) {
-  const withoutPopover = (event: MouseEvent) => {
-    if ('popover' in HTMLElement.prototype) return
-    const element = event.currentTarget.ownerDocument.getElementById(drawer)
-    if (!(element instanceof HTMLDialogElement)) return
-    if (action === 'show') element.showModal()
-    else element.close()
-  }
   return (
     <button
       type="button"
       popoverTarget={drawer}
       popoverTargetAction={action}
-      onClick={withoutPopover}
       {...rest}
       className={cx('flex size-12 items-center justify-center rounded-full hover:bg-sunken', className)}
     />

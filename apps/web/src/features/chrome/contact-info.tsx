@@ -1,39 +1,58 @@
-import type { Config } from '@sesa/contract'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import type { ReactNode } from 'react'
+import { FacebookIcon, InstagramIcon, XIcon } from '../../ui/social-icons.tsx'
+import { SUPPORT, When } from './slots.tsx'
 
-type Support = Config['support']
+const LINK = 'inline-flex min-h-11 items-center hover:underline'
 
-/** The operator's address, phone, e-mail and social pages. Keeps its height while they load. */
-export function ContactInfo({ support }: { support: Support | null }) {
-  if (!support) return <Skeleton lines={3} className="min-h-36 pt-3 opacity-30" />
+/** The footer's column: address, phone, e-mail, and an icon for each social page that the operator has set. */
+export function ContactInfo() {
   return (
-    <address className="flex min-h-36 flex-col text-on-deep-muted not-italic">
-      <span className="py-2.5">{support.address}</span>
-      <a
-        href={`tel:${support.phone.replaceAll(' ', '')}`}
-        className="inline-flex min-h-11 items-center hover:underline"
-      >
-        {support.phone}
-      </a>
-      <a
-        href={`mailto:${support.email}`}
-        className="inline-flex min-h-11 items-center break-all hover:underline"
-      >
-        {support.email}
-      </a>
-      {support.socials.length > 0 && (
-        <span className="flex flex-wrap gap-x-4">
-          {support.socials.map((social) => (
+    <section>
+      <h2 className="mb-1 text-lg">Contact Info</h2>
+      <address className="flex flex-col text-on-deep-muted not-italic">
+        <span className="py-2.5">{SUPPORT.address}</span>
+        <a href={`tel:${SUPPORT.tel}`} className={LINK}>
+          {SUPPORT.phone}
+        </a>
+        <a href={`mailto:${SUPPORT.email}`} className={`${LINK} break-all`}>
+          {SUPPORT.email}
+        </a>
+      </address>
+      <div className="mt-2 -ml-3 flex">
+        {SUPPORT.socials.map(({ name, url }) => (
+          <When key={name} name={name}>
             <a
-              key={social.url}
-              href={social.url}
-              className="inline-flex min-h-11 items-center hover:underline"
+              href={url}
+              aria-label={`Sesa on ${name}`}
+              className="flex size-12 items-center justify-center rounded-full hover:bg-on-deep/10"
             >
-              {social.name}
+              {ICONS[name]}
             </a>
-          ))}
-        </span>
-      )}
-    </address>
+          </When>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+const ICONS: Readonly<Record<string, ReactNode>> = {
+  Facebook: <FacebookIcon />,
+  Instagram: <InstagramIcon />,
+  X: <XIcon />,
+}
+
+/** One line for whoever needs somebody now. */
+export function SupportLine() {
+  return (
+    <p>
+      Need a hand? Call{' '}
+      <a href={`tel:${SUPPORT.tel}`} className="font-semibold whitespace-nowrap text-on-deep underline">
+        {SUPPORT.phone}
+      </a>{' '}
+      or write to{' '}
+      <a href={`mailto:${SUPPORT.email}`} className="font-semibold break-all text-on-deep underline">
+        {SUPPORT.email}
+      </a>
+    </p>
   )
 }

@@ -3,40 +3,53 @@ import { paths } from '../../lib/paths.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { ThemeChoice } from '../../ui/theme-choice.tsx'
 import { Weave } from '../../ui/weave.tsx'
+import { ContactInfo, SupportLine } from './contact-info.tsx'
+import { SandboxBanner } from './sandbox-banner.tsx'
+import { When } from './slots.tsx'
 
-/** The foot of every page. `contact` are the operator's lines, which come with the configuration. */
-export function Footer({ contact }: { contact: ReactNode }) {
+/**
+ * The foot of every page, and the sandbox's banner. HTML that the build writes and the server completes, on public pages
+ * and beneath the app: it weighs nothing in a script.
+ */
+export function Footer() {
   return (
-    <footer className="mt-auto">
-      <Weave />
-      <div className="on-deep">
-        <div className="mx-auto grid max-w-288 gap-10 px-4 py-12 sm:grid-cols-2 sm:px-6 lg:grid-cols-[1.4fr_1fr_1fr_1.4fr]">
-          <div className="flex flex-col gap-4">
-            <Logo />
-            <p className="max-w-[32ch] text-on-deep-muted">
-              Sesa is Twi for change. We turn your card payment into money on a phone back home.
-            </p>
-            <ThemeChoice place="footer" />
+    <>
+      <footer className="mt-auto">
+        <Weave />
+        <div className="on-deep">
+          <div className="mx-auto grid max-w-288 gap-10 px-4 py-12 sm:grid-cols-2 sm:px-6 lg:grid-cols-[1.4fr_1fr_1.2fr_1.4fr]">
+            <div className="flex flex-col gap-4">
+              <Logo />
+              <p className="max-w-[32ch] text-on-deep-muted">
+                Sesa is Twi for change. We turn your card payment into money on a phone back home.
+              </p>
+              <ThemeChoice place="footer" />
+            </div>
+            <Column title="About">
+              <FooterLink href={paths.about}>About Sesa</FooterLink>
+              <FooterLink href={paths.howItWorks}>How it works</FooterLink>
+              <FooterLink href={`${paths.home}#reach`}>Our reach</FooterLink>
+              <FooterLink href={paths.testimonials}>Testimonials</FooterLink>
+            </Column>
+            <Column title="Help">
+              <FooterLink href={paths.helpBankTransfer}>Bank transfer</FooterLink>
+              <FooterLink href={paths.helpMobileMoney}>Mobile money</FooterLink>
+              <FooterLink href={paths.helpAgents}>Cash at an agent</FooterLink>
+              <FooterLink href={paths.helpPayByCard}>Pay by card</FooterLink>
+              <FooterLink href={paths.contact}>Contact us</FooterLink>
+            </Column>
+            <ContactInfo />
           </div>
-          <Column title="About">
-            <FooterLink href={`${paths.home}#features`}>What we do</FooterLink>
-            <FooterLink href={`${paths.home}#why`}>Why choose us</FooterLink>
-            <FooterLink href={`${paths.home}#reach`}>Our reach</FooterLink>
-          </Column>
-          <Column title="Help">
-            <FooterLink href={`${paths.home}#mobile-money`}>Mobile money</FooterLink>
-            <FooterLink href={`${paths.home}#bank-transfer`}>Bank transfer</FooterLink>
-          </Column>
-          <section>
-            <h2 className="mb-3 text-lg">Contact Info</h2>
-            {contact}
-          </section>
+          <div className="mx-auto flex max-w-288 flex-wrap justify-between gap-x-8 gap-y-3 border-t border-on-deep-muted/30 px-4 pt-6 pb-24 text-on-deep-muted sm:px-6">
+            <SupportLine />
+            <p>© 2024 Sesa</p>
+          </div>
         </div>
-        <p className="mx-auto max-w-288 border-t border-on-deep-muted/30 px-4 pt-6 pb-24 text-on-deep-muted sm:px-6">
-          © 2024 Sesa
-        </p>
-      </div>
-    </footer>
+      </footer>
+      <When name="sandbox">
+        <SandboxBanner />
+      </When>
+    </>
   )
 }
 

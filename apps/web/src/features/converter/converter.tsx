@@ -1,5 +1,5 @@
 import { COUNTRIES, findCountry, type CountryCode } from '@sesa/contract'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useConversion, type Side } from '../../lib/use-conversion.ts'
 import { CountrySelect } from '../../ui/country-select.tsx'
 import { CheckIcon } from '../../ui/icon.tsx'
@@ -15,7 +15,7 @@ const WAYS = [
 ]
 
 /** What an amount becomes in another currency of ours, both sides editable. No fee and no rate is shown. */
-export function Converter() {
+export function Converter({ typed = {} }: { typed?: Readonly<Record<string, string>> }) {
   const [from, setFrom] = useState<CountryCode>(DEFAULTS.from)
   const [to, setTo] = useState<CountryCode>(DEFAULTS.to)
   const [{ send, receive }, setTexts] = useState<Record<Side, string>>({ send: EXAMPLE, receive: '' })
@@ -24,8 +24,12 @@ export function Converter() {
   )
   const currencyOf = (country: CountryCode) => findCountry(country)?.currency ?? 'USD'
 
-  const start = useRef(() => convert('send', EXAMPLE, currencyOf(from), currencyOf(to)))
-  useEffect(() => start.current(), [])
+  const start = useEffectEvent(() => {
+    const { 'converter-send': sent = EXAMPLE, 'converter-receive': received } = typed
+    if (received === undefined) convert('send', sent, currencyOf(from), currencyOf(to))
+    else convert('receive', received, currencyOf(from), currencyOf(to))
+  })
+  useEffect(() => start(), [])
 
   return (
     <div className="flex flex-col gap-5">

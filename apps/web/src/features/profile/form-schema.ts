@@ -1,5 +1,6 @@
 import { ERRORS, type BodyOf, type Profile, type calls } from '@sesa/contract'
 import * as v from 'valibot'
+import { EMAIL_SHAPE } from '../../lib/email.ts'
 
 type ProfileBody = BodyOf<typeof calls.putProfile>
 type Gender = NonNullable<ProfileBody['gender']>
@@ -12,7 +13,6 @@ export interface ProfileValues extends Record<string, string> {
 }
 
 const NAME_MAX = 100
-const EMAIL_SHAPE = /^\S+@\S+\.\S+$/
 
 /**
  * What can be said before the server is asked. Whether a name has letters, a date exists and a person is 18 is the

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { fillSlots, operatorSlots } from './slots.ts'
+
+const slots = operatorSlots({
+  publicUrl: 'https://sesa.example',
+  sandbox: false,
+  support: {
+    phone: '+231 77 000 0100',
+    email: 'help@sesa.example',
+    address: '12 Broad & Mechlin Street <Monrovia>',
+    socials: [{ name: 'X', url: 'https://x.example/?a=1&b="2"' }],
+  },
+})
+
+describe('the slots of a document', () => {
+  it('take what the operator set, as text that cannot become markup', () => {
+    expect(fillSlots('<a href="tel:%[tel]">%[phone]</a> %[address]', slots)).toBe(
+      '<a href="tel:+231770000100">+231 77 000 0100</a> 12 Broad &amp; Mechlin Street &lt;Monrovia>',
+    )
+    expect(fillSlots('<a href="%[X]">', slots)).toBe('<a href="https://x.example/?a=1&amp;b=&quot;2&quot;">')
+  })
+
+  it('drop what depends on something unset, and keep what depends on something set', () => {
+    const document = 'a%[when Facebook]<a href="%[Facebook]">f</a>%[end]b%[when X]\n<i>x</i>%[end]c'
+    expect(fillSlots(document, slots)).toBe('ab\n<i>x</i>c')
+    expect(fillSlots('%[when sandbox]Sandbox%[end]', slots)).toBe('')
+    expect(fillSlots('%[when sandbox]Sandbox%[end]', { ...slots, sandbox: 'sandbox' })).toBe('Sandbox')
+  })
+
+  it('stop the start rather than reach people unfilled', () => {
+    expect(() => fillSlots('%[fone]', slots)).toThrow('fone')
+    expect(() => fillSlots('%[when Mastodon]x%[end]', slots)).toThrow('Mastodon')
+    expect(() => fillSlots('%[Instagram]', slots)).toThrow('Instagram')
+  })
+
+  it('leave everything else as it is', () => {
+    const document = '<p>100% [sic] 5 %[</p>'
+    expect(fillSlots(document, slots)).toBe(document)
+  })
+})

@@ -1,0 +1,63 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import type { EntryName, RenderedPage } from '../src/site/rendered-page.ts'
+import { modulesOf, SITE_ENTRIES, type Renderers } from './bundle.ts'
+
+/** A public page in both login states. */
+export interface SitePage {
+  /** Its documents' file name, without the state. */
+  readonly name: string
+  /** Null for the "not found" page. */
+  readonly path: string | null
+  readonly signedOut: RenderedPage
+  readonly signedIn: RenderedPage
+}
+
+/** Every public page, and the one for an unknown address. */
+export function renderSite({ PUBLIC_PATHS, renderPage }: Renderers): readonly SitePage[] {
+  const nameOf = (path: string) => (path === '/' ? 'index' : path.slice(1).replaceAll('/', '-'))
+  return [...PUBLIC_PATHS, null].map((path) => ({
+    name: path === null ? '404' : nameOf(path),
+    path,
+    signedOut: renderPage(path, 'out'),
+    signedIn: renderPage(path, 'in'),
+  }))
+}
+
+/** The modules behind each entry of the public pages. */
+export type EntryModules = Readonly<Record<EntryName, ReadonlySet<string>>>
+
+/** Finds them by trial builds. */
+export async function modulesOfEntries(root: string): Promise<EntryModules> {
+  const names = Object.keys(SITE_ENTRIES) as EntryName[]
+  const found = names.map(async (name) => [name, await modulesOf(root, name)] as const)
+  return Object.fromEntries(await Promise.all(found)) as EntryModules
+}
+
+/**
+ * Writes one Tailwind source for each public page into `folder`, so that a page inlines the rules that it uses or its
+ * script may need, and no others: a stylesheet for all of them costs each one 3 kB. Gives back the files, relative to
+ * `root`, by the pages' names.
+ */
+export async function writeSiteStyles(
+  root: string,
+  folder: string,
+  site: readonly SitePage[],
+  modules: EntryModules,
+): Promise<Readonly<Record<string, string>>> {
+  await mkdir(folder, { recursive: true })
+  const own = join(root, 'src')
+  const files = site.map(async ({ name, signedOut, signedIn }) => {
+    await writeFile(join(folder, `${name}.html`), signedOut.body + signedIn.body)
+    const scripts = new Set(signedIn.entries.flatMap((entry) => [...modules[entry]]))
+    const sources = [join(folder, `${name}.html`), ...[...scripts].filter((id) => id.startsWith(own))]
+    const lines = [
+      "@import 'tailwindcss' source(none);",
+      ...['theme', 'base'].map((sheet) => `@import '${relative(folder, join(own, 'ui', `${sheet}.css`))}';`),
+      ...sources.map((file) => `@source '${relative(folder, file)}';`),
+    ]
+    await writeFile(join(folder, `${name}.css`), lines.join('\n'))
+    return [name, relative(root, join(folder, `${name}.css`))] as const
+  })
+  return Object.fromEntries(await Promise.all(files))
+}

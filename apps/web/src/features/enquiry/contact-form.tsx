@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { useForm } from '../../lib/form.ts'
+import { postPublic } from '../../lib/post-public.ts'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { EnquiryForm } from './enquiry-form.tsx'
+import { contactSchema } from './schemas.ts'
+
+const EMPTY = { name: '', email: '', company: '', message: '' }
+const SENT = {
+  title: 'Message sent',
+  text: 'Thank you. A confirmation is on its way to your e-mail address, and our answer comes there too.',
+}
+
+/** A message to support. `typed`: what stood in its fields before it woke. */
+export function ContactForm({ typed = {} }: { typed?: Partial<typeof EMPTY> }) {
+  const [done, setDone] = useState(false)
+  const form = useForm({
+    schema: contactSchema,
+    initial: EMPTY,
+    idPrefix: 'contact-',
+    onSubmit: async ({ company, ...rest }) => {
+      const failure = await postPublic('/contact', { ...rest, ...(company !== '' && { company }) })
+      setDone(failure === null)
+      return failure
+    },
+  })
+
+  return (
+    <EnquiryForm
+      action="/contact"
+      form={form}
+      done={done}
+      sent={SENT}
+      submitLabel="Submit"
+      onAwake={() => form.setValues(typed)}
+    >
+      <TextField label="Name" autoComplete="name" spellCheck={false} {...form.field('name')} />
+      <TextField
+        label="E-mail"
+        type="email"
+        autoComplete="email"
+        spellCheck={false}
+        {...form.field('email')}
+      />
+      <TextField label="Company" optional autoComplete="organization" {...form.field('company')} />
+      <TextArea
+        label="Message"
+        hint="About a transfer? Its reference helps us to find it."
+        rows={6}
+        {...form.field('message')}
+      />
+    </EnquiryForm>
+  )
+}

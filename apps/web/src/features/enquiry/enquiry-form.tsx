@@ -1,0 +1,78 @@
+import { useEffect, useEffectEvent, useRef, type FormEvent, type ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { ErrorSummary, type SummaryError } from '../../ui/error-summary.tsx'
+import { CheckIcon } from '../../ui/icon.tsx'
+
+interface EnquiryFormProps {
+  /** Where it goes, by script or by the browser itself. */
+  action: '/contact' | '/interest'
+  form: {
+    summary: readonly SummaryError[]
+    attempt: number
+    busy: boolean
+    submit: (event: FormEvent) => Promise<void>
+  }
+  done: boolean
+  sent: { title: string; text: string }
+  submitLabel: string
+  /** Takes over what was typed before the script was here. */
+  onAwake: () => void
+  children: ReactNode
+}
+
+/**
+ * A form that also works without a script: the browser then posts it, and the server leads back to `#sent` of this
+ * page, or gives the form again as it was filled in. With one it validates, sends, and says here what came of it.
+ */
+export function EnquiryForm(props: EnquiryFormProps) {
+  const { action, form, done, sent, submitLabel, onAwake, children } = props
+  const element = useRef<HTMLFormElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+
+  const wakeUp = useEffectEvent(() => {
+    // From here on validation is ours, in our words.
+    if (element.current) element.current.noValidate = true
+    onAwake()
+  })
+  useEffect(() => wakeUp(), [])
+  useEffect(() => {
+    if (done) panel.current?.focus()
+  }, [done])
+
+  const thanks = (
+    <>
+      <CheckIcon className="text-ok" />
+      <div>
+        <h3 className="text-xl">{sent.title}</h3>
+        <p className="mt-1">{sent.text}</p>
+      </div>
+    </>
+  )
+  if (done) {
+    return (
+      <div ref={panel} tabIndex={-1} className="flex gap-3 rounded-md bg-ok-soft p-5">
+        {thanks}
+      </div>
+    )
+  }
+  return (
+    <form
+      ref={element}
+      method="post"
+      action={action}
+      onSubmit={(event) => void form.submit(event)}
+      className="flex flex-col gap-6"
+    >
+      <div id="sent" className="hidden gap-3 rounded-md bg-ok-soft p-5 target:flex">
+        {thanks}
+      </div>
+      <ErrorSummary errors={form.summary} attempt={form.attempt} />
+      {children}
+      <div>
+        <Button type="submit" size="lg" busy={form.busy} busyLabel="Sending">
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { useForm } from '../../lib/form.ts'
+import { postPublic } from '../../lib/post-public.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { EnquiryForm } from './enquiry-form.tsx'
+import { interestSchema } from './schemas.ts'
+
+export type Topic = 'loans' | 'commodities'
+
+const SENT = {
+  title: 'Thank you, you are on the list',
+  text: 'We have sent a confirmation to your e-mail address and write again on the day it opens.',
+}
+
+/** Asks to be told when something opens. */
+export function InterestForm({ topic, typed = {} }: { topic: Topic; typed?: { email?: string } }) {
+  const [done, setDone] = useState(false)
+  const form = useForm({
+    schema: interestSchema,
+    initial: { email: '' },
+    idPrefix: 'interest-',
+    onSubmit: async ({ email }) => {
+      const failure = await postPublic('/interest', { topic, email })
+      setDone(failure === null)
+      return failure
+    },
+  })
+
+  return (
+    <EnquiryForm
+      action="/interest"
+      form={form}
+      done={done}
+      sent={SENT}
+      submitLabel="Tell me when it opens"
+      onAwake={() => form.setValues(typed)}
+    >
+      <input type="hidden" name="topic" value={topic} />
+      <TextField
+        label="E-mail"
+        type="email"
+        autoComplete="email"
+        spellCheck={false}
+        hint="We write once, when it opens. Nothing else."
+        {...form.field('email')}
+      />
+    </EnquiryForm>
+  )
+}

@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import { describe, expect, it, test } from 'vitest'
+import { contactSchema, interestSchema } from './schemas.ts'
+
+const right = {
+  name: 'Hawa Kollie',
+  email: 'hawa@example.org',
+  company: '',
+  message: 'Where is my transfer?',
+}
+
+describe('a message to support', () => {
+  it('is trimmed; the company may be left out', () => {
+    expect(v.parse(contactSchema, { ...right, name: ' Hawa Kollie ', message: '\nHello\n' })).toEqual({
+      ...right,
+      message: 'Hello',
+    })
+  })
+
+  test.each([
+    ['name', '  ', 'Enter your name.'],
+    ['name', 'a'.repeat(201), 'Enter a shorter name.'],
+    ['email', '', 'Enter your e-mail address.'],
+    ['email', 'hawa at example', 'Enter an e-mail address like name@example.com.'],
+    ['company', 'a'.repeat(201), 'Enter a shorter company name.'],
+    ['message', ' \n ', 'Write your message.'],
+    ['message', 'a'.repeat(5_001), 'Shorten your message to 5,000 characters.'],
+  ])('says what to do about %s %j', (field, value, sentence) => {
+    const { issues } = v.safeParse(contactSchema, { ...right, [field]: value })
+    expect(issues?.map(({ message }) => message)[0]).toBe(sentence)
+    expect(issues?.[0]?.path?.[0].key).toBe(field)
+  })
+
+  it('may be as long as the server takes', () => {
+    expect(v.safeParse(contactSchema, { ...right, message: 'a'.repeat(5_000) }).success).toBe(true)
+  })
+})
+
+it('an expression of interest is an address', () => {
+  expect(v.safeParse(interestSchema, { email: 'hawa@example.org' }).success).toBe(true)
+  expect(v.safeParse(interestSchema, { email: 'hawa' }).success).toBe(false)
+})

@@ -1,0 +1,33 @@
+import * as v from 'valibot'
+import { EMAIL_SHAPE } from '../../lib/email.ts'
+
+const LONGEST_LINE = 200
+const LONGEST_MESSAGE = 5_000
+
+const email = v.pipe(
+  v.string(),
+  v.trim(),
+  v.nonEmpty('Enter your e-mail address.'),
+  v.regex(EMAIL_SHAPE, 'Enter an e-mail address like name@example.com.'),
+)
+
+/** An expression of interest, so far as it can be judged before the server is asked. */
+export const interestSchema = v.object({ email })
+
+/** A message to support, likewise. */
+export const contactSchema = v.object({
+  name: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty('Enter your name.'),
+    v.maxLength(LONGEST_LINE, 'Enter a shorter name.'),
+  ),
+  email,
+  company: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_LINE, 'Enter a shorter company name.')),
+  message: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty('Write your message.'),
+    v.maxLength(LONGEST_MESSAGE, 'Shorten your message to 5,000 characters.'),
+  ),
+})

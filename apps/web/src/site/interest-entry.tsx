@@ -1,0 +1,6 @@
+import { InterestForm } from '../features/enquiry/interest-form.tsx'
+import { wake } from './wake.ts'
+
+const topic = document.querySelector<HTMLInputElement>('[data-island="interest"] [name="topic"]')?.value
+const isTopic = topic === 'loans' || topic === 'commodities'
+wake('interest', ({ typed }) => (isTopic ? <InterestForm topic={topic} typed={typed} /> : null))

@@ -1,0 +1,126 @@
+import { DESTINATIONS, findCountry } from '@sesa/contract'
+import type { ReactNode } from 'react'
+import { paths } from '../lib/paths.ts'
+import { AboutPage } from './about-page.tsx'
+import { ComingPage } from './coming-page.tsx'
+import { ContactPage } from './contact-page.tsx'
+import { AgentsPage, BankTransferPage, MobileMoneyPage, PayByCardPage } from './help-pages.tsx'
+import { HomePage } from './home-page.tsx'
+import { HowItWorksPage } from './how-it-works-page.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
+import type { EntryName, LoginState, PageHead } from './rendered-page.ts'
+import { ORIGIN, SUPPORT } from '../features/chrome/slots.tsx'
+import { TestimonialsPage } from './testimonials-page.tsx'
+
+const ORGANISATION = {
+  '@type': 'Organization',
+  '@id': `${ORIGIN}/#sesa`,
+  name: 'Sesa',
+  url: `${ORIGIN}/`,
+  email: SUPPORT.email,
+  telephone: SUPPORT.phone,
+  areaServed: DESTINATIONS.map((code) => findCountry(code)?.name),
+}
+
+const WEB_SITE = {
+  '@type': 'WebSite',
+  name: 'Sesa',
+  url: `${ORIGIN}/`,
+  publisher: { '@id': ORGANISATION['@id'] },
+}
+
+interface PublicPage extends PageHead {
+  readonly entries: readonly EntryName[]
+  readonly content: (session: LoginState) => ReactNode
+}
+
+type Listed = Omit<PublicPage, 'path' | 'entries' | 'facts'> & Partial<Pick<PublicPage, 'entries' | 'facts'>>
+
+/** Every public page by its path: what links, the sitemap and the server know them by. */
+const LISTED: Readonly<Record<string, Listed>> = {
+  [paths.home]: {
+    title: 'Sesa · Send money to Liberia, Ghana and Sierra Leone',
+    description:
+      'Send money home by card. It arrives as mobile money in Liberia, Ghana and Sierra Leone. See the rate and what arrives before you pay.',
+    facts: [ORGANISATION, WEB_SITE],
+    entries: ['converter'],
+    content: (session) => <HomePage session={session} />,
+  },
+  [paths.about]: {
+    title: 'About · Sesa',
+    description: 'Who Sesa is, how it earns, and what becomes of the money you send home.',
+    facts: [{ '@type': 'AboutPage', name: 'About Sesa', about: ORGANISATION }],
+    content: (session) => <AboutPage session={session} />,
+  },
+  [paths.howItWorks]: {
+    title: 'How it works · Sesa',
+    description:
+      'Eight steps from your card to their phone: sign up, add funds, choose who gets it, and track it.',
+    content: (session) => <HowItWorksPage session={session} />,
+  },
+  [paths.contact]: {
+    title: 'Contact · Sesa',
+    description: 'Address, phone, e-mail and a form that reaches our support.',
+    facts: [{ '@type': 'ContactPage', name: 'Contact Sesa', about: ORGANISATION }],
+    entries: ['contact'],
+    content: () => <ContactPage />,
+  },
+  [paths.loans]: {
+    title: 'Request Loans · Sesa',
+    description:
+      'Loans for people who send money home regularly are coming. Leave your address and we tell you when.',
+    entries: ['interest'],
+    content: () => <ComingPage topic="loans" />,
+  },
+  [paths.commodities]: {
+    title: 'Buy Commodities · Sesa',
+    description:
+      'Pay for rice, fuel or cement here and have it handed over there. Coming soon: ask to be told.',
+    entries: ['interest'],
+    content: () => <ComingPage topic="commodities" />,
+  },
+  [paths.testimonials]: {
+    title: 'Testimonials · Sesa',
+    description: 'Sample stories of how people send money home with Sesa.',
+    content: (session) => <TestimonialsPage session={session} />,
+  },
+  [paths.helpMobileMoney]: {
+    title: 'Mobile money · Help · Sesa',
+    description:
+      'How money arrives in a mobile-money wallet in Liberia, Ghana and Sierra Leone, and on which networks.',
+    content: () => <MobileMoneyPage />,
+  },
+  [paths.helpAgents]: {
+    title: 'Cash at an agent · Help · Sesa',
+    description:
+      'How your recipient turns mobile money into cash at an agent, what it costs and how to stay safe.',
+    content: () => <AgentsPage />,
+  },
+  [paths.helpPayByCard]: {
+    title: 'Pay by card · Help · Sesa',
+    description: 'Adding funds by bank card: what is charged, in which currency, and how refunds come back.',
+    content: () => <PayByCardPage />,
+  },
+  [paths.helpBankTransfer]: {
+    title: 'Bank transfer · Help · Sesa',
+    description: 'Transfers to bank accounts are coming soon. What you can do until then.',
+    content: () => <BankTransferPage />,
+  },
+}
+
+const NOT_FOUND: PublicPage = {
+  path: null,
+  title: 'Page not found · Sesa',
+  description: 'There is no page at this address.',
+  facts: [],
+  entries: [],
+  content: (session) => <NotFoundPage session={session} />,
+}
+
+export const PUBLIC_PATHS: readonly string[] = Object.keys(LISTED)
+
+/** The page at this path; the "not found" page when there is none. */
+export function pageAt(path: string | null): PublicPage {
+  const listed = path === null ? undefined : LISTED[path]
+  return listed === undefined ? NOT_FOUND : { facts: [], entries: [], ...listed, path }
+}
