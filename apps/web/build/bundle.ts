@@ -37,8 +37,7 @@ export function shared(root: string): InlineConfig {
 
 /** The entries that public pages choose from, each for what it wakes. */
 export const SITE_ENTRIES = {
-  page: 'src/site/entry.ts',
-  'signed-in': 'src/site/signed-in-entry.tsx',
+  'signed-in': 'src/site/signed-in-entry.ts',
   converter: 'src/site/converter-entry.tsx',
   contact: 'src/site/contact-entry.tsx',
   interest: 'src/site/interest-entry.tsx',
@@ -103,15 +102,16 @@ interface ClientSources {
 
 /**
  * Builds the browser's entries into `outDir/assets` and gives back Vite's manifest. What all public pages with a part
- * in React need is one chunk, `base`, and what the landing page needs beside it another: the app starts from both, so
- * who comes from there has them already.
+ * in React need is one chunk, `base`; what the landing page and what forms need beside it are two more. The app starts
+ * from the same ones, so who comes from there has them already.
  */
 export async function buildClient(
   root: string,
   outDir: string,
   { modules, styles }: ClientSources,
 ): Promise<Chunks> {
-  const isBase = (id: string) => modules.converter.has(id) && modules['signed-in'].has(id)
+  const { converter, contact, interest } = modules
+  const features = join(root, 'src/features')
   await build({
     ...shared(root),
     build: {
@@ -126,8 +126,12 @@ export async function buildClient(
             // Not its dependencies too: a file of the base that also re-exports something of the app would pull that in.
             includeDependenciesRecursively: false,
             groups: [
-              { name: 'base', test: (id) => isBase(id) || id.includes('rolldown/runtime') },
-              { name: 'converter', test: (id) => modules.converter.has(id) },
+              {
+                name: 'base',
+                test: (id) => (converter.has(id) && contact.has(id)) || id.includes('rolldown'),
+              },
+              { name: 'converter', test: (id) => converter.has(id) },
+              { name: 'form', test: (id) => contact.has(id) && interest.has(id) && !id.startsWith(features) },
             ],
           },
         },

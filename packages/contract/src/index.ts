@@ -31,17 +31,14 @@ export { COMMON_ERRORS, type AnswerOf, type BodyOf, type Call, type ParamsOf, ty
 export {
   COUNTRIES,
   DESTINATIONS,
-  NETWORKS,
   destinationsFrom,
   findCountry,
-  guessNetwork,
   isDestination,
   type Country,
   type CountryCode,
   type DestinationCode,
-  type Network,
-  type NetworkValue,
 } from './countries.ts'
+export { NETWORKS, guessNetwork, type Network, type NetworkValue } from './networks.ts'
 export type { Notifications } from './notifications.ts'
 export type { Receipt } from './receipts.ts'
 export type { Recipient } from './recipients.ts'

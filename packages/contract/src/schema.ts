@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { CURRENCY_CODES } from '@sesa/money'
 import { ERROR_CODES } from './errors.ts'
-import { COUNTRIES, NETWORK_VALUES } from './countries.ts'
+import { COUNTRIES } from './countries.ts'
+import { NETWORK_VALUES } from './networks.ts'
 
 /** Shared schema pieces. Everything here turns into JSON Schema, so no transforms and no custom checks. */
 

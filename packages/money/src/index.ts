@@ -4,15 +4,13 @@
  */
 export { CURRENCY_CODES, isCurrencyCode } from './currency.ts'
 export type { CurrencyCode } from './currency.ts'
-export type { Rounding } from './decimal.ts'
+export type { Rounding } from './division.ts'
+export { add, compare, subtract } from './arithmetic.ts'
 export {
-  add,
-  compare,
   fromMajorString,
   isNegative,
   isZero,
   money,
-  subtract,
   toMajorNumber,
   toMajorString,
   toMinorNumber,
@@ -20,6 +18,7 @@ export {
 export type { Money } from './money.ts'
 export { convert, convertBack, crossRate, rate, rateToString, withMargin } from './rate.ts'
 export type { Rate } from './rate.ts'
-export { formatAmount, formatMoney, formatRate } from './format.ts'
+export { formatAmount, formatMoney } from './format.ts'
+export { formatRate } from './format-rate.ts'
 export { parseAmount } from './parse.ts'
 export type { ParsedAmount } from './parse.ts'

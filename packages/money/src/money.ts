@@ -1,12 +1,4 @@
-import {
-  add as dineroAdd,
-  compare as dineroCompare,
-  dinero,
-  subtract as dineroSubtract,
-  toSnapshot,
-} from 'dinero.js/bigint'
-import type { Dinero } from 'dinero.js/bigint'
-import { CURRENCIES, MINOR_DIGITS } from './currency.ts'
+import { MINOR_DIGITS } from './currency.ts'
 import type { CurrencyCode } from './currency.ts'
 import { decimalText } from './decimal.ts'
 
@@ -24,30 +16,6 @@ export function money<C extends CurrencyCode>(amount: bigint | number, currency:
   if (typeof amount === 'bigint') return { amount, currency }
   if (!Number.isSafeInteger(amount)) throw new RangeError(`Minor units must be a safe integer, got ${amount}`)
   return { amount: BigInt(amount), currency }
-}
-
-/**
- * The sum. Two different currencies do not compile.
- * @throws Error when the currencies differ at run time.
- */
-export function add<C extends CurrencyCode>(a: Money<C>, b: Money<NoInfer<C>>): Money<C> {
-  return fromDinero(dineroAdd(toDinero(a), toDinero(b)))
-}
-
-/**
- * a minus b, which may be negative.
- * @throws Error when the currencies differ at run time.
- */
-export function subtract<C extends CurrencyCode>(a: Money<C>, b: Money<NoInfer<C>>): Money<C> {
-  return fromDinero(dineroSubtract(toDinero(a), toDinero(b)))
-}
-
-/**
- * -1 when a is less than b, 0 when they are equal, 1 when a is more.
- * @throws Error when the currencies differ at run time.
- */
-export function compare<C extends CurrencyCode>(a: Money<C>, b: Money<NoInfer<C>>): -1 | 0 | 1 {
-  return dineroCompare(toDinero(a), toDinero(b))
 }
 
 export function isZero(m: Money): boolean {
@@ -95,13 +63,4 @@ export function fromMajorString<C extends CurrencyCode>(text: string, currency: 
   const [, sign, whole = '', fraction = ''] = match
   const amount = BigInt(whole + fraction.padEnd(MINOR_DIGITS, '0'))
   return { amount: sign === '-' ? -amount : amount, currency }
-}
-
-export function toDinero<C extends CurrencyCode>(m: Money<C>): Dinero<bigint, C> {
-  return dinero({ amount: m.amount, currency: CURRENCIES[m.currency] })
-}
-
-export function fromDinero<C extends CurrencyCode>(value: Dinero<bigint, C>): Money<C> {
-  const { amount, currency } = toSnapshot(value)
-  return { amount, currency: currency.code }
 }

@@ -1,9 +1,10 @@
 import { convert as dineroConvert, transformScale } from 'dinero.js/bigint'
+import { fromDinero, toDinero } from './arithmetic.ts'
 import { CURRENCIES } from './currency.ts'
 import type { CurrencyCode } from './currency.ts'
-import { decimalText, divide, DIVISIONS, powerOfTen } from './decimal.ts'
-import type { Rounding } from './decimal.ts'
-import { fromDinero, toDinero } from './money.ts'
+import { decimalText, powerOfTen } from './decimal.ts'
+import { divide, DIVISIONS } from './division.ts'
+import type { Rounding } from './division.ts'
 import type { Money } from './money.ts'
 
 /**

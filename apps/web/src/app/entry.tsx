@@ -2,7 +2,6 @@ import { createRoot } from 'react-dom/client'
 import { listenBeforeRouter } from '../lib/history-guard.ts'
 import { takeReturnFromCard } from '../lib/return-from-card.ts'
 import { bootSession } from '../lib/session.ts'
-import { listenForPopovers } from '../ui/popover-fallback.ts'
 import { App } from './app.tsx'
 import { preloadRoute } from './routes.tsx'
 
@@ -12,7 +11,6 @@ listenBeforeRouter()
 // The first answer and the code of the page are fetched side by side, before anything is drawn.
 void bootSession()
 preloadRoute(location.pathname)
-listenForPopovers()
 
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<App />)

@@ -1,7 +1,7 @@
 /**
  * Runs in the head of every document, before anything is painted: inlined by the build, allowed by its hash. It sets
- * the theme the person chose, and serves two controls that stand on pages whose HTML no component takes over: the
- * choice of a theme, and the offer to install the app, whose event comes when no other script is there yet.
+ * the theme the person chose, and serves the controls that stand on pages whose HTML no component takes over: the
+ * drawer, the choice of a theme, and the offer to install the app, whose event comes when no other script is there yet.
  */
 interface InstallQuestion extends Event {
   prompt(): Promise<unknown>
@@ -71,3 +71,14 @@ addEventListener('load', () => {
   // Without it everything works but the offline page.
   navigator.serviceWorker?.register('/sw.js').catch(() => undefined)
 })
+
+// Browsers without popover (Chrome before 114) open the drawer as a modal dialog.
+if (!('popover' in root)) {
+  addEventListener('click', ({ target }) => {
+    const button = target instanceof Element && target.closest('[popovertarget]')
+    const drawer = button && document.getElementById(button.getAttribute('popovertarget') ?? '')
+    if (!(drawer instanceof HTMLDialogElement)) return
+    if (drawer.open) drawer.close()
+    else drawer.showModal()
+  })
+}

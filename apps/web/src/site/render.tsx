@@ -1,28 +1,22 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Footer } from '../features/chrome/footer.tsx'
 import { Header } from '../features/chrome/header.tsx'
+import { Button } from '../ui/button.tsx'
 import { FlagSprite } from '../ui/flag-sprite.tsx'
-import { Island } from './island.tsx'
 import { pageAt } from './pages.tsx'
 import type { EntryName, LoginState, RenderedPage } from './rendered-page.ts'
-import { SignOutIsland } from './sign-out-island.tsx'
 
 export { PUBLIC_PATHS } from './pages.tsx'
 
 /** A public page for one login state; null is the "not found" page. Build time only. */
 export function renderPage(path: string | null, session: LoginState): RenderedPage {
   const { content, entries: own, ...head } = pageAt(path)
-  const entries: EntryName[] = ['page', ...own, ...(session === 'in' ? (['signed-in'] as const) : [])]
+  const entries: readonly EntryName[] = session === 'in' ? [...own, 'signed-in'] : own
   const main = renderToStaticMarkup(content(session))
-  const signOut = (
-    <Island name="sign-out">
-      <SignOutIsland />
-    </Island>
-  )
   const body = renderToStaticMarkup(
     <div className="flex min-h-dvh flex-col">
       {main.includes('#flag-') && <FlagSprite />}
-      <Header session={session} current={path ?? ''} signOut={signOut} />
+      <Header session={session} current={path ?? ''} signOut={<SignOut />} />
       <p className="bg-accent-soft px-4 py-3 text-center js:hidden">
         JavaScript is off or blocked, perhaps by a data saver. You can read every page and write to us; the
         converter, signing in and sending money need it.
@@ -32,4 +26,16 @@ export function renderPage(path: string | null, session: LoginState): RenderedPa
     </div>,
   )
   return { ...head, entries, body }
+}
+
+/** The drawer's Sign out; `signed-in-entry.ts` does the work. */
+function SignOut() {
+  return (
+    <div className="hidden flex-col gap-3 js:flex">
+      <Button variant="secondary" full data-sign-out="">
+        Sign out
+      </Button>
+      <p role="alert" data-sign-out-trouble="" className="font-semibold text-danger empty:hidden" />
+    </div>
+  )
 }

@@ -2,7 +2,7 @@
 export type LoginState = 'in' | 'out'
 
 /** What of a page wakes up by script; each name has an entry in the build. */
-export type EntryName = 'page' | 'signed-in' | 'converter' | 'contact' | 'interest'
+export type EntryName = 'signed-in' | 'converter' | 'contact' | 'interest'
 
 /** What a public page says of itself to search engines, and to whoever it is sent to. */
 export interface PageHead {

@@ -40,7 +40,7 @@ interface DrawerButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   action?: 'show' | 'hide'
 }
 
-/** Opens or closes the drawer with that id; `listenForPopovers` serves browsers that do not know how. */
+/** Opens or closes the drawer with that id; `document/early.ts` serves browsers that do not know how. */
 export function DrawerButton({ drawer, action = 'show', className, ...rest }: DrawerButtonProps) {
   return (
     <button

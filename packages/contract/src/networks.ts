@@ -1,0 +1,49 @@
+import type { DestinationCode } from './countries.ts'
+
+/** A mobile-money network: the value on the wire, the brand people know, and number prefixes that hint at it. */
+export interface Network {
+  readonly value: NetworkValue
+  readonly country: DestinationCode
+  readonly label: string
+  /** National-number prefixes. A hint only: numbers are ported, so the person's choice wins. */
+  readonly prefixes: readonly string[]
+}
+
+/**
+ * Networks by country. Prefixes: libphonenumber-js 1.13.16 and the carrier map of python-phonenumbers 8.13.48;
+ * brands: today's names of the operators (Vodafone Ghana became Telecel on 9 March 2024).
+ */
+export const NETWORKS: readonly Network[] = [
+  { value: 'mtn', country: 'GH', label: 'MTN MoMo', prefixes: ['24', '256', '257', '53', '54', '55', '59'] },
+  { value: 'vodafone', country: 'GH', label: 'Telecel Cash (formerly Vodafone)', prefixes: ['20', '50'] },
+  { value: 'airtel/tigo', country: 'GH', label: 'AT Money (AirtelTigo)', prefixes: ['26', '27', '56', '57'] },
+  { value: 'mtn', country: 'LR', label: 'Lonestar MTN MoMo', prefixes: ['88', '555'] },
+  { value: 'orange', country: 'LR', label: 'Orange Money', prefixes: ['77'] },
+  {
+    value: 'orange',
+    country: 'SL',
+    label: 'Orange Money',
+    prefixes: ['70', '71', '72', '73', '74', '75', '76', '78', '79'],
+  },
+  {
+    value: 'afrimoney',
+    country: 'SL',
+    label: 'Afrimoney',
+    prefixes: ['30', '33', '77', '80', '88', '90', '99'],
+  },
+  { value: 'qmoney', country: 'SL', label: 'QMoney', prefixes: ['31', '32', '34'] },
+]
+
+/** Every network value there is, for schemas. */
+export const NETWORK_VALUES = ['mtn', 'vodafone', 'airtel/tigo', 'orange', 'afrimoney', 'qmoney'] as const
+
+/** A network value on the wire. */
+export type NetworkValue = (typeof NETWORK_VALUES)[number]
+
+/** The network a national number's prefix hints at, or undefined. `national` is digits without the calling code. */
+export function guessNetwork(country: string, national: string): Network | undefined {
+  return NETWORKS.find(
+    (network) =>
+      network.country === country && network.prefixes.some((prefix) => national.startsWith(prefix)),
+  )
+}
