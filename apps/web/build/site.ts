@@ -30,7 +30,7 @@ export type EntryModules = Readonly<Record<EntryName, ReadonlySet<string>>>
 /** Finds them by trial builds. */
 export async function modulesOfEntries(root: string): Promise<EntryModules> {
   const names = Object.keys(SITE_ENTRIES) as EntryName[]
-  const found = names.map(async (name) => [name, await modulesOf(root, name)] as const)
+  const found = names.map(async (name) => [name, await modulesOf(root, SITE_ENTRIES[name])] as const)
   return Object.fromEntries(await Promise.all(found)) as EntryModules
 }
 
