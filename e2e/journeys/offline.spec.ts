@@ -71,6 +71,8 @@ test('the worker keeps files of the build and the offline page, and nothing abou
 test('the files of the build are there without a connection', async ({ page, context }) => {
   await underWorker(page, '/')
   await page.reload()
+  // The converter's first answer is still awaited otherwise.
+  await expect(page.getByLabel('They receive')).toHaveValue(/\d/)
   const script = await page.locator('script[type=module]').first().getAttribute('src')
   await expect.poll(() => keptAddresses(page)).toContain(script)
   await cutConnection(context, page)

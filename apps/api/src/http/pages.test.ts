@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
 import { createServer } from './server.ts'
@@ -32,15 +32,22 @@ async function build(): Promise<void> {
       '<!doctype html><meta name="robots" content="noindex"><title>offline</title>',
     )
   await write('pages/app.html', '<!doctype html><title>app</title>')
-  await write('pages/missing.html', '<!doctype html><title>missing</title>')
+  for (const [state, file] of Object.entries(variants('missing')))
+    await write(`pages/${file}`, `<!doctype html><title>missing ${state}</title>`)
+  await write('pages/contact.html', '<a href="tel:%[tel]">%[phone]</a>%[when X]<a href="%[X]">X</a>%[end]')
   await write('public/assets/a-12345678.js', 'export {}')
   await write('public/sw.js', '// worker')
   await write('public/manifest.webmanifest', '{}')
   const manifest = {
-    pages: { '/': variants('home'), '/about': variants('about'), '/offline': variants('offline') },
+    pages: {
+      '/': variants('home'),
+      '/about': variants('about'),
+      '/contact-us': { signedOut: 'contact.html', signedIn: 'contact.html' },
+      '/offline': variants('offline'),
+    },
     app: ['/me/dashboard', '/sign-in'],
     appFile: 'app.html',
-    notFoundFile: 'missing.html',
+    notFound: variants('missing'),
     preload: { '/sign-in': ['/assets/a-12345678.js'] },
     csp: { 'home.html': { styleHashes: ['sha256-abc='], scriptHashes: [] } },
   }
@@ -57,7 +64,10 @@ beforeAll(async () => {
     logLevel: 'silent',
     modules: [],
     authenticate: () => Promise.resolve(null),
-    webDist: dist,
+    web: {
+      dist,
+      support: { phone: '+231 77 000 0100', email: 'help@sesa.example', address: 'Monrovia', socials: [] },
+    },
   })
 })
 afterAll(async () => {
@@ -115,6 +125,15 @@ describe('a page', () => {
     expect(brotliDecompressSync(page.rawPayload).toString()).toContain('home signedOut')
   })
 
+  it('has the lines of the operator, however it comes', async () => {
+    const filled = '<a href="tel:+231770000100">+231 77 000 0100</a>'
+    expect((await get('/contact-us')).body).toBe(filled)
+    const small = await get('/contact-us', { 'accept-encoding': 'br' })
+    expect(brotliDecompressSync(small.rawPayload).toString()).toBe(filled)
+    const zipped = await get('/contact-us', { 'accept-encoding': 'gzip' })
+    expect(gunzipSync(zipped.rawPayload).toString()).toBe(filled)
+  })
+
   it('carries the policy of its own document', async () => {
     expect((await get('/')).headers['content-security-policy']).toContain("style-src 'self' 'sha256-abc='")
     expect((await get('/about')).headers['content-security-policy']).toContain("style-src 'self';")
@@ -128,7 +147,9 @@ describe('a page', () => {
 
   it('that does not exist is 404, as a page or as JSON', async () => {
     const page = await get('/nowhere', { accept: 'text/html' })
-    expect([page.statusCode, page.body]).toEqual([404, '<!doctype html><title>missing</title>'])
+    expect([page.statusCode, page.body]).toEqual([404, '<!doctype html><title>missing signedOut</title>'])
+    const known = await get('/nowhere', { accept: 'text/html', cookie: 'sesa_hint=1' })
+    expect([known.statusCode, known.body]).toEqual([404, '<!doctype html><title>missing signedIn</title>'])
     const json = await get('/nowhere', { accept: '*/*' })
     expect([json.statusCode, json.json<{ error: { code: string } }>().error.code]).toEqual([404, 'not_found'])
     expect((await get('/me/nowhere', { accept: 'text/html' })).statusCode).toBe(404)
@@ -158,7 +179,11 @@ describe('crawlers', () => {
     const sitemap = await get('/sitemap.xml')
     expect(sitemap.headers['content-type']).toBe('application/xml; charset=utf-8')
     const found = [...sitemap.body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)
-    expect(found).toEqual(['https://sesa.example/', 'https://sesa.example/about'])
+    expect(found).toEqual([
+      'https://sesa.example/',
+      'https://sesa.example/about',
+      'https://sesa.example/contact-us',
+    ])
   })
 
   it('find every page of the map', async () => {
