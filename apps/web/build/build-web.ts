@@ -30,6 +30,7 @@ const ROUTE_SOURCES: Readonly<Record<string, string | readonly string[]>> = {
   '/signin': 'src/features/sign-in/page.tsx',
   '/send-money': 'src/features/send-money/page.tsx',
   '/transfer-status': 'src/features/transfer-status/page.tsx',
+  '/receipt': 'src/features/receipt/page.tsx',
   '/me/dashboard': 'src/features/dashboard/page.tsx',
   '/me/profile': 'src/features/profile/view-page.tsx',
   '/me/edit-profile': 'src/features/profile/edit-page.tsx',

@@ -17,6 +17,7 @@ const load = {
   profileEdit: () => loadCode(() => import('../features/profile/edit-page.tsx')),
   sendMoney: () => loadCode(() => import('../features/send-money/page.tsx')),
   transferStatus: () => loadCode(() => import('../features/transfer-status/page.tsx')),
+  receipt: () => loadCode(() => import('../features/receipt/page.tsx')),
   dashboard: () => loadCode(() => import('../features/dashboard/page.tsx')),
   settings: () => loadCode(() => import('../features/settings/layout.tsx')),
   security: () => loadCode(() => import('../features/settings/security-page.tsx')),
@@ -29,6 +30,7 @@ const ProfileView = lazy(load.profileView)
 const ProfileEdit = lazy(load.profileEdit)
 const SendMoney = lazy(load.sendMoney)
 const TransferStatus = lazy(load.transferStatus)
+const Receipt = lazy(load.receipt)
 const Dashboard = lazy(load.dashboard)
 const Settings = lazy(load.settings)
 const Security = lazy(load.security)
@@ -43,6 +45,7 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   [paths.editProfile]: load.profileEdit,
   [paths.sendMoney]: load.sendMoney,
   [paths.transferStatus]: load.transferStatus,
+  [paths.receipt]: load.receipt,
   [paths.dashboard]: load.dashboard,
   [paths.settings]: () => Promise.all([load.settings(), load.security()]),
   [paths.notifications]: () => Promise.all([load.settings(), load.notifications()]),
@@ -66,6 +69,7 @@ export function AppRoutes() {
         <Route path={paths.editProfile} element={member(<ProfileEdit />)} />
         <Route path={paths.sendMoney} element={member(<SendMoney />)} />
         <Route path={paths.transferStatus} element={<SignedIn>{page(<TransferStatus />)}</SignedIn>} />
+        <Route path={paths.receipt} element={<SignedIn>{page(<Receipt />)}</SignedIn>} />
         <Route path={paths.dashboard} element={member(<Dashboard />)} />
         <Route element={settings}>
           <Route path={paths.settings} element={page(<Security />)} />

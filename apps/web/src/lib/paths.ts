@@ -20,6 +20,7 @@ const appPaths = {
   phoneSignIn: '/signin',
   sendMoney: '/send-money',
   transferStatus: '/transfer-status',
+  receipt: '/receipt',
   dashboard: '/me/dashboard',
   profile: '/me/profile',
   editProfile: '/me/edit-profile',
@@ -63,6 +64,16 @@ export function withTo(path: string, to: string): string {
 export function transferStatusPath(paymentId: string, intent?: 'view'): string {
   const query = new URLSearchParams({ payment_intent: paymentId, ...(intent && { intent }) })
   return `${paths.transferStatus}?${query}`
+}
+
+/** The receipt of one transfer. */
+export function receiptPath(paymentId: string): string {
+  return `${paths.receipt}?${new URLSearchParams({ payment_intent: paymentId })}`
+}
+
+/** The contact form, for a question about the transfer with this reference. */
+export function contactPath(reference: string): string {
+  return `${paths.contact}?${new URLSearchParams({ reference })}`
 }
 
 /** The send form, filled in like an earlier transfer. */

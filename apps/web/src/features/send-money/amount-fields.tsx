@@ -1,4 +1,10 @@
-import { destinationsFrom, isDestination, type Config, type CountryCode } from '@sesa/contract'
+import {
+  destinationsFrom,
+  isDestination,
+  type Config,
+  type CountryCode,
+  type DestinationCode,
+} from '@sesa/contract'
 import { formatRate } from '@sesa/money'
 import { formatMinor } from '../../lib/format.ts'
 import type { Side, useConversion } from '../../lib/use-conversion.ts'
@@ -8,10 +14,10 @@ import { CountrySelect } from '../../ui/country-select.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { boundsOf, boundsText, closedReason, type Allowance } from './bounds.ts'
-import { typingProblem } from './typed-amount.ts'
+import { boundsOf, boundsText, type Allowance } from './bounds.ts'
+import { detailsReading } from './reading.ts'
 import type { DetailsForm } from './use-details.ts'
-import { currencyOf, withCountry } from './values.ts'
+import { currencyOf } from './values.ts'
 
 interface AmountFieldsProps {
   form: DetailsForm
@@ -20,30 +26,36 @@ interface AmountFieldsProps {
   allowance: Allowance | null
   conversion: ReturnType<typeof useConversion>
   onType: (side: Side, text: string) => void
+  onCountry: (country: DestinationCode) => void
 }
 
 /** Where to and how much: both amounts can be typed, the other follows. */
-export function AmountFields({ form, sender, config, allowance, conversion, onType }: AmountFieldsProps) {
+export function AmountFields({
+  form,
+  sender,
+  config,
+  allowance,
+  conversion,
+  onType,
+  onCountry,
+}: AmountFieldsProps) {
   const { values } = form
   const { country } = values
   const { invalid, failure } = conversion
   const from = currencyOf(sender)
   const to = currencyOf(country)
   const corridor = config.corridors.find((entry) => entry.from === sender && entry.to === country)
-  const closed = closedReason(corridor)
   const offered = destinationsFrom(sender).flatMap(
     (code) => config.countries.find((entry) => entry.code === code) ?? [],
   )
 
   const choose = (chosen: CountryCode) => {
-    if (chosen === country || !isDestination(chosen)) return
-    form.setValues({ ...withCountry(values, chosen), fix: 'send' })
-    conversion.convert('send', values.sendAmount, from, currencyOf(chosen))
+    if (chosen !== country && isDestination(chosen)) onCountry(chosen)
   }
   // Continue is closed to it, so it has to be told at once.
   const amountField = (name: 'sendAmount' | 'receiveAmount', currency: typeof from) => {
     const field = form.field(name)
-    const error = field.error ?? typingProblem(field.value, currency)
+    const error = field.error ?? detailsReading()?.typingProblem(field.value, currency)
     return { ...field, currency, ...(error !== undefined && { error }) }
   }
   const again = () =>
@@ -58,9 +70,9 @@ export function AmountFields({ form, sender, config, allowance, conversion, onTy
         value={country}
         onChange={choose}
       />
-      {closed !== null && (
+      {corridor?.reason && (
         <Notice tone="warn" title="Not available right now">
-          {closed}
+          {corridor.reason}
         </Notice>
       )}
       <MoneyField

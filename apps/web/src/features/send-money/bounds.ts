@@ -1,4 +1,4 @@
-import { ERRORS, type AnswerOf, type calls, type Corridor } from '@sesa/contract'
+import type { AnswerOf, calls, Corridor } from '@sesa/contract'
 import { compare, formatMoney, money, type Money } from '@sesa/money'
 import { currencyOf } from './values.ts'
 
@@ -63,10 +63,4 @@ export function boundsProblem(send: Money, bounds: Bounds): string | undefined {
     return `This would pass your limit for ${left.window}: ${formatMoney(left.money)} is left of it. Enter less.`
   }
   return undefined
-}
-
-/** Why money cannot be sent there now, or null when it can. */
-export function closedReason(corridor: Corridor | undefined): string | null {
-  if (corridor?.enabled) return null
-  return corridor?.reason ?? ERRORS.corridor_unavailable.message
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, type FormEvent } from 'react'
-import type { Config, CountryCode } from '@sesa/contract'
+import { isDestination, type Config, type CountryCode, type Recipient } from '@sesa/contract'
 import { Button } from '../../ui/button.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { AmountFields } from './amount-fields.tsx'
@@ -9,12 +9,14 @@ import { RecipientFields } from './recipient-fields.tsx'
 import { SendPage } from './send-page.tsx'
 import { useAmounts } from './use-amounts.ts'
 import type { DetailsForm } from './use-details.ts'
+import { withCountry } from './values.ts'
 
 /** Most visits have none of it to tell. */
 const DetailsNotices = lazy(() => import('./details-notices.tsx'))
 
 interface DetailsStepProps extends Omit<News, 'moved'> {
   form: DetailsForm
+  owner: string
   sender: CountryCode
   config: Config
   allowance: Allowance | null
@@ -24,8 +26,12 @@ interface DetailsStepProps extends Omit<News, 'moved'> {
 }
 
 /** Step 1: who gets how much, and how. */
-export function DetailsStep({ form, sender, config, allowance, ...news }: DetailsStepProps) {
-  const { conversion, type, moved } = useAmounts(form, sender)
+export function DetailsStep({ form, owner, sender, config, allowance, ...news }: DetailsStepProps) {
+  const { conversion, type, sendTo, moved } = useAmounts(form, sender)
+
+  const choose = ({ country, name, phone, network }: Recipient) => {
+    if (isDestination(country)) sendTo({ country, name, phone, network, method: 'momo' })
+  }
 
   // Continue pressed while the other amount is still on its way goes on when it has come.
   const waiting = useRef(false)
@@ -54,8 +60,12 @@ export function DetailsStep({ form, sender, config, allowance, ...news }: Detail
       )}
       <ErrorSummary errors={form.summary} attempt={form.attempt} />
       <form noValidate onSubmit={submit} className="flex flex-col gap-6">
-        <AmountFields {...{ form, sender, config, allowance, conversion }} onType={type} />
-        <RecipientFields {...{ form, config }} />
+        <AmountFields
+          {...{ form, sender, config, allowance, conversion }}
+          onType={type}
+          onCountry={(country) => sendTo({ ...withCountry(form.values, country), country })}
+        />
+        <RecipientFields {...{ form, config, owner, sender }} onChoose={choose} />
         <Button
           type="submit"
           size="lg"

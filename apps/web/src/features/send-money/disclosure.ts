@@ -62,10 +62,9 @@ export function disclosureOf(quote: Quote, order: Order): Disclosure {
   }
 }
 
-/** Near the total to the recipient: (b)(1)(viii), and what cash costs is the recipient's own network's fee. */
+/** Near the total to the recipient, in the words of the receipt: (b)(1)(viii). */
 export const DISCLAIMER =
-  'The recipient may receive less due to fees charged by their mobile network and foreign taxes. ' +
-  'Taking the money out as cash at an agent costs their network’s own fee.'
+  'The amount arrives in the mobile-money wallet in full. The recipient may have to pay fees of the operator and taxes to take it out in cash.'
 
 /** Why another currency than the sender's is charged; null where it is the same. */
 export function chargeNote({ currency, charge }: Quote): string | null {

@@ -11,7 +11,7 @@ import {
 import { toMinorNumber, type Money } from '@sesa/money'
 import * as v from 'valibot'
 import { parsePhone, PHONE_WORDS } from '../../lib/phone.ts'
-import { boundsOf, boundsProblem, closedReason, type Allowance, type Bounds } from './bounds.ts'
+import { boundsOf, boundsProblem, type Allowance, type Bounds } from './bounds.ts'
 import { readAmount, type ReadAmount } from './typed-amount.ts'
 import { currencyOf, type Values } from './values.ts'
 
@@ -31,6 +31,12 @@ export interface Order {
 const NAME = /^[\p{L}\p{M}][\p{L}\p{M} '’.-]{0,99}$/u
 
 type Problems = Partial<Record<keyof Values, string>>
+
+/** Why money cannot be sent there now, or null when it can. */
+function closedReason(corridor: Corridor | undefined): string | null {
+  if (corridor?.enabled) return null
+  return corridor?.reason ?? ERRORS.corridor_unavailable.message
+}
 
 /** From where, and on which terms, this person sends. */
 export interface Terms {

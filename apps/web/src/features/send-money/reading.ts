@@ -1,16 +1,20 @@
 import { NETWORK_FAILURE, type Failure } from '../../lib/http.ts'
 import { loadPhones } from '../../lib/phone.ts'
 
-type Reading = typeof import('./order.ts')
+type Reading = typeof import('./order.ts') & typeof import('./typed-amount.ts')
 
 let reading: Reading | null = null
 
 /** Fetches what reads the details, once: it is needed when they are left, not while they are drawn. */
 export async function loadReading(): Promise<Failure | null> {
   try {
-    const [unready, loaded] = await Promise.all([loadPhones(), import('./order.ts')])
+    const [unready, order, amount] = await Promise.all([
+      loadPhones(),
+      import('./order.ts'),
+      import('./typed-amount.ts'),
+    ])
     if (unready) return unready
-    reading = loaded
+    reading = { ...order, ...amount }
     return null
   } catch {
     return NETWORK_FAILURE

@@ -1,28 +1,58 @@
-import { findCountry, type Config } from '@sesa/contract'
+import { lazy, Suspense, useState } from 'react'
+import { findCountry, type Config, type CountryCode, type Recipient } from '@sesa/contract'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Part } from '../../ui/part.tsx'
 import { PhoneField } from '../../ui/phone-field.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { DetailsForm } from './use-details.ts'
 import { withPhone } from './values.ts'
 
+/** Only fetched when it is asked for. */
+const RecentRecipients = lazy(() => import('./recent-recipients.tsx'))
+
 interface RecipientFieldsProps {
   form: DetailsForm
   config: Config
+  owner: string
+  sender: CountryCode
+  onChoose: (recipient: Recipient) => void
 }
 
 const nothing = () => undefined
 
 /** Who gets it, and how. */
-export function RecipientFields({ form, config }: RecipientFieldsProps) {
+export function RecipientFields({ form, config, owner, sender, onChoose }: RecipientFieldsProps) {
   const { values } = form
+  const [choosing, setChoosing] = useState(false)
+  const name = form.field('name')
+
+  const choose = (recipient: Recipient) => {
+    onChoose(recipient)
+    setChoosing(false)
+    document.getElementById(name.id)?.focus()
+  }
   return (
     <Card className="flex flex-col gap-5">
       <h2 className="text-2xl">Recipient</h2>
+      <div>
+        <Button variant="secondary" aria-expanded={choosing} onClick={() => setChoosing(!choosing)}>
+          Someone you sent to before
+        </Button>
+      </div>
+      {choosing && (
+        <Part name="The list of people you sent to">
+          <Suspense fallback={<Skeleton lines={2} />}>
+            <RecentRecipients {...{ owner, sender }} onChoose={choose} />
+          </Suspense>
+        </Part>
+      )}
       <TextField
-        {...form.field('name')}
+        {...name}
         label="Recipient’s full name"
         hint="As it is registered with their mobile network."
         autoComplete="off"

@@ -38,6 +38,7 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, paidId 
     createDraftStore(owner, kept, draftOf(initial), (theirs) => setConflict({ theirs })),
   )
   const [round, setRound] = useState(0)
+  const [, setReady] = useState(false)
   const [resent, setResent] = useState(origin === 'resent')
   const terms = { sender, corridors: config.corridors, allowance: useAllowance(owner) }
   const form = useDetails({
@@ -58,7 +59,8 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, paidId 
   useEffect(() => {
     // A failure is told where the step is drawn.
     loadOverview().catch(() => undefined)
-    void loadReading()
+    // What is wrong with an amount can be said from then on.
+    void loadReading().then(() => setReady(true))
   }, [])
 
   const previous = useRef(initial)
@@ -101,7 +103,7 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, paidId 
     return (
       <DetailsStep
         key={round}
-        {...{ form, sender, config, conflict, paidId }}
+        {...{ form, owner, sender, config, conflict, paidId }}
         allowance={terms.allowance}
         origin={origin === 'resent' && !resent ? 'draft' : origin}
         unfinished={begun}

@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CountryCode } from '@sesa/contract'
+import { parseAmount, type CurrencyCode } from '@sesa/money'
 import { useConversion, type Side } from '../../lib/use-conversion.ts'
 import type { ChangedFigure } from './before-now.tsx'
 import type { DetailsForm } from './use-details.ts'
-import { currencyOf } from './values.ts'
+import { currencyOf, type Values } from './values.ts'
 
 /** Both amounts of the form, each following the other at the server's rate. */
 export function useAmounts(form: DetailsForm, sender: CountryCode) {
@@ -41,9 +42,28 @@ export function useAmounts(form: DetailsForm, sender: CountryCode) {
   const type = (side: Side, text: string) => {
     seen.current = null
     setMoved(null)
+    // An amount that is only written in another way, as it is when its field is left, has been asked for already.
+    const [name, currency] =
+      side === 'send' ? (['sendAmount', from] as const) : (['receiveAmount', to] as const)
+    if (side === fix && conversion.invalid === null && isSameAmount(text, values[name], currency))
+      return form.set(name, text)
     form.set('fix', side)
     conversion.convert(side, text, from, to)
   }
 
-  return { conversion, type, moved }
+  /** Another recipient: what is sent stays, what arrives follows in the currency of their country. */
+  const sendTo = (change: Partial<Values> & Pick<Values, 'country'>) => {
+    if (change.country === country) return form.setValues(change)
+    seen.current = null
+    setMoved(null)
+    form.setValues({ ...change, fix: 'send' })
+    conversion.convert('send', values.sendAmount, from, currencyOf(change.country))
+  }
+
+  return { conversion, type, sendTo, moved }
+}
+
+function isSameAmount(a: string, b: string, currency: CurrencyCode): boolean {
+  const [one, other] = [parseAmount(a, currency), parseAmount(b, currency)]
+  return one.ok && other.ok && one.money.amount === other.money.amount
 }

@@ -32,9 +32,9 @@ export function sentenceOf({ status, recipient, receive, network }: SentencePart
     case 'held':
       return 'Your payment arrived. We are looking at this transfer and will write to you.'
     case 'failed':
-      return `The money could not be delivered to ${recipient}. It is going back to your card.`
+      return `The money was not delivered to ${recipient}. It is going back to your card.`
     case 'refunded':
-      return `The money could not be delivered to ${recipient}. It went back to your card.`
+      return `The money was not delivered to ${recipient}. It went back to your card.`
     case 'cancelled':
       return 'The payment was closed. Your card was not charged.'
   }
@@ -45,6 +45,31 @@ interface SentenceParts {
   recipient: string
   receive: string
   network: string | null
+}
+
+/** True when there is a payment to give a receipt for. */
+export function wasCharged({ timeline }: Pick<TransferDetail, 'timeline'>): boolean {
+  return timeline.some(({ step, at }) => step === 'paid' && at !== null)
+}
+
+type Expected = Pick<TransferDetail, 'status' | 'recipient' | 'network_label' | 'delivery_estimate'>
+
+/** What is still to come, and what the person has to do about it. */
+export function nextOf({ status, recipient, network_label, delivery_estimate }: Expected): string {
+  switch (status) {
+    case 'processing':
+      return `${network_label} puts the money into ${recipient}’s wallet, usually within minutes and by ${formatDate(delivery_estimate)}, ${formatTime(delivery_estimate)}. This page keeps itself up to date; you can also leave it, the transfer goes on.`
+    case 'sent':
+      return `Nothing more: ${recipient} can use the money now.`
+    case 'held':
+      return 'We write to you as soon as we have looked at it. You need not do anything.'
+    case 'failed':
+      return 'The whole charge, fee included, goes back to the card that you paid with. You need not do anything.'
+    case 'refunded':
+      return 'Your bank may take up to 10 days to show the refund.'
+    case 'cancelled':
+      return 'Nothing more. You can send again whenever you like.'
+  }
 }
 
 /** The transfer's steps for the timeline: the last one reached is the current one until all is over. */

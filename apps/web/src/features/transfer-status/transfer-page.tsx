@@ -1,14 +1,17 @@
 import type { Config, TransferDetail } from '@sesa/contract'
 import { formatRate, rate } from '@sesa/money'
 import { formatDate, formatMinor, formatPhone, formatTime } from '../../lib/format.ts'
-import { paths, resendPath } from '../../lib/paths.ts'
-import { ButtonLink, TextLink } from '../../ui/button.tsx'
+import { paths, receiptPath, resendPath } from '../../lib/paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Card, Facts, type Fact } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Part } from '../../ui/part.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
+import { CancelTransfer } from './cancel-transfer.tsx'
+import { Help } from './help.tsx'
 import { Hero } from './hero.tsx'
-import { headingOf, timelineOf } from './progress.ts'
+import { headingOf, nextOf, timelineOf, wasCharged } from './progress.ts'
 import type { Summary } from './summary.ts'
 
 interface TransferPageProps {
@@ -27,7 +30,9 @@ export function TransferPage({ id, summary, detail, message, stale, support }: T
   const { status } = summary
   return (
     <Page title={headingOf(status)} {...(message !== null && { lead: message })}>
-      <Hero summary={summary} />
+      <Part name="The summary">
+        <Hero summary={summary} />
+      </Part>
       {stale && (
         <Notice tone="warn" title="No connection to Sesa">
           This is the last that we know. The page asks again by itself; the transfer goes on without it.
@@ -39,30 +44,43 @@ export function TransferPage({ id, summary, detail, message, stale, support }: T
         </Notice>
       )}
       {detail && (
-        <Card className="flex flex-col gap-6">
-          <h2 className="text-2xl">What happened</h2>
-          <Timeline label="Steps of this transfer" entries={timelineOf(detail)} />
-        </Card>
+        <Part name="The timeline">
+          <Card className="flex flex-col gap-6">
+            <h2 className="text-2xl">What happened</h2>
+            <Timeline label="Steps of this transfer" entries={timelineOf(detail)} />
+            <h3 className="text-xl font-bold">What happens next</h3>
+            <p>{nextOf(detail)}</p>
+          </Card>
+        </Part>
       )}
-      <Card className="flex flex-col gap-6">
-        <h2 className="text-2xl">Details</h2>
-        <Facts facts={detail ? factsOf(detail) : shortFactsOf(summary)} />
-      </Card>
+      {detail && (
+        <Part name="The way to cancel">
+          <CancelTransfer detail={detail} />
+        </Part>
+      )}
+      <Part name="The details">
+        <Card className="flex flex-col gap-6">
+          <h2 className="text-2xl">Details</h2>
+          <Facts facts={detail ? factsOf(detail) : shortFactsOf(summary)} />
+        </Card>
+      </Part>
       <div className="flex flex-wrap gap-3">
-        <ButtonLink href={resendPath(id)} size="lg">
-          Send again
+        {detail && wasCharged(detail) && (
+          <ButtonLink href={receiptPath(id)} size="lg">
+            Receipt
+          </ButtonLink>
+        )}
+        <ButtonLink href={resendPath(id)} size="lg" variant="secondary">
+          Resend
         </ButtonLink>
         <ButtonLink href={paths.dashboard} size="lg" variant="secondary">
           Back to transactions
         </ButtonLink>
       </div>
       {support && (
-        <p className="text-muted">
-          Questions about this transfer? Call{' '}
-          <TextLink href={`tel:${support.phone.replace(/\s/g, '')}`}>{support.phone}</TextLink> or write to{' '}
-          <TextLink href={`mailto:${support.email}`}>{support.email}</TextLink>
-          {detail && <> and give the reference {detail.reference}</>}.
-        </p>
+        <Part name="The help">
+          <Help {...{ detail, support }} />
+        </Part>
       )}
     </Page>
   )

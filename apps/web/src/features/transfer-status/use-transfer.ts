@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { calls, type Config, type TransferResult } from '@sesa/contract'
+import { calls, type Config, type TransferDetail, type TransferResult } from '@sesa/contract'
 import { api } from '../../lib/api.ts'
 import { ApiError, failureOf, type Failure } from '../../lib/http.ts'
 import { takeSecretOfReturn } from '../../lib/return-from-card.ts'
@@ -33,6 +33,9 @@ export function useTransfer({ id, view, card }: TransferQuery) {
     enabled: !view,
     staleTime: Infinity,
     networkMode: 'always',
+    // It has to come about: the server is asked until it answers.
+    retry: (_, error) => isPassing(error),
+    retryDelay: (failures) => Math.min(lookAgainIn(failures + 1), SLOWEST_RETRY_MS),
   })
   const detail = useQuery({
     queryKey: ['transfer', id],
@@ -41,13 +44,16 @@ export function useTransfer({ id, view, card }: TransferQuery) {
       return transfer
     },
     enabled: view || followed.isSuccess,
-    // Offline is told as such, not waited out in silence.
+    // Offline is told as such, not waited out in silence; what may have changed meanwhile is asked for on return.
     networkMode: 'always',
-    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data !== undefined && hasEnded(data.status) ? false : lookAgainIn(dataUpdateCount),
+    refetchOnReconnect: ({ state: { data } }) => (isOver(data) ? false : 'always'),
+    refetchOnWindowFocus: ({ state: { data } }) => (isOver(data) ? false : 'always'),
+    refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) =>
+      isOver(data) ? false : lookAgainIn(dataUpdateCount + errorUpdateCount),
   })
 
-  const error = detail.data ? null : (followed.error ?? detail.error)
+  const tried = followed.failureCount >= TRIES_BEFORE_TELLING ? followed.failureReason : null
+  const error = detail.data ? null : (followed.error ?? tried ?? detail.error)
   return {
     transfer: detail.data ?? null,
     result: followed.data ?? null,
@@ -55,8 +61,20 @@ export function useTransfer({ id, view, card }: TransferQuery) {
     failure: error === null ? null : failureOf(error),
     /** True while the newest look failed though earlier ones did not. */
     stale: detail.data !== undefined && detail.isError,
-    retry: () => void (followed.isError ? followed.refetch() : detail.refetch()),
+    retry: () => void (followed.isSuccess || view ? detail.refetch() : followed.refetch()),
   }
+}
+
+function isOver(detail: TransferDetail | undefined): boolean {
+  return detail !== undefined && hasEnded(detail.status)
+}
+
+/** How often the page asks in silence before it says that nobody answers. */
+const TRIES_BEFORE_TELLING = 2
+const SLOWEST_RETRY_MS = 8_000
+
+function isPassing(error: Error): boolean {
+  return error instanceof ApiError && error.status === 0
 }
 
 async function follow(id: string): Promise<TransferResult> {

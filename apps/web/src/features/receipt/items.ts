@@ -1,0 +1,70 @@
+import { findCountry, type Receipt } from '@sesa/contract'
+import { formatRate, rate } from '@sesa/money'
+import { formatDate, formatMinor, formatPhone, formatTime } from '../../lib/format.ts'
+import type { Fact } from '../../ui/card.tsx'
+
+/** The receipt's items in groups that stay together: 12 CFR 1005.31(b)(2) and (c), for senders of every country. */
+export interface ReceiptItems {
+  readonly about: readonly Fact[]
+  readonly payment: readonly Fact[]
+  readonly rate: readonly Fact[]
+  readonly recipient: readonly Fact[]
+}
+
+/** Nothing in it is calculated here: every figure is the server's. */
+export function itemsOf({ transfer, sender, taxes, paid_at, date_available }: Receipt): ReceiptItems {
+  const { amount, fee, total, currency, charge, receive_amount, receive_currency } = transfer
+  return {
+    about: [
+      fact('Reference', transfer.reference),
+      fact('Paid', moment(paid_at)),
+      fact('Sender', sender.name),
+      fact('Payment method', 'Card'),
+    ],
+    payment: [
+      fact('Transfer Amount', formatMinor(amount, currency)),
+      fact('Transfer Fees', formatMinor(fee, currency)),
+      fact('Transfer Taxes', formatMinor(taxes, currency)),
+      fact('Total', formatMinor(total, currency)),
+      ...(charge.currency === currency
+        ? []
+        : [
+            fact('Charged to your card', formatMinor(charge.amount, charge.currency)),
+            fact('Card rate', formatRate(rate(charge.rate, currency, charge.currency))),
+          ]),
+    ],
+    rate: [fact('Exchange Rate', formatRate(rate(transfer.rate, currency, receive_currency)))],
+    recipient: [
+      fact('Total to Recipient', formatMinor(receive_amount, receive_currency)),
+      fact('Recipient', transfer.recipient),
+      fact('Mobile number', formatPhone(transfer.phone)),
+      fact('Mobile network', transfer.network_label),
+      fact('Country', findCountry(transfer.country)?.name ?? transfer.country),
+      fact('Date Available (may be sooner)', moment(date_available)),
+    ],
+  }
+}
+
+/** What became of the transfer since, for a receipt that is printed later; null while all goes as it should. */
+export function endOf({ transfer }: Receipt): string | null {
+  switch (transfer.status) {
+    case 'refunded':
+      return 'The money was not delivered and went back to your card in full.'
+    case 'failed':
+      return 'The money was not delivered and is going back to your card in full.'
+    case 'cancelled':
+      return 'This transfer was cancelled.'
+    case 'held':
+    case 'processing':
+    case 'sent':
+      return null
+  }
+}
+
+function fact(label: string, value: string): Fact {
+  return { key: label, label, value }
+}
+
+function moment(iso: string): string {
+  return `${formatDate(iso)}, ${formatTime(iso)}`
+}

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { calls } from '@sesa/contract'
+import { api } from '../../lib/api.ts'
+import { failureOf, type Failure } from '../../lib/http.ts'
+import { paths, transferStatusPath } from '../../lib/paths.ts'
+import { LostArt } from '../../ui/art.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Part } from '../../ui/part.tsx'
+import { PrintArea } from '../../ui/print-area.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ReceiptSheet } from './receipt-sheet.tsx'
+
+/** The receipt of one transfer, to read, to print or to save as a PDF. */
+export default function ReceiptPage() {
+  const [query] = useSearchParams()
+  const id = query.get('payment_intent') ?? ''
+  const receipt = useQuery({
+    queryKey: ['receipt', id],
+    queryFn: async ({ signal }) =>
+      (await api.get(calls.getReceipt, { params: { payment_id: id }, signal })).receipt,
+    networkMode: 'always',
+    refetchOnReconnect: true,
+  })
+
+  if (receipt.data) {
+    return (
+      <Page title="Receipt" documentTitle={`Receipt ${receipt.data.transfer.reference}`}>
+        <div className="flex flex-wrap gap-3">
+          <Button size="lg" onClick={() => print()}>
+            Print or save as PDF
+          </Button>
+          <ButtonLink href={transferStatusPath(id, 'view')} size="lg" variant="secondary">
+            Back to the transfer
+          </ButtonLink>
+        </div>
+        <Part name="The receipt">
+          <PrintArea>
+            <ReceiptSheet receipt={receipt.data} />
+          </PrintArea>
+        </Part>
+      </Page>
+    )
+  }
+  if (receipt.isError) {
+    return <NoReceipt failure={failureOf(receipt.error)} onRetry={() => void receipt.refetch()} />
+  }
+  return (
+    <Page title="Receipt">
+      <p role="status" className="sr-only">
+        Loading the receipt
+      </p>
+      <Card>
+        <Skeleton lines={10} />
+      </Card>
+    </Page>
+  )
+}
+
+function NoReceipt({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+  const unpaid = failure.code === 'payment_not_successful'
+  if (unpaid || failure.code === 'not_found') {
+    return (
+      <Page title="Receipt">
+        <EmptyState
+          art={<LostArt />}
+          title={unpaid ? 'This transfer was not paid' : 'There is no such transfer in your account'}
+          action={<ButtonLink href={paths.dashboard}>Go to your transactions</ButtonLink>}
+        >
+          {unpaid
+            ? 'Your card was not charged, so there is nothing to give a receipt for.'
+            : 'The address may be incomplete, or the transfer may belong to another account.'}
+        </EmptyState>
+      </Page>
+    )
+  }
+  return (
+    <Page title="Receipt">
+      <Notice
+        tone="error"
+        title="The receipt could not be loaded"
+        action={<Button onClick={onRetry}>Try again</Button>}
+      >
+        {failure.message} Your transfer goes on without it.
+      </Notice>
+    </Page>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Receipt } from '@sesa/contract'
+import type { ReactNode } from 'react'
+import { Card, Facts } from '../../ui/card.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { endOf, itemsOf } from './items.ts'
+
+/** One sheet: every item as prominent as the others, and the rights right after them. */
+export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
+  const { about, payment, rate, recipient } = itemsOf(receipt)
+  const { provider, regulators } = receipt
+  const end = endOf(receipt)
+  return (
+    <Card className="flex flex-col gap-5 print:gap-2 print:border-0 print:p-0 print:text-[13px]/[1.35] print:shadow-none">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Logo />
+        <h2 className="text-2xl print:text-xl">Receipt for your transfer</h2>
+      </div>
+      {end !== null && <p className="font-bold">{end}</p>}
+      <Facts facts={about} />
+      <hr className="border-line" />
+      <Facts facts={payment} />
+      <hr className="border-line" />
+      <Facts facts={rate} />
+      <hr className="border-line" />
+      <Facts facts={recipient} />
+      <p>{receipt.disclaimer}</p>
+      <hr className="border-line" />
+      <p>{receipt.rights}</p>
+      <p>{receipt.error_rights}</p>
+      <hr className="border-line" />
+      <Contacts title="Who carries out this transfer">
+        <Contact {...provider} lines={[provider.address, provider.phone, provider.email]} />
+      </Contacts>
+      {regulators.length > 0 && (
+        <Contacts title="Who watches over us">
+          {regulators.map((regulator) => (
+            <Contact
+              key={regulator.name}
+              {...regulator}
+              lines={regulator.phone === null ? [] : [regulator.phone]}
+            />
+          ))}
+        </Contacts>
+      )}
+    </Card>
+  )
+}
+
+function Contacts({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="font-bold">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+function Contact({ name, website, lines }: { name: string; website: string; lines: readonly string[] }) {
+  return <p className="break-words">{[name, ...lines, website].join(' · ')}</p>
+}

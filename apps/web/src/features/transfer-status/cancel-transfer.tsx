@@ -1,0 +1,88 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { calls, type AnswerOf, type TransferDetail } from '@sesa/contract'
+import { api } from '../../lib/api.ts'
+import type { Failure } from '../../lib/http.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { cancelAnswer, cancelQuestion } from './cancelling.ts'
+
+type Outcome = AnswerOf<typeof calls.cancelTransfer>['outcome']
+
+/** The way to cancel, as long as there is one: what it comes to is said before and after. */
+export function CancelTransfer({ detail }: { detail: TransferDetail }) {
+  const queries = useQueryClient()
+  const [open, setOpen] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const { payment_id } = detail
+  const question = cancelQuestion(detail)
+  const told = useRef<HTMLDivElement>(null)
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (outcome) told.current?.focus()
+  }, [outcome])
+
+  const close = () => {
+    setOpen(false)
+    setFailure(null)
+  }
+  const cancel = async () => {
+    setBusy(true)
+    setFailure(null)
+    const { data, error } = await api.post(calls.cancelTransfer, { params: { payment_id } })
+    setBusy(false)
+    if (error) {
+      setFailure(error)
+      // It may have moved on in the meantime.
+      void queries.invalidateQueries({ queryKey: ['transfer', payment_id] })
+      return
+    }
+    setOutcome(data.outcome)
+    queries.setQueryData(['transfer', payment_id], data.transfer)
+    close()
+  }
+
+  const answer = outcome && cancelAnswer(outcome, detail)
+  return (
+    <>
+      {answer && (
+        <div ref={told} tabIndex={-1}>
+          <Notice tone={outcome === 'refund_if_not_delivered' ? 'warn' : 'ok'} title={answer.title}>
+            {answer.text}
+          </Notice>
+        </div>
+      )}
+      {(detail.cancellable || open) && (
+        <div>
+          <Button variant="danger" onClick={() => setOpen(true)}>
+            Cancel this transfer
+          </Button>
+        </div>
+      )}
+      <Dialog
+        open={open}
+        onClose={close}
+        title="Cancel this transfer?"
+        closeLabel="Keep the transfer"
+        busy={busy}
+        actions={
+          failure?.code !== 'not_cancellable' && (
+            <Button variant="danger" busy={busy} busyLabel="Cancelling" onClick={() => void cancel()}>
+              {failure === null ? question.confirm : 'Try again'}
+            </Button>
+          )
+        }
+      >
+        <p>{question.text}</p>
+        {failure && (
+          <Notice tone="error" title="The transfer was not cancelled">
+            {failure.message}
+          </Notice>
+        )}
+      </Dialog>
+    </>
+  )
+}

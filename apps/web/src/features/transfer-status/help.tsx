@@ -1,0 +1,40 @@
+import type { Config, TransferDetail } from '@sesa/contract'
+import { contactPath } from '../../lib/paths.ts'
+import { TextLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+
+interface HelpProps {
+  detail: TransferDetail | null
+  support: Config['support']
+}
+
+/** Whom to ask about this transfer, and what to have at hand. */
+export function Help({ detail, support: { phone, email } }: HelpProps) {
+  const reference = detail?.reference
+  const subject = reference === undefined ? '' : `?subject=${encodeURIComponent(`Transfer ${reference}`)}`
+  return (
+    <Card className="flex flex-col gap-4">
+      <h2 className="text-2xl">Help with this transfer</h2>
+      <ul className="flex flex-col gap-2">
+        <li>
+          Call <TextLink href={`tel:${phone.replace(/\s/g, '')}`}>{phone}</TextLink>
+        </li>
+        <li>
+          Write to <TextLink href={`mailto:${email}${subject}`}>{email}</TextLink>
+        </li>
+        {reference !== undefined && (
+          <li>
+            Use the <TextLink href={contactPath(reference)}>contact form</TextLink>
+          </li>
+        )}
+      </ul>
+      <p className="text-muted">
+        {reference === undefined ? 'Tell us' : `Tell us the reference ${reference}`}
+        {reference !== undefined && ', '}
+        {
+          ' the recipient’s number and what happened. Never tell anyone your card number or a code that we sent you.'
+        }
+      </p>
+    </Card>
+  )
+}
