@@ -1,0 +1,75 @@
+import { expectAccessible } from '../src/accessible.ts'
+import { withProfile } from '../src/people.ts'
+import { booksOf } from '../src/sandbox.ts'
+import { expect, test } from '../src/test.ts'
+import { CARDS, continueWith, newOrder, paymentIdOf, payWith } from '../src/transfer.ts'
+
+test('cancelling money that is on its way: asked, answered, and the end is told', async ({ page, api }, {
+  project,
+}) => {
+  await withProfile(api)
+  // The operator keeps this number waiting for a minute.
+  const order = newOrder('0002')
+  await page.goto('/send-money')
+  await continueWith(page, order)
+  await payWith(page, CARDS.good)
+  await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible({ timeout: 60_000 })
+
+  const opener = page.getByRole('button', { name: 'Cancel this transfer' })
+  await opener.click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel this transfer?' })
+  await expect(dialog).toContainText('LRD 10,000.00 goes back to your card, fee included')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+  await opener.click()
+  await dialog.getByRole('button', { name: 'Keep the transfer' }).click()
+  await expect(dialog).toBeHidden()
+
+  await opener.click()
+  await dialog.getByRole('button', { name: 'Ask to cancel' }).click()
+  await expect(page.getByText('The money is already on its way').first()).toBeVisible()
+  await expect(page.getByText('You asked to cancel.', { exact: false }).first()).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(opener).toHaveCount(0)
+  await expectAccessible(page)
+
+  // The minute is waited out once.
+  if (project.name !== 'phone') return
+  await expect(page.getByText('You asked to cancel, but the money had already arrived.')).toBeVisible({
+    timeout: 120_000,
+  })
+  const { payment, payouts } = await booksOf(api, paymentIdOf(page), order.phone)
+  expect(payment).toMatchObject({ captured: 1_000_000, refunded: 0 })
+  expect(payouts).toMatchObject([{ status: 'completed' }])
+})
+
+test('a cancellation that the server cannot take now is told, and can be tried again', async ({
+  page,
+  api,
+  refusal,
+}) => {
+  await withProfile(api)
+  await page.goto('/send-money')
+  await continueWith(page, newOrder('0002'))
+  await payWith(page, CARDS.good)
+  await page.getByRole('button', { name: 'Cancel this transfer' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel this transfer?' })
+  refusal(0, /\/cancel$/)
+  await page.route('**/cancel', (route) => route.abort('connectionfailed'))
+  await dialog.getByRole('button', { name: 'Ask to cancel' }).click()
+  await expect(dialog.getByText('The transfer was not cancelled')).toBeVisible()
+  await page.unroute('**/cancel')
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('The money is already on its way').first()).toBeVisible()
+})
+
+test('what has arrived cannot be cancelled', async ({ page, api }) => {
+  await withProfile(api)
+  await page.goto('/send-money')
+  await continueWith(page, newOrder())
+  await payWith(page, CARDS.good)
+  await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('button', { name: 'Cancel this transfer' })).toHaveCount(0)
+})

@@ -1,0 +1,94 @@
+import { calls } from '@sesa/contract'
+import { expectAccessible } from '../src/accessible.ts'
+import { newPerson, withProfile } from '../src/people.ts'
+import { expect, test } from '../src/test.ts'
+import { CARDS, continueWith, expectSent, newOrder, payWith } from '../src/transfer.ts'
+
+test('a receipt with every item that has to be disclosed, on one sheet of paper', async ({ page, api }) => {
+  const person = await withProfile(api)
+  const order = newOrder()
+  await page.goto('/send-money')
+  await continueWith(page, order)
+  await payWith(page, CARDS.good)
+  const paymentId = await expectSent(page)
+
+  await page.getByRole('main').getByRole('link', { name: 'Receipt' }).click()
+  await expect(page).toHaveURL(`/receipt?payment_intent=${paymentId}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible()
+  const { receipt } = await api.call(calls.getReceipt, { params: { payment_id: paymentId } })
+  const main = page.getByRole('main')
+  const items = {
+    'Transfer Amount': 'LRD 10,000.00',
+    'Transfer Fees': 'LRD 0.00',
+    'Transfer Taxes': 'LRD 0.00',
+    Total: 'LRD 10,000.00',
+    'Exchange Rate': /1\sLRD\s=\s0\.\d{4,}\sGHS/,
+    'Total to Recipient': /GHS\s[\d,]+\.\d{2}/,
+    'Date Available (may be sooner)': /\d{2} \w{3} \d{4}/,
+    Recipient: order.name,
+    Reference: receipt.transfer.reference,
+    Sender: person.name,
+  }
+  for (const [term, value] of Object.entries(items)) {
+    const row = main.getByRole('term').filter({ hasText: new RegExp(`^${term.replace(/[()]/g, '\\$&')}$`) })
+    await expect(row, term).toHaveCount(1)
+    await expect(row.locator('xpath=following-sibling::dd'), term).toHaveText(value)
+  }
+  const told = [
+    receipt.disclaimer,
+    receipt.rights,
+    receipt.error_rights,
+    receipt.provider.name,
+    receipt.provider.phone,
+  ]
+  for (const text of [...told, ...receipt.regulators.map(({ name }) => name)]) {
+    await expect(main.getByText(text).first()).toBeVisible()
+  }
+  await expectAccessible(page)
+
+  await page.emulateMedia({ media: 'print' })
+  await expect(main.getByText(receipt.error_rights)).toBeVisible()
+  for (const left of [
+    page.getByRole('banner'),
+    page.getByRole('contentinfo'),
+    page.getByRole('button', { name: 'Print or save as PDF' }),
+    page.getByRole('link', { name: 'Back to the transfer' }),
+  ]) {
+    await expect(left).toBeHidden()
+  }
+  const pdf = await page.pdf({ preferCSSPageSize: true })
+  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g), 'sheets of paper').toHaveLength(1)
+  await page.emulateMedia({ media: 'screen' })
+
+  await page.getByRole('link', { name: 'Back to the transfer' }).click()
+  await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+})
+
+test('the charge in another currency is told before the payment and on the receipt', async ({
+  page,
+  api,
+}) => {
+  await withProfile(api, newPerson('GH'))
+  await page.goto('/send-money')
+  await page.getByPlaceholder('Send amount').fill('500')
+  await page.getByRole('textbox', { name: /full name/i }).fill('Musu Kollie')
+  await page.getByRole('textbox', { name: /mobile number/i }).fill('+231770123456')
+  await page.getByLabel('Mobile network').selectOption({ index: 1 })
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Charged to your card')).toBeVisible()
+  await expect(page.getByText(/Cards cannot be charged in GHS, so yours is charged in USD/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Pay Now USD/ })).toBeVisible()
+  await expectAccessible(page)
+  await payWith(page, CARDS.good)
+  const paymentId = await expectSent(page)
+  await page.goto(`/receipt?payment_intent=${paymentId}`)
+  await expect(page.getByText('Charged to your card')).toBeVisible()
+})
+
+test('no receipt without a payment, nor of somebody else', async ({ page, api, refusal }) => {
+  await withProfile(api)
+  refusal(404, /\/receipt$/)
+  await page.goto('/receipt?payment_intent=pi_nobody')
+  await expect(page.getByText('There is no such transfer in your account')).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,155 @@
+import { calls } from '@sesa/contract'
+import type { FrameLocator, Locator, Page } from '@playwright/test'
+import { expectAccessible } from '../src/accessible.ts'
+import { newPerson, newPhone, withProfile } from '../src/people.ts'
+import { booksOf } from '../src/sandbox.ts'
+import { expect, test } from '../src/test.ts'
+import {
+  CARDS,
+  continueWith,
+  expectSent,
+  newOrder,
+  payButton,
+  payWith,
+  receiveAmount,
+  recipientName,
+  recipientPhone,
+  sendAmount,
+} from '../src/transfer.ts'
+
+const network = (page: Page) => page.getByLabel('Mobile network')
+
+test('guesses the network from the number until another one is chosen', async ({ page, api }) => {
+  await withProfile(api)
+  await page.goto('/send-money')
+  await recipientPhone(page).fill('+233241234567')
+  await expect(network(page)).toHaveValue('mtn')
+  await recipientPhone(page).fill('+233201234567')
+  await expect(network(page)).toHaveValue('vodafone')
+  await network(page).selectOption('airtel/tigo')
+  await recipientPhone(page).fill('+233241234567')
+  await expect(network(page), 'the choice stands').toHaveValue('airtel/tigo')
+})
+
+test('a bank account is coming soon, with its fields disabled', async ({ page, api }) => {
+  await withProfile(api)
+  await page.goto('/send-money')
+  await expect(page.getByRole('radio', { name: /Mobile money/ })).toBeChecked()
+  await page.getByRole('radio', { name: /Bank/ }).check()
+  await expect(page.getByText('Coming soon...')).toBeVisible()
+  for (const label of ['Account number', 'Bank name']) await expect(page.getByLabel(label)).toBeDisabled()
+  await expectAccessible(page)
+})
+
+test('the amount that arrives can be typed, and arrives exactly', async ({ page, api }) => {
+  await withProfile(api)
+  const order = newOrder()
+  await page.goto('/send-money')
+  await receiveAmount(page).fill('777.77')
+  await expect(sendAmount(page)).toHaveValue(/^[\d,]+\.\d{2}$/)
+  await recipientName(page).fill(order.name)
+  await recipientPhone(page).fill(order.phone)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await payWith(page, CARDS.good)
+  const paymentId = await expectSent(page)
+  const { payouts } = await booksOf(api, paymentId, order.phone)
+  expect(payouts).toMatchObject([{ amount: 77_777, currency: 'GHS', status: 'completed' }])
+})
+
+test('people who were paid before are offered, and fill the recipient in', async ({ page, api }) => {
+  await withProfile(api)
+  await page.goto('/send-money')
+  const chooser = page.getByRole('button', { name: 'Someone you sent to before' })
+  await chooser.click()
+  await expect(page.getByText('You have not sent money to anyone yet.')).toBeVisible()
+  const order = newOrder()
+  await continueWith(page, order)
+  await payWith(page, CARDS.good)
+  await expectSent(page)
+
+  await page.goto('/send-money')
+  await sendAmount(page).fill('5,000')
+  await chooser.click()
+  const list = page.getByRole('list', { name: 'People you sent to' })
+  await expect(list).toBeVisible()
+  await expectAccessible(page)
+  await list.getByRole('button', { name: new RegExp(order.name) }).click()
+  await expect(recipientName(page)).toHaveValue(order.name)
+  await expect(recipientName(page)).toBeFocused()
+  await expect(network(page)).toHaveValue('mtn')
+  await expect(sendAmount(page), 'what was typed').toHaveValue('5,000.00')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(payButton(page)).toBeVisible()
+})
+
+test('what is left of the limits is told before it bites', async ({ page, api }) => {
+  await withProfile(api, newPerson('US'))
+  await page.goto('/send-money')
+  const hint = page.locator('#sendAmount-hint')
+  await expect(hint).toContainText(/From\sUSD\s5\.00\sto\sUSD\s[\d,]+\.\d{2}\./)
+  // Most of the limit of a day, a payment at a time.
+  for (let spent = 0; spent < 2; spent++) {
+    await page.goto('/send-money')
+    await continueWith(page, { amount: '1,320', name: 'Musu Kollie', phone: newPhone('LR') })
+    await payWith(page, CARDS.good)
+    await expectSent(page)
+  }
+  const { limits } = await api.call(calls.getLimits)
+  expect(limits.day.left).toBe(299_900 - 2 * 132_000)
+  await page.goto('/send-money')
+  await expect(hint).toContainText('to USD 359.00, which is left of your limit for 24 hours.')
+  await expectAccessible(page)
+  await sendAmount(page).fill('359.01')
+  await recipientName(page).fill('Musu Kollie')
+  await recipientPhone(page).fill(newPhone('LR'))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(
+    page.getByRole('alert').getByText('This would pass your limit for 24 hours: USD 359.00 is left of it.'),
+  ).toBeVisible()
+  await sendAmount(page).fill('359')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(payButton(page)).toBeVisible()
+})
+
+test('sends by keyboard alone', async ({ page, api }) => {
+  await withProfile(api)
+  const order = newOrder()
+  await page.goto('/send-money')
+  await tabTo(page, sendAmount(page))
+  await page.keyboard.type('10000')
+  await expect(receiveAmount(page)).toHaveValue(/^[\d,]+\.\d{2}$/)
+  await tabTo(page, recipientName(page))
+  await page.keyboard.type(order.name)
+  await tabTo(page, recipientPhone(page))
+  // As a person types: the field is replaced by one that formats once it is there.
+  await page.keyboard.type(order.phone, { delay: 50 })
+  await tabTo(page, page.getByRole('button', { name: 'Continue' }))
+  await page.keyboard.press('Enter')
+  await expect(payButton(page)).toBeEnabled()
+
+  const card = page.frameLocator('iframe[title="Secure payment input frame"]')
+  await tabTo(page, card.getByLabel('Card number'), card)
+  await page.keyboard.type('4242424242424242')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('1240')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('123')
+  await tabTo(page, payButton(page))
+  await page.keyboard.press('Enter')
+  const paymentId = await expectSent(page)
+  expect((await booksOf(api, paymentId, order.phone)).payouts).toMatchObject([{ status: 'completed' }])
+})
+
+/** More controls than any page of ours has before one of them. */
+const MOST_TABS = 60
+
+/** Presses Tab until this control has the focus; `within` is the frame that it stands in. */
+async function tabTo(page: Page, control: Locator, within: Page | FrameLocator = page): Promise<void> {
+  await expect(control).toBeVisible()
+  const there = control.and(within.locator(':focus'))
+  for (let tabs = 0; tabs < MOST_TABS; tabs++) {
+    if ((await there.count()) > 0) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(control, 'reached by Tab').toBeFocused()
+}

@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../src/accessible.ts'
+import { withProfile } from '../src/people.ts'
+import { expect, test } from '../src/test.ts'
+import { CARDS, continueWith, expectSent, newOrder, paymentIdOf, payWith } from '../src/transfer.ts'
+
+async function pay(page: Page, ending?: string): Promise<string> {
+  await page.goto('/send-money')
+  await continueWith(page, newOrder(ending))
+  await payWith(page, CARDS.good)
+  await expect(page).toHaveURL(/\/transfer-status\?/)
+  return paymentIdOf(page)
+}
+
+/** Looks at this transfer that the page has asked for. */
+function countLooks(page: Page, paymentId: string): () => number {
+  let looks = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === `/user/transactions/${paymentId}`) looks++
+  })
+  return () => looks
+}
+
+async function setVisibility(page: Page, state: 'visible' | 'hidden'): Promise<void> {
+  await page.evaluate(`
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: '${state}' })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
+}
+
+test('checks, succeeds, and says what happened, what is next and whom to ask', async ({ page, api }) => {
+  await withProfile(api)
+  await page.route('**/send-money', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await expect(page.getByText('Checking Payment Status').first()).toBeVisible()
+    await route.continue()
+  })
+  await pay(page)
+  await expectSent(page)
+  const steps = page.getByRole('list', { name: 'Steps of this transfer' }).getByRole('listitem')
+  await expect(steps).toHaveText([
+    /asked to send/,
+    /card was charged LRD 10,000\.00/,
+    /On its way/,
+    /in the wallet/,
+  ])
+  await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible()
+
+  const main = page.getByRole('main')
+  const reference = /S-[0-9A-Z]{8}/.exec((await main.textContent()) ?? '')?.[0] ?? 'none'
+  await expect(main.getByRole('heading', { name: 'Help with this transfer' })).toBeVisible()
+  await expect(main.getByRole('link', { name: 'contact form' })).toHaveAttribute(
+    'href',
+    `/contact-us?reference=${reference}`,
+  )
+  await expect(main.locator('a[href^="mailto:"]')).toHaveAttribute(
+    'href',
+    new RegExp(`Transfer%20${reference}$`),
+  )
+  await expect(main.locator('a[href^="tel:"]')).toHaveCount(1)
+  await expectAccessible(page)
+  await main.getByRole('link', { name: 'Resend' }).click()
+  await expect(page.getByText('Filled in from your earlier transfer')).toBeVisible()
+})
+
+test('keeps itself up to date, rests while hidden and looks at once when seen again', async ({
+  page,
+  api,
+}) => {
+  await withProfile(api)
+  await page.clock.install()
+  const paymentId = await pay(page, '0002')
+  await expect(page.getByText('On its way', { exact: false }).first()).toBeVisible({ timeout: 60_000 })
+  const looks = countLooks(page, paymentId)
+  await page.clock.runFor('01:00')
+  await expect.poll(looks, { message: 'looks within a minute' }).toBeGreaterThan(0)
+
+  await setVisibility(page, 'hidden')
+  await page.clock.runFor('00:05')
+  const before = looks()
+  await page.clock.runFor('10:00')
+  expect(looks(), 'looks while hidden').toBe(before)
+  await setVisibility(page, 'visible')
+  await expect.poll(looks).toBeGreaterThan(before)
+})
+
+test('a lost connection is told and made up for', async ({ page, api, context, refusal }) => {
+  await withProfile(api)
+  await page.clock.install()
+  const paymentId = await pay(page, '0002')
+  await expect(page.getByText('On its way', { exact: false }).first()).toBeVisible({ timeout: 60_000 })
+  refusal(0, new RegExp(`/user/transactions/${paymentId}$`))
+  await context.setOffline(true)
+  // As many looks as are made before the failure is told.
+  await expect(async () => {
+    await page.clock.runFor('00:30')
+    await expect(page.getByText('No connection to Sesa')).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await expectAccessible(page)
+  await context.setOffline(false)
+  await expect(page.getByText('No connection to Sesa')).toHaveCount(0)
+})
+
+test('a transfer that is not there, and one of a signed-out person', async ({
+  page,
+  api,
+  refusal,
+  context,
+}) => {
+  await withProfile(api)
+  refusal(404, /pi_nobody$/)
+  await page.goto('/transfer-status?payment_intent=pi_nobody&intent=view')
+  await expect(page.getByRole('heading', { name: 'Transfer not found' })).toBeVisible()
+  await expectAccessible(page)
+  await context.clearCookies()
+  await page.goto('/transfer-status?payment_intent=pi_nobody&intent=view')
+  await expect(page).toHaveURL(
+    '/sign-in?to=%2Ftransfer-status%3Fpayment_intent%3Dpi_nobody%26intent%3Dview'.replaceAll('%2F', '/'),
+  )
+})

@@ -1,0 +1,142 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { withProfile } from '../src/people.ts'
+import { booksOf } from '../src/sandbox.ts'
+import { expect, test } from '../src/test.ts'
+import {
+  CARDS,
+  continueWith,
+  expectSent,
+  newOrder,
+  payButton,
+  payWith,
+  recipientName,
+  sendAmount,
+} from '../src/transfer.ts'
+
+test.beforeEach(async ({ page, api }) => {
+  await withProfile(api)
+  await page.goto('/send-money')
+})
+
+/** What the browser tells a page whose window is looked at again. */
+async function lookAt(page: Page): Promise<void> {
+  await page.bringToFront()
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+}
+
+async function overviewInSecondTab(context: BrowserContext): Promise<Page> {
+  const second = await context.newPage()
+  await second.goto('/send-money')
+  await expect(sendAmount(second)).toHaveValue('10,000.00')
+  await second.getByRole('button', { name: 'Continue' }).click()
+  await expect(payButton(second)).toBeVisible()
+  return second
+}
+
+test('the second tab shows the same payment, and sees that the first has paid it', async ({
+  page,
+  api,
+  context,
+}) => {
+  const order = newOrder()
+  const ids = new Set<string>()
+  context.on('response', async (response) => {
+    if (!response.url().endsWith('/create-payment-intent')) return
+    ids.add(((await response.json()) as { id: string }).id)
+  })
+  await continueWith(page, order)
+  const second = await overviewInSecondTab(context)
+  expect(ids.size, 'payments opened by two tabs').toBe(1)
+
+  await page.bringToFront()
+  await payWith(page, CARDS.good)
+  const paymentId = await expectSent(page)
+  await lookAt(second)
+  await expectSent(second)
+
+  const { payment, payouts } = await booksOf(api, paymentId, order.phone)
+  expect(payment).toMatchObject({ captured: 1_000_000, refunded: 0 })
+  expect(payouts).toHaveLength(1)
+})
+
+test('paying in the second tab what the first has paid charges nothing more', async ({
+  page,
+  api,
+  context,
+  refusal,
+}) => {
+  const order = newOrder()
+  await continueWith(page, order)
+  const second = await overviewInSecondTab(context)
+  await page.bringToFront()
+  await payWith(page, CARDS.good)
+  await expectSent(page)
+
+  await second.bringToFront()
+  // The network says that it is paid already, unless the tab has seen so before the button was pressed.
+  refusal(400, /\/confirm$/)
+  await second.evaluate(
+    "document.addEventListener('visibilitychange', (event) => event.stopImmediatePropagation(), true)",
+  )
+  await payWith(second, CARDS.good)
+  const paymentId = await expectSent(second)
+  const { payment, payouts } = await booksOf(api, paymentId, order.phone)
+  expect(payment).toMatchObject({ captured: 1_000_000, refunded: 0 })
+  expect(payouts).toHaveLength(1)
+})
+
+test('a tab left at the details after the transfer was paid elsewhere says so and pays nothing', async ({
+  page,
+  context,
+  refusal,
+}) => {
+  const order = newOrder()
+  await continueWith(page, order)
+  const second = await context.newPage()
+  await second.goto('/send-money')
+  await expect(recipientName(second)).toHaveValue(order.name)
+  await page.bringToFront()
+  await payWith(page, CARDS.good)
+  await expectSent(page)
+
+  await second.bringToFront()
+  refusal(409, /^\/user\/draft$/)
+  await second.getByRole('button', { name: 'Continue' }).click()
+  const told = second.getByText('This transfer was paid or cleared in another window or on another device')
+  await expect(told).toBeVisible()
+  await expect(payButton(second)).toHaveCount(0)
+  await expect(recipientName(second), 'what was typed').toHaveValue(order.name)
+  await second.getByRole('main').getByRole('link', { name: 'See your transactions' }).click()
+  await expect(second.getByRole('row').filter({ hasText: order.name })).toHaveCount(1)
+})
+
+test('what is typed in both tabs is kept: the person chooses', async ({ page, context, refusal }) => {
+  const order = newOrder()
+  await continueWith(page, order)
+  const second = await context.newPage()
+  await second.goto('/send-money')
+  await expect(recipientName(second)).toHaveValue(order.name)
+
+  await page.bringToFront()
+  await page.getByRole('button', { name: /Edit/ }).first().click()
+  await recipientName(page).fill('Esi Boateng')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(payButton(page)).toBeVisible()
+
+  await second.bringToFront()
+  refusal(409, /^\/user\/draft$/)
+  await recipientName(second).fill('Yaw Darko')
+  const conflict = second.getByRole('alert').filter({ hasText: 'changed in another window' }).first()
+  await expect(conflict).toContainText('Esi Boateng')
+  await expect(recipientName(second)).toHaveValue('Yaw Darko')
+  await conflict.getByRole('button', { name: 'Use the other one' }).click()
+  await expect(recipientName(second)).toHaveValue('Esi Boateng')
+  await expect(conflict).toHaveCount(0)
+
+  await recipientName(second).fill('Yaw Darko')
+  await second.getByRole('button', { name: 'Continue' }).click()
+  await expect(payButton(second)).toBeVisible()
+  // The first tab's price was given up for this one.
+  await lookAt(page)
+  await expect(page.getByText('This price is no longer held')).toBeVisible()
+})
