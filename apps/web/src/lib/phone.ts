@@ -1,5 +1,5 @@
-import { ERRORS, type CountryCode } from '@sesa/contract'
-import type { ParsedPhone, PhoneProblem } from '@sesa/contract/phone'
+import type { CountryCode } from '@sesa/contract'
+import type { ParsedPhone } from '@sesa/contract/phone'
 import { NETWORK_FAILURE, type Failure } from './http.ts'
 
 type Library = typeof import('@sesa/contract/phone')
@@ -23,11 +23,4 @@ export async function loadPhones(): Promise<Failure | null> {
 export function parsePhone(text: string, country?: CountryCode): ParsedPhone {
   if (!library) throw new Error('Await loadPhones() before reading a phone number')
   return library.parsePhone(text, country)
-}
-
-/** What to say of a number that was refused. */
-export const PHONE_WORDS: Readonly<Record<PhoneProblem, string>> = {
-  phone_invalid: ERRORS.phone_invalid.message,
-  phone_wrong_country: ERRORS.phone_wrong_country.message,
-  phone_not_mobile: ERRORS.phone_not_mobile.message,
 }

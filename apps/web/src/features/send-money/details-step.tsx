@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, type FormEvent } from 'react'
 import { isDestination, type Config, type CountryCode, type Recipient } from '@sesa/contract'
+import { loadCode } from '../../lib/load-code.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { AmountFields } from './amount-fields.tsx'
@@ -12,7 +13,7 @@ import type { DetailsForm } from './use-details.ts'
 import { withCountry } from './values.ts'
 
 /** Most visits have none of it to tell. */
-const DetailsNotices = lazy(() => import('./details-notices.tsx'))
+const DetailsNotices = lazy(() => loadCode(() => import('./details-notices.tsx')))
 
 interface DetailsStepProps extends Omit<News, 'moved'> {
   form: DetailsForm

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import type { Config, CountryCode, Draft, Quote } from '@sesa/contract'
 import type { Failure } from '../../lib/http.ts'
+import { loadCode } from '../../lib/load-code.ts'
 import { transferStatusPath } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -18,7 +19,7 @@ import { SendPage } from './send-page.tsx'
 import { Summary } from './summary.tsx'
 import { useReview } from './use-review.ts'
 
-const CardPayment = lazy(() => import('./card-payment.tsx'))
+const CardPayment = lazy(() => loadCode(() => import('./card-payment.tsx')))
 
 interface OverviewStepProps {
   order: Order

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigationType, useSearchParams } from 'react-router'
-import { calls, type CountryCode, type TransferDetail } from '@sesa/contract'
+import { calls, type CountryCode, type Draft } from '@sesa/contract'
 import { api } from '../../lib/api.ts'
 import { ApiError, failureOf } from '../../lib/http.ts'
+import { loadCode } from '../../lib/load-code.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -14,15 +15,20 @@ import { paidHere, unsavedDraft, type KeptDraft } from './draft-store.ts'
 import { loadReading } from './reading.ts'
 import { SendFlow } from './send-flow.tsx'
 import { SendPage } from './send-page.tsx'
-import { emptyValues, valuesOfDraft, valuesOfTransfer, type Values } from './values.ts'
+import { emptyValues, valuesOfDraft, type Values } from './values.ts'
 
 /** What the form begins with. */
 interface Start {
   initial: Values
   kept: KeptDraft | null
   origin: News['origin']
+  /** An unfinished transfer that the one to repeat would take the place of. */
+  begun: Draft | null
   paidId: string | null
 }
+
+/** Few visits begin with an earlier transfer. */
+const loadResend = () => loadCode(() => import('./resend.ts'))
 
 /** Send Money: the details, then the overview and the payment. */
 export default function SendMoneyPage() {
@@ -70,9 +76,9 @@ interface Visit {
 }
 
 async function loadStart({ sender, owner, resend, atOverview, back, signal }: Visit): Promise<Start> {
-  const [{ draft, updatedAt }, earlier, unready] = await Promise.all([
+  const [{ draft, updatedAt }, repeating, unready] = await Promise.all([
     api.get(calls.getDraft, { signal }),
-    resend === null ? null : findTransfer(resend, signal),
+    resend === null ? null : loadResend(),
     // The overview reads the form at once; the details only when they are left.
     atOverview ? loadReading() : null,
   ])
@@ -80,24 +86,19 @@ async function loadStart({ sender, owner, resend, atOverview, back, signal }: Vi
   const start = {
     kept: draft && updatedAt !== null ? { draft, updatedAt } : null,
     paidId: back ? paidHere(owner) : null,
+    begun: null,
   }
-  if (earlier) return { ...start, initial: valuesOfTransfer(earlier, sender), origin: 'resent' }
+  const earlier = repeating && resend !== null ? await repeating.findTransfer(resend, signal) : null
+  if (repeating && earlier) {
+    const initial = repeating.valuesOfTransfer(earlier, sender)
+    const same = draft !== null && repeating.isSameTransfer(valuesOfDraft(draft, sender), initial)
+    return { ...start, initial, begun: same ? null : draft, origin: 'resent' }
+  }
   const typed = unsavedDraft(owner) ?? draft
   return {
     ...start,
     initial: typed ? valuesOfDraft(typed, sender) : emptyValues(sender),
     origin: resend === null ? 'draft' : 'gone',
-  }
-}
-
-/** The transfer to repeat; null when there is none of this id that was paid. */
-async function findTransfer(payment_id: string, signal: AbortSignal): Promise<TransferDetail | null> {
-  try {
-    return (await api.get(calls.getTransfer, { params: { payment_id }, signal })).transfer
-  } catch (error) {
-    const { code } = failureOf(error)
-    if (code === 'not_found' || code === 'payment_not_successful') return null
-    throw error
   }
 }
 

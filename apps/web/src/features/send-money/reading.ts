@@ -1,4 +1,5 @@
 import { NETWORK_FAILURE, type Failure } from '../../lib/http.ts'
+import { loadCode } from '../../lib/load-code.ts'
 import { loadPhones } from '../../lib/phone.ts'
 
 type Reading = typeof import('./order.ts') & typeof import('./typed-amount.ts')
@@ -10,8 +11,8 @@ export async function loadReading(): Promise<Failure | null> {
   try {
     const [unready, order, amount] = await Promise.all([
       loadPhones(),
-      import('./order.ts'),
-      import('./typed-amount.ts'),
+      loadCode(() => import('./order.ts')),
+      loadCode(() => import('./typed-amount.ts')),
     ])
     if (unready) return unready
     reading = { ...order, ...amount }

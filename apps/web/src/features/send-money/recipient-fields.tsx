@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { findCountry, type Config, type CountryCode, type Recipient } from '@sesa/contract'
+import { loadCode } from '../../lib/load-code.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -13,7 +14,7 @@ import type { DetailsForm } from './use-details.ts'
 import { withPhone } from './values.ts'
 
 /** Only fetched when it is asked for. */
-const RecentRecipients = lazy(() => import('./recent-recipients.tsx'))
+const RecentRecipients = lazy(() => loadCode(() => import('./recent-recipients.tsx')))
 
 interface RecipientFieldsProps {
   form: DetailsForm

@@ -3,6 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import type { Config, CountryCode, Draft, Quote } from '@sesa/contract'
 import { formatAmount, money } from '@sesa/money'
 import type { Failure } from '../../lib/http.ts'
+import { loadCode } from '../../lib/load-code.ts'
 import { paths } from '../../lib/paths.ts'
 import type { News } from './details-notices.tsx'
 import { DetailsStep } from './details-step.tsx'
@@ -10,7 +11,7 @@ import { createDraftStore, type KeptDraft } from './draft-store.ts'
 import { detailsReading, loadReading } from './reading.ts'
 import { useAllowance } from './use-allowance.ts'
 import { useDetails } from './use-details.ts'
-import { draftOf, isSameTransfer, valuesOfDraft, type Values } from './values.ts'
+import { draftOf, valuesOfDraft, type Values } from './values.ts'
 
 interface SendFlowProps {
   sender: CountryCode
@@ -19,18 +20,19 @@ interface SendFlowProps {
   initial: Values
   kept: KeptDraft | null
   origin: News['origin']
+  begun: Draft | null
   paidId: string | null
 }
 
 /** Step 2 is fetched while step 1 is filled in. */
-const loadOverview = () => import('./overview-step.tsx')
+const loadOverview = () => loadCode(() => import('./overview-step.tsx'))
 const OverviewStep = lazy(async () => ({ default: (await loadOverview()).OverviewStep }))
 
 /** The overview is an address of its own, so that Back leads from it to the details. */
 const OVERVIEW = `${paths.sendMoney}?step=overview`
 
 /** Both steps over one form, which is kept on the server as it is filled in. */
-export function SendFlow({ sender, config, owner, initial, kept, origin, paidId }: SendFlowProps) {
+export function SendFlow({ sender, config, owner, initial, kept, origin, begun, paidId }: SendFlowProps) {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const [conflict, setConflict] = useState<News['conflict']>(null)
@@ -96,8 +98,6 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, paidId 
     if (theirs) show(theirs)
     else void store.keep(draftOf(values))
   }
-  const begun =
-    resent && kept && !isSameTransfer(valuesOfDraft(kept.draft, sender), initial) ? kept.draft : null
 
   if (order === null) {
     return (
@@ -106,7 +106,7 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, paidId 
         {...{ form, owner, sender, config, conflict, paidId }}
         allowance={terms.allowance}
         origin={origin === 'resent' && !resent ? 'draft' : origin}
-        unfinished={begun}
+        unfinished={resent ? begun : null}
         onUnfinished={() => {
           setResent(false)
           if (begun) show(begun)

@@ -1,6 +1,7 @@
 import type { TransferDetail } from '@sesa/contract'
 import { describe, expect, test } from 'vitest'
-import { draftOf, emptyValues, valuesOfDraft, valuesOfTransfer, withCountry, withPhone } from './values.ts'
+import { isSameTransfer, valuesOfTransfer } from './resend.ts'
+import { draftOf, emptyValues, valuesOfDraft, withCountry, withPhone } from './values.ts'
 
 test('begins with Liberia, and with Ghana for a sender in Liberia', () => {
   expect(emptyValues('US').country).toBe('LR')
@@ -85,4 +86,14 @@ describe('the network', () => {
     const orange = { ...emptyValues('GH'), network: 'orange' as const }
     expect(withCountry(orange, 'SL').network).toBe('orange')
   })
+})
+
+test('two forms ask for the same when only the amount that follows differs', () => {
+  const values = { ...emptyValues('LR'), sendAmount: '5', receiveAmount: '1', name: 'Ama' }
+  expect(isSameTransfer(values, { ...values, receiveAmount: '2' })).toBe(true)
+  expect(isSameTransfer(values, { ...values, sendAmount: '6' })).toBe(false)
+  expect(isSameTransfer(values, { ...values, name: 'Esi' })).toBe(false)
+  expect(isSameTransfer({ ...values, fix: 'receive' }, { ...values, fix: 'receive', sendAmount: '6' })).toBe(
+    true,
+  )
 })

@@ -8,9 +8,8 @@ import {
   type DestinationCode,
   type Draft,
   type NetworkValue,
-  type TransferDetail,
 } from '@sesa/contract'
-import { formatAmount, money, type CurrencyCode } from '@sesa/money'
+import type { CurrencyCode } from '@sesa/money'
 
 /** The details as they stand in the form: texts, as typed. A type, not an interface: the form wants an index. */
 export type Values = {
@@ -57,26 +56,6 @@ export function draftOf(values: Values): Draft {
 function filled<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(fields).filter(([, text]) => text !== undefined && text !== '')
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> }
-}
-
-/** An earlier transfer once more: the same recipient and the same amount to send, to be priced anew. */
-export function valuesOfTransfer(transfer: TransferDetail, sender: CountryCode): Values {
-  const { country, recipient, phone, network, amount, currency } = transfer
-  const draft: Draft = {
-    country,
-    name: recipient,
-    phone,
-    network,
-    ...(currency === findCountry(sender)?.currency && { sendAmount: formatAmount(money(amount, currency)) }),
-  }
-  return valuesOfDraft(draft, sender)
-}
-
-/** True when both ask for the same to the same recipient, whatever the rate makes of it. */
-export function isSameTransfer(a: Values, b: Values): boolean {
-  const typed = ({ sendAmount, receiveAmount, ...rest }: Values) =>
-    JSON.stringify([Object.entries(rest).toSorted(), rest.fix === 'send' ? sendAmount : receiveAmount])
-  return typed(a) === typed(b)
 }
 
 /** The currency of a country served. */

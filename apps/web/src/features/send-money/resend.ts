@@ -1,0 +1,36 @@
+import { calls, findCountry, type CountryCode, type Draft, type TransferDetail } from '@sesa/contract'
+import { formatAmount, money } from '@sesa/money'
+import { api } from '../../lib/api.ts'
+import { failureOf } from '../../lib/http.ts'
+import { valuesOfDraft, type Values } from './values.ts'
+
+/** The transfer to repeat; null when there is none of this id that was paid. */
+export async function findTransfer(payment_id: string, signal: AbortSignal): Promise<TransferDetail | null> {
+  try {
+    return (await api.get(calls.getTransfer, { params: { payment_id }, signal })).transfer
+  } catch (error) {
+    const { code } = failureOf(error)
+    if (code === 'not_found' || code === 'payment_not_successful') return null
+    throw error
+  }
+}
+
+/** An earlier transfer once more: the same recipient and the same amount to send, to be priced anew. */
+export function valuesOfTransfer(transfer: TransferDetail, sender: CountryCode): Values {
+  const { country, recipient, phone, network, amount, currency } = transfer
+  const draft: Draft = {
+    country,
+    name: recipient,
+    phone,
+    network,
+    ...(currency === findCountry(sender)?.currency && { sendAmount: formatAmount(money(amount, currency)) }),
+  }
+  return valuesOfDraft(draft, sender)
+}
+
+/** True when both ask for the same to the same recipient, whatever the rate makes of it. */
+export function isSameTransfer(a: Values, b: Values): boolean {
+  const typed = ({ sendAmount, receiveAmount, ...rest }: Values) =>
+    JSON.stringify([Object.entries(rest).toSorted(), rest.fix === 'send' ? sendAmount : receiveAmount])
+  return typed(a) === typed(b)
+}
