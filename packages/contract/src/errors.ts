@@ -46,6 +46,23 @@ export const ERRORS = {
     status: 401,
     message: 'The sign-in service could not confirm who you are. Sign in again.',
   },
+  sign_in_cancelled: {
+    status: 409,
+    message: 'You did not finish signing in with Google. Try again, or sign in another way.',
+  },
+  sign_in_unavailable: {
+    status: 503,
+    message: 'The sign-in service cannot be reached right now. Try again, or sign in another way.',
+  },
+  link_needed: {
+    status: 409,
+    message:
+      'An account with this e-mail address exists. Sign in the way you usually do, then add Google in Security.',
+  },
+  only_way_in: {
+    status: 409,
+    message: 'This is your only way to sign in. Add a phone number or an e-mail address first.',
+  },
   passkey_refused: {
     status: 422,
     message: 'The passkey could not be confirmed. Try again, or sign in another way.',

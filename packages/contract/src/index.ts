@@ -2,6 +2,7 @@ import { accountCalls } from './account.ts'
 import { draftCalls } from './drafts.ts'
 import { emailCalls } from './email.ts'
 import { enquiryCalls } from './enquiries.ts'
+import { federationCalls } from './federation.ts'
 import { identityCalls, profileCalls } from './identity.ts'
 import { notificationCalls } from './notifications.ts'
 import { passkeyCalls } from './passkeys.ts'
@@ -16,6 +17,7 @@ export const calls = {
   ...identityCalls,
   ...emailCalls,
   ...passkeyCalls,
+  ...federationCalls,
   ...profileCalls,
   ...accountCalls,
   ...draftCalls,
@@ -42,9 +44,8 @@ export { NETWORKS, guessNetwork, type Network, type NetworkValue } from './netwo
 export type { Notifications } from './notifications.ts'
 export type { Receipt } from './receipts.ts'
 export type { Recipient } from './recipients.ts'
-export { EMAIL_LINK_PAGES, PASSWORD_MIN } from './links.ts'
+export { EMAIL_LINK_PAGES, PASSWORD_MIN, SIGN_IN_CHANNEL } from './links.ts'
 export { TRANSFER_STATUSES, type TransferStatus } from './statuses.ts'
-export { upcomingCalls } from './upcoming.ts'
 export { errorBody, type ErrorBody } from './schema.ts'
 export type { IdentityUser, Profile, SignedIn } from './identity.ts'
 export type { Config, Corridor } from './public.ts'

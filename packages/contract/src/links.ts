@@ -10,3 +10,9 @@ export const EMAIL_LINK_PAGES = {
 
 /** Shortest password taken, in characters. */
 export const PASSWORD_MIN = 8
+
+/**
+ * The BroadcastChannel on which the Google popup answers: `{ ok: true }`, or `{ ok: false, code }` with an error code. The
+ * cookie is set by then: `POST /auth/token` gives the ID token.
+ */
+export const SIGN_IN_CHANNEL = 'sesa-sign-in'

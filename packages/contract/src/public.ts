@@ -18,7 +18,20 @@ const corridor = v.object({
 
 export const config = v.object({
   sandbox: v.boolean(),
-  identity: v.object({ methods: v.array(v.picklist(['phone', 'email', 'google', 'passkey', 'firebase'])) }),
+  identity: v.object({
+    /** `firebase` stands in the place of `phone` and `google`. */
+    methods: v.array(v.picklist(['phone', 'email', 'google', 'passkey', 'firebase'])),
+    /** What Firebase's web SDK is begun with; only with the method `firebase`. */
+    firebase: v.optional(
+      v.object({
+        projectId: v.string(),
+        apiKey: v.string(),
+        authDomain: v.string(),
+        /** The emulator in the place of the service, in tests; null otherwise. */
+        emulatorUrl: v.nullable(v.string()),
+      }),
+    ),
+  }),
   card: v.object({ mode: v.picklist(['sandbox', 'stripe']), publishableKey: v.string() }),
   countries: v.array(
     v.object({ code: country, alpha3: v.string(), name: v.string(), currency, dialCode: v.string() }),

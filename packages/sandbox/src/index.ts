@@ -4,6 +4,7 @@ import { registerCards } from './cards/index.ts'
 import { registerFaults } from './core/fault-routes.ts'
 import { openWorld } from './core/open-world.ts'
 import type { WorldOptions } from './core/world.ts'
+import { registerGoogle } from './google/index.ts'
 import { openMessages } from './messages/messages.ts'
 import { registerMessages } from './messages/routes.ts'
 import { registerPages } from './pages/routes.ts'
@@ -30,7 +31,7 @@ export interface Sandbox {
 }
 
 /**
- * The outside world: card network, mobile-money operators, SMS, mailbox and rates, over one set of books.
+ * The outside world: card network, mobile-money operators, SMS, mailbox, rates and Google, over one set of books.
  * Due work begins at once, so that what was pending in `dataFile` goes on. Throws when the books cannot be
  * opened or belong to another process.
  */
@@ -58,6 +59,7 @@ export async function createSandbox({
   await registerPawapay(app, world, payouts)
   await registerMomo(app, world, momo)
   registerCards(app, world)
+  await registerGoogle(app, world)
   await registerPages(app, world, { messages, wallets, rails: [payouts, momo] })
   await app.ready()
   world.start()

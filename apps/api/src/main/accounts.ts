@@ -14,6 +14,8 @@ import {
   type SignInLimits,
 } from '../modules/identity/index.ts'
 import type { Letterhead, Messages } from '../modules/messages/index.ts'
+import { createFederationModule } from '../modules/federation/index.ts'
+import type { FirebaseService, OpenIdService } from '../modules/federation/ports.ts'
 import { createPasskeysModule } from '../modules/passkeys/index.ts'
 import { createPasswordsModule } from '../modules/passwords/index.ts'
 import { createProfileModule, forgetProfile, readProfile } from '../modules/profile/index.ts'
@@ -28,6 +30,8 @@ export interface AccountsDeps {
   readonly letterhead: Letterhead
   readonly publicConfig: () => Promise<Record<string, unknown>>
   readonly moneyInFlight: MoneyInFlight
+  readonly google: OpenIdService | undefined
+  readonly firebase: FirebaseService | undefined
   /** What other parts of the product keep about a person. */
   readonly personalData: readonly PersonalData[]
 }
@@ -60,6 +64,7 @@ export function composeAccounts({ publicConfig, ...deps }: AccountsDeps): Accoun
     profileOf,
     buckets: createBuckets(deps.secret),
   })
+  const federation = createFederationModule({ ...deps, audit, door, buckets: createBuckets(deps.secret) })
   const email = createEmailModule({ ...deps, audit, door })
   const profile = createProfileModule({ ...deps, audit, sendConfirmation: email.sendConfirmation })
   const account = createAccountModule({
@@ -78,15 +83,23 @@ export function composeAccounts({ publicConfig, ...deps }: AccountsDeps): Accoun
         },
       },
       { name: 'passkeys', exportFor: passkeys.exportFor, forget: passkeys.forget },
+      { name: 'otherServices', exportFor: federation.exportFor, forget: federation.forget },
       { name: 'activity', exportFor: audit.exportFor, forget: audit.forget },
       ...deps.personalData,
     ],
   })
   return {
-    modules: [audit, identity, passwords, email, passkeys, profile, account],
+    modules: [audit, identity, passwords, email, passkeys, federation, profile, account],
     authenticate: identity.authenticate,
     profileOf,
     transfers: audit.transfers,
-    crons: [...audit.crons, ...identity.crons, ...email.crons, ...passkeys.crons, ...account.crons],
+    crons: [
+      ...audit.crons,
+      ...identity.crons,
+      ...email.crons,
+      ...passkeys.crons,
+      ...federation.crons,
+      ...account.crons,
+    ],
   }
 }

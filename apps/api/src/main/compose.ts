@@ -32,6 +32,7 @@ import { composeAccounts } from './accounts.ts'
 import type { Config } from './config.ts'
 import { createOutside } from './outside.ts'
 import { MONEY_DATA } from './personal-data.ts'
+import { signInServices } from './sign-in-services.ts'
 
 /** Limits of every sender, as US dollar equivalents (cents); the usual first tier of the field. */
 const LIMITS = {
@@ -111,6 +112,7 @@ export function compose(config: Config): Product {
       defaultMarginBps: 100n,
     },
   })
+  const signIn = signInServices(config)
   const site = createSiteConfigModule({
     rates,
     corridors,
@@ -121,7 +123,7 @@ export function compose(config: Config): Product {
         config.outside.mode === 'sandbox'
           ? { mode: 'sandbox', publishableKey: 'pk_test_sandbox' }
           : { mode: 'stripe', publishableKey: config.outside.stripe.publishableKey },
-      identity: { methods: ['phone', 'email'] },
+      identity: signIn.identity,
       limits: LIMITS,
       support: config.support,
     },
@@ -136,6 +138,8 @@ export function compose(config: Config): Product {
     letterhead,
     publicConfig: site.publicConfig,
     moneyInFlight: hasMoneyInFlight,
+    google: signIn.google,
+    firebase: signIn.firebase,
     personalData: MONEY_DATA,
   })
   const drafts = createDraftsModule({ db, paidSince })

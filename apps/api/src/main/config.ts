@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { ConfigError, readOutside, type OutsideSettings } from './outside-settings.ts'
 import type { ReceiptSettings } from '../modules/receipts/index.ts'
 import { regulatorsSetting } from './regulators.ts'
+import { readSignIn, type SignInSettings } from './sign-in-settings.ts'
 
 const text = v.pipe(v.string(), v.minLength(1))
 const port = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535))
@@ -56,6 +57,8 @@ export interface Config {
   readonly outside: OutsideSettings
   /** How long one call to a provider may take, in milliseconds. */
   readonly providerTimeoutMs: number
+  /** Who signs people in beside us. */
+  readonly signIn: SignInSettings
   readonly support: {
     readonly phone: string
     readonly email: string
@@ -82,6 +85,7 @@ function parse<S extends v.GenericSchema>(schema: S, env: Environment): v.InferO
 export function readConfig(env: Environment): Config {
   const outside = readOutside(env)
   const settings = parse(environment, env)
+  const publicUrl = (settings.SESA_PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, '')
   const socials = [
     { name: 'Facebook', url: settings.SOCIAL_FACEBOOK },
     { name: 'Instagram', url: settings.SOCIAL_INSTAGRAM },
@@ -92,13 +96,14 @@ export function readConfig(env: Environment): Config {
     http: {
       host: settings.HOST,
       port: settings.PORT,
-      publicUrl: (settings.SESA_PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, ''),
+      publicUrl,
       trustProxy: settings.TRUST_PROXY,
       logLevel: settings.SESA_LOG_LEVEL,
     },
     secret: settings.SESA_SECRET,
     outside,
     providerTimeoutMs: settings.SESA_PROVIDER_TIMEOUT_MS,
+    signIn: readSignIn(env, outside, publicUrl),
     support: {
       phone: settings.SUPPORT_PHONE,
       email: settings.SUPPORT_EMAIL,

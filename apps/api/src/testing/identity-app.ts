@@ -11,6 +11,8 @@ import { MONEY_DATA } from '../main/personal-data.ts'
 import { STRICT_LIMITS } from '../modules/identity/index.ts'
 import { createMessagesModule, type Messages } from '../modules/messages/index.ts'
 import { hasMoneyInFlight } from '../modules/transfers/index.ts'
+import type { FirebaseService } from '../modules/federation/ports.ts'
+import { createGoogle } from '../providers/google/index.ts'
 import { createSandboxMail, createSandboxSms } from '../providers/sandbox-messages/index.ts'
 
 export type Limits = typeof STRICT_LIMITS
@@ -60,7 +62,8 @@ export class Browser {
       if (ended) this.cookies.delete(name)
       else this.cookies.set(name, value)
     }
-    const parsed = response.body === '' ? {} : response.json<Record<string, unknown>>()
+    const isJson = String(response.headers['content-type']).startsWith('application/json')
+    const parsed = isJson ? response.json<Record<string, unknown>>() : {}
     const error = parsed['error'] as { code?: unknown } | undefined
     return { status: response.statusCode, headers: response.headers, body: parsed, code: error?.code }
   }
@@ -113,11 +116,15 @@ async function workerGone({ owner }: TestDatabase): Promise<void> {
 }
 
 /** Identity, profile and messages over a real database, a real worker and the sandbox's phones. */
-export async function startIdentityApp(limits: Limits = ROOMY, publicUrl = 'http://localhost:3000') {
+export async function startIdentityApp(
+  limits: Limits = ROOMY,
+  publicUrl = 'http://localhost:3000',
+  firebase?: FirebaseService,
+) {
   const database = await createTestDatabase()
   const sandbox = await createSandbox({
     dataFile: ':memory:',
-    publicUrl: 'http://localhost:3000/sandbox',
+    publicUrl: `${publicUrl}/sandbox`,
     webhookBase: 'http://127.0.0.1:1',
     stripeWebhookSecret: 'whsec_test',
   })
@@ -144,6 +151,16 @@ export async function startIdentityApp(limits: Limits = ROOMY, publicUrl = 'http
     publicConfig: async () => ({ sandbox: true }),
     moneyInFlight: hasMoneyInFlight,
     personalData: MONEY_DATA,
+    google: createGoogle({
+      issuer: `${publicUrl}/sandbox/google`,
+      reachedAt: `${sandboxUrl}/sandbox/google`,
+      clientId: 'sesa-sandbox',
+      clientSecret: 'sesa-sandbox-google-secret',
+      redirectUri: `${publicUrl}/auth/google/callback`,
+      timeoutSeconds: 10,
+      fetch,
+    }),
+    firebase,
   })
   const app = await createServer({
     db,

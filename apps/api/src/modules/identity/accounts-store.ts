@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CountryCode } from '@sesa/contract'
 import { purgeBudgets } from '../../db/budgets.ts'
 import type { Db, Tx } from '../../db/index.ts'
+import { purgeProofs } from './proofs-store.ts'
 
 /** The account a number belongs to. */
 export async function phoneOwner(tx: Tx, phoneNumber: string): Promise<string | undefined> {
@@ -38,6 +39,7 @@ export async function linkPhone(
 /** Forgets codes after two days and sessions 90 days after their end. */
 export async function purgeIdentity(db: Db): Promise<void> {
   await purgeBudgets(db)
+  await purgeProofs(db)
   await db
     .deleteFrom('verifications')
     .where('created_at', '<', sql<Date>`now() - interval '2 days'`)

@@ -6,8 +6,20 @@ import type { Caller } from '../../http/route.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { Audit } from '../audit/index.ts'
 import type { SessionCookies } from './cookies.ts'
-import { openSession, type OpenedSession, type SignInMethod, type Visitor } from './open-session.ts'
-import { endOtherSessions, sessionById, type StandingSession } from './sessions-store.ts'
+import {
+  hashToken,
+  openSession,
+  type OpenedSession,
+  type SignInMethod,
+  type Visitor,
+} from './open-session.ts'
+import {
+  callerOf,
+  endOtherSessions,
+  sessionById,
+  sessionByToken,
+  type StandingSession,
+} from './sessions-store.ts'
 
 /** What every way of signing in shares: it finds out who is there, and leaves sessions to this. */
 export interface Door {
@@ -16,6 +28,10 @@ export interface Door {
   open(tx: Tx, entry: { userId: string; method: SignInMethod; visitor: Visitor }): Promise<OpenedSession>
   /** After the commit: gives the browser its cookie, and the answer of every sign-in. */
   admit(reply: FastifyReply, opened: OpenedSession): Promise<SignedIn>
+  /** Who the browser's cookie signs in, for the pages it is sent to: those bear no token. */
+  signedIn(request: FastifyRequest): Promise<Caller | null>
+  /** A fresh ID token for a session that goes on; null when it has ended. */
+  renew(caller: Caller): Promise<SignedIn | null>
   /** Takes the browser's cookies away. */
   dismiss(reply: FastifyReply): void
   /** Signs out every device of a user, but the session to keep. */
@@ -50,6 +66,15 @@ export function createDoor(deps: {
       if (!session) throw new Refused('account_locked')
       cookies.set(reply, opened.token, opened.trusted ? opened.expiresAt : undefined)
       return answer(session)
+    },
+    async signedIn(request) {
+      const token = cookies.read(request)
+      const session = token === undefined ? null : await sessionByToken(db, hashToken(token))
+      return session && callerOf(session)
+    },
+    async renew({ userId, sessionId }) {
+      const session = await sessionById(db, userId, sessionId)
+      return session && answer(session)
     },
     dismiss: (reply) => cookies.clear(reply),
     async signOutOthers(tx, userId, keep) {

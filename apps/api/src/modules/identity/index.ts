@@ -12,10 +12,12 @@ export { createBuckets, type Buckets } from './buckets.ts'
 export { ownCookie } from './cookies.ts'
 export { exportSignIn, forgetSignIn } from './forget.ts'
 export { requireProof, type Door } from './door.ts'
-export { hashToken, newToken, type OpenedSession, type SignInMethod, type Visitor } from './open-session.ts'
+export { hashToken, newToken, type OpenedSession, type Visitor } from './open-session.ts'
 export { readServedPhone } from './phone.ts'
 export { SANDBOX_LIMITS, STRICT_LIMITS, type EmailLimits, type SignInLimits } from './settings.ts'
-export { insertUser, phoneOwner } from './accounts-store.ts'
+export { insertUser } from './accounts-store.ts'
+export { spendProof } from './proofs-store.ts'
+export { accountOfPhone } from './verify-phone.ts'
 
 export type IdentityDeps = ServiceDeps & Pick<RouteDeps, 'profileOf' | 'publicConfig'>
 

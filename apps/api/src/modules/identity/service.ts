@@ -9,6 +9,7 @@ import type { Messages } from '../messages/index.ts'
 import { changePhone } from './change-phone.ts'
 import { hashToken, type Visitor } from './open-session.ts'
 import {
+  callerOf,
   endOtherSessions,
   endSession,
   sessionById,
@@ -87,9 +88,7 @@ export function createIdentity({
     async authenticate(bearer: string) {
       const claims = await tokens.verify(bearer)
       const session = claims && (await sessionById(db, claims.userId, claims.sessionId))
-      if (!session) return null
-      const { id: sessionId, userId, proven, provenUntil, phoneNumber, country, profileComplete } = session
-      return { userId, sessionId, proven, provenUntil, phoneNumber, country, profileComplete }
+      return session && callerOf(session)
     },
 
     sessionsOf: (userId: string) => sessionsOf(db, userId),

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { CountryCode } from '@sesa/contract'
 import type { Db, Tx } from '../../db/index.ts'
+import type { Caller } from '../../http/route.ts'
 
 /** A session that stands: not ended, not idle too long, not past its absolute end, its account not locked. */
 export interface StandingSession {
@@ -17,6 +18,12 @@ export interface StandingSession {
   readonly email: string | null
   readonly name: string | null
   readonly profileComplete: boolean
+}
+
+/** A session as every call sees it. */
+export function callerOf({ id: sessionId, ...session }: StandingSession): Caller {
+  const { userId, proven, provenUntil, phoneNumber, country, profileComplete } = session
+  return { userId, sessionId, proven, provenUntil, phoneNumber, country, profileComplete }
 }
 
 const DAYS_AT_MOST = 90

@@ -58,7 +58,7 @@ export async function judgeCode(tx: Tx, settings: VerifySettings, request: Typed
 }
 
 /** The account behind a verified number: its owner, the caller's, or a new one. */
-async function accountFor(
+export async function accountOfPhone(
   tx: Tx,
   audit: Audit,
   phone: { phoneNumber: string; country: CountryCode },
@@ -89,7 +89,7 @@ export async function verifyPhone(settings: VerifySettings, request: VerifyReque
   const outcome = await commit(db, 'identity.verify_phone', async (tx) => {
     const checked = await judgeCode(tx, settings, request)
     if (!checked.ok) return checked
-    const userId = await accountFor(tx, audit, checked, visitor)
+    const userId = await accountOfPhone(tx, audit, checked, visitor)
     return { ok: true as const, session: await openSession(tx, audit, { userId, method: 'phone', visitor }) }
   })
   if (!outcome.ok) throw new Refused(outcome.code, outcome.options)

@@ -1,0 +1,116 @@
+import { calls, type ErrorCode } from '@sesa/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { takeFromBudget } from '../../db/budgets.ts'
+import { commit } from '../../db/index.ts'
+import { originOf } from '../../http/origin.ts'
+import { route } from '../../http/route.ts'
+import { foreign } from '../../lib/points.ts'
+import { Refused } from '../../lib/refused.ts'
+import { newToken, ownCookie, requireProof, type Buckets } from '../identity/index.ts'
+import { join, type JoinParts } from './join.ts'
+import type { FederatedPerson, FlowSecrets, OpenIdService } from './ports.ts'
+import { hasOtherWayIn, insertFlow, takeFlow, unlink } from './store.ts'
+
+export interface GoogleParts extends JoinParts {
+  readonly google: OpenIdService
+  readonly publicUrl: string
+  readonly buckets: Buckets
+  readonly limits: { readonly triesPerAddress: number }
+}
+
+const TRY_SECONDS = 900
+const FLOW_SECONDS = 600
+const TRUSTED = 'trusted.'
+
+/** The popup says what became of it in its fragment, since this page is the last it sees of us. */
+const popupPage = (result: 'ok' | ErrorCode): string => `/auth/popup#${result}`
+
+function cookieOf(publicUrl: string) {
+  const { name, options } = ownCookie(publicUrl, 'google')
+  return { name, options, read: (request: FastifyRequest) => request.cookies[name] }
+}
+
+/** Counts a start and keeps what its answer is checked with. */
+async function begin(parts: GoogleParts, address: string, browserToken: string): Promise<FlowSecrets> {
+  const { db, google, buckets, limits } = parts
+  const secrets = google.newSecrets()
+  const bucket = buckets.ofAddress('google', address)
+  await commit(db, 'google.begin', async (tx) => {
+    const wait = await takeFromBudget(tx, { bucket, most: limits.triesPerAddress, seconds: TRY_SECONDS })
+    if (wait > 0) throw new Refused('rate_limited', { retryAfter: wait })
+    await insertFlow(tx, secrets, browserToken)
+  })
+  return secrets
+}
+
+/** The person behind the popup's answer. Throws Refused `sign_in_cancelled` or `token_refused`. */
+async function personOf(
+  { db, google, publicUrl }: GoogleParts,
+  request: FastifyRequest,
+  query: { state: string; error?: string | undefined },
+  browserToken: string | undefined,
+): Promise<FederatedPerson> {
+  const secrets = await commit(db, 'google.take_flow', (tx) => takeFlow(tx, query.state, browserToken))
+  if (!secrets) throw new Refused('token_refused')
+  if (query.error !== undefined) throw new Refused('sign_in_cancelled')
+  const callback = new URL(request.url, publicUrl)
+  const person = await foreign('google.exchange', () => google.exchange(callback, secrets))
+  if (!person) throw new Refused('token_refused')
+  return person
+}
+
+/** What the popup reports: the code of a refusal; anything else is ours to log. */
+function reportOf(error: unknown, request: FastifyRequest): ErrorCode {
+  if (error instanceof Refused) return error.code
+  request.log.error({ err: error }, 'signing in with Google failed')
+  return 'internal'
+}
+
+/** Signing in with Google in a popup: code flow with PKCE, bound to the browser that began it by a cookie. */
+export function registerGoogle(app: FastifyInstance, parts: GoogleParts): void {
+  const { db, door, google } = parts
+  const cookie = cookieOf(parts.publicUrl)
+
+  route(app, calls.startGoogle, async ({ query }, request, reply) => {
+    const browserToken = `${query.trustDevice === 'true' ? TRUSTED : ''}${newToken()}`
+    try {
+      const secrets = await begin(parts, request.ip, browserToken)
+      const url = await foreign('google.discover', () => google.authorizationUrl(secrets))
+      reply.setCookie(cookie.name, browserToken, { ...cookie.options, maxAge: FLOW_SECONDS })
+      void reply.redirect(url.href, 302)
+    } catch (error) {
+      const report = reportOf(error, request)
+      void reply.redirect(popupPage(report === 'internal' ? 'sign_in_unavailable' : report), 302)
+    }
+    return undefined
+  })
+
+  route(app, calls.endGoogle, async ({ query }, request, reply) => {
+    const browserToken = cookie.read(request)
+    reply.clearCookie(cookie.name, cookie.options)
+    try {
+      const person = await personOf(parts, request, query, browserToken)
+      const caller = await door.signedIn(request)
+      const visitor = door.visitor(request, caller, browserToken?.startsWith(TRUSTED))
+      const arrival = { service: 'google', person, visitor, caller, fresh: false } as const
+      const opened = await commit(db, 'google.join', (tx) => join(tx, parts, arrival))
+      if (opened) await door.admit(reply, opened)
+      void reply.redirect(popupPage('ok'), 302)
+    } catch (error) {
+      void reply.redirect(popupPage(reportOf(error, request)), 302)
+    }
+    return undefined
+  })
+
+  route(app, calls.removeGoogle, async ({ caller }, request) => {
+    requireProof(caller)
+    const { userId, sessionId } = caller
+    await commit(db, 'google.remove', async (tx) => {
+      if (!(await unlink(tx, userId, 'google'))) throw new Refused('not_found')
+      if (!(await hasOtherWayIn(tx, userId))) throw new Refused('only_way_in')
+      const origin = originOf(request)
+      await parts.audit.record(tx, { userId, sessionId, kind: 'google_removed', origin })
+    })
+    return undefined
+  })
+}
