@@ -1,11 +1,9 @@
 import { createSandbox } from '@sesa/sandbox'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { sql } from 'kysely'
 import { randomBytes, randomInt } from 'node:crypto'
 import { expect, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
 import { createServer } from '../http/server.ts'
-import { runJobs } from '../jobs/index.ts'
 import { composeAccounts } from '../main/accounts.ts'
 import { MONEY_DATA } from '../main/personal-data.ts'
 import { STRICT_LIMITS } from '../modules/identity/index.ts'
@@ -14,6 +12,7 @@ import { hasMoneyInFlight } from '../modules/transfers/index.ts'
 import type { FirebaseService } from '../modules/federation/ports.ts'
 import { createGoogle } from '../providers/google/index.ts'
 import { createSandboxMail, createSandboxSms } from '../providers/sandbox-messages/index.ts'
+import { startJobs } from './job-runner.ts'
 
 export type Limits = typeof STRICT_LIMITS
 
@@ -103,18 +102,6 @@ export function newEmail(): string {
 /** A password that the policy takes. */
 export const GOOD_PASSWORD = 'plantain harbour 58'
 
-/** Waits for the worker's connections to close: it says it has stopped while they end, and dropping would cut them. */
-async function workerGone({ owner }: TestDatabase): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const { rows } = await sql`select 1 from pg_stat_activity
-        where datname = current_database() and application_name <> 'sesa'`.execute(owner)
-      if (rows.length > 0) throw new Error('The worker is still connected')
-    },
-    { timeout: 20_000, interval: 10 },
-  )
-}
-
 /** Identity, profile and messages over a real database, a real worker and the sandbox's phones. */
 export async function startIdentityApp(
   limits: Limits = ROOMY,
@@ -169,12 +156,7 @@ export async function startIdentityApp(
     publicUrl,
     logLevel: 'silent',
   })
-  const worker = await runJobs({
-    ownerUrl: database.ownerUrl,
-    jobs: messages.jobs,
-    crons: [...messages.crons, ...accounts.crons],
-    report: () => undefined,
-  })
+  const stopJobs = await startJobs(database, messages.jobs, [...messages.crons, ...accounts.crons])
 
   const received: IdentityApp['received'] = async (to) => {
     const response = await fetch(`${sandboxUrl}/sandbox/messages?to=${encodeURIComponent(to)}`)
@@ -248,10 +230,9 @@ export async function startIdentityApp(
       expect(response.ok).toBe(true)
     },
     async close() {
-      await worker.stop()
+      await stopJobs()
       await app.close()
       await sandbox.close()
-      await workerGone(database)
       await database.drop()
     },
   }

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { commit } from '../../db/index.ts'
-import { runJobs } from '../../jobs/index.ts'
 import { createSandboxMail, createSandboxSms } from '../../providers/sandbox-messages/index.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
+import { startJobs } from '../../testing/job-runner.ts'
 import { recipient, type Opened, type Sender } from '../../testing/sender.ts'
 import { createMessagesModule } from '../messages/index.ts'
 import { createNotificationsModule, type NotificationsModule } from './index.ts'
@@ -22,6 +22,7 @@ const ON = {
 }
 
 let world: EngineWorld
+let messages: ReturnType<typeof createMessagesModule>
 let notifications: NotificationsModule
 let stopJobs: () => Promise<void>
 
@@ -49,15 +50,8 @@ beforeAll(async () => {
       return notifications.listener
     },
   })
-  const runner = await runJobs({
-    ownerUrl: world.database.ownerUrl,
-    jobs: messages.jobs,
-    crons: [],
-    report: () => undefined,
-  })
-  stopJobs = () => runner.stop()
+  stopJobs = await startJobs(world.database, messages.jobs)
 })
-let messages: ReturnType<typeof createMessagesModule>
 afterAll(async () => {
   await stopJobs()
   await world.close()

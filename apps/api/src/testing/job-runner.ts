@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { vi } from 'vitest'
+import type { TestDatabase } from '../db/testing.ts'
+import { runJobs, type Cron, type Job } from '../jobs/index.ts'
+
+/** Runs the real queue over a test's database. The answer ends it and waits until its connections have closed. */
+export async function startJobs(
+  { owner, ownerUrl }: TestDatabase,
+  jobs: readonly Job[],
+  crons: readonly Cron[] = [],
+): Promise<() => Promise<void>> {
+  const runner = await runJobs({ ownerUrl, jobs, crons, report: () => undefined })
+  return async () => {
+    await runner.stop()
+    // It says that it has stopped while they end, and dropping the database would cut them.
+    await vi.waitFor(
+      async () => {
+        const { rows } = await sql`select 1 from pg_stat_activity
+          where datname = current_database() and usename = current_user and application_name <> 'sesa'`.execute(
+          owner,
+        )
+        if (rows.length > 0) throw new Error('The queue is still connected')
+      },
+      { timeout: 20_000, interval: 10 },
+    )
+  }
+}
