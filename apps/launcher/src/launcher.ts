@@ -1,5 +1,6 @@
 import { PostgresStartError } from '@sesa/embedded-postgres'
 import type { Commands } from './commands.ts'
+import { writeConnection, type Connection } from './connection.ts'
 import type { DataDirLock } from './data-dir.ts'
 import { lockDataDir, prepareDataDir } from './data-dir.ts'
 import type { Database } from './database.ts'
@@ -41,6 +42,8 @@ interface Running {
   signal: AbortSignal
   lock?: DataDirLock
   database?: Database
+  /** Where operators' commands find the product. */
+  connection?: Connection
   services: Service[]
 }
 
@@ -71,6 +74,7 @@ export function createLauncher(options: LauncherOptions): Launcher {
       const isSandbox = ({ name }: Service): boolean => name === 'sandbox'
       await stopEach(running.services.filter((service) => !isSandbox(service)))
       await stopEach(running.services.filter(isSandbox))
+      await running.connection?.remove()
       await running.database?.stop('fast')
       await running.lock?.release()
     },
@@ -111,6 +115,7 @@ async function startAll(options: LauncherOptions, running: Running): Promise<voi
   const environments = environmentsOf(env, settings, secrets, urls, await freePort())
   const migrate = { name: 'migrate', args: commands.migrate, env: environments.migrate, cwd: commands.cwd }
   await runStep({ ...migrate, logFile: logFileOf(dataDir, 'migrate') }, running.signal)
+  running.connection = await writeConnection(dataDir, environments)
   startServices(options, settings, environments, running)
   await untilReady(settings, running.services, tries, running.signal)
   say(`Sesa is ready: http://localhost:${port}`)

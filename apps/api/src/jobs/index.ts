@@ -1,6 +1,10 @@
-import { Logger, run, type Runner } from 'graphile-worker'
+import { Logger, run, type WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
-import type { Tx } from '../db/index.ts'
+import { EventEmitter } from 'node:events'
+import { createDb, type Tx } from '../db/index.ts'
+import { startHeartbeat } from './heartbeat.ts'
+
+export { listDead, retryJob, type DeadJob } from './dead.ts'
 
 /** A kind of work done after a commit. `run` may see the same payload more than once and must then change nothing. */
 export interface Job {
@@ -40,24 +44,53 @@ export interface JobRunnerOptions {
   readonly crons: readonly Cron[]
   /** A line about a job that failed, and is tried again, or about the queue itself. */
   report(line: string): void
+  /** How often this process shows that it lives, in milliseconds (default 10,000). */
+  readonly beatMs?: number
 }
 
-/** Runs queued jobs and crons until stopped. A failed job is tried again with graphile-worker's back-off. */
-export async function runJobs({ ownerUrl, jobs, crons, report }: JobRunnerOptions): Promise<Runner> {
+export interface JobRunner {
+  /** Takes nothing new, lets what runs end, and closes its connections. */
+  stop(): Promise<void>
+}
+
+/**
+ * Runs queued jobs and crons until stopped. A failed job is tried again with graphile-worker's back-off; one that was
+ * given up is announced, and the jobs of a process that died are taken back.
+ */
+export async function runJobs({
+  ownerUrl,
+  jobs,
+  crons,
+  report,
+  beatMs,
+}: JobRunnerOptions): Promise<JobRunner> {
   // graphile-worker's own words, without the line it would write for every job that went well.
   const logger = new Logger(() => (level, message) => {
     if (level === 'error' || level === 'warning') report(message)
   })
-  return run({
+  const workerIds = new Set<string>()
+  const events: WorkerEvents = new EventEmitter()
+  events.on('worker:create', ({ worker }) => workerIds.add(worker.workerId))
+  const runner = await run({
     connectionString: ownerUrl,
     concurrency: 4,
     pollInterval: 1_000,
     noHandleSignals: true,
     logger,
+    events,
     taskList: Object.fromEntries([
       ...jobs.map((job) => [job.task, (payload: unknown) => job.run(payload)] as const),
       ...crons.map((cron) => [cron.task, () => cron.run()] as const),
     ]),
     crontab: crons.map((cron) => `${cron.pattern} ${cron.task}`).join('\n'),
   })
+  const db = createDb(ownerUrl, { max: 2, applicationName: 'sesa-heartbeat' })
+  const heartbeat = startHeartbeat({ db, workerIds: () => [...workerIds], report, beatMs })
+  return {
+    async stop() {
+      await runner.stop()
+      await heartbeat.stop()
+      await db.destroy()
+    },
+  }
 }

@@ -20,11 +20,13 @@ import { createRailsModule } from '../modules/rails/index.ts'
 import { createRatesModule, RATES_SETTINGS } from '../modules/rates/index.ts'
 import { createReceiptsModule, type ReceiptSettings } from '../modules/receipts/index.ts'
 import { createRecipientsModule } from '../modules/recipients/index.ts'
+import { reconciliationCrons, type ReconciliationDeps } from '../modules/reconciliation/index.ts'
 import { createSiteConfigModule } from '../modules/site-config/index.ts'
 import {
   createTransfersModule,
   hasMoneyInFlight,
   paidSince,
+  type Operations,
   type TransferListener,
   type TransferWorker,
 } from '../modules/transfers/index.ts'
@@ -46,6 +48,10 @@ const WEB_DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 export interface Product {
   readonly db: Db
+  /** The providers' own books. */
+  readonly books: Pick<ReconciliationDeps, 'cards' | 'payouts'>
+  /** What operators may do to transfers. */
+  readonly operations: Operations
   /** The HTTP server, not listening yet. */
   createHttp(): Promise<FastifyInstance>
   readonly jobs: readonly Job[]
@@ -78,6 +84,11 @@ function tellingAll(...listeners: readonly TransferListener[]): TransferListener
 function receiptSettingsOf({ support, http, regulators }: Config): ReceiptSettings {
   const { phone, email, address } = support
   return { provider: { name: 'Sesa', website: http.publicUrl, phone, email, address }, regulators }
+}
+
+/** Something that somebody has to look at. */
+function alert(line: string): void {
+  process.stderr.write(`${JSON.stringify({ level: 'alert', line })}\n`)
 }
 
 /** Puts the product together from its configuration: the only place that knows every part. */
@@ -161,6 +172,7 @@ export function compose(config: Config): Product {
     letterhead,
     limits: isSandbox ? SANDBOX_ENQUIRY_LIMITS : STRICT_ENQUIRY_LIMITS,
   })
+  const books = { cards: outside.cardBooks, payouts: rails.router }
   const transfers = createTransfersModule({
     db,
     quotes: quotes.quotes,
@@ -175,6 +187,8 @@ export function compose(config: Config): Product {
 
   return {
     db,
+    books,
+    operations: transfers.operations,
     createHttp: () =>
       createServer({
         db,
@@ -204,6 +218,7 @@ export function compose(config: Config): Product {
       ...rails.crons,
       ...enquiries.crons,
       ...ledgerCrons(db),
+      ...reconciliationCrons({ db, ...books }, alert),
     ],
     prepare: () => adoptCluster(db),
     createTransferWorker: () => transfers.createWorker({ listenUrl: config.database.url }),

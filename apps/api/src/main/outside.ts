@@ -2,6 +2,7 @@ import { money } from '@sesa/money'
 import { createFailOver, type MailSender, type SmsSender } from '../modules/messages/index.ts'
 import type { Rail } from '../modules/rails/index.ts'
 import type { RatesProvider } from '../modules/rates/index.ts'
+import type { CardBooks } from '../modules/reconciliation/index.ts'
 import type { CardProvider, PayoutCallbacks } from '../modules/transfers/index.ts'
 import { createMtnMomo, momoCallbacks } from '../providers/mtn-momo/index.ts'
 import { createMomoTerms } from '../providers/mtn-momo/terms.ts'
@@ -14,12 +15,15 @@ import { createSandboxMail, createSandboxSms } from '../providers/sandbox-messag
 import { createAfricasTalking } from '../providers/sms/africas-talking.ts'
 import { createTwilio } from '../providers/sms/twilio.ts'
 import { createSmtp } from '../providers/smtp/index.ts'
+import { createStripeBooks } from '../providers/stripe/books.ts'
+import type { StripeSettings } from '../providers/stripe/client.ts'
 import { createStripe } from '../providers/stripe/index.ts'
 import type { MomoMarket, OutsideSettings, RealSettings } from './outside-settings.ts'
 
 /** Everything outside that the product talks to, behind its ports. */
 export interface Outside {
   readonly cards: CardProvider
+  readonly cardBooks: CardBooks
   /** By name, as in the operator's table of rails. */
   readonly rails: ReadonlyMap<string, Rail>
   readonly callbacks: readonly PayoutCallbacks[]
@@ -33,6 +37,11 @@ export interface Ours {
   readonly publicUrl: string
   /** How long one call to a provider may take, in milliseconds. */
   readonly timeout: number
+}
+
+/** Stripe, and its own books to compare ours with. */
+function stripeSides(settings: StripeSettings): Pick<Outside, 'cards' | 'cardBooks'> {
+  return { cards: createStripe(settings, fetch), cardBooks: createStripeBooks(settings, fetch) }
 }
 
 /** MTN publishes no bounds of its own: a dollar or so, and what a full wallet of the lowest tier holds. */
@@ -74,10 +83,12 @@ function sandboxOutside(
   const { timeout } = ours
   const provider = { baseUrl: url, fetch }
   return {
-    cards: createStripe(
-      { secretKey: 'sk_test_sandbox', webhookSecret: stripeWebhookSecret, baseUrl: url, timeout },
-      fetch,
-    ),
+    ...stripeSides({
+      secretKey: 'sk_test_sandbox',
+      webhookSecret: stripeWebhookSecret,
+      baseUrl: url,
+      timeout,
+    }),
     rails: new Map([
       pawapayRail(`${url}/sandbox/pawapay`, 'sandbox', ours),
       momoRail(sandboxMarket(url, 'GH', 'mtnghana'), ours),
@@ -158,15 +169,12 @@ function realOutside(settings: RealSettings, ours: Ours): Outside {
   const { timeout } = ours
   const { stripe, pawapay, momo, smtp } = settings
   return {
-    cards: createStripe(
-      {
-        secretKey: stripe.secretKey,
-        webhookSecret: stripe.webhookSecret,
-        baseUrl: stripe.url,
-        timeout,
-      },
-      fetch,
-    ),
+    ...stripeSides({
+      secretKey: stripe.secretKey,
+      webhookSecret: stripe.webhookSecret,
+      baseUrl: stripe.url,
+      timeout,
+    }),
     rails: new Map([
       ...(pawapay ? [pawapayRail(pawapay.url, pawapay.token, ours)] : []),
       ...momo.map((market) => momoRail(market, ours)),

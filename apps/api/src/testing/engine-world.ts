@@ -18,6 +18,7 @@ import { createPawapayCallbacks } from '../providers/pawapay/callbacks.ts'
 import { createPawapay } from '../providers/pawapay/index.ts'
 import { createPawapayTerms } from '../providers/pawapay/terms.ts'
 import { createOpenExchangeRates } from '../providers/rates/open-exchange-rates.ts'
+import { createStripeBooks } from '../providers/stripe/books.ts'
 import { createStripe } from '../providers/stripe/index.ts'
 import type { Books } from './books.ts'
 import { Sender, type Opened } from './sender.ts'
@@ -119,13 +120,16 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
   })
   const rails = createRailsModule({ db, rails: railsOf(sandboxUrl) })
   const errors: unknown[] = []
+  const stripe = {
+    secretKey: 'sk_test_sandbox',
+    webhookSecret: WEBHOOK_SECRET,
+    baseUrl: sandboxUrl,
+    timeout: 3_000,
+  }
   const transfers = createTransfersModule({
     db,
     quotes: quotes.quotes,
-    cards: createStripe(
-      { secretKey: 'sk_test_sandbox', webhookSecret: WEBHOOK_SECRET, baseUrl: sandboxUrl, timeout: 3_000 },
-      fetch,
-    ),
+    cards: createStripe(stripe, fetch),
     callbacks: [createPawapayCallbacks(), momoCallbacks],
     payouts: rails.router,
     requireOpen: rails.requireOpen,
@@ -169,6 +173,8 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     transfers,
     rails,
     sandboxUrl,
+    /** The providers' books, as reconciliation reads them. */
+    providerBooks: { cards: createStripeBooks(stripe, fetch), payouts: rails.router },
     books: () => sandboxCall<Books>('GET', '/sandbox/books'),
     fault: (target: string, mode: string, count = 1, ms?: number) =>
       sandboxCall('POST', '/sandbox/faults', { target, mode, count, ...(ms !== undefined && { ms }) }),

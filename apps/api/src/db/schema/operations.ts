@@ -32,7 +32,8 @@ interface ReconciliationRuns {
   id: Made<bigint>
   started_at: Made<Date>
   finished_at: Date | null
-  compared: Generated<Record<string, number>>
+  /** JSON goes in as text. */
+  compared: ColumnType<Record<string, number>, string | undefined, string>
 }
 
 interface ReconciliationBreaks {

@@ -1,1 +1,20 @@
+import type { Cron } from '../../jobs/index.ts'
+import { reconcile, type ReconciliationDeps } from './run.ts'
+
+export type { CardBooks, PayoutBooks } from './ports.ts'
+export type { Break, StandingBreak } from './breaks.ts'
 export { checkInvariants, type Finding, type InvariantTerms } from './invariants.ts'
+export { explainBreak, reconcile, type ReconciliationDeps, type Report, type RunOptions } from './run.ts'
+
+/** Reconciliation by the clock; open breaks are announced in one line. */
+export function reconciliationCrons(
+  deps: ReconciliationDeps,
+  alert: (line: string) => void,
+): readonly Cron[] {
+  const run = async (): Promise<void> => {
+    const { breaks } = await reconcile(deps)
+    const open = breaks.filter(({ state }) => state === 'open').length
+    if (open > 0) alert(`${open} open breaks between our books and a provider's: npm run sesa -- reconcile`)
+  }
+  return [{ task: 'reconcile', pattern: '7 * * * *', run }]
+}

@@ -5,6 +5,7 @@ import type { Db } from '../../db/index.ts'
 import type { Quotes } from '../quotes/index.ts'
 import { createEngine } from './engine.ts'
 import type { Limits } from './limits.ts'
+import { createOperations, type Operations } from './operations.ts'
 import type { CardProvider, PayoutCallbacks, PayoutRail, TransferListener } from './ports.ts'
 import { registerTransfers } from './routes.ts'
 import { registerWebhooks } from './webhooks.ts'
@@ -22,6 +23,9 @@ export type {
 } from './ports.ts'
 export { exportTransfers, hasMoneyInFlight } from './account.ts'
 export { lastPaid } from './people.ts'
+export { HOLDS, holdMeaning } from './holds.ts'
+export { OrderRefused, type Operations, type Order } from './operations.ts'
+export { listHolds, showTransfer, type HeldTransfer, type ShownTransfer } from './overview.ts'
 export type { TransferWorker }
 
 export interface TransfersDeps {
@@ -42,6 +46,8 @@ export interface TransfersDeps {
 
 export interface TransfersModule {
   routes(app: FastifyInstance): void
+  /** What operators may do. */
+  readonly operations: Operations
   /** The loop that moves transfers. `listenUrl`: a database connection to hear hints on. */
   createWorker(options?: { listenUrl?: string; concurrency?: number }): TransferWorker
 }
@@ -53,6 +59,7 @@ export function createTransfersModule(given: TransfersDeps): TransfersModule {
   const deps = { listener: NOBODY, requireOpen: () => Promise.resolve(), ...given }
   const engine = createEngine({ ...deps, onError: (transferId, error) => deps.onError(error, transferId) })
   return {
+    operations: createOperations(deps),
     routes(app) {
       registerTransfers(app, { ...deps, engine })
       registerWebhooks(app, deps)

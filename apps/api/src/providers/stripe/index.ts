@@ -8,44 +8,10 @@ import type {
   CardRefund,
   ProviderAnswer,
 } from '../../modules/transfers/ports.ts'
-
-export interface StripeSettings {
-  readonly secretKey: string
-  readonly webhookSecret: string
-  /** Where the API is, without a path: the SDK takes none. Default: Stripe's own host. */
-  readonly baseUrl?: string | undefined
-  /** How long one call may take, in milliseconds. */
-  readonly timeout?: number
-}
+import { createClient, STATUS, type StripeSettings } from './client.ts'
 
 /** Notifications older or newer than this are refused, in seconds; the SDK looks at the past only. */
 const TOLERANCE = 300
-
-function client(settings: StripeSettings, fetchFunction: typeof fetch): Stripe {
-  const url = settings.baseUrl === undefined ? undefined : new URL(settings.baseUrl)
-  return new Stripe(settings.secretKey, {
-    httpClient: Stripe.createFetchHttpClient(fetchFunction),
-    // The engine retries with its own back-off, after looking at what became of the first call.
-    maxNetworkRetries: 0,
-    timeout: settings.timeout ?? 10_000,
-    telemetry: false,
-    ...(url && {
-      host: url.hostname,
-      port: url.port || (url.protocol === 'https:' ? '443' : '80'),
-      protocol: url.protocol === 'https:' ? ('https' as const) : ('http' as const),
-    }),
-  })
-}
-
-const STATUS: ReadonlyMap<string, CardPayment['status']> = new Map([
-  ['requires_payment_method', 'open'],
-  ['requires_confirmation', 'open'],
-  ['requires_action', 'open'],
-  ['requires_capture', 'processing'],
-  ['processing', 'processing'],
-  ['succeeded', 'succeeded'],
-  ['canceled', 'cancelled'],
-])
 
 function toPayment(intent: Stripe.PaymentIntent): CardPayment {
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
@@ -118,7 +84,7 @@ function toEvent(event: Stripe.Event): CardEvent {
 
 /** Stripe as the card provider: one payment intent per transfer, cards only. */
 export function createStripe(settings: StripeSettings, fetchFunction: typeof fetch): CardProvider {
-  const stripe = client(settings, fetchFunction)
+  const stripe = createClient(settings, fetchFunction)
   const live = /^(sk|rk)_live_/.test(settings.secretKey)
   const read = async (id: string): Promise<CardPayment> =>
     toPayment(await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }))

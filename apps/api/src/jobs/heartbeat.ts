@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { commit, type Db } from '../db/index.ts'
+import { announceDead } from './dead.ts'
+
+/** A worker that has given no sign of life for this long is taken for dead. */
+const SILENCE_SECONDS = 45
+const BEAT_MS = 10_000
+
+interface HeartbeatOptions {
+  /** The owner's connection. */
+  readonly db: Db
+  /** The queue's workers in this process, as they are at each beat. */
+  workerIds(): readonly string[]
+  report(line: string): void
+  readonly beatMs?: number | undefined
+}
+
+/**
+ * The queue itself gives a killed worker's job up only after four hours. So each process shows that its workers live, and
+ * takes away the jobs of those that no longer do: what they were at is tried again within a minute.
+ */
+export function startHeartbeat({ db, workerIds, report, beatMs = BEAT_MS }: HeartbeatOptions): {
+  stop(): Promise<void>
+} {
+  const beat = async (): Promise<void> => {
+    await commit(db, 'jobs.beat', async (tx) => {
+      await sql`insert into job_workers (worker_id) select unnest(${workerIds()}::text[])
+        on conflict (worker_id) do update set beat_at = now()`.execute(tx)
+    })
+    const freed = await commit(db, 'jobs.free', freeJobsOfTheDead)
+    if (freed.length > 0) report(`took back the jobs of ${freed.join(', ')}, which showed no sign of life`)
+    for (const { id, task } of await commit(db, 'jobs.announce_dead', announceDead)) {
+      report(`ALERT: job ${id} (${task}) was given up; see npm run sesa -- jobs dead`)
+    }
+  }
+  let running: Promise<void> = Promise.resolve()
+  const tick = (): void => {
+    running = running.then(beat).catch((error: unknown) => report(`heartbeat: ${String(error)}`))
+  }
+  tick()
+  const timer = setInterval(tick, beatMs)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await running
+      await commit(db, 'jobs.leave', async (tx) => {
+        await sql`delete from job_workers where worker_id = any(${workerIds()}::text[])`.execute(tx)
+      }).catch(() => undefined)
+    },
+  }
+}
+
+async function freeJobsOfTheDead(tx: Db): Promise<readonly string[]> {
+  const { rows } = await sql<{ worker_id: string }>`
+    with dead as materialized (
+      select distinct locked_by as worker_id from graphile_worker.jobs j
+      where locked_at < now() - ${SILENCE_SECONDS} * interval '1 second' and not exists (
+        select from job_workers w where w.worker_id = j.locked_by
+          and w.beat_at > now() - ${SILENCE_SECONDS} * interval '1 second')
+    ), freed as materialized (
+      select graphile_worker.force_unlock_workers(array_agg(worker_id)) from dead having count(*) > 0
+    )
+    select worker_id from dead where exists (select from freed)`.execute(tx)
+  await sql`delete from job_workers where beat_at < now() - interval '1 day'`.execute(tx)
+  return rows.map(({ worker_id }) => worker_id)
+}

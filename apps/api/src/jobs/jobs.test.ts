@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { commit } from '../db/index.ts'
+import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
+import { checkInvariants } from '../modules/reconciliation/index.ts'
+import { enqueue, listDead, retryJob, runJobs, type Job, type JobRunner } from './index.ts'
+
+const PATIENCE = { timeout: 30_000, interval: 50 }
+let database: TestDatabase
+let runner: JobRunner | undefined
+const lines: string[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterEach(async () => {
+  await runner?.stop()
+  runner = undefined
+})
+afterAll(async () => {
+  await database.drop()
+})
+
+async function start(...jobs: Job[]): Promise<void> {
+  runner = await runJobs({
+    ownerUrl: database.ownerUrl,
+    jobs,
+    crons: [],
+    report: (line) => lines.push(line),
+    beatMs: 100,
+  })
+}
+
+const queue = (task: string, key: string) =>
+  commit(database.db, 'test.enqueue', (tx) => enqueue(tx, task, { key }, { key }))
+
+/** Puts the queue where a worker was killed with a job in hand. */
+const lockedBy = (worker: string, age: string) =>
+  sql`update graphile_worker._private_jobs set locked_by = ${worker}, locked_at = now() - ${age}::interval, attempts = 1`.execute(
+    database.owner,
+  )
+
+async function offending(): Promise<unknown[]> {
+  const found = await checkInvariants(database.owner)
+  return found.filter(({ id }) => id === 'I12').flatMap((finding) => finding.offending)
+}
+
+describe('jobs', () => {
+  it('of a worker that died are taken over by the next', async () => {
+    const done: unknown[] = []
+    await queue('work', 'orphan')
+    await lockedBy('worker-that-died', '5 minutes')
+    expect(await offending()).toHaveLength(1)
+    await start({ task: 'work', run: async (payload) => void done.push(payload) })
+    await vi.waitFor(() => expect(done).toEqual([{ key: 'orphan' }]), PATIENCE)
+    expect(lines.join('\n')).toContain('worker-that-died')
+    expect(await offending()).toEqual([])
+  })
+
+  it('of a worker that shows that it lives are left to it, however long they take', async () => {
+    const done: unknown[] = []
+    await queue('work', 'slow')
+    await lockedBy('worker-alive', '5 minutes')
+    await sql`insert into job_workers (worker_id) values ('worker-alive')`.execute(database.owner)
+    await start({ task: 'work', run: async (payload) => void done.push(payload) })
+    await queue('work', 'other')
+    await vi.waitFor(() => expect(done).toEqual([{ key: 'other' }]), PATIENCE)
+    await sql`delete from job_workers where worker_id = 'worker-alive'`.execute(database.owner)
+    await vi.waitFor(() => expect(done).toHaveLength(2), PATIENCE)
+  })
+
+  it('that always fail are given up and announced once, hinder nobody, and can be tried again', async () => {
+    const done: unknown[] = []
+    let isMended = false
+    await queue('poison', 'bad')
+    await sql`update graphile_worker._private_jobs set max_attempts = 1`.execute(database.owner)
+    await queue('work', 'good')
+    await start(
+      { task: 'work', run: async (payload) => void done.push(payload) },
+      {
+        task: 'poison',
+        async run(payload) {
+          if (!isMended) throw new Error('always')
+          done.push(payload)
+        },
+      },
+    )
+    const alerts = () => lines.filter((line) => line.includes('ALERT'))
+    await vi.waitFor(() => expect(alerts()).toHaveLength(1), PATIENCE)
+    expect(done).toEqual([{ key: 'good' }])
+    const [dead] = await listDead(database.owner)
+    expect(dead).toMatchObject({ task: 'poison', attempts: 1 })
+    expect(await offending()).toEqual([])
+    isMended = true
+    const order = { operator: 'Ama Boateng', reason: 'The cause is mended' }
+    expect(await retryJob(database.owner, dead?.id ?? 0n, order)).toBe(true)
+    await vi.waitFor(() => expect(done).toContainEqual({ key: 'bad' }), PATIENCE)
+    expect(await retryJob(database.owner, dead?.id ?? 0n, order)).toBe(false)
+    expect(alerts()).toHaveLength(1)
+    const { rows } = await sql`select 1 from operator_actions where action = 'retry_job'`.execute(
+      database.owner,
+    )
+    expect(rows).toHaveLength(1)
+  })
+})

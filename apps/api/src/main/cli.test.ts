@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startEngineWorld, type EngineWorld } from '../testing/engine-world.ts'
+import { recipient } from '../testing/sender.ts'
+
+const CLI = fileURLToPath(new URL('cli.ts', import.meta.url))
+const BY = ['--by', 'Ama Boateng', '--reason', 'Looked at by hand']
+
+let world: EngineWorld
+let dataDir: string
+beforeAll(async () => {
+  world = await startEngineWorld()
+  dataDir = await mkdtemp(path.join(tmpdir(), 'sesa-cli-'))
+})
+afterAll(async () => {
+  await rm(dataDir, { recursive: true, force: true })
+  await world.close()
+})
+
+const reach = () => ({
+  DATABASE_URL: world.database.url,
+  DATABASE_OWNER_URL: world.database.ownerUrl,
+  SANDBOX_URL: world.sandboxUrl,
+  SANDBOX_STRIPE_WEBHOOK_SECRET: 'whsec_engine',
+  SESA_SECRET: Buffer.alloc(32, 7).toString('base64'),
+})
+
+function sesa(args: readonly string[], env: Record<string, string> = reach()) {
+  return new Promise<{ code: number; out: string; error: string }>((resolve) => {
+    const given = { PATH: process.env['PATH'] ?? '', SESA_DATA_DIR: dataDir, ...env }
+    execFile(process.execPath, [CLI, ...args], { env: given }, (failed, out, error) =>
+      resolve({ code: typeof failed?.code === 'number' ? failed.code : 0, out, error }),
+    )
+  })
+}
+
+describe('sesa', { timeout: 120_000 }, () => {
+  it('says what it can do, and refuses what it does not understand', async () => {
+    const [help, unknown] = await Promise.all([sesa(['help']), sesa(['nonsense'])])
+    expect(help.code).toBe(0)
+    for (const command of ['reconcile', 'invariants', 'holds list', 'transfer cancel', 'jobs retry']) {
+      expect(help.out).toContain(command)
+    }
+    expect(unknown.code).toBe(2)
+  })
+
+  it('lists, shows and releases a hold, and keeps who did it', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open({ phone: recipient('0002') })
+    const { reference } = await world.database.owner
+      .selectFrom('transfers')
+      .select('reference')
+      .where('payment_intent_id', '=', opened.id)
+      .executeTakeFirstOrThrow()
+    expect((await sesa(['holds', 'set', reference])).error).toContain('--by NAME')
+    expect((await sesa(['holds', 'set', reference, '--by', 'Ama Boateng'])).error).toContain('--reason TEXT')
+    expect(await sesa(['holds', 'set', reference, ...BY])).toMatchObject({ code: 0, error: '' })
+    const [list, shown, refund] = await Promise.all([
+      sesa(['holds', 'list']),
+      sesa(['holds', 'show', reference]),
+      sesa(['holds', 'refund', reference, ...BY]),
+    ])
+    expect(list.out).toMatch(new RegExp(`${reference} +operator +operations +awaiting_payment`))
+    expect(shown.out).toContain('by Ama Boateng (Looked at by hand)')
+    expect(shown.out).not.toContain('+23324')
+    expect(refund).toMatchObject({ code: 1 })
+    expect(refund.error).toContain('Nothing can be refunded')
+    expect((await sesa(['holds', 'release', reference, ...BY])).code).toBe(0)
+    expect((await sesa(['holds', 'show', 'S-NOTTHERE'])).error).toContain('no transfer S-NOTTHERE')
+    await world.pay(opened)
+    await world.reaches(opened, 'paying_out')
+    expect((await sesa(['transfer', 'cancel', reference, ...BY])).code).toBe(0)
+    expect((await sesa(['transfer', 'show', reference])).out).toContain('cancel_requested by Ama Boateng')
+    expect((await sesa(['transfer', 'cancel', reference, ...BY])).code).toBe(1)
+  })
+
+  it('finds the product that runs on a data directory, and says so when none does', async () => {
+    const lost = await sesa(['holds', 'list'], {})
+    expect([lost.code, lost.error]).toEqual([2, expect.stringContaining('Start it with npm start')])
+    await writeFile(path.join(dataDir, 'connection.json'), JSON.stringify(reach()))
+    const found = await sesa(['invariants'], {})
+    expect(found).toMatchObject({ code: 0, error: '' })
+    expect(found.out).toMatch(/I3 +0 +/)
+    const gone = { ...reach(), DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }
+    expect((await sesa(['holds', 'list'], gone)).error).toContain('does not answer')
+  })
+
+  it('exits with 1 while breaks are open, and with 0 once they are explained', async () => {
+    const clean = await sesa(['reconcile', '--settle-minutes', '0'])
+    expect(clean).toMatchObject({ code: 0, error: '' })
+    expect(clean.out).toMatch(/cardEntriesTheirs +1/)
+    await fetch(`${world.sandboxUrl}/v1/payment_intents`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer sk_test_sandbox' },
+      body: new URLSearchParams({ amount: '700', currency: 'usd' }),
+    })
+    const broken = await sesa(['reconcile', '--settle-minutes', '0'])
+    expect(broken.code).toBe(1)
+    const [, id = ''] = /^(\d+) +open +card_payment_unknown/m.exec(broken.out) ?? []
+    expect((await sesa(['reconcile', 'explain', id, ...BY])).code).toBe(0)
+    expect((await sesa(['reconcile', '--settle-minutes', '0'])).code).toBe(0)
+  })
+
+  it('shows dead jobs and refuses to retry what is not dead', async () => {
+    expect(await sesa(['jobs', 'dead'])).toMatchObject({ code: 0, out: '0 dead\n' })
+    expect((await sesa(['jobs', 'retry', '1', ...BY])).error).toContain('no dead job 1')
+    expect((await sesa(['jobs', 'retry', 'one', ...BY])).error).toContain('not the id')
+  })
+})

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/index.ts'
+import type { Owner } from '../../db/schema/operations.ts'
+
+/** One difference between our books and a provider's. */
+export interface Break {
+  readonly kind: string
+  readonly subject: string
+  readonly ours: string | null
+  readonly theirs: string | null
+  readonly owner: Owner
+}
+
+export interface StandingBreak extends Break {
+  readonly id: bigint
+  readonly state: 'open' | 'explained'
+  readonly firstSeen: Date
+  readonly lastSeen: Date
+}
+
+/** Breaks that no run has resolved, oldest first. */
+export async function standingBreaks(db: Db | Tx): Promise<readonly StandingBreak[]> {
+  const { rows } = await sql<StandingBreak>`
+    select id, kind, subject, ours, theirs, owner, state, first_seen as "firstSeen", last_seen as "lastSeen"
+    from reconciliation_breaks where state <> 'resolved' order by id`.execute(db)
+  return rows
+}
+
+/** Keeps what a run found: new breaks are opened, known ones seen again, and those that it no longer found resolved. */
+export async function keepBreaks(tx: Tx, found: readonly Break[]): Promise<void> {
+  const column = (name: keyof Break) => sql`${found.map((one) => one[name])}::text[]`
+  await sql`
+    with found as (
+      select distinct on (kind, subject) *
+      from unnest(${column('kind')}, ${column('subject')}, ${column('ours')}, ${column('theirs')}, ${column('owner')})
+        as found (kind, subject, ours, theirs, owner)
+    ), resolved as (
+      update reconciliation_breaks b set state = 'resolved', resolved_at = now()
+      where state <> 'resolved' and not exists (
+        select from found f where f.kind = b.kind and f.subject = b.subject)
+    )
+    insert into reconciliation_breaks (kind, subject, ours, theirs, owner)
+    select kind, subject, ours, theirs, owner from found
+    on conflict (kind, subject) where state <> 'resolved'
+    do update set ours = excluded.ours, theirs = excluded.theirs, last_seen = now()`.execute(tx)
+}

@@ -1,0 +1,180 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/index.ts'
+import { foreign } from '../../lib/points.ts'
+import type { Break } from './breaks.ts'
+import type { CardBooks, CardEntry, CardEntryKind, CardPaymentState, Page } from './ports.ts'
+
+/** The entries of ours that move what the card provider owes us, and what the provider calls the same. */
+const KINDS: Readonly<Record<string, CardEntryKind>> = {
+  capture: 'charge',
+  refund: 'refund',
+  refund_returned: 'refund_failure',
+  dispute: 'dispute',
+  dispute_won: 'dispute_reversal',
+}
+
+/** The days by which the two sides may note the same movement apart. */
+const SLACK_MS = 24 * 60 * 60 * 1_000
+
+/** One movement, on either side. */
+interface Movement {
+  readonly payment: string
+  readonly kind: CardEntryKind
+  readonly amount: bigint
+  readonly currency: string
+  readonly at: Date
+  readonly name: string
+}
+
+export interface Window {
+  readonly since: Date
+  /** What moved after this is still settling and is left for the next run. */
+  readonly until: Date
+}
+
+/** All pages of a list, each a named foreign call. */
+async function all<T>(read: (after: string | null) => Promise<Page<T>>): Promise<T[]> {
+  const rows: T[] = []
+  for (let after: string | null = null; ;) {
+    const page: Page<T> = await read(after)
+    rows.push(...page.rows)
+    if (page.next === null) return rows
+    after = page.next
+  }
+}
+
+async function ourMovements(db: Db, since: Date): Promise<Movement[]> {
+  const { rows } = await sql<{
+    payment: string | null
+    reference: string | null
+    kind: string
+    amount: bigint
+    currency: string
+    at: Date
+  }>`
+    select t.payment_intent_id as payment, t.reference, e.kind, p.amount, p.currency, e.created_at as at
+    from ledger_entries e
+    join ledger_postings p on p.entry_id = e.id
+    left join operator_actions o on o.id = e.transfer_id
+    left join transfers t on t.id = coalesce(o.transfer_id, e.transfer_id)
+    where e.created_at >= ${since} and 'card_clearing:' || p.currency in (p.from_account, p.to_account)`.execute(
+    db,
+  )
+  return rows.map((row) => ({
+    ...row,
+    payment: row.payment ?? '',
+    kind: KINDS[row.kind] ?? 'other',
+    name: `${row.reference ?? '?'} ${row.kind}`,
+  }))
+}
+
+const theirMovement = (entry: CardEntry): Movement => ({
+  ...entry,
+  payment: entry.paymentId ?? '',
+  name: entry.id,
+})
+
+const describe = ({ name, amount, currency }: Movement): string =>
+  `${name}: ${currency} ${amount} minor units`
+const keyOf = ({ payment, kind }: Movement): string => `${payment} ${kind}`
+const sameAmount = (a: Movement, b: Movement): boolean => a.amount === b.amount && a.currency === b.currency
+
+function groupByKey(movements: readonly Movement[]): Map<string, Movement[]> {
+  return Map.groupBy(movements, keyOf)
+}
+
+/** Pairs both sides' movements one by one, and makes a break of each that stays alone or differs. */
+export function pair(
+  ours: readonly Movement[],
+  theirs: readonly Movement[],
+  { since, until }: Window,
+): Break[] {
+  const theirsByKey = groupByKey(theirs)
+  const breaks: Break[] = []
+  const within = (movement: Movement | undefined): boolean =>
+    movement === undefined || (movement.at >= since && movement.at < until)
+  const leave = (mine: Movement | undefined, other: Movement | undefined): void => {
+    const one = mine ?? other
+    if (one === undefined || !within(mine) || !within(other)) return
+    const kind = mine === undefined ? 'missing_here' : other === undefined ? 'missing_there' : 'amount'
+    breaks.push({
+      kind: `card_${one.kind}_${kind}`,
+      subject: one.payment === '' ? one.name : one.payment,
+      ours: mine ? describe(mine) : null,
+      theirs: other ? describe(other) : null,
+      owner: 'operations',
+    })
+  }
+  for (const [key, mine] of groupByKey(ours)) {
+    const others = theirsByKey.get(key) ?? []
+    theirsByKey.delete(key)
+    const alone = mine.filter((movement) => {
+      const at = others.findIndex((other) => sameAmount(movement, other))
+      if (at >= 0) others.splice(at, 1)
+      return at < 0
+    })
+    for (let index = 0; index < Math.max(alone.length, others.length); index++)
+      leave(alone[index], others[index])
+  }
+  for (const others of theirsByKey.values()) for (const other of others) leave(undefined, other)
+  return breaks
+}
+
+/** Payments that the provider holds open although the transfer has ended, or that no transfer of ours has. */
+async function comparePayments(
+  db: Db,
+  payments: readonly CardPaymentState[],
+  { until }: Window,
+): Promise<Break[]> {
+  const standing = payments.filter(({ status, at }) => status !== 'cancelled' && at < until)
+  const rows = await db
+    .selectFrom('transfers')
+    .select(['payment_intent_id', 'state'])
+    .where(
+      'payment_intent_id',
+      'in',
+      standing.map(({ id }) => id),
+    )
+    .$if(standing.length === 0, (query) => query.where(sql.lit(false)))
+    .execute()
+  const states = new Map(rows.map((row) => [row.payment_intent_id, row.state]))
+  return standing.flatMap(({ id, status, transferId }): Break[] => {
+    const state = states.get(id)
+    const isLeftOpen = state === 'cancelled' && status !== 'succeeded'
+    if (state !== undefined && !isLeftOpen) return []
+    return [
+      {
+        kind: state === undefined ? 'card_payment_unknown' : 'card_payment_left_open',
+        subject: id,
+        ours: state ?? null,
+        theirs: transferId === null ? status : `${status}, for transfer ${transferId}`,
+        owner: 'engineering',
+      },
+    ]
+  })
+}
+
+/** Compares the ledger with the card provider's books, movement by movement, and transfers with its payments. */
+export async function compareCards(
+  db: Db,
+  books: CardBooks,
+  window: Window,
+): Promise<{ breaks: Break[]; compared: Record<string, number> }> {
+  const from = new Date(window.since.getTime() - SLACK_MS)
+  const entries = await all((after) =>
+    foreign('stripe.list_balance_transactions', () => books.entries(from, after)),
+  )
+  const payments = await all((after) =>
+    foreign('stripe.list_payment_intents', () => books.payments(from, after)),
+  )
+  const ours = await ourMovements(db, from)
+  const theirs = entries.filter(({ kind }) => kind !== 'other').map(theirMovement)
+  return {
+    breaks: [...pair(ours, theirs, window), ...(await comparePayments(db, payments, window))],
+    compared: {
+      cardEntriesOurs: ours.length,
+      cardEntriesTheirs: theirs.length,
+      cardPayments: payments.length,
+    },
+  }
+}
