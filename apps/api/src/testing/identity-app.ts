@@ -21,6 +21,8 @@ export const ROOMY: Limits = {
   ...STRICT_LIMITS,
   resendAfter: 0,
   perAddressHour: 10_000,
+  withoutProofHour: 10_000,
+  withoutProofDay: 10_000,
   mailsPerAddress: 10_000,
   triesPerAddress: 10_000,
 }

@@ -18,7 +18,7 @@ export interface RouteDeps {
 
 function registerSignIn(app: FastifyInstance, { identity, door }: RouteDeps): void {
   route(app, calls.startPhone, async ({ body }, request) => {
-    const started = await identity.start({ phoneNumber: body.phoneNumber, address: request.ip })
+    const started = await identity.start({ ...body, address: request.ip })
     return {
       verificationId: started.verificationId,
       resendAfter: started.resendAfter.toISOString(),

@@ -18,6 +18,7 @@ import {
   type StandingSession,
 } from './sessions-store.ts'
 import type { CodeLimits } from './settings.ts'
+import { createProofsOfWork } from './proof-of-work.ts'
 import { startPhone } from './start-phone.ts'
 import { createTokens } from './tokens.ts'
 import { verifyPhone, type TypedCode, type VerifyRequest } from './verify-phone.ts'
@@ -59,6 +60,7 @@ export function createIdentity({
     codeKey,
     addressKey: deriveKey(secret, 'addresses'),
     host: new URL(publicUrl).hostname,
+    proofs: createProofsOfWork(secret),
   }
 
   const verifying = { db, limits, codeKey, audit }
@@ -71,7 +73,8 @@ export function createIdentity({
 
   return {
     jwks: () => tokens.jwks(),
-    start: (request: { phoneNumber: string; address: string }) => startPhone(codes, request),
+    start: (request: { phoneNumber: string; proof?: string | undefined; address: string }) =>
+      startPhone(codes, request),
 
     verify: (request: VerifyRequest) => verifyPhone(verifying, request),
     changePhone: (caller: Caller, request: TypedCode & { visitor: Visitor }) =>

@@ -11,6 +11,12 @@ export interface CodeLimits {
   readonly wrongPerNumberLife: number
   /** Codes asked for from one address (IPv4, or the /64 of IPv6) in an hour. */
   readonly perAddressHour: number
+  /**
+   * Codes asked for from one address in an hour before its browsers have to prove work for each further one.
+   */
+  readonly withoutProofHour: number
+  /** Codes to one country in a day before everybody has to prove work for each further one. */
+  readonly withoutProofDay: number
   readonly perCountryDay: number
   /** Codes of the whole service in a day: the money that SMS pumping can cost at the most. */
   readonly totalPerDay: number
@@ -42,6 +48,8 @@ export const STRICT_LIMITS: SignInLimits = {
   wrongPerNumberDay: 10,
   wrongPerNumberLife: 100,
   perAddressHour: 10,
+  withoutProofHour: 3,
+  withoutProofDay: 500,
   perCountryDay: 1_000,
   totalPerDay: 2_500,
   mailsPerEmail: 3,
@@ -54,6 +62,8 @@ export const STRICT_LIMITS: SignInLimits = {
 export const SANDBOX_LIMITS: SignInLimits = {
   ...STRICT_LIMITS,
   perAddressHour: 10_000,
+  withoutProofHour: 5_000,
+  withoutProofDay: 25_000,
   perCountryDay: 50_000,
   totalPerDay: 100_000,
   mailsPerAddress: 10_000,

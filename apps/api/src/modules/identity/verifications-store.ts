@@ -59,6 +59,25 @@ export async function secondsUntilAllowed(
   return rows[0]?.wait ?? 0
 }
 
+/**
+ * True when a code is asked for as pumpers of SMS ask: from an address that has had several this hour, or in a country
+ * that many were sent to today. Nothing here looks at accounts. Needs the address's lock.
+ */
+export async function isRisky(
+  tx: Tx,
+  { country, addressKey }: { country: CountryCode; addressKey: Buffer },
+  limits: CodeLimits,
+): Promise<boolean> {
+  const { rows } = await sql<{ risky: boolean }>`
+    select (select count(*) from verifications
+        where address_key = ${addressKey} and created_at > clock_timestamp() - interval '1 hour')
+        >= ${limits.withoutProofHour}::int
+      or coalesce((select count from rate_limits
+        where bucket = ${`sms:${country}`} and window_start = date_bin('1 day', now(), 'epoch')), 0)
+        >= ${limits.withoutProofDay}::int as risky`.execute(tx)
+  return rows[0]?.risky ?? true
+}
+
 /** Seconds until wrong codes of the last 24 hours fall below the limit; 0 when they are. Needs the number's lock. */
 export async function secondsUntilTriesAllowed(
   tx: Tx,
