@@ -1,60 +1,108 @@
+import { calls } from '@sesa/contract'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/accessible.ts'
 import { withProfile } from '../src/people.ts'
 import { expect, test } from '../src/test.ts'
 
-test.describe('without script', () => {
-  test.use({ javaScriptEnabled: false })
+/** What each public page is called, and what has to stand on it. */
+const PAGES: Readonly<Record<string, { title: string; says: readonly string[] }>> = {
+  '/': {
+    title: 'Send money home. It lands on their phone.',
+    says: [
+      'Features',
+      'Money Transfer',
+      'Request Loans',
+      'Buy Commodities',
+      'Why Choose Us',
+      'Swift',
+      'Secure',
+      'Affordable',
+      'Mobile Money',
+      'Agent',
+      'Our Reach',
+      'Liberia',
+      'Ghana',
+      'Sierra Leone',
+      'Get Started',
+      'Testimonials',
+      'See all',
+      'Sesa on your home screen',
+    ],
+  },
+  '/about': { title: 'About Sesa', says: ['How we earn', 'USD 2,000', 'USD 2,999', 'USD 10,000'] },
+  '/how-it-works': {
+    title: 'How it works',
+    says: [
+      'Sign up',
+      'Add funds',
+      'Choose recipient',
+      'Enter amount',
+      'Review and confirm',
+      'Track',
+      'Funds delivered',
+      'Peace of mind',
+    ],
+  },
+  '/contact-us': {
+    title: 'Contact',
+    says: ['Address', 'Phone', 'E-mail', 'Name', 'Company', 'Message', 'Submit'],
+  },
+  '/loans': { title: 'Request Loans', says: ['Coming soon', 'Tell me when it opens'] },
+  '/commodities': { title: 'Buy Commodities', says: ['Coming soon', 'Tell me when it opens'] },
+  '/testimonials': { title: 'Testimonials', says: ['Sample stories', 'Efua'] },
+  '/help/bank-transfer': { title: 'Bank transfer', says: ['Coming soon...'] },
+  '/help/mobile-money': { title: 'Mobile money', says: ['Lonestar MTN MoMo', 'Afrimoney', 'Arrives in SLE'] },
+  '/help/agents': { title: 'Cash at an agent', says: ['about 2 % in Liberia'] },
+  '/help/pay-by-card': { title: 'Pay by card', says: ['charged in US dollars'] },
+}
 
-  test('the landing page can be read and its links lead on', async ({ page }) => {
-    await page.goto('/')
-    for (const name of ['Features', 'Why Choose Us', 'Our Reach', 'Get Started', 'Testimonials']) {
-      await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
-    }
-    for (const country of ['Liberia', 'Ghana', 'Sierra Leone']) {
-      await expect(page.getByRole('heading', { name: country })).toBeVisible()
-    }
-    await expect(page.getByText('© 2024')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Send Money' }).first()).toHaveAttribute(
-      'href',
-      '/send-money',
-    )
-  })
+/** In the footer of each. */
+const FOOTER = ['About', 'Help', 'Bank transfer', 'Mobile money', 'Contact Info', '© 2024 Sesa']
 
-  test('the menu opens', async ({ page, isMobile }) => {
-    test.skip(!isMobile, 'wide screens have their links in the header')
-    await page.goto('/')
-    await page.getByRole('button', { name: 'Menu' }).click()
-    await expect(page.getByRole('link', { name: 'Sign up' })).toBeVisible()
-  })
+for (const [path, { title, says }] of Object.entries(PAGES)) {
+  for (const session of ['out', 'in'] as const) {
+    test(`${path}, signed ${session}, says all it has to, in both themes and at 320 px`, async ({
+      page,
+      api,
+    }) => {
+      if (session === 'in') await withProfile(api)
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+      const main = page.getByRole('main')
+      for (const words of says) await expect(main).toContainText(words)
+      const footer = page.getByRole('contentinfo')
+      const { support } = await api.call(calls.getConfig)
+      for (const words of [...FOOTER, support.phone, support.email, support.address])
+        await expect(footer).toContainText(words)
+      await expect(page.getByRole('button', { name: 'Your menu' })).toHaveCount(session === 'in' ? 1 : 0)
+      await expectAccessible(page)
+      await page.setViewportSize({ width: 320, height: 640 })
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320)
+    })
+  }
+}
+
+test('the eight steps and the three samples stand in their order', async ({ page }) => {
+  await page.goto('/how-it-works')
+  expect(await page.getByRole('listitem').getByRole('heading').allTextContents()).toEqual(
+    PAGES['/how-it-works']?.says,
+  )
+  await page.goto('/')
+  const samples = page.locator('#testimonials figure')
+  await expect(samples).toHaveCount(3)
+  await expect(page.locator('#testimonials')).toContainText('Sample stories')
+  await page.getByRole('link', { name: 'See all' }).click()
+  await expect(page).toHaveURL('/testimonials')
+  expect(await page.getByRole('main').getByRole('figure').count()).toBeGreaterThan(3)
 })
 
-test('the converter converts both ways, and turns red on what is no number', async ({ page }) => {
-  await page.goto('/')
-  const send = page.getByLabel('You send')
-  const receive = page.getByLabel('They receive')
-  await expect(receive).toHaveValue(/^[\d,]+\.\d{2}$/)
-  const first = await receive.inputValue()
-  await send.fill('2000')
-  await expect(receive).not.toHaveValue(first)
-  await receive.fill('100')
-  await expect(send).not.toHaveValue('2000')
-  await send.fill('abc')
-  await expect(send).toHaveAttribute('aria-invalid', 'true')
-  await expectAccessible(page)
-  await send.fill('0')
-  await expect(receive).toHaveValue('0')
-})
-
-test('equal currencies give the amount back, and a country is found by a part of its name', async ({
-  page,
-}) => {
-  await page.goto('/')
-  await page.getByLabel('You send').fill('1250')
-  const choice = page.getByRole('combobox', { name: 'Receiving country' })
-  await choice.click()
-  await choice.fill('ber')
-  await page.getByRole('option', { name: /Liberia/ }).click()
-  await expect(page.getByLabel('They receive')).toHaveValue('1,250.00')
+test('limits are those of the product', async ({ page, api }) => {
+  const { limits } = await api.call(calls.getConfig)
+  await page.goto('/about')
+  for (const minor of [limits.perTransfer, limits.per24Hours, limits.per30Days]) {
+    const amount = `${limits.currency} ${(minor / 100).toLocaleString('en-US')}`
+    await expect(page.getByRole('main')).toContainText(amount)
+  }
 })
 
 test('the menu of a signed-out visitor leads to sign-in', async ({ page, isMobile }) => {
@@ -69,25 +117,88 @@ test('the menu of a signed-out visitor leads to sign-in', async ({ page, isMobil
   await expect(page).toHaveURL('/sign-in')
 })
 
-test('signed in, the landing page has the account menu at once', async ({ page, api }) => {
+test('signing out of a public page shows it as a visitor sees it', async ({ page, api }) => {
   await withProfile(api)
-  await page.goto('/')
-  await expect(page.getByRole('button', { name: 'Your menu' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Sign in' })).toHaveCount(0)
-  await expectAccessible(page)
+  await page.goto('/about')
+  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('button', { name: 'Your menu' })).toHaveCount(0)
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await page.goto('/me/dashboard')
+  await expect(page).toHaveURL(/^[^?]*\/sign-in/)
 })
 
-test('every link of the landing page leads somewhere', async ({ page, api }) => {
+test('who cannot be signed out is told', async ({ page, api, refusal }) => {
+  await withProfile(api)
+  await page.goto('/about')
+  await page.route('**/auth/sign-out', (route) => route.fulfill({ status: 503, body: '' }))
+  refusal(503, /^\/auth\/sign-out$/)
+  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('alert')).toContainText('you are still signed in')
+  await page.unroute('**/auth/sign-out')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('button', { name: 'Your menu' })).toHaveCount(0)
+})
+
+test('every link of every public page leads somewhere', async ({ page, api }) => {
+  const known = new Set<string>()
+  for (const path of Object.keys(PAGES)) {
+    await page.goto(path)
+    for (const href of await linksOf(page)) {
+      if (/^(tel|mailto):/.test(href)) continue
+      expect(href, `a link without an address on ${path}`).not.toMatch(/^#?$/)
+      const { pathname, hash } = new URL(href, page.url())
+      if (hash !== '' && pathname === new URL(page.url()).pathname)
+        await expect(page.locator(hash), href).toHaveCount(1)
+      known.add(pathname)
+    }
+  }
+  expect(known.size).toBeGreaterThan(14)
+  for (const path of known) expect((await api.request.get(path)).status(), path).toBe(200)
+})
+
+test('each page tells search engines and link previews what it is', async ({ page, api, baseURL }) => {
+  const titles = new Set<string>()
+  for (const path of Object.keys(PAGES)) {
+    await page.goto(path)
+    const meta = (name: string) => page.locator(`meta[name="${name}"], meta[property="${name}"]`)
+    const title = await page.title()
+    expect(title).toContain('Sesa')
+    titles.add(title)
+    await expect(meta('og:title')).toHaveAttribute('content', title)
+    await expect(meta('description')).toHaveAttribute('content', /^.{40,170}$/)
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', baseURL + path)
+    await expect(meta('og:url')).toHaveAttribute('content', baseURL + path)
+    await expect(meta('twitter:card')).toHaveAttribute('content', 'summary_large_image')
+  }
+  expect(titles.size).toBe(Object.keys(PAGES).length)
   await page.goto('/')
+  const card = await page.locator('meta[property="og:image"]').getAttribute('content')
+  expect((await api.request.get(card ?? '')).headers()['content-type']).toBe('image/png')
+  const facts = await page.locator('script[type="application/ld+json"]').allTextContents()
+  expect(facts.map((fact) => (JSON.parse(fact) as { '@type': string })['@type'])).toEqual([
+    'Organization',
+    'WebSite',
+  ])
+})
+
+for (const session of ['out', 'in'] as const) {
+  test(`an unknown address helps on, signed ${session}`, async ({ page, api, refusal }) => {
+    if (session === 'in') await withProfile(api)
+    refusal(404, /^\/nowhere$/)
+    await page.goto('/nowhere')
+    const looked = page.getByRole('navigation', { name: 'What people look for' })
+    const first = session === 'in' ? 'Your transactions' : 'Sign in'
+    await expect(looked.getByRole('link', { name: first })).toBeVisible()
+    await expectAccessible(page)
+  })
+}
+
+async function linksOf(page: Page): Promise<Set<string>> {
   const links = await page
     .getByRole('link', { includeHidden: true })
     .evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''))
   expect(links.length).toBeGreaterThan(8)
-  for (const href of new Set(links)) {
-    if (/^(tel|mailto):/.test(href)) continue
-    expect(href, 'a link without an address').not.toMatch(/^#?$/)
-    const { pathname, hash } = new URL(href, page.url())
-    expect((await api.request.get(pathname)).status(), href).toBe(200)
-    if (pathname === '/' && hash !== '') await expect(page.locator(hash), href).toHaveCount(1)
-  }
-})
+  return new Set(links)
+}

@@ -28,6 +28,11 @@ export async function codeSentTo(api: Api, phone: string): Promise<string> {
   return code ?? ''
 }
 
+/** The mail in the box of this address, newest first. */
+export function mailTo(api: Api, email: string): Promise<Message[]> {
+  return messages(api.request, email)
+}
+
 /** One payment's rows in the books: the card's, and the pay-outs to this number. */
 export async function booksOf(api: Api, paymentId: string, phone: string) {
   const books = (await answered(await api.request.get('/sandbox/books'))) as Books

@@ -121,6 +121,7 @@ export function Fields() {
             <CountrySelect
               id={`${id}-country`}
               label="Country"
+              find={() => Promise.resolve([])}
               countries={COUNTRIES}
               value={value}
               onChange={set}

@@ -25,6 +25,9 @@ interface Conversion {
   rate: Rate | null
 }
 
+/** A decimal below one, before its first digit that counts. */
+const UNFINISHED = /^0?[.,]0?$/
+
 /** Typing settles for this long before the rate is asked for. */
 const SETTLE_MS = 250
 
@@ -52,6 +55,8 @@ export function useConversion(onChange: (texts: Partial<Record<Side, string>>) =
       if (parsed.reason === 'empty') return settle({ [side]: text, [other]: '' })
       return settle({ [side]: text }, { invalid: side })
     }
+    // On the way to 0.50; the zero itself is settled when the field is left.
+    if (isZero(parsed.money) && UNFINISHED.test(text)) return settle({ [side]: text, [other]: '0' })
     if (isZero(parsed.money)) return settle({ send: '0', receive: '0' })
     if (from === to) return settle({ [side]: text, [other]: formatAmount(parsed.money) })
 

@@ -1,14 +1,17 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import type { Country, CountryCode } from '@sesa/contract'
 import { cx } from './class-names.ts'
 import { controlClass, describedBy, FieldFrame, type FieldProps } from './field.tsx'
 import { Flag } from './flag.tsx'
 import { CheckIcon, ChevronIcon } from './icon.tsx'
+import { useCountrySearch, type FindCountries } from './use-country-search.ts'
 
 interface CountrySelectProps extends Omit<FieldProps, 'value' | 'onChange'> {
   value: CountryCode
   onChange: (country: CountryCode) => void
   countries: readonly Country[]
+  /** Asked when no name has the typed text in it. */
+  find: FindCountries
   /** What the closed box says: the name, or the flag and the currency's code where space is short. */
   shows?: 'name' | 'currency'
   /** Joins the box to a control on its left. */
@@ -20,20 +23,18 @@ const IDLE_MS = 5000
 
 /**
  * A searchable choice of country: a combobox as the ARIA practices describe it. Typing filters by any part of the
- * name; arrows, Enter and Escape work; how many are left is announced.
+ * name, else by what may be meant; arrows, Home, End, Enter and Escape work; how many are left is announced.
  */
 export function CountrySelect(props: CountrySelectProps) {
-  const { id, label, value, onChange, countries, error, hint, disabled, hideLabel, optional, shows, joined } =
-    props
+  const { id, label, value, onChange, countries, find, error, hint, disabled, hideLabel, optional } = props
+  const { shows, joined } = props
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useState('')
   const [active, setActive] = useState(0)
   const [activity, setActivity] = useState(0)
-  const box = useRef<HTMLInputElement>(null)
   const listId = useId()
   const selected = countries.find((country) => country.code === value)
-  const wanted = search.trim().toLowerCase()
-  const found = countries.filter((country) => country.name.toLowerCase().includes(wanted))
+  const { found, elsewhere } = useCountrySearch(open ? search : '', countries, find)
 
   useEffect(() => {
     if (!open) return
@@ -58,12 +59,16 @@ export function CountrySelect(props: CountrySelectProps) {
     if (country) onChange(country.code)
     setOpen(false)
   }
+  const highlight = (index: number) => {
+    setActive(index)
+    document.getElementById(`${listId}-${found[index]?.code}`)?.scrollIntoView({ block: 'nearest' })
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     touch()
-    const step = stepOf(event.key, active, found.length)
+    const step = stepOf(event.key, open, active, found.length)
     if (step !== undefined) {
       event.preventDefault()
-      if (open) setActive(step)
+      if (open) highlight(step)
       else show()
     } else if (event.key === 'Enter' && open) {
       event.preventDefault()
@@ -90,7 +95,6 @@ export function CountrySelect(props: CountrySelectProps) {
           <Flag country={selected.code} className="absolute top-1/2 left-4 z-20 -translate-y-1/2" />
         )}
         <input
-          ref={box}
           id={id}
           type="text"
           role="combobox"
@@ -155,20 +159,28 @@ export function CountrySelect(props: CountrySelectProps) {
         </ul>
         {open && found.length === 0 && (
           <p className="absolute right-0 z-30 mt-2 w-full min-w-64 rounded-md border border-line bg-surface p-4 shadow-card">
-            No country we serve has that in its name.
+            {elsewhere ? `We do not serve ${elsewhere} yet.` : 'No country we serve is called like that.'}
           </p>
         )}
         <span role="status" className="sr-only">
-          {open && (found.length === 1 ? '1 country available' : `${found.length} countries available`)}
+          {open && count(found.length, elsewhere)}
         </span>
       </div>
     </FieldFrame>
   )
 }
 
-/** Where a key moves the highlight to, or undefined when it does not move it. */
-function stepOf(key: string, active: number, count: number): number | undefined {
+/** What is announced of the list. */
+function count(found: number, elsewhere: string | undefined): string {
+  if (found === 0 && elsewhere) return `We do not serve ${elsewhere} yet.`
+  return found === 1 ? '1 country available' : `${found} countries available`
+}
+
+/** Where a key moves the highlight to, or undefined when it does not move it. Home and End move within the text of a closed list. */
+function stepOf(key: string, open: boolean, active: number, count: number): number | undefined {
   if (key === 'ArrowDown') return count === 0 ? 0 : (active + 1) % count
   if (key === 'ArrowUp') return count === 0 ? 0 : (active + count - 1) % count
+  if (open && key === 'Home') return 0
+  if (open && key === 'End') return Math.max(0, count - 1)
   return undefined
 }

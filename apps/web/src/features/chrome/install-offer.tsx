@@ -7,9 +7,12 @@ import { Button } from '../../ui/button.tsx'
 export function InstallOffer() {
   return (
     <div className="installed:hidden">
-      <Button variant="accent" size="lg" data-install="" className="hidden installable:inline-flex">
-        Install Sesa
-      </Button>
+      {/* Around the button, whose own display would win over `hidden`. */}
+      <div className="hidden installable:block">
+        <Button variant="accent" size="lg" data-install="">
+          Install Sesa
+        </Button>
+      </div>
       <p className="installable:hidden">
         <strong>On Android:</strong> open the browser’s menu and choose “Add to Home screen”.
         <br />

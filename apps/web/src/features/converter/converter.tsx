@@ -1,5 +1,6 @@
 import { COUNTRIES, findCountry, type CountryCode } from '@sesa/contract'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { findCountries } from '../../lib/find-countries.ts'
 import { useConversion, type Side } from '../../lib/use-conversion.ts'
 import { CountrySelect } from '../../ui/country-select.tsx'
 import { CheckIcon } from '../../ui/icon.tsx'
@@ -50,6 +51,7 @@ export function Converter({ typed = {} }: { typed?: Readonly<Record<string, stri
               joined
               shows="currency"
               countries={COUNTRIES}
+              find={findCountries}
               value={from}
               onChange={(country) => {
                 setFrom(country)
@@ -76,6 +78,7 @@ export function Converter({ typed = {} }: { typed?: Readonly<Record<string, stri
               joined
               shows="currency"
               countries={COUNTRIES}
+              find={findCountries}
               value={to}
               onChange={(country) => {
                 setTo(country)
@@ -88,6 +91,9 @@ export function Converter({ typed = {} }: { typed?: Readonly<Record<string, stri
       <p role="status" className="-my-2 min-h-6 font-semibold text-danger">
         {failure}
         {busy && <span className="sr-only">Converting</span>}
+        {invalid && !failure && (
+          <span className="sr-only">That is not an amount. Use digits, such as 150.50.</span>
+        )}
       </p>
       <div>
         <h3 className="text-lg">Receive via</h3>

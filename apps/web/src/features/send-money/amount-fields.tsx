@@ -6,6 +6,7 @@ import {
   type DestinationCode,
 } from '@sesa/contract'
 import { formatRate } from '@sesa/money'
+import { findCountries } from '../../lib/find-countries.ts'
 import { formatMinor } from '../../lib/format.ts'
 import type { Side, useConversion } from '../../lib/use-conversion.ts'
 import { Button } from '../../ui/button.tsx'
@@ -66,6 +67,7 @@ export function AmountFields({
       <CountrySelect
         {...form.field('country')}
         label="Send to"
+        find={findCountries}
         countries={offered}
         value={country}
         onChange={choose}

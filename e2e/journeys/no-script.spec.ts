@@ -1,0 +1,84 @@
+import { newPerson } from '../src/people.ts'
+import { mailTo } from '../src/sandbox.ts'
+import { expect, test } from '../src/test.ts'
+
+test.use({ javaScriptEnabled: false })
+
+const HEADINGS: Readonly<Record<string, string>> = {
+  '/': 'Our Reach',
+  '/about': 'How we earn',
+  '/how-it-works': 'Peace of mind',
+  '/contact-us': 'Write to us',
+  '/loans': 'Interested?',
+  '/commodities': 'Interested?',
+  '/testimonials': 'Testimonials',
+  '/help/mobile-money': 'Where it arrives',
+  '/help/agents': 'How to cash out',
+  '/help/pay-by-card': 'If your card is declined',
+  '/help/bank-transfer': 'What you can do today',
+}
+
+test('every public page can be read, says what needs script, and shows no control that does nothing', async ({
+  page,
+}) => {
+  for (const [path, heading] of Object.entries(HEADINGS)) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible()
+    await expect(page.getByText('the converter, signing in and sending money need it')).toBeVisible()
+    await expect(
+      page
+        .getByRole('contentinfo')
+        .getByRole('link', { name: /^\+231/ })
+        .first(),
+    ).toBeVisible()
+    await expect(page.getByRole('group', { name: 'Theme' })).toHaveCount(0)
+  }
+  await page.goto('/')
+  await expect(page.getByText('The converter needs JavaScript')).toBeVisible()
+  await expect(page.getByRole('combobox')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Install Sesa' })).toHaveCount(0)
+})
+
+test('links lead on, and the menu opens', async ({ page, isMobile }) => {
+  await page.goto('/')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Send Money' }).first()).toHaveAttribute(
+    'href',
+    '/send-money',
+  )
+  await page.getByRole('link', { name: 'See all' }).click()
+  await expect(page).toHaveURL('/testimonials')
+  test.skip(!isMobile, 'wide screens have their links in the header')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('link', { name: 'Sign up' })).toBeVisible()
+})
+
+test('a message to support is sent by the browser alone', async ({ page, api }) => {
+  const { email } = newPerson()
+  await page.goto('/contact-us')
+  await expect(page.getByText('Message sent')).toBeHidden()
+  await page.getByLabel('Name').fill('Hawa Kollie')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Message').fill('Does this work without script?')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page).toHaveURL('/contact-us#sent')
+  await expect(page.getByRole('heading', { name: 'Message sent' })).toBeVisible()
+  await expect.poll(() => mailTo(api, email), { timeout: 30_000 }).toHaveLength(1)
+})
+
+test('a form that is not whole comes back as it was filled in', async ({ page, refusal }) => {
+  refusal(422, /^\/contact$/)
+  await page.goto('/contact-us')
+  await page.getByLabel('Name').fill('Hawa Kollie')
+  await page.getByLabel('E-mail').fill('hawa@example.org')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('Write your message.').first()).toBeVisible()
+  await expect(page.getByLabel('Name')).toHaveValue('Hawa Kollie')
+})
+
+test('an expression of interest is sent by the browser alone', async ({ page }) => {
+  await page.goto('/loans')
+  await page.getByLabel('E-mail').fill(newPerson().email)
+  await page.getByRole('button', { name: 'Tell me when it opens' }).click()
+  await expect(page).toHaveURL('/loans#sent')
+  await expect(page.getByRole('heading', { name: 'you are on the list' })).toBeVisible()
+})
