@@ -37,7 +37,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
           )}
         >
           <dt className={fact.strong ? '' : 'text-muted'}>{fact.label}</dt>
-          <dd className="text-right font-semibold tabular-nums">{wholeAmounts(fact.value)}</dd>
+          <dd className="ml-auto text-right font-semibold tabular-nums">{wholeAmounts(fact.value)}</dd>
         </div>
       ))}
     </dl>

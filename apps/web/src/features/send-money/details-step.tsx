@@ -3,6 +3,7 @@ import { isDestination, type Config, type CountryCode, type Recipient } from '@s
 import { loadCode } from '../../lib/load-code.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { Part } from '../../ui/part.tsx'
 import { AmountFields } from './amount-fields.tsx'
 import type { Allowance } from './bounds.ts'
 import type { News } from './details-notices.tsx'
@@ -55,9 +56,11 @@ export function DetailsStep({ form, owner, sender, config, allowance, ...news }:
   return (
     <SendPage step="details" hasError={form.summary.length > 0}>
       {isNews && (
-        <Suspense fallback={null}>
-          <DetailsNotices {...news} moved={moved} />
-        </Suspense>
+        <Part name="What has changed">
+          <Suspense fallback={null}>
+            <DetailsNotices {...news} moved={moved} />
+          </Suspense>
+        </Part>
       )}
       <ErrorSummary errors={form.summary} attempt={form.attempt} />
       <form noValidate onSubmit={submit} className="flex flex-col gap-6">

@@ -18,12 +18,7 @@ export function DisclosureBox({ quote, order, support }: DisclosureBoxProps) {
   return (
     <PrintArea>
       <Card className="flex flex-col gap-5">
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <h2 className="text-2xl">Overview</h2>
-          <Button variant="quiet" onClick={() => print()}>
-            Print or save
-          </Button>
-        </div>
+        <h2 className="text-2xl">Overview</h2>
         <Facts facts={payment} />
         {note !== null && <p className="text-muted">{note}</p>}
         <hr className="border-line" />
@@ -36,6 +31,11 @@ export function DisclosureBox({ quote, order, support }: DisclosureBoxProps) {
         <p className="text-muted">
           Check the number: money that arrives at a wrong number may not come back.
         </p>
+        <div className="-mb-2 -ml-6">
+          <Button variant="quiet" onClick={() => print()}>
+            Print or save
+          </Button>
+        </div>
       </Card>
     </PrintArea>
   )

@@ -12,7 +12,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { News } from './details-notices.tsx'
 import { paidHere, unsavedDraft, type KeptDraft } from './draft-store.ts'
-import { loadReading } from './reading.ts'
+import { detailsReading, loadReading } from './reading.ts'
 import { SendFlow } from './send-flow.tsx'
 import { SendPage } from './send-page.tsx'
 import { emptyValues, valuesOfDraft, type Values } from './values.ts'
@@ -59,7 +59,9 @@ export default function SendMoneyPage() {
     return <Unreached message="Your profile could not be loaded." onRetry={() => void reloadProfile()} />
   }
   if (start.isError) {
-    return <Unreached message={failureOf(start.error).message} onRetry={() => void start.refetch()} />
+    // Code that failed to come is only asked for again by a new document.
+    const retry = () => (atOverview && !detailsReading() ? location.reload() : void start.refetch())
+    return <Unreached message={failureOf(start.error).message} onRetry={retry} />
   }
   if (!start.data) return <Loading />
   return <SendFlow {...{ sender, config, owner }} {...start.data} />

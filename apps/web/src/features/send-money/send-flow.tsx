@@ -31,6 +31,15 @@ const OverviewStep = lazy(async () => ({ default: (await loadOverview()).Overvie
 /** The overview is an address of its own, so that Back leads from it to the details. */
 const OVERVIEW = `${paths.sendMoney}?step=overview`
 
+/**
+ * Goes on in a new document: Chromium never asks again for code that once failed to come. What is typed is on the
+ * server by then.
+ */
+function loadAnew(): Promise<never> {
+  location.assign(OVERVIEW)
+  return new Promise(() => undefined)
+}
+
 /** Both steps over one form, which is kept on the server as it is filled in. */
 export function SendFlow({ sender, config, owner, initial, kept, origin, begun, paidId }: SendFlowProps) {
   const navigate = useNavigate()
@@ -46,6 +55,12 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, begun, 
   const form = useDetails({
     terms,
     initial,
+    ready: async () => {
+      const unready = await loadReading()
+      if (!unready) return null
+      const { error } = await store.check(draftOf(form.values))
+      return error ?? loadAnew()
+    },
     onSubmit: async () => {
       const { error } = await store.check(draftOf(form.values))
       if (error) return error

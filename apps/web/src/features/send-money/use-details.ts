@@ -2,12 +2,14 @@ import * as v from 'valibot'
 import { useForm } from '../../lib/form.ts'
 import type { Failure } from '../../lib/http.ts'
 import type { Order, Terms } from './order.ts'
-import { detailsReading, loadReading } from './reading.ts'
+import { detailsReading } from './reading.ts'
 import type { Values } from './values.ts'
 
 interface DetailsOptions {
   terms: Terms
   initial: Values
+  /** Fetches what reads the details; submitting waits for it. */
+  ready: () => Promise<Failure | null>
   onSubmit: (order: Order) => Promise<Failure | undefined>
 }
 
@@ -19,11 +21,11 @@ function schemaOf(terms: Terms) {
 }
 
 /** The details form. It belongs to the page, so that step 2 and the way back lose nothing. */
-export function useDetails({ terms, initial, onSubmit }: DetailsOptions) {
+export function useDetails({ terms, initial, ready, onSubmit }: DetailsOptions) {
   return useForm({
     schema: v.lazy(() => schemaOf(terms)),
     initial,
-    ready: loadReading,
+    ready,
     onSubmit,
     fieldOf: { amount: 'sendAmount' },
   })

@@ -1,0 +1,83 @@
+import type { Receipt } from '@sesa/contract'
+import { expect, test } from 'vitest'
+import { endOf, itemsOf } from './items.ts'
+
+const receipt: Receipt = {
+  transfer: {
+    payment_id: 'pi_1',
+    recipient: 'Musu Kollie',
+    country: 'LR',
+    sender_country: 'GH',
+    date: '2026-11-21T10:00:00.000Z',
+    amount: 50_000,
+    currency: 'GHS',
+    receive_amount: 740_000,
+    receive_currency: 'LRD',
+    status: 'sent',
+    reference: 'S-0A1B2C3D',
+    fee: 100,
+    total: 50_100,
+    rate: '14.8',
+    charge: { amount: 4_250, currency: 'USD', rate: '0.085' },
+    phone: '+231770123456',
+    method: 'momo',
+    network: 'orange',
+    network_label: 'Orange Money',
+    delivery_estimate: '2026-11-21T10:40:00.000Z',
+    cancellable: false,
+    notice: null,
+    timeline: [],
+  },
+  sender: { name: 'Ama Mensah' },
+  taxes: 0,
+  paid_at: '2026-11-21T10:05:00.000Z',
+  date_available: '2026-11-21T10:40:00.000Z',
+  disclaimer: 'May cost',
+  rights: 'May cancel',
+  error_rights: 'May dispute',
+  provider: {
+    name: 'Sesa',
+    website: 'https://sesa.example',
+    phone: '1',
+    email: 'a@b.example',
+    address: 'Here',
+  },
+  regulators: [],
+}
+
+test('every figure is the server’s own, with its code, in the groups that the rule asks for', () => {
+  const { payment, rate, recipient } = itemsOf(receipt)
+  const shown = (facts: typeof payment) => facts.map(({ label, value }) => [label, value])
+  expect(shown(payment)).toEqual([
+    ['Transfer Amount', 'GHS 500.00'],
+    ['Transfer Fees', 'GHS 1.00'],
+    ['Transfer Taxes', 'GHS 0.00'],
+    ['Total', 'GHS 501.00'],
+    ['Charged to your card', 'USD 42.50'],
+    ['Card rate', '1 GHS = 0.0850 USD'],
+  ])
+  expect(shown(rate)).toEqual([['Exchange Rate', '1 GHS = 14.8000 LRD']])
+  expect(shown(recipient).slice(0, 5)).toEqual([
+    ['Total to Recipient', 'LRD 7,400.00'],
+    ['Recipient', 'Musu Kollie'],
+    ['Mobile number', '+231 77 012 3456'],
+    ['Mobile network', 'Orange Money'],
+    ['Country', 'Liberia'],
+  ])
+  expect(recipient[5]?.label).toBe('Date Available (may be sooner)')
+})
+
+test('a charge in the sender’s own currency is not told twice', () => {
+  const own = { amount: 50_100, currency: 'GHS' as const, rate: '1' }
+  const { payment } = itemsOf({ ...receipt, transfer: { ...receipt.transfer, charge: own } })
+  expect(payment.map(({ label }) => label)).not.toContain('Charged to your card')
+})
+
+test('what became of it since is told where it did not arrive', () => {
+  const ended = (status: Receipt['transfer']['status']) =>
+    endOf({ ...receipt, transfer: { ...receipt.transfer, status } })
+  expect(ended('refunded')).toContain('went back to your card')
+  expect(ended('failed')).toContain('is going back')
+  expect(ended('cancelled')).toContain('cancelled')
+  expect([ended('sent'), ended('processing'), ended('held')]).toEqual([null, null, null])
+})

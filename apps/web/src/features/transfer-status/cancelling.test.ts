@@ -1,0 +1,32 @@
+import type { TransferDetail } from '@sesa/contract'
+import { expect, test } from 'vitest'
+import { cancelAnswer, cancelQuestion } from './cancelling.ts'
+
+const at = '2026-11-21T10:00:00.000Z'
+const step = (name: 'paid' | 'paying_out', when: string | null) =>
+  ({ step: name, at: when, text: name }) as const
+const transfer = (payingOutAt: string | null): Pick<TransferDetail, 'charge' | 'recipient' | 'timeline'> => ({
+  charge: { amount: 4_250, currency: 'USD', rate: '0.085' },
+  recipient: 'Ama Mensah',
+  timeline: [step('paid', at), step('paying_out', payingOutAt)],
+})
+
+test('before the pay-out the whole charge is promised, in the currency that was charged', () => {
+  const { text, confirm } = cancelQuestion(transfer(null))
+  expect(text).toContain('USD 42.50 goes back to your card in full, fee included')
+  expect(confirm).toBe('Cancel the transfer')
+})
+
+test('once the money is on its way a refund is only promised if it does not arrive', () => {
+  const { text, confirm } = cancelQuestion(transfer(at))
+  expect(text).toContain('If it arrives, the transfer stands.')
+  expect(confirm).toBe('Ask to cancel')
+})
+
+test('each outcome is told as it is', () => {
+  expect(cancelAnswer('cancelled', transfer(null)).text).toBe('Your card was not charged.')
+  expect(cancelAnswer('refund', transfer(null)).text).toContain('USD 42.50 goes back')
+  expect(cancelAnswer('refund_if_not_delivered', transfer(at)).text).toContain(
+    'If it does not arrive, USD 42.50',
+  )
+})
