@@ -1,0 +1,128 @@
+import { calls } from '@sesa/contract'
+import { test, expect, type Browser, type BrowserContextOptions } from '@playwright/test'
+import { apiOf } from '../src/api.ts'
+import { interrupt, WAYS, type Plan, type Watch, type Way } from '../src/interruptions.ts'
+import { withProfile } from '../src/people.ts'
+import { sendAnyway } from '../src/persevere.ts'
+import { booksOf } from '../src/sandbox.ts'
+import { newOrder } from '../src/transfer.ts'
+
+/** Each request and each way alone (several minutes); else groups by the seed, and some of the late ones. */
+const ALL = process.env['SESA_INTERRUPTIONS'] === 'all'
+const SEED = Number.parseInt(process.env['SESA_SEED'] ?? '', 10) || Math.floor(Math.random() * 1e6)
+/** Requests that fail in the same run; each late one costs 10 s. */
+const TOGETHER: Readonly<Record<Way, number>> = {
+  dropped: 6,
+  'answer lost': 2,
+  'error 500': 6,
+  '10 s late': 2,
+}
+/** Late requests that are tried without `ALL`. */
+const LATE_SAMPLE = 8
+/** Runs at once: most of their time they wait. */
+const AT_ONCE = 4
+
+test('whichever request fails, and however, the money arrives exactly once', async ({ browser }, info) => {
+  test.skip(info.project.name !== 'phone', 'The requests are the same at every size.')
+  test.setTimeout(ALL ? 3_600_000 : 600_000)
+  const clean = await run(browser, new Map())
+  const requests = [...new Set(clean.seen)].filter((key) => !isPoll(key))
+  expect(requests.length, 'requests of the journey').toBeGreaterThan(25)
+  const plans = WAYS.flatMap((way) => plansFor(way, requests))
+  console.log(
+    `interrupted: ${requests.length} requests, ${plans.length} runs, seed ${SEED}\n  ${requests.join('\n  ')}`,
+  )
+
+  let failed = 0
+  const missed: string[] = []
+  const queue = [...plans]
+  const work = async () => {
+    for (let plan = queue.shift(); plan; plan = queue.shift()) {
+      const { failed: came } = await run(browser, plan)
+      failed += came.size
+      missed.push(...[...plan.keys()].filter((key) => !came.has(key)))
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  console.log(
+    `interrupted: ${failed} requests failed once each, ${missed.length} did not come again: ${missed.join(', ')}`,
+  )
+  // A page that is loaded anew in between does not repeat all that the clean run did.
+  expect(missed.length, 'failures that were planned and never came').toBeLessThan(failed / 10)
+})
+
+/** The transfer's page looks again as often as it takes. */
+function isPoll(key: string): boolean {
+  return key.startsWith('GET /user/transactions/{id} #')
+}
+
+function plansFor(way: Way, requests: readonly string[]): Plan[] {
+  const fitting = way === 'answer lost' ? requests.filter((key) => !key.startsWith('GET ')) : requests
+  const order = shuffled(fitting, SEED + WAYS.indexOf(way))
+  const tried = ALL || way !== '10 s late' ? order : order.slice(0, LATE_SAMPLE)
+  const size = ALL ? 1 : TOGETHER[way]
+  return Array.from(
+    { length: Math.ceil(tried.length / size) },
+    (_, group) => new Map(tried.slice(group * size, (group + 1) * size).map((key) => [key, way])),
+  )
+}
+
+/** In an order that the seed alone decides. */
+function shuffled(items: readonly string[], seed: number): string[] {
+  let state = seed
+  const rank = new Map(
+    items.map((item) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+      return [item, state]
+    }),
+  )
+  return items.toSorted((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0))
+}
+
+/** Somebody new sends money once while the plan's requests fail; then the world's books are looked at. */
+async function run(browser: Browser, plan: Plan): Promise<Watch> {
+  const context = await browser.newContext(contextOptions())
+  try {
+    const api = apiOf(context.request)
+    await withProfile(api)
+    const order = newOrder()
+    const opened = new Set<string>()
+    const watch = await interrupt(context, plan)
+    context.on('response', async (response) => {
+      if (!response.url().endsWith('/create-payment-intent') || !response.ok()) return
+      opened.add(((await response.json()) as { id: string }).id)
+    })
+    const page = await context.newPage()
+    const said = `while failing ${JSON.stringify([...plan])}`
+    await test.step(said, () => sendAnyway(page, order))
+
+    const { transfers } = await api.call(calls.listTransfers)
+    expect(transfers, said).toMatchObject([{ recipient: order.name, amount: 1_000_000, status: 'sent' }])
+    let captured = 0
+    for (const id of opened) {
+      captured += (await booksOf(api, id, order.phone)).payment?.captured ?? 0
+    }
+    expect(captured, `charged ${said}`).toBe(1_000_000)
+    const { payouts } = await booksOf(api, transfers[0]?.payment_id ?? '', order.phone)
+    expect(payouts, said).toMatchObject([{ status: 'completed' }])
+    return watch
+  } finally {
+    await context.close()
+  }
+}
+
+/** As the journeys' own browser. */
+function contextOptions(): BrowserContextOptions {
+  const {
+    baseURL,
+    viewport,
+    hasTouch,
+    isMobile,
+    locale,
+    timezoneId,
+    contextOptions: rest,
+  } = test.info().project.use
+  return JSON.parse(
+    JSON.stringify({ ...rest, baseURL, viewport, hasTouch, isMobile, locale, timezoneId }),
+  ) as BrowserContextOptions
+}
