@@ -13,7 +13,7 @@ export function Gallery() {
       <FlagSprite />
       <main id="top">
         <h1 className="sr-only">Design system</h1>
-        <div className="grid xl:grid-cols-2">
+        <div className="grid lg:grid-cols-2">
           {(['light', 'dark'] as const).map((theme) => (
             <section key={theme} data-theme={theme} className="min-w-0 bg-paper px-4 py-8 text-ink sm:px-8">
               <h2 className="mb-6 text-3xl capitalize">{theme}</h2>
