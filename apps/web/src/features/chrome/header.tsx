@@ -9,6 +9,34 @@ import { ThemeChoice } from '../../ui/theme-choice.tsx'
 
 const DRAWER_ID = 'menu'
 
+interface Link {
+  href: string
+  text: string
+}
+
+const HEADER: readonly Link[] = [
+  { href: paths.home, text: 'Home' },
+  { href: paths.about, text: 'About' },
+  { href: paths.howItWorks, text: 'How it works' },
+  { href: paths.contact, text: 'Contact' },
+  { href: paths.sendMoney, text: 'Send Money' },
+]
+
+const DRAWER: readonly Link[] = [
+  { href: paths.about, text: 'About us' },
+  { href: paths.contact, text: 'Contact Us' },
+  { href: paths.howItWorks, text: 'How It Works' },
+  { href: paths.sendMoney, text: 'Send Money' },
+]
+
+const SIGNED_IN: readonly Link[] = [
+  { href: paths.dashboard, text: 'Transactions' },
+  { href: paths.profile, text: 'Profile' },
+  { href: paths.settings, text: 'Settings' },
+]
+
+const SIGNED_OUT: readonly Link[] = [{ href: paths.signIn, text: 'Sign up' }]
+
 interface HeaderProps {
   session: 'unknown' | 'in' | 'out'
   /** The path being shown. */
@@ -17,7 +45,7 @@ interface HeaderProps {
   signOut?: ReactNode
 }
 
-/** The top of every page: mark, links, and the drawer behind the user icon or the menu button. */
+/** The top of every page: mark, links, and the drawer behind the user icon or the menu button (spec, section 2). */
 export function Header({ session, current, signOut }: HeaderProps) {
   return (
     <header className="border-b border-line bg-paper">
@@ -31,13 +59,20 @@ export function Header({ session, current, signOut }: HeaderProps) {
         <a href={paths.home} aria-label="Sesa, home" className="mr-auto rounded-md">
           <Logo />
         </a>
-        <nav aria-label="Main" className="hidden items-center gap-1 sm:flex">
-          <NavLink href={paths.home} current={current}>
-            Home
-          </NavLink>
-          <NavLink href={paths.sendMoney} current={current}>
-            Send Money
-          </NavLink>
+        <nav aria-label="Main" className="hidden items-center md:flex">
+          {HEADER.map(({ href, text }) => (
+            <a
+              key={href}
+              href={href}
+              aria-current={href === current ? 'page' : undefined}
+              className={cx(
+                'flex min-h-12 items-center rounded-full px-3 font-semibold hover:bg-sunken lg:px-4',
+                href === current && 'underline decoration-accent decoration-4 underline-offset-8',
+              )}
+            >
+              {text}
+            </a>
+          ))}
         </nav>
         {session === 'out' && (
           <ButtonLink href={paths.signIn} variant="primary" className="px-5">
@@ -50,53 +85,40 @@ export function Header({ session, current, signOut }: HeaderProps) {
           </DrawerButton>
         )}
         {session === 'out' && (
-          <DrawerButton drawer={DRAWER_ID} aria-label="Menu" className="-mr-2 sm:hidden">
+          <DrawerButton
+            drawer={DRAWER_ID}
+            aria-label="Menu"
+            // The landing page has a drawer only where its links do not fit; every other page has one.
+            className={cx('-mr-2', current === paths.home && 'md:hidden')}
+          >
             <MenuIcon />
           </DrawerButton>
         )}
       </div>
       <Drawer id={DRAWER_ID} label="Menu">
-        <nav aria-label="Menu" className="mt-4 flex flex-col gap-1">
-          <DrawerLink href={paths.home}>Home</DrawerLink>
-          <DrawerLink href={paths.sendMoney}>Send Money</DrawerLink>
-          {session === 'in' ? (
-            <>
-              <DrawerLink href={paths.dashboard}>Transactions</DrawerLink>
-              <DrawerLink href={paths.profile}>Profile</DrawerLink>
-            </>
-          ) : (
-            <DrawerLink href={paths.signIn}>Sign up</DrawerLink>
-          )}
+        <nav aria-label="Menu" className="mt-4">
+          <ul className="flex flex-col gap-1">
+            {[...DRAWER, ...(session === 'in' ? SIGNED_IN : SIGNED_OUT)].map(({ href, text }) => (
+              <li key={href}>
+                <a
+                  href={href}
+                  aria-current={href === current ? 'page' : undefined}
+                  className={cx(
+                    'flex min-h-12 items-center rounded-md px-3 text-xl font-bold hover:bg-sunken',
+                    href === current && 'bg-brand-soft text-brand-ink',
+                  )}
+                >
+                  {text}
+                </a>
+              </li>
+            ))}
+          </ul>
         </nav>
-        <div className="mt-6 border-t border-line pt-6">
+        <div className="mt-6 flex flex-col gap-6 border-t border-line pt-6">
+          {session === 'in' && signOut}
           <ThemeChoice place="drawer" />
         </div>
-        {session === 'in' && <div className="mt-6 border-t border-line pt-6">{signOut}</div>}
       </Drawer>
     </header>
-  )
-}
-
-function NavLink({ href, current, children }: { href: string; current: string; children: ReactNode }) {
-  const here = href === current
-  return (
-    <a
-      href={href}
-      aria-current={here ? 'page' : undefined}
-      className={cx(
-        'flex min-h-12 items-center rounded-full px-4 font-semibold hover:bg-sunken',
-        here && 'underline decoration-accent decoration-4 underline-offset-8',
-      )}
-    >
-      {children}
-    </a>
-  )
-}
-
-function DrawerLink({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <a href={href} className="flex min-h-14 items-center rounded-md px-3 text-xl font-bold hover:bg-sunken">
-      {children}
-    </a>
   )
 }
