@@ -80,6 +80,11 @@ const webRules = [
     { path: '^apps/web/src/lib/(api|session)[.]tsx?$' },
   ),
   rule('site-and-app-are-apart', { path: '^apps/web/src/site/' }, { path: '^apps/web/src/app/' }),
+  rule(
+    'nothing-imports-the-gallery',
+    { path: PRODUCT, pathNot: '^apps/web/src/gallery/' },
+    { path: '^apps/web/src/gallery/' },
+  ),
 ]
 
 const apiRules = [
