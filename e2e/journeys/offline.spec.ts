@@ -95,3 +95,80 @@ test('the app can be installed', async ({ page, api }) => {
   // A browser without a window cannot install anything; of the app itself it has nothing to say.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 })
+
+test('in the app a lost connection is told, what was typed stays, and it is saved once it is back', async ({
+  page,
+  context,
+  api,
+  refusal,
+}) => {
+  await withProfile(api)
+  await page.goto('/me/edit-profile')
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await expect(name).toBeVisible()
+  await cutConnection(context, page)
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  await name.fill('Hawa Kollie-Sirleaf')
+  refusal(0, /^\/user\/profile$/)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert')).toContainText('We could not reach Sesa')
+  await expectAccessible(page)
+  await context.setOffline(false)
+  await expect(page.getByText('You are offline.')).toBeHidden()
+  await expect(name).toHaveValue('Hawa Kollie-Sirleaf')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Hawa Kollie-Sirleaf')).toBeVisible()
+})
+
+test.describe('on a connection that drops', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('the code of a page and a call that may be sent twice are asked for again', async ({
+    page,
+    api,
+    refusal,
+  }) => {
+    await withProfile(api)
+    await page.goto('/me/dashboard')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    let dropped = 0
+    const dropOnce = async (pattern: RegExp, method: string) => {
+      let once = false
+      await page.route(pattern, async (route) => {
+        if (once || route.request().method() !== method) return route.fallback()
+        once = true
+        dropped++
+        await route.abort('connectionreset')
+      })
+    }
+    refusal(0, /^\/assets\/view-page-/)
+    refusal(0, /^\/user\/profile$/)
+    await dropOnce(/\/assets\/view-page-/, 'GET')
+    await dropOnce(/\/user\/profile$/, 'PUT')
+
+    await page.getByRole('button', { name: 'Your menu' }).click()
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Profile' }).click()
+    await page.getByRole('link', { name: 'Edit Profile' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Hawa Kollie-Sirleaf')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Hawa Kollie-Sirleaf')).toBeVisible()
+    expect(dropped).toBe(2)
+  })
+
+  test('who is here is found out by itself once the connection is back', async ({
+    page,
+    api,
+    context,
+    refusal,
+  }) => {
+    await withProfile(api)
+    refusal(0, /^\/auth\/boot$/)
+    await page.route('/auth/boot', (route) => route.abort('connectionreset'))
+    await page.goto('/me/profile')
+    await expect(page.getByText('We could not open your account')).toBeVisible()
+    await cutConnection(context, page)
+    await page.unroute('/auth/boot')
+    await context.setOffline(false)
+    await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
+  })
+})
