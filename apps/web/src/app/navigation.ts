@@ -18,6 +18,7 @@ export function useLinkNavigation(): void {
       const url = new URL(link.href, location.href)
       if (url.origin !== location.origin || !APP_PATHS.includes(url.pathname)) return
       event.preventDefault()
+      if (url.hash !== '' && url.pathname === location.pathname) return goTo(url.hash.slice(1))
       void navigate(url.pathname + url.search + url.hash)
     }
     document.addEventListener('click', onClick)
@@ -36,4 +37,11 @@ export function useScrollToTop(): void {
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
     window.scrollTo({ top: 0, behavior: calm ? 'auto' : 'smooth' })
   }, [pathname])
+}
+
+/** A place on the page that is open, such as its content: no other page, so it takes the focus and nothing else. */
+function goTo(id: string): void {
+  const place = document.getElementById(id)
+  place?.focus({ preventScroll: true })
+  place?.scrollIntoView()
 }
