@@ -136,7 +136,7 @@ describe('the installed app', () => {
 
   test('has a worker of about a kilobyte that carries the mark of this build', async () => {
     const worker = await publicFile('sw.js')
-    expect(worker.length).toBeLessThan(1200)
+    expect(worker.length).toBeLessThan(1300)
     expect(worker).toMatch(/`sesa-[\w-]{10}`/)
     expect(worker).not.toContain('sesa-BUILD')
   })

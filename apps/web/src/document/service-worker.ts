@@ -1,7 +1,8 @@
 /**
  * What keeps the app answering without a connection. Kept are the files of the build, whose names change with their
  * content, and the offline page: nothing that was said about or by a person is ever stored. Documents and calls come
- * from the network alone; a document that cannot be fetched is answered by the offline page.
+ * from the network alone; a document that cannot be fetched is answered by the offline page. A new worker waits until
+ * nothing of the old build is open, so that it takes nothing away from what somebody is in the middle of.
  */
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void
@@ -15,10 +16,8 @@ interface FetchEvent extends WorkerEvent {
 interface WorkerScope {
   readonly clients: { claim(): Promise<void> }
   readonly registration: ServiceWorkerRegistration
-  skipWaiting(): Promise<void>
   addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
-  addEventListener(type: 'message', listener: (event: MessageEvent) => void): void
 }
 
 const scope = self as unknown as WorkerScope
@@ -32,11 +31,6 @@ scope.addEventListener('install', (event) => {
 
 scope.addEventListener('activate', (event) => {
   event.waitUntil(takeOver())
-})
-
-// A new worker waits until the person says so, or until nothing of the old one is open.
-scope.addEventListener('message', (event) => {
-  if (event.data === 'update') void scope.skipWaiting()
 })
 
 scope.addEventListener('fetch', (event) => {
@@ -58,9 +52,24 @@ async function fromCache(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE)
   const kept = await cache.match(request)
   if (kept) return kept
-  const answer = await fetch(request)
+  const answer = await fetchFile(request)
   if (answer.ok) await cache.put(request, answer.clone())
   return answer
+}
+
+/**
+ * Code is asked for again here: a page that once failed to import a file never tries that file again until it is
+ * loaded anew.
+ */
+async function fetchFile(request: Request): Promise<Response> {
+  for (const pause of [500, 2000]) {
+    try {
+      return await fetch(request)
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+  }
+  return fetch(request)
 }
 
 async function fetchDocument({ request, preloadResponse }: FetchEvent): Promise<Response> {

@@ -5,7 +5,8 @@ const PAUSES_MS = [1000, 4000]
 
 /**
  * Fetches code, again when the connection dropped, and once more when it is back: React remembers a failure for good,
- * so giving up means that the page has to be loaded anew and what is typed elsewhere on it goes.
+ * so giving up means that the page has to be loaded anew. Chromium too remembers a file that it could not import; there
+ * the service worker asks again before the page hears of it.
  */
 export async function loadCode<Module>(load: () => Promise<Module>): Promise<Module> {
   for (const pause of PAUSES_MS) {
