@@ -71,6 +71,11 @@ alter table operator_actions add constraint operator_actions_action_check check 
   'hold', 'release', 'refund', 'cancel', 'retry_job', 'explain_break',
   'route_network', 'close_rail', 'open_rail', 'end_manual_payout'));
 
+-- An SMS that the day's budget did not allow any more.
+alter table messages drop constraint messages_failure_check;
+alter table messages add constraint messages_failure_check
+  check (failure in ('refused', 'expired', 'attempts_exhausted', 'over_budget'));
+
 grant select, insert, update, delete on network_rails, rail_terms to sesa_app;
 grant select, insert, update on rail_health to sesa_app;
 grant select, insert on payout_routes, manual_payouts to sesa_app;

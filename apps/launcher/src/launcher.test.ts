@@ -213,9 +213,9 @@ describe('a start', () => {
     await vi.waitUntil(async () => (await ask(place)) !== undefined, patience)
   })
 
-  it('starts no sandbox beside live keys', async () => {
+  it('starts no sandbox beside real providers', async () => {
     const place = await createPlace()
-    const started = await launchReady(place, { STRIPE_SECRET_KEY: 'sk_live_1' })
+    const started = await launchReady(place, { SESA_MODE: 'live' })
     expect(started.output()).not.toContain('Sandbox')
     expect((await events(place)).filter((event) => event.startsWith('sandbox'))).toEqual([])
     const env = await serverEnv(place)

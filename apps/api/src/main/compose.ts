@@ -105,6 +105,7 @@ export function compose(config: Config): Product {
     secret,
     sms: outside.sms,
     mail: outside.mail,
+    smsPerDay: config.smsPerDay,
   })
   const rates = createRatesModule({ db, providers: outside.rates, settings: RATES_SETTINGS })
   const rails = createRailsModule({ db, rails: outside.rails })

@@ -78,7 +78,7 @@ export interface IdentityTables {
     state: Generated<'queued' | 'sent' | 'failed'>
     attempts: Generated<number>
     provider_id: string | null
-    failure: 'refused' | 'expired' | 'attempts_exhausted' | null
+    failure: 'refused' | 'expired' | 'attempts_exhausted' | 'over_budget' | null
     created_at: Generated<Date>
     expires_at: Date | null
     ended_at: Date | null

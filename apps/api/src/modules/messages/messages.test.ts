@@ -78,6 +78,21 @@ describe('a message', () => {
     expect(await world.received(to)).toEqual([])
   })
 
+  it('is not sent once the day’s SMS are used up; mail goes on', async () => {
+    const set = (count: number) =>
+      sql`insert into rate_limits (bucket, window_start, count)
+        values ('messages:sms', date_trunc('day', now(), 'UTC'), ${count})
+        on conflict (bucket, window_start) do update set count = excluded.count`.execute(world.database.owner)
+    await set(1_000)
+    const [to, mail] = [newNumber(), 'efua@example.com']
+    await queue({ channel: 'sms', to, text: 'One too many' })
+    await queue({ channel: 'email', to: mail, subject: 'Hello', text: 'Hello' })
+    expect(await ended(to)).toMatchObject({ state: 'failed', failure: 'over_budget', body: null })
+    expect(await world.received(to)).toEqual([])
+    expect(await ended(mail)).toMatchObject({ state: 'sent' })
+    await set(1)
+  })
+
   it('is given up after a day and forgotten after a month', async () => {
     const { owner, db } = world.database
     const [stuck, old] = [newNumber(), newNumber()]

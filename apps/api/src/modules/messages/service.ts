@@ -5,7 +5,7 @@ import { enqueue } from '../../jobs/index.ts'
 import { foreign } from '../../lib/points.ts'
 import { deriveKey, seal, unseal } from '../../lib/secrets.ts'
 import type { Delivery, MailSender, SmsSender } from './ports.ts'
-import { beginAttempt, endMessage, insertMessage, type QueuedRow } from './store.ts'
+import { beginAttempt, endMessage, insertMessage, takeSmsOfDay, type QueuedRow } from './store.ts'
 
 /** A message to send. After `expiresAt` it is dropped unsent. */
 export type OutgoingMessage = { readonly to: string; readonly text: string; readonly expiresAt?: Date } & (
@@ -19,6 +19,8 @@ export interface MessagesDeps {
   readonly secret: Buffer
   readonly sms: SmsSender
   readonly mail: MailSender
+  /** SMS handed over in a day (UTC) at the most, since each costs money: beyond it none is sent. */
+  readonly smsPerDay: number
 }
 
 /** The job that sends one message. */
@@ -38,7 +40,7 @@ const bodySchema = v.object({
 /** Not taken, or nobody can tell: to be tried again. */
 const isOpen = ({ outcome }: Delivery): boolean => outcome === 'unknown' || outcome === 'unavailable'
 
-export function createMessages({ db, secret, sms, mail }: MessagesDeps) {
+export function createMessages({ db, secret, sms, mail, smsPerDay }: MessagesDeps) {
   const key = deriveKey(secret, 'messages')
 
   async function queue(tx: Tx, message: OutgoingMessage): Promise<void> {
@@ -73,7 +75,11 @@ export function createMessages({ db, secret, sms, mail }: MessagesDeps) {
 
   async function send(payload: unknown): Promise<void> {
     const { messageId } = v.parse(payloadSchema, payload)
-    const row = await commit(db, 'messages.begin_attempt', (tx) => beginAttempt(tx, messageId))
+    const row = await commit(db, 'messages.begin_attempt', async (tx) => {
+      const begun = await beginAttempt(tx, messageId)
+      if (begun?.channel !== 'sms' || (await takeSmsOfDay(tx, smsPerDay))) return begun
+      return endMessage(tx, messageId, { state: 'failed', failure: 'over_budget' })
+    })
     if (!row) return
     const delivery = await handOver(messageId, row)
     if (isOpen(delivery) && row.attempts < MOST_ATTEMPTS) {

@@ -8,7 +8,7 @@ export interface QueuedRow {
   readonly attempts: number
 }
 
-export type Failure = 'refused' | 'expired' | 'attempts_exhausted'
+export type Failure = 'refused' | 'expired' | 'attempts_exhausted' | 'over_budget'
 
 export async function insertMessage(
   tx: Tx,
@@ -36,12 +36,21 @@ export async function beginAttempt(tx: Tx, id: string): Promise<QueuedRow | unde
   return row?.body ? { ...row, body: row.body } : undefined
 }
 
+/** Takes one from the SMS of a day (UTC); false when all are used up, and then nothing changes. */
+export async function takeSmsOfDay(tx: Tx, most: number): Promise<boolean> {
+  const { rows } = await sql`insert into rate_limits as l (bucket, window_start, count)
+    values ('messages:sms', date_trunc('day', now(), 'UTC'), 1)
+    on conflict (bucket, window_start) do update set count = l.count + 1 where l.count < ${most}
+    returning count`.execute(tx)
+  return rows.length > 0
+}
+
 /** Ends a message and erases its body; one that has ended stays as it is. */
 export async function endMessage(
   tx: Tx,
   id: string,
   end: { state: 'sent'; provider_id: string } | { state: 'failed'; failure: Failure },
-): Promise<void> {
+): Promise<undefined> {
   await tx
     .updateTable('messages')
     .set({ ...end, body: null, ended_at: sql`now()` })

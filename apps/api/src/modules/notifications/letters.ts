@@ -109,6 +109,12 @@ export function transactionRefunded(transfer: TransferSnapshot): Letter {
   }
 }
 
+/** To the recipient's phone, whoever that is: who sent how much, and a reference to name at support. */
+export function arrived({ receive, reference }: TransferSnapshot, sender: string | null): string {
+  const from = sender === null ? '' : ` from ${sender}`
+  return `Sesa: ${formatMoney(receive)}${from} is in your mobile money wallet. Reference ${reference}.`
+}
+
 /** To the user whose number it arrived at. */
 export function moneyReceived(transfer: TransferSnapshot, sender: string | null): Letter {
   const { receive, recipient, reference } = transfer

@@ -51,6 +51,13 @@ export function createTransferListener(deps: MailDeps): TransferListener {
     await notify(tx, deps, recipient, { ...about, subject: transfer.id })
   }
 
+  /** By SMS, since the recipient need not be one of ours. */
+  async function tellPhone(tx: Tx, transfer: TransferSnapshot) {
+    if (!(await claimNotice(tx, transfer.userId, 'recipient_sms', transfer.id))) return
+    const text = letters.arrived(transfer, await nameOf(tx, transfer.userId))
+    await deps.messages.queue(tx, { channel: 'sms', to: transfer.recipient.phone, text })
+  }
+
   return {
     async moved(tx, transfer, to) {
       switch (to) {
@@ -66,6 +73,7 @@ export function createTransferListener(deps: MailDeps): TransferListener {
             lets: 'transactionSuccessful',
             letter: letters.transactionSuccessful(transfer),
           }))
+          await tellPhone(tx, transfer)
           return tellRecipient(tx, transfer)
         case 'payout_failed':
           return tellSender(tx, transfer, () => ({

@@ -35,6 +35,7 @@ beforeAll(async () => {
         secret: randomBytes(32),
         sms: createSandboxSms(provider),
         mail: createSandboxMail(provider),
+        smsPerDay: 1_000,
       })
       notifications = createNotificationsModule({
         db,
@@ -106,6 +107,28 @@ async function pay(sender: Sender, change: object, end: string): Promise<Opened>
   await world.reaches(opened, end)
   return opened
 }
+
+describe('the recipient’s phone', () => {
+  it('hears once that the money arrived, from whom, and under which reference', async () => {
+    const { sender } = await person()
+    const phone = recipient()
+    await pay(sender, { phone }, 'sent')
+    await allSent()
+    const texts = await mailbox(phone)
+    expect(texts).toHaveLength(1)
+    expect(texts[0]?.text).toMatch(
+      /^Sesa: GHS [\d.,]+ from Fatu Kamara is in your mobile money wallet\. Reference S-[0-9A-Z]{8}\.$/,
+    )
+  })
+
+  it('hears nothing of money that did not arrive', async () => {
+    const { sender } = await person()
+    const phone = recipient('0005')
+    await pay(sender, { phone }, 'refunded')
+    await allSent()
+    expect(await mailbox(phone)).toEqual([])
+  })
+})
 
 describe('the sender of a transfer', () => {
   it('gets the receipt when it is paid and word when it has arrived', async () => {

@@ -9,6 +9,7 @@ export type NoticeKind =
   | 'transaction_fails'
   | 'transaction_refunded'
   | 'money_received'
+  | 'recipient_sms'
   | 'rates_change'
 
 /** Somebody whom mail may go to: the address is verified and the account open. */
