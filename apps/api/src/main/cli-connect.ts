@@ -9,6 +9,8 @@ import { readConfig } from './config.ts'
 
 /** What the commands work with. */
 export interface Tools {
+  /** The settings of the product that is worked on. */
+  readonly env: Readonly<Record<string, string | undefined>>
   /** Under the application's role. */
   readonly db: Db
   /** The schema's owner, for what the application's role may not see. */
@@ -66,6 +68,7 @@ export async function connect(env: Readonly<Record<string, string | undefined>>)
     throw error
   }
   return {
+    env: settings,
     db,
     owner,
     close,

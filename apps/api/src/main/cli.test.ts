@@ -110,4 +110,49 @@ describe('sesa', { timeout: 120_000 }, () => {
     expect((await sesa(['jobs', 'retry', '1', ...BY])).error).toContain('no dead job 1')
     expect((await sesa(['jobs', 'retry', 'one', ...BY])).error).toContain('not the id')
   })
+
+  it('closes a rail with words for senders, and opens it again', async () => {
+    const before = await sesa(['rails', 'list'])
+    expect(before.out).toMatch(/GH\/mtn +1 +pawapay +open/)
+    expect((await sesa(['rails', 'off', 'pawapay', 'GH/mtn', ...BY])).error).toContain('--words TEXT')
+    const words = 'MTN in Ghana is being repaired.'
+    expect((await sesa(['rails', 'off', 'pawapay', 'GH/mtn', '--words', words, ...BY])).code).toBe(0)
+    expect((await sesa(['rails', 'list'])).out).toContain(words)
+    expect((await sesa(['rails', 'on', 'pawapay', 'GH/mtn', ...BY])).out).toContain('on for 1 networks')
+    const route = ['rails', 'route', 'GH/mtn', 'mtn-momo-gh', 'pawapay', ...BY]
+    expect((await sesa(route)).out).toContain('GH/mtn: mtn-momo-gh, pawapay')
+    expect((await sesa(['rails', 'route', 'GH/mtn', 'pigeon', ...BY])).error).toContain('is not a rail')
+    expect((await sesa(['rails', 'off', 'pawapay', 'GH/orange', '--words', words, ...BY])).error).toContain(
+      'is not a network',
+    )
+    expect((await sesa(['rails', 'route', 'GH/mtn', 'pawapay', 'mtn-momo-gh', ...BY])).code).toBe(0)
+  })
+
+  it('lists pay-outs that wait for a person, and messages without their words', async () => {
+    expect((await sesa(['manual', 'list'])).out).toContain('0 waiting')
+    expect((await sesa(['manual', 'done', 'S-00000000', ...BY])).error).toContain('waits for a person')
+    expect((await sesa(['messages', 'list'])).out).toContain('messages')
+    expect((await sesa(['messages', 'list', '--state', 'lost'])).code).toBe(2)
+  })
+
+  it('asks every provider and says what is missing', async () => {
+    const well = await sesa(['doctor'])
+    expect(well.out).toContain('cards: answer to our key')
+    expect(well.out).toMatch(/pawapay: pays out to .*GH\/mtn/)
+    expect(well.out).toMatch(/mtn-momo-lr: pays out to LR\/mtn/)
+    expect(well.out).toContain(', 0 problems')
+    expect(well.code).toBe(0)
+    const alone = await sesa(['doctor'], { ...reach(), SANDBOX_URL: 'http://127.0.0.1:9' })
+    expect(alone.code).toBe(1)
+    expect(alone.out).toContain('PROBLEM cards: unknown')
+    expect(alone.out).toContain('PROBLEM pawapay: does not answer')
+    const half = await sesa(['doctor'], {
+      ...reach(),
+      SESA_MODE: 'live',
+      STRIPE_SECRET_KEY: 'sk_live_very_secret',
+    })
+    expect(half.code).toBe(1)
+    expect(half.error).toContain('SMS: set AFRICASTALKING_USERNAME')
+    expect(half.out + half.error).not.toContain('very_secret')
+  })
 })

@@ -3,12 +3,23 @@ import { OrderRefused } from '../modules/transfers/index.ts'
 import { bookCommands } from './cli-books.ts'
 import { connect, type Tools } from './cli-connect.ts'
 import { holdCommands } from './cli-holds.ts'
+import { doctorCommand } from './cli-doctor.ts'
 import { jobCommands } from './cli-jobs.ts'
+import { messageCommands } from './cli-messages.ts'
+import { railCommands } from './cli-rails.ts'
 import { transferCommands } from './cli-transfer.ts'
 import { CliError, type Command, type Given } from './cli-command.ts'
 import { ConfigError } from './outside-settings.ts'
 
-const COMMANDS: readonly Command[] = [...bookCommands, ...holdCommands, ...transferCommands, ...jobCommands]
+const COMMANDS: readonly Command[] = [
+  ...bookCommands,
+  ...holdCommands,
+  ...transferCommands,
+  ...jobCommands,
+  ...railCommands,
+  ...messageCommands,
+  doctorCommand,
+]
 
 function help(): string {
   const width = Math.max(...COMMANDS.map(({ usage }) => usage.length))
@@ -32,6 +43,8 @@ function read(argv: readonly string[]): { command: Command; given: Given } | und
       reason: { type: 'string' },
       days: { type: 'string' },
       'settle-minutes': { type: 'string' },
+      words: { type: 'string' },
+      state: { type: 'string' },
     },
   })
   const command = COMMANDS.find(({ words }) => words.every((word, index) => positionals[index] === word))

@@ -29,6 +29,8 @@ export interface Outside {
   readonly callbacks: readonly PayoutCallbacks[]
   readonly sms: SmsSender
   readonly mail: MailSender
+  /** Whether the mail server takes our credentials; sends nothing. */
+  reachMail(): Promise<boolean>
   readonly rates: readonly RatesProvider[]
 }
 
@@ -97,6 +99,7 @@ function sandboxOutside(
     callbacks: [createPawapayCallbacks(), momoCallbacks],
     sms: createSandboxSms(provider),
     mail: createSandboxMail(provider),
+    reachMail: () => Promise.resolve(true),
     rates: [
       createOpenExchangeRates(fetch, {
         url: `${url}/sandbox/rates/latest`,
@@ -167,7 +170,8 @@ function ratesSources(
 
 function realOutside(settings: RealSettings, ours: Ours): Outside {
   const { timeout } = ours
-  const { stripe, pawapay, momo, smtp } = settings
+  const { stripe, pawapay, momo } = settings
+  const smtp = createSmtp(settings.smtp)
   return {
     ...stripeSides({
       secretKey: stripe.secretKey,
@@ -181,7 +185,8 @@ function realOutside(settings: RealSettings, ours: Ours): Outside {
     ]),
     callbacks: [createPawapayCallbacks(pawapay?.callbackKey), momoCallbacks],
     sms: smsSenders(settings, timeout),
-    mail: createSmtp(smtp),
+    mail: smtp,
+    reachMail: smtp.reach,
     rates: ratesSources(settings, timeout),
   }
 }

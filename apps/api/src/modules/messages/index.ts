@@ -3,8 +3,9 @@ import type { Cron, Job } from '../../jobs/index.ts'
 import { createMessages, SEND, type MessagesDeps, type OutgoingMessage } from './service.ts'
 import { purgeMessages } from './store.ts'
 
-export { createFailOver, type NamedSender } from './fail-over.ts'
+export { createFailOver } from './fail-over.ts'
 export type { MailSender, SmsSender } from './ports.ts'
+export { listMessages } from './store.ts'
 export { writeLetter, type Letter, type Letterhead } from './letter.ts'
 
 /** Sends a message after the caller's commit, and only if it commits. */

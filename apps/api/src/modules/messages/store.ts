@@ -72,3 +72,35 @@ export async function purgeMessages(db: Db): Promise<void> {
     .where('created_at', '<', sql<Date>`now() - interval '30 days'`)
     .execute()
 }
+
+/** A message as operators see it: never its words, and of whom it goes to only the end. */
+export interface MessageState {
+  readonly id: string
+  readonly channel: 'sms' | 'email'
+  readonly to: string
+  readonly state: 'queued' | 'sent' | 'failed'
+  readonly attempts: number
+  readonly providerId: string | null
+  readonly failure: Failure | null
+  readonly createdAt: Date
+}
+
+/** The newest messages, or those of one state; at most `limit`. */
+export async function listMessages(
+  db: Db,
+  { state, limit }: { state?: MessageState['state']; limit: number },
+): Promise<MessageState[]> {
+  const rows = await db
+    .selectFrom('messages')
+    .select(['id', 'channel', 'recipient', 'state', 'attempts', 'provider_id', 'failure', 'created_at'])
+    .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'queued'))
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ recipient, provider_id: providerId, created_at: createdAt, ...row }) => ({
+    ...row,
+    providerId,
+    createdAt,
+    to: `…${recipient.slice(recipient.includes('@') ? recipient.indexOf('@') : -4)}`,
+  }))
+}

@@ -10,7 +10,6 @@ import { createRouter } from './router.ts'
 import { keepTerms } from './routes-store.ts'
 import { networkStates, requireOpen, type NetworkState } from './terms.ts'
 
-export type { NetworkTerms, TermsSource } from './ports.ts'
 export type { NetworkState } from './terms.ts'
 export { endManualPayout, listManualPayouts } from './manual.ts'
 export { closeRail, openRail, routeNetwork } from './operations.ts'
@@ -40,6 +39,9 @@ export interface RailsModule {
 
 const REFRESH = 'rails_refresh'
 const MANUAL = 'manual'
+
+/** Every rail there can be; which of them a deployment has is a matter of its settings. */
+export const RAIL_NAMES: readonly string[] = ['pawapay', 'mtn-momo-gh', 'mtn-momo-lr', MANUAL]
 
 /** The rails of this deployment behind one router: who pays out where, what they take, and what is off. */
 export function createRailsModule({

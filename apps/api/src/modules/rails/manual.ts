@@ -1,7 +1,7 @@
 import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import { commit, type Db } from '../../db/index.ts'
-import type { PayoutRail } from '../transfers/index.ts'
+import type { Order, PayoutRail } from '../transfers/index.ts'
 
 /** A pay-out that waits for a person, or how it ended. */
 export interface ManualPayout {
@@ -72,25 +72,24 @@ export async function listManualPayouts(db: Db): Promise<ManualPayout[]> {
 
 /**
  * Writes how a pay-out by hand ended, once, and hints its transfer. False when none of that transfer's reference waits.
- * `note`: the operator's number of the payment, or why it could not be made.
+ * The reason is the operator's number of the payment, or why it could not be made.
  */
 export async function endManualPayout(
   db: Db,
   end: {
     readonly transferReference: string
     readonly outcome: 'paid' | 'failed'
-    readonly by: string
-    readonly note: string
   },
+  { operator, reason }: Order,
 ): Promise<boolean> {
   return commit(db, 'rails.end_manual_payout', async (tx) => {
     const { rows } = await sql<{ reference: string }>`
-      update manual_payouts set outcome = ${end.outcome}, ended_at = now(), ended_by = ${end.by}, note = ${end.note}
+      update manual_payouts set outcome = ${end.outcome}, ended_at = now(), ended_by = ${operator}, note = ${reason}
       where transfer_reference = ${end.transferReference} and outcome is null returning reference`.execute(tx)
     const [row] = rows
     if (row === undefined) return false
     await sql`insert into operator_actions (action, operator, reason, subject)
-      values ('end_manual_payout', ${end.by}, ${`${end.outcome}: ${end.note}`}, ${row.reference})`.execute(tx)
+      values ('end_manual_payout', ${operator}, ${`${end.outcome}: ${reason}`}, ${row.reference})`.execute(tx)
     await sql`update transfers set bumps = bumps + 1, next_step_at = now()
       where payout_reference = ${row.reference} and next_step_at is not null`.execute(tx)
     return true

@@ -1,12 +1,7 @@
 import type { DestinationCode, NetworkValue } from '@sesa/contract'
 import { sql } from 'kysely'
 import { commit, type Db, type Tx } from '../../db/index.ts'
-
-/** Who orders it and why; kept with the order. */
-export interface Order {
-  readonly by: string
-  readonly reason: string
-}
+import type { Order } from '../transfers/index.ts'
 
 interface Target {
   readonly country: DestinationCode
@@ -17,9 +12,9 @@ async function note(
   tx: Tx,
   action: 'route_network' | 'close_rail' | 'open_rail',
   subject: string,
-  { by, reason }: Order,
+  { operator, reason }: Order,
 ): Promise<void> {
-  await tx.insertInto('operator_actions').values({ action, operator: by, reason, subject }).execute()
+  await tx.insertInto('operator_actions').values({ action, operator, reason, subject }).execute()
 }
 
 /**

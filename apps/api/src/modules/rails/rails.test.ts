@@ -6,7 +6,7 @@ import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.t
 import type { Opened, Sender } from '../../testing/sender.ts'
 import { closeRail, endManualPayout, listManualPayouts, openRail, routeNetwork } from './index.ts'
 
-const ORDER = { by: 'Ada', reason: 'a test of the rails' }
+const ORDER = { operator: 'Ada', reason: 'a test of the rails' }
 const MTN = { country: 'LR', network: 'mtn' } as const
 const ORANGE = { country: 'LR', network: 'orange' } as const
 const REPAIRED = 'Lonestar MTN is being repaired. Try again tomorrow.'
@@ -171,9 +171,9 @@ describe('pay-outs by hand', () => {
   test('wait for a person, and one that could not be made is refunded', async () => {
     const { opened, reference } = await waitingPayout()
     expect(await world.state(opened)).toMatchObject({ state: 'paying_out' })
-    const end = { transferReference: reference, outcome: 'failed', by: 'Ada', note: 'wallet closed' } as const
-    expect(await endManualPayout(world.database.db, end)).toBe(true)
-    expect(await endManualPayout(world.database.db, { ...end, outcome: 'paid' })).toBe(false)
+    const end = { transferReference: reference, outcome: 'failed' } as const
+    expect(await endManualPayout(world.database.db, end, ORDER)).toBe(true)
+    expect(await endManualPayout(world.database.db, { ...end, outcome: 'paid' }, ORDER)).toBe(false)
     // A refund wants every request to be older than 15 minutes, so that none is still on its way.
     await sql`update payout_attempts set sent_at = sent_at - interval '16 minutes'`.execute(
       world.database.owner,
@@ -184,7 +184,7 @@ describe('pay-outs by hand', () => {
 })
 
 test('every order is kept with who gave it and why', async () => {
-  await closeRail(world.database.db, 'pawapay', MTN, REPAIRED, { by: 'Grace', reason: 'ticket 17' })
+  await closeRail(world.database.db, 'pawapay', MTN, REPAIRED, { operator: 'Grace', reason: 'ticket 17' })
   const { rows } = await sql`select action, operator, reason, subject from operator_actions
     where operator = 'Grace'`.execute(world.database.owner)
   expect(rows).toEqual([

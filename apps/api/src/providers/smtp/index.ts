@@ -12,6 +12,11 @@ export interface SmtpSettings {
   readonly plain?: boolean
 }
 
+export interface Smtp extends MailSender {
+  /** Whether the server answers and takes our credentials; sends nothing. */
+  reach(): Promise<boolean>
+}
+
 /** The mail server said no to this message or its recipient, for good. Its no to our credentials is no such thing. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -23,7 +28,7 @@ function isRefusal(error: unknown): boolean {
  * E-mail by SMTP, one connection a message. Whatever is not taken or refused for good is unknown and sent again: the
  * message's id is its Message-ID, by which mailboxes tell a repeat.
  */
-export function createSmtp({ url, from, timeout = 20_000, plain = false }: SmtpSettings): MailSender {
+export function createSmtp({ url, from, timeout = 20_000, plain = false }: SmtpSettings): Smtp {
   const secure = url.startsWith('smtps:')
   const transport = createTransport({
     url,
@@ -40,6 +45,11 @@ export function createSmtp({ url, from, timeout = 20_000, plain = false }: SmtpS
   const domain = /@([^\s>]+)>?$/.exec(from)?.[1] ?? 'localhost'
 
   return {
+    reach: () =>
+      transport.verify().then(
+        () => true,
+        () => false,
+      ),
     async send({ id, to, subject, text, html, replyTo }): Promise<Delivery> {
       const messageId = `<${id}@${domain}>`
       try {

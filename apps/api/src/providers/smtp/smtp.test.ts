@@ -127,6 +127,12 @@ describe('an e-mail by SMTP', () => {
     expect(await sender('right', 9).send(mail('ama@example.com'))).toEqual({ outcome: 'unknown' })
   })
 
+  test('has a server that can be asked without sending anything', async () => {
+    expect(await sender().reach()).toBe(true)
+    expect(await sender('wrong').reach()).toBe(false)
+    expect(taken).toEqual([])
+  })
+
   test('is not sent in the clear unless that was asked for', async () => {
     const strict = createSmtp({
       url: `smtp://sesa:right@127.0.0.1:${port(server.server)}`,
