@@ -104,6 +104,20 @@ const TIMEOUTS = {
   http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
 }
 
+/**
+ * Once the server is leaving, an answer is the last one on its connection: a client that keeps connections open would
+ * otherwise keep the process from ending in good order.
+ */
+function closeConnectionsAtEnd(app: FastifyInstance): void {
+  let leaving = false
+  app.addHook('preClose', async () => {
+    leaving = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (leaving) reply.header('connection', 'close')
+  })
+}
+
 /** Of an error only what cannot carry a person's data: PostgreSQL's `detail` quotes the values of the row. */
 function describeError(error: Error & { code?: unknown }): {
   type: string
@@ -135,6 +149,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.decorate('authenticate', options.authenticate)
   app.decorate('servedCalls', new Map())
   app.decorateRequest('caller', null)
+  closeConnectionsAtEnd(app)
   tolerateEmptyBodies(app)
   registerForms(app)
   await app.register(cookie)
