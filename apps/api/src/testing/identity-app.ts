@@ -126,7 +126,6 @@ export async function startIdentityApp(
     secret,
     sms: createSandboxSms(provider),
     mail: createSandboxMail(provider),
-    smsPerDay: 1_000,
   })
   const accounts = composeAccounts({
     db,

@@ -3,20 +3,18 @@
  * module sent, in turns on one PostgreSQL that syncs to disk. Prints one line of JSON.
  * Arguments: path of pgbench, writers, seconds per turn, turns.
  */
-import { startPostgres } from '@sesa/embedded-postgres'
 import { money } from '@sesa/money'
 import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely'
 import { execFile } from 'node:child_process'
-import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { commit, createDb, type Db } from '../db/index.ts'
-import { APP_ROLE, migrate } from '../db/migrate.ts'
+import { commit, type Db } from '../db/index.ts'
 import type { Schema } from '../db/schema.ts'
 import { balance, post, type Entry } from '../modules/ledger/index.ts'
+import { onBenchDatabase, type BenchDatabase } from './bench-database.ts'
 
 const run = promisify(execFile)
 const count = (text: string | undefined): number => Number.parseInt(text ?? '', 10)
@@ -98,41 +96,21 @@ async function throughPgbench(url: string, file: string, { variables }: Script):
   await run(pgbench, [...load, ...variables.flatMap((variable) => ['-D', variable]), url])
 }
 
-async function compare(ownerUrl: string, folder: string): Promise<void> {
-  const appPassword = randomBytes(12).toString('hex')
-  await migrate(ownerUrl, appPassword)
-  const appUrl = new URL(ownerUrl)
-  appUrl.username = APP_ROLE
-  appUrl.password = appPassword
-  const [db, owner] = [createDb(appUrl.href), createDb(ownerUrl, { max: 2 })]
-  try {
-    const entry = capture()
-    const script = toScript(await recordStatements(appUrl.href, entry), entry)
-    const file = path.join(folder, 'post.sql')
-    await writeFile(file, script.text)
-    await Promise.all(Array.from({ length: writers * 20 }, () => book(db)))
-    const result: { module: number[]; pgbench: number[] } = { module: [], pgbench: [] }
-    for (let turn = 0; turn < turns; turn++) {
-      result.module.push(await measure(owner, () => throughModule(db)))
-      result.pgbench.push(await measure(owner, () => throughPgbench(appUrl.href, file, script)))
-    }
-    const owed = await balance(db, 'customer:USD')
-    const booked = await postings(owner)
-    if (owed !== BigInt(booked) * 100n) throw new Error(`${booked} postings, but a balance of ${owed}`)
-    console.log(JSON.stringify({ ...result, booked, statements: script.text }))
-  } finally {
-    await Promise.all([db.destroy(), owner.destroy()])
+async function compare({ db, appUrl, owner, folder }: BenchDatabase): Promise<void> {
+  const entry = capture()
+  const script = toScript(await recordStatements(appUrl, entry), entry)
+  const file = path.join(folder, 'post.sql')
+  await writeFile(file, script.text)
+  await Promise.all(Array.from({ length: writers * 20 }, () => book(db)))
+  const result: { module: number[]; pgbench: number[] } = { module: [], pgbench: [] }
+  for (let turn = 0; turn < turns; turn++) {
+    result.module.push(await measure(owner, () => throughModule(db)))
+    result.pgbench.push(await measure(owner, () => throughPgbench(appUrl, file, script)))
   }
+  const owed = await balance(db, 'customer:USD')
+  const booked = await postings(owner)
+  if (owed !== BigInt(booked) * 100n) throw new Error(`${booked} postings, but a balance of ${owed}`)
+  console.log(JSON.stringify({ ...result, booked, statements: script.text }))
 }
 
-const folder = await mkdtemp(path.join(tmpdir(), 'sesa-ledger-bench-'))
-try {
-  const postgres = await startPostgres({ dataDir: path.join(folder, 'postgres') })
-  try {
-    await compare(postgres.ownerUrl, folder)
-  } finally {
-    await postgres.stop()
-  }
-} finally {
-  await rm(folder, { recursive: true, force: true })
-}
+await onBenchDatabase(compare)

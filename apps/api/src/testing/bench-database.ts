@@ -1,0 +1,40 @@
+import { startPostgres } from '@sesa/embedded-postgres'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createDb, type Db } from '../db/index.ts'
+import { APP_ROLE, migrate } from '../db/migrate.ts'
+
+export interface BenchDatabase {
+  /** Under the application's restricted role. */
+  readonly db: Db
+  readonly appUrl: string
+  readonly owner: Db
+  readonly ownerUrl: string
+  /** A folder that goes when the bench ends. */
+  readonly folder: string
+}
+
+/** Runs `work` on a migrated PostgreSQL of its own that syncs to disk, and removes it afterwards. */
+export async function onBenchDatabase(work: (database: BenchDatabase) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sesa-ledger-bench-'))
+  try {
+    const postgres = await startPostgres({ dataDir: path.join(folder, 'postgres') })
+    const { ownerUrl } = postgres
+    const password = randomBytes(12).toString('hex')
+    const appUrl = new URL(ownerUrl)
+    appUrl.username = APP_ROLE
+    appUrl.password = password
+    const [db, owner] = [createDb(appUrl.href), createDb(ownerUrl, { max: 3 })]
+    try {
+      await migrate(ownerUrl, password)
+      await work({ db, appUrl: appUrl.href, owner, ownerUrl, folder })
+    } finally {
+      await Promise.all([db.destroy(), owner.destroy()])
+      await postgres.stop()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
