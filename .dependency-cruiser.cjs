@@ -142,6 +142,7 @@ const outsideRules = [
         '^packages/(contract|embedded-postgres)/',
         '^apps/api/src/db/index[.]ts$',
         '^apps/api/src/modules/reconciliation/index[.]ts$',
+        '^apps/api/src/testing/authenticator[.]ts$',
       ],
     },
   ),

@@ -2,7 +2,9 @@
 import { parseArgs } from 'node:util'
 import { runModel, summary } from './model/run.ts'
 import { runCrashPoints } from './points/run.ts'
+import { PLANTS } from './plants/plants.ts'
 import { seedOf } from './seed.ts'
+import { isFound, makeTrial, plantNamed, trialsNamed } from './trials/run.ts'
 
 const { values: flags } = parseArgs({
   options: {
@@ -14,6 +16,9 @@ const { values: flags } = parseArgs({
     minutes: { type: 'string' },
     'kills-every': { type: 'string' },
     lanes: { type: 'string' },
+    scenario: { type: 'string' },
+    plant: { type: 'string' },
+    plants: { type: 'boolean' },
   },
 })
 
@@ -56,11 +61,64 @@ async function model(seed: number): Promise<boolean> {
   return totals.failures.length === 0 && totals.seeds > 0
 }
 
+async function trials(name: string): Promise<boolean> {
+  const skipped: string[] = []
+  let red = 0
+  for (const trial of trialsNamed(name)) {
+    say(`${trial.name}: ${trial.what}`)
+    const made = await makeTrial(trial)
+    if (made.skipped !== undefined) skipped.push(`${trial.name} (${made.skipped})`)
+    for (const line of [...made.figures, ...made.problems.map((problem) => `BROKEN ${problem}`)])
+      say(`  ${line}`)
+    red += made.problems.length > 0 ? 1 : 0
+  }
+  say(
+    `${trialsNamed(name).length - skipped.length - red} trials held, ${red} did not, ${skipped.length} skipped: ${skipped.join(', ') || 'none'}`,
+  )
+  return red === 0
+}
+
+/** A plant turns its trial red, so this ends as that trial does: not well. */
+async function planted(name: string): Promise<boolean> {
+  const plant = plantNamed(name)
+  const [trial] = trialsNamed(plant.trial)
+  if (trial === undefined) return false
+  say(`${plant.name}: ${plant.what}; trial ${trial.name}`)
+  const made = await makeTrial(trial, plant)
+  for (const problem of made.problems) say(`  BROKEN ${problem}`)
+  say(isFound(plant, made) ? 'The planted bug was found.' : 'THE PLANTED BUG WAS NOT FOUND.')
+  return made.problems.length === 0
+}
+
+/** Every plant; well when each was found. */
+async function allPlants(): Promise<boolean> {
+  let found = 0
+  for (const plant of PLANTS) {
+    const [trial] = trialsNamed(plant.trial)
+    if (trial === undefined) continue
+    const made = await makeTrial(trial, plant)
+    const isRed = isFound(plant, made)
+    found += isRed ? 1 : 0
+    const [first = 'nothing'] = made.problems.filter((problem) => plant.rules.test(problem))
+    say(
+      `${plant.name.padEnd(18)} ${plant.trial.padEnd(12)} ${isRed ? 'found' : 'NOT FOUND'}: ${first.slice(0, 120)}`,
+    )
+  }
+  say(`${found} of ${PLANTS.length} planted bugs were found`)
+  return found === PLANTS.length
+}
+
 function number(text: string | undefined, otherwise: number): number {
   return text === undefined ? otherwise : Number.parseFloat(text)
 }
 
 const seed = seedOf(flags.seed)
 say(`seed ${seed}`)
-const passed = await (flags['crash-points'] ? crashPoints(seed) : model(seed))
-process.exitCode = passed ? 0 : 1
+process.exitCode = (await chosen()) ? 0 : 1
+
+function chosen(): Promise<boolean> {
+  if (flags['crash-points']) return crashPoints(seed)
+  if (flags.scenario !== undefined) return trials(flags.scenario)
+  if (flags.plant !== undefined) return planted(flags.plant)
+  return flags.plants ? allPlants() : model(seed)
+}

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { clear, stageIn, type Scenario } from '../scenarios/stage.ts'
+import { clear, stageIn, type Mover, type Scenario } from '../scenarios/stage.ts'
 import { settle } from '../world/settle.ts'
+import { timeOf } from '../world/time.ts'
 import { problems, verify } from '../world/verify.ts'
 import type { Ours, World } from '../world/world.ts'
 
 /** A scenario as it is played once. */
 export interface Play {
   readonly scenario: Scenario
-  readonly mover: Ours
+  readonly mover: Mover
 }
 
 /** A point as one process reaches it, and the plays in which it does. */
@@ -50,6 +51,20 @@ export interface Explored {
   readonly problems: readonly string[]
 }
 
+/** Gives an operator's command. Throws when it could not be carried out. */
+async function operate(
+  world: World,
+  command: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+) {
+  const { operator } = world
+  operator.spawn(more, command)
+  await operator.ended()
+  world.log.note(`sesa ${command.join(' ')}: ${operator.end}`)
+  if (!['exit code 0', 'SIGKILL'].includes(operator.end))
+    throw new Error(`${operator.end}: ${operator.lastWords}`)
+}
+
 /** Plays once without a crash. */
 export async function explore(world: World, play: Play): Promise<Explored> {
   const reached = new Set<string>()
@@ -60,10 +75,11 @@ export async function explore(world: World, play: Play): Promise<Explored> {
   world.log.note(`explore: ${nameOf(play)}`)
   const stage = stageIn(world, play.mover, {
     armed: async () => listen(),
-    async restart(name) {
+    operate: (...command) => operate(world, command),
+    async restart(name, more) {
       await world[name].stop('SIGTERM')
       listen()
-      await world[name].start()
+      await world[name].start(more)
     },
   })
   const wrong: string[] = []
@@ -81,13 +97,22 @@ export async function explore(world: World, play: Play): Promise<Explored> {
   return { reached, problems: wrong.length > 0 ? [...wrong, world.log.since(begin)] : [] }
 }
 
+/** What is broken stays broken, and is told where it began. */
+const told = new WeakMap<World, Set<string>>()
+
 /** Rules that nothing was there for yet are looked at again at the end of the run. */
 async function settleAndVerify(world: World): Promise<{ examined: number; problems: readonly string[] }> {
   try {
     await settle(world)
     const findings = await verify(world)
     const examined = findings.reduce((sum, one) => sum + one.examined, 0)
-    return { examined, problems: problems(findings.filter((one) => one.examined > 0)) }
+    const known = told.get(world) ?? new Set()
+    told.set(world, known)
+    const found = problems(findings.filter((one) => one.examined > 0)).filter(
+      (problem) => !known.has(problem),
+    )
+    for (const problem of found) known.add(problem)
+    return { examined, problems: found }
   } catch (error) {
     return { examined: 0, problems: [String(error)] }
   }
@@ -116,23 +141,34 @@ async function playToDeath(world: World, target: Target, play: Play): Promise<bo
   const child = world[target.process]
   let revived: Promise<void> | undefined
   let died = false
+  let isArmed = false
   const watch = (): void => {
     // As the launcher does: what dies is started again at once, and clients ask again meanwhile.
     revived = child.ended().then(async () => {
       died = child.end === 'SIGKILL'
       world.log.note(`${target.process} ended: ${child.end}`)
       await child.start()
+      await timeOf(world.database).outliveLeases()
     })
   }
   const stage = stageIn(world, play.mover, {
     async armed() {
+      isArmed = true
+      if (target.process === 'operator') return
       await child.order({ crashAt: target.point })
       watch()
     },
-    async restart(name) {
+    async operate(...command) {
+      if (target.process !== 'operator' || !isArmed || died) return operate(world, command)
+      await operate(world, command, { SESA_CRASH_AT: target.point })
+      died = child.end === 'SIGKILL'
+      // Nobody knows whether it was done: the same command is given again, and may then be refused.
+      if (died) await operate(world, command).catch((error: unknown) => world.log.note(String(error)))
+    },
+    async restart(name, more) {
       await world[name].stop('SIGTERM')
-      if (name !== target.process) return world[name].start()
-      child.spawn({ SESA_CRASH_AT: target.point })
+      if (name !== target.process) return world[name].start(more)
+      child.spawn({ ...more, SESA_CRASH_AT: target.point })
       watch()
       for (let wait = 0; wait < 100 && !died; wait++) await sleep(50)
     },
@@ -147,6 +183,6 @@ async function playToDeath(world: World, target: Target, play: Play): Promise<bo
   }
   for (let wait = 0; wait < DYING_MS && !died; wait += 50) await sleep(50)
   if (died) await revived
-  else await child.order({ crashAt: '' })
+  else if (child.isAlive) await child.order({ crashAt: '' })
   return died
 }

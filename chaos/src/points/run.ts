@@ -1,5 +1,5 @@
 import { SCENARIOS } from '../scenarios/index.ts'
-import { startWorld, type World } from '../world/world.ts'
+import { OURS, startWorld, type World } from '../world/world.ts'
 import { crash, explore, nameOf, playsOf, type CrashResult, type Play, type Target } from './crash.ts'
 import { scanPoints } from './scan.ts'
 import { shuffled } from '../seed.ts'
@@ -87,7 +87,7 @@ export async function runCrashPoints(options: CrashRunOptions): Promise<CrashRun
 /** In the order of the code's names, so that a seed chooses the same ones again. */
 function targetsOf(found: ReadonlyMap<string, readonly Play[]>, points: readonly string[]): Target[] {
   return points.flatMap((point) =>
-    (['server', 'worker'] as const).flatMap((process) => {
+    OURS.flatMap((process) => {
       const plays = found.get(`${process} ${point}`)
       return plays === undefined ? [] : [{ process, point, plays }]
     }),

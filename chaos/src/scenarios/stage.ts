@@ -5,18 +5,23 @@ import type { Home, Person } from '../world/person.ts'
 import { timeOf } from '../world/time.ts'
 import type { Ours, World } from '../world/world.ts'
 
+/** Whose engine moves transfers. */
+export type Mover = Extract<Ours, 'server' | 'worker'>
+
 /** What a scenario is played on. */
 export interface Stage {
   readonly world: World
   readonly time: ReturnType<typeof timeOf>
   /** Whose engine moves the transfers: the worker's, or the server's while the worker stands still. */
-  readonly mover: Ours
+  readonly mover: Mover
   /** Somebody new, signed in; from then on the worker stands still where the server is the mover. */
   newPerson(home?: Home): Promise<Person>
   /** From here on points count, and a process may die at one. */
   armed(): Promise<void>
   /** Ends a process in good order and starts it, armed already. */
-  restart(name: Ours): Promise<void>
+  restart(name: Mover, more?: Readonly<Record<string, string>>): Promise<void>
+  /** An operator gives a command (`npm run sesa`), again when it was cut off. */
+  operate(...command: readonly string[]): Promise<void>
   /** Lets the mover work until all transfers have ended or are held; waits are over at once. The server works when people ask. */
   drive(...people: readonly Person[]): Promise<void>
   /** The mover dies at a point and starts again; for what can only be met after a crash. */
@@ -29,7 +34,7 @@ export interface Stage {
 export interface Scenario {
   readonly name: string
   /** Which engines it is played with; both by default. */
-  readonly movers?: readonly Ours[]
+  readonly movers?: readonly Mover[]
   play(stage: Stage): Promise<void>
 }
 
@@ -41,7 +46,8 @@ const UNFINISHED = `select 1 from transfers where next_step_at is not null or le
 
 export interface Arming {
   armed(): Promise<void>
-  restart(name: Ours): Promise<void>
+  operate(...command: readonly string[]): Promise<void>
+  restart(name: Mover, more?: Readonly<Record<string, string>>): Promise<void>
 }
 
 /** Ends what a stage did to the processes. */
@@ -50,7 +56,7 @@ export function clear(world: World): void {
 }
 
 /** A stage in a world; `arming` says what arming does in this run. */
-export function stageIn(world: World, mover: Ours, arming: Arming): Stage {
+export function stageIn(world: World, mover: Mover, arming: Arming): Stage {
   const time = timeOf(world.database)
   const child = world[mover]
   return {

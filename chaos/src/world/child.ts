@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Order, Patch, Report } from './orders.ts'
@@ -7,6 +8,7 @@ import type { Order, Patch, Report } from './orders.ts'
 export const ROOT = path.resolve(import.meta.dirname, '../../..')
 const PRELOAD = path.join(import.meta.dirname, 'preload.ts')
 const LONGEST_START_MS = 120_000
+const STOP_MS = 30_000
 /** What it wrote last, for whoever has to find out why it ended. */
 const KEPT_LINES = 40
 
@@ -20,6 +22,8 @@ export interface ChildOptions {
   isReady(child: Child): Promise<boolean>
   /** Called for each named point that it reaches. */
   onPoint(point: string): void
+  /** Called when it ends by itself after it was ready, rather than by a signal or because it was told to. */
+  onFailure?(child: Child): void
 }
 
 /** One process of the product or of the outside world, which can be killed, stopped and started again. */
@@ -31,6 +35,7 @@ export class Child {
   #process: ChildProcess | undefined
   #orders = 0
   #words: string[] = []
+  #isMeantToRun = false
 
   constructor(options: ChildOptions) {
     this.name = options.name
@@ -55,11 +60,11 @@ export class Child {
   }
 
   /** Starts the process without waiting for it. */
-  spawn(more: Readonly<Record<string, string>> = {}): void {
+  spawn(more: Readonly<Record<string, string>> = {}, args: readonly string[] = []): void {
     const { script, env, patches, onPoint } = this.#options
     this.points.clear()
     this.#words = []
-    const child = spawn(process.execPath, ['--import', PRELOAD, path.join(ROOT, script)], {
+    const child = spawn(process.execPath, ['--import', PRELOAD, path.join(ROOT, script), ...args], {
       cwd: ROOT,
       env: { PATH: process.env['PATH'], ...env, ...more, CHAOS_PATCHES: JSON.stringify(patches) },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -77,11 +82,15 @@ export class Child {
     })
     // A channel that closes while an order is on its way: the process has ended, which is noticed elsewhere.
     child.on('error', () => undefined)
+    child.on('exit', (code) => {
+      if (code !== null && this.#isMeantToRun && this.#process === child) this.#options.onFailure?.(this)
+    })
     this.#process = child
   }
 
   /** Starts the process and waits until it is ready. Throws with its last words when it ends instead. */
   async start(more: Readonly<Record<string, string>> = {}): Promise<void> {
+    this.#isMeantToRun = false
     this.spawn(more)
     const deadline = performance.now() + LONGEST_START_MS
     while (!(await this.#options.isReady(this))) {
@@ -90,6 +99,7 @@ export class Child {
       }
       await sleep(10)
     }
+    this.#isMeantToRun = true
   }
 
   /** Sends an order and waits until the process has taken it. */
@@ -109,12 +119,22 @@ export class Child {
     await Promise.race([taken, once(child, 'exit')])
   }
 
+  /** Waits until it stands still after a `stopAt`. Throws when it never comes there. */
+  async stopped(): Promise<void> {
+    for (const deadline = performance.now() + STOP_MS; performance.now() < deadline; await sleep(10)) {
+      const stat = await readFile(`/proc/${this.pid}/stat`, 'utf8')
+      if (stat.slice(stat.lastIndexOf(')') + 2).startsWith('T')) return
+    }
+    throw new Error(`${this.name} did not come to where it was to stop`)
+  }
+
   signal(name: NodeJS.Signals): void {
     if (this.isAlive) this.#process?.kill(name)
   }
 
   /** Ends it and waits for the end. */
   async stop(name: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    this.#isMeantToRun = false
     this.signal(name)
     await this.ended()
   }

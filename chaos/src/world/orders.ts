@@ -11,6 +11,8 @@ export interface Order {
   readonly id: number
   /** `<name>:<before|after>`; empty: nowhere. */
   readonly crashAt?: string
+  /** Where it stops as if frozen, once; SIGCONT lets it go on. */
+  readonly stopAt?: string
   /** How far its clock is ahead, in milliseconds. */
   readonly ahead?: number
 }

@@ -37,7 +37,7 @@ export interface Fault {
   readonly ms?: number
 }
 
-const CODE_WITHIN_MS = 60_000
+const MESSAGE_WITHIN_MS = 60_000
 
 /** The outside world, asked directly: our own processes may be dead. */
 export function outsideAt(url: string) {
@@ -80,14 +80,17 @@ export function outsideAt(url: string) {
       const { messages } = await read<{ messages: { text: string }[] }>(path)
       return messages.map(({ text }) => text)
     },
-    /** The newest code on a phone. Throws when none comes. */
-    async code(phone: string): Promise<string> {
-      for (const end = performance.now() + CODE_WITHIN_MS; performance.now() < end; await sleep(20)) {
-        const [text = ''] = await this.messages(phone)
-        const code = /\b\d{6}\b/.exec(text)?.[0]
-        if (code !== undefined) return code
+    /** What the pattern catches in the newest message that has it, once so many have. Throws when they do not come. */
+    async find(to: string, pattern: RegExp, messages = 1): Promise<string> {
+      for (const end = performance.now() + MESSAGE_WITHIN_MS; performance.now() < end; await sleep(20)) {
+        const found = (await this.messages(to)).flatMap((text) => pattern.exec(text)?.[1] ?? [])
+        if (found[0] !== undefined && found.length >= messages) return found[0]
       }
-      throw new Error(`No code reached ${phone}`)
+      throw new Error(`No message with ${pattern.source} reached ${to}`)
+    },
+    /** The newest code on a phone. */
+    async code(phone: string): Promise<string> {
+      return this.find(phone, /\b(\d{6})\b/)
     },
   }
 }

@@ -29,6 +29,13 @@ function newRecipient(ending = '1234'): string {
   }
 }
 
+export interface Opening {
+  readonly key?: string
+  readonly patience?: 'endless' | 'none'
+  /** Minor units of the person's own currency. */
+  readonly amount?: number
+}
+
 /** What a person needs of the world. */
 export interface Surroundings {
   readonly base: string
@@ -42,7 +49,8 @@ export interface Intent {
 }
 
 const OVER = new Set(['sent', 'refunded', 'cancelled'])
-const TRIES = 200
+/** A database that recovers on a busy machine takes its time. */
+const PATIENCE_MS = 150_000
 
 /** One sender, as a browser is: it keeps what it was told, and asks again when nothing was answered. */
 export class Person {
@@ -54,7 +62,8 @@ export class Person {
   bearer: string | undefined
   readonly #world: Surroundings
   readonly #recipients = new Map<string, string>()
-  #receive = 1
+  /** What arrives for an amount, as the server said last. */
+  readonly #receives = new Map<number, number>()
 
   constructor(world: Surroundings, name: string, home: Home = 'LR') {
     this.#world = world
@@ -63,16 +72,21 @@ export class Person {
     this.phone = HOMES[home].number()
   }
 
+  /** One call, whatever comes of it, of which there are too many to note each. */
+  quiet<C extends AnyCall>(call: C, input: Input<C> = {}): Promise<Answer<AnswerOf<C>>> {
+    return callApi(this.#world.base, call, this.bearer, input)
+  }
+
   /** One call, whatever comes of it. */
   async once<C extends AnyCall>(call: C, input: Input<C> = {}): Promise<Answer<AnswerOf<C>>> {
-    const answer = await callApi(this.#world.base, call, this.bearer, input)
+    const answer = await this.quiet(call, input)
     this.#world.log.answered(`${this.name} ${call.method} ${call.path}`, answer)
     return answer
   }
 
   /** One call, again while there is no answer or only "not now". Throws when that never ends. */
   async call<C extends AnyCall>(call: C, input: Input<C> = {}): Promise<Answer<AnswerOf<C>>> {
-    for (let tries = 0; tries < TRIES; tries++) {
+    for (const end = performance.now() + PATIENCE_MS; performance.now() < end;) {
       const answer = await this.once(call, input)
       const isPassing =
         [0, 502, 503].includes(answer.status) || answer.error?.code === 'idempotency_key_in_progress'
@@ -93,8 +107,12 @@ export class Person {
   async signIn(): Promise<void> {
     const { verificationId } = await this.ask(calls.startPhone, { body: { phoneNumber: this.phone } })
     const code = await this.#world.outside.code(this.phone)
-    const { idToken } = await this.ask(calls.verifyPhone, { body: { verificationId, code } })
-    this.bearer = idToken
+    this.enter(await this.ask(calls.verifyPhone, { body: { verificationId, code } }))
+  }
+
+  /** Goes on under the session that a way of signing in has opened. */
+  enter(signedIn: { readonly idToken: string } | null | undefined): void {
+    this.bearer = signedIn?.idToken
   }
 
   /** Gives what a profile needs. */
@@ -111,17 +129,18 @@ export class Person {
    */
   async open(
     ending?: string,
-    { key = randomUUID(), patience = 'endless' }: { key?: string; patience?: 'endless' | 'none' } = {},
+    { key = randomUUID(), patience = 'endless', amount = HOMES[this.home].amount }: Opening = {},
   ): Promise<Answer<Opened>> {
     const phone = this.#recipientOf(key, ending)
     for (let tries = 0; tries < 5; tries++) {
-      const input = { body: this.#draft(phone), headers: { 'idempotency-key': key } }
+      const input = { body: this.#draft(phone, amount), headers: { 'idempotency-key': key } }
       const answer = await (patience === 'none'
         ? this.once(calls.createPaymentIntent, input)
         : this.call(calls.createPaymentIntent, input))
       if (answer.body !== undefined) this.#keep(answer.body)
       if (answer.error?.code !== 'rate_changed') return answer
-      this.#receive = (answer.error.details as { quote: Quote }).quote.receiveAmount
+      const { quote } = answer.error.details as { quote: Quote }
+      this.#receives.set(amount, quote.receiveAmount)
     }
     throw new Error('The price keeps changing')
   }
@@ -133,11 +152,11 @@ export class Person {
     return phone
   }
 
-  #draft(phone: string): Draft {
-    const { currency, amount } = HOMES[this.home]
+  #draft(phone: string, amount: number): Draft {
+    const { currency } = HOMES[this.home]
     return {
       ...{ amount, currency, country: 'GH', name: 'Ama Mensah', phone, method: 'momo', network: 'mtn' },
-      ...{ receiveCurrency: 'GHS', receiveAmount: this.#receive, fix: 'send' },
+      ...{ receiveCurrency: 'GHS', receiveAmount: this.#receives.get(amount) ?? 1, fix: 'send' },
     }
   }
 
@@ -147,10 +166,10 @@ export class Person {
     this.#world.log.acknowledged.opened.set(id, promised)
   }
 
-  /** Pays the newest intent by card. */
-  async pay(card = '4242424242424242'): Promise<void> {
-    if (this.intent === undefined) return
-    const { id, clientSecret } = this.intent
+  /** Pays an intent, the newest by default, by card. */
+  async pay(card = '4242424242424242', intent = this.intent): Promise<void> {
+    if (intent === undefined) return
+    const { id, clientSecret } = intent
     const answer = await this.#world.outside.confirm(id, clientSecret, card)
     this.#world.log.answered(`${this.name} pays ${id} with ${card}`, answer)
     if (answer.body?.status === 'succeeded') this.#world.log.acknowledged.charged.add(id)

@@ -9,6 +9,13 @@ export interface Database {
     text: string,
     values?: readonly unknown[],
   ): Promise<R[]>
+  /** Takes a table away from everybody until the answer is called. */
+  lock(table: string): Promise<() => Promise<void>>
+  /** The postmaster's process. */
+  pid(): number
+  isAlive(): Promise<boolean>
+  /** Runs statements and rolls them back; the SQLSTATE with which they were refused, or `done`. */
+  attempt(statements: string): Promise<string>
   /** As a crash of the server: `kill` is SIGKILL to the postmaster, `immediate` its own way of ending without a checkpoint. */
   crash(how: 'kill' | 'immediate'): Promise<void>
   start(): Promise<void>
@@ -40,6 +47,34 @@ export async function openDatabase({ dataDir, port, settings = {} }: DatabaseOpt
     ownerUrl: running.ownerUrl,
     async sql<R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<R[]> {
       return (await pool.query<R>(text, [...values])).rows
+    },
+    async lock(table) {
+      const client = await pool.connect()
+      await client.query('begin')
+      await client.query(`lock table ${pg.escapeIdentifier(table)} in access exclusive mode`)
+      return async () => {
+        await client.query('rollback')
+        client.release()
+      }
+    },
+    pid: () => running.pid,
+    isAlive: () =>
+      Promise.race([
+        ended.promise.then(() => false),
+        new Promise<boolean>((resolve) => setImmediate(() => resolve(true))),
+      ]),
+    async attempt(statements) {
+      const client = await pool.connect()
+      try {
+        await client.query('begin')
+        await client.query(statements)
+        return 'done'
+      } catch (error) {
+        return error instanceof pg.DatabaseError ? (error.code ?? 'no code') : String(error)
+      } finally {
+        await client.query('rollback')
+        client.release()
+      }
     },
     async crash(how) {
       if (how === 'immediate') return running.stop('immediate')

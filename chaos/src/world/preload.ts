@@ -41,13 +41,21 @@ globalThis.Date = new Proxy(RealDate, {
 const tell = (report: Report): void => {
   if (process.connected) process.send?.(report)
 }
+let stopAt = ''
 const reached = Symbol.for('sesa.chaos.reached')
 Object.assign(globalThis, {
-  [reached]: (name: string, phase: 'before' | 'after') => tell({ point: `${name}:${phase}` }),
+  [reached]: (name: string, phase: 'before' | 'after') => {
+    const point = `${name}:${phase}`
+    tell({ point })
+    if (point !== stopAt) return
+    stopAt = ''
+    process.kill(process.pid, 'SIGSTOP')
+  },
 })
 
 process.on('message', (order: Order) => {
   if (order.ahead !== undefined) ahead = order.ahead
+  if (order.stopAt !== undefined) stopAt = order.stopAt
   if (order.crashAt !== undefined) process.env['SESA_CRASH_AT'] = order.crashAt
   tell({ done: order.id })
 })

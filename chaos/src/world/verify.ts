@@ -49,11 +49,8 @@ export async function verify(world: World): Promise<readonly Finding[]> {
   ]
 }
 
-/** Holds that say themselves that the outside world's books are not as ours: a person owns the difference. */
-const EXPLAINS: Readonly<Record<string, 'payment' | 'payout'>> = {
-  payment_mismatch: 'payment',
-  payout_contradiction: 'payout',
-}
+/** The hold that says itself that the operator's books are not as ours: a person owns the difference. */
+const CONTRADICTED = 'payout_contradiction'
 
 function onePayout({ payouts }: Books): Finding {
   const paid = new Map<string, number>()
@@ -78,7 +75,6 @@ function paymentsAgree(transfers: readonly TransferFacts[], { payments }: Books)
     const own = byIntent.get(id)
     // A payment whose id never reached us: nobody has its secret.
     if (own === undefined) return captured > 0
-    if (EXPLAINS[own.hold_reason ?? ''] === 'payment') return own.captured !== 0
     return own.captured !== captured || own.refunded !== refunded
   })
   const known = new Set(payments.map(({ id }) => id))
@@ -94,7 +90,7 @@ function paymentsAgree(transfers: readonly TransferFacts[], { payments }: Books)
 function payoutsAgree(transfers: readonly TransferFacts[], { payouts }: Books): Finding {
   const byReference = new Map(payouts.map((one) => [one.reference, one]))
   const differing = transfers.filter(({ payout_reference, paid_out, receive_amount, hold_reason }) => {
-    if (EXPLAINS[hold_reason ?? ''] === 'payout') return paid_out !== 0
+    if (hold_reason === CONTRADICTED) return paid_out !== 0
     const theirs = byReference.get(payout_reference)
     const left = theirs?.status === 'completed' ? theirs.amount : 0
     return paid_out !== left || (left > 0 && left !== receive_amount)

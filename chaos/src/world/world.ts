@@ -14,15 +14,20 @@ import { Person, type Home } from './person.ts'
 import { steadyPort } from './ports.ts'
 import { openDatabase, type Database } from './postgres.ts'
 
-export const OURS = ['server', 'worker'] as const
+/** Our own processes; an operator's is one command long. */
+export const OURS = ['server', 'worker', 'operator'] as const
 export type Ours = (typeof OURS)[number]
 
 /** The product's processes, a PostgreSQL and the outside world, each killable, with a client's log. */
 export interface World {
   readonly base: string
+  /** Where people reach it. */
+  readonly publicUrl: string
   readonly database: Database
   readonly server: Child
   readonly worker: Child
+  /** `npm run sesa`. */
+  readonly operator: Child
   readonly sandbox: Child
   readonly outside: Outside
   readonly sandboxFile: string
@@ -89,6 +94,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const patches = [TELL_POINTS, ...(options.patches ?? [])]
   const heard = (name: Ours) => (point: string) => world.listen?.(name, point)
 
+  /** As the launcher does: what ends by itself is started again, such as a worker that found no connection in time. */
+  const onFailure = (child: Child): void => {
+    log.note(`${child.name} ended by itself (${child.end}): ${child.lastWords.trim().slice(-600)}`)
+    void child.start().catch((error: unknown) => log.note(String(error)))
+  }
   const workerOptions = (name: string) => ({
     name,
     script: 'apps/api/src/main/worker.ts',
@@ -96,11 +106,13 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     patches,
     isReady: async (child: Child) => child.points.has('transfers.claim_due:after'),
     onPoint: heard('worker'),
+    onFailure,
   })
   const seconds: Child[] = []
   let people = 0
   const world: World = {
     base,
+    publicUrl: `http://localhost:${port}`,
     database,
     sandboxFile,
     log,
@@ -127,8 +139,17 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       patches,
       isReady: () => answers(`${base}/healthz`),
       onPoint: heard('server'),
+      onFailure,
     }),
     worker: new Child(workerOptions('worker')),
+    operator: new Child({
+      name: 'operator',
+      script: 'apps/api/src/main/cli.ts',
+      env: ownerEnv,
+      patches,
+      isReady: async () => false,
+      onPoint: heard('operator'),
+    }),
     secondWorker(more = {}) {
       const child = new Child({ ...workerOptions('second worker'), env: { ...ownerEnv, ...more } })
       seconds.push(child)
@@ -150,7 +171,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       }
     },
     async close() {
-      await Promise.all([...seconds, world.server, world.worker, world.sandbox].map((child) => child.stop()))
+      await Promise.all(
+        [...seconds, world.operator, world.server, world.worker, world.sandbox].map((child) => child.stop()),
+      )
       await owner.destroy()
       await database.close()
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })

@@ -126,6 +126,7 @@ export async function startIdentityApp(
     secret,
     sms: createSandboxSms(provider),
     mail: createSandboxMail(provider),
+    smsPerDay: 1_000,
   })
   const accounts = composeAccounts({
     db,

@@ -1,0 +1,75 @@
+import type { Patch } from '../world/orders.ts'
+import type { World } from '../world/world.ts'
+
+/** A bug that is planted on purpose: the trial that it is planted for has to find it. */
+export interface Plant {
+  readonly name: string
+  readonly what: string
+  /** The trial that turns red. */
+  readonly trial: string
+  /** Rules of which at least one has to be named. */
+  readonly rules: RegExp
+  readonly patches?: readonly Patch[]
+  prepare?(world: World): Promise<void>
+}
+
+const MODULE = 'apps/api/src/modules/transfers'
+
+export const PLANTS: readonly Plant[] = [
+  {
+    name: 'unique-index',
+    what: 'nothing keeps the ledger from holding the same entry twice',
+    trial: 'guards',
+    rules: /^D1/,
+    prepare: async ({ database }) =>
+      void (await database.sql(
+        'alter table ledger_entries drop constraint ledger_entries_transfer_id_kind_key',
+      )),
+  },
+  {
+    name: 'row-lock',
+    what: 'a person’s limits are read without the lock',
+    trial: 'limit-race',
+    rules: /^I11/,
+    patches: [
+      {
+        file: `${MODULE}/limits.ts`,
+        find: 'where user_id = ${userId} for update`',
+        put: 'where user_id = ${userId}`',
+      },
+    ],
+  },
+  {
+    name: 'dedupe',
+    what: 'the idempotency key is not looked up',
+    trial: 'same-key',
+    rules: /^F1/,
+    patches: [
+      {
+        file: `${MODULE}/open.ts`,
+        find: 'if (known === undefined || known.cancelled) return undefined',
+        put: 'if (known !== null) return undefined',
+      },
+    ],
+  },
+  {
+    name: 'ask-before-resend',
+    what: 'a refund is sent again without asking whether there is one',
+    trial: 'lost-refund',
+    rules: /^I5/,
+    patches: [
+      {
+        file: `${MODULE}/step-refund.ts`,
+        find: "if (succeeded >= amount.amount) return { given: 'given', amount }",
+        put: '',
+      },
+    ],
+  },
+  {
+    name: 'lease-fence',
+    what: 'an outcome is written although the lease is somebody else’s',
+    trial: 'stale-lease',
+    rules: /^(F28|I\d|D\d)/,
+    patches: [{ file: `${MODULE}/store.ts`, find: ".where('lease_token', '=', claim.lease_token)", put: '' }],
+  },
+]

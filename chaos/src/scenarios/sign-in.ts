@@ -1,0 +1,113 @@
+import { calls } from '@sesa/contract'
+import { randomBytes } from 'node:crypto'
+import { Authenticator } from '../../../apps/api/src/testing/authenticator.ts'
+import type { Person } from '../world/person.ts'
+import type { World } from '../world/world.ts'
+import type { Scenario } from './stage.ts'
+
+const PASSWORD = 'three blue canoes at dawn'
+const OTHER_PASSWORD = 'seven red kettles at dusk'
+
+const newAddress = (): string => `${randomBytes(6).toString('hex')}@example.com`
+
+/** The newest link on a page of ours that reached a mailbox: its token. */
+async function linkIn(world: World, address: string, page: string, messages = 1): Promise<string> {
+  return world.outside.find(address, new RegExp(`${page}#([\\w-]{43})`), messages)
+}
+
+const optionsOf = (body: { options: Record<string, unknown> }) =>
+  body.options as { challenge: string; user: { id: string } }
+
+async function signUpByEmail(world: World, person: Person, email: string): Promise<void> {
+  await person.ask(calls.signUpByEmail, { body: { email, password: PASSWORD } })
+  const token = await linkIn(world, email, 'verify-email')
+  const { signedIn } = await person.ask(calls.verifyEmail, { body: { token, password: PASSWORD } })
+  person.enter(signedIn)
+}
+
+/** The other ways of signing in, and what changes them. */
+export const signIns: readonly Scenario[] = [
+  {
+    name: 'somebody signs up by e-mail, changes the password, forgets it and chooses another',
+    movers: ['worker'],
+    async play({ world, armed }) {
+      const person = world.stranger()
+      const email = newAddress()
+      await armed()
+      await signUpByEmail(world, person, email)
+      person.enter(await person.ask(calls.signInByEmail, { body: { email, password: PASSWORD } }))
+      await person.ask(calls.putPassword, {
+        body: { current: PASSWORD, new: OTHER_PASSWORD, confirm: OTHER_PASSWORD },
+      })
+      await person.ask(calls.forgotPassword, { body: { email } })
+      const token = await linkIn(world, email, 'reset-password')
+      await person.ask(calls.resetPassword, { body: { token, password: PASSWORD } })
+    },
+  },
+  {
+    name: 'somebody confirms an address, changes it and takes the change back',
+    movers: ['worker'],
+    async play({ world, armed }) {
+      const person = await world.person()
+      const address = `${person.phone.slice(1)}@example.com`
+      const other = newAddress()
+      await armed()
+      await person.ask(calls.verifyEmail, { body: { token: await linkIn(world, address, 'verify-email') } })
+      await person.ask(calls.putProfile, { body: { name: 'Musu Kollie', email: other, dob: '1990-05-17' } })
+      await linkIn(world, other, 'verify-email')
+      await person.ask(calls.resendEmail)
+      await person.ask(calls.verifyEmail, { body: { token: await linkIn(world, other, 'verify-email', 2) } })
+      await person.ask(calls.undoEmail, { body: { token: await linkIn(world, address, 'undo-email') } })
+    },
+  },
+  {
+    name: 'somebody makes a passkey, signs in with it and forgets it',
+    movers: ['worker'],
+    async play({ world, armed }) {
+      const person = await world.person()
+      const device = new Authenticator(world.publicUrl)
+      await armed()
+      const options = await person.ask(calls.startPasskey)
+      const { id } = await person.ask(calls.addPasskey, {
+        body: { name: 'A phone', response: { ...device.create(optionsOf(options)) } },
+      })
+      const challenge = await person.ask(calls.challengePasskey)
+      const response = { ...device.get(optionsOf(challenge)) }
+      person.enter(await person.ask(calls.signInByPasskey, { body: { response } }))
+      await person.call(calls.removePasskey, { params: { id } })
+    },
+  },
+  {
+    name: 'somebody takes another number, ends the other sessions and closes the account',
+    movers: ['worker'],
+    async play({ world, armed }) {
+      const person = await world.person()
+      const { phone } = world.stranger()
+      await armed()
+      const { verificationId } = await person.ask(calls.startPhone, { body: { phoneNumber: phone } })
+      const code = await world.outside.code(phone)
+      // It is no longer under this number that the profile is found.
+      world.log.acknowledged.names.delete(person.phone)
+      person.enter(await person.ask(calls.changePhone, { body: { verificationId, code } }))
+      await person.call(calls.endOtherSessions)
+      await person.ask(calls.exportData)
+      await person.call(calls.deleteUser)
+    },
+  },
+  {
+    name: 'the server starts with another secret',
+    movers: ['worker'],
+    async play({ world, restart }) {
+      const other = { SESA_SECRET: randomBytes(32).toString('base64') }
+      await world.worker.stop('SIGTERM')
+      await world.worker.start(other)
+      await restart('server', other)
+      await world
+        .stranger()
+        .signIn()
+        .finally(async () => {
+          for (const child of [world.server, world.worker]) await child.stop('SIGTERM')
+        })
+    },
+  },
+]

@@ -1,0 +1,125 @@
+import { calls } from '@sesa/contract'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { send } from '../world/http.ts'
+import type { World } from '../world/world.ts'
+import { keptFor, startLoad } from './load.ts'
+import { atRest, type Trial } from './trial.ts'
+
+const CRASHES = 20
+const WRITERS = 8
+const REQUESTS = 60
+const HELD_MS = 5_000
+
+async function people(world: World, count: number) {
+  return Promise.all(Array.from({ length: count }, () => world.person()))
+}
+
+/** PostgreSQL goes away, or has nothing to give. */
+export const database: readonly Trial[] = [
+  {
+    name: 'database-crash',
+    what: `PostgreSQL is killed and stopped at once in mid-load, ${CRASHES} times (F7, R3)`,
+    async run(world) {
+      const writers = await people(world, WRITERS)
+      const processes = [world.server.pid, world.worker.pid]
+      const load = startLoad(writers)
+      const waits: number[] = []
+      const found: string[] = []
+      let checked = 0
+      for (let crash = 0; crash < CRASHES; crash++) {
+        await sleep(300)
+        const sender = await world.person()
+        const paying = sender.open().then(() => sender.pay())
+        await world.database.crash(crash % 2 === 0 ? 'kill' : 'immediate')
+        const promised = new Map(load.latest)
+        await world.database.start()
+        const back = performance.now()
+        while (load.newest < back) await sleep(5)
+        waits.push(load.newest - back)
+        for (const [person, number] of promised) {
+          checked++
+          const kept = await keptFor(person)
+          if (kept < number) found.push(`R3 broken: ${person.name} was told ${number}, kept is ${kept}`)
+        }
+        await paying
+      }
+      await load.stop()
+      if (String(processes) !== String([world.server.pid, world.worker.pid]))
+        found.push('F7 broken: a process ended')
+      for (const strange of load.strange.slice(0, 5))
+        found.push(`F7 broken: a client was answered ${strange}`)
+      const slowest = Math.max(...waits) / 1000
+      return atRest(
+        world,
+        [
+          `R3 ${found.length} of ${load.acknowledged} acknowledged writes lost over ${CRASHES} crashes (${checked} read back)`,
+          `first success after PostgreSQL was back: at most ${slowest.toFixed(2)} s; ${load.refused} requests refused with 503 or cut off`,
+        ],
+        found,
+      )
+    },
+  },
+  {
+    name: 'pool-exhausted',
+    what: 'every connection waits for a lock while requests go on coming in (F23)',
+    async run(world) {
+      const [person] = await people(world, 1)
+      if (person === undefined) throw new Error('nobody')
+      const release = await world.database.lock('drafts')
+      const started = performance.now()
+      const answers = Promise.all(
+        Array.from({ length: REQUESTS }, async () => {
+          const answer = await person.quiet(calls.putDraft, { body: { sendAmount: '1' } })
+          return { ...answer, after: performance.now() - started }
+        }),
+      )
+      const healthy = await send(`${world.base}/healthz`, { method: 'GET' })
+      await sleep(HELD_MS)
+      await release()
+      const all = await answers
+      const refused = all.filter(({ status }) => status === 503)
+      const found = [
+        ...(refused.length === 0 ? ['F23 broken: nobody was told to come again'] : []),
+        ...(refused.some(({ retryAfter }) => typeof retryAfter !== 'string')
+          ? ['F23 broken: 503 without Retry-After']
+          : []),
+        ...(all.some(({ status }) => status !== 200 && status !== 503)
+          ? ['F23 broken: an answer that is neither']
+          : []),
+        ...(healthy.status === 200 ? [] : ['F23 broken: the process did not answer meanwhile']),
+      ]
+      const latest = Math.max(...refused.map(({ after }) => after)) / 1000
+      return atRest(
+        world,
+        [
+          `F23 ${refused.length} of ${REQUESTS} told to come again, the last after ${latest.toFixed(1)} s; ${all.length - refused.length} served`,
+        ],
+        found,
+      )
+    },
+  },
+  {
+    name: 'no-connection-held',
+    what: 'while providers hang, no transaction is open (F23)',
+    async run(world) {
+      const senders = await people(world, 8)
+      await world.outside.fault({ target: 'card', mode: 'slow', count: 40, ms: 400 })
+      const sending = Promise.all(senders.map((person) => person.open().then(() => person.pay())))
+      let looks = 0
+      const idle: unknown[] = []
+      const over = sending.then(() => sleep(500)).then(() => 'over')
+      while ((await Promise.race([over, sleep(20)])) !== 'over') {
+        looks++
+        idle.push(
+          ...(await world.database.sql(
+            `select query from pg_stat_activity where state like 'idle in transaction%' and application_name = 'sesa'
+              and state_change < clock_timestamp() - interval '250 milliseconds'`,
+          )),
+        )
+      }
+      const found =
+        idle.length > 0 ? [`F23 broken: ${idle.length} open transactions: ${JSON.stringify(idle[0])}`] : []
+      return atRest(world, [`F23 ${idle.length} open transactions in ${looks} looks`], found)
+    },
+  },
+]

@@ -1,0 +1,60 @@
+import { atRest, type Trial } from './trial.ts'
+
+/** What the database itself has to refuse, whatever the code above it does, and by which error. */
+const REFUSED: readonly { readonly rule: string; readonly statement: string; readonly code: string }[] = [
+  {
+    rule: 'D1: one kind of entry a transfer',
+    statement:
+      'insert into ledger_entries (transfer_id, kind) select transfer_id, kind from ledger_entries limit 1',
+    code: '23505',
+  },
+  {
+    rule: 'I9: one row a provider’s event',
+    statement: `insert into provider_events (provider, event_id, type, subject)
+      select provider, event_id, type, subject from provider_events limit 1`,
+    code: '23505',
+  },
+  {
+    rule: 'D2: one transfer a payment',
+    statement: `update transfers set payment_intent_id = (select payment_intent_id from transfers other
+      where other.id <> transfers.id and other.payment_intent_id is not null limit 1)`,
+    code: '23505',
+  },
+  {
+    rule: 'I7: the ledger is not changed',
+    statement: 'update ledger_postings set amount = amount',
+    code: '42501',
+  },
+  { rule: 'I7: the ledger is not emptied', statement: 'delete from ledger_entries', code: '42501' },
+  { rule: 'I7: the history is not changed', statement: 'delete from transfer_events', code: '42501' },
+  {
+    rule: 'I10: a price is not changed',
+    statement: 'update transfers set receive_amount = 1',
+    code: '42501',
+  },
+]
+
+/** The last guard: constraints and rights of the database, tried out under the application's role and rolled back. */
+export const guards: readonly Trial[] = [
+  {
+    name: 'guards',
+    what: 'duplicates and changes that only the database can still refuse (canary of the unique indexes)',
+    async run(world) {
+      const found: string[] = []
+      for (let round = 0; round < 2; round++) {
+        const person = await world.person()
+        await person.open()
+        await person.pay()
+      }
+      const quiet = await atRest(world, [])
+      for (const { rule, statement, code } of REFUSED) {
+        const answer = await world.database.attempt(`set local role sesa_app; ${statement}`)
+        if (answer !== code) found.push(`${rule} broken: the database answered ${answer}`)
+      }
+      return {
+        figures: [...quiet.figures, `${REFUSED.length} attempts past the code`],
+        problems: [...quiet.problems, ...found],
+      }
+    },
+  },
+]

@@ -1,0 +1,56 @@
+import { calls } from '@sesa/contract'
+import type { Answer } from '../world/http.ts'
+import type { Person } from '../world/person.ts'
+
+/** People who write without pause, and what each was told. */
+export interface Load {
+  /** Writes that were acknowledged, and those that were not. */
+  acknowledged: number
+  refused: number
+  /** The first answers that are no way of saying "not now". */
+  readonly strange: string[]
+  /** When the newest acknowledgement came, by the process's clock (ms). */
+  newest: number
+  /** The number that a person's newest acknowledged write carries. */
+  readonly latest: Map<Person, number>
+  stop(): Promise<void>
+}
+
+const isNotNow = ({ status, retryAfter }: Answer): boolean =>
+  status === 0 || (status === 503 && typeof retryAfter === 'string')
+
+/** Each person writes numbers, one after the other, until stopped. */
+export function startLoad(people: readonly Person[]): Load {
+  let stopped = false
+  const load: Load = {
+    acknowledged: 0,
+    refused: 0,
+    strange: [],
+    newest: 0,
+    latest: new Map(),
+    stop: async () => {
+      stopped = true
+      await Promise.all(writing)
+    },
+  }
+  const writing = people.map(async (person) => {
+    for (let count = 1; !stopped; count++) {
+      const answer = await person.quiet(calls.putDraft, { body: { sendAmount: String(count) } })
+      if (answer.status === 200) {
+        load.latest.set(person, count)
+        load.acknowledged++
+        load.newest = performance.now()
+      } else {
+        load.refused++
+        if (!isNotNow(answer)) load.strange.push(`${answer.status} ${answer.error?.code ?? ''}`)
+      }
+    }
+  })
+  return load
+}
+
+/** The number that is kept for a person now; waits until there is an answer. */
+export async function keptFor(person: Person): Promise<number> {
+  const { draft } = await person.ask(calls.getDraft)
+  return Number.parseInt(draft?.sendAmount ?? '0', 10)
+}

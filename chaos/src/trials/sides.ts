@@ -1,0 +1,126 @@
+import { calls } from '@sesa/contract'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { timeOf } from '../world/time.ts'
+import type { World } from '../world/world.ts'
+import { atRest, type Trial } from './trial.ts'
+
+const PEOPLE = 8
+const ENDINGS = ['1234', '0005', '0003', '0004']
+
+/** Several people with an open payment each. */
+async function opened(world: World, endings = ENDINGS) {
+  const people = await Promise.all(Array.from({ length: PEOPLE }, () => world.person()))
+  await Promise.all(people.map((person, at) => person.open(endings[at % endings.length])))
+  return people
+}
+
+/** One side is gone while the other lives, and processes that leave in good order. */
+export const sides: readonly Trial[] = [
+  {
+    name: 'ours-killed',
+    what: 'server and worker are killed while the outside world lives',
+    async run(world) {
+      const people = await opened(world)
+      const paying = people.map((person) => person.pay())
+      await sleep(30)
+      await Promise.all([world.server.stop('SIGKILL'), world.worker.stop('SIGKILL')])
+      await Promise.all(paying)
+      await sleep(1_500)
+      await Promise.all([world.server.start(), world.worker.start()])
+      return atRest(world, [`${PEOPLE} people paid while nobody of ours was there`])
+    },
+  },
+  {
+    name: 'outside-killed',
+    what: 'the outside world is killed while ours lives, in the middle of pay-outs',
+    async run(world) {
+      const people = await opened(world)
+      await Promise.all(people.map((person) => person.pay()))
+      await world.sandbox.stop('SIGKILL')
+      const asked = people.map((person) => person.follow(calls.complete))
+      for (let look = 0; look < 10; look++) {
+        await timeOf(world.database).hurry()
+        await sleep(100)
+      }
+      await Promise.all(asked)
+      await world.sandbox.start()
+      return atRest(world, [`${PEOPLE} people paid, then nobody of the outside world answered`])
+    },
+  },
+  {
+    name: 'everything-killed',
+    what: 'all processes and the database are killed in the middle of pay-outs',
+    async run(world) {
+      const people = await opened(world)
+      await Promise.all(people.map((person) => person.pay()))
+      await Promise.all([world.server, world.worker, world.sandbox].map((child) => child.stop('SIGKILL')))
+      await world.database.crash('kill')
+      await world.database.start()
+      return atRest(world, [`${PEOPLE} people had paid`])
+    },
+  },
+  {
+    name: 'sigterm',
+    what: 'server and worker leave in good order with transfers in flight (F27)',
+    async run(world) {
+      const people = await opened(world, ['0002', '1234'])
+      await Promise.all(people.map((person) => person.pay()))
+      const answers = Promise.all(
+        people.map((person) => person.once(calls.sendMoney, { body: { id: person.intent?.id ?? '' } })),
+      )
+      await sleep(250)
+      await world.server.stop('SIGTERM')
+      const failed = (await answers).filter(({ status }) => status !== 200)
+      await world.worker.stop('SIGTERM')
+      const kept = await world.database.sql('select id from transfers where lease_token is not null')
+      const ends = [world.server.end, world.worker.end]
+      const found = [
+        ...(failed.length > 0
+          ? [`F27 broken: ${failed.length} requests failed: ${JSON.stringify(failed[0])}`]
+          : []),
+        ...(kept.length > 0 ? [`F27 broken: ${kept.length} leases were not given back`] : []),
+        ...(ends.some((end) => end !== 'exit code 0')
+          ? [`F27 broken: they ended with ${ends.join(', ')}`]
+          : []),
+      ]
+      return atRest(
+        world,
+        [`F27 ${failed.length} of ${people.length} requests in flight failed; ${kept.length} leases kept`],
+        found,
+      )
+    },
+  },
+  {
+    name: 'clock-skew',
+    what: 'the clocks of server and worker are 10 minutes and a day off, either way (F17; PostgreSQL’s clock is the judge)',
+    async run(world) {
+      const minute = 60_000
+      const skews = [10 * minute, -10 * minute, 1_440 * minute, -1_440 * minute]
+      let sent = 0
+      for (const [at, skew] of skews.entries()) {
+        const ahead = { CHAOS_CLOCK_AHEAD_MS: String(skew) }
+        const [server, worker] = at % 2 === 0 ? [ahead, {}] : [{}, ahead]
+        await Promise.all([world.server.stop('SIGTERM'), world.worker.stop('SIGTERM')])
+        await Promise.all([world.server.start(server), world.worker.start(worker)])
+        const person = await world.person()
+        await person.open()
+        await person.pay()
+        for (let look = 0; look < 100; look++) {
+          await timeOf(world.database).hurry()
+          const [row] = await world.database.sql<{ state: string }>(
+            'select state from transfers where payment_intent_id = $1',
+            [person.intent?.id],
+          )
+          if (row?.state === 'sent') {
+            sent++
+            break
+          }
+          await sleep(100)
+        }
+      }
+      const found =
+        sent === skews.length ? [] : [`F17 broken: ${sent} of ${skews.length} transfers were sent`]
+      return atRest(world, [`F17 ${sent} of ${skews.length} transfers sent under wrong clocks`], found)
+    },
+  },
+]
