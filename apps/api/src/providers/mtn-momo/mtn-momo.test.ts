@@ -5,7 +5,6 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createMtnMomo, momoCallbacks, type MomoSettings } from './index.ts'
-import { createMomoRecipients } from './recipient.ts'
 
 const PATIENCE = { timeout: 20_000, interval: 20 }
 let skipped = 0
@@ -253,20 +252,5 @@ describe('trouble with MTN', () => {
 
   test('a callback that names no reference is no reason to ask', () => {
     for (const body of [null, {}, { externalId: 'S-1' }, 'x']) expect(read(JSON.stringify(body))).toBeNull()
-  })
-})
-
-describe('whose wallet a number is', () => {
-  const ask = (phone: string) => createMomoRecipients(settings, fetch)(phone)
-
-  test.each([
-    ['+233241112233', { kind: 'active', name: 'Moses Boateng' }],
-    ['+46733123450', { kind: 'nobody' }],
-    ['+46733123451', { kind: 'inactive' }],
-    ['+46733123452', { kind: 'unknown' }],
-    ['+46733123455', { kind: 'unknown' }],
-    ['+233241110001', { kind: 'nobody' }],
-  ])('%s', async (phone, expected) => {
-    expect(await ask(phone)).toEqual(expected)
   })
 })
