@@ -52,8 +52,8 @@ export interface Product {
   readonly books: Pick<ReconciliationDeps, 'cards' | 'payouts'>
   /** What operators may do to transfers. */
   readonly operations: Operations
-  /** The HTTP server, not listening yet. */
-  createHttp(): Promise<FastifyInstance>
+  /** The HTTP server, not listening yet; without `pages` it serves the API alone. */
+  createHttp(options?: { readonly pages: boolean }): Promise<FastifyInstance>
   readonly jobs: readonly Job[]
   readonly crons: readonly Cron[]
   /** To be called once by each process before it serves or works. */
@@ -190,7 +190,7 @@ export function compose(config: Config): Product {
     db,
     books,
     operations: transfers.operations,
-    createHttp: () =>
+    createHttp: ({ pages } = { pages: true }) =>
       createServer({
         db,
         authenticate: accounts.authenticate,
@@ -209,7 +209,7 @@ export function compose(config: Config): Product {
         logLevel: http.logLevel,
         trustProxy: http.trustProxy,
         sandboxUrl: config.outside.mode === 'sandbox' ? config.outside.url : undefined,
-        web: { dist: WEB_DIST, support: config.support },
+        ...(pages && { web: { dist: WEB_DIST, support: config.support } }),
       }),
     jobs: messages.jobs,
     crons: [

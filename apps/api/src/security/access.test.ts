@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withoutRequestId, type Answer, type Client } from './testing/client.ts'
+import { idPlaces, NOT_OBJECTS, type IdPlace } from './testing/ids.ts'
+import { sendMoney } from './testing/itinerary.ts'
+import { addressOf, type Operation } from './testing/operations.ts'
+import { startProduct, type ProductWorld } from './testing/product.ts'
+import { personalRows } from './testing/rows.ts'
+import { addPasskey, newDetails, Tour, transferBody, type Input } from './testing/tour.ts'
+
+let world: ProductWorld
+let tour: Tour
+let owner: { client: Client; userId: string; details: ReturnType<typeof newDetails> }
+/** Another who may send money, one who gave no profile, and nobody. */
+let others: Record<'another sender' | 'a newcomer' | 'nobody', Client>
+/** What belongs to the owner, by where it can be named. */
+let objects: Record<string, string>
+
+async function objectsOf(client: Client, userId: string): Promise<Record<string, string>> {
+  const { id: payment } = await sendMoney(tour, client)
+  const passkey = await addPasskey(tour, client)
+  await tour.signInByEmail(owner.details)
+  const { sessions } = await tour.call(client, 'sessions')
+  const session = (sessions as { id: string; current: boolean }[]).find(({ current }) => !current)
+  const one = (table: 'transfers' | 'security_events', which: 'asc' | 'desc') =>
+    world.database.owner
+      .selectFrom(table)
+      .select('id')
+      .where('user_id', '=', userId)
+      .orderBy('id', which)
+      .executeTakeFirstOrThrow()
+  const transfer = String((await one('transfers', 'asc')).id)
+  return {
+    'endSession.id': session?.id ?? '',
+    'removePasskey.id': passkey.id,
+    'getTransfer.payment_id': payment,
+    'getReceipt.payment_id': payment,
+    'cancelTransfer.payment_id': payment,
+    'sendMoney.id': payment,
+    'complete.id': payment,
+    'listTransfers.cursor': transfer,
+    'listRecipients.cursor': transfer,
+    'listActivity.cursor': String((await one('security_events', 'desc')).id),
+  }
+}
+
+beforeAll(async () => {
+  world = await startProduct()
+  tour = await Tour.start(world)
+  const details = newDetails()
+  const client = await tour.signUp(details)
+  const { user } = await tour.call(client, 'refreshToken')
+  owner = { client, details, userId: (user as { uid: string }).uid }
+  objects = await objectsOf(client, owner.userId)
+  others = {
+    'another sender': await tour.signUp(newDetails('Other Person')),
+    'a newcomer': await tour.signIn(newDetails().phone),
+    nobody: tour.client(),
+  }
+}, 180_000)
+afterAll(() => world.close())
+
+/** An id of the same form that nothing has. */
+function madeUp({ name, key }: IdPlace): string {
+  if (key === 'listActivity.cursor') return '0'
+  if (name === 'cursor') return 'ffffffff-ffff-7fff-bfff-ffffffffffff'
+  return /payment_id|^(sendMoney|complete)\.id/.test(`${name} ${key}`) || /^(sendMoney|complete)/.test(key)
+    ? `pi_${randomUUID().replaceAll('-', '')}`
+    : randomUUID()
+}
+
+function inputFor({ place, name }: IdPlace, id: string): Input {
+  if (place === 'path') return { params: { [name]: id } }
+  return place === 'query' ? { query: { [name]: id } } : { body: { [name]: id } }
+}
+
+const VOLATILE = new Set(['date', 'keep-alive', 'connection'])
+function comparable(answer: Answer): unknown {
+  const headers = [...answer.headers].filter(([name]) => !VOLATILE.has(name))
+  return { ...(withoutRequestId(answer) as object), headers }
+}
+
+const ask = (client: Client, { operation }: IdPlace, input: Input) => tour.try(client, operation.id, input)
+
+describe('what belongs to somebody', () => {
+  it('has its place in this test wherever an operation can name it', () => {
+    const places = idPlaces(tour.operations)
+    expect(places.map(({ key }) => key).sort()).toEqual(Object.keys(objects).sort())
+    const all = tour.operations.flatMap(({ id, parameters, body }) =>
+      [...parameters.map(({ name }) => name), ...Object.keys(body?.properties ?? {})].map(
+        (name) => `${id}.${name}`,
+      ),
+    )
+    expect(Object.keys(NOT_OBJECTS).filter((key) => !all.includes(key))).toEqual([])
+  })
+
+  it('looks to everybody else as if it did not exist, and stays as it was', async () => {
+    const before = await personalRows(world.database.owner, owner.userId)
+    expect(Object.values(before).flat().length).toBeGreaterThan(10)
+    let compared = 0
+    for (const place of idPlaces(tour.operations)) {
+      for (const [who, client] of Object.entries(others)) {
+        const theirs = await ask(client, place, inputFor(place, objects[place.key] ?? ''))
+        const nothing = await ask(client, place, inputFor(place, madeUp(place)))
+        expect(comparable(theirs), `${place.key} asked by ${who}`).toEqual(comparable(nothing))
+        if (place.name !== 'cursor')
+          expect([401, 403, 404], `${place.key} asked by ${who}`).toContain(theirs.status)
+        compared++
+      }
+    }
+    console.log(`${compared} pairs of answers compared, of ${Object.keys(objects).length} places`)
+    expect(await personalRows(world.database.owner, owner.userId)).toEqual(before)
+  })
+
+  it('is there for its owner: the ids of this test are real', async () => {
+    // What ends something comes last.
+    const places = idPlaces(tour.operations).toSorted((a, b) =>
+      a.operation.method === b.operation.method ? 0 : a.operation.method === 'DELETE' ? 1 : -1,
+    )
+    for (const place of places) {
+      const nothing = await ask(owner.client, place, inputFor(place, madeUp(place)))
+      const mine = await ask(owner.client, place, inputFor(place, objects[place.key] ?? ''))
+      expect(comparable(mine), place.key).not.toEqual(comparable(nothing))
+    }
+  })
+
+  it('is in nothing that another person can read', async () => {
+    const { phone, email } = owner.details
+    const ids = Object.entries(objects).filter(([key]) => key !== 'listActivity.cursor')
+    const secrets = [owner.userId, phone, email, ...ids.map(([, id]) => id)]
+    const reads = tour.operations.filter(({ method, path }) => method === 'GET' && !path.includes('{'))
+    const texts: string[] = []
+    for (const operation of reads) {
+      const { text } = await tour.try(others['another sender'], operation.id, {
+        query: operation.id === 'findCountry' ? { name: 'Liberia' } : {},
+      })
+      texts.push(text)
+      for (const secret of secrets) expect(text, operation.id).not.toContain(secret)
+    }
+    console.log(`${texts.join('').length} characters of ${reads.length} operations searched`)
+    expect(texts.join('').length).toBeGreaterThan(5_000)
+  })
+
+  it('is not reached by the Idempotency-Key that its owner used', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const body = await transferBody(tour, owner.client)
+    const mine = await tour.call(owner.client, 'createPaymentIntent', { body, headers })
+    const theirs = await tour.call(others['another sender'], 'createPaymentIntent', { body, headers })
+    expect(theirs['id']).not.toBe(mine['id'])
+    expect(theirs['clientSecret']).not.toBe(mine['clientSecret'])
+  })
+})
+
+describe('a call that needs somebody', () => {
+  const values = { id: randomUUID(), payment_id: 'pi_none' }
+  const wants = ({ answers }: Operation, status: number) => answers.has(status)
+
+  it('is refused to nobody, to a forged token and to a session that ended', async () => {
+    const ended = await tour.signIn(newDetails().phone)
+    await tour.call(ended, 'signOut')
+    const guarded = tour.operations.filter(({ guarded: isGuarded }) => isGuarded)
+    const [header = '', payload = ''] = (owner.client.bearer ?? '').split('.')
+    const forged = `${header}.${payload}.${Buffer.alloc(64, 1).toString('base64url')}`
+    const bearers = [
+      undefined,
+      '',
+      'Bearer',
+      'Bearer x',
+      `Bearer ${forged}`,
+      `Bearer ${ended.bearer}`,
+      'Basic YTpi',
+    ]
+    for (const operation of guarded) {
+      expect(wants(operation, 401), operation.id).toBe(true)
+      for (const authorization of bearers) {
+        const { status, code } = await tour
+          .client()
+          .request(operation.method, addressOf(operation, values), { headers: { authorization } })
+        expect([status, code], `${operation.id} with ${authorization}`).toEqual([401, 'unauthenticated'])
+      }
+    }
+    console.log(`${guarded.length} operations, ${guarded.length * bearers.length} requests refused`)
+    expect(guarded.length).toBeGreaterThan(25)
+  })
+
+  it('is refused to who gave no profile, wherever money is concerned', async () => {
+    const gated = tour.operations.filter(({ codes }) => codes.get(403)?.includes('profile_incomplete'))
+    for (const operation of gated) {
+      const { status, code } = await others['a newcomer'].request(
+        operation.method,
+        addressOf(operation, values),
+      )
+      expect([status, code], operation.id).toEqual([403, 'profile_incomplete'])
+    }
+    const ids = gated.map(({ id }) => id)
+    expect(ids).toEqual(
+      expect.arrayContaining(['createPaymentIntent', 'sendMoney', 'complete', 'getReceipt']),
+    )
+    const ofTransfers = tour.operations.filter(({ path }) => path.startsWith('/user/transactions'))
+    expect(ids).toEqual(expect.arrayContaining(ofTransfers.map(({ id }) => id)))
+  })
+})

@@ -1,0 +1,39 @@
+import type { Operation, Schema } from './operations.ts'
+
+/** Where a request names something that belongs to somebody. */
+export interface IdPlace {
+  readonly operation: Operation
+  readonly place: 'path' | 'query' | 'body'
+  readonly name: string
+  /** `getTransfer.payment_id` */
+  readonly key: string
+}
+
+/** Places that look like others' things and are none: what they name is public, or a secret that only its owner has. */
+export const NOT_OBJECTS: Readonly<Record<string, string>> = {
+  'getRate.from': 'a currency',
+  'getRate.to': 'a currency',
+  'getRate.amount': 'an amount',
+  'verifyPhone.verificationId':
+    'a random secret of the browser that asked for the code, worth nothing without it',
+  'changePhone.verificationId':
+    'a random secret of the browser that asked for the code, worth nothing without it',
+}
+
+const looksLikeId = (name: string, schema: Schema): boolean =>
+  schema.format === 'uuid' || /(^|_)id$|Id$|^cursor$|reference/i.test(name)
+
+/** Every place of these operations that takes an id; every part of a path counts as one. */
+export function idPlaces(operations: readonly Operation[]): IdPlace[] {
+  return operations.flatMap((operation) => {
+    const inAddress = operation.parameters
+      .filter((each) => each.in === 'path' || looksLikeId(each.name, each.schema))
+      .map((each) => ({ place: each.in, name: each.name }))
+    const inBody = Object.entries(operation.body?.properties ?? {})
+      .filter(([name, schema]) => looksLikeId(name, schema))
+      .map(([name]) => ({ place: 'body' as const, name }))
+    return [...inAddress, ...inBody]
+      .map((each) => ({ ...each, operation, key: `${operation.id}.${each.name}` }))
+      .filter(({ key }) => !(key in NOT_OBJECTS))
+  })
+}

@@ -1,0 +1,120 @@
+import type { Client } from './client.ts'
+import {
+  addGoogle,
+  addPasskey,
+  newDetails,
+  openTransfer,
+  pay,
+  profileOf,
+  type Details,
+  type Opened,
+  type Tour,
+} from './tour.ts'
+
+async function asVisitor(tour: Tour, details: Details): Promise<void> {
+  const client = tour.client()
+  for (const id of ['getConfig', 'healthz', 'readyz', 'jwks', 'boot']) await tour.call(client, id)
+  await tour.call(client, 'findCountry', { query: { name: 'Liberia' } })
+  const { name, email } = details
+  await tour.call(client, 'sendContact', { body: { name, email, message: `Please call ${details.phone}.` } })
+  await tour.call(client, 'expressInterest', { body: { topic: 'loans', email } })
+}
+
+async function byEmail(tour: Tour): Promise<void> {
+  const client = tour.client()
+  const { email, password } = newDetails()
+  await tour.call(client, 'signUpByEmail', { body: { email, password } })
+  await tour.call(client, 'verifyEmail', { body: { token: await tour.inbox.link('verify', email) } })
+}
+
+async function account(tour: Tour, client: Client, details: Details): Promise<void> {
+  const reads = ['getUser', 'refreshToken', 'boot', 'getSignInMethods', 'listActivity', 'sessions']
+  for (const id of reads) await tour.call(client, id)
+  const { notifications } = await tour.call(client, 'getNotifications')
+  await tour.call(client, 'putNotifications', { body: notifications as object })
+  await tour.call(client, 'exportData')
+
+  const { email, password } = details
+  await tour.call(client, 'forgotPassword', { body: { email } })
+  const token = await tour.inbox.link('reset', email)
+  await tour.call(client, 'resetPassword', { body: { token, password: `${password} 2` } })
+  await tour.call(client, 'putPassword', {
+    body: { current: `${password} 2`, new: password, confirm: password },
+  })
+}
+
+/** Changes the e-mail address and takes the change back, which ends every session. */
+async function changeEmail(tour: Tour, client: Client, details: Details): Promise<void> {
+  const next = newDetails().email
+  await tour.call(client, 'putProfile', { body: profileOf({ ...details, email: next }) })
+  await tour.call(client, 'verifyEmail', { body: { token: await tour.inbox.link('verify', next) } })
+  const token = await tour.inbox.link('undo', details.email)
+  await tour.call(client, 'undoEmail', { body: { token } })
+  await tour.signInByEmail(details, client)
+}
+
+async function otherWays(tour: Tour, client: Client, details: Details): Promise<void> {
+  const passkey = await addPasskey(tour, client)
+  await tour.call(client, 'listPasskeys')
+  const elsewhere = tour.client()
+  const { options } = await tour.call(elsewhere, 'challengePasskey')
+  const response = passkey.device.get(options as never)
+  await tour.call(elsewhere, 'signInByPasskey', { body: { response } })
+  await tour.call(client, 'removePasskey', { params: { id: passkey.id } })
+  await addGoogle(tour, client, details.email)
+  await tour.call(client, 'removeGoogle')
+}
+
+async function devices(tour: Tour, client: Client, details: Details): Promise<void> {
+  await tour.signInByEmail(details)
+  const { sessions } = await tour.call(client, 'sessions')
+  const other = (sessions as { id: string; current: boolean }[]).find(({ current }) => !current)
+  await tour.call(client, 'endSession', { params: { id: other?.id ?? '' } })
+  await tour.call(client, 'endOtherSessions')
+  await tour.call(await tour.signInByEmail(details), 'signOut')
+}
+
+async function changePhone(tour: Tour, client: Client): Promise<void> {
+  const { phone } = newDetails()
+  const { verificationId } = await tour.call(client, 'startPhone', { body: { phoneNumber: phone } })
+  const code = await tour.inbox.code(phone)
+  await tour.call(client, 'changePhone', { body: { verificationId, code } })
+}
+
+/** Sends money to somebody and sees it arrive; then opens a transfer and cancels it. Answers the one that arrived. */
+export async function sendMoney(tour: Tour, client: Client, recipient?: string): Promise<Opened> {
+  const draft = { sendAmount: '2,000', country: 'GH', name: recipient ?? 'Ama Mensah', phone: '024 111 1234' }
+  await tour.call(client, 'putDraft', { body: draft })
+  await tour.call(client, 'getDraft')
+  await tour.call(client, 'deleteDraft')
+  await tour.call(client, 'getLimits')
+  const opened = await openTransfer(tour, client, recipient)
+  await pay(tour, opened)
+  for (const id of ['sendMoney', 'complete']) await tour.call(client, id, { body: { id: opened.id } })
+  const params = { payment_id: opened.id }
+  for (const id of ['getTransfer', 'getReceipt']) await tour.call(client, id, { params })
+  const search = recipient ?? 'Ama'
+  await tour.call(client, 'listTransfers', { query: { search, status: 'sent', limit: '5' } })
+  await tour.call(client, 'listRecipients')
+  const second = await openTransfer(tour, client, recipient)
+  await tour.call(client, 'cancelTransfer', { params: { payment_id: second.id } })
+  return opened
+}
+
+/** Every operation at least once with success, by one person; answers their client and the transfer that arrived. */
+export async function takeEverywhere(tour: Tour, details: Details = newDetails()) {
+  await asVisitor(tour, details)
+  await byEmail(tour)
+  const client = await tour.signUp(details)
+  await account(tour, client, details)
+  await changeEmail(tour, client, details)
+  await otherWays(tour, client, details)
+  await devices(tour, client, details)
+  await changePhone(tour, client)
+  return { client, sent: await sendMoney(tour, client) }
+}
+
+/** The end of the tour: the account is closed. */
+export async function leave(tour: Tour, client: Client): Promise<void> {
+  await tour.call(client, 'deleteUser')
+}

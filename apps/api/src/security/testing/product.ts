@@ -1,0 +1,104 @@
+import { createSandbox } from '@sesa/sandbox'
+import type { FastifyInstance } from 'fastify'
+import { randomBytes } from 'node:crypto'
+import { createServer, type AddressInfo } from 'node:net'
+import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
+import { compose } from '../../main/compose.ts'
+import { readConfig } from '../../main/config.ts'
+import { startJobs } from '../../testing/job-runner.ts'
+import { Client } from './client.ts'
+
+export const WEBHOOK_SECRET = 'whsec_security'
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+export interface ProductOptions {
+  /** Settings beside or in the place of the usual ones. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Serve the built web app as well. */
+  readonly pages?: boolean
+}
+
+/** The outside world on a port of its own, which knows where our server will be. */
+export async function startOutside(port: number) {
+  const sandbox = await createSandbox({
+    dataFile: ':memory:',
+    publicUrl: `http://localhost:${port}/sandbox`,
+    webhookBase: `http://127.0.0.1:${port}`,
+    stripeWebhookSecret: WEBHOOK_SECRET,
+  })
+  const url = await sandbox.app.listen({ host: '127.0.0.1', port: 0 })
+  return { url, close: () => sandbox.close() }
+}
+
+/** The settings of server and worker, as the launcher gives them. */
+export function settingsOf(
+  database: Pick<TestDatabase, 'url' | 'ownerUrl'>,
+  sandboxUrl: string,
+  port: number,
+): Record<string, string> {
+  return {
+    DATABASE_URL: database.url,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    PORT: String(port),
+    SESA_SECRET: randomBytes(32).toString('base64'),
+    SANDBOX_URL: sandboxUrl,
+    SANDBOX_STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+  }
+}
+
+export interface Served {
+  readonly base: string
+  readonly publicUrl: string
+  readonly sandboxUrl: string
+}
+
+export interface ProductWorld extends Served {
+  readonly app: FastifyInstance
+  readonly database: TestDatabase
+  client(): Client
+  close(): Promise<void>
+}
+
+/** The whole product as it is composed for use, over a real database, with its jobs and the outside world. */
+export async function startProduct({ env = {}, pages = false }: ProductOptions = {}): Promise<ProductWorld> {
+  const database = await createTestDatabase()
+  const port = await freePort()
+  const outside = await startOutside(port)
+  const config = readConfig({
+    ...settingsOf(database, outside.url, port),
+    SESA_LOG_LEVEL: 'silent',
+    ...env,
+  })
+  const product = compose(config)
+  await product.prepare()
+  await product.atWorkerStart()
+  const app = await product.createHttp({ pages })
+  const base = await app.listen({ host: '127.0.0.1', port })
+  const stopJobs = await startJobs(database, product.jobs, product.crons)
+  const worker = product.createTransferWorker()
+  worker.start()
+  return {
+    app,
+    base,
+    publicUrl: config.http.publicUrl,
+    sandboxUrl: outside.url,
+    database,
+    client: () => new Client(base),
+    async close() {
+      await worker.stop()
+      await stopJobs()
+      await app.close()
+      await product.close()
+      await outside.close()
+      await database.drop()
+    },
+  }
+}

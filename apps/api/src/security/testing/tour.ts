@@ -1,0 +1,205 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { Authenticator } from '../../testing/authenticator.ts'
+import { Popup } from '../../testing/popup.ts'
+import { Client, type Answer } from './client.ts'
+import { Inbox } from './inbox.ts'
+import { addressOf, servedOperations, type Operation } from './operations.ts'
+import type { Served } from './product.ts'
+
+export interface Input {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: object
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What a person is known by. */
+export interface Details {
+  readonly phone: string
+  readonly name: string
+  readonly email: string
+  readonly password: string
+}
+
+export function newDetails(name = 'Musu Kollie'): Details {
+  return {
+    name,
+    phone: `+23177${randomInt(1_000_000, 10_000_000)}`,
+    email: `musu.${randomBytes(5).toString('hex')}@example.com`,
+    password: `harbour ${randomBytes(6).toString('hex')} plantain`,
+  }
+}
+
+export interface Visit {
+  readonly operation: Operation
+  readonly input: Input
+  readonly answer: Answer
+}
+
+/** Uses the product as people do, and keeps what each operation answered. */
+export class Tour {
+  readonly visits: Visit[] = []
+  readonly world: Served
+  readonly inbox: Inbox
+  readonly operations: readonly Operation[]
+
+  private constructor(world: Served, operations: readonly Operation[]) {
+    this.world = world
+    this.operations = operations
+    this.inbox = new Inbox(world.sandboxUrl)
+  }
+
+  static async start(world: Served): Promise<Tour> {
+    return new Tour(world, await servedOperations(new Client(world.base)))
+  }
+
+  /** Operations that no visit has succeeded with. */
+  get missing(): string[] {
+    const done = new Set(
+      this.visits.filter(({ answer }) => answer.status < 400).map(({ operation }) => operation.id),
+    )
+    return this.operations.filter(({ id }) => !done.has(id)).map(({ id }) => id)
+  }
+
+  /** A body that the operation took. */
+  takenBody(id: string): object {
+    const taken = this.visits.find(
+      ({ operation, input, answer }) =>
+        operation.id === id && input.body !== undefined && answer.status < 400,
+    )
+    if (taken?.input.body === undefined) throw new Error(`${id} has taken no body yet`)
+    return taken.input.body
+  }
+
+  client(): Client {
+    return new Client(this.world.base)
+  }
+
+  /** One call, whatever comes of it. */
+  async try(client: Client, id: string, input: Input = {}): Promise<Answer> {
+    const { params = {}, query, body, headers } = input
+    const operation = this.operations.find((each) => each.id === id)
+    if (!operation) throw new Error(`${id} is not served`)
+    const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`
+    const address = addressOf(operation, params) + search
+    const answer = await client.request(operation.method, address, {
+      ...(body !== undefined && { body }),
+      ...(headers && { headers }),
+    })
+    this.visits.push({ operation, input, answer })
+    return answer
+  }
+
+  /** One call that has to succeed; its body. A session that it opens is the client's from then on. */
+  async call(client: Client, id: string, input: Input = {}): Promise<Record<string, unknown>> {
+    const { status, text, body } = await this.try(client, id, input)
+    if (status >= 400) throw new Error(`${id}: ${status} ${text}`)
+    const signedIn = (body['signedIn'] ?? body) as { idToken?: unknown }
+    if (typeof signedIn.idToken === 'string') client.bearer = signedIn.idToken
+    return body
+  }
+
+  /** Somebody who has just proved a number. */
+  async signIn(phone: string, client = this.client()): Promise<Client> {
+    const { verificationId } = await this.call(client, 'startPhone', { body: { phoneNumber: phone } })
+    const code = await this.inbox.code(phone)
+    await this.call(client, 'verifyPhone', { body: { verificationId, code } })
+    return client
+  }
+
+  /** Somebody who may send money. */
+  async signUp(details: Details): Promise<Client> {
+    const client = await this.signIn(details.phone)
+    await this.call(client, 'createUser', { body: { phoneNumber: details.phone, country: 'LR' } })
+    await this.call(client, 'putProfile', { body: profileOf(details) })
+    await this.call(client, 'resendEmail')
+    await this.inbox.link('verify', details.email)
+    const token = await this.inbox.link('verify', details.email)
+    await this.call(client, 'verifyEmail', { body: { token } }).catch(async () => {
+      // The mails may have come in either order; only the newer link counts.
+      await this.call(client, 'resendEmail')
+      await this.call(client, 'verifyEmail', {
+        body: { token: await this.inbox.link('verify', details.email) },
+      })
+    })
+    const choice = { new: details.password, confirm: details.password }
+    await this.call(client, 'putPassword', { body: choice })
+    return client
+  }
+
+  signInByEmail({ email, password }: Details, client = this.client()): Promise<Client> {
+    return this.call(client, 'signInByEmail', { body: { email, password } }).then(() => client)
+  }
+}
+
+export const profileOf = ({ name, email }: Pick<Details, 'name' | 'email'>) => ({
+  name,
+  email,
+  dob: '1990-05-17',
+})
+
+/** Adds a passkey; answers its id and the device. */
+export async function addPasskey(tour: Tour, client: Client) {
+  const device = new Authenticator(tour.world.publicUrl)
+  const { options } = await tour.call(client, 'startPasskey')
+  const response = device.create(options as never)
+  const { id } = await tour.call(client, 'addPasskey', { body: { name: 'My phone', response } })
+  return { id: String(id), device }
+}
+
+/** Adds Google to an account, as a popup does. */
+export async function addGoogle(tour: Tour, client: Client, email: string): Promise<void> {
+  const { sandboxUrl, publicUrl } = tour.world
+  const started = await tour.try(client, 'startGoogle')
+  const where = started.headers.get('location') ?? ''
+  const callback = await new Popup(sandboxUrl, publicUrl).choose(where, { email })
+  const ended = await tour.try(client, 'endGoogle', { query: Object.fromEntries(callback.searchParams) })
+  const report = ended.headers.get('location')?.split('#')[1]
+  if (report !== 'ok') throw new Error(`Google: ${report}`)
+}
+
+/** What a transfer to Ghana wants, at today's rate. */
+export async function transferBody(tour: Tour, client: Client, name = 'Ama Mensah') {
+  const { value } = await tour.call(client, 'getRate', { params: { from: 'LRD', to: 'GHS', amount: '2000' } })
+  return {
+    amount: 200_000,
+    currency: 'LRD',
+    country: 'GH',
+    name,
+    phone: `+23324${randomInt(100, 1_000)}1234`,
+    method: 'momo',
+    network: 'mtn',
+    receiveCurrency: 'GHS',
+    receiveAmount: Math.round(Number(value) * 100),
+  }
+}
+
+export interface Opened {
+  readonly id: string
+  readonly clientSecret: string
+}
+
+export async function openTransfer(tour: Tour, client: Client, name?: string): Promise<Opened> {
+  const body = await transferBody(tour, client, name)
+  const headers = { 'idempotency-key': randomUUID() }
+  const opened = await tour.call(client, 'createPaymentIntent', { body, headers })
+  return opened as unknown as Opened
+}
+
+/** The browser's part: confirms the payment with a card, as the page's Stripe.js would. */
+export async function pay(tour: Tour, opened: Opened, card = '4242424242424242'): Promise<void> {
+  const response = await fetch(`${tour.world.sandboxUrl}/v1/payment_intents/${opened.id}/confirm`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer pk_test_sandbox' },
+    body: new URLSearchParams({
+      client_secret: opened.clientSecret,
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': card,
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '2034',
+      'payment_method_data[card][cvc]': '123',
+      return_url: `${tour.world.publicUrl}/transfer-status`,
+    }),
+  })
+  if (!response.ok) throw new Error(`The card was not taken: ${response.status}`)
+}
