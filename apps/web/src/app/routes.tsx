@@ -2,9 +2,6 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import { Navigate, Outlet, Route, Routes } from 'react-router'
 import { loadCode } from '../lib/load-code.ts'
 import { paths } from '../lib/paths.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { ButtonLink } from '../ui/button.tsx'
-import { LostArt } from '../ui/art.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import { SessionGate, SignedIn, SignedOut, WithProfile } from './guards.tsx'
@@ -22,6 +19,7 @@ const load = {
   settings: () => loadCode(() => import('../features/settings/layout.tsx')),
   security: () => loadCode(() => import('../features/settings/security-page.tsx')),
   notifications: () => loadCode(() => import('../features/notifications/page.tsx')),
+  notFound: () => loadCode(() => import('./not-found.tsx')),
 }
 
 const SignIn = lazy(load.signIn)
@@ -35,6 +33,7 @@ const Dashboard = lazy(load.dashboard)
 const Settings = lazy(load.settings)
 const Security = lazy(load.security)
 const Notifications = lazy(load.notifications)
+const NotFound = lazy(load.notFound)
 
 const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   [paths.signIn]: load.signIn,
@@ -75,7 +74,7 @@ export function AppRoutes() {
           <Route path={paths.settings} element={page(<Security />)} />
           <Route path={paths.notifications} element={page(<Notifications />)} />
         </Route>
-        <Route path="*" element={<NotFound />} />
+        <Route path="*" element={page(<NotFound />)} />
       </Routes>
     </SessionGate>
   )
@@ -112,22 +111,6 @@ function PageSpinner() {
   return (
     <div className="flex min-h-[60vh] items-center justify-center text-brand-ink">
       <Spinner size={48} label="Loading" />
-    </div>
-  )
-}
-
-function NotFound() {
-  return (
-    <div className="mx-auto max-w-160 px-4 py-16">
-      <title>Page not found · Sesa</title>
-      <h1 className="sr-only">Page not found</h1>
-      <EmptyState
-        art={<LostArt />}
-        title="Page not found"
-        action={<ButtonLink href={paths.dashboard}>Go to your transactions</ButtonLink>}
-      >
-        There is no page at this address.
-      </EmptyState>
     </div>
   )
 }

@@ -1,0 +1,21 @@
+import { paths } from '../lib/paths.ts'
+import { LostArt } from '../ui/art.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+
+/** An address that the server takes for the app's and the app does not know. */
+export default function NotFound() {
+  return (
+    <div className="mx-auto max-w-160 px-4 py-16">
+      <title>Page not found · Sesa</title>
+      <h1 className="sr-only">Page not found</h1>
+      <EmptyState
+        art={<LostArt />}
+        title="Page not found"
+        action={<ButtonLink href={paths.dashboard}>Go to your transactions</ButtonLink>}
+      >
+        There is no page at this address.
+      </EmptyState>
+    </div>
+  )
+}
