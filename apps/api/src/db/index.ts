@@ -21,21 +21,23 @@ export interface DbOptions {
 }
 
 /**
- * A pool of connections behind Kysely. A query that finds no free connection within 2 s fails rather than hangs,
+ * A pool of connections behind Kysely. A query that finds no free connection within 1.5 s fails rather than hangs,
  * and a transaction left idle is ended by the server, since it would freeze the ledger's snapshot horizon.
  */
 export function createDb(url: string, options: DbOptions = {}): Db {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 20,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: 1_500,
     idle_in_transaction_session_timeout: 10_000,
     statement_timeout: 15_000,
     application_name: options.applicationName ?? 'sesa',
     types,
   })
-  // An idle connection that the server closes must not end the process; the next query reconnects.
+  // A connection that the server closes must not end the process, idle or in use: whoever uses it is told by their
+  // query, and the next one reconnects.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
 }
 

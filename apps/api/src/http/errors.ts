@@ -29,10 +29,13 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_json',
 }
 
-/** SQLSTATE classes that mean "not now": connection trouble, out of resources, shutting down, timed out waiting. */
-const UNAVAILABLE_SQLSTATE = /^(08|53|57P|57014|25P03|55P03)/
+/**
+ * SQLSTATE classes that mean "not now": connection trouble, out of resources, shutting down, timed out waiting, in
+ * recovery, and writers that met again and again.
+ */
+const UNAVAILABLE_SQLSTATE = /^(08|40001|40P01|53|57P|57014|25006|25P03|25P04|55P03|58030)/
 const UNAVAILABLE_MESSAGE =
-  /timeout exceeded when trying to connect|Connection terminated|Client has encountered/
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered|Client was closed|after calling end/
 
 function isUnavailable(error: FastifyError): boolean {
   const code = String(error.code ?? '')

@@ -171,6 +171,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     worker,
     errors,
     transfers,
+    quotes: quotes.quotes,
     rails,
     sandboxUrl,
     /** The providers' books, as reconciliation reads them. */

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { checkBooks } from '../../testing/books.ts'
+import { sendCardEvent, type CardNotice, type SigningOptions } from '../../testing/card-events.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { recipient, type Opened, type Sender } from '../../testing/sender.ts'
 
 let world: EngineWorld
-const stripe = new Stripe('sk_test_x')
 
 beforeAll(async () => {
   world = await startEngineWorld()
@@ -25,33 +24,7 @@ async function sent(sender: Sender, opened: Opened): Promise<void> {
   expect((await sender.call('POST', '/send-money', { id: opened.id })).body).toMatchObject({ status: 'sent' })
 }
 
-interface Event {
-  id?: string
-  type?: string
-  livemode?: boolean
-  object?: Record<string, unknown>
-}
-
-function webhook(event: Event, { secret = 'whsec_engine', age = 0, tamper = false } = {}) {
-  const payload = JSON.stringify({
-    id: event.id ?? `evt_${Math.random()}`,
-    object: 'event',
-    api_version: '2026-10-28.endive',
-    created: 1,
-    livemode: event.livemode ?? false,
-    pending_webhooks: 0,
-    request: null,
-    type: event.type ?? 'payment_intent.succeeded',
-    data: { object: { object: 'payment_intent', ...event.object } },
-  })
-  const timestamp = Math.floor(Date.now() / 1000) - age
-  const signature = stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
-  return fetch(`${world.base}/webhooks/stripe`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
-    body: tamper ? payload.replace('succeeded', 'canceled') : payload,
-  })
-}
+const webhook = (event: CardNotice, options?: SigningOptions) => sendCardEvent(world.base, event, options)
 
 describe('webhooks', () => {
   it('that are forged, changed, too old, from the future or of the other mode are refused', async () => {
