@@ -60,7 +60,7 @@ export function createQuotes(deps: QuotesDeps): Quotes {
       const snapshot = await rates.fresh()
       const priced = priceIn(corridor, snapshot, request)
       refuseOutOfBounds(priced, corridor, snapshot, settings.perTransfer)
-      return priced
+      return { ...priced, usd: inDollars(priced.total, snapshot) }
     },
     store: (tx, userId, quoted) => insertQuote(tx, userId, quoted, settings),
     get: (tx, id) => findQuote(tx, id),
@@ -70,13 +70,16 @@ export function createQuotes(deps: QuotesDeps): Quotes {
       return presentPrice(quoted, expiresAt, deliverBy)
     },
     async usdEquivalent(amount) {
-      return convert(amount, midRate(await rates.fresh(), amount.currency, 'USD'), 'half-even')
+      return inDollars(amount, await rates.fresh())
     },
     async fromUsd(dollars, currency) {
       return convert(dollars, midRate(await rates.fresh(), 'USD', currency), 'down')
     },
   }
 }
+
+const inDollars = (amount: Money, snapshot: RateSnapshot): Money<'USD'> =>
+  convert(amount, midRate(snapshot, amount.currency, 'USD'), 'half-even')
 
 async function openCorridor(corridors: CorridorsModule, { from, to }: PriceRequest): Promise<Corridor> {
   const corridor = await corridors.find(from, to)

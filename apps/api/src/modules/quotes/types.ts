@@ -40,6 +40,11 @@ export interface Price {
   readonly snapshotId: bigint
 }
 
+/** A price with what limits count: its total in US dollars at the mid rate of the same moment, half-even. */
+export interface Priced extends Price {
+  readonly usd: Money<'USD'>
+}
+
 /** A price that is locked for one user. The row never changes. */
 export interface StoredQuote extends Price {
   readonly id: string
@@ -63,7 +68,7 @@ export interface Quotes {
    * The price now. Reads the newest rates on a connection of its own, so call it before a transaction.
    * Refused: `corridor_unavailable`, `rate_unavailable`, `amount_below_minimum`, `amount_above_limit`.
    */
-  price(request: PriceRequest): Promise<Price>
+  price(request: PriceRequest): Promise<Priced>
   /** Locks a price for the user for 30 minutes of the database's clock. */
   store(tx: Tx, userId: string, price: Price): Promise<StoredQuote>
   get(tx: Tx, id: string): Promise<StoredQuote | undefined>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/index.ts'
+import { runPrepared } from '../../db/prepared.ts'
 import { LeaseLost, type Claim } from './store.ts'
 
 /** A request to pay out that has been written down. */
@@ -10,11 +11,12 @@ export interface PayoutAttempt {
 
 /** Writes a pay-out request down, before it is sent. */
 export async function addPayoutAttempt(tx: Tx, claim: Claim): Promise<PayoutAttempt> {
-  return tx
-    .insertInto('payout_attempts')
-    .values({ transfer_id: claim.id })
-    .returning(['id', 'expires_at'])
-    .executeTakeFirstOrThrow()
+  const [attempt] = await runPrepared(
+    tx,
+    tx.insertInto('payout_attempts').values({ transfer_id: claim.id }).returning(['id', 'expires_at']),
+  )
+  if (attempt === undefined) throw new Error(`No attempt was written for transfer ${claim.id}`)
+  return attempt
 }
 
 /** The sender's word on its request: it has ended and will not be sent any more. */
@@ -23,11 +25,13 @@ export async function closePayoutAttempt(
   attempt: PayoutAttempt,
   outcome: 'accepted' | 'rejected' | 'unknown',
 ): Promise<void> {
-  await tx
-    .updateTable('payout_attempts')
-    .set({ outcome, closed_at: sql<Date>`now()` })
-    .where('id', '=', attempt.id)
-    .execute()
+  await runPrepared(
+    tx,
+    tx
+      .updateTable('payout_attempts')
+      .set({ outcome, closed_at: sql<Date>`now()` })
+      .where('id', '=', attempt.id),
+  )
 }
 
 export interface PayoutHistory {

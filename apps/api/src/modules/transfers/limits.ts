@@ -13,8 +13,10 @@ export interface Limits {
  * The user's one lock: whoever holds it alone opens transfers for this user. Taken before any transfer's row.
  */
 export async function lockUser(tx: Tx, userId: string): Promise<void> {
-  await sql`insert into user_limits (user_id) values (${userId}) on conflict do nothing`.execute(tx)
-  await sql`select 1 from user_limits where user_id = ${userId} for update`.execute(tx)
+  await sql`/* prepared: limits.know_user */
+    insert into user_limits (user_id) values (${userId}) on conflict do nothing`.execute(tx)
+  await sql`/* prepared: limits.lock_user */
+    select 1 from user_limits where user_id = ${userId} for update`.execute(tx)
 }
 
 /**
@@ -27,7 +29,7 @@ export async function checkLimits(
   amount: Money<'USD'>,
   limits: Limits,
 ): Promise<void> {
-  const { rows } = await sql<{ day: bigint; month: bigint }>`
+  const { rows } = await sql<{ day: bigint; month: bigint }>`/* prepared: limits.sum */
     select coalesce(sum(usd_amount) filter (where created_at > now() - interval '24 hours'), 0)::bigint as day,
       coalesce(sum(usd_amount), 0)::bigint as month
     from transfers

@@ -2,9 +2,10 @@ import type { calls, AnswerOf, QueryOf, TransferDetail } from '@sesa/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/index.ts'
 import { readCursor, readLimit } from '../../http/paging.ts'
+import { runPrepared } from '../../db/prepared.ts'
 import { Refused } from '../../lib/refused.ts'
 import { idsOf } from './search.ts'
-import type { TransferRow } from './store.ts'
+import { COLUMNS, type TransferRow } from './store.ts'
 import { toDetail, toTransfer, type HistoryEvent } from './view.ts'
 
 /** A page of a user's transfers, newest first. Those never charged are not in it. Refused: `invalid_field`. */
@@ -50,12 +51,15 @@ export async function readByPayment(
   userId: string,
   paymentId: string,
 ): Promise<TransferRow | undefined> {
-  return db
-    .selectFrom('transfers')
-    .selectAll()
-    .where('payment_intent_id', '=', paymentId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
+  const [row] = await runPrepared(
+    db,
+    db
+      .selectFrom('transfers')
+      .select(COLUMNS)
+      .where('payment_intent_id', '=', paymentId)
+      .where('user_id', '=', userId),
+  )
+  return row
 }
 
 export async function readHistory(db: Db, transferId: string): Promise<readonly HistoryEvent[]> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/index.ts'
+import { runPrepared } from '../../db/prepared.ts'
 import type { EventKind } from '../../db/schema/money.ts'
 import { HOLDS, type HoldReason } from './holds.ts'
 import type { TransferListener, TransferMove } from './ports.ts'
@@ -20,25 +21,32 @@ interface HistoryRow {
   readonly operator?: string
 }
 
+type Recorded = Pick<TransferRow, 'id' | 'state' | 'hold_reason'>
+
+function historyRow(
+  from: State | null,
+  after: Recorded,
+  { kind = 'moved', detail = null, operator }: HistoryRow,
+) {
+  return {
+    transfer_id: after.id,
+    from_state: from,
+    to_state: after.state,
+    hold_reason: after.hold_reason,
+    kind,
+    detail,
+    operator: operator ?? null,
+  }
+}
+
 /** Adds a row to a transfer's history. */
 export async function record(
   tx: Tx,
   from: State | null,
-  after: Pick<TransferRow, 'id' | 'state' | 'hold_reason'>,
-  { kind = 'moved', detail = null, operator }: HistoryRow = {},
+  after: Recorded,
+  row: HistoryRow = {},
 ): Promise<void> {
-  await tx
-    .insertInto('transfer_events')
-    .values({
-      transfer_id: after.id,
-      from_state: from,
-      to_state: after.state,
-      hold_reason: after.hold_reason,
-      kind,
-      detail,
-      operator: operator ?? null,
-    })
-    .execute()
+  await runPrepared(tx, tx.insertInto('transfer_events').values(historyRow(from, after, row)))
 }
 
 /**
@@ -99,9 +107,13 @@ export async function moveOn(
     lease_until: LEASE,
   })
   const isNewlyPaid = capture !== undefined && moved.state === 'paying_out'
-  if (isNewlyPaid) await record(tx, claim.state, { ...moved, state: 'paid' })
-  await record(tx, isNewlyPaid ? 'paid' : claim.state, moved)
-  if (isNewlyPaid) await listener.moved(tx, snapshotOf(moved), 'paid')
+  if (!isNewlyPaid) {
+    await record(tx, claim.state, moved)
+    return moved
+  }
+  const paid = historyRow(claim.state, { ...moved, state: 'paid' }, {})
+  await runPrepared(tx, tx.insertInto('transfer_events').values([paid, historyRow('paid', moved, {})]))
+  await listener.moved(tx, snapshotOf(moved), 'paid')
   return moved
 }
 

@@ -98,7 +98,7 @@ export async function writeKey(
 
 /** The user's other unpaid transfers; those that are being opened at this moment are left alone. */
 export async function unpaidTransfers(tx: Tx, userId: string): Promise<readonly string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`/* prepared: transfers.unpaid */
     select id from transfers
     where user_id = ${userId} and created_at > now() - interval '30 days'
       and state = 'awaiting_payment' and hold_reason is null

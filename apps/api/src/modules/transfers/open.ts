@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { commit, type Db, type Tx } from '../../db/index.ts'
 import { foreign } from '../../lib/points.ts'
 import { Refused } from '../../lib/refused.ts'
-import { presentQuote, type Price, type Quotes } from '../quotes/index.ts'
+import { presentQuote, type Priced, type Quotes, type StoredQuote } from '../quotes/index.ts'
 import type { Engine } from './engine.ts'
 import { readSendRequest, type IntentBody, type SendRequest } from './input.ts'
 import { checkLimits, lockUser, type Limits } from './limits.ts'
@@ -44,7 +44,7 @@ type Opened = AnswerOf<typeof calls.createPaymentIntent>
 
 /** What the transaction under the user's lock found. */
 type Round =
-  | { readonly kind: 'opened'; readonly claim: Claim }
+  | { readonly kind: 'opened'; readonly claim: Claim; readonly quote: StoredQuote }
   | { readonly kind: 'replay'; readonly transferId: string }
   | { readonly kind: 'settle'; readonly ids: readonly string[] }
 
@@ -64,7 +64,6 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
   const request = readSendRequest(opening.body, opening.from)
   const price = await priceOf(deps.quotes, request)
   await deps.requireOpen({ country: request.to, network: request.network }, price.receive)
-  const usd = await deps.quotes.usdEquivalent(price.total)
   for (const pass of ['look', 'cancel', 'open'] as const) {
     const round = await commit(deps.db, 'transfers.open', async (tx): Promise<Round> => {
       await lockUser(tx, opening.userId)
@@ -76,15 +75,15 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
         if (pass === 'cancel') for (const id of others) await requestCancel(tx, id)
         return { kind: 'settle', ids: others }
       }
-      await checkLimits(tx, opening.userId, usd, deps.limits)
+      await checkLimits(tx, opening.userId, price.usd, deps.limits)
       const quote = await deps.quotes.store(tx, opening.userId, price)
-      const claim = await insertTransfer(tx, request, quote, usd)
+      const claim = await insertTransfer(tx, request, quote, price.usd)
       if (opening.key !== undefined) {
         await writeKey(tx, opening.userId, opening.key, { transferId: claim.id, bodyHash: hash })
       }
-      return { kind: 'opened', claim }
+      return { kind: 'opened', claim, quote }
     })
-    if (round.kind === 'opened') return openPayment(deps, round.claim, false)
+    if (round.kind === 'opened') return openPayment(deps, round.claim, round.quote)
     if (round.kind === 'replay') return replay(deps, round.transferId)
     // First only looked at: one of them may have been paid, and then it goes its way.
     for (const id of round.ids) await deps.engine.run(id)
@@ -108,7 +107,7 @@ async function keyedTransfer(deps: OpenDeps, opening: Opening, hash: string): Pr
   return underKey(deps.db, opening, hash)
 }
 
-async function priceOf(quotes: Quotes, request: SendRequest): Promise<Price> {
+async function priceOf(quotes: Quotes, request: SendRequest): Promise<Priced> {
   const { from, to, fix } = request
   const price = await quotes.price({ from, to, fix, amount: fix === 'send' ? request.send : request.receive })
   const agreed = compare(price.send, request.send) === 0 && compare(price.receive, request.receive) === 0
@@ -133,12 +132,12 @@ async function replay(deps: OpenDeps, transferId: string): Promise<Opened> {
     await commit(deps.db, 'transfers.release_unopened', (tx) => release(tx, claim, 0))
     throw new Refused('quote_expired')
   }
-  return openPayment(deps, claim, true)
+  return openPayment(deps, claim)
 }
 
-/** Opens the payment at the provider. `again`: somebody tried before, so first look whether it is there. */
-async function openPayment(deps: OpenDeps, claim: Claim, again: boolean): Promise<Opened> {
-  const answer = await createOrFind(deps, claim, again)
+/** Opens the payment at the provider. Without `fresh` somebody tried before, so it first looks whether it is there. */
+async function openPayment(deps: OpenDeps, claim: Claim, fresh?: StoredQuote): Promise<Opened> {
+  const answer = await createOrFind(deps, claim, fresh === undefined)
   if (!answer.ok) {
     await commit(deps.db, 'transfers.record_not_opened', async (tx) => {
       // A refusal is the provider's word that there is no payment; otherwise it may be found later.
@@ -148,7 +147,7 @@ async function openPayment(deps: OpenDeps, claim: Claim, again: boolean): Promis
     throw new Refused('card_provider_unavailable', { retryAfter: 5 })
   }
   await commit(deps.db, 'transfers.record_opened', (tx) => keepOpened(tx, claim, answer.value.id))
-  return present(deps, claim, answer.value)
+  return present(deps, claim, answer.value, fresh)
 }
 
 async function createOrFind(
@@ -168,8 +167,14 @@ async function createOrFind(
   )
 }
 
-async function present(deps: OpenDeps, row: TransferRow, payment: CardPayment): Promise<Opened> {
-  const quote = await commit(deps.db, 'transfers.read_quote', (tx) => deps.quotes.get(tx, row.quote_id))
+async function present(
+  deps: OpenDeps,
+  row: TransferRow,
+  payment: CardPayment,
+  known?: StoredQuote,
+): Promise<Opened> {
+  const quote =
+    known ?? (await commit(deps.db, 'transfers.read_quote', (tx) => deps.quotes.get(tx, row.quote_id)))
   if (quote === undefined) throw new Error(`Transfer ${row.id} has no quote`)
   return { clientSecret: payment.clientSecret, id: payment.id, quote: presentQuote(quote) }
 }

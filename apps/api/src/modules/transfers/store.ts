@@ -1,5 +1,6 @@
 import { sql, type Selectable, type UpdateObject } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
+import { runPrepared } from '../../db/prepared.ts'
 import type { MoneyTables } from '../../db/schema/money.ts'
 import type { Schema } from '../../db/schema.ts'
 import { isEnd } from './states.ts'
@@ -21,7 +22,7 @@ export class LeaseLost extends Error {}
 export const LEASE = sql<Date>`now() + interval '45 seconds'`
 
 /** Named one by one: these statements are prepared, and a prepared `*` breaks when a migration adds a column. */
-const COLUMNS = [
+export const COLUMNS = [
   'id',
   'reference',
   'user_id',
@@ -98,13 +99,15 @@ export type Change = UpdateObject<Schema, 'transfers'>
 
 /** Writes to a transfer that is still ours. @throws LeaseLost when it is not. */
 export async function change(tx: Tx, claim: Claim, values: Change): Promise<Claim> {
-  const row = await tx
-    .updateTable('transfers')
-    .set(values)
-    .where('id', '=', claim.id)
-    .where('lease_token', '=', claim.lease_token)
-    .returningAll()
-    .executeTakeFirst()
+  const [row] = await runPrepared(
+    tx,
+    tx
+      .updateTable('transfers')
+      .set(values)
+      .where('id', '=', claim.id)
+      .where('lease_token', '=', claim.lease_token)
+      .returning(COLUMNS),
+  )
   if (row === undefined) throw new LeaseLost(`Transfer ${claim.id}`)
   return { ...claim, ...row }
 }
