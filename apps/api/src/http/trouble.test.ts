@@ -107,7 +107,7 @@ describe('database trouble', () => {
         failures-- > 0
           ? sql.raw(`do $$ begin raise exception 'met' using errcode = '${state}'; end $$`)
           : sql`select 1`
-      const app = await serve(db, raise as () => ReturnType<typeof sql>)
+      const app = await serve(db, raise)
       expect(await ask(app)).toEqual(WELL)
       failures = 1_000
       expect(await ask(app)).toEqual(BUSY)

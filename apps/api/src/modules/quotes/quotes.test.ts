@@ -232,7 +232,11 @@ describe('a stored quote', () => {
 
   it('reads back as it was priced, for 30 minutes', async () => {
     await sql`update corridors set fee = 250 where sender = 'GH'`.execute(database.owner)
-    const { price, quote } = await store('GH', money(12_345, 'GHS'))
+    const {
+      price: { usd, ...price },
+      quote,
+    } = await store('GH', money(12_345, 'GHS'))
+    expect([usd.currency, usd.amount > 0n]).toEqual(['USD', true])
     expect(quote).toMatchObject({ ...price, userId })
     expect(quote.expiresAt.getTime() - quote.createdAt.getTime()).toBe(30 * 60_000)
     expect(quote.deliverBy.getTime() - quote.createdAt.getTime()).toBe(40 * 60_000)

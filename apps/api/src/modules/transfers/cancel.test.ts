@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { checkBooks } from '../../testing/books.ts'
-import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
+import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { recipient, type Opened, type Sender } from '../../testing/sender.ts'
 
 let world: EngineWorld
@@ -110,11 +110,14 @@ describe('cancelling', () => {
   it('is carried out later when the card provider does not answer now', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
-    await world.fault('card', 'error_500')
+    // One for the worker, which may be there first, and one for the call itself.
+    await world.fault('card', 'error_500', 2)
     const { status, code } = await cancel(sender, opened)
     expect([status, code]).toEqual([503, 'card_provider_unavailable'])
-    await world.hurry()
-    await world.reaches(opened, 'cancelled')
+    await vi.waitFor(async () => {
+      await world.hurry()
+      expect(await world.state(opened)).toMatchObject({ state: 'cancelled' })
+    }, PATIENCE)
   })
 
   it('of somebody else’s transfer finds nothing and changes nothing', async () => {
