@@ -91,6 +91,8 @@ export function sendRefusal(refusal: Refused, request: FastifyRequest, reply: Fa
       requestId: request.id,
     },
   }
+  // Who was refused what, and why: the record of failed sign-ins and of attempts on what is not one's own.
+  request.log.info({ code: refusal.code, user: request.caller?.userId ?? null }, 'refused')
   if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)))
   reply.code(ERRORS[refusal.code].status)
   const { form } = request.routeOptions.config

@@ -24,6 +24,8 @@ export interface ServerOptions {
   readonly modules: readonly { routes(app: FastifyInstance): void }[]
   readonly publicUrl: string
   readonly logLevel: string
+  /** Where log lines go; by default to standard output. */
+  readonly logTo?: { write(line: string): void } | undefined
   readonly trustProxy?: string | undefined
   /** The sandbox to pass `/sandbox/*` on to; undefined in live mode. */
   readonly sandboxUrl?: string | undefined
@@ -140,7 +142,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     bodyLimit: BODY_LIMIT,
     trustProxy: options.trustProxy ?? false,
     genReqId: () => randomUUID(),
-    logger: { level: options.logLevel, serializers: { err: describeError } },
+    logger: {
+      level: options.logLevel,
+      serializers: { err: describeError },
+      ...(options.logTo && { stream: options.logTo }),
+    },
     logController: new LogController({ disableRequestLogging: true }),
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false },

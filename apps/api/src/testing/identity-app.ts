@@ -104,11 +104,17 @@ export function newEmail(): string {
 /** A password that the policy takes. */
 export const GOOD_PASSWORD = 'plantain harbour 58'
 
+export interface IdentityAppOptions {
+  readonly publicUrl?: string
+  readonly firebase?: FirebaseService
+  /** Gets every log line, of every level. */
+  readonly logTo?: { write(line: string): void }
+}
+
 /** Identity, profile and messages over a real database, a real worker and the sandbox's phones. */
 export async function startIdentityApp(
   limits: Limits = ROOMY,
-  publicUrl = 'http://localhost:3000',
-  firebase?: FirebaseService,
+  { publicUrl = 'http://localhost:3000', firebase, logTo }: IdentityAppOptions = {},
 ) {
   const database = await createTestDatabase()
   const sandbox = await createSandbox({
@@ -157,7 +163,8 @@ export async function startIdentityApp(
     authenticate: accounts.authenticate,
     modules: accounts.modules,
     publicUrl,
-    logLevel: 'silent',
+    logLevel: logTo ? 'debug' : 'silent',
+    logTo,
   })
   const stopJobs = await startJobs(database, messages.jobs, [...messages.crons, ...accounts.crons])
 

@@ -23,7 +23,7 @@ const keys = (async (url: string | URL | Request) => {
 let world: IdentityApp
 beforeAll(async () => {
   const firebase = createFirebase({ projectId: PROJECT, fetch: keys, now: seconds })
-  world = await startIdentityApp(ROOMY, undefined, firebase)
+  world = await startIdentityApp(ROOMY, { firebase })
 })
 afterAll(() => world.close())
 
@@ -171,11 +171,9 @@ describe('the list of keys', () => {
   it('that cannot be had opens nothing and is not the person’s fault', async () => {
     reachable = false
     try {
-      const other = await startIdentityApp(
-        ROOMY,
-        undefined,
-        createFirebase({ projectId: PROJECT, fetch: keys, now: seconds }),
-      )
+      const other = await startIdentityApp(ROOMY, {
+        firebase: createFirebase({ projectId: PROJECT, fetch: keys, now: seconds }),
+      })
       const answer = await other
         .browser()
         .send('POST', '/auth/firebase', { idToken: await idToken(byPhone(newNumber())) })

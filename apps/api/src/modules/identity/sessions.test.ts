@@ -34,7 +34,7 @@ async function uidOf(browser: Browser): Promise<unknown> {
 
 describe('the cookie', () => {
   async function cookiesOf(publicUrl: string, trustDevice: boolean): Promise<string[]> {
-    const other = await startIdentityApp(undefined, publicUrl)
+    const other = await startIdentityApp(undefined, { publicUrl })
     try {
       const browser = other.browser()
       const phone = newNumber()

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Authenticator } from '../testing/authenticator.ts'
+import { newEmail, newNumber, startIdentityApp, type IdentityApp } from '../testing/identity-app.ts'
+import { endGoogle, Popup, startGoogle } from '../testing/popup.ts'
+
+const lines: string[] = []
+let world: IdentityApp
+beforeAll(async () => {
+  world = await startIdentityApp(undefined, { logTo: { write: (line) => lines.push(line) } })
+})
+afterAll(() => world.close())
+
+it('holds no code, token, cookie, password, number, address or name, whatever is called and however it ends', async () => {
+  const [phone, email, google] = [newNumber(), newEmail(), newEmail()]
+  const [password, name] = ['plantain harbour 58', 'Canary Kollie']
+  const secrets = new Set<string>([phone, phone.slice(1), email, google, password, name])
+  const browser = await world.signUp(email, password)
+  secrets.add(browser.bearer ?? '').add(await world.linkFor(email))
+  await world.signIn(phone, browser)
+  secrets.add(browser.bearer ?? '').add(await world.codeFor(phone))
+  await browser.send('PUT', '/user/profile', { name, email, dob: '1990-04-02' })
+  const device = new Authenticator()
+  const { options } = (await browser.send('POST', '/auth/passkeys/registration')).body as {
+    options: { challenge: string; user: { id: string } }
+  }
+  secrets.add(options.challenge)
+  await browser.send('POST', '/auth/passkeys', { name, response: device.create(options) })
+  const callback = await new Popup(world.sandboxUrl).choose(await startGoogle(browser), { email: google })
+  for (const part of ['code', 'state']) secrets.add(callback.searchParams.get(part) ?? '')
+  await endGoogle(browser, callback)
+  await endGoogle(world.browser(), callback)
+  for (const value of browser.cookies.values()) if (value.length > 10) secrets.add(value)
+
+  const wrong = 'canary wrong password'
+  const token = 'canary-token'.repeat(4)
+  secrets.add(wrong).add(token)
+  const typed: Record<string, unknown> = {
+    email,
+    name,
+    token,
+    phoneNumber: phone,
+    password: wrong,
+    current: wrong,
+    new: wrong,
+    confirm: wrong,
+    idToken: token,
+    proof: token,
+    dob: '1990-04-02',
+    code: '123456',
+    verificationId: '0193d2a0-7c1e-4f6a-9d1e-2b6a7c8d9e0f',
+    country: 'LR',
+    response: { id: token },
+  }
+  for (const { method, path, body } of world.app.servedCalls.values()) {
+    if (path === '/user' && method === 'DELETE') continue
+    const url = path.replace(/\{\w+\}/g, encodeURIComponent(phone))
+    const fields = Object.keys(body && 'entries' in body ? (body.entries as object) : {})
+    const filled = Object.fromEntries(fields.map((field) => [field, typed[field]]))
+    for (const by of [world.browser(), browser]) {
+      await by.send(method, url, body && filled)
+      await by.send(method, `${url}?email=${encodeURIComponent(email)}&code=${token}`, body && typed)
+    }
+  }
+  await browser.send('DELETE', '/user')
+
+  const log = lines.join('')
+  expect(lines.length).toBeGreaterThan(100)
+  expect(log).toContain('credentials_wrong')
+  expect(secrets.size).toBeGreaterThan(14)
+  for (const secret of secrets)
+    expect(log.includes(secret), `a secret of ${secret.length} letters`).toBe(false)
+})
