@@ -144,7 +144,10 @@ describe('an answer that is not as it has to be', () => {
   it('is refused in another browser, a second time, with another state and with no code', async () => {
     const browser = world.browser()
     const callback = await popup().choose(await startGoogle(browser), { email: newEmail() })
-    expect(await endGoogle(world.browser(), callback)).toBe('token_refused')
+    // A thief who began a sign-in of their own has a cookie too, of another one.
+    const thief = world.browser()
+    await startGoogle(thief)
+    expect(await endGoogle(thief, callback)).toBe('token_refused')
     expect(await endGoogle(browser, callback)).toBe('token_refused')
 
     const other = world.browser()

@@ -11,9 +11,7 @@ export interface CodeLimits {
   readonly wrongPerNumberLife: number
   /** Codes asked for from one address (IPv4, or the /64 of IPv6) in an hour. */
   readonly perAddressHour: number
-  /**
-   * Codes asked for from one address in an hour before its browsers have to prove work for each further one.
-   */
+  /** Codes asked for from one address in an hour before its browsers have to prove work for each further one. */
   readonly withoutProofHour: number
   /** Codes to one country in a day before everybody has to prove work for each further one. */
   readonly withoutProofDay: number

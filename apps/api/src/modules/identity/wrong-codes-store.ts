@@ -5,7 +5,7 @@ import type { Tx } from '../../db/index.ts'
  * Wrong codes over a number's life. A code is one of 10^6, so a guess is right with 10^-6; with at most
  * `wrongPerNumberLife` = 100 wrong ones the chance that anybody ever guesses one is at most 100 * 10^-6 = 10^-4
  * (figure S4). A right code does not start the count again, since an attacker may wait for the owner to sign in; only
- * a proof apart from the phone network does, or support.
+ * a proof apart from the phone network does.
  *
  * Kept by number and not by account: numbers with and without one answer alike. All functions want the number's lock,
  * except the last, whose row is only ever deleted.
