@@ -33,7 +33,7 @@ export function ContactForm({ typed = {} }: { typed?: Partial<typeof EMPTY> }) {
       done={done}
       sent={SENT}
       submitLabel="Submit"
-      onAwake={() => form.setValues(typed)}
+      onAwake={() => form.setValues(aboutTransfer(typed))}
     >
       <TextField label="Name" autoComplete="name" spellCheck={false} {...form.field('name')} />
       <TextField
@@ -52,4 +52,12 @@ export function ContactForm({ typed = {} }: { typed?: Partial<typeof EMPTY> }) {
       />
     </EnquiryForm>
   )
+}
+
+/** The message begins with the transfer that the address names, unless there is one already. */
+function aboutTransfer(typed: Partial<typeof EMPTY>): Partial<typeof EMPTY> {
+  const reference = new URLSearchParams(location.search).get('reference') ?? ''
+  // An address can be made by anyone: nothing but a reference is taken from it.
+  if (typed.message || !/^S-[0-9A-Z]{8}$/.test(reference)) return typed
+  return { ...typed, message: `About transfer ${reference}: ` }
 }
