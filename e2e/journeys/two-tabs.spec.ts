@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import type { Api } from '../src/api.ts'
 import { withProfile } from '../src/people.ts'
 import { booksOf } from '../src/sandbox.ts'
 import { expect, test } from '../src/test.ts'
@@ -11,6 +12,7 @@ import {
   payWith,
   recipientName,
   sendAmount,
+  type Order,
 } from '../src/transfer.ts'
 
 test.beforeEach(async ({ page, api }) => {
@@ -22,6 +24,12 @@ test.beforeEach(async ({ page, api }) => {
 async function lookAt(page: Page): Promise<void> {
   await page.bringToFront()
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+}
+
+async function expectPaidOnce(api: Api, paymentId: string, { phone }: Order): Promise<void> {
+  const { payment, payouts } = await booksOf(api, paymentId, phone)
+  expect(payment).toMatchObject({ captured: 1_000_000, refunded: 0 })
+  expect(payouts).toHaveLength(1)
 }
 
 async function overviewInSecondTab(context: BrowserContext): Promise<Page> {
@@ -54,9 +62,7 @@ test('the second tab shows the same payment, and sees that the first has paid it
   await lookAt(second)
   await expectSent(second)
 
-  const { payment, payouts } = await booksOf(api, paymentId, order.phone)
-  expect(payment).toMatchObject({ captured: 1_000_000, refunded: 0 })
-  expect(payouts).toHaveLength(1)
+  await expectPaidOnce(api, paymentId, order)
 })
 
 test('paying in the second tab what the first has paid charges nothing more', async ({
@@ -80,9 +86,7 @@ test('paying in the second tab what the first has paid charges nothing more', as
   )
   await payWith(second, CARDS.good)
   const paymentId = await expectSent(second)
-  const { payment, payouts } = await booksOf(api, paymentId, order.phone)
-  expect(payment).toMatchObject({ captured: 1_000_000, refunded: 0 })
-  expect(payouts).toHaveLength(1)
+  await expectPaidOnce(api, paymentId, order)
 })
 
 test('a tab left at the details after the transfer was paid elsewhere says so and pays nothing', async ({

@@ -1,17 +1,7 @@
-import type { Corridor } from '@sesa/contract'
 import { money } from '@sesa/money'
 import { describe, expect, test } from 'vitest'
 import { boundsOf, boundsProblem, boundsText, type Allowance } from './bounds.ts'
-
-const corridor: Corridor = {
-  from: 'LR',
-  to: 'GH',
-  enabled: true,
-  reason: null,
-  minimum: 8_700,
-  maximum: 34_000_000,
-  chargeCurrency: 'LRD',
-}
+import { corridor } from './testing/corridor.ts'
 
 const left = (day: number, month: number): Allowance => ({
   currency: 'LRD',

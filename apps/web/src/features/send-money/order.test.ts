@@ -1,20 +1,10 @@
-import type { Corridor } from '@sesa/contract'
 import { safeParse } from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadPhones } from '../../lib/phone.ts'
 import { intentBody, intentKey, orderSchema, readOrder, type Terms } from './order.ts'
 import { typingProblem } from './typed-amount.ts'
 import { emptyValues, type Values } from './values.ts'
-
-const corridor: Corridor = {
-  from: 'LR',
-  to: 'GH',
-  enabled: true,
-  reason: null,
-  minimum: 8_700,
-  maximum: 34_000_000,
-  chargeCurrency: 'LRD',
-}
+import { corridor } from './testing/corridor.ts'
 
 const filled: Values = {
   ...emptyValues('LR'),

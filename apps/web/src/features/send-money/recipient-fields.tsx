@@ -3,7 +3,6 @@ import { findCountry, type Config, type CountryCode, type Recipient } from '@ses
 import { loadCode } from '../../lib/load-code.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Part } from '../../ui/part.tsx'
 import { PhoneField } from '../../ui/phone-field.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
@@ -16,6 +15,9 @@ import { withPhone } from './values.ts'
 /** Only fetched when it is asked for. */
 const RecentRecipients = lazy(() => loadCode(() => import('./recent-recipients.tsx')))
 
+/** Nobody can choose it yet. */
+const BankFields = lazy(() => loadCode(() => import('./bank-fields.tsx')))
+
 interface RecipientFieldsProps {
   form: DetailsForm
   config: Config
@@ -23,8 +25,6 @@ interface RecipientFieldsProps {
   sender: CountryCode
   onChoose: (recipient: Recipient) => void
 }
-
-const nothing = () => undefined
 
 /** Who gets it, and how. */
 export function RecipientFields({ form, config, owner, sender, onChoose }: RecipientFieldsProps) {
@@ -68,7 +68,13 @@ export function RecipientFields({ form, config, owner, sender, onChoose }: Recip
           { value: 'bank', label: 'Bank', hint: 'Coming soon...' },
         ]}
       />
-      {values.method === 'bank' ? <BankFields /> : <WalletFields form={form} networks={config.networks} />}
+      {values.method === 'bank' ? (
+        <Suspense fallback={<Skeleton lines={2} />}>
+          <BankFields />
+        </Suspense>
+      ) : (
+        <WalletFields form={form} networks={config.networks} />
+      )}
     </Card>
   )
 }
@@ -102,17 +108,6 @@ function WalletFields({ form, networks }: WalletFieldsProps) {
         placeholder="Choose a network"
         options={offered.map(({ value, label }) => ({ value, label }))}
       />
-    </>
-  )
-}
-
-/** Shown as what is to come; there is no bank rail yet. */
-function BankFields() {
-  return (
-    <>
-      <Notice>Bank accounts are coming soon. Choose mobile money to send today.</Notice>
-      <TextField id="bank-account" label="Account number" value="" onChange={nothing} disabled />
-      <TextField id="bank-name" label="Bank name" value="" onChange={nothing} disabled />
     </>
   )
 }
