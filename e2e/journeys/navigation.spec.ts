@@ -96,6 +96,8 @@ test('by keyboard: into the drawer and out, and on to a page whose heading takes
 }) => {
   await withProfile(api)
   await page.goto('/me/dashboard')
+  // The page that arrives takes the focus, and must have had it before the drawer does.
+  await expect(page.getByRole('heading', { level: 1, name: 'Transaction History' })).toBeFocused()
   const icon = page.getByRole('button', { name: 'Your menu' })
   await icon.press('Enter')
   await expect(drawerOf(page)).toBeVisible()
