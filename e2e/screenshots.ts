@@ -26,6 +26,20 @@ const FOR_README = [
   'history-1280-dark-top',
 ]
 
+/** Public pages beside the landing page, and what their pictures are called. */
+const PUBLIC = {
+  about: '/about',
+  'how-it-works': '/how-it-works',
+  contact: '/contact-us',
+  loans: '/loans',
+  commodities: '/commodities',
+  testimonials: '/testimonials',
+  'help-bank-transfer': '/help/bank-transfer',
+  'help-mobile-money': '/help/mobile-money',
+  'help-agents': '/help/agents',
+  'help-pay-by-card': '/help/pay-by-card',
+}
+
 interface Walk {
   page: Page
   person: Person
@@ -39,6 +53,10 @@ async function throughTheMainJob({ page, person, shoot }: Walk): Promise<void> {
   // The amounts of the converter come by script.
   await page.waitForLoadState('networkidle')
   await shoot('landing')
+  for (const [name, path] of Object.entries(PUBLIC)) {
+    await page.goto(path)
+    await shoot(name)
+  }
   await page.goto('/nowhere')
   await shoot('not-found')
   await page.goto('/sign-in?to=send-money')
