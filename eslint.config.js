@@ -20,7 +20,7 @@ function globals(...lines) {
 }
 
 export default defineConfig(
-  globalIgnores(['**/dist/', '.data/', '.cache/', 'test-results/', 'playwright-report/', '**/coverage/']),
+  globalIgnores(['**/dist/', '.data/', '**/.cache/', 'test-results/', 'playwright-report/', '**/coverage/']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   { rules: { eqeqeq: 'error' } },
