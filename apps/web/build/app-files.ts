@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Chunks } from './bundle.ts'
+import { addressOf, type Chunks } from './chunks.ts'
 import { THEME_COLORS } from './document.ts'
 
 /** The icons of the installed app, drawn from icon.svg by `npm run icons`. */
@@ -13,13 +13,6 @@ export const APP_ICONS = {
 } as const
 
 export const SERVICE_WORKER = 'src/document/service-worker.ts'
-
-/** The build's file of this source, as an address. Throws when the build has none. */
-export function addressOf(chunks: Chunks, source: string): string {
-  const file = chunks[source]?.file
-  if (file === undefined) throw new Error(`The build has no file for ${source}`)
-  return `/${file}`
-}
 
 /**
  * Writes what makes the site an app: `manifest.webmanifest` and `sw.js`, both at the root and under names that stay.

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { addressOf, APP_ICONS, writeAppFiles } from './app-files.ts'
+import { APP_ICONS, writeAppFiles } from './app-files.ts'
 import {
   APP_CSS,
   APP_ENTRY,
@@ -8,18 +8,18 @@ import {
   buildRenderers,
   EARLY,
   ICON,
-  scriptsOf,
+  modulesOfEntries,
   SITE_ENTRIES,
   SOCIAL_CARD,
-  type Chunks,
   type Renderers,
 } from './bundle.ts'
+import { addressOf, scriptsOf, type Chunks } from './chunks.ts'
 import { compressFolder } from './compress.ts'
 import { cspHash, documentOf } from './document.ts'
 import type { RenderedPage } from '../src/site/rendered-page.ts'
 import { headOf, NOT_FOR_SEARCH } from './head.ts'
 import type { Variants, WebManifest } from './manifest.ts'
-import { modulesOfEntries, renderSite, writeSiteStyles, type SitePage } from './site.ts'
+import { renderSite, writeSiteStyles, type SitePage } from './site.ts'
 
 const SETTINGS_LAYOUT = 'src/features/settings/layout.tsx'
 

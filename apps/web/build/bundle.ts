@@ -5,24 +5,14 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { build, type InlineConfig, type Plugin } from 'vite'
 import { APP_ICONS, SERVICE_WORKER } from './app-files.ts'
-import type { Scripts } from './document.ts'
+import type { Chunks } from './chunks.ts'
 import type { EntryName, LoginState, RenderedPage } from '../src/site/rendered-page.ts'
 import { lightContract } from './light-contract.ts'
-import type { EntryModules } from './site.ts'
 
 /** Chrome of Android 6 and up, and its peers: colours and prefixes get fallbacks for them. */
 const CSS_TARGET = ['chrome99', 'firefox97', 'safari15.4']
 /** Safari 15 runs class fields too; naming it would rewrite every class for the sake of a rare fault in it (2 kB). */
 const SCRIPT_TARGET = ['chrome99', 'firefox97', 'safari16']
-
-/** One entry of Vite's manifest, so far as it is used here. */
-interface Chunk {
-  readonly file: string
-  readonly imports?: readonly string[]
-}
-
-/** Vite's manifest by source path, such as `src/app/entry.tsx`. */
-export type Chunks = Readonly<Record<string, Chunk>>
 
 /** What every build of the web app is made with. */
 export function shared(root: string): InlineConfig {
@@ -71,7 +61,7 @@ export const BROWSER_BUILD = {
 } satisfies InlineConfig['build']
 
 /** The modules that load with an entry, by a trial build of it alone; what it imports later is not among them. */
-export async function modulesOf(root: string, entry: string): Promise<ReadonlySet<string>> {
+async function modulesOf(root: string, entry: string): Promise<ReadonlySet<string>> {
   const modules = new Set<string>()
   const collect: Plugin = {
     name: 'collect-modules',
@@ -96,6 +86,16 @@ export async function modulesOf(root: string, entry: string): Promise<ReadonlySe
   })
   modules.delete(input)
   return modules
+}
+
+/** The modules behind each entry of the public pages. */
+export type EntryModules = Readonly<Record<EntryName, ReadonlySet<string>>>
+
+/** Finds them by trial builds. */
+export async function modulesOfEntries(root: string): Promise<EntryModules> {
+  const names = Object.keys(SITE_ENTRIES) as EntryName[]
+  const found = names.map(async (name) => [name, await modulesOf(root, SITE_ENTRIES[name])] as const)
+  return Object.fromEntries(await Promise.all(found)) as EntryModules
 }
 
 /** What the browser's build is given beside its entries. */
@@ -180,20 +180,4 @@ export interface Renderers {
   renderPage: (path: string | null, session: LoginState) => RenderedPage
   renderShell: () => string
   renderOffline: () => string
-}
-
-/** The files of these sources, and all the files that those import. */
-export function scriptsOf(chunks: Chunks, ...sources: string[]): Scripts {
-  const entries = sources.flatMap((source) => chunks[source]?.file ?? [])
-  const imports = new Set<string>()
-  const follow = (source: string) => {
-    for (const next of chunks[source]?.imports ?? []) {
-      const file = chunks[next]?.file
-      if (file === undefined || imports.has(file)) continue
-      imports.add(file)
-      follow(next)
-    }
-  }
-  sources.forEach(follow)
-  return { entries, imports: [...imports] }
 }

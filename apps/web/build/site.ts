@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import type { EntryName, RenderedPage } from '../src/site/rendered-page.ts'
-import { modulesOf, SITE_ENTRIES, type Renderers } from './bundle.ts'
+import type { RenderedPage } from '../src/site/rendered-page.ts'
+import type { EntryModules, Renderers } from './bundle.ts'
 
 /** A public page in both login states. */
 export interface SitePage {
@@ -22,16 +22,6 @@ export function renderSite({ PUBLIC_PATHS, renderPage }: Renderers): readonly Si
     signedOut: renderPage(path, 'out'),
     signedIn: renderPage(path, 'in'),
   }))
-}
-
-/** The modules behind each entry of the public pages. */
-export type EntryModules = Readonly<Record<EntryName, ReadonlySet<string>>>
-
-/** Finds them by trial builds. */
-export async function modulesOfEntries(root: string): Promise<EntryModules> {
-  const names = Object.keys(SITE_ENTRIES) as EntryName[]
-  const found = names.map(async (name) => [name, await modulesOf(root, SITE_ENTRIES[name])] as const)
-  return Object.fromEntries(await Promise.all(found)) as EntryModules
 }
 
 /**

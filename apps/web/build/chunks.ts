@@ -1,0 +1,33 @@
+import type { Scripts } from './document.ts'
+
+/** One entry of Vite's manifest, so far as it is used here. */
+interface Chunk {
+  readonly file: string
+  readonly imports?: readonly string[]
+}
+
+/** Vite's manifest by source path, such as `src/app/entry.tsx`. */
+export type Chunks = Readonly<Record<string, Chunk>>
+
+/** The build's file of this source, as an address. Throws when the build has none. */
+export function addressOf(chunks: Chunks, source: string): string {
+  const file = chunks[source]?.file
+  if (file === undefined) throw new Error(`The build has no file for ${source}`)
+  return `/${file}`
+}
+
+/** The files of these sources, and all the files that those import. */
+export function scriptsOf(chunks: Chunks, ...sources: string[]): Scripts {
+  const entries = sources.flatMap((source) => chunks[source]?.file ?? [])
+  const imports = new Set<string>()
+  const follow = (source: string) => {
+    for (const next of chunks[source]?.imports ?? []) {
+      const file = chunks[next]?.file
+      if (file === undefined || imports.has(file)) continue
+      imports.add(file)
+      follow(next)
+    }
+  }
+  sources.forEach(follow)
+  return { entries, imports: [...imports] }
+}
