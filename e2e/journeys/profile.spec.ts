@@ -1,12 +1,21 @@
+import { calls } from '@sesa/contract'
 import { expectAccessible } from '../src/accessible.ts'
-import { withProfile } from '../src/people.ts'
+import { newPerson, signIn, withProfile } from '../src/people.ts'
+import { linkSentTo } from '../src/sandbox.ts'
 import { expect, test } from '../src/test.ts'
+
+const DOWN = {
+  status: 503,
+  json: { error: { code: 'unavailable', message: 'The service is busy.', requestId: 'r' } },
+}
 
 test('a profile is viewed and edited', async ({ page, api }) => {
   const person = await withProfile(api)
   await page.goto('/me/profile')
   await expect(page.getByText(person.name)).toBeVisible()
-  await expect(page.getByText(person.email)).toBeVisible()
+  await expect(page.getByText(person.email).first()).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 640 })
   await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Edit Profile' }).click()
@@ -21,7 +30,82 @@ test('a profile is viewed and edited', async ({ page, api }) => {
 
   await expect(page).toHaveURL('/me/profile')
   await expect(page.getByText('Hawa Kollie-Mensah')).toBeVisible()
+  await expect(page.getByText('Female')).toBeVisible()
   await page.getByRole('link', { name: 'Edit Profile' }).click()
   await page.getByRole('link', { name: 'View Profile' }).click()
   await expect(page).toHaveURL('/me/profile')
+})
+
+test('what was typed stays when saving fails, and View Profile leaves it', async ({ page, api, refusal }) => {
+  const person = await withProfile(api)
+  await page.goto('/me/edit-profile')
+  await page.getByLabel('Full name').fill('Hawa Mensah')
+  refusal(503, /^\/user\/profile$/)
+  await page.route('/user/profile', (route) => route.fulfill(DOWN))
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert')).toContainText('The service is busy.')
+  await expect(page).toHaveTitle(/^Error: /)
+  await expectAccessible(page)
+  // Gone elsewhere in between, it is there again.
+  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Transactions' }).click()
+  await page.goBack()
+  await expect(page.getByLabel('Full name')).toHaveValue('Hawa Mensah')
+  await page.getByRole('link', { name: 'View Profile' }).click()
+  await expect(page.getByText(person.name)).toBeVisible()
+  await page.getByRole('link', { name: 'Edit Profile' }).click()
+  await expect(page.getByLabel('Full name')).toHaveValue(person.name)
+})
+
+test('an address is confirmed, and a changed one waits until it is', async ({ page, api }) => {
+  const person = await withProfile(api)
+  await page.goto('/me/profile')
+  await expect(page.getByText('Confirm your e-mail address')).toBeVisible()
+  await page.getByRole('button', { name: 'Send the link again' }).click()
+  await expect(page.getByText('The link is on its way.')).toBeVisible()
+  await page.goto(await linkSentTo(api, person.email))
+  await expect(page).toHaveURL('/verify-email')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await expect(page.getByText('Your e-mail address is confirmed')).toBeVisible()
+  await page.getByRole('link', { name: 'Go to your profile' }).click()
+  await expect(page.getByRole('button', { name: 'Send the link again' })).toHaveCount(0)
+
+  const next = `new.${person.email}`
+  await page.getByRole('link', { name: 'Edit Profile' }).click()
+  await page.getByLabel('E-mail address').fill(next)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL('/me/profile')
+  await expect(page.getByText('Your new e-mail address waits for you')).toBeVisible()
+  await expect(page.getByText(`Until then ${person.email} stays your address.`)).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(await linkSentTo(api, next))
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await expect(page.getByText(`${next} belongs to your account now.`)).toBeVisible()
+
+  // The link in the notice to the old address takes the change back, and signs out everywhere.
+  await page.goto(await linkSentTo(api, person.email))
+  await expect(page).toHaveURL('/undo-email')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Take the change back' }).click()
+  await expect(page.getByText('Your address is back')).toBeVisible()
+  const refused = await api.request.post(calls.refreshToken.path)
+  expect(refused.status()).toBe(401)
+})
+
+test('offline, the sign-in says who is there and nothing can be changed', async ({ page, api, refusal }) => {
+  const person = newPerson()
+  refusal(503, /^\/user\/auth$/)
+  await page.route('/user/auth', (route) => route.fulfill(DOWN))
+  await page.goto('/sign-in?to=/me/profile')
+  await signIn(page, api, person)
+  await expect(page).toHaveURL('/me/profile')
+  await expect(page.getByText('Offline: your profile could not be loaded')).toBeVisible()
+  await expect(page.getByText(person.phone.slice(-4))).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit Profile' })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.unroute('/user/auth')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  // Somebody new, as it turns out.
+  await expect(page).toHaveURL('/me/set-up-profile?to=/me/profile')
 })

@@ -45,7 +45,7 @@ export async function signIn(
 ): Promise<void> {
   await page.getByLabel('Phone number').fill(person.phone)
   await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Enter the code' })).toBeVisible()
+  await expect(page.getByLabel('6-digit code')).toBeVisible()
   await atCode?.()
   await page.getByLabel('6-digit code').fill(await codeSentTo(api, person.phone))
   await page.getByRole('button', { name: 'Confirm' }).click()

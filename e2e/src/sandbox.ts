@@ -33,6 +33,17 @@ export function mailTo(api: Api, email: string): Promise<Message[]> {
   return messages(api.request, email)
 }
 
+/** The path, with its token, that the newest mail to this address links to. */
+export async function linkSentTo(api: Api, email: string): Promise<string> {
+  let link: string | undefined
+  await expect(async () => {
+    const [newest] = await messages(api.request, email)
+    link = /https?:\/\/\S+?(\/[a-z-]+#[\w-]+)/.exec(newest?.text ?? '')?.[1]
+    expect(link, `a link for ${email}`).toBeDefined()
+  }).toPass({ timeout: 30_000, intervals: [100, 250, 500] })
+  return link ?? ''
+}
+
 /** One payment's rows in the books: the card's, and the pay-outs to this number. */
 export async function booksOf(api: Api, paymentId: string, phone: string) {
   const books = (await answered(await api.request.get('/sandbox/books'))) as Books

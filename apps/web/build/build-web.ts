@@ -22,21 +22,27 @@ import type { Variants, WebManifest } from './manifest.ts'
 import { renderSite, writeSiteStyles, type SitePage } from './site.ts'
 
 const SETTINGS_LAYOUT = 'src/features/settings/layout.tsx'
+const STEP_UP = 'src/features/step-up/host.tsx'
 
 /** The code of each app path's page, for preloading beside the document. */
 const ROUTE_SOURCES: Readonly<Record<string, string | readonly string[]>> = {
   '/sign-in': 'src/features/sign-in/page.tsx',
   '/sign-up': 'src/features/sign-in/page.tsx',
   '/signin': 'src/features/sign-in/page.tsx',
+  '/signup': 'src/features/sign-in/page.tsx',
+  '/forgot-password': 'src/features/email-links/forgot-page.tsx',
+  '/reset-password': 'src/features/email-links/reset-page.tsx',
+  '/verify-email': 'src/features/email-links/verify-page.tsx',
+  '/undo-email': 'src/features/email-links/undo-page.tsx',
   '/send-money': 'src/features/send-money/page.tsx',
   '/transfer-status': 'src/features/transfer-status/page.tsx',
   '/receipt': 'src/features/receipt/page.tsx',
   '/me/dashboard': 'src/features/dashboard/page.tsx',
   '/me/profile': 'src/features/profile/view-page.tsx',
-  '/me/edit-profile': 'src/features/profile/edit-page.tsx',
+  '/me/edit-profile': ['src/features/profile/edit-page.tsx', STEP_UP],
   '/me/set-up-profile': 'src/features/profile/setup-page.tsx',
-  '/me/settings': [SETTINGS_LAYOUT, 'src/features/settings/security-page.tsx'],
-  '/me/notifications': [SETTINGS_LAYOUT, 'src/features/notifications/page.tsx'],
+  '/me/settings': [SETTINGS_LAYOUT, STEP_UP, 'src/features/settings/security-page.tsx'],
+  '/me/notifications': [SETTINGS_LAYOUT, STEP_UP, 'src/features/notifications/page.tsx'],
 }
 
 /**

@@ -38,6 +38,7 @@ function frontDoor(folder: string): string {
   const from = (file: string) => JSON.stringify(file)
   return [
     `export * from ${from(`${folder}countries.ts`)}`,
+    `export * from ${from(`${folder}links.ts`)}`,
     `export * from ${from(`${folder}networks.ts`)}`,
     `export * as ERRORS from ${from(ERROR_WORDS)}`,
     `export { TRANSFER_STATUSES } from ${from(`${folder}statuses.ts`)}`,

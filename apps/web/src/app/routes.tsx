@@ -9,6 +9,10 @@ import { SessionGate, SignedIn, SignedOut, WithProfile } from './guards.tsx'
 /** Every page's code is a chunk of its own; the function that loads it also preloads it. */
 const load = {
   signIn: () => loadCode(() => import('../features/sign-in/page.tsx')),
+  forgotPassword: () => loadCode(() => import('../features/email-links/forgot-page.tsx')),
+  resetPassword: () => loadCode(() => import('../features/email-links/reset-page.tsx')),
+  verifyEmail: () => loadCode(() => import('../features/email-links/verify-page.tsx')),
+  undoEmail: () => loadCode(() => import('../features/email-links/undo-page.tsx')),
   profileSetup: () => loadCode(() => import('../features/profile/setup-page.tsx')),
   profileView: () => loadCode(() => import('../features/profile/view-page.tsx')),
   profileEdit: () => loadCode(() => import('../features/profile/edit-page.tsx')),
@@ -16,6 +20,7 @@ const load = {
   transferStatus: () => loadCode(() => import('../features/transfer-status/page.tsx')),
   receipt: () => loadCode(() => import('../features/receipt/page.tsx')),
   dashboard: () => loadCode(() => import('../features/dashboard/page.tsx')),
+  stepUp: () => loadCode(() => import('../features/step-up/host.tsx')),
   settings: () => loadCode(() => import('../features/settings/layout.tsx')),
   security: () => loadCode(() => import('../features/settings/security-page.tsx')),
   notifications: () => loadCode(() => import('../features/notifications/page.tsx')),
@@ -23,6 +28,10 @@ const load = {
 }
 
 const SignIn = lazy(load.signIn)
+const ForgotPassword = lazy(load.forgotPassword)
+const ResetPassword = lazy(load.resetPassword)
+const VerifyEmail = lazy(load.verifyEmail)
+const UndoEmail = lazy(load.undoEmail)
 const ProfileSetup = lazy(load.profileSetup)
 const ProfileView = lazy(load.profileView)
 const ProfileEdit = lazy(load.profileEdit)
@@ -30,6 +39,7 @@ const SendMoney = lazy(load.sendMoney)
 const TransferStatus = lazy(load.transferStatus)
 const Receipt = lazy(load.receipt)
 const Dashboard = lazy(load.dashboard)
+const StepUp = lazy(load.stepUp)
 const Settings = lazy(load.settings)
 const Security = lazy(load.security)
 const Notifications = lazy(load.notifications)
@@ -39,15 +49,20 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   [paths.signIn]: load.signIn,
   [paths.signUp]: load.signIn,
   [paths.phoneSignIn]: load.signIn,
+  [paths.emailSignUp]: load.signIn,
+  [paths.forgotPassword]: load.forgotPassword,
+  [paths.resetPassword]: load.resetPassword,
+  [paths.verifyEmail]: load.verifyEmail,
+  [paths.undoEmail]: load.undoEmail,
   [paths.setUpProfile]: load.profileSetup,
   [paths.profile]: load.profileView,
-  [paths.editProfile]: load.profileEdit,
+  [paths.editProfile]: () => Promise.all([load.profileEdit(), load.stepUp()]),
   [paths.sendMoney]: load.sendMoney,
   [paths.transferStatus]: load.transferStatus,
   [paths.receipt]: load.receipt,
   [paths.dashboard]: load.dashboard,
-  [paths.settings]: () => Promise.all([load.settings(), load.security()]),
-  [paths.notifications]: () => Promise.all([load.settings(), load.notifications()]),
+  [paths.settings]: () => Promise.all([load.settings(), load.stepUp(), load.security()]),
+  [paths.notifications]: () => Promise.all([load.settings(), load.stepUp(), load.notifications()]),
 }
 
 /** Begins to fetch the code of the page at this path. A failure is told where the page is drawn. */
@@ -59,13 +74,18 @@ export function AppRoutes() {
   return (
     <SessionGate>
       <Routes>
-        <Route path={paths.signIn} element={visitor(<SignIn variant="tabs" />)} />
-        <Route path={paths.signUp} element={visitor(<SignIn variant="tabs" />)} />
+        <Route path={paths.signIn} element={visitor(<SignIn variant="sign-in" />)} />
+        <Route path={paths.signUp} element={visitor(<SignIn variant="sign-up" />)} />
         <Route path={paths.phoneSignIn} element={visitor(<SignIn variant="phone" />)} />
+        <Route path={paths.emailSignUp} element={visitor(<SignIn variant="email" />)} />
+        <Route path={paths.forgotPassword} element={page(<ForgotPassword />)} />
+        <Route path={paths.resetPassword} element={page(<ResetPassword />)} />
+        <Route path={paths.verifyEmail} element={page(<VerifyEmail />)} />
+        <Route path={paths.undoEmail} element={page(<UndoEmail />)} />
         <Route path={paths.setUpProfile} element={<SignedIn>{page(<ProfileSetup />)}</SignedIn>} />
         <Route path={paths.oldProfile} element={<Navigate replace to={paths.profile} />} />
         <Route path={paths.profile} element={member(<ProfileView />)} />
-        <Route path={paths.editProfile} element={member(<ProfileEdit />)} />
+        <Route path={paths.editProfile} element={member(proving(<ProfileEdit />))} />
         <Route path={paths.sendMoney} element={member(<SendMoney />)} />
         <Route path={paths.transferStatus} element={<SignedIn>{page(<TransferStatus />)}</SignedIn>} />
         <Route path={paths.receipt} element={<SignedIn>{page(<Receipt />)}</SignedIn>} />
@@ -82,9 +102,11 @@ export function AppRoutes() {
 
 /** The menu stays while its pages change. The outlet is passed in: a page's code of its own would split the router's. */
 const settings = member(
-  <Settings>
-    <Outlet />
-  </Settings>,
+  proving(
+    <Settings>
+      <Outlet />
+    </Settings>,
+  ),
 )
 
 function visitor(children: ReactNode) {
@@ -96,6 +118,16 @@ function member(children: ReactNode) {
     <SignedIn>
       <WithProfile>{page(children)}</WithProfile>
     </SignedIn>
+  )
+}
+
+/** For pages with something on them that wants a fresh proof of who is there. */
+function proving(children: ReactNode) {
+  return (
+    <>
+      {children}
+      <StepUp />
+    </>
   )
 }
 

@@ -1,5 +1,13 @@
+import { EMAIL_LINK_PAGES } from '@sesa/contract'
 import { describe, expect, test } from 'vitest'
-import { safeTo, transferStatusPath, withTo } from './paths.ts'
+import { APP_PATHS, paths, safeTo, transferStatusPath, withTo } from './paths.ts'
+
+test('the pages that mails link to are where the server believes them', () => {
+  expect({ verify: paths.verifyEmail, reset: paths.resetPassword, undo: paths.undoEmail }).toEqual(
+    EMAIL_LINK_PAGES,
+  )
+  for (const page of Object.values(EMAIL_LINK_PAGES)) expect(APP_PATHS).toContain(page)
+})
 
 describe('safeTo', () => {
   test('takes paths of ours, with or without the slash, and keeps their query', () => {

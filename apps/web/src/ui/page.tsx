@@ -26,9 +26,12 @@ export function Page({
 }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // A page that arrives with errors leaves the focus to their summary.
-  const arrive = useEffectEvent(() => !hasError && heading.current?.focus({ preventScroll: true }))
-  useEffect(() => void arrive(), [])
+  // A page that arrives with errors leaves the focus to their summary, one with a single thing to type to that field.
+  const arrive = useEffectEvent(() => {
+    const isTaken = heading.current?.parentElement?.contains(document.activeElement) === true
+    if (!hasError && !isTaken) heading.current?.focus({ preventScroll: true })
+  })
+  useEffect(() => arrive(), [])
 
   return (
     <div

@@ -39,7 +39,10 @@ describe('the profile form', () => {
   })
 
   it('begins with what is known', () => {
-    expect(valuesOf(null)).toEqual({ name: '', email: '', dob: '', gender: '' })
+    const user = { uid: 'u', phoneNumber: '+233241234567', email: null, displayName: null }
+    expect(valuesOf(null, user)).toEqual({ name: '', email: '', dob: '', gender: '' })
+    const fromSignIn = { ...user, email: 'ama@example.com', displayName: 'Ama' }
+    expect(valuesOf(null, fromSignIn)).toMatchObject({ name: 'Ama', email: 'ama@example.com' })
     const profile = {
       name: 'Ama',
       email: 'old@example.com',
@@ -51,7 +54,7 @@ describe('the profile form', () => {
       dob: '1990-04-02',
       complete: true,
     }
-    expect(valuesOf(profile)).toEqual({
+    expect(valuesOf(profile, fromSignIn)).toEqual({
       name: 'Ama',
       email: 'new@example.com',
       dob: '1990-04-02',

@@ -1,6 +1,6 @@
-import { ERRORS, type BodyOf, type Profile, type calls } from '@sesa/contract'
+import type { BodyOf, calls, IdentityUser, Profile } from '@sesa/contract'
 import * as v from 'valibot'
-import { EMAIL_SHAPE } from '../../lib/email.ts'
+import { emailText } from '../../lib/email-schema.ts'
 
 type ProfileBody = BodyOf<typeof calls.putProfile>
 type Gender = NonNullable<ProfileBody['gender']>
@@ -26,23 +26,21 @@ export const profileSchema = v.pipe(
       v.nonEmpty('Enter your full name'),
       v.maxLength(NAME_MAX, `Enter a name of at most ${NAME_MAX} characters`),
     ),
-    email: v.pipe(
-      v.string(),
-      v.trim(),
-      v.nonEmpty('Enter your e-mail address'),
-      v.regex(EMAIL_SHAPE, ERRORS.email_invalid.message),
-    ),
+    email: emailText,
     dob: v.pipe(v.string(), v.nonEmpty('Enter your date of birth')),
     gender: v.picklist(['', 'male', 'female']),
   }),
   v.transform(({ gender, ...rest }): ProfileBody => (gender === '' ? rest : { ...rest, gender })),
 )
 
-/** The form as it begins: what is known already. A changed address that waits for its confirmation is the wanted one. */
-export function valuesOf(profile: Profile | null): ProfileValues {
+/**
+ * The form as it begins: what is known already, be it only from the sign-in. A changed address that waits for its
+ * confirmation is the wanted one.
+ */
+export function valuesOf(profile: Profile | null, user: IdentityUser): ProfileValues {
   return {
-    name: profile?.name ?? '',
-    email: profile?.pendingEmail ?? profile?.email ?? '',
+    name: profile?.name ?? user.displayName ?? '',
+    email: profile?.pendingEmail ?? profile?.email ?? user.email ?? '',
     dob: profile?.dob ?? '',
     gender: profile?.gender ?? '',
   }

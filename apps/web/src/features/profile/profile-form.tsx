@@ -4,6 +4,7 @@ import { api } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { formatPhone } from '../../lib/format.ts'
 import { useSession } from '../../lib/session.ts'
+import { withProof } from '../../lib/step-up.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
@@ -36,9 +37,9 @@ export function ProfileForm(props: ProfileFormProps) {
   const { takeProfile } = useSession()
   const form = useForm({
     schema: profileSchema,
-    initial: keptValues(user.uid) ?? valuesOf(profile),
+    initial: keptValues(user.uid) ?? valuesOf(profile, user),
     onSubmit: async (body) => {
-      const { data, error } = await api.put(calls.putProfile, { body })
+      const { data, error } = await withProof(() => api.put(calls.putProfile, { body }))
       if (error) return error
       forgetValues()
       takeProfile(data.user)
@@ -75,6 +76,7 @@ export function ProfileForm(props: ProfileFormProps) {
         <TextField
           {...change('email')}
           label="E-mail address"
+          {...(profile?.emailVerified && { hint: 'A new address counts once it is confirmed.' })}
           type="email"
           inputMode="email"
           autoComplete="email"

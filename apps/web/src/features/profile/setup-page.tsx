@@ -5,6 +5,7 @@ import { useSession } from '../../lib/session.ts'
 import { Page } from '../../ui/page.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { ProfileForm } from './profile-form.tsx'
+import { VerifyPhone } from './verify-phone.tsx'
 
 /** Asked once, before the first transfer; then on to where the person was going. */
 export default function ProfileSetupPage() {
@@ -17,10 +18,15 @@ export default function ProfileSetupPage() {
     <Page
       title="Complete your profile"
       hasError={hasError}
-      lead="We have to know who sends money. It takes a minute, and only once."
+      lead={
+        user?.phoneNumber
+          ? 'We have to know who sends money. It takes a minute, and only once.'
+          : 'First your phone number: its country is the one you send from.'
+      }
     >
       {offline && <OfflineNotice />}
-      {user && !offline && (
+      {user && !offline && user.phoneNumber === null && <VerifyPhone onErrors={setHasError} />}
+      {user && !offline && user.phoneNumber !== null && (
         <ProfileForm user={user} profile={profile} submitLabel="Save and continue" onErrors={setHasError} />
       )}
     </Page>

@@ -7,6 +7,7 @@ import { Card, Facts, type Fact } from '../../ui/card.tsx'
 import { Flag } from '../../ui/flag.tsx'
 import { UserIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
+import { EmailState } from './email-state.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 
 const GENDERS = { female: 'Female', male: 'Male' } as const
@@ -20,6 +21,7 @@ export default function ProfilePage() {
   return (
     <Page title="Profile">
       {offline && <OfflineNotice />}
+      {profile && <EmailState profile={profile} />}
       <Card className="flex flex-col gap-8">
         <div className="flex items-center gap-5">
           <span
@@ -30,7 +32,7 @@ export default function ProfilePage() {
           </span>
           <div className="min-w-0 flex-1">
             <p className="text-2xl font-bold">{name ?? 'Your name is not loaded'}</p>
-            {email !== null && <p className="text-lg text-muted">{email}</p>}
+            {email !== null && <p className="text-lg wrap-anywhere text-muted">{email}</p>}
           </div>
         </div>
         {user && <Facts facts={factsOf(user, profile)} />}
@@ -46,9 +48,8 @@ export default function ProfilePage() {
 
 function factsOf(user: IdentityUser, profile: Profile | null): Fact[] {
   const phone = profile?.phoneNumber ?? user.phoneNumber
-  const { pendingEmail, country, dob, gender } = profile ?? {}
+  const { country, dob, gender } = profile ?? {}
   return [
-    ...(pendingEmail ? [{ key: 'pending', label: 'New e-mail, to be confirmed', value: pendingEmail }] : []),
     ...(phone ? [{ key: 'phone', label: 'Phone number', value: formatPhone(phone) }] : []),
     ...(country ? [{ key: 'country', label: 'Country', value: <CountryName country={country} /> }] : []),
     ...(dob ? [{ key: 'dob', label: 'Date of birth', value: formatCalendarDate(dob) }] : []),

@@ -1,54 +1,80 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { CountryCode } from '@sesa/contract'
+import { startVerification } from '../../lib/start-verification.ts'
+import { verificationIn, type Verification } from '../../lib/verification.ts'
 import { CodeStep } from './code-step.tsx'
-import { PhoneStep } from './phone-step.tsx'
+import { LinkSent } from './link-sent.tsx'
 import { SidePanel } from './side-panel.tsx'
-import { verificationIn, type Verification } from './verification.ts'
+import { StartStep, type Variant } from './start-step.tsx'
 
 interface SignInPageProps {
-  /** `tabs`: the way in for everybody, `/sign-in` and `/sign-up`. `phone`: `/signin`, the phone alone. */
-  variant: 'tabs' | 'phone'
+  variant: Variant
 }
 
 /**
- * Sign in by phone: number, then code. Which step it is stands in the history entry; the number as typed stays here,
- * so that it is there again after "Change number" and Back.
+ * The way in. Which step it is stands in the history entry; what was typed stays here, so that it is there again after
+ * "Change number" and Back.
  */
 export default function SignInPage({ variant }: SignInPageProps) {
   const location = useLocation()
   const navigate = useNavigate()
   const [phone, setPhone] = useState('')
   const [country, setCountry] = useState<CountryCode>('LR')
+  const [email, setEmail] = useState('')
   const [sentTo, setSentTo] = useState<string | null>(null)
   const verification = verificationIn(location.state)
 
   const goToCode = (next: Verification, replace: boolean) =>
     void navigate({ search: location.search }, { replace, state: { verification: next } })
+  const start = async (number: string) => {
+    const { verification: started, error } = await startVerification(number)
+    if (error) return error
+    setSentTo(number)
+    goToCode(started, false)
+    return null
+  }
 
-  return (
-    <div className="mx-auto grid w-full max-w-288 lg:grid-cols-[minmax(0,40rem)_1fr]">
-      {verification ? (
+  const step = () => {
+    if (verification) {
+      return (
         <CodeStep
           verification={verification}
           sentTo={sentTo}
           onNewCode={(next) => goToCode(next, true)}
           onChangeNumber={() => void navigate(-1)}
         />
-      ) : (
-        <PhoneStep
-          variant={variant}
-          typed={phone}
-          onTyped={setPhone}
-          country={country}
-          onCountryChange={setCountry}
-          onCodeSent={(next, number) => {
-            setSentTo(number)
-            goToCode(next, false)
-          }}
-        />
-      )}
+      )
+    }
+    if (isLinkSent(location.state))
+      return <LinkSent email={email} onChangeAddress={() => void navigate(-1)} />
+    return (
+      <StartStep
+        variant={variant}
+        phone={{
+          typed: phone,
+          onTyped: setPhone,
+          country,
+          onCountryChange: setCountry,
+          onPhone: start,
+        }}
+        email={{
+          typed: email,
+          onTyped: setEmail,
+          onSent: () => void navigate({ search: location.search }, { state: { linkSent: true } }),
+        }}
+      />
+    )
+  }
+
+  return (
+    <div className="mx-auto grid w-full max-w-288 lg:grid-cols-[minmax(0,40rem)_1fr]">
+      {step()}
       <SidePanel />
     </div>
   )
+}
+
+function isLinkSent(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'linkSent' in state
 }

@@ -1,12 +1,18 @@
 import { TextLink } from '../../ui/button.tsx'
 
-/** Where codes arrive while no real message is sent. */
-export function SandboxHint() {
+const WORDS = {
+  code: ['In the sandbox no SMS is sent: the code arrives on', 'the sandbox’s phones'],
+  mail: ['In the sandbox no mail is sent: it arrives in', 'the sandbox’s mailbox'],
+} as const
+
+/** Where codes and mails arrive while no real message is sent. */
+export function SandboxHint({ what = 'code' }: { what?: keyof typeof WORDS }) {
+  const [text, place] = WORDS[what]
   return (
     <p className="text-muted">
-      In the sandbox no SMS is sent: the code arrives on{' '}
+      {text}{' '}
       <TextLink href="/sandbox" target="_blank" rel="noopener">
-        the sandbox’s phones
+        {place}
         <span className="sr-only"> (opens in a new tab)</span>
       </TextLink>
       .

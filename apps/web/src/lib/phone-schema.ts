@@ -1,7 +1,7 @@
 import type { PhoneProblem } from '@sesa/contract/phone'
 import * as v from 'valibot'
-import { PHONE_WORDS } from '../../lib/phone-words.ts'
-import { parsePhone } from '../../lib/phone.ts'
+import { PHONE_WORDS } from './phone-words.ts'
+import { parsePhone } from './phone.ts'
 
 /** The sentence of the spec, word for word (sections 5 and 8). */
 const INVALID_PHONE = 'Error: Your phone number is not valid'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loadPhones } from '../../lib/phone.ts'
-import { phoneSchema } from './phone-number.ts'
+import { loadPhones } from './phone.ts'
+import { phoneSchema } from './phone-schema.ts'
 
 function check(phone: string) {
   const result = v.safeParse(phoneSchema, { phone })

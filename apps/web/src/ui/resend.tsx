@@ -1,17 +1,16 @@
 import { useEffect, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { startVerification } from './start.ts'
-import { clockText, secondsUntilResend, type Verification } from './verification.ts'
+import { clockText, secondsUntilResend } from '../lib/verification.ts'
+import { Button } from './button.tsx'
 
 interface ResendProps {
+  /** From when on another one is sent. */
   resendAfter: string
-  /** Where to send it, in E.164. */
-  phone: string
-  onSent: (verification: Verification) => void
+  /** Has it sent. Resolves to why it could not be, if so. */
+  onSend: () => Promise<string | null>
 }
 
 /** Asks for another code, once the time for it has come. */
-export function Resend({ resendAfter, phone, onSent }: ResendProps) {
+export function Resend({ resendAfter, onSend }: ResendProps) {
   const [now, setNow] = useState(() => Date.now())
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -26,11 +25,8 @@ export function Resend({ resendAfter, phone, onSent }: ResendProps) {
 
   const send = async () => {
     setBusy(true)
-    setFailure(null)
-    const { verification, error } = await startVerification(phone)
+    setFailure(await onSend())
     setBusy(false)
-    if (error) setFailure(error.message)
-    else onSent(verification)
   }
 
   if (waiting) {

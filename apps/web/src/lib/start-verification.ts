@@ -1,7 +1,7 @@
 import { calls } from '@sesa/contract'
-import { api } from '../../lib/api.ts'
-import type { Failure } from '../../lib/http.ts'
-import { phoneMessage } from './phone-number.ts'
+import { api } from './api.ts'
+import type { Failure } from './http.ts'
+import { phoneMessage } from './phone-schema.ts'
 import type { Verification } from './verification.ts'
 
 type Started = { verification: Verification; error?: never } | { error: Failure; verification?: never }

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import * as v from 'valibot'
+import { calls } from '@sesa/contract'
+import { api } from '../../lib/api.ts'
+import { emailText } from '../../lib/email-schema.ts'
+import { useForm } from '../../lib/form.ts'
+import { paths } from '../../lib/paths.ts'
+import { Button, TextLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+/** Asks for the link to a new password. What it answers does not tell whether the address has an account. */
+export default function ForgotPasswordPage() {
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const form = useForm({
+    schema: v.object({ email: emailText }),
+    initial: { email: '' },
+    onSubmit: async (body) => {
+      const { error } = await api.post(calls.forgotPassword, { body })
+      if (error) return error
+      setSentTo(body.email)
+      return null
+    },
+  })
+  const { summary } = form
+
+  return (
+    <Page
+      title="Forgotten password"
+      hasError={summary.length > 0}
+      lead="We send a link with which you choose a new one."
+    >
+      {sentTo !== null && (
+        <Notice tone="ok" title="Look into your mailbox">
+          If {sentTo} has an account, the link is there within a minute or two, perhaps under spam. It works
+          for 10 minutes.
+        </Notice>
+      )}
+      <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-6">
+        <ErrorSummary errors={summary} attempt={form.attempt} />
+        <Card className="flex flex-col gap-6">
+          <TextField
+            {...form.field('email')}
+            label="E-mail address"
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            spellCheck={false}
+          />
+          <Button type="submit" size="lg" full busy={form.busy} busyLabel="Sending the link">
+            {sentTo === null ? 'Send the link' : 'Send it again'}
+          </Button>
+        </Card>
+      </form>
+      <p>
+        You can also <TextLink href={paths.phoneSignIn}>sign in with your phone number</TextLink> and set a
+        password under Security.
+      </p>
+    </Page>
+  )
+}

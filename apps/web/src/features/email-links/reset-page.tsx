@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import * as v from 'valibot'
+import { calls } from '@sesa/contract'
+import { api } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { newPassword } from '../../lib/password-schema.ts'
+import { strengthOf } from '../../lib/password-strength.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
+import { Button, TextLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { Page } from '../../ui/page.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { NoToken } from './no-token.tsx'
+import { useLinkToken } from './use-link-token.ts'
+
+/** Where the link for a forgotten password leads. */
+export default function ResetPasswordPage() {
+  const token = useLinkToken()
+  const [hasErrors, setHasErrors] = useState(false)
+  return (
+    <Page
+      title="Choose a new password"
+      hasError={hasErrors}
+      lead="It signs you in here, and every other device is signed out."
+    >
+      {token === null ? <NoToken /> : <ResetForm token={token} onErrors={setHasErrors} />}
+    </Page>
+  )
+}
+
+interface ResetFormProps {
+  token: string
+  onErrors: (hasErrors: boolean) => void
+}
+
+function ResetForm({ token, onErrors }: ResetFormProps) {
+  const { signIn } = useSession()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const form = useForm({
+    schema: v.object({ password: newPassword }),
+    initial: { password: '' },
+    onSubmit: async ({ password }) => {
+      const { data, error } = await api.post(calls.resetPassword, { body: { token, password } })
+      if (error) return error
+      await signIn(data)
+      toast('Your new password is set')
+      void navigate(paths.dashboard, { replace: true })
+      return null
+    },
+  })
+  const { summary, values } = form
+  const hasErrors = summary.length > 0
+  useEffect(() => onErrors(hasErrors), [onErrors, hasErrors])
+
+  return (
+    <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-6">
+      <ErrorSummary errors={summary} attempt={form.attempt} />
+      <Card className="flex flex-col gap-6">
+        <PasswordField
+          {...form.field('password')}
+          label="New password"
+          autoComplete="new-password"
+          strength={strengthOf(values.password)}
+        />
+        <Button type="submit" size="lg" full busy={form.busy} busyLabel="Saving">
+          Save the new password
+        </Button>
+        <p>
+          <TextLink href={paths.forgotPassword} className="inline-block py-3">
+            Ask for a new link
+          </TextLink>
+        </p>
+      </Card>
+    </form>
+  )
+}

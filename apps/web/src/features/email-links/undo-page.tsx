@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { calls } from '@sesa/contract'
+import { api } from '../../lib/api.ts'
+import type { Failure } from '../../lib/http.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { NoToken } from './no-token.tsx'
+import { useLinkToken } from './use-link-token.ts'
+
+/** Where the old address's owner takes a change back that was not theirs. */
+export default function UndoEmailPage() {
+  const token = useLinkToken()
+  const { retryBoot } = useSession()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [restored, setRestored] = useState<string | null>(null)
+
+  const undo = async (link: string) => {
+    setBusy(true)
+    const { data, error } = await api.post(calls.undoEmail, { body: { token: link } })
+    setFailure(error ?? null)
+    if (data) {
+      setRestored(data.email)
+      // This device was signed out with all the others.
+      await retryBoot()
+    }
+    setBusy(false)
+  }
+
+  return (
+    <Page title="Take back the change of your e-mail address" hasError={failure !== null}>
+      {failure && (
+        <Notice tone="error" title="Nothing was changed">
+          {failure.message}
+        </Notice>
+      )}
+      {restored !== null && (
+        <Notice
+          tone="ok"
+          title="Your address is back"
+          action={<ButtonLink href={paths.signIn}>Sign in</ButtonLink>}
+        >
+          Mail goes to {restored} again, and every device is signed out. Sign in and choose a new password:
+          somebody else may know the old one.
+        </Notice>
+      )}
+      {restored === null && token === null && <NoToken />}
+      {restored === null && token !== null && (
+        <Card className="flex flex-col gap-6">
+          <p>Your old address comes back, and every device is signed out, this one included.</p>
+          <Button size="lg" full busy={busy} busyLabel="Taking it back" onClick={() => void undo(token)}>
+            Take the change back
+          </Button>
+        </Card>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { calls, type Profile } from '@sesa/contract'
+import { api } from '../../lib/api.ts'
+import type { Failure } from '../../lib/http.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+/** An address that waits to be confirmed: which one, what counts meanwhile, and the link once more. */
+export function EmailState({ profile }: { profile: Profile }) {
+  const { email, emailVerified, pendingEmail } = profile
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [isSent, setIsSent] = useState(false)
+  const waiting = pendingEmail ?? (emailVerified ? null : email)
+  if (waiting === null) return null
+
+  const resend = async () => {
+    setBusy(true)
+    const { error } = await api.post(calls.resendEmail, {})
+    setFailure(error ?? null)
+    setIsSent(!error)
+    setBusy(false)
+  }
+
+  return (
+    <Notice
+      tone="warn"
+      title={pendingEmail === null ? 'Confirm your e-mail address' : 'Your new e-mail address waits for you'}
+      action={
+        <Button variant="secondary" busy={busy} busyLabel="Sending" onClick={() => void resend()}>
+          Send the link again
+        </Button>
+      }
+    >
+      Open the link that we sent to <strong className="wrap-anywhere">{waiting}</strong>.{' '}
+      {pendingEmail === null
+        ? 'Until then only receipts and security notices go there.'
+        : `Until then ${email} stays your address.`}
+      <span role="status" className="block font-semibold">
+        {isSent && 'The link is on its way. Look under spam too.'}
+      </span>
+      {failure && (
+        <span role="alert" className="block font-semibold text-danger">
+          {failure.message}
+        </span>
+      )}
+    </Notice>
+  )
+}

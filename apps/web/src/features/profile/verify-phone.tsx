@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { calls, COUNTRIES, type CountryCode } from '@sesa/contract'
+import { api } from '../../lib/api.ts'
+import { useSession } from '../../lib/session.ts'
+import { startVerification } from '../../lib/start-verification.ts'
+import type { Verification } from '../../lib/verification.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CodeEntry } from '../../ui/code-entry.tsx'
+import { PhoneEntry } from '../../ui/phone-entry.tsx'
+import { Resend } from '../../ui/resend.tsx'
+
+/** For whoever came by e-mail: the number that the account sends from, proven by a code. */
+export function VerifyPhone({ onErrors }: { onErrors: (hasErrors: boolean) => void }) {
+  const { signIn } = useSession()
+  const [typed, setTyped] = useState('')
+  const [country, setCountry] = useState<CountryCode>('LR')
+  const [sent, setSent] = useState<{ verification: Verification; phone: string } | null>(null)
+
+  const start = async (phone: string) => {
+    const { verification, error } = await startVerification(phone)
+    if (error) return error
+    setSent({ verification, phone })
+    return null
+  }
+  if (sent === null) {
+    return (
+      <Card>
+        <PhoneEntry
+          typed={typed}
+          onTyped={setTyped}
+          countries={COUNTRIES}
+          country={country}
+          onCountryChange={setCountry}
+          onPhone={start}
+          onErrors={onErrors}
+        />
+      </Card>
+    )
+  }
+  const { verificationId, resendAfter, lastDigits } = sent.verification
+  return (
+    <>
+      <Card className="flex flex-col gap-6">
+        <p>The code is on its way to the number ending in {lastDigits}.</p>
+        <CodeEntry
+          key={verificationId}
+          codeId={verificationId}
+          onErrors={onErrors}
+          onCode={async (code) => {
+            const { data, error } = await api.post(calls.verifyPhone, { body: { verificationId, code } })
+            if (error) return error
+            await signIn(data)
+            return null
+          }}
+        />
+      </Card>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <Resend
+          key={verificationId}
+          resendAfter={resendAfter}
+          onSend={async () => (await start(sent.phone))?.message ?? null}
+        />
+        <Button variant="quiet" className="max-sm:-ml-6" onClick={() => setSent(null)}>
+          Change number
+        </Button>
+      </div>
+    </>
+  )
+}

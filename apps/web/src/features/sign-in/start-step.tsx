@@ -1,0 +1,84 @@
+import { useState, type ComponentProps } from 'react'
+import { useSearchParams } from 'react-router'
+import { COUNTRIES } from '@sesa/contract'
+import { paths, safeTo } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
+import { Card } from '../../ui/card.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { PhoneEntry, type PhoneEntryProps } from '../../ui/phone-entry.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { EmailSignIn } from './email-sign-in.tsx'
+import { EmailSignUp } from './email-sign-up.tsx'
+import { SandboxHint } from './sandbox-hint.tsx'
+
+/**
+ * `sign-in` and `sign-up`: the way in for everybody, with tabs for phone and e-mail. `phone`: `/signin`, the phone alone.
+ * `email`: `/signup`, e-mail and password alone.
+ */
+export type Variant = 'sign-in' | 'sign-up' | 'phone' | 'email'
+
+interface StartStepProps {
+  variant: Variant
+  phone: Omit<PhoneEntryProps, 'countries' | 'onErrors'>
+  email: Omit<ComponentProps<typeof EmailSignUp>, 'onErrors'>
+}
+
+const TABS = [
+  { key: 'phone', label: 'Phone' },
+  { key: 'email', label: 'E-mail' },
+] as const
+
+const TITLES: Readonly<Record<Variant, string>> = {
+  'sign-in': 'Sign in or sign up',
+  'sign-up': 'Sign in or sign up',
+  phone: 'Sign in by phone',
+  email: 'Sign up with e-mail',
+}
+
+const LEADS = {
+  phone: 'Your phone number is all it takes. New here? The same two steps open your account.',
+  'sign-in': 'With the e-mail address and the password of your account.',
+  'sign-up': 'An e-mail address and a password open your account.',
+}
+
+/** What the person begins with: a number, or an address and a password. */
+export function StartStep({ variant, phone, email }: StartStepProps) {
+  const { config } = useSession()
+  const [query, setQuery] = useSearchParams()
+  const [hasErrors, setHasErrors] = useState(false)
+  const hasTabs = variant.startsWith('sign-') && config?.identity.methods.includes('email') === true
+  const byEmail = variant === 'email' || (hasTabs && query.get('with') === 'email')
+  const kind = variant === 'sign-in' ? 'sign-in' : 'sign-up'
+  const wantsToSend = safeTo(query.get('to'))?.startsWith(paths.sendMoney) === true
+  const choose = (tab: 'phone' | 'email') => {
+    const next = new URLSearchParams(query)
+    if (tab === 'email') next.set('with', 'email')
+    else next.delete('with')
+    setQuery(next, { replace: true })
+  }
+  const EmailForm = kind === 'sign-in' ? EmailSignIn : EmailSignUp
+  const form = byEmail ? (
+    <EmailForm {...email} onErrors={setHasErrors} />
+  ) : (
+    <PhoneEntry {...phone} countries={COUNTRIES} onErrors={setHasErrors} />
+  )
+
+  return (
+    <Page title={TITLES[variant]} hasError={hasErrors} lead={LEADS[byEmail ? kind : 'phone']}>
+      {wantsToSend && <Notice title="Create an account to send money now" />}
+      <Card>
+        {hasTabs ? (
+          <Tabs label="How to sign in" tabs={TABS} current={byEmail ? 'email' : 'phone'} onChange={choose}>
+            {form}
+          </Tabs>
+        ) : (
+          form
+        )}
+      </Card>
+      {config?.sandbox && (!byEmail || kind === 'sign-up') && (
+        <SandboxHint what={byEmail ? 'mail' : 'code'} />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { calls, type SignedIn } from '@sesa/contract'
+import { api } from '../../lib/api.ts'
+import { startVerification } from '../../lib/start-verification.ts'
+import type { Verification } from '../../lib/verification.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeEntry } from '../../ui/code-entry.tsx'
+import { Resend } from '../../ui/resend.tsx'
+
+interface ByCodeProps {
+  /** The account's number, in E.164. */
+  phone: string
+  onProven: (signedIn: SignedIn) => void
+}
+
+/** A code to the number of the account. */
+export function ByCode({ phone, onProven }: ByCodeProps) {
+  const [verification, setVerification] = useState<Verification | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  const send = async () => {
+    const { verification: started, error } = await startVerification(phone)
+    if (started) setVerification(started)
+    return error?.message ?? null
+  }
+  const sendFirst = async () => {
+    setBusy(true)
+    setFailure(await send())
+    setBusy(false)
+  }
+
+  if (verification === null) {
+    return (
+      <div className="flex flex-col gap-3">
+        <Button full busy={busy} busyLabel="Sending the code" onClick={() => void sendFirst()}>
+          Send a code to the number ending in {phone.slice(-2)}
+        </Button>
+        {failure !== null && (
+          <p role="alert" className="font-semibold text-danger">
+            {failure}
+          </p>
+        )}
+      </div>
+    )
+  }
+  const { verificationId, resendAfter } = verification
+  return (
+    <div className="flex flex-col gap-4">
+      <CodeEntry
+        key={verificationId}
+        codeId={verificationId}
+        onCode={async (code) => {
+          const { data, error } = await api.post(calls.verifyPhone, { body: { verificationId, code } })
+          if (error) return error
+          onProven(data)
+          return null
+        }}
+      />
+      <Resend key={`again-${verificationId}`} resendAfter={resendAfter} onSend={send} />
+    </div>
+  )
+}

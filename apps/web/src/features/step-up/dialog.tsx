@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { SignedIn } from '@sesa/contract'
+import { useLoadState } from '../../lib/load-state.ts'
+import { useSignInMethods, type SignInMethods } from '../../lib/sign-in-methods.ts'
+import { setToken } from '../../lib/token.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { LoadTrouble } from '../../ui/load-trouble.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ByCode } from './by-code.tsx'
+import { ByPassword } from './by-password.tsx'
+
+type Way = 'password' | 'code'
+
+const INSTEAD: Readonly<Record<Way, string>> = {
+  password: 'Use your password instead',
+  code: 'Use a code by SMS instead',
+}
+
+/** Who is there, asked once more before something that an intruder must not do. */
+export default function StepUpDialog({ onDone }: { onDone: (proven: boolean) => void }) {
+  const client = useQueryClient()
+  const methods = useSignInMethods()
+  const state = useLoadState(methods)
+  const [chosen, setChosen] = useState<Way | null>(null)
+  const ways = methods.data ? waysOf(methods.data) : []
+  const way = chosen ?? ways[0]
+
+  const onProven = ({ idToken, expiresAt }: SignedIn) => {
+    // The proof opened a session in the place of the old one: same person, same profile.
+    setToken({ idToken, expiresAt })
+    void client.invalidateQueries()
+    onDone(true)
+  }
+
+  return (
+    <Dialog open onClose={() => onDone(false)} title="Confirm that it is you" closeLabel="Not now">
+      <p className="text-muted">
+        You signed in a while ago. For this we want to be sure that nobody else is at your device.
+      </p>
+      <LoadTrouble what="Your ways to sign in" state={state} />
+      {state.loading && <Skeleton lines={3} />}
+      {way === 'password' && <ByPassword email={methods.data?.email ?? ''} onProven={onProven} />}
+      {way === 'code' && <ByCode phone={methods.data?.phoneNumber ?? ''} onProven={onProven} />}
+      {ways
+        .filter((other) => other !== way)
+        .map((other) => (
+          <Button key={other} variant="quiet" className="-ml-6 self-start" onClick={() => setChosen(other)}>
+            {INSTEAD[other]}
+          </Button>
+        ))}
+    </Dialog>
+  )
+}
+
+/** What this person can prove it with, the quickest first. */
+function waysOf({ password, email, phoneNumber }: SignInMethods): Way[] {
+  return [
+    ...(password && email !== null ? (['password'] as const) : []),
+    ...(phoneNumber === null ? [] : (['code'] as const)),
+  ]
+}

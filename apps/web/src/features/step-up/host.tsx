@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react'
+import { loadCode } from '../../lib/load-code.ts'
+import { useAskedForProof } from '../../lib/step-up.ts'
+
+const StepUpDialog = lazy(() => loadCode(() => import('./dialog.tsx')))
+
+/** Asks for a proof of who is there when something on the page wants one. */
+export default function StepUp() {
+  const onDone = useAskedForProof()
+  return onDone === null ? null : (
+    <Suspense fallback={null}>
+      <StepUpDialog onDone={onDone} />
+    </Suspense>
+  )
+}

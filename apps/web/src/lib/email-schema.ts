@@ -1,0 +1,11 @@
+import { ERRORS } from '@sesa/contract'
+import * as v from 'valibot'
+import { EMAIL_SHAPE } from './email.ts'
+
+/** An address as typed; whether it exists is found out by the mail that goes to it. */
+export const emailText = v.pipe(
+  v.string(),
+  v.trim(),
+  v.nonEmpty('Enter your e-mail address'),
+  v.regex(EMAIL_SHAPE, ERRORS.email_invalid.message),
+)

@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../src/accessible.ts'
+import type { Api } from '../src/api.ts'
+import { fillProfile, newPerson, signIn, type Person } from '../src/people.ts'
+import { linkSentTo } from '../src/sandbox.ts'
+import { expect, test } from '../src/test.ts'
+
+const PASSWORD = 'plantain under rain'
+
+const emailField = (page: Page) => page.getByLabel('E-mail address')
+const passwordField = (page: Page, label = 'Password') =>
+  page.getByRole('textbox', { name: label, exact: true })
+
+async function signUp(page: Page, person: Person): Promise<void> {
+  await emailField(page).fill(person.email)
+  await passwordField(page).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Look into your mailbox' })).toBeVisible()
+}
+
+/** An account with a confirmed address, a password, a phone number and a complete profile, signed in here. */
+async function openAccount(page: Page, api: Api, person: Person): Promise<void> {
+  await page.goto('/signup')
+  await signUp(page, person)
+  await page.goto(await linkSentTo(api, person.email))
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await expect(page).toHaveURL(/\/me\/set-up-profile/)
+  await signIn(page, api, person)
+  await expect(emailField(page)).toHaveValue(person.email)
+  await fillProfile(page, person)
+  await page.getByRole('button', { name: 'Save and continue' }).click()
+  await expect(page).toHaveURL('/me/dashboard')
+}
+
+test('by e-mail: sign up, confirm, verify the phone, complete the profile, sign in again', async ({
+  page,
+  api,
+}) => {
+  const person = newPerson()
+  await page.goto('/sign-up?to=send-money')
+  await expect(page.getByText('Create an account to send money now')).toBeVisible()
+  await page.getByRole('tab', { name: 'Phone' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'E-mail' })).toBeFocused()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect(page.getByRole('alert')).toBeFocused()
+  await expect(page.getByRole('alert')).toContainText('Enter your e-mail address')
+  await expect(page.getByRole('alert')).toContainText('Choose a password')
+  await emailField(page).fill(person.email)
+  await passwordField(page).fill('short')
+  await expect(page.getByText('3 more characters to go')).toBeVisible()
+  await expectAccessible(page)
+  await signUp(page, person)
+  await expect(page.getByText(person.email)).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goto(await linkSentTo(api, person.email))
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await expect(page).toHaveURL('/me/set-up-profile?to=/me/dashboard')
+  await expect(page.getByText('First your phone number')).toBeVisible()
+  await expectAccessible(page)
+  await signIn(page, api, person)
+  await fillProfile(page, person)
+  await page.getByRole('button', { name: 'Save and continue' }).click()
+  await expect(page).toHaveURL('/me/dashboard')
+
+  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/sign-in/)
+  await page.getByRole('tab', { name: 'E-mail' }).click()
+  await emailField(page).fill(person.email)
+  await passwordField(page).fill(PASSWORD)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL('/me/dashboard')
+})
+
+test('a wrong password says so and keeps the address; a forgotten one is chosen anew', async ({
+  page,
+  api,
+  context,
+  refusal,
+}) => {
+  const person = newPerson()
+  await openAccount(page, api, person)
+  await context.clearCookies()
+  await page.goto('/sign-in?with=email')
+  await emailField(page).fill(person.email)
+  await passwordField(page).fill('plantain under sun')
+  refusal(422, /^\/auth\/email\/sign-in$/)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('The e-mail address or the password is not right.')
+  await expect(emailField(page)).toHaveValue(person.email)
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(page).toHaveURL('/forgot-password')
+  await expectAccessible(page)
+  await emailField(page).fill(person.email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText('Look into your mailbox')).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(await linkSentTo(api, person.email))
+  await expect(page).toHaveURL('/reset-password')
+  await passwordField(page, 'New password').fill('password1')
+  refusal(422, /^\/auth\/email\/reset$/)
+  await page.getByRole('button', { name: 'Save the new password' }).click()
+  await expect(page.getByRole('alert')).toContainText('among the first that are guessed')
+  await expectAccessible(page)
+  await passwordField(page, 'New password').fill('rice and cassava leaf')
+  await page.getByRole('button', { name: 'Save the new password' }).click()
+  await expect(page).toHaveURL('/me/dashboard')
+})
+
+test('opened in another browser, the link asks for the password', async ({ page, api, refusal }) => {
+  const person = newPerson()
+  await page.goto('/signup')
+  await expect(page.getByRole('tab')).toHaveCount(0)
+  await expectAccessible(page)
+  await signUp(page, person)
+  const link = await linkSentTo(api, person.email)
+  await page.context().clearCookies()
+  await page.goto(link)
+  refusal(422, /^\/auth\/email\/verify$/)
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await expect(page.getByRole('alert')).toContainText('Enter the password you chose when you signed up.')
+  await expectAccessible(page)
+  await passwordField(page).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await expect(page).toHaveURL(/\/me\/set-up-profile/)
+})
+
+test('links that are cut off or used say what to do', async ({ page, refusal }) => {
+  for (const path of ['/verify-email', '/reset-password', '/undo-email']) {
+    await page.goto(path)
+    await expect(page.getByText('Open the link in the mail again')).toBeVisible()
+    await expectAccessible(page)
+  }
+  refusal(422, /^\/auth\/email\/verify$/)
+  await page.goto('/verify-email#aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')
+  await expect(page).toHaveURL('/verify-email')
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await expect(page.getByRole('alert')).toContainText('This link has expired or was used. Ask for a new one.')
+  await expectAccessible(page)
+})
