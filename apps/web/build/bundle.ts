@@ -60,6 +60,10 @@ export const BROWSER_BUILD = {
   assetsInlineLimit: 0,
 } satisfies InlineConfig['build']
 
+/** What so many pages of the app use is one file: small ones of their own compress badly, and each is a request. */
+const SHARED_BY = 6
+const isOurs = (id: string) => /\/src\/(ui|lib)\//.test(id)
+
 /** The modules that load with an entry, by a trial build of it alone; what it imports later is not among them. */
 async function modulesOf(root: string, entry: string): Promise<ReadonlySet<string>> {
   const modules = new Set<string>()
@@ -140,6 +144,7 @@ export async function buildClient(
               { name: 'form', test: (id) => contact.has(id) && interest.has(id) && !id.startsWith(features) },
               // Left alone, the app's own start falls into pieces that compress worse, by 2 kB.
               { name: 'app', test: (id) => app.has(id) },
+              { name: 'shared', test: isOurs, minShareCount: SHARED_BY },
             ],
           },
         },
