@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/accessible.ts'
 import type { Api } from '../src/api.ts'
-import { fillProfile, newPerson, signIn, type Person } from '../src/people.ts'
+import { fillProfile, newPerson, PASSWORD, signIn, type Person } from '../src/people.ts'
 import { linkSentTo } from '../src/sandbox.ts'
 import { expect, test } from '../src/test.ts'
-
-const PASSWORD = 'plantain under rain'
 
 const emailField = (page: Page) => page.getByLabel('E-mail address')
 const passwordField = (page: Page, label = 'Password') =>

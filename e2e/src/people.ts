@@ -2,7 +2,7 @@ import { calls, type CountryCode } from '@sesa/contract'
 import { expect, type Page } from '@playwright/test'
 import { randomInt } from 'node:crypto'
 import type { Api } from './api.ts'
-import { codeSentTo } from './sandbox.ts'
+import { codeSentTo, linkSentTo } from './sandbox.ts'
 
 export interface Person {
   country: CountryCode
@@ -74,4 +74,13 @@ export async function withProfile(api: Api, person = newPerson()): Promise<Perso
   const { name, email, dob } = person
   await api.call(calls.putProfile, { body: { name, email, dob } })
   return person
+}
+
+export const PASSWORD = 'plantain under rain'
+
+/** Gives somebody who is signed in a confirmed address and a password, so that there is a second way in. */
+export async function withPassword(api: Api, person: Person): Promise<void> {
+  const token = (await linkSentTo(api, person.email)).split('#')[1] ?? ''
+  await api.call(calls.verifyEmail, { body: { token } })
+  await api.call(calls.putPassword, { body: { new: PASSWORD, confirm: PASSWORD } })
 }

@@ -21,28 +21,25 @@ import { headOf, NOT_FOR_SEARCH } from './head.ts'
 import type { Variants, WebManifest } from './manifest.ts'
 import { renderSite, writeSiteStyles, type SitePage } from './site.ts'
 
-const SETTINGS_LAYOUT = 'src/features/settings/layout.tsx'
-const STEP_UP = 'src/features/step-up/host.tsx'
-
 /** The code of each app path's page, for preloading beside the document. */
-const ROUTE_SOURCES: Readonly<Record<string, string | readonly string[]>> = {
+const ROUTE_SOURCES: Readonly<Record<string, string>> = {
   '/sign-in': 'src/features/sign-in/page.tsx',
   '/sign-up': 'src/features/sign-in/page.tsx',
   '/signin': 'src/features/sign-in/page.tsx',
   '/signup': 'src/features/sign-in/page.tsx',
-  '/forgot-password': 'src/features/email-links/forgot-page.tsx',
-  '/reset-password': 'src/features/email-links/reset-page.tsx',
-  '/verify-email': 'src/features/email-links/verify-page.tsx',
-  '/undo-email': 'src/features/email-links/undo-page.tsx',
+  '/forgot-password': 'src/features/email-links/page.tsx',
+  '/reset-password': 'src/features/email-links/page.tsx',
+  '/verify-email': 'src/features/email-links/page.tsx',
+  '/undo-email': 'src/features/email-links/page.tsx',
   '/send-money': 'src/features/send-money/page.tsx',
   '/transfer-status': 'src/features/transfer-status/page.tsx',
   '/receipt': 'src/features/receipt/page.tsx',
   '/me/dashboard': 'src/features/dashboard/page.tsx',
-  '/me/profile': 'src/features/profile/view-page.tsx',
-  '/me/edit-profile': ['src/features/profile/edit-page.tsx', STEP_UP],
+  '/me/profile': 'src/app/profile-area.tsx',
+  '/me/edit-profile': 'src/app/profile-area.tsx',
   '/me/set-up-profile': 'src/features/profile/setup-page.tsx',
-  '/me/settings': [SETTINGS_LAYOUT, STEP_UP, 'src/features/settings/security-page.tsx'],
-  '/me/notifications': [SETTINGS_LAYOUT, STEP_UP, 'src/features/notifications/page.tsx'],
+  '/me/settings': 'src/app/settings-area.tsx',
+  '/me/notifications': 'src/app/settings-area.tsx',
 }
 
 /**
@@ -148,11 +145,9 @@ function preloads(chunks: Chunks): Record<string, string[]> {
   const app = scriptsOf(chunks, APP_ENTRY)
   const common = new Set([...app.entries, ...app.imports])
   return Object.fromEntries(
-    Object.entries(ROUTE_SOURCES).map(([path, named]) => {
-      const sources = [named].flat()
-      const unknown = sources.find((source) => !chunks[source])
-      if (unknown !== undefined) throw new Error(`${path} names ${unknown}, which is no chunk of the app`)
-      const { entries, imports } = scriptsOf(chunks, ...sources)
+    Object.entries(ROUTE_SOURCES).map(([path, source]) => {
+      if (!chunks[source]) throw new Error(`${path} names ${source}, which is no chunk of the app`)
+      const { entries, imports } = scriptsOf(chunks, source)
       const own = [...entries, ...imports].filter((file) => !common.has(file))
       return [path, own.map((file) => `/${file}`)]
     }),

@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ReactNode } from 'react'
-import { Navigate, Outlet, Route, Routes } from 'react-router'
+import { Navigate, Route, Routes } from 'react-router'
 import { loadCode } from '../lib/load-code.ts'
 import { paths } from '../lib/paths.ts'
 import { Spinner } from '../ui/spinner.tsx'
@@ -9,40 +9,26 @@ import { SessionGate, SignedIn, SignedOut, WithProfile } from './guards.tsx'
 /** Every page's code is a chunk of its own; the function that loads it also preloads it. */
 const load = {
   signIn: () => loadCode(() => import('../features/sign-in/page.tsx')),
-  forgotPassword: () => loadCode(() => import('../features/email-links/forgot-page.tsx')),
-  resetPassword: () => loadCode(() => import('../features/email-links/reset-page.tsx')),
-  verifyEmail: () => loadCode(() => import('../features/email-links/verify-page.tsx')),
-  undoEmail: () => loadCode(() => import('../features/email-links/undo-page.tsx')),
+  emailLink: () => loadCode(() => import('../features/email-links/page.tsx')),
   profileSetup: () => loadCode(() => import('../features/profile/setup-page.tsx')),
-  profileView: () => loadCode(() => import('../features/profile/view-page.tsx')),
-  profileEdit: () => loadCode(() => import('../features/profile/edit-page.tsx')),
+  profile: () => loadCode(() => import('./profile-area.tsx')),
   sendMoney: () => loadCode(() => import('../features/send-money/page.tsx')),
   transferStatus: () => loadCode(() => import('../features/transfer-status/page.tsx')),
   receipt: () => loadCode(() => import('../features/receipt/page.tsx')),
   dashboard: () => loadCode(() => import('../features/dashboard/page.tsx')),
-  stepUp: () => loadCode(() => import('../features/step-up/host.tsx')),
-  settings: () => loadCode(() => import('../features/settings/layout.tsx')),
-  security: () => loadCode(() => import('../features/settings/security-page.tsx')),
-  notifications: () => loadCode(() => import('../features/notifications/page.tsx')),
+  settings: () => loadCode(() => import('./settings-area.tsx')),
   notFound: () => loadCode(() => import('./not-found.tsx')),
 }
 
 const SignIn = lazy(load.signIn)
-const ForgotPassword = lazy(load.forgotPassword)
-const ResetPassword = lazy(load.resetPassword)
-const VerifyEmail = lazy(load.verifyEmail)
-const UndoEmail = lazy(load.undoEmail)
+const EmailLink = lazy(load.emailLink)
 const ProfileSetup = lazy(load.profileSetup)
-const ProfileView = lazy(load.profileView)
-const ProfileEdit = lazy(load.profileEdit)
+const Profile = lazy(load.profile)
 const SendMoney = lazy(load.sendMoney)
 const TransferStatus = lazy(load.transferStatus)
 const Receipt = lazy(load.receipt)
 const Dashboard = lazy(load.dashboard)
-const StepUp = lazy(load.stepUp)
 const Settings = lazy(load.settings)
-const Security = lazy(load.security)
-const Notifications = lazy(load.notifications)
 const NotFound = lazy(load.notFound)
 
 const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -50,19 +36,19 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   [paths.signUp]: load.signIn,
   [paths.phoneSignIn]: load.signIn,
   [paths.emailSignUp]: load.signIn,
-  [paths.forgotPassword]: load.forgotPassword,
-  [paths.resetPassword]: load.resetPassword,
-  [paths.verifyEmail]: load.verifyEmail,
-  [paths.undoEmail]: load.undoEmail,
+  [paths.forgotPassword]: load.emailLink,
+  [paths.resetPassword]: load.emailLink,
+  [paths.verifyEmail]: load.emailLink,
+  [paths.undoEmail]: load.emailLink,
   [paths.setUpProfile]: load.profileSetup,
-  [paths.profile]: load.profileView,
-  [paths.editProfile]: () => Promise.all([load.profileEdit(), load.stepUp()]),
+  [paths.profile]: load.profile,
+  [paths.editProfile]: load.profile,
   [paths.sendMoney]: load.sendMoney,
   [paths.transferStatus]: load.transferStatus,
   [paths.receipt]: load.receipt,
   [paths.dashboard]: load.dashboard,
-  [paths.settings]: () => Promise.all([load.settings(), load.stepUp(), load.security()]),
-  [paths.notifications]: () => Promise.all([load.settings(), load.stepUp(), load.notifications()]),
+  [paths.settings]: load.settings,
+  [paths.notifications]: load.settings,
 }
 
 /** Begins to fetch the code of the page at this path. A failure is told where the page is drawn. */
@@ -78,36 +64,29 @@ export function AppRoutes() {
         <Route path={paths.signUp} element={visitor(<SignIn variant="sign-up" />)} />
         <Route path={paths.phoneSignIn} element={visitor(<SignIn variant="phone" />)} />
         <Route path={paths.emailSignUp} element={visitor(<SignIn variant="email" />)} />
-        <Route path={paths.forgotPassword} element={page(<ForgotPassword />)} />
-        <Route path={paths.resetPassword} element={page(<ResetPassword />)} />
-        <Route path={paths.verifyEmail} element={page(<VerifyEmail />)} />
-        <Route path={paths.undoEmail} element={page(<UndoEmail />)} />
+        <Route path={paths.forgotPassword} element={page(<EmailLink kind="forgot" />)} />
+        <Route path={paths.resetPassword} element={page(<EmailLink kind="reset" />)} />
+        <Route path={paths.verifyEmail} element={page(<EmailLink kind="verify" />)} />
+        <Route path={paths.undoEmail} element={page(<EmailLink kind="undo" />)} />
         <Route path={paths.setUpProfile} element={<SignedIn>{page(<ProfileSetup />)}</SignedIn>} />
         <Route path={paths.oldProfile} element={<Navigate replace to={paths.profile} />} />
-        <Route path={paths.profile} element={member(<ProfileView />)} />
-        <Route path={paths.editProfile} element={member(proving(<ProfileEdit />))} />
+        <Route element={member(<Profile />)}>
+          <Route path={paths.profile} element={null} />
+          <Route path={paths.editProfile} element={null} />
+        </Route>
         <Route path={paths.sendMoney} element={member(<SendMoney />)} />
         <Route path={paths.transferStatus} element={<SignedIn>{page(<TransferStatus />)}</SignedIn>} />
         <Route path={paths.receipt} element={<SignedIn>{page(<Receipt />)}</SignedIn>} />
         <Route path={paths.dashboard} element={member(<Dashboard />)} />
-        <Route element={settings}>
-          <Route path={paths.settings} element={page(<Security />)} />
-          <Route path={paths.notifications} element={page(<Notifications />)} />
+        <Route element={member(<Settings />)}>
+          <Route path={paths.settings} element={null} />
+          <Route path={paths.notifications} element={null} />
         </Route>
         <Route path="*" element={page(<NotFound />)} />
       </Routes>
     </SessionGate>
   )
 }
-
-/** The menu stays while its pages change. The outlet is passed in: a page's code of its own would split the router's. */
-const settings = member(
-  proving(
-    <Settings>
-      <Outlet />
-    </Settings>,
-  ),
-)
 
 function visitor(children: ReactNode) {
   return <SignedOut>{page(children)}</SignedOut>
@@ -118,16 +97,6 @@ function member(children: ReactNode) {
     <SignedIn>
       <WithProfile>{page(children)}</WithProfile>
     </SignedIn>
-  )
-}
-
-/** For pages with something on them that wants a fresh proof of who is there. */
-function proving(children: ReactNode) {
-  return (
-    <>
-      {children}
-      <StepUp />
-    </>
   )
 }
 

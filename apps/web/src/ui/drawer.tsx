@@ -53,6 +53,12 @@ export function DrawerButton({ drawer, action = 'show', className, ...rest }: Dr
   )
 }
 
+/** How to close the drawer that an element stands in. */
+export function drawerAround(element: Element): () => void {
+  const drawer = element.closest('dialog[popover]')
+  return () => drawer instanceof HTMLDialogElement && hide(drawer)
+}
+
 function hide(element: HTMLDialogElement) {
   if ('popover' in HTMLElement.prototype) element.hidePopover()
   else element.close()

@@ -1,21 +1,26 @@
 import { useState } from 'react'
 import type { Failure } from '../../lib/http.ts'
 import { Button } from '../../ui/button.tsx'
+import { drawerAround } from '../../ui/drawer.tsx'
 
 /** Signs out; a failure stays beside the button, so that nobody believes to have left who has not. */
 export function SignOutButton({ signOut }: { signOut: () => Promise<Failure | null> }) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
 
-  const onClick = async () => {
+  const press = async (button: Element) => {
+    // Found now: with the session the button goes too.
+    const closeDrawer = drawerAround(button)
     setBusy(true)
-    setFailure(await signOut())
+    const failed = await signOut()
+    setFailure(failed)
     setBusy(false)
+    if (!failed) closeDrawer()
   }
 
   return (
     <div className="flex flex-col gap-3">
-      <Button variant="secondary" full busy={busy} onClick={() => void onClick()}>
+      <Button variant="secondary" full busy={busy} onClick={(event) => void press(event.currentTarget)}>
         Sign out
       </Button>
       {failure && (

@@ -13,7 +13,7 @@ import { Page } from '../../ui/page.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
 /** Asks for the link to a new password. What it answers does not tell whether the address has an account. */
-export default function ForgotPasswordPage() {
+export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const form = useForm({
     schema: v.object({ email: emailText }),

@@ -18,7 +18,7 @@ import { NoToken } from './no-token.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
 /** Where the link for a forgotten password leads. */
-export default function ResetPasswordPage() {
+export function ResetPasswordPage() {
   const token = useLinkToken()
   const [hasErrors, setHasErrors] = useState(false)
   return (

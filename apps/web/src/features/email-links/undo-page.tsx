@@ -12,7 +12,7 @@ import { NoToken } from './no-token.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
 /** Where the old address's owner takes a change back that was not theirs. */
-export default function UndoEmailPage() {
+export function UndoEmailPage() {
   const token = useLinkToken()
   const { retryBoot } = useSession()
   const [busy, setBusy] = useState(false)

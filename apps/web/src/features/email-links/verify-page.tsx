@@ -16,7 +16,7 @@ import { NoToken } from './no-token.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
 /** Where the link that confirms an address leads. It is confirmed by a press, since mail filters open links too. */
-export default function VerifyEmailPage() {
+export function VerifyEmailPage() {
   const token = useLinkToken()
   const [confirmed, setConfirmed] = useState<string | null>(null)
   const [hasErrors, setHasErrors] = useState(false)

@@ -10,7 +10,7 @@ import { OfflineNotice } from './offline-notice.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
 /** The form over what is known; View Profile leaves without saving. */
-export default function EditProfilePage() {
+export function EditProfilePage() {
   const { user, profile, offline } = useSession()
   const navigate = useNavigate()
   const toast = useToast()

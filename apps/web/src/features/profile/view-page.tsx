@@ -13,7 +13,7 @@ import { OfflineNotice } from './offline-notice.tsx'
 const GENDERS = { female: 'Female', male: 'Male' } as const
 
 /** Who the account belongs to. Offline it shows what the sign-in told, and nothing to change. */
-export default function ProfilePage() {
+export function ProfilePage() {
   const { user, profile, offline } = useSession()
   const name = profile?.name ?? user?.displayName ?? null
   const email = profile?.email ?? user?.email ?? null

@@ -9,7 +9,7 @@ const ENTRIES: readonly SideMenuEntry[] = [
 ]
 
 /** The side menu of the settings, beside whichever of their pages is open. */
-export default function SettingsLayout({ children }: { children: ReactNode }) {
+export function SettingsLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   return (
     <div className="mx-auto w-full max-w-288 md:grid md:grid-cols-[15rem_minmax(0,1fr)] md:items-start">

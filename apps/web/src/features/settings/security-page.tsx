@@ -4,7 +4,7 @@ import { Devices } from './devices.tsx'
 import { WaysIn } from './ways-in.tsx'
 
 /** How the account is entered, and from where it is open now. */
-export default function SecurityPage() {
+export function SecurityPage() {
   return (
     <Page title="Security">
       <Part name="How you sign in">

@@ -5,7 +5,7 @@ import { useAskedForProof } from '../../lib/step-up.ts'
 const StepUpDialog = lazy(() => loadCode(() => import('./dialog.tsx')))
 
 /** Asks for a proof of who is there when something on the page wants one. */
-export default function StepUp() {
+export function StepUp() {
   const onDone = useAskedForProof()
   return onDone === null ? null : (
     <Suspense fallback={null}>
