@@ -29,7 +29,9 @@ grant update (refund_order) on transfers to sesa_app;
 alter table transfer_events add column kind text not null default 'moved'
   check (kind in ('moved', 'held', 'released', 'cancel_requested', 'noted'));
 alter table transfer_events add column operator text;
-update transfer_events set kind = 'held' where hold_reason is not null;
+-- A row that names a reason set a hold. Rewritten with the column, since nobody updates a history.
+alter table transfer_events alter column kind type text
+  using case when hold_reason is not null then 'held' else kind end;
 
 alter table refund_attempts add column refund_order uuid references operator_actions (id);
 

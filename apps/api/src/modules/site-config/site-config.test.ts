@@ -3,9 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { createServer } from '../../http/server.ts'
+import { createPawapay } from '../../providers/pawapay/index.ts'
+import { createPawapayTerms } from '../../providers/pawapay/terms.ts'
 import { createOpenExchangeRates } from '../../providers/rates/open-exchange-rates.ts'
 import { createCorridorsModule } from '../corridors/index.ts'
-import { networkStates } from '../rails/terms.ts'
+import { createRailsModule } from '../rails/index.ts'
 import { createRatesModule, RATES_SETTINGS } from '../rates/index.ts'
 import { createSiteConfigModule, type SiteConfigModule } from './index.ts'
 
@@ -28,13 +30,21 @@ function build(sandbox: boolean): SiteConfigModule {
     source: 'none',
     timeoutMs: 100,
   })
+  // Nor is any rail asked for its terms.
+  const nowhere = { baseUrl: 'http://127.0.0.1:9', token: 'none' }
+  const rails = createRailsModule({
+    db,
+    rails: new Map([
+      ['pawapay', { payouts: createPawapay(nowhere, fetch), terms: createPawapayTerms(nowhere, fetch) }],
+    ]),
+  })
   return createSiteConfigModule({
     rates: createRatesModule({ db, providers: [provider], settings: RATES_SETTINGS }),
     corridors: createCorridorsModule({
       db,
       settings: { allOpen: sandbox, chargeCurrencies: { GHS: 'USD' } },
     }),
-    networks: () => networkStates(db, ['pawapay']),
+    networks: rails.networks,
     settings: {
       sandbox,
       identity: { methods: ['phone'] },
