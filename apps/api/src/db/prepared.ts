@@ -1,8 +1,7 @@
-import { CompiledQuery, type Compilable } from 'kysely'
+import { CompiledQuery, type Compilable, type Kysely } from 'kysely'
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import type { Db, Tx } from './index.ts'
 
 /** How a statement asks to be prepared by name: with this comment in front. The name stands for one text for ever. */
 const MARK = /^\s*\/\* prepared: ([\w.]{1,60}) \*\//
@@ -32,7 +31,10 @@ const named = new Map<string, string>()
  * Runs a statement that Kysely built, prepared under a name made from its text. Only for statements whose text never
  * varies with what they are given, and with a fixed list of columns.
  */
-export async function runPrepared<R>(db: Db | Tx, query: Compilable<R>): Promise<R[]> {
+export async function runPrepared<R>(
+  db: Pick<Kysely<unknown>, 'executeQuery'>,
+  query: Compilable<R>,
+): Promise<R[]> {
   const { sql, parameters } = query.compile()
   let statement = named.get(sql)
   if (statement === undefined) {

@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events'
 import { createDb, type Tx } from '../db/index.ts'
 import { startHeartbeat } from './heartbeat.ts'
 
-export { listDead, retryJob, type DeadJob } from './dead.ts'
+export { listDead, retryJob } from './dead.ts'
 
 /** A kind of work done after a commit. `run` may see the same payload more than once and must then change nothing. */
 export interface Job {

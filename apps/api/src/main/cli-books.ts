@@ -1,5 +1,6 @@
 import { checkInvariants, explainBreak, reconcile } from '../modules/reconciliation/index.ts'
-import { CliError, idArgument, numberOption, orderOf, table, type Command } from './cli-command.ts'
+import { idArgument, numberOption, orderOf, table, type Command } from './cli-command.ts'
+import { CliError } from './cli-error.ts'
 
 export const bookCommands: readonly Command[] = [
   {

@@ -1,8 +1,6 @@
 import type { Order } from '../modules/transfers/index.ts'
 import type { Tools } from './cli-connect.ts'
-
-/** A command line that cannot be carried out as it stands; the message says what to write. */
-export class CliError extends Error {}
+import { CliError } from './cli-error.ts'
 
 /** What stood after the command's own words. */
 export interface Given {

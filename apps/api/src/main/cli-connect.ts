@@ -3,7 +3,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import { createDb, type Db } from '../db/index.ts'
-import { CliError } from './cli-command.ts'
+import { CliError } from './cli-error.ts'
 import type { Product } from './compose.ts'
 import { readConfig } from './config.ts'
 

@@ -1,5 +1,6 @@
 import { listHolds, showTransfer } from '../modules/transfers/index.ts'
-import { argument, CliError, orderOf, table, type Command } from './cli-command.ts'
+import { argument, orderOf, table, type Command } from './cli-command.ts'
+import { CliError } from './cli-error.ts'
 import type { Tools } from './cli-connect.ts'
 
 /** Prints all there is to know of a transfer. */

@@ -1,5 +1,6 @@
 import { listDead, retryJob } from '../jobs/index.ts'
-import { CliError, idArgument, orderOf, table, type Command } from './cli-command.ts'
+import { idArgument, orderOf, table, type Command } from './cli-command.ts'
+import { CliError } from './cli-error.ts'
 
 export const jobCommands: readonly Command[] = [
   {

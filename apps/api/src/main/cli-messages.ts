@@ -1,5 +1,6 @@
 import { listMessages } from '../modules/messages/index.ts'
-import { CliError, table, type Command } from './cli-command.ts'
+import { table, type Command } from './cli-command.ts'
+import { CliError } from './cli-error.ts'
 
 const STATES = ['queued', 'sent', 'failed'] as const
 const MOST = 50

@@ -9,7 +9,8 @@ import {
   readWays,
   routeNetwork,
 } from '../modules/rails/index.ts'
-import { argument, CliError, orderOf, table, type Command, type Given } from './cli-command.ts'
+import { argument, orderOf, table, type Command, type Given } from './cli-command.ts'
+import { CliError } from './cli-error.ts'
 
 interface Target {
   readonly country: DestinationCode

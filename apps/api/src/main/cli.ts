@@ -8,7 +8,8 @@ import { jobCommands } from './cli-jobs.ts'
 import { messageCommands } from './cli-messages.ts'
 import { railCommands } from './cli-rails.ts'
 import { transferCommands } from './cli-transfer.ts'
-import { CliError, type Command, type Given } from './cli-command.ts'
+import type { Command, Given } from './cli-command.ts'
+import { CliError } from './cli-error.ts'
 import { ConfigError } from './outside-settings.ts'
 
 const COMMANDS: readonly Command[] = [

@@ -4,7 +4,7 @@ import { createQuotes, type QuotesDeps } from './service.ts'
 import type { Quotes } from './types.ts'
 
 export { presentQuote } from './present.ts'
-export type { Price, Priced, Quotes, StoredQuote } from './types.ts'
+export type { Priced, Quotes, StoredQuote } from './types.ts'
 
 export interface QuotesModule {
   readonly quotes: Quotes

@@ -84,11 +84,7 @@ function groupByKey(movements: readonly Movement[]): Map<string, Movement[]> {
 }
 
 /** Pairs both sides' movements one by one, and makes a break of each that stays alone or differs. */
-export function pair(
-  ours: readonly Movement[],
-  theirs: readonly Movement[],
-  { since, until }: Window,
-): Break[] {
+function pair(ours: readonly Movement[], theirs: readonly Movement[], { since, until }: Window): Break[] {
   const theirsByKey = groupByKey(theirs)
   const breaks: Break[] = []
   const within = (movement: Movement | undefined): boolean =>
@@ -127,16 +123,9 @@ async function comparePayments(
   { until }: Window,
 ): Promise<Break[]> {
   const standing = payments.filter(({ status, at }) => status !== 'cancelled' && at < until)
-  const rows = await db
-    .selectFrom('transfers')
-    .select(['payment_intent_id', 'state'])
-    .where(
-      'payment_intent_id',
-      'in',
-      standing.map(({ id }) => id),
-    )
-    .$if(standing.length === 0, (query) => query.where(sql.lit(false)))
-    .execute()
+  const { rows } = await sql<{ payment_intent_id: string; state: string }>`
+    select payment_intent_id, state from transfers
+    where payment_intent_id = any(${standing.map(({ id }) => id)}::text[])`.execute(db)
   const states = new Map(rows.map((row) => [row.payment_intent_id, row.state]))
   return standing.flatMap(({ id, status, transferId }): Break[] => {
     const state = states.get(id)

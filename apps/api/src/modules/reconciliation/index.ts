@@ -1,10 +1,9 @@
 import type { Cron } from '../../jobs/index.ts'
 import { reconcile, type ReconciliationDeps } from './run.ts'
 
-export type { CardBooks, PayoutBooks } from './ports.ts'
-export type { Break, StandingBreak } from './breaks.ts'
-export { checkInvariants, type Finding, type InvariantTerms } from './invariants.ts'
-export { explainBreak, reconcile, type ReconciliationDeps, type Report, type RunOptions } from './run.ts'
+export type { CardBooks } from './ports.ts'
+export { checkInvariants, type Finding } from './invariants.ts'
+export { explainBreak, reconcile, type ReconciliationDeps, type Report } from './run.ts'
 
 /** Reconciliation by the clock; open breaks are announced in one line. */
 export function reconciliationCrons(

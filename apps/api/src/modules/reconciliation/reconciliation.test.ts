@@ -36,6 +36,11 @@ const stripe = (path: string, body: Record<string, string>) =>
   })
 
 describe('reconciliation', () => {
+  it('of nothing at all finds nothing and says that it compared nothing', async () => {
+    const { breaks, compared } = await run()
+    expect([breaks, Object.values(compared)]).toEqual([[], [0, 0, 0, 0, 0]])
+  })
+
   it('finds nothing where both sides agree, in every way a transfer can end, and says how much it compared', async () => {
     await world.reaches(await sent(), 'sent')
     await world.reaches(await sent({ phone: recipient('0001') }), 'refunded')

@@ -23,9 +23,8 @@ export type {
 } from './ports.ts'
 export { exportTransfers, hasMoneyInFlight } from './account.ts'
 export { lastPaid } from './people.ts'
-export { HOLDS, holdMeaning } from './holds.ts'
 export { OrderRefused, type Operations, type Order } from './operations.ts'
-export { listHolds, showTransfer, type HeldTransfer, type ShownTransfer } from './overview.ts'
+export { listHolds, showTransfer } from './overview.ts'
 export type { TransferWorker }
 
 export interface TransfersDeps {
