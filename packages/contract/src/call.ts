@@ -29,6 +29,9 @@ export interface Call {
 
 /** Codes that any call can answer. */
 export const COMMON_ERRORS = [
+  'malformed_request',
+  'headers_too_large',
+  'request_timeout',
   'malformed_json',
   'missing_field',
   'unknown_field',

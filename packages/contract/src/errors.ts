@@ -6,6 +6,15 @@
 export const ERRORS = {
   // The request itself
   malformed_json: { status: 400, message: 'The request body is not valid JSON. Send a JSON object.' },
+  malformed_request: {
+    status: 400,
+    message: 'The request could not be read. Check its address and headers.',
+  },
+  headers_too_large: {
+    status: 431,
+    message: 'The headers of the request are too large. Send less than 16 kB.',
+  },
+  request_timeout: { status: 408, message: 'The request took too long to arrive. Send it again.' },
   missing_field: { status: 400, message: 'A required field is missing. Add it and send the request again.' },
   unknown_field: { status: 400, message: 'The request has a field this call does not know. Remove it.' },
   invalid_field: { status: 400, message: 'A field does not have the form this call expects.' },

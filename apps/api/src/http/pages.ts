@@ -52,27 +52,47 @@ const HINT = /(?:^|;\s*)sesa_hint=1(?:;|$)/
 /** What a page says that wants not to be found by search engines. */
 const HIDDEN = '<meta name="robots" content="noindex">'
 
-const STRIPE = {
-  script: 'https://js.stripe.com',
-  frame: 'https://js.stripe.com https://hooks.stripe.com',
-  connect: 'https://api.stripe.com',
+/** Hosts beside our own that a document may reach, by what it may take from them. */
+interface Hosts {
+  readonly script: readonly string[]
+  readonly frame: readonly string[]
+  readonly connect: readonly string[]
 }
 
-/** The policy of one document: own scripts and hashed inline styles only, plus Stripe's hosts in live mode. */
-function contentPolicy(hashes: Manifest['csp'][string] | undefined, sandbox: boolean): string {
+/** The card fields; Stripe asks that its script comes from there. */
+const STRIPE: Hosts = {
+  script: ['https://js.stripe.com'],
+  frame: ['https://js.stripe.com', 'https://hooks.stripe.com'],
+  connect: ['https://api.stripe.com'],
+}
+
+/** Firebase's sign-in and its check that a person is there, in hosted mode. */
+const firebaseHosts = (authDomain: string): Hosts => ({
+  script: [
+    'https://apis.google.com/js/',
+    'https://www.google.com/recaptcha/',
+    'https://www.gstatic.com/recaptcha/',
+  ],
+  frame: [`https://${authDomain}`, 'https://www.google.com/recaptcha/'],
+  connect: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],
+})
+
+/** The policy of one document: own scripts and hashed inline styles only, plus the hosts of services in use. */
+function contentPolicy(hashes: Manifest['csp'][string] | undefined, services: readonly Hosts[]): string {
   const list = (values: readonly string[] | undefined): string =>
     (values ?? []).map((hash) => ` '${hash}'`).join('')
-  const stripe = (hosts: string): string => (sandbox ? '' : ` ${hosts}`)
+  const of = (kind: keyof Hosts): string =>
+    services.flatMap((service) => service[kind].map((host) => ` ${host}`)).join('')
   return [
     "default-src 'none'",
-    `script-src 'self'${list(hashes?.scriptHashes)}${stripe(STRIPE.script)}`,
+    `script-src 'self'${list(hashes?.scriptHashes)}${of('script')}`,
     `style-src 'self'${list(hashes?.styleHashes)}`,
     "img-src 'self' data:",
     "font-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",
-    `connect-src 'self'${stripe(STRIPE.connect)}`,
-    `frame-src 'self'${stripe(STRIPE.frame)}`,
+    `connect-src 'self'${of('connect')}`,
+    `frame-src 'self'${of('frame')}`,
     "form-action 'self'",
     "base-uri 'none'",
     "object-src 'none'",
@@ -104,7 +124,7 @@ async function loadPage(dist: string, file: string, manifest: Manifest, served: 
     br: once(br),
     gzip: once(zipped),
     etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
-    policy: contentPolicy(manifest.csp[file], served.sandbox),
+    policy: contentPolicy(manifest.csp[file], servicesOf(served)),
   }
 }
 
@@ -134,15 +154,26 @@ async function send(page: Page, request: FastifyRequest, reply: FastifyReply): P
   return reply.type('text/html; charset=utf-8').send(await page[encoding]())
 }
 
+const WORKER_POLICY =
+  "default-src 'none'; connect-src 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
+
 interface Served {
   /** Folder of the built web app. */
   readonly dist: string
   readonly sandbox: boolean
   readonly publicUrl: string
   readonly slots: Slots
+  /** Where Firebase's pages are, in hosted mode. */
+  readonly firebaseDomain: string | undefined
 }
 
-/**
+function servicesOf({ sandbox, firebaseDomain }: Served): Hosts[] {
+  return [
+    ...(sandbox ? [] : [STRIPE]),
+    ...(firebaseDomain === undefined ? [] : [firebaseHosts(firebaseDomain)]),
+  ]
+}
+
 /**
  * Serves the built web app from `dist`: each page path by an explicit list, whatever Accept says, the hashed assets for
  * a year, and what crawlers look for. Answers the "not found" page. Throws when the build is missing or malformed.
@@ -192,7 +223,7 @@ export async function registerPages(app: FastifyInstance, served: Served): Promi
       // Or `sw.js.br`, as it is compressed.
       if (path.startsWith(join(dist, 'public/sw.js'))) {
         // A worker takes its policy from its own answer, and this one fetches what it is asked for.
-        response.header('content-security-policy', "default-src 'none'; connect-src 'self'")
+        response.header('content-security-policy', WORKER_POLICY)
         response.header('cache-control', 'no-cache')
         return
       }

@@ -11,10 +11,12 @@ import { Refused } from '../lib/refused.ts'
 import { registerDocs } from './docs.ts'
 import { registerErrors, sendRefusal } from './errors.ts'
 import { registerForms } from './forms.ts'
-import { registerGuards } from './guards.ts'
+import { registerGuards, setDefaultHeaders } from './guards.ts'
+import { registerJsonBodies } from './json-body.ts'
 import { registerPages, type Variants } from './pages.ts'
 import { route, type Authenticate } from './route.ts'
 import { operatorSlots, type Operator } from './slots.ts'
+import { answerUnreadable } from './unreadable.ts'
 
 const BODY_LIMIT = 32 * 1024
 
@@ -30,7 +32,12 @@ export interface ServerOptions {
   /** The sandbox to pass `/sandbox/*` on to; undefined in live mode. */
   readonly sandboxUrl?: string | undefined
   /** Folder of the built web app, and the operator's lines on its pages; undefined serves the API alone. */
-  readonly web?: { readonly dist: string; readonly support: Operator['support'] }
+  readonly web?: {
+    readonly dist: string
+    readonly support: Operator['support']
+    /** Where Firebase's pages are, in hosted mode. */
+    readonly firebaseDomain?: string | undefined
+  }
 }
 
 /** `/healthz`: the process answers. `/readyz`: it can serve, so the database is reached and its schema is ours. */
@@ -79,7 +86,8 @@ function registerWeb(app: FastifyInstance, { web, publicUrl, sandboxUrl }: Serve
   if (web === undefined) return undefined
   const sandbox = sandboxUrl !== undefined
   const slots = operatorSlots({ publicUrl, sandbox, support: web.support })
-  return registerPages(app, { dist: web.dist, sandbox, publicUrl, slots })
+  const { dist, firebaseDomain } = web
+  return registerPages(app, { dist, sandbox, publicUrl, slots, firebaseDomain })
 }
 
 /** What is under `/sandbox` belongs to the outside world: bodies go through as they come. */
@@ -87,16 +95,6 @@ async function passToSandbox(app: FastifyInstance, upstream: string): Promise<vo
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     await scope.register(httpProxy, { upstream, prefix: '/sandbox', rewritePrefix: '/sandbox' })
-  })
-}
-
-/** Many clients name JSON whatever they send: a call that takes no body takes an empty one. */
-function tolerateEmptyBodies(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser('application/json')
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '' && request.routeOptions.schema?.body === undefined) done(null, undefined)
-    else void parse(request, body, done)
   })
 }
 
@@ -120,6 +118,9 @@ function closeConnectionsAtEnd(app: FastifyInstance): void {
   })
 }
 
+/** What PostgreSQL says of a value that it cannot take (class 22) quotes the value. */
+const QUOTING_SQLSTATE = /^22[0-9A-Z]{3}$/
+
 /** Of an error only what cannot carry a person's data: PostgreSQL's `detail` quotes the values of the row. */
 function describeError(error: Error & { code?: unknown }): {
   type: string
@@ -127,18 +128,22 @@ function describeError(error: Error & { code?: unknown }): {
   stack: string
   code: string
 } {
-  return {
-    type: error.name,
-    message: error.message,
-    stack: error.stack ?? '',
-    code: typeof error.code === 'string' ? error.code : '',
-  }
+  const code = typeof error.code === 'string' ? error.code : ''
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  const message = QUOTING_SQLSTATE.test(code) ? 'a value that PostgreSQL does not take' : error.message
+  return { type: error.name, message, stack: frames.join('\n'), code }
 }
 
 /** Builds the whole HTTP server, ready to listen or to be injected into. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const secure = options.publicUrl.startsWith('https:')
   const app: FastifyInstance = Fastify({
     ...TIMEOUTS,
+    clientErrorHandler: answerUnreadable,
+    frameworkErrors: (_error, request, reply) => {
+      setDefaultHeaders(reply, secure)
+      void sendRefusal(new Refused('malformed_request'), request, reply)
+    },
     bodyLimit: BODY_LIMIT,
     trustProxy: options.trustProxy ?? false,
     genReqId: () => randomUUID(),
@@ -156,11 +161,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.decorate('servedCalls', new Map())
   app.decorateRequest('caller', null)
   closeConnectionsAtEnd(app)
-  tolerateEmptyBodies(app)
+  registerJsonBodies(app)
   registerForms(app)
   await app.register(cookie)
   registerErrors(app)
-  registerGuards(app, { secure: options.publicUrl.startsWith('https:') })
+  registerGuards(app, { secure })
   registerHealth(app, options.db)
   registerMetrics(app)
   for (const module of options.modules) module.routes(app)

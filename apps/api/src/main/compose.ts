@@ -209,7 +209,13 @@ export function compose(config: Config): Product {
         logLevel: http.logLevel,
         trustProxy: http.trustProxy,
         sandboxUrl: config.outside.mode === 'sandbox' ? config.outside.url : undefined,
-        ...(pages && { web: { dist: WEB_DIST, support: config.support } }),
+        ...(pages && {
+          web: {
+            dist: WEB_DIST,
+            support: config.support,
+            firebaseDomain: config.signIn.firebase?.authDomain,
+          },
+        }),
       }),
     jobs: messages.jobs,
     crons: [

@@ -54,6 +54,7 @@ export class Browser {
       cookies: Object.fromEntries(this.cookies),
       headers: {
         'user-agent': this.userAgent,
+        'sec-fetch-site': 'same-origin',
         ...(this.bearer !== undefined && { authorization: `Bearer ${this.bearer}` }),
       },
       ...(body && { payload: body }),

@@ -10,6 +10,8 @@ const linkTo = (page: keyof typeof EMAIL_LINK_PAGES): RegExp =>
 export class Inbox {
   readonly #sandboxUrl: string
   readonly #used = new Set<string>()
+  /** Every code and link so far. */
+  readonly handedOut: string[] = []
 
   constructor(sandboxUrl: string) {
     this.#sandboxUrl = sandboxUrl
@@ -31,6 +33,7 @@ export class Inbox {
         const found = pattern.exec(text)?.[1]
         if (found === undefined || this.#used.has(to + found)) continue
         this.#used.add(to + found)
+        this.handedOut.push(found)
         return found
       }
       throw new Error(`Nothing new like ${pattern.source} for ${to}`)

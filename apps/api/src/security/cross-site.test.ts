@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Client } from './testing/client.ts'
+import { addressOf, changes } from './testing/operations.ts'
+import { startProduct, type ProductWorld } from './testing/product.ts'
+import { personalRows } from './testing/rows.ts'
+import { newDetails, Tour } from './testing/tour.ts'
+
+let world: ProductWorld
+let tour: Tour
+let client: Client
+beforeAll(async () => {
+  world = await startProduct()
+  tour = await Tour.start(world)
+  client = await tour.signUp(newDetails())
+}, 120_000)
+afterAll(() => world.close())
+
+const HOSTILE: Readonly<Record<string, { headers: Record<string, string | undefined>; raw?: string }>> = {
+  'a foreign origin': { headers: { origin: 'https://evil.example' } },
+  'an origin of our name on another port': { headers: { origin: 'http://127.0.0.1:1' } },
+  'no origin that can be told': { headers: { origin: 'null' } },
+  'another site’s page': { headers: { 'sec-fetch-site': 'cross-site' } },
+  'a session cookie and no word of where from': { headers: { 'sec-fetch-site': undefined } },
+}
+
+/** Bodies that a page of another site can send without asking first. */
+const SIMPLE: Readonly<Record<string, { headers: Record<string, string>; raw: string }>> = {
+  'plain text': { headers: { 'content-type': 'text/plain' }, raw: '{}' },
+  'a form': { headers: { 'content-type': 'application/x-www-form-urlencoded' }, raw: 'a=1' },
+  'a form with files': {
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    raw: '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n',
+  },
+  'no type': { headers: { 'content-type': '' }, raw: '{}' },
+}
+/** Take a form too: they carry nobody's session, and answer it from our own pages alone. */
+const WITH_FORMS = ['sendContact', 'expressInterest']
+
+it('no call that may change something is taken from another site, whatever it carries', async () => {
+  const changing = tour.operations.filter(changes)
+  const before = await personalRows(world.database.owner)
+  const values = { id: crypto.randomUUID(), payment_id: 'pi_none' }
+  let refused = 0
+  for (const operation of changing) {
+    const address = addressOf(operation, values)
+    for (const [what, sent] of Object.entries(HOSTILE)) {
+      const { status, code } = await client.request(operation.method, address, sent)
+      expect([status, code], `${operation.id} with ${what}`).toEqual([403, 'origin_refused'])
+      refused++
+    }
+    for (const [what, sent] of Object.entries(SIMPLE)) {
+      if (what === 'a form' && WITH_FORMS.includes(operation.id)) continue
+      const { status, code } = await client.request(operation.method, address, sent)
+      expect([status, code], `${operation.id} with ${what}`).toEqual([415, 'unsupported_media_type'])
+      refused++
+    }
+  }
+  console.log(`${refused} requests of ${changing.length} operations refused`)
+  expect(changing.length).toBeGreaterThan(30)
+  expect(await personalRows(world.database.owner)).toEqual(before)
+})
+
+it('no call answers another site’s script', async () => {
+  for (const operation of tour.operations) {
+    const { headers } = await client.request('OPTIONS', addressOf(operation, {}), {
+      headers: { origin: 'https://evil.example', 'access-control-request-method': operation.method },
+    })
+    const allowed = [...headers.keys()].filter((name) => name.startsWith('access-control-'))
+    expect(allowed, operation.id).toEqual([])
+  }
+})
+
+it('reading changes nothing: no GET leaves a trace in what is kept of people', async () => {
+  const before = await personalRows(world.database.owner)
+  // An export is recorded, which is its purpose; beginning with Google keeps what its answer is checked with.
+  const recorded = ['exportData', 'startGoogle', 'endGoogle']
+  const reads = tour.operations.filter((operation) => !changes(operation) && !recorded.includes(operation.id))
+  for (const operation of reads) {
+    await client.request(
+      'GET',
+      addressOf(operation, { payment_id: 'pi_none', from: 'USD', to: 'LRD', amount: '5' }),
+    )
+  }
+  expect(await personalRows(world.database.owner)).toEqual(before)
+  expect(reads.length).toBeGreaterThan(15)
+})

@@ -1,0 +1,137 @@
+import { CspEvaluator } from 'csp_evaluator'
+import { CspParser } from 'csp_evaluator/dist/parser.js'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
+import { createServer } from '../http/server.ts'
+import { startProduct, type ProductWorld } from './testing/product.ts'
+
+const WEB_DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+const support = { phone: '+231 77 000 0100', email: 'help@sesa.example', address: 'Monrovia', socials: [] }
+
+let database: TestDatabase
+let sandbox: ProductWorld
+/** With Stripe's card fields, under https; and with Firebase beside it. */
+let live: FastifyInstance
+let hosted: FastifyInstance
+let pages: string[]
+
+function liveServer(firebaseDomain?: string): Promise<FastifyInstance> {
+  return createServer({
+    db: database.db,
+    publicUrl: 'https://sesa.example',
+    logLevel: 'silent',
+    modules: [],
+    authenticate: () => Promise.resolve(null),
+    web: { dist: WEB_DIST, support, firebaseDomain },
+  })
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  sandbox = await startProduct({ pages: true })
+  live = await liveServer()
+  hosted = await liveServer('sesa-demo.firebaseapp.com')
+  const manifest = JSON.parse(await readFile(`${WEB_DIST}/manifest.json`, 'utf8')) as {
+    pages: Record<string, unknown>
+    app: string[]
+  }
+  pages = [...Object.keys(manifest.pages), ...manifest.app]
+}, 120_000)
+afterAll(async () => {
+  await Promise.all([live.close(), hosted.close(), sandbox.close()])
+  await database.drop()
+})
+
+const OTHERS = [
+  '/config',
+  '/nowhere',
+  '/user/auth',
+  '/docs',
+  '/openapi.json',
+  '/auth/popup',
+  '/sw.js',
+  '/robots.txt',
+]
+
+async function policiesOf(app: FastifyInstance): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>()
+  for (const path of [...pages, ...OTHERS]) {
+    const { headers } = await app.inject({ url: path, headers: { accept: 'text/html' } })
+    const policy = String(headers['content-security-policy'])
+    found.set(policy, [...(found.get(policy) ?? []), path])
+  }
+  return found
+}
+
+/** Findings worse than 50: a lower number is worse. Missing reports and Trusted Types are 60 and 50. */
+function findings(policy: string): string[] {
+  const parsed = new CspParser(policy).csp
+  return new CspEvaluator(parsed)
+    .evaluate()
+    .filter(({ severity }) => severity < 50)
+    .map(
+      ({ severity, description, directive, value }) =>
+        `${severity} ${directive} ${value ?? ''}: ${description}`,
+    )
+}
+
+describe('the content security policy', () => {
+  it('of everything served has no finding worse than 50, in the sandbox, live and hosted', async () => {
+    const looked: string[] = []
+    for (const [mode, app] of Object.entries({ sandbox: sandbox.app, live, hosted })) {
+      const policies = await policiesOf(app)
+      looked.push(`${mode} ${policies.size} policies of ${pages.length + OTHERS.length} addresses`)
+      for (const [policy, paths] of policies) {
+        const found = findings(policy)
+        expect(found, `${mode} ${paths.join(' ')}: ${policy}`).toEqual([])
+        expect(policy, paths.join()).toContain("frame-ancestors 'none'")
+        expect(policy, paths.join()).not.toContain('unsafe-eval')
+      }
+    }
+    console.log(looked.join('; '))
+  })
+
+  it('is found wanting when it allows inline scripts', () => {
+    expect(findings("script-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'")).not.toEqual([])
+  })
+
+  it('names other hosts only where their service is used', async () => {
+    const policy = async (app: FastifyInstance, path = '/send-money') =>
+      String((await app.inject({ url: path })).headers['content-security-policy'])
+    expect(await policy(sandbox.app)).not.toMatch(/https:/)
+    expect((await policy(live)).match(/https:\/\/[\w.]+/g)).toEqual([
+      'https://js.stripe.com',
+      'https://api.stripe.com',
+      'https://js.stripe.com',
+      'https://hooks.stripe.com',
+    ])
+    expect(await policy(hosted)).toContain('https://sesa-demo.firebaseapp.com')
+    for (const app of [sandbox.app, live, hosted])
+      expect(await policy(app)).toMatch(/script-src 'self'(?!.*unsafe)/)
+  })
+})
+
+describe('every answer', () => {
+  it('carries the headers that keep browsers from guessing, framing, leaking and falling back to http', async () => {
+    for (const path of [...pages, ...OTHERS]) {
+      const { headers } = await live.inject({ url: path, headers: { accept: 'text/html' } })
+      expect(headers, path).toMatchObject({
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'permissions-policy': expect.stringContaining('camera=()'),
+        'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      })
+    }
+    const plain = await sandbox.app.inject({ url: '/config' })
+    expect(plain.headers).not.toHaveProperty('strict-transport-security')
+  })
+
+  it('about a person is not stored anywhere on its way', async () => {
+    for (const path of ['/user/auth', '/auth/boot', '/user/transactions', '/user/export', '/auth/sessions'])
+      expect((await sandbox.app.inject({ url: path })).headers['cache-control'], path).toBe('no-store')
+  })
+})

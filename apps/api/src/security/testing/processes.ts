@@ -1,0 +1,78 @@
+import { startPostgres } from '@sesa/embedded-postgres'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { vi } from 'vitest'
+import { APP_ROLE, migrate } from '../../db/migrate.ts'
+import { TEST_APP_PASSWORD, urlFor } from '../../db/testing.ts'
+import { freePort, settingsOf, startOutside, type Served } from './product.ts'
+
+const MAIN = join(import.meta.dirname, '../../main')
+const PATIENCE = { timeout: 120_000, interval: 100 }
+
+/** The processes that people's data pass through, with all they wrote. */
+export interface Processes extends Served {
+  /** Everything written so far, by who wrote it. */
+  readonly written: Readonly<Record<'server' | 'worker' | 'postgres', string[]>>
+  readonly ownerUrl: string
+  readonly appUrl: string
+  stop(): Promise<void>
+}
+
+function run(script: string, env: Readonly<Record<string, string>>, lines: string[]) {
+  const child = spawn(process.execPath, [join(MAIN, script)], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (data: Buffer) => lines.push(data.toString()))
+  const ended = once(child, 'exit')
+  return {
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** Server, worker and a PostgreSQL of their own, as the launcher starts them, at the most talkative log level. */
+export async function startProcesses(): Promise<Processes> {
+  const written = { server: [] as string[], worker: [] as string[], postgres: [] as string[] }
+  const dataDir = await mkdtemp(join(tmpdir(), 'sesa-canaries-'))
+  const postgres = await startPostgres({
+    dataDir,
+    settings: { fsync: 'off' },
+    onLog: (line) => written.postgres.push(`${line}\n`),
+  })
+  await migrate(postgres.ownerUrl, TEST_APP_PASSWORD)
+  const { pathname } = new URL(postgres.ownerUrl)
+  const appUrl = urlFor(postgres.ownerUrl, pathname.slice(1), { name: APP_ROLE, password: TEST_APP_PASSWORD })
+  const port = await freePort()
+  const outside = await startOutside(port)
+  const env = {
+    ...settingsOf({ url: appUrl, ownerUrl: postgres.ownerUrl }, outside.url, port),
+    SESA_LOG_LEVEL: 'debug',
+  }
+  const children = [run('worker.ts', env, written.worker), run('server.ts', env, written.server)]
+  const base = `http://127.0.0.1:${port}`
+  await vi.waitFor(async () => {
+    const { status } = await fetch(`${base}/readyz`)
+    if (status !== 200) throw new Error(`Not ready: ${status}`)
+  }, PATIENCE)
+  return {
+    base,
+    publicUrl: `http://localhost:${port}`,
+    sandboxUrl: outside.url,
+    ownerUrl: postgres.ownerUrl,
+    appUrl,
+    written,
+    async stop() {
+      for (const child of children) await child.stop()
+      await outside.close()
+      await postgres.stop()
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
