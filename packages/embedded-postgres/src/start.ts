@@ -86,6 +86,12 @@ async function launchPatiently(
       timezone: 'UTC',
       log_timezone: 'UTC',
       log_checkpoints: 'off',
+      // What a statement failed with is told to who sent it. In a log it would quote the values of rows.
+      log_min_messages: 'log',
+      log_min_error_statement: 'panic',
+      log_error_verbosity: 'terse',
+      log_parameter_max_length: '0',
+      log_parameter_max_length_on_error: '0',
       ...options.settings,
     }
     try {

@@ -1,25 +1,8 @@
 import { ERRORS, type ErrorBody, type ErrorCode } from '@sesa/contract'
+import { FIELD_CODES } from '@sesa/contract/openapi'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '../lib/refused.ts'
 import { isForm, sendFormAgain } from './forms.ts'
-
-/** A wrong type or form of these fields has a code of its own; any other field's is `invalid_field`. */
-const FIELD_CODES: Readonly<Record<string, ErrorCode>> = {
-  amount: 'amount_not_a_number',
-  receiveAmount: 'amount_not_a_number',
-  currency: 'currency_unknown',
-  receiveCurrency: 'currency_unknown',
-  country: 'country_not_served',
-  network: 'network_unknown',
-  phone: 'phone_invalid',
-  phoneNumber: 'phone_invalid',
-  name: 'name_invalid',
-  email: 'email_invalid',
-  dob: 'date_invalid',
-  code: 'code_wrong',
-  new: 'password_weak',
-  token: 'link_expired',
-}
 
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
