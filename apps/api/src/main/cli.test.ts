@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -26,7 +27,7 @@ const reach = () => ({
   DATABASE_OWNER_URL: world.database.ownerUrl,
   SANDBOX_URL: world.sandboxUrl,
   SANDBOX_STRIPE_WEBHOOK_SECRET: 'whsec_engine',
-  SESA_SECRET: Buffer.alloc(32, 7).toString('base64'),
+  SESA_SECRET: randomBytes(32).toString('base64'),
 })
 
 function sesa(args: readonly string[], env: Record<string, string> = reach()) {

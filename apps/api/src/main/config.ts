@@ -10,6 +10,8 @@ const secret = v.pipe(
   v.string(),
   v.transform((value) => Buffer.from(value, 'base64')),
   v.check((value) => value.length >= 32, 'must be at least 32 bytes in base64'),
+  // 32 random bytes have 30 different ones; what was typed or counted up has few.
+  v.check((value) => new Set(value).size >= 16, 'must be random: openssl rand -base64 32 makes one'),
 )
 
 /** Ten seconds at the most: the lease on a transfer is made for two such waits between two writes. */
@@ -84,10 +86,32 @@ function parse<S extends v.GenericSchema>(schema: S, env: Environment): v.InferO
   )
 }
 
+/** Passwords that everybody tries first. */
+const DEFAULT_PASSWORDS = new Set(['', 'postgres', 'password', 'sesa', 'test', 'admin', 'changeme', 'secret'])
+
+/** In production a database is not opened by a password that everybody knows. */
+function refuseDefaults(
+  env: Environment,
+  settings: { DATABASE_URL: string; DATABASE_OWNER_URL?: string | undefined },
+): void {
+  if (env['NODE_ENV'] !== 'production') return
+  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const) {
+    const url = settings[name]
+    if (url === undefined) continue
+    if (!URL.canParse(url))
+      throw new ConfigError(`Setting ${name} is no URL. See the README's list of settings.`)
+    if (DEFAULT_PASSWORDS.has(decodeURIComponent(new URL(url).password)))
+      throw new ConfigError(
+        `Setting ${name} has no password, or one that everybody tries first. Choose another.`,
+      )
+  }
+}
+
 /** Reads the configuration of server and worker from the environment. Throws ConfigError. */
 export function readConfig(env: Environment): Config {
   const outside = readOutside(env)
   const settings = parse(environment, env)
+  refuseDefaults(env, settings)
   const publicUrl = (settings.SESA_PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, '')
   const socials = [
     { name: 'Facebook', url: settings.SOCIAL_FACEBOOK },
