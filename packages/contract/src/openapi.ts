@@ -12,6 +12,31 @@ export function jsonSchema(schema: ObjectSchema): JsonSchema {
   return rest
 }
 
+/** A wrong type or form of these fields has a code of its own; any other field's is `invalid_field`. */
+export const FIELD_CODES: Readonly<Record<string, ErrorCode>> = {
+  amount: 'amount_not_a_number',
+  receiveAmount: 'amount_not_a_number',
+  currency: 'currency_unknown',
+  receiveCurrency: 'currency_unknown',
+  country: 'country_not_served',
+  network: 'network_unknown',
+  phone: 'phone_invalid',
+  phoneNumber: 'phone_invalid',
+  name: 'name_invalid',
+  email: 'email_invalid',
+  dob: 'date_invalid',
+  code: 'code_wrong',
+  new: 'password_weak',
+  token: 'link_expired',
+}
+
+/** The codes that a body of this form can be refused with, field by field. */
+function bodyCodes(body: ObjectSchema | undefined): ErrorCode[] {
+  if (!body) return []
+  const { properties = {} } = jsonSchema(body) as { properties?: Record<string, JsonSchema> }
+  return Object.keys(properties).flatMap((name) => FIELD_CODES[name] ?? [])
+}
+
 function errorResponses(codes: readonly ErrorCode[]): Record<string, unknown> {
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status)
   return Object.fromEntries(
@@ -39,6 +64,10 @@ function parameters(place: 'path' | 'query', schema: ObjectSchema | undefined): 
   }))
 }
 
+function codesOf({ body, errors }: Call): ErrorCode[] {
+  return [...new Set([...errors, ...bodyCodes(body), ...COMMON_ERRORS])]
+}
+
 function operation(id: string, call: Call): Record<string, unknown> {
   const success = Object.entries(call.success).map(([status, schema]) => [
     status,
@@ -54,7 +83,7 @@ function operation(id: string, call: Call): Record<string, unknown> {
     ...(call.body && {
       requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(call.body) } } },
     }),
-    responses: { ...Object.fromEntries(success), ...errorResponses([...call.errors, ...COMMON_ERRORS]) },
+    responses: { ...Object.fromEntries(success), ...errorResponses(codesOf(call)) },
   }
 }
 
