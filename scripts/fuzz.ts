@@ -7,7 +7,7 @@ const { values } = parseArgs({
 })
 const seed = values.seed ?? String(Math.floor(Math.random() * 2 ** 31))
 const { passed } = await command(
-  ['vitest', 'run', '--project', 'api', '--disable-console-intercept', 'apps/api/src/security/fuzz.test.ts'],
+  ['vitest', 'run', 'apps/api/src/security/fuzz.test.ts', '--project', 'api', '--reporter', 'verbose'],
   { show: true, env: { FUZZ_REQUESTS: values.requests, FUZZ_SEED: seed } },
 )
 process.exitCode = passed ? 0 : 1
