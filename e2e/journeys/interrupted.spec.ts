@@ -12,13 +12,13 @@ const ALL = process.env['SESA_INTERRUPTIONS'] === 'all'
 const SEED = Number.parseInt(process.env['SESA_SEED'] ?? '', 10) || Math.floor(Math.random() * 1e6)
 /** Requests that fail in the same run; each late one costs 10 s. */
 const TOGETHER: Readonly<Record<Way, number>> = {
-  dropped: 6,
+  dropped: 9,
   'answer lost': 2,
-  'error 500': 6,
+  'error 500': 9,
   '10 s late': 2,
 }
 /** Late requests that are tried without `ALL`. */
-const LATE_SAMPLE = 8
+const LATE_SAMPLE = 6
 /** Runs at once: most of their time they wait. */
 const AT_ONCE = 4
 

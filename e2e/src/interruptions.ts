@@ -47,7 +47,8 @@ async function fail(route: Route, way: Way | undefined): Promise<void> {
     case 'dropped':
       return route.abort('connectionfailed')
     case 'answer lost':
-      await route.fetch()
+      // The page does not care what came of it.
+      await route.fetch().catch(() => undefined)
       return route.abort('connectionreset')
     case 'error 500':
       return route.fulfill({ status: 500, contentType: 'text/plain', body: 'A fault that a journey planted' })

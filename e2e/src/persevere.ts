@@ -11,6 +11,8 @@ import {
 
 /** Longer than any single answer may take before the person gives up on it and loads the page again. */
 const PATIENCE_MS = 15_000
+/** What is not there within this is looked for again. */
+const ACTION_MS = 1_000
 /** Nobody waits longer than that for a transfer. */
 const LONGEST_MS = 180_000
 
@@ -19,6 +21,8 @@ const LONGEST_MS = 180_000
  * again what says so, and loads the page again when nothing moves. Ends on the page of the transfer that arrived.
  */
 export async function sendAnyway(page: Page, order: Order): Promise<void> {
+  page.setDefaultTimeout(ACTION_MS)
+  page.setDefaultNavigationTimeout(PATIENCE_MS)
   const start = Date.now()
   let shown = ''
   let since = start
@@ -47,14 +51,14 @@ async function isSent(page: Page): Promise<boolean> {
 async function step(page: Page, order: Order): Promise<void> {
   const again = page.getByRole('button', { name: /^(Try again|Load it again|Get a new price)$/ }).first()
   const next = page.getByRole('button', { name: 'Continue' })
-  if (await isReady(again)) return again.click({ timeout: 1_000 })
+  if (await isReady(again)) return again.click()
   if (await isReady(payButton(page))) return pay(page)
   if (!(await isReady(next))) return pause(page)
   await fillWhereEmpty(sendAmount(page), order.amount)
   if ((await receiveAmount(page).inputValue()) === '') return pause(page)
   await fillWhereEmpty(recipientName(page), order.name)
   await fillWhereEmpty(recipientPhone(page), order.phone)
-  await next.click({ timeout: 1_000 })
+  await next.click()
 }
 
 async function pay(page: Page): Promise<void> {
@@ -62,11 +66,11 @@ async function pay(page: Page): Promise<void> {
   await fillWhereEmpty(card.getByLabel('Card number'), CARDS.good)
   await fillWhereEmpty(card.getByLabel('Expiration date'), '12 / 40')
   await fillWhereEmpty(card.getByLabel('Security code'), '123')
-  await payButton(page).click({ timeout: 1_000 })
+  await payButton(page).click()
 }
 
 async function fillWhereEmpty(field: Locator, text: string): Promise<void> {
-  if ((await field.inputValue({ timeout: 1_000 })) === '') await field.fill(text, { timeout: 1_000 })
+  if ((await field.inputValue()) === '') await field.fill(text)
 }
 
 const isThere = (control: Locator) => control.isVisible().catch(() => false)
