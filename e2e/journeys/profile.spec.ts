@@ -1,5 +1,6 @@
 import { calls } from '@sesa/contract'
 import { expectAccessible } from '../src/accessible.ts'
+import { OF_OUR_PAGES } from '../src/api.ts'
 import { newPerson, signIn, withProfile } from '../src/people.ts'
 import { linkSentTo } from '../src/sandbox.ts'
 import { expect, test } from '../src/test.ts'
@@ -89,7 +90,7 @@ test('an address is confirmed, and a changed one waits until it is', async ({ pa
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Take the change back' }).click()
   await expect(page.getByText('Your address is back')).toBeVisible()
-  const refused = await api.request.post(calls.refreshToken.path)
+  const refused = await api.request.post(calls.refreshToken.path, { headers: OF_OUR_PAGES })
   expect(refused.status()).toBe(401)
 })
 

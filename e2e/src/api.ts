@@ -17,6 +17,9 @@ export interface Api {
   request: APIRequestContext
 }
 
+/** Calls carry the browser's cookie, so they say where they come from as its pages do. */
+export const OF_OUR_PAGES = { 'sec-fetch-site': 'same-origin' }
+
 export function apiOf(request: APIRequestContext): Api {
   let bearer: string | undefined
   return {
@@ -27,7 +30,11 @@ export function apiOf(request: APIRequestContext): Api {
     async call<C extends Call>(call: C, input: Input<C> = {}) {
       const response = await request.fetch(addressOf(call, input), {
         method: call.method,
-        headers: { ...input.headers, ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }) },
+        headers: {
+          ...OF_OUR_PAGES,
+          ...input.headers,
+          ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+        },
         ...(input.body !== undefined && { data: input.body }),
       })
       return (await answered(response)) as AnswerOf<C>
