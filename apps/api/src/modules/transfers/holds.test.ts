@@ -89,19 +89,6 @@ describe('a hold', () => {
     await expect(operations.hold('S-NOTTHERE', order)).rejects.toThrow('no transfer')
   })
 
-  it('fences off a step that is under way: what it writes afterwards is void', async () => {
-    const sender = await world.sender()
-    // The operator keeps the request for a second.
-    const opened = await sender.open({ phone: recipient('0003') })
-    await world.pay(opened)
-    await world.reaches(opened, 'paying_out')
-    await operations.hold(await referenceOf(opened), order)
-    expect((await sender.call('POST', '/complete', { id: opened.id })).body).toMatchObject({ status: 'held' })
-    await operations.release(await referenceOf(opened), order)
-    await stands(opened, 'sent', null)
-    expect(await world.kinds(opened)).toEqual(['capture', 'paid_out'])
-  })
-
   it('for an empty float releases into a pay-out under the same reference', async () => {
     const sender = await world.sender()
     const opened = await sender.open()

@@ -33,8 +33,10 @@ describe('a limit', { timeout: 300_000 }, () => {
       fix: 'send',
       amount: money(50_000n, 'USD'),
     })
+    // They have sent before, so their row is there to be locked, and making it holds up nobody.
     const { rows: users } = await sql<{ id: string }>`
-      insert into users select from generate_series(1, ${USERS}) returning id`.execute(owner)
+      with made as (insert into users select from generate_series(1, ${USERS}) returning id)
+      insert into user_limits (user_id) select id from made returning user_id as id`.execute(owner)
     const attempt = async (userId: string): Promise<string> => {
       try {
         await commit(db, 'test.open', async (tx) => {

@@ -84,6 +84,29 @@ describe('a step whose process', { timeout: 180_000 }, () => {
     expect(await refundsMade(opened)).toBe(1)
   })
 
+  it('is at a pay-out when an operator stops the transfer can write nothing, and the money is sent once', async () => {
+    const sender = await world.sender()
+    // The operator keeps the request for a second.
+    const opened = await sender.open({ phone: recipient('0003') })
+    await world.pay(opened)
+    const stepping = sender.call('POST', '/complete', { id: opened.id })
+    await world.reaches(opened, 'paying_out')
+    const { reference } = await world.database.owner
+      .selectFrom('transfers')
+      .select('reference')
+      .executeTakeFirstOrThrow()
+    const order = { operator: 'Ama Boateng', reason: 'Looked at by hand' }
+    await world.transfers.operations.hold(reference, order)
+    expect((await stepping).body).toMatchObject({ status: 'held' })
+    expect(await world.state(opened)).toEqual({ state: 'paying_out', hold_reason: 'operator' })
+    await world.transfers.operations.release(reference, order)
+    expect((await sender.call('POST', '/send-money', { id: opened.id })).body).toMatchObject({
+      status: 'sent',
+    })
+    expect(await world.kinds(opened)).toEqual(['capture', 'paid_out'])
+    expect((await world.books()).payouts).toMatchObject([{ status: 'completed', attempts: 1 }])
+  })
+
   it('never heard of its refund looks for it 25 hours later, when the provider has forgotten the key', async () => {
     const { opened, go } = await aboutToRefund()
     await world.fault('card', 'slow', 2, 1)
