@@ -20,6 +20,9 @@ const UNAVAILABLE_SQLSTATE = /^(08|40001|40P01|53|57P|57014|25006|25P03|25P04|55
 const UNAVAILABLE_MESSAGE =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered|Client was closed|after calling end/
 
+/** Text that PostgreSQL cannot hold: a NUL, or what is no text in UTF-8. */
+const NO_TEXT_SQLSTATE = /^22(021|P05)$/
+
 function isUnavailable(error: FastifyError): boolean {
   const code = String(error.code ?? '')
   return (
@@ -56,6 +59,8 @@ function toRefused(error: FastifyError): Refused | null {
   if (error.validation) return fromValidation(error)
   const code = FASTIFY_CODES[error.code]
   if (code) return new Refused(code)
+  if (NO_TEXT_SQLSTATE.test(error.code ?? ''))
+    return new Refused('invalid_field', { message: 'A field holds a character that is no text. Remove it.' })
   if (isUnavailable(error)) return new Refused('unavailable', { retryAfter: 2 })
   if (error.statusCode === 400) return new Refused('malformed_json')
   if (error.statusCode === 429) return new Refused('rate_limited')

@@ -56,6 +56,18 @@ describe('a body', () => {
     if (answered !== undefined) expect(Object.keys(ERRORS)).toContain(answered)
   })
 
+  it('with what PostgreSQL cannot hold as text is refused, wherever it is looked for', async () => {
+    const client = new Client(world.base)
+    const answers = [
+      await client.send('POST', '/auth/email/sign-in', { email: '\u0000', password: 'x' }),
+      await client.send('POST', '/auth/email/sign-in', { email: 'a@b.co', password: '\u0000' }),
+      await client.send('POST', '/interest', { topic: 'loans', email: '\u0000@b.co' }),
+      await client.send('GET', '/countries?name=%00'),
+    ]
+    expect(answers.filter(({ status }) => status >= 500).map(({ text }) => text)).toEqual([])
+    expect([answers[0]?.status, answers[0]?.code]).toEqual([400, 'invalid_field'])
+  })
+
   it('is not taken for one that says a thing twice when it does not', () => {
     for (const json of [
       '{"a":{"b":1},"b":[{"b":1},{"b":2}]}',
@@ -118,7 +130,7 @@ describe('a request', () => {
 })
 
 describe('a slow client', () => {
-  // The server looks once a second; when exactly it cuts is a figure in docs/security/measured.md.
+  // The server looks once a second; when exactly it cuts is a figure in docs/security/policy.md.
   it('that dribbles its headers, its body or nothing at all is cut', async () => {
     const dribble = (head: string, drop: string) =>
       new Promise<void>((resolve) => {
