@@ -21,8 +21,8 @@ export const federationCalls = {
     auth: 'none',
     query: v.object({
       state: shortText,
-      code: v.optional(v.string()),
-      error: v.optional(v.string()),
+      code: v.optional(v.pipe(v.string(), v.maxLength(2_048))),
+      error: v.optional(v.pipe(v.string(), v.maxLength(200))),
     }),
     success: { 302: null },
     errors: [],

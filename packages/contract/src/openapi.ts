@@ -99,7 +99,7 @@ export function openApiDocument(calls: Readonly<Record<string, Call>>): Record<s
         'Amounts are integers in minor units unless said otherwise; dates are ISO 8601 UTC. ' +
         'Errors have one shape and a code from a closed list.',
     },
-    servers: [{ url: '/' }],
+    servers: [{ url: '/', 'x-internal': false }],
     paths: Object.fromEntries(
       [...byPath].map(([path, list]) => [
         path,
@@ -107,7 +107,14 @@ export function openApiDocument(calls: Readonly<Record<string, Call>>): Record<s
       ]),
     ),
     components: {
-      securitySchemes: { idToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        idToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'An ES256 ID token of at most 15 minutes, checked as RFC8725 says.',
+        },
+      },
       schemas: { Error: jsonSchema(errorBody) },
     },
   }
