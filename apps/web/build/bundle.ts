@@ -61,7 +61,7 @@ export const BROWSER_BUILD = {
 } satisfies InlineConfig['build']
 
 /** What so many pages of the app use is one file: small ones of their own compress badly, and each is a request. */
-const SHARED_BY = 6
+const SHARED_BY = 5
 const isOurs = (id: string) => /\/src\/(ui|lib)\//.test(id)
 
 /** The modules that load with an entry, by a trial build of it alone; what it imports later is not among them. */

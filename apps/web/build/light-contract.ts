@@ -6,20 +6,22 @@ const FRONT_DOOR = '\0light-contract'
 const ERROR_WORDS = '\0light-errors'
 const CALLS = '\0light-calls'
 const ONE_CALL = '\0light-call:'
+const ONE_ERROR = '\0light-error:'
 
 /**
  * In the browser a call is its method, path, whether it bears a token and whether it may be sent twice: validating
  * answers is the server's business and the types are gone by then. This replaces the contract's front door by one
- * without the schemas, which weigh 3 kB of the app's 110. A name that is missing here fails the build. Each call is a
- * module, so that it comes along only with the code that makes it; errors are exports of their own, so that pages
- * carry only the sentences they name (1 kB of 2). To look one up by a variable would bring them all back.
+ * without the schemas, which weigh 3 kB of the app's 110. A name that is missing here fails the build. Each call and
+ * each error is a module, so that it comes along only with the code that makes the call or says the sentence. To look
+ * one up by a variable would bring them all back.
  */
 export function lightContract(): Plugin {
   const folder = fileURLToPath(new URL('.', import.meta.resolve('@sesa/contract')))
   const code = (id: string): string | undefined => {
     if (id === FRONT_DOOR) return frontDoor(folder)
-    if (id === ERROR_WORDS) return errorExports()
-    if (id === CALLS) return Object.keys(calls).map(reexport).join('\n')
+    if (id === ERROR_WORDS) return reexports(ONE_ERROR, ERRORS)
+    if (id === CALLS) return reexports(ONE_CALL, calls)
+    if (id.startsWith(ONE_ERROR)) return lightError(id.slice(ONE_ERROR.length))
     if (id.startsWith(ONE_CALL)) return lightCall(id.slice(ONE_CALL.length))
     return undefined
   }
@@ -46,13 +48,15 @@ function frontDoor(folder: string): string {
   ].join('\n')
 }
 
-function errorExports(): string {
-  return Object.entries(ERRORS)
-    .map(([code, error]) => `export const ${code} = ${JSON.stringify(error)}`)
+function reexports(prefix: string, named: object): string {
+  return Object.keys(named)
+    .map((name) => `export { ${name} } from ${JSON.stringify(prefix + name)}`)
     .join('\n')
 }
 
-const reexport = (name: string): string => `export { ${name} } from ${JSON.stringify(ONE_CALL + name)}`
+function lightError(code: string): string {
+  return `export const ${code} = ${JSON.stringify((ERRORS as Readonly<Record<string, object>>)[code])}`
+}
 
 function lightCall(name: string): string {
   const { method, path, auth, idempotent } = (calls as Readonly<Record<string, Call>>)[name] ?? {}

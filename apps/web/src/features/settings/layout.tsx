@@ -1,22 +1,28 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../../lib/paths.ts'
-import { SideMenu, type SideMenuEntry } from '../../ui/side-menu.tsx'
-
-const ENTRIES: readonly SideMenuEntry[] = [
-  { label: 'Security', href: paths.settings },
-  { label: 'Notifications', href: paths.notifications },
-]
+import { SideMenu } from '../../ui/side-menu.tsx'
+import { DeleteAccount } from './delete-account.tsx'
 
 /** The side menu of the settings, beside whichever of their pages is open. */
 export function SettingsLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
+  const [isDeleting, setIsDeleting] = useState(false)
   return (
     <div className="mx-auto w-full max-w-288 md:grid md:grid-cols-[15rem_minmax(0,1fr)] md:items-start">
       <div className="px-4 pt-8 sm:px-6 sm:pt-12">
-        <SideMenu label="Settings" entries={ENTRIES} current={pathname} />
+        <SideMenu
+          label="Settings"
+          current={pathname}
+          entries={[
+            { label: 'Security', href: paths.settings },
+            { label: 'Notifications', href: paths.notifications },
+            { label: 'Delete Account', onClick: () => setIsDeleting(true) },
+          ]}
+        />
       </div>
       <div className="md:*:mx-0">{children}</div>
+      <DeleteAccount open={isDeleting} onClose={() => setIsDeleting(false)} />
     </div>
   )
 }

@@ -1,18 +1,36 @@
 import { Page } from '../../ui/page.tsx'
 import { Part } from '../../ui/part.tsx'
+import { ActivitySection } from './activity-section.tsx'
 import { Devices } from './devices.tsx'
+import { PasskeysSection } from './passkeys-section.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { PhoneSection } from './phone-section.tsx'
 import { WaysIn } from './ways-in.tsx'
 
-/** How the account is entered, and from where it is open now. */
+/** How the account is entered, from where it is open now, and what happened to it. */
 export function SecurityPage() {
   return (
     <Page title="Security">
-      <Part name="How you sign in">
-        <WaysIn />
-      </Part>
-      <Part name="Your devices">
-        <Devices />
-      </Part>
+      <div className="flex flex-col gap-12">
+        <Part name="How you sign in">
+          <WaysIn />
+        </Part>
+        <Part name="Your password">
+          <PasswordSection />
+        </Part>
+        <Part name="Your passkeys">
+          <PasskeysSection />
+        </Part>
+        <Part name="Your phone number">
+          <PhoneSection />
+        </Part>
+        <Part name="Your devices">
+          <Devices />
+        </Part>
+        <Part name="Your activity">
+          <ActivitySection />
+        </Part>
+      </div>
     </Page>
   )
 }

@@ -1,21 +1,121 @@
+import { useState, type ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { calls } from '@sesa/contract'
+import { api } from '../../lib/api.ts'
 import { formatPhone } from '../../lib/format.ts'
+import { signInByGoogle } from '../../lib/google.ts'
+import type { Failure } from '../../lib/http.ts'
+import { useLoadState } from '../../lib/load-state.ts'
+import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
+import { METHODS_KEY, useSignInMethods, type SignInMethods } from '../../lib/sign-in-methods.ts'
+import { withProof } from '../../lib/step-up.ts'
+import { setToken } from '../../lib/token.ts'
+import { Button, TextLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { LoadTrouble } from '../../ui/load-trouble.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useToast } from '../../ui/toast.tsx'
 import { Section } from './section.tsx'
 
-/** What opens this account. */
+/** What opens this account, each way with what can be done about it. */
 export function WaysIn() {
-  const { user, profile } = useSession()
-  const phone = profile?.phoneNumber ?? user?.phoneNumber
+  const methods = useSignInMethods()
+  const state = useLoadState(methods)
   return (
     <Section title="How you sign in">
+      <LoadTrouble what="Your ways to sign in" state={state} />
       <Card>
-        <p className="font-semibold">Phone number and code</p>
-        <p className="mt-1 text-muted">
-          {phone ? `We send a code to ${formatPhone(phone)} each time you sign in. ` : ''}
-          Never give a code to anybody, us included: we do not ask for it.
-        </p>
+        {state.loading && <Skeleton lines={4} />}
+        {methods.data && <Ways methods={methods.data} />}
       </Card>
     </Section>
+  )
+}
+
+function Ways({ methods }: { methods: SignInMethods }) {
+  const { config } = useSession()
+  const { phoneNumber, email, emailVerified, pendingEmail } = methods
+  const offered = config?.identity.methods ?? []
+  return (
+    <ul className="flex flex-col divide-y divide-line">
+      <Way name="Phone number">
+        {phoneNumber === null ? 'Not added' : `We send a code to ${formatPhone(phoneNumber)}.`}
+      </Way>
+      <Way
+        name="E-mail address"
+        action={
+          <TextLink href={paths.editProfile} className="py-3">
+            {email === null ? 'Add' : 'Change'}
+            <span className="sr-only"> your e-mail address</span>
+          </TextLink>
+        }
+      >
+        {email ?? 'Not added'}
+        {email !== null && (emailVerified ? ', confirmed' : ', not confirmed yet')}
+        {pendingEmail !== null && `. ${pendingEmail} waits to be confirmed.`}
+      </Way>
+      {offered.includes('google') && <GoogleWay isLinked={methods.google} />}
+    </ul>
+  )
+}
+
+interface WayProps {
+  name: string
+  action?: ReactNode
+  children: ReactNode
+}
+
+function Way({ name, action, children }: WayProps) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 py-3 first:pt-0 last:pb-0">
+      <div className="min-w-0">
+        <p className="font-semibold">{name}</p>
+        <p className="wrap-anywhere text-muted">{children}</p>
+      </div>
+      {action}
+    </li>
+  )
+}
+
+function GoogleWay({ isLinked }: { isLinked: boolean }) {
+  const client = useQueryClient()
+  const toast = useToast()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+
+  const add = async () => {
+    const { data, error } = await signInByGoogle()
+    if (data) setToken({ idToken: data.idToken, expiresAt: data.expiresAt })
+    return error
+  }
+  const remove = async () => (await withProof(() => api.delete(calls.removeGoogle, {}))).error
+  const press = async () => {
+    setBusy(true)
+    const error = await (isLinked ? remove() : add())
+    setFailure(error ?? null)
+    if (!error) {
+      await client.invalidateQueries({ queryKey: METHODS_KEY })
+      toast(isLinked ? 'Google is removed' : 'Google is added')
+    }
+    setBusy(false)
+  }
+
+  return (
+    <Way
+      name="Google"
+      action={
+        <Button variant="secondary" busy={busy} onClick={() => void press()}>
+          {isLinked ? 'Remove Google' : 'Add Google'}
+        </Button>
+      }
+    >
+      {isLinked ? 'Added: it opens this account.' : 'Not added'}
+      {failure && (
+        <span role="alert" className="block font-semibold text-danger">
+          {failure.message}
+        </span>
+      )}
+    </Way>
   )
 }

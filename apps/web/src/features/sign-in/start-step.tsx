@@ -1,6 +1,7 @@
 import { useState, type ComponentProps } from 'react'
 import { useSearchParams } from 'react-router'
 import { COUNTRIES } from '@sesa/contract'
+import { lastFarewell } from '../../lib/farewell.ts'
 import { paths, safeTo } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { Card } from '../../ui/card.tsx'
@@ -10,6 +11,7 @@ import { PhoneEntry, type PhoneEntryProps } from '../../ui/phone-entry.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { EmailSignIn } from './email-sign-in.tsx'
 import { EmailSignUp } from './email-sign-up.tsx'
+import { OtherWays } from './other-ways.tsx'
 import { SandboxHint } from './sandbox-hint.tsx'
 
 /**
@@ -47,7 +49,9 @@ export function StartStep({ variant, phone, email }: StartStepProps) {
   const { config } = useSession()
   const [query, setQuery] = useSearchParams()
   const [hasErrors, setHasErrors] = useState(false)
-  const hasTabs = variant.startsWith('sign-') && config?.identity.methods.includes('email') === true
+  const farewell = lastFarewell()
+  const isForAll = variant.startsWith('sign-')
+  const hasTabs = isForAll && config?.identity.methods.includes('email') === true
   const byEmail = variant === 'email' || (hasTabs && query.get('with') === 'email')
   const kind = variant === 'sign-in' ? 'sign-in' : 'sign-up'
   const wantsToSend = safeTo(query.get('to'))?.startsWith(paths.sendMoney) === true
@@ -66,6 +70,7 @@ export function StartStep({ variant, phone, email }: StartStepProps) {
 
   return (
     <Page title={TITLES[variant]} hasError={hasErrors} lead={LEADS[byEmail ? kind : 'phone']}>
+      {farewell !== null && <Notice tone="ok">{farewell}</Notice>}
       {wantsToSend && <Notice title="Create an account to send money now" />}
       <Card>
         {hasTabs ? (
@@ -76,6 +81,7 @@ export function StartStep({ variant, phone, email }: StartStepProps) {
           form
         )}
       </Card>
+      {isForAll && <OtherWays />}
       {config?.sandbox && (!byEmail || kind === 'sign-up') && (
         <SandboxHint what={byEmail ? 'mail' : 'code'} />
       )}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { SignedIn } from '@sesa/contract'
 import { useLoadState } from '../../lib/load-state.ts'
+import { canUsePasskeys } from '../../lib/passkeys.ts'
 import { useSignInMethods, type SignInMethods } from '../../lib/sign-in-methods.ts'
 import { setToken } from '../../lib/token.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,11 +10,13 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { LoadTrouble } from '../../ui/load-trouble.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ByCode } from './by-code.tsx'
+import { ByPasskey } from './by-passkey.tsx'
 import { ByPassword } from './by-password.tsx'
 
-type Way = 'password' | 'code'
+type Way = 'passkey' | 'password' | 'code'
 
 const INSTEAD: Readonly<Record<Way, string>> = {
+  passkey: 'Use a passkey instead',
   password: 'Use your password instead',
   code: 'Use a code by SMS instead',
 }
@@ -41,6 +44,7 @@ export default function StepUpDialog({ onDone }: { onDone: (proven: boolean) => 
       </p>
       <LoadTrouble what="Your ways to sign in" state={state} />
       {state.loading && <Skeleton lines={3} />}
+      {way === 'passkey' && <ByPasskey onProven={onProven} />}
       {way === 'password' && <ByPassword email={methods.data?.email ?? ''} onProven={onProven} />}
       {way === 'code' && <ByCode phone={methods.data?.phoneNumber ?? ''} onProven={onProven} />}
       {ways
@@ -55,8 +59,9 @@ export default function StepUpDialog({ onDone }: { onDone: (proven: boolean) => 
 }
 
 /** What this person can prove it with, the quickest first. */
-function waysOf({ password, email, phoneNumber }: SignInMethods): Way[] {
+function waysOf({ passkeys, password, email, phoneNumber }: SignInMethods): Way[] {
   return [
+    ...(passkeys > 0 && canUsePasskeys() ? (['passkey'] as const) : []),
     ...(password && email !== null ? (['password'] as const) : []),
     ...(phoneNumber === null ? [] : (['code'] as const)),
   ]

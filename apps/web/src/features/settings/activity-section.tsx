@@ -1,0 +1,60 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { calls } from '@sesa/contract'
+import { api } from '../../lib/api.ts'
+import { formatDate, formatTime } from '../../lib/format.ts'
+import { useLoadState } from '../../lib/load-state.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { LoadTrouble } from '../../ui/load-trouble.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Section } from './section.tsx'
+
+/** What happened to the account and from where, newest first: whoever reads it sees what was not them. */
+export function ActivitySection() {
+  const activity = useInfiniteQuery({
+    queryKey: ['activity'],
+    queryFn: ({ pageParam, signal }) =>
+      api.get(calls.listActivity, { query: { ...(pageParam !== null && { cursor: pageParam }) }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+  const state = useLoadState(activity)
+  const events = activity.data?.pages.flatMap((page) => page.events) ?? []
+
+  return (
+    <Section
+      title="Activity"
+      lead="What happened to your account and your money. Something here that was not you? Sign the device out and change your password."
+    >
+      <LoadTrouble what="Your activity" state={state} />
+      <Card>
+        {state.loading && <Skeleton lines={4} />}
+        <ul className="flex flex-col divide-y divide-line">
+          {events.map(({ at, kind, text, device, address }, index) => (
+            <li key={`${at} ${kind} ${index}`} className="py-3 first:pt-0 last:pb-0">
+              <p className="font-semibold">{text}</p>
+              <p className="wrap-anywhere text-muted tabular-nums">
+                <time dateTime={at}>
+                  {formatDate(at)} {formatTime(at)}
+                </time>
+                {device !== null && `, ${device}`}
+                {address !== null && `, from ${address}`}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {activity.hasNextPage && (
+        <Button
+          variant="secondary"
+          className="self-center"
+          busy={activity.isFetchingNextPage}
+          busyLabel="Loading"
+          onClick={() => void activity.fetchNextPage()}
+        >
+          Show earlier activity
+        </Button>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { calls } from '@sesa/contract'
+import { api } from '../../lib/api.ts'
+import { sayFarewell } from '../../lib/farewell.ts'
+import { formatDate } from '../../lib/format.ts'
+import type { Failure } from '../../lib/http.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
+import { withProof } from '../../lib/step-up.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { downloadData } from './export-data.ts'
+
+interface DeleteAccountProps {
+  open: boolean
+  onClose: () => void
+}
+
+/** The last question before an account is gone (spec, section 2). */
+export function DeleteAccount({ open, onClose }: DeleteAccountProps) {
+  const { retryBoot } = useSession()
+  const [busy, setBusy] = useState<'export' | 'delete' | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [isSaved, setIsSaved] = useState(false)
+
+  const save = async () => {
+    setBusy('export')
+    const failed = await downloadData()
+    setFailure(failed)
+    setIsSaved(!failed)
+    setBusy(null)
+  }
+  const confirm = async () => {
+    setBusy('delete')
+    setFailure(null)
+    const { data, error } = await withProof(() => api.delete(calls.deleteUser, {}))
+    if (error) {
+      setFailure(error)
+      return setBusy(null)
+    }
+    sayFarewell(farewellOf(data.lockedUntil))
+    // The server took the session; asking who is here leads out.
+    await retryBoot()
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={() => {
+        setFailure(null)
+        onClose()
+      }}
+      title="Delete Account"
+      busy={busy === 'delete'}
+      actions={
+        <Button
+          variant="danger"
+          busy={busy === 'delete'}
+          busyLabel="Deleting"
+          disabled={busy !== null}
+          onClick={() => void confirm()}
+        >
+          Confirm
+        </Button>
+      }
+    >
+      <p>You are initiating a process to permanently delete your account. Confirm to proceed</p>
+      <p className="text-muted">
+        You are signed out everywhere, and what we know of you is erased. What the law makes us keep of your
+        transfers is locked away and erased later.
+      </p>
+      {failure && (
+        <Notice
+          tone="error"
+          title={isSaved ? 'Your account is not deleted' : 'That did not work'}
+          {...(failure.code === 'money_in_flight' && {
+            action: (
+              <ButtonLink href={paths.dashboard} variant="secondary">
+                See your transfers
+              </ButtonLink>
+            ),
+          })}
+        >
+          {failure.message}
+        </Notice>
+      )}
+      <div className="flex flex-col items-start gap-2">
+        <Button
+          variant="secondary"
+          busy={busy === 'export'}
+          busyLabel="Preparing"
+          disabled={busy !== null}
+          onClick={() => void save()}
+        >
+          Download my data first
+        </Button>
+        <p role="status" className="text-muted">
+          {isSaved && 'Your data is in your downloads, as sesa-data.json.'}
+        </p>
+      </div>
+    </Dialog>
+  )
+}
+
+function farewellOf(lockedUntil: string | null): string {
+  const kept =
+    lockedUntil === null
+      ? 'Nothing of you is kept.'
+      : `What the law makes us keep is locked until ${formatDate(lockedUntil)} and erased then.`
+  return `Your account is deleted. ${kept}`
+}

@@ -1,0 +1,118 @@
+import { useRef, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { calls } from '@sesa/contract'
+import { api } from '../../lib/api.ts'
+import { formatDate } from '../../lib/format.ts'
+import type { Failure } from '../../lib/http.ts'
+import { useLoadState } from '../../lib/load-state.ts'
+import { addPasskey, canUsePasskeys } from '../../lib/passkeys.ts'
+import { useSession } from '../../lib/session.ts'
+import { METHODS_KEY } from '../../lib/sign-in-methods.ts'
+import { withProof } from '../../lib/step-up.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { LoadTrouble } from '../../ui/load-trouble.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { PressRow } from './press-row.tsx'
+import { Section } from './section.tsx'
+
+const KEY = ['passkeys']
+
+/** Passkeys: the strongest way in, and for whoever has only a phone number the second one. */
+export function PasskeysSection() {
+  const { config } = useSession()
+  const client = useQueryClient()
+  const toast = useToast()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isOffered = config?.identity.methods.includes('passkey') === true
+  const passkeys = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => api.get(calls.listPasskeys, { signal }),
+    enabled: isOffered,
+  })
+  const state = useLoadState(passkeys)
+  if (!isOffered) return null
+
+  const refresh = async (done: string) => {
+    void client.invalidateQueries({ queryKey: METHODS_KEY })
+    await client.invalidateQueries({ queryKey: KEY })
+    toast(done)
+  }
+  const remove = async (id: string) => {
+    const { error } = await withProof(() => api.delete(calls.removePasskey, { params: { id } }))
+    if (error) return error
+    await refresh('The passkey is removed')
+    heading.current?.focus()
+    return null
+  }
+
+  return (
+    <Section
+      title="Passkeys"
+      lead="Sign in with the lock of your phone or computer: no code to wait for, nothing to be tricked out of."
+      headingRef={heading}
+    >
+      <LoadTrouble what="Your passkeys" state={state} />
+      {state.loading && (
+        <Card>
+          <Skeleton lines={2} />
+        </Card>
+      )}
+      {passkeys.data && (
+        <ul className="flex flex-col gap-3">
+          {passkeys.data.passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
+            <li key={id}>
+              <PressRow
+                title={name}
+                action="Remove"
+                actionLabel={`Remove the passkey ${name} of ${formatDate(createdAt)}`}
+                onPress={() => remove(id)}
+              >
+                Added {formatDate(createdAt)}, last used {formatDate(lastUsedAt)}
+              </PressRow>
+            </li>
+          ))}
+        </ul>
+      )}
+      {canUsePasskeys() ? (
+        <AddPasskey onAdded={() => refresh('The passkey is added')} />
+      ) : (
+        <p className="text-muted">This browser cannot use passkeys. A newer one can.</p>
+      )}
+    </Section>
+  )
+}
+
+function AddPasskey({ onAdded }: { onAdded: () => Promise<void> }) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+
+  const add = async () => {
+    setBusy(true)
+    const { error } = await withProof(() => addPasskey(deviceName()))
+    setFailure(error ?? null)
+    if (!error) await onAdded()
+    setBusy(false)
+  }
+
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <Button variant="secondary" busy={busy} busyLabel="Waiting for you" onClick={() => void add()}>
+        Add a passkey
+      </Button>
+      {failure && (
+        <p role="alert" className="font-semibold text-danger">
+          {failure.message}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What the passkey is called in the list: the kind of device it was made on. */
+function deviceName(): string {
+  const kinds = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac', 'Linux']
+  const kind = kinds.find((name) => navigator.userAgent.includes(name))
+  return kind === undefined ? 'Passkey' : `Passkey on ${kind}`
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { calls, ERRORS } from '@sesa/contract'
+import { api } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { newPassword } from '../../lib/password-schema.ts'
+import { strengthOf } from '../../lib/password-strength.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
+import { METHODS_KEY, useSignInMethods } from '../../lib/sign-in-methods.ts'
+import { withProof } from '../../lib/step-up.ts'
+import { Button, TextLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { Section } from './section.tsx'
+import { DEVICES_KEY } from './use-devices.ts'
+
+/** Sets the first password, or changes the one there is. */
+export function PasswordSection() {
+  const methods = useSignInMethods()
+  const [saved, setSaved] = useState(0)
+  const client = useQueryClient()
+  const toast = useToast()
+  if (!methods.data) return null
+  const { password: exists } = methods.data
+
+  const onSaved = () => {
+    toast(exists ? 'Your password is changed' : 'Your password is set')
+    void client.invalidateQueries({ queryKey: METHODS_KEY })
+    void client.invalidateQueries({ queryKey: DEVICES_KEY })
+    setSaved(saved + 1)
+  }
+
+  return (
+    <Section
+      title={exists ? 'Change password' : 'Set a password'}
+      lead={
+        exists
+          ? 'Your other devices are signed out.'
+          : 'With it you can sign in by e-mail too, where no SMS arrives.'
+      }
+    >
+      <Card className="flex flex-col gap-6">
+        <PasswordForm key={saved} exists={exists} onSaved={onSaved} />
+        {exists && <Forgotten />}
+      </Card>
+    </Section>
+  )
+}
+
+const typed = v.pipe(v.string(), v.nonEmpty('Enter your current password'))
+
+function PasswordForm({ exists, onSaved }: { exists: boolean; onSaved: () => void }) {
+  const { profile, user } = useSession()
+  const form = useForm({
+    schema: v.object({ current: exists ? typed : v.string(), new: newPassword, confirm: v.string() }),
+    initial: { current: '', new: '', confirm: '' },
+    idPrefix: 'password-',
+    onSubmit: async ({ current, ...rest }) => {
+      if (rest.confirm !== rest.new)
+        return { code: 'password_mismatch', field: 'confirm', message: ERRORS.password_mismatch.message }
+      const body = { ...rest, ...(exists && { current }) }
+      const { error } = await withProof(() => api.put(calls.putPassword, { body }))
+      if (error) return error
+      onSaved()
+      return null
+    },
+  })
+  const { values } = form
+  const strength = strengthOf(values.new, [profile?.name, profile?.email ?? user?.email])
+
+  return (
+    <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-6">
+      <ErrorSummary errors={form.summary} attempt={form.attempt} />
+      {/* For password managers, which keep passwords by their address. */}
+      <input
+        type="text"
+        name="username"
+        autoComplete="username"
+        value={profile?.email ?? ''}
+        readOnly
+        hidden
+      />
+      {exists && (
+        <PasswordField {...form.field('current')} label="Current password" autoComplete="current-password" />
+      )}
+      <PasswordField
+        {...form.field('new')}
+        label="New password"
+        autoComplete="new-password"
+        strength={strength}
+      />
+      <PasswordField {...form.field('confirm')} label="Confirm new password" autoComplete="new-password" />
+      <Button type="submit" busy={form.busy} busyLabel="Saving" className="sm:self-start">
+        {exists ? 'Change password' : 'Set password'}
+      </Button>
+    </form>
+  )
+}
+
+/** The spec's way out, and the quicker one. */
+function Forgotten() {
+  const { config } = useSession()
+  const support = config?.support
+  return (
+    <p className="text-muted">
+      If you have forgotten your password, contact support
+      {support && (
+        <>
+          {' '}
+          (<TextLink href={`tel:${support.phone.replace(/\s/g, '')}`}>{support.phone}</TextLink>,{' '}
+          <TextLink href={`mailto:${support.email}`}>{support.email}</TextLink>)
+        </>
+      )}{' '}
+      or <TextLink href={paths.forgotPassword}>choose a new one by e-mail</TextLink>.
+    </p>
+  )
+}

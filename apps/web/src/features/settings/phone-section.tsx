@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { calls, COUNTRIES } from '@sesa/contract'
+import { api } from '../../lib/api.ts'
+import { useSession } from '../../lib/session.ts'
+import { startVerification } from '../../lib/start-verification.ts'
+import { withProof } from '../../lib/step-up.ts'
+import type { Verification } from '../../lib/verification.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CodeEntry } from '../../ui/code-entry.tsx'
+import { PhoneEntry } from '../../ui/phone-entry.tsx'
+import { Resend } from '../../ui/resend.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { Section } from './section.tsx'
+
+/** Another number of the same country in the place of the account's. */
+export function PhoneSection() {
+  const { profile } = useSession()
+  const [isOpen, setIsOpen] = useState(false)
+  const country = COUNTRIES.find(({ code }) => code === profile?.country)
+  if (!country) return null
+  return (
+    <Section
+      title="Change phone number"
+      lead={`To another number of ${country.name}, while no transfer is under way. Your other devices are signed out.`}
+    >
+      {isOpen ? (
+        <Card className="flex flex-col gap-6">
+          <ChangePhone country={country} onDone={() => setIsOpen(false)} />
+        </Card>
+      ) : (
+        <Button variant="secondary" className="sm:self-start" onClick={() => setIsOpen(true)}>
+          Change phone number
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+interface ChangePhoneProps {
+  country: (typeof COUNTRIES)[number]
+  onDone: () => void
+}
+
+function ChangePhone({ country, onDone }: ChangePhoneProps) {
+  const { signIn } = useSession()
+  const client = useQueryClient()
+  const toast = useToast()
+  const [typed, setTyped] = useState('')
+  const [sent, setSent] = useState<{ verification: Verification; phone: string } | null>(null)
+
+  const start = async (phone: string) => {
+    const { verification, error } = await startVerification(phone)
+    if (error) return error
+    setSent({ verification, phone })
+    return null
+  }
+  const confirm = async (verificationId: string, code: string) => {
+    const { data, error } = await withProof(() =>
+      api.put(calls.changePhone, { body: { verificationId, code } }),
+    )
+    if (error) return error
+    await signIn(data)
+    void client.invalidateQueries()
+    toast('Your phone number is changed')
+    onDone()
+    return null
+  }
+
+  if (sent === null) {
+    return (
+      <>
+        <PhoneEntry
+          typed={typed}
+          onTyped={setTyped}
+          countries={[country]}
+          country={country.code}
+          onCountryChange={() => undefined}
+          onPhone={start}
+        />
+        <Button variant="quiet" className="-ml-6 self-start" onClick={onDone}>
+          Keep the number
+        </Button>
+      </>
+    )
+  }
+  const { verificationId, resendAfter, lastDigits } = sent.verification
+  return (
+    <>
+      <p>The code is on its way to the number ending in {lastDigits}.</p>
+      <CodeEntry
+        key={verificationId}
+        codeId={verificationId}
+        onCode={(code) => confirm(verificationId, code)}
+      />
+      <Resend
+        key={`again-${verificationId}`}
+        resendAfter={resendAfter}
+        onSend={async () => (await start(sent.phone))?.message ?? null}
+      />
+      <Button variant="quiet" className="-ml-6 self-start" onClick={() => setSent(null)}>
+        Enter another number
+      </Button>
+    </>
+  )
+}

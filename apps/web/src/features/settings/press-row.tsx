@@ -1,0 +1,55 @@
+import { useState, type ReactNode } from 'react'
+import type { Failure } from '../../lib/http.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+
+interface PressRowProps {
+  title: ReactNode
+  /** What the button says, and what it says to screen readers, which read it without its row. */
+  action: string
+  actionLabel: string
+  busyLabel?: string
+  /** Does it; resolves to why it could not be done. */
+  onPress: () => Promise<Failure | null>
+  /** Follows a failure: what has stayed as it was. */
+  stays?: string
+  children: ReactNode
+}
+
+/** One thing of a list with the one thing to do about it; a failure stays beside it. */
+export function PressRow(props: PressRowProps) {
+  const { title, action, actionLabel, busyLabel, onPress, stays, children } = props
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+
+  const press = async () => {
+    setBusy(true)
+    setFailure(await onPress())
+    setBusy(false)
+  }
+
+  return (
+    <Card className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-x-3 font-semibold">{title}</p>
+          <div className="text-muted tabular-nums">{children}</div>
+        </div>
+        <Button
+          variant="secondary"
+          busy={busy}
+          {...(busyLabel !== undefined && { busyLabel })}
+          aria-label={actionLabel}
+          onClick={() => void press()}
+        >
+          {action}
+        </Button>
+      </div>
+      {failure && (
+        <p role="alert" className="font-semibold text-danger">
+          {failure.message} {stays}
+        </p>
+      )}
+    </Card>
+  )
+}
