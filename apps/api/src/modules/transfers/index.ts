@@ -18,7 +18,6 @@ export type {
   PayoutCallbacks,
   PayoutRail,
   TransferListener,
-  TransferMove,
   TransferSnapshot,
 } from './ports.ts'
 export { exportTransfers, hasMoneyInFlight } from './account.ts'
