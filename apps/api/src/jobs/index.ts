@@ -1,8 +1,9 @@
-import { Logger, run, type WorkerEvents } from 'graphile-worker'
+import { Logger, run, type Runner, type WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import { EventEmitter } from 'node:events'
 import { createDb, type Tx } from '../db/index.ts'
 import { startHeartbeat } from './heartbeat.ts'
+import { keepRunning } from './keep-running.ts'
 
 export { listDead, retryJob } from './dead.ts'
 
@@ -71,19 +72,25 @@ export async function runJobs({
   const workerIds = new Set<string>()
   const events: WorkerEvents = new EventEmitter()
   events.on('worker:create', ({ worker }) => workerIds.add(worker.workerId))
-  const runner = await run({
-    connectionString: ownerUrl,
-    concurrency: 4,
-    pollInterval: 1_000,
-    noHandleSignals: true,
-    logger,
-    events,
-    taskList: Object.fromEntries([
-      ...jobs.map((job) => [job.task, (payload: unknown) => job.run(payload)] as const),
-      ...crons.map((cron) => [cron.task, () => cron.run()] as const),
-    ]),
-    crontab: crons.map((cron) => `${cron.pattern} ${cron.task}`).join('\n'),
-  })
+  const launch = (): Promise<Runner> => {
+    workerIds.clear()
+    return run({
+      connectionString: ownerUrl,
+      concurrency: 4,
+      pollInterval: 1_000,
+      noHandleSignals: true,
+      logger,
+      events,
+      taskList: Object.fromEntries([
+        ...jobs.map((job) => [job.task, (payload: unknown) => job.run(payload)] as const),
+        ...crons.map((cron) => [cron.task, () => cron.run()] as const),
+      ]),
+      // Written down in the background, again and again: otherwise a lost connection ends the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      crontab: crons.map((cron) => `${cron.pattern} ${cron.task}`).join('\n'),
+    })
+  }
+  const runner = await keepRunning(launch, report)
   const db = createDb(ownerUrl, { max: 2, applicationName: 'sesa-heartbeat' })
   const heartbeat = startHeartbeat({ db, workerIds: () => [...workerIds], report, beatMs })
   return {

@@ -103,3 +103,27 @@ describe('jobs', () => {
     expect(rows).toHaveLength(1)
   })
 })
+
+describe('a database that goes away', () => {
+  it('ends no process: the queue goes on with what was left', async () => {
+    const seen: string[] = []
+    let cut = 0
+    await start({
+      task: 'cut',
+      run: async (payload) => {
+        const { key } = payload as { key: string }
+        seen.push(key)
+        if (cut++ > 0) return
+        // Under the job's own feet: what became of it cannot be written down now.
+        await sql`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid() and application_name <> 'sesa'`.execute(
+          database.owner,
+        )
+      },
+    })
+    await queue('cut', 'first')
+    await vi.waitFor(() => expect(seen).toContain('first'), PATIENCE)
+    await queue('cut', 'second')
+    await vi.waitFor(() => expect(seen).toContain('second'), PATIENCE)
+  })
+})
