@@ -224,6 +224,7 @@ export function compose(config: Config): Product {
       ...rates.crons,
       ...rails.crons,
       ...enquiries.crons,
+      ...notifications.crons,
       ...ledgerCrons(db),
       ...reconciliationCrons({ db, ...books }, alert),
     ],
