@@ -41,7 +41,7 @@ const digits = (length: number): string =>
 /** A person in Liberia who sends the corridor's smallest amount to Ghana, as the web app does it, over HTTP alone. */
 export class Customer {
   readonly #base: string
-  readonly #bearer: string
+  readonly bearer: string
   readonly #publishableKey: string
   readonly #minimum: number
   #receiveAmount = 1
@@ -50,7 +50,7 @@ export class Customer {
     const corridor = config.corridors.find(({ from, to }) => from === 'LR' && to === 'GH')
     if (corridor?.enabled !== true) throw new Error('The corridor from Liberia to Ghana is closed')
     this.#base = base
-    this.#bearer = bearer
+    this.bearer = bearer
     this.#publishableKey = config.card.publishableKey
     this.#minimum = corridor.minimum
   }
@@ -84,7 +84,7 @@ export class Customer {
     const cardSucceededAt = Date.now()
     const seen = performance.now()
     const result = await ask<AnswerOf<typeof calls.sendMoney>>('POST', `${this.#base}/send-money`, {
-      bearer: this.#bearer,
+      bearer: this.bearer,
       json: { id },
     })
     if (result.status !== 'sent') throw new Error(`A transfer is ${result.status} after /send-money`)
@@ -96,7 +96,7 @@ export class Customer {
     const { transfer } = await ask<{ transfer: TransferDetail }>(
       'GET',
       `${this.#base}/user/transactions/${id}`,
-      { bearer: this.#bearer },
+      { bearer: this.bearer },
     )
     const at = transfer.timeline.find(({ step }) => step === 'sent')?.at
     if (at === undefined || at === null) throw new Error(`No time of ${id} being sent`)
@@ -107,7 +107,7 @@ export class Customer {
   async #open(): Promise<AnswerOf<typeof calls.createPaymentIntent>> {
     const url = `${this.#base}/create-payment-intent`
     for (let tries = 0; tries < 3; tries++) {
-      const { status, body } = await call('POST', url, { bearer: this.#bearer, json: this.#draft() })
+      const { status, body } = await call('POST', url, { bearer: this.bearer, json: this.#draft() })
       if (status === 200) return body as AnswerOf<typeof calls.createPaymentIntent>
       const { error } = body as ErrorBody
       if (error.code !== 'rate_changed') throw new Error(`${error.code}: ${error.message}`)

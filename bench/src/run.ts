@@ -8,11 +8,17 @@ import { processorTime, usedBetween } from './processes.ts'
 import { makeFreshTree, removeTree, startProduct, type Product } from './product.ts'
 import { describeProfiles } from './profile.ts'
 import { number, render, writeFigures, type Figure } from './report.ts'
+import { measureScale } from './scale.ts'
 import { sendMoney, signUp, sumUp, type TransfersResult } from './transfers.ts'
 
 const PROFILES = path.resolve(import.meta.dirname, '../../.cache/bench/profiles')
 const { values: flags } = parseArgs({
-  options: { quick: { type: 'boolean' }, write: { type: 'boolean' }, profile: { type: 'boolean' } },
+  options: {
+    quick: { type: 'boolean' },
+    write: { type: 'boolean' },
+    profile: { type: 'boolean' },
+    scale: { type: 'boolean' },
+  },
 })
 const effort = flags.quick
   ? { turns: 2, turnSeconds: 2, users: 16, warmUp: 16, alone: 10, transfers: 100, bareSeconds: 2 }
@@ -156,25 +162,36 @@ function processorRows({ used, seconds: elapsed, together }: Transfers): string[
   return [['Process', 'Processor time a transfer', 'Processors busy'], ...rows]
 }
 
+async function measureAll(): Promise<void> {
+  say('the ledger against pgbench')
+  const ledger = await measureLedger(effort.turnSeconds, effort.turns, profiles)
+  const { firstMs, secondMs, transfers } = await measureProduct()
+  const report = {
+    command: ['npm run bench', ...process.argv.slice(2)].join(process.argv.length > 2 ? ' -- ' : ''),
+    figures: [ledgerFigure(ledger), ...productFigures(firstMs, secondMs, transfers)],
+    waits: waitRows(transfers),
+    processors: processorRows(transfers),
+    notes: [
+      `Ledger: means of ${effort.turns} pairs of turns of ${effort.turnSeconds} s, module and pgbench one after the other; one posting and one commit an entry; ${number(ledger.booked)} postings on the books agreed with the balance. Pair by pair the ratio was ${spread(ledger)}.`,
+      `A transfer is priced, opened, paid by card, captured by webhook, paid out and called back; ${number(transfers.together.count)} of ${number(transfers.together.count)} ended as \`sent\`.`,
+      'The first start is `npm start` in a copy of the repository with its dependencies, unbuilt and without data; it builds the web app and creates the database.',
+    ],
+  }
+  console.log(`\n${render(report)}`)
+  if (profiles !== undefined) console.log((await describeProfiles(profiles)).join('\n'))
+  if (flags.write) await writeFigures(report)
+}
+
 if (profiles !== undefined) {
   await rm(profiles, { recursive: true, force: true })
   await mkdir(profiles, { recursive: true })
 }
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => process.exit(130))
-say('the ledger against pgbench')
-const ledger = await measureLedger(effort.turnSeconds, effort.turns, profiles)
-const { firstMs, secondMs, transfers } = await measureProduct()
-const report = {
-  command: ['npm run bench', ...process.argv.slice(2)].join(process.argv.length > 2 ? ' -- ' : ''),
-  figures: [ledgerFigure(ledger), ...productFigures(firstMs, secondMs, transfers)],
-  waits: waitRows(transfers),
-  processors: processorRows(transfers),
-  notes: [
-    `Ledger: means of ${effort.turns} pairs of turns of ${effort.turnSeconds} s, module and pgbench one after the other; one posting and one commit an entry; ${number(ledger.booked)} postings on the books agreed with the balance. Pair by pair the ratio was ${spread(ledger)}.`,
-    `A transfer is priced, opened, paid by card, captured by webhook, paid out and called back; ${number(transfers.together.count)} of ${number(transfers.together.count)} ended as \`sent\`.`,
-    'The first start is `npm start` in a copy of the repository with its dependencies, unbuilt and without data; it builds the web app and creates the database.',
-  ],
+if (flags.scale) {
+  const effort = flags.quick
+    ? { reads: 500, entries: [2_000, 20_000], transfers: [2_000, 20_000] }
+    : { reads: 10_000, entries: [10_000, 100_000, 1_000_000, 5_000_000], transfers: [10_000, 1_000_000] }
+  console.log(await measureScale(effort, say))
+} else {
+  await measureAll()
 }
-console.log(`\n${render(report)}`)
-if (profiles !== undefined) console.log((await describeProfiles(profiles)).join('\n'))
-if (flags.write) await writeFigures(report)

@@ -23,7 +23,7 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
 }
 
-const percentiles = (values: readonly number[]): Percentiles => ({
+export const percentiles = (values: readonly number[]): Percentiles => ({
   p50: percentile(values, 0.5),
   p95: percentile(values, 0.95),
   p99: percentile(values, 0.99),
