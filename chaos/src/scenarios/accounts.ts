@@ -70,7 +70,7 @@ export const accounts: readonly Scenario[] = [
       )
       // A rate that moved within the week is what the weekly mail is about.
       await sql(`insert into rate_snapshots (as_of, source, usd_lrd, usd_ghs, usd_sle)
-        values (date_trunc('day', now()) - interval '8 days', 'chaos', 90, 6, 12) on conflict do nothing`)
+        values (date_trunc('day', now()) - interval '8 days', 'chaos', 90, 11.6, 22) on conflict do nothing`)
       await armed()
       for (const { identifier } of crons) await sql('select graphile_worker.add_job($1)', [identifier])
       const left = 'select 1 from graphile_worker.jobs where attempts < max_attempts'

@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts'
+import { google } from './google.ts'
 import { operators } from './operators.ts'
 import { payments } from './payments.ts'
 import { payouts } from './payouts.ts'
@@ -6,4 +7,11 @@ import { signIns } from './sign-in.ts'
 import type { Scenario } from './stage.ts'
 
 /** Every way through the product that crash points are met on. A new one goes into the file of its group. */
-export const SCENARIOS: readonly Scenario[] = [...payouts, ...payments, ...accounts, ...signIns, ...operators]
+export const SCENARIOS: readonly Scenario[] = [
+  ...payouts,
+  ...payments,
+  ...accounts,
+  ...signIns,
+  ...operators,
+  ...google,
+]

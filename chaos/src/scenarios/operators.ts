@@ -1,7 +1,10 @@
 import { calls } from '@sesa/contract'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Person } from '../world/person.ts'
 import type { Scenario, Stage } from './stage.ts'
 
+const REFUND_FAILS_LATER = '4000000000005126'
+const REFUND_FAILS_MS = 3_500
 const SIGNED = ['--by', 'Fatu Sesay', '--reason', 'asked by the sender'] as const
 
 async function referenceOf({ world }: Stage, person: Person): Promise<string> {
@@ -66,4 +69,90 @@ export const operators: readonly Scenario[] = [
       await stage.drive(person)
     },
   },
+  {
+    name: 'a refund comes back, and an operator has it given again',
+    async play(stage) {
+      const person = await stage.newPerson()
+      await person.open('0005')
+      await person.pay(REFUND_FAILS_LATER)
+      await stage.drive(person)
+      await sleep(REFUND_FAILS_MS)
+      await stage.drive(person)
+      await stage.armed()
+      await stage.operate('holds', 'refund', await referenceOf(stage, person), ...SIGNED)
+      await stage.drive(person)
+      await sleep(REFUND_FAILS_MS)
+      await stage.drive(person)
+    },
+  },
+  {
+    name: 'operators route a network, pay by hand, and look at one transfer',
+    async play(stage) {
+      const { operate } = stage
+      const person = await stage.newPerson()
+      await stage.armed()
+      try {
+        await operate('rails', 'route', 'GH/mtn', 'manual', ...SIGNED)
+        await person.open()
+        await person.pay()
+        const reference = await referenceOf(stage, person)
+        await untilAsked(stage, person)
+        await operate('transfer', 'show', reference)
+        await operate('manual', 'fail', reference, ...SIGNED)
+        await stage.drive(person)
+        await operate('rails', 'off', 'manual', '--words', 'We are not paying by hand today.', ...SIGNED)
+      } finally {
+        await operate('rails', 'route', 'GH/mtn', 'pawapay', ...SIGNED)
+        await operate('rails', 'on', 'pawapay', ...SIGNED)
+      }
+    },
+  },
+  {
+    name: 'a job was given up, and an operator has it tried again',
+    movers: ['worker'],
+    async play(stage) {
+      const { sql } = stage.world.database
+      const [job] = await sql<{ id: number }>(
+        `select id from graphile_worker.add_job('messages.send', '{"messageId": "none"}', max_attempts => 1)`,
+      )
+      const dead =
+        'select 1 from graphile_worker.jobs where id = $1 and attempts >= max_attempts and locked_at is null'
+      while ((await sql(dead, [job?.id])).length === 0) await sleep(50)
+      await stage.armed()
+      await stage.operate('jobs', 'retry', String(job?.id), ...SIGNED)
+      while ((await sql(dead, [job?.id])).length === 0) await sleep(50)
+      await sql('select graphile_worker.complete_jobs(array[$1::bigint])', [job?.id])
+    },
+  },
+  {
+    name: 'the books differ, and an operator explains it',
+    movers: ['worker'],
+    async play(stage) {
+      const { world, operate } = stage
+      const person = await stage.newPerson()
+      await person.open('0005')
+      await person.pay()
+      await stage.drive(person)
+      await stage.payAfterAll(person, 'says nothing')
+      await stage.armed()
+      // It ends with 1, since there is something to look at.
+      await operate('reconcile', '--settle-minutes', '0').catch((error: unknown) =>
+        world.log.note(String(error)),
+      )
+      const breaks = await world.database.sql<{ id: number }>(
+        "select id from reconciliation_breaks where state = 'open'",
+      )
+      for (const { id } of breaks) await operate('reconcile', 'explain', String(id), ...SIGNED)
+    },
+  },
 ]
+
+/** Waits until a pay-out waits for a person, whoever moves the transfer. */
+async function untilAsked(stage: Stage, person: Person): Promise<void> {
+  const asked = 'select 1 from manual_payouts where outcome is null'
+  while ((await stage.world.database.sql(asked)).length === 0) {
+    await stage.time.hurry()
+    if (stage.mover === 'server') await person.follow(calls.complete)
+    await sleep(50)
+  }
+}

@@ -107,7 +107,7 @@ export const payouts: readonly Scenario[] = [
         await person.pay()
         if (mover === 'server') await drive(person)
       })
-      await payAfterAll(person)
+      await payAfterAll(person, 'says nothing')
       await armed()
       await drive(person)
     },
@@ -120,7 +120,7 @@ export const payouts: readonly Scenario[] = [
       await person.pay()
       await drive(person)
       await armed()
-      await payAfterAll(person)
+      await payAfterAll(person, 'tells')
       await sleep(300)
       await drive(person)
     },

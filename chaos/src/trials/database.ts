@@ -21,14 +21,14 @@ export const database: readonly Trial[] = [
     what: `PostgreSQL is killed and stopped at once in mid-load, ${CRASHES} times (F7, R3)`,
     async run(world) {
       const writers = await people(world, WRITERS)
+      const senders = await people(world, CRASHES)
       const processes = [world.server.pid, world.worker.pid]
       const load = startLoad(writers)
       const waits: number[] = []
       const found: string[] = []
       let checked = 0
-      for (let crash = 0; crash < CRASHES; crash++) {
+      for (const [crash, sender] of senders.entries()) {
         await sleep(300)
-        const sender = await world.person()
         const paying = sender.open().then(() => sender.pay())
         await world.database.crash(crash % 2 === 0 ? 'kill' : 'immediate')
         const promised = new Map(load.latest)
@@ -44,15 +44,17 @@ export const database: readonly Trial[] = [
         await paying
       }
       await load.stop()
-      if (String(processes) !== String([world.server.pid, world.worker.pid]))
-        found.push('F7 broken: a process ended')
+      const lost = found.length
+      if (String(processes) !== String([world.server.pid, world.worker.pid])) {
+        found.push(`F7 broken: a process ended: ${world.log.matching(/ended by itself/).join('; ')}`)
+      }
       for (const strange of load.strange.slice(0, 5))
         found.push(`F7 broken: a client was answered ${strange}`)
       const slowest = Math.max(...waits) / 1000
       return atRest(
         world,
         [
-          `R3 ${found.length} of ${load.acknowledged} acknowledged writes lost over ${CRASHES} crashes (${checked} read back)`,
+          `R3 ${lost} of ${load.acknowledged} acknowledged writes lost over ${CRASHES} crashes (${checked} read back)`,
           `first success after PostgreSQL was back: at most ${slowest.toFixed(2)} s; ${load.refused} requests refused with 503 or cut off`,
         ],
         found,

@@ -1,18 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Fault } from '../world/outside.ts'
 import { timeOf } from '../world/time.ts'
 import type { World } from '../world/world.ts'
 import { atRest, type Trial } from './trial.ts'
 
 /** Where a worker stops while it holds a lease, and to whom the money is sent. */
-const STOPS = [
-  ['stripe.read_payment_intent:after', '1234'],
-  ['pawapay.send_payout:before', '1234'],
-  ['pawapay.send_payout:after', '1234'],
-  ['pawapay.payout_status:after', '1234'],
-  ['stripe.list_refunds:after', '0005'],
-  ['stripe.refund:before', '0005'],
-  ['stripe.refund:after', '0005'],
-] as const
+const STOPS: readonly { readonly point: string; readonly ending: string; readonly fault?: Fault }[] = [
+  { point: 'stripe.read_payment_intent:after', ending: '1234' },
+  { point: 'pawapay.send_payout:before', ending: '1234' },
+  { point: 'pawapay.send_payout:after', ending: '1234' },
+  // It wakes up believing that nobody knows what became of its request.
+  {
+    point: 'pawapay.send_payout:after',
+    ending: '1234',
+    fault: { target: 'payout', mode: 'time_out_after', count: 1 },
+  },
+  { point: 'pawapay.payout_status:after', ending: '1234' },
+  { point: 'stripe.list_refunds:after', ending: '0005' },
+  { point: 'stripe.refund:before', ending: '0005' },
+  { point: 'stripe.refund:after', ending: '0005' },
+]
 
 const ENDED = `select 1 from transfers where payment_intent_id = $1 and next_step_at is null and lease_token is null`
 
@@ -33,11 +40,12 @@ export const leases: readonly Trial[] = [
       const other = world.secondWorker()
       await other.start()
       const found: string[] = []
-      for (const [point, ending] of STOPS) {
+      for (const { point, ending, fault } of STOPS) {
         other.signal('SIGSTOP')
         const person = await world.person()
         await person.open(ending)
         await world.worker.order({ stopAt: point })
+        if (fault) await world.outside.fault(fault)
         await person.pay()
         await timeOf(world.database).hurry()
         await world.worker.stopped()

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { startLoad } from './load.ts'
+import type { World } from '../world/world.ts'
+import { startLoad, type Load } from './load.ts'
 import { atRest, type Trial } from './trial.ts'
 
 const run = promisify(execFile)
@@ -53,11 +54,7 @@ export const storage: readonly Trial[] = [
       const wasFull = load.refused > before
       await sleep(1_000)
       await rm(file)
-      // PostgreSQL ends itself when it cannot write its log; whoever watches over it starts it again.
-      if (!(await world.database.isAlive())) await world.database.start()
-      const back = performance.now()
-      for (let look = 0; look < 600 && load.newest < back; look++) await sleep(100)
-      const resumed = load.newest >= back
+      const resumed = await writesAgain(world, load)
       await load.stop()
       const sender = await world.person()
       await sender.open()
@@ -100,7 +97,6 @@ export const storage: readonly Trial[] = [
       const inject = 'inject=fsync,fdatasync:error=EIO:when=1'
       const attach = pids.flatMap((pid) => ['-p', String(pid)])
       const tracer = spawn('strace', [
-        '-f',
         '-o',
         path.join(folder, 'out'),
         '-e',
@@ -113,10 +109,7 @@ export const storage: readonly Trial[] = [
       for (let look = 0; look < 150 && load.refused === before; look++) await sleep(100)
       tracer.kill('SIGINT')
       const panicked = load.refused > before
-      if (!(await world.database.isAlive())) await world.database.start()
-      const back = performance.now()
-      for (let look = 0; look < 600 && load.newest < back; look++) await sleep(100)
-      const resumed = load.newest >= back
+      const resumed = await writesAgain(world, load)
       await load.stop()
       const injected = ((await readFile(path.join(folder, 'out'), 'utf8')).match(/INJECTED/g) ?? []).length
       await rm(folder, { recursive: true, force: true })
@@ -135,6 +128,17 @@ export const storage: readonly Trial[] = [
     },
   },
 ]
+
+/** Starts PostgreSQL whenever it has ended, as whoever watches over it does, until a write is acknowledged again. */
+async function writesAgain(world: World, load: Load): Promise<boolean> {
+  const back = performance.now()
+  while (load.newest < back) {
+    if (performance.now() - back > 120_000) return false
+    if (!(await world.database.isAlive())) await world.database.start()
+    await sleep(50)
+  }
+  return true
+}
 
 /** A process and its children. */
 async function familyOf(root: number): Promise<number[]> {

@@ -28,11 +28,14 @@ export async function atRest(
   figures: readonly string[],
   found: readonly string[] = [],
 ): Promise<Outcome> {
-  await settle(world)
+  const unrest = await settle(world).then(
+    () => [],
+    (error: unknown) => [`I12 broken: ${String(error)}`],
+  )
   const findings = (await verify(world)).filter(({ examined }) => examined > 0)
   const examined = findings.reduce((sum, one) => sum + one.examined, 0)
   return {
     figures: [...figures, `${findings.length} rules looked at ${examined} rows`],
-    problems: [...found, ...problems(findings)],
+    problems: [...found, ...unrest, ...problems(findings)],
   }
 }

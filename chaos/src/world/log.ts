@@ -42,6 +42,10 @@ export class RunLog {
     return this.#events.length
   }
 
+  matching(pattern: RegExp): readonly string[] {
+    return this.#events.filter((event) => pattern.test(event))
+  }
+
   since(start: number): string {
     return this.#events.slice(start).join('\n')
   }

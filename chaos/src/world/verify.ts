@@ -24,7 +24,8 @@ const TRANSFERS = `
     coalesce(sum(case e.kind when 'refund' then p.amount when 'refund_returned' then -p.amount end), 0)::bigint as refunded,
     coalesce(sum(p.amount) filter (where p.to_account like 'payout_float:%'), 0)::bigint as paid_out
   from transfers t
-  left join ledger_entries e on e.transfer_id = t.id
+  left join operator_actions o on o.transfer_id = t.id
+  left join ledger_entries e on e.transfer_id in (t.id, o.id)
   left join ledger_postings p on p.entry_id = e.id
   group by t.id`
 
@@ -32,12 +33,13 @@ const TRANSFERS = `
 export async function verify(world: World): Promise<readonly Finding[]> {
   const books = await world.outside.books()
   const transfers = await world.database.sql<TransferFacts & Record<string, unknown>>(TRANSFERS)
+  const explained = await explainedBreaks(world)
   return [
     ...(await world.invariants()),
     onePayout(books),
     capturesAndRefunds(books),
     paymentsAgree(transfers, books),
-    payoutsAgree(transfers, books),
+    payoutsAgree(transfers, books, explained),
     promisesKept(world, transfers, books),
     await profilesKept(world),
     {
@@ -87,10 +89,23 @@ function paymentsAgree(transfers: readonly TransferFacts[], { payments }: Books)
   }
 }
 
-function payoutsAgree(transfers: readonly TransferFacts[], { payouts }: Books): Finding {
+/** Pay-outs whose difference an operator has explained, by reference. */
+async function explainedBreaks({ database }: World): Promise<ReadonlySet<string>> {
+  const rows = await database.sql<{ subject: string }>(
+    "select subject from reconciliation_breaks where state = 'explained'",
+  )
+  return new Set(rows.map(({ subject }) => subject))
+}
+
+function payoutsAgree(
+  transfers: readonly TransferFacts[],
+  { payouts }: Books,
+  explained: ReadonlySet<string>,
+): Finding {
   const byReference = new Map(payouts.map((one) => [one.reference, one]))
   const differing = transfers.filter(({ payout_reference, paid_out, receive_amount, hold_reason }) => {
     if (hold_reason === CONTRADICTED) return paid_out !== 0
+    if (explained.has(payout_reference)) return false
     const theirs = byReference.get(payout_reference)
     const left = theirs?.status === 'completed' ? theirs.amount : 0
     return paid_out !== left || (left > 0 && left !== receive_amount)

@@ -124,7 +124,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       env: {
         SANDBOX_PORT: String(sandboxPort),
         SANDBOX_DATA_FILE: sandboxFile,
-        SANDBOX_PUBLIC_URL: `${base}/sandbox`,
+        SANDBOX_PUBLIC_URL: `http://localhost:${port}/sandbox`,
         SANDBOX_WEBHOOK_BASE: base,
         SANDBOX_STRIPE_WEBHOOK_SECRET: webhookSecret,
       },
