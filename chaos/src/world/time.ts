@@ -25,6 +25,8 @@ export function timeOf({ sql }: Database) {
         `with moved as (
           update transfers set quote_expires_at = now() - $1::interval
           where state = 'awaiting_payment' and quote_expires_at > now() - $1::interval
+            -- Hours do not pass between two lines of a step.
+            and (lease_until is null or lease_until < now())
             and ($2::text is null or payment_intent_id = $2)
           returning quote_id
         )

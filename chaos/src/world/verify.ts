@@ -54,6 +54,9 @@ export async function verify(world: World): Promise<readonly Finding[]> {
 /** The hold that says itself that the operator's books are not as ours: a person owns the difference. */
 const CONTRADICTED = 'payout_contradiction'
 
+/** A request to pay out was sent and has no end in our books yet. */
+const UNDER_WAY: ReadonlySet<string> = new Set(['paying_out', 'payout_unknown'])
+
 function onePayout({ payouts }: Books): Finding {
   const paid = new Map<string, number>()
   for (const { msisdn, status } of payouts) {
@@ -103,8 +106,10 @@ function payoutsAgree(
   explained: ReadonlySet<string>,
 ): Finding {
   const byReference = new Map(payouts.map((one) => [one.reference, one]))
-  const differing = transfers.filter(({ payout_reference, paid_out, receive_amount, hold_reason }) => {
+  const differing = transfers.filter(({ payout_reference, paid_out, receive_amount, hold_reason, state }) => {
     if (hold_reason === CONTRADICTED) return paid_out !== 0
+    // A hold stops it where it stands: the end of a request that was sent before is booked once the hold is lifted.
+    if (hold_reason !== null && UNDER_WAY.has(state)) return paid_out !== 0
     if (explained.has(payout_reference)) return false
     const theirs = byReference.get(payout_reference)
     const left = theirs?.status === 'completed' ? theirs.amount : 0
