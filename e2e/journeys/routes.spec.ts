@@ -98,7 +98,7 @@ test('going to another page scrolls to its top', async ({ page, api }) => {
   await page.getByRole('button', { name: 'Your menu' }).dispatchEvent('click')
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Profile' }).click()
   await expect(page).toHaveURL('/me/profile')
-  await expect(page.getByRole('link', { name: 'Edit Profile' })).toBeInViewport()
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeInViewport()
   await expect.poll(() => page.evaluate('window.scrollY')).toBe(0)
 })
 
