@@ -94,6 +94,7 @@ test('a wrong password says so and keeps the address; a forgotten one is chosen 
 
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await expect(page).toHaveURL('/forgot-password')
+  await expect(page.getByRole('button', { name: 'Send the link' })).toBeVisible()
   await expectAccessible(page)
   await emailField(page).fill(person.email)
   await page.getByRole('button', { name: 'Send the link' }).click()
