@@ -8,7 +8,7 @@ const MESSAGE = 'Where is my transfer?\nIt left on Monday.'
 
 async function fill(page: Page, email: string): Promise<void> {
   await page.getByLabel('Name').fill('Hawa Kollie')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Company').fill('Kollie & Daughters')
   await page.getByLabel('Message').fill(MESSAGE)
 }
@@ -29,14 +29,14 @@ test('an empty form says what is missing, and sends nothing', async ({ page }) =
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
   await page.goto('/contact-us')
   await expect(page.locator('form[novalidate], form').first()).toBeVisible()
-  await page.getByLabel('E-mail').fill('hawa at example')
+  await page.getByLabel('Email').fill('hawa at example')
   await expect(page.locator('form')).toHaveJSProperty('noValidate', true)
   await page.getByRole('button', { name: 'Submit' }).click()
   const summary = page.getByRole('alert')
   await expect(summary).toBeFocused()
   for (const sentence of [
     'Enter your name.',
-    'Enter an e-mail address like name@example.com.',
+    'Enter an email address like name@example.com.',
     'Write your message.',
   ])
     await expect(summary.getByRole('link', { name: sentence })).toBeVisible()
@@ -55,7 +55,7 @@ test('what was typed stays when sending fails, and goes when it works', async ({
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByRole('alert')).toContainText('We could not reach Sesa.')
   await expect(page.getByLabel('Message')).toHaveValue(MESSAGE)
-  await expect(page.getByLabel('E-mail')).toHaveValue(email)
+  await expect(page.getByLabel('Email')).toHaveValue(email)
   await page.unroute('**/contact')
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByRole('heading', { name: 'Message sent' })).toBeVisible()
@@ -82,7 +82,7 @@ for (const topic of ['loans', 'commodities'] as const) {
     const { email } = newPerson()
     for (const attempt of ['first', 'again']) {
       await page.goto(`/${topic}`)
-      await page.getByLabel('E-mail').fill(email)
+      await page.getByLabel('Email').fill(email)
       await expect(page.locator('form')).toHaveJSProperty('noValidate', true)
       await page.getByRole('button', { name: 'Tell me when it opens' }).click()
       await expect(page.getByRole('heading', { name: 'you are on the list' }), attempt).toBeVisible()

@@ -40,27 +40,23 @@ test.describe('the profile refuses', () => {
     await page.getByRole('button', { name: 'Save and continue' }).click()
     const summary = page.getByRole('alert')
     await expect(summary).toBeFocused()
-    for (const sentence of [
-      'Enter your full name',
-      'Enter your e-mail address',
-      'Enter your date of birth',
-    ]) {
+    for (const sentence of ['Enter your full name', 'Enter your email address', 'Enter your date of birth']) {
       await expect(summary.getByRole('link', { name: sentence })).toBeVisible()
     }
     await expectAccessible(page)
-    await summary.getByRole('link', { name: 'Enter your e-mail address' }).click()
-    await expect(page.getByLabel('E-mail address')).toBeFocused()
+    await summary.getByRole('link', { name: 'Enter your email address' }).click()
+    await expect(page.getByLabel('Email address')).toBeFocused()
   })
 
   for (const [what, field, typed, sentence, status] of [
-    ['an address that is none', 'E-mail address', 'hawa.example.org', 'Enter an e-mail address like', 0],
+    ['an address that is none', 'Email address', 'hawa.example.org', 'Enter an email address like', 0],
     ['a name without letters', 'Full name', '12345', 'Enter the full name, with letters', 422],
     ['a child', 'Date of birth', '2020-01-01', 'You must be 18 or older to send money.', 422],
   ] as const) {
     test(what, async ({ page, refusal }) => {
       const right = {
         'Full name': 'Hawa Kollie',
-        'E-mail address': 'h@example.org',
+        'Email address': 'h@example.org',
         'Date of birth': '1990-04-02',
       }
       for (const [label, value] of Object.entries({ ...right, [field]: typed })) {

@@ -45,7 +45,7 @@ const PAGES: Readonly<Record<string, { title: string; says: readonly string[] }>
   },
   '/contact-us': {
     title: 'Contact',
-    says: ['Address', 'Phone', 'E-mail', 'Name', 'Company', 'Message', 'Submit'],
+    says: ['Address', 'Phone', 'Email', 'Name', 'Company', 'Message', 'Submit'],
   },
   '/loans': { title: 'Request Loans', says: ['Coming soon', 'Tell me when it opens'] },
   '/commodities': { title: 'Buy Commodities', says: ['Coming soon', 'Tell me when it opens'] },

@@ -5,7 +5,7 @@ import { fillProfile, newPerson, PASSWORD, signIn, type Person } from '../src/pe
 import { linkSentTo } from '../src/sandbox.ts'
 import { expect, test } from '../src/test.ts'
 
-const emailField = (page: Page) => page.getByLabel('E-mail address')
+const emailField = (page: Page) => page.getByLabel('Email address')
 const passwordField = (page: Page, label = 'Password') =>
   page.getByRole('textbox', { name: label, exact: true })
 
@@ -30,7 +30,7 @@ async function openAccount(page: Page, api: Api, person: Person): Promise<void> 
   await expect(page).toHaveURL('/me/dashboard')
 }
 
-test('by e-mail: sign up, confirm, verify the phone, complete the profile, sign in again', async ({
+test('by email: sign up, confirm, verify the phone, complete the profile, sign in again', async ({
   page,
   api,
 }) => {
@@ -39,11 +39,11 @@ test('by e-mail: sign up, confirm, verify the phone, complete the profile, sign 
   await expect(page.getByText('Create an account to send money now')).toBeVisible()
   await page.getByRole('tab', { name: 'Phone' }).focus()
   await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('tab', { name: 'E-mail' })).toBeFocused()
+  await expect(page.getByRole('tab', { name: 'Email' })).toBeFocused()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Sign up' }).click()
   await expect(page.getByRole('alert')).toBeFocused()
-  await expect(page.getByRole('alert')).toContainText('Enter your e-mail address')
+  await expect(page.getByRole('alert')).toContainText('Enter your email address')
   await expect(page.getByRole('alert')).toContainText('Choose a password')
   await emailField(page).fill(person.email)
   await passwordField(page).fill('short')
@@ -66,7 +66,7 @@ test('by e-mail: sign up, confirm, verify the phone, complete the profile, sign 
   await page.getByRole('button', { name: 'Your menu' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/sign-in/)
-  await page.getByRole('tab', { name: 'E-mail' }).click()
+  await page.getByRole('tab', { name: 'Email' }).click()
   await emailField(page).fill(person.email)
   await passwordField(page).fill(PASSWORD)
   await expectAccessible(page)
@@ -88,7 +88,7 @@ test('a wrong password says so and keeps the address; a forgotten one is chosen 
   await passwordField(page).fill('plantain under sun')
   refusal(422, /^\/auth\/email\/sign-in$/)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('The e-mail address or the password is not right.')
+  await expect(page.getByRole('alert')).toContainText('The email address or the password is not right.')
   await expect(emailField(page)).toHaveValue(person.email)
   await expectAccessible(page)
 

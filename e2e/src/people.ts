@@ -54,7 +54,7 @@ export async function signIn(
 /** Fills the profile on the screen that is open. */
 export async function fillProfile(page: Page, person: Person): Promise<void> {
   await page.getByLabel('Name').fill(person.name)
-  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Date of birth').fill(person.dob)
 }
 

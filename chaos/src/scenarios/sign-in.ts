@@ -28,7 +28,7 @@ async function signUpByEmail(world: World, person: Person, email: string): Promi
 /** The other ways of signing in, and what changes them. */
 export const signIns: readonly Scenario[] = [
   {
-    name: 'somebody signs up by e-mail, changes the password, forgets it and chooses another',
+    name: 'somebody signs up by email, changes the password, forgets it and chooses another',
     movers: ['worker'],
     async play({ world, armed }) {
       const person = world.stranger()

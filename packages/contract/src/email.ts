@@ -15,7 +15,7 @@ export const emailCalls = {
     method: 'POST',
     path: '/auth/email/sign-up',
     summary:
-      'Open an account with e-mail and password; a link confirms the address. The answer is the same for every address',
+      'Open an account with email and password; a link confirms the address. The answer is the same for every address',
     auth: 'none',
     body: v.strictObject({ email: emailText, password: newPassword }),
     success: { 202: accepted },
@@ -25,7 +25,7 @@ export const emailCalls = {
     method: 'POST',
     path: '/auth/email/verify',
     summary:
-      'Confirm an e-mail address with the link that was sent to it. A sign-up is completed and signed in: in another browser than the one that began it, the password is wanted as well (`password_needed`)',
+      'Confirm an email address with the link that was sent to it. A sign-up is completed and signed in: in another browser than the one that began it, the password is wanted as well (`password_needed`)',
     auth: 'none',
     body: v.strictObject({ token: linkToken, password: v.optional(typedPassword), trustDevice }),
     success: { 200: v.object({ email: v.string(), signedIn: v.nullable(signedIn) }) },
@@ -34,7 +34,7 @@ export const emailCalls = {
   resendEmail: call({
     method: 'POST',
     path: '/auth/email/resend',
-    summary: 'Send the link that confirms the profile’s e-mail address once more',
+    summary: 'Send the link that confirms the profile’s email address once more',
     auth: 'user',
     success: { 202: accepted },
     errors: ['unauthenticated', 'email_invalid'],
@@ -43,7 +43,7 @@ export const emailCalls = {
     method: 'POST',
     path: '/auth/email/undo',
     summary:
-      'Take back a change of the e-mail address with the link sent to the old one; every device is signed out',
+      'Take back a change of the email address with the link sent to the old one; every device is signed out',
     auth: 'none',
     body: v.strictObject({ token: linkToken }),
     success: { 200: v.object({ email: v.string() }) },
@@ -52,7 +52,7 @@ export const emailCalls = {
   signInByEmail: call({
     method: 'POST',
     path: '/auth/email/sign-in',
-    summary: 'Sign in with e-mail and password; with a bearer token, prove again who is there',
+    summary: 'Sign in with email and password; with a bearer token, prove again who is there',
     auth: 'none',
     body: v.strictObject({ email: emailText, password: typedPassword, trustDevice }),
     success: { 200: signedIn },

@@ -42,7 +42,7 @@ export const ERRORS = {
       'Too many wrong codes were entered for this number. Sign in another way, or write to our support.',
   },
   sms_unavailable: { status: 503, message: 'Codes cannot be sent right now. Try again in a few minutes.' },
-  credentials_wrong: { status: 422, message: 'The e-mail address or the password is not right.' },
+  credentials_wrong: { status: 422, message: 'The email address or the password is not right.' },
   password_weak: {
     status: 422,
     message: 'Choose a password of at least 8 characters that is hard to guess.',
@@ -66,11 +66,11 @@ export const ERRORS = {
   link_needed: {
     status: 409,
     message:
-      'An account with this e-mail address exists. Sign in the way you usually do, then add Google in Security.',
+      'An account with this email address exists. Sign in the way you usually do, then add Google in Security.',
   },
   only_way_in: {
     status: 409,
-    message: 'This is your only way to sign in. Add a phone number or an e-mail address first.',
+    message: 'This is your only way to sign in. Add a phone number or an email address first.',
   },
   passkey_refused: {
     status: 422,
@@ -83,7 +83,7 @@ export const ERRORS = {
   },
   email_taken: {
     status: 409,
-    message: 'This e-mail address belongs to another account. Sign in with it instead.',
+    message: 'This email address belongs to another account. Sign in with it instead.',
   },
 
   // Profile and phone numbers
@@ -97,7 +97,7 @@ export const ERRORS = {
   phone_taken: { status: 409, message: 'This number belongs to another account. Sign in with it instead.' },
   country_not_served: { status: 422, message: 'We do not serve this country yet.' },
   name_invalid: { status: 422, message: 'Enter the full name, with letters, as on the identity document.' },
-  email_invalid: { status: 422, message: 'Enter an e-mail address like name@example.com.' },
+  email_invalid: { status: 422, message: 'Enter an email address like name@example.com.' },
   date_invalid: { status: 422, message: 'Enter a real date, such as 1990-04-02.' },
   message_empty: { status: 422, message: 'Write your message.' },
   message_too_long: { status: 422, message: 'Shorten your message to 5,000 characters.' },

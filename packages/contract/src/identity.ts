@@ -199,7 +199,7 @@ export const profileCalls = {
   putProfile: call({
     method: 'PUT',
     path: '/user/profile',
-    summary: 'Change name, e-mail, gender and date of birth',
+    summary: 'Change name, email, gender and date of birth',
     auth: 'user',
     body: v.strictObject({
       name: shortText,

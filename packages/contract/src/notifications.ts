@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
 
-/** The kinds of e-mail that a person can switch on and off. */
+/** The kinds of email that a person can switch on and off. */
 const notifications = v.strictObject({
   transactionSuccessful: v.boolean(),
   transactionFails: v.boolean(),
@@ -17,7 +17,7 @@ export const notificationCalls = {
   getNotifications: call({
     method: 'GET',
     path: '/user/notifications',
-    summary: 'Which e-mails the user wants',
+    summary: 'Which emails the user wants',
     auth: 'user',
     success: { 200: v.object({ notifications }) },
     errors: ['unauthenticated'],
@@ -25,7 +25,7 @@ export const notificationCalls = {
   putNotifications: call({
     method: 'PUT',
     path: '/user/notifications',
-    summary: 'Choose which e-mails to get; verification, security, receipts and answers always go',
+    summary: 'Choose which emails to get; verification, security, receipts and answers always go',
     auth: 'user',
     body: notifications,
     success: { 200: v.object({ notifications }) },

@@ -48,9 +48,7 @@ async function askProviders(outside: Outside): Promise<Finding[]> {
     await askCards(outside),
     ...rails,
     note('SMS', 'is configured; nothing was sent, since each message costs money'),
-    mail
-      ? ok('e-mail', 'the server takes our credentials')
-      : problem('e-mail', 'the server does not take us'),
+    mail ? ok('email', 'the server takes our credentials') : problem('email', 'the server does not take us'),
     ...rates,
   ]
 }

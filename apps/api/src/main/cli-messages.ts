@@ -9,7 +9,7 @@ export const messageCommands: readonly Command[] = [
   {
     words: ['messages', 'list'],
     usage: 'messages list [--state queued|sent|failed]',
-    does: `the last ${MOST} SMS and e-mails and what became of them, without their words`,
+    does: `the last ${MOST} SMS and emails and what became of them, without their words`,
     async run({ db }, { options }, say) {
       const state = STATES.find((known) => known === options['state'])
       if (options['state'] !== undefined && state === undefined) {

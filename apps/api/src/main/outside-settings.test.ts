@@ -57,7 +57,7 @@ describe('a start is refused', () => {
   test.each([
     ['half a provider', without('STRIPE_WEBHOOK_SECRET'), 'STRIPE_WEBHOOK_SECRET is missing beside'],
     ['no mobile money', without('PAWAPAY_TOKEN'), 'Mobile money: set PAWAPAY_TOKEN; or MTN_MOMO_GH'],
-    ['no mail server', { ...without('SMTP_URL'), MAIL_FROM: undefined }, 'E-mail: set SMTP_URL'],
+    ['no mail server', { ...without('SMTP_URL'), MAIL_FROM: undefined }, 'Email: set SMTP_URL'],
     ['no rates', without('OPENEXCHANGERATES_APP_ID'), 'Exchange rates: set OPENEXCHANGERATES_APP_ID'],
     [
       'a test key in live mode',

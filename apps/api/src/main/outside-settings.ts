@@ -82,7 +82,7 @@ const NEEDED: readonly { readonly any: readonly Group[]; readonly what: string }
   { any: ['stripe'], what: 'Cards' },
   { any: ['pawapay', 'momoGhana', 'momoLiberia'], what: 'Mobile money' },
   { any: ['africasTalking', 'twilio'], what: 'SMS' },
-  { any: ['smtp'], what: 'E-mail' },
+  { any: ['smtp'], what: 'Email' },
   { any: ['openExchangeRates', 'exchangeRateApi'], what: 'Exchange rates' },
 ]
 

@@ -83,7 +83,7 @@ export interface IdentityApp {
   codeFor(phone: string, nth?: number): Promise<string>
   /** The token of the newest link that was mailed to an address, of the n-th mail it got. */
   linkFor(email: string, nth?: number): Promise<string>
-  /** Opens an account with e-mail and password, and signs in. */
+  /** Opens an account with email and password, and signs in. */
   signUp(email: string, password: string, browser?: Browser): Promise<Browser>
   /** Lets the minutes of a proof pass for a browser's session. */
   ageProof(browser: Browser): Promise<void>
@@ -97,7 +97,7 @@ export function newNumber(): string {
   return `+23177${randomInt(0, 10_000_000).toString().padStart(7, '0')}`
 }
 
-/** An e-mail address that no other test uses. */
+/** An email address that no other test uses. */
 export function newEmail(): string {
   return `kollie.${randomBytes(5).toString('hex')}@example.com`
 }

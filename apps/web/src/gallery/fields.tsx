@@ -34,9 +34,9 @@ export function Fields() {
         </Kept>
         <TextField
           id={`${id}-error`}
-          label="E-mail"
+          label="Email"
           value="hawa"
-          error="Enter an e-mail address"
+          error="Enter an email address"
           onChange={nothing}
         />
         <TextField id={`${id}-off`} label="Country" value="Liberia" disabled onChange={nothing} />
@@ -195,7 +195,7 @@ export function Fields() {
         <ErrorSummary
           attempt={0}
           errors={[
-            { id: `${id}-error`, message: 'Enter an e-mail address' },
+            { id: `${id}-error`, message: 'Enter an email address' },
             { message: 'The card provider cannot be reached. Try again.' },
           ]}
         />

@@ -6,6 +6,6 @@ import { EMAIL_SHAPE } from './email.ts'
 export const emailText = v.pipe(
   v.string(),
   v.trim(),
-  v.nonEmpty('Enter your e-mail address'),
+  v.nonEmpty('Enter your email address'),
   v.regex(EMAIL_SHAPE, ERRORS.email_invalid.message),
 )

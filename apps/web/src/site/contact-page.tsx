@@ -24,7 +24,7 @@ export function ContactPage() {
             <Line label="Phone">
               <TextLink href={`tel:${SUPPORT.tel}`}>{SUPPORT.phone}</TextLink>
             </Line>
-            <Line label="E-mail">
+            <Line label="Email">
               <TextLink href={`mailto:${SUPPORT.email}`} className="break-all">
                 {SUPPORT.email}
               </TextLink>

@@ -60,7 +60,7 @@ const LISTED: Readonly<Record<string, Listed>> = {
   },
   [paths.contact]: {
     title: 'Contact · Sesa',
-    description: 'Address, phone, e-mail and a form that reaches our support.',
+    description: 'Address, phone, email and a form that reaches our support.',
     facts: [{ '@type': 'ContactPage', name: 'Contact Sesa', about: ORGANISATION }],
     entries: ['contact'],
     content: () => <ContactPage />,

@@ -9,7 +9,7 @@ export function chooserPage(people: readonly Person[], wrong: boolean): string {
         <button name="email" value="${email}">${name}<small>${email}</small></button>
       </li>`,
   )
-  const problem = wrong ? html`<p role="alert">Enter an e-mail address like name@example.com.</p>` : html``
+  const problem = wrong ? html`<p role="alert">Enter an email address like name@example.com.</p>` : html``
   const page = html`<!doctype html>
     <html lang="en">
       <head>

@@ -30,11 +30,11 @@ export interface Messages {
    * gives the same id and nothing else happens; with another message it is a conflict and null is returned.
    */
   accept(channel: Channel, message: NewMessage, idempotencyKey?: string): string | null
-  /** Newest first; `to` is a phone number in any spelling or an e-mail address in any case. */
+  /** Newest first; `to` is a phone number in any spelling or an email address in any case. */
   list(filter: { to?: string; limit: number }): Message[]
-  /** The HTML of one e-mail; null when there is none. */
+  /** The HTML of one email; null when there is none. */
   html(id: string): string | null
-  /** The newest e-mails that have HTML. */
+  /** The newest emails that have HTML. */
   idsWithHtml(limit: number): Set<string>
 }
 

@@ -42,7 +42,7 @@ export function registerMessages(app: FastifyInstance, world: World, messages: M
 
   app.get<{ Params: { id: string } }>('/sandbox/mail/messages/:id', (request, reply) => {
     const html = messages.html(request.params.id)
-    if (html === null) return reply.code(404).send({ error: 'no such e-mail, or it has no HTML' })
+    if (html === null) return reply.code(404).send({ error: 'no such email, or it has no HTML' })
     return reply.type('text/html; charset=utf-8').header('content-security-policy', MAIL_CSP).send(html)
   })
 

@@ -10,7 +10,7 @@ interface PageData {
   books: Books
   wallets: WalletRow[]
   messages: Message[]
-  /** Ids of the e-mails that can be shown as they were designed. */
+  /** Ids of the emails that can be shown as they were designed. */
   withHtml: Set<string>
   faults: ReturnType<FaultBook['list']>
 }
@@ -117,7 +117,7 @@ function phones({ messages, wallets }: PageData): Html {
 
 function mailbox({ messages, withHtml }: PageData): Html {
   const mails = messages.filter(({ channel }) => channel === 'email').slice(0, ROWS)
-  if (mails.length === 0) return empty('No e-mail yet.')
+  if (mails.length === 0) return empty('No email yet.')
   return html`<ul class="mails">
     ${mails.map(
       (mail) =>

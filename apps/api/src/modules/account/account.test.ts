@@ -21,7 +21,7 @@ async function uidOf(browser: Browser): Promise<string> {
   return ((await browser.send('GET', '/auth/boot')).body['user'] as { uid: string }).uid
 }
 
-/** Somebody with an e-mail address, a password, a number and a profile. */
+/** Somebody with an email address, a password, a number and a profile. */
 async function somebody() {
   const [email, phone] = [newEmail(), newNumber()]
   const browser = await world.signUp(email, GOOD_PASSWORD)

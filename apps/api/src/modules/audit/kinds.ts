@@ -10,7 +10,7 @@ interface Kind {
 const METHODS: Readonly<Record<string, string>> = {
   phone: 'a code to your phone',
   password: 'your password',
-  email: 'a link to your e-mail address',
+  email: 'a link to your email address',
   passkey: 'a passkey',
   google: 'Google',
   firebase: 'your phone or Google',
@@ -36,19 +36,19 @@ export const KINDS = {
   password_set: { text: () => 'Password set', notice: () => 'A password was set for your account.' },
   password_changed: { text: () => 'Password changed', notice: () => 'Your password was changed.' },
   password_reset: {
-    text: () => 'Password chosen anew by e-mail',
+    text: () => 'Password chosen anew by email',
     notice: () => 'Your password was chosen anew with a link sent to this address.',
   },
-  email_verified: { text: () => 'E-mail address confirmed' },
+  email_verified: { text: () => 'Email address confirmed' },
   email_change_asked: {
-    text: () => 'Change of the e-mail address asked for',
+    text: () => 'Change of the email address asked for',
     notice: () =>
-      'A change of your e-mail address was asked for. It takes effect when the new address is confirmed.',
+      'A change of your email address was asked for. It takes effect when the new address is confirmed.',
   },
-  email_changed: { text: () => 'E-mail address changed' },
+  email_changed: { text: () => 'Email address changed' },
   email_change_undone: {
-    text: () => 'Change of the e-mail address taken back',
-    notice: () => 'The change of your e-mail address was taken back, and every device was signed out.',
+    text: () => 'Change of the email address taken back',
+    notice: () => 'The change of your email address was taken back, and every device was signed out.',
   },
   phone_linked: {
     text: () => 'Phone number added',

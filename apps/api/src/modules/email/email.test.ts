@@ -92,7 +92,7 @@ describe('signing up', () => {
       return { status, body, cookie, names: Object.keys(headers).sort() }
     })
     expect(shape[0]).toEqual(shape[1])
-    expect(await subjectOf(unknown, 1)).toBe('Confirm your e-mail address')
+    expect(await subjectOf(unknown, 1)).toBe('Confirm your email address')
     expect(await subjectOf(known, 2)).toBe('You already have an account')
     expect((await signIn(known, OTHER_PASSWORD)).code).toBe('credentials_wrong')
   })
@@ -133,7 +133,7 @@ describe('signing up', () => {
   })
 })
 
-describe('signing in with e-mail and password', () => {
+describe('signing in with email and password', () => {
   it('tells unknown address, wrong password and no password apart to nobody', async () => {
     const email = newEmail()
     await world.signUp(email, GOOD_PASSWORD)
@@ -305,7 +305,7 @@ describe('the address of an account', () => {
 
     const mails = await vi.waitFor(async () => {
       const found = await world.received(old)
-      const undo = found.find(({ subject }) => subject === 'Your e-mail address was changed')
+      const undo = found.find(({ subject }) => subject === 'Your email address was changed')
       if (!undo) throw new Error('No mail that offers to take it back')
       return undo.text
     })

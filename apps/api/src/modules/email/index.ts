@@ -104,7 +104,7 @@ function registerAddress(
 }
 
 /**
- * E-mail addresses: opening an account with one, signing in with address and password, choosing a forgotten password
+ * Email addresses: opening an account with one, signing in with address and password, choosing a forgotten password
  * anew, and confirming, changing and taking back an account's address.
  */
 export function createEmailModule({ secret, publicUrl, ...deps }: Deps): EmailModule {

@@ -12,9 +12,9 @@ const NOT_YOU = 'If it was not you, there is nothing to do.'
 /** The mails of this module. */
 export const mails = {
   signUp: (token: string): Letter => ({
-    subject: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
     paragraphs: [
-      `Welcome to Sesa. Confirm your e-mail address to open your account; the link works for ${hours(LINK_MINUTES.sign_up)} hours.`,
+      `Welcome to Sesa. Confirm your email address to open your account; the link works for ${hours(LINK_MINUTES.sign_up)} hours.`,
       'If you did not sign up, ignore this message: no account is opened.',
     ],
     action: { label: 'Confirm the address', path: page('verify', token) },
@@ -28,9 +28,9 @@ export const mails = {
     action: { label: 'Sign in', path: '/sign-in' },
   }),
   confirm: (token: string): Letter => ({
-    subject: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
     paragraphs: [
-      `Confirm that this is the e-mail address of your Sesa account; the link works for ${hours(LINK_MINUTES.verify)} hours.`,
+      `Confirm that this is the email address of your Sesa account; the link works for ${hours(LINK_MINUTES.verify)} hours.`,
       'If you have no Sesa account, ignore this message.',
     ],
     action: { label: 'Confirm the address', path: page('verify', token) },
@@ -46,15 +46,15 @@ export const mails = {
   noAccount: (): Letter => ({
     subject: 'No account with this address',
     paragraphs: [
-      'Somebody, probably you, wanted to choose a new password for a Sesa account. There is none with this confirmed e-mail address: you may have signed up with another address or with your phone number.',
+      'Somebody, probably you, wanted to choose a new password for a Sesa account. There is none with this confirmed email address: you may have signed up with another address or with your phone number.',
       NOT_YOU,
     ],
     action: { label: 'Sign in', path: '/sign-in' },
   }),
   changed: (token: string): Letter => ({
-    subject: 'Your e-mail address was changed',
+    subject: 'Your email address was changed',
     paragraphs: [
-      'The e-mail address of your Sesa account was changed; mail now goes to the new one. If this was you, there is nothing to do.',
+      'The email address of your Sesa account was changed; mail now goes to the new one. If this was you, there is nothing to do.',
       `If it was not you, take it back within ${hours(LINK_MINUTES.undo) / 24} days: your address comes back, and every device is signed out.`,
     ],
     action: { label: 'Take the change back', path: page('undo', token) },

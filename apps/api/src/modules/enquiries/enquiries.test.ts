@@ -107,7 +107,7 @@ describe('a message to support', () => {
     expect((await post('/contact', message)).status).toBe(202)
   })
 
-  it('is limited by address and by e-mail, says how long, and a refused one leaves nothing', async () => {
+  it('is limited by address and by email, says how long, and a refused one leaves nothing', async () => {
     const address = newAddress()
     for (let time = 0; time < 3; time++) expect((await post('/contact', contact(), address)).status).toBe(202)
     const refused = await post('/contact', contact(), address)
@@ -217,7 +217,7 @@ describe('a form that a browser posts without script', () => {
     expect(response.body).not.toContain('<script>')
     expect(response.body).toContain('&lt;/textarea&gt;&lt;script&gt;alert(&quot;1&quot;)')
     expect(response.body).toContain('value="a&quot;b"')
-    expect(response.body).toContain('<a href="#email">Enter an e-mail address like name@example.com.</a>')
+    expect(response.body).toContain('<a href="#email">Enter an email address like name@example.com.</a>')
     expect(response.body).toContain('id="email-wrong"')
     expect(response.body).toContain('action="/contact"')
   })

@@ -6,7 +6,7 @@ export const CONTACT_FORM: Form = {
   submit: 'Submit',
   fields: [
     { name: 'name', label: 'Name', kind: 'line', autocomplete: 'name' },
-    { name: 'email', label: 'E-mail', kind: 'email', autocomplete: 'email' },
+    { name: 'email', label: 'Email', kind: 'email', autocomplete: 'email' },
     { name: 'company', label: 'Company (optional)', kind: 'line', autocomplete: 'organization' },
     { name: 'message', label: 'Message', kind: 'area' },
   ],
@@ -19,7 +19,7 @@ export const INTEREST_FORM: Form = {
   submit: 'Tell me when it opens',
   fields: [
     { name: 'topic', label: 'Topic', kind: 'hidden' },
-    { name: 'email', label: 'E-mail', kind: 'email', autocomplete: 'email' },
+    { name: 'email', label: 'Email', kind: 'email', autocomplete: 'email' },
   ],
   done: ({ topic }) => (topic === 'loans' ? '/loans#sent' : '/commodities#sent'),
 }

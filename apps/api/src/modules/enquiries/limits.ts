@@ -7,7 +7,7 @@ import { waitText } from '../../lib/wait-text.ts'
 export interface EnquiryLimits {
   /** From one address (IPv4, or the /64 of IPv6). */
   readonly perAddressHour: number
-  /** In the name of one e-mail address, which is also how often anybody can make us write to it. */
+  /** In the name of one email address, which is also how often anybody can make us write to it. */
   readonly perEmailDay: number
   /** From everybody together: the mail that a flood can make us send at the most. */
   readonly totalPerDay: number

@@ -8,7 +8,7 @@ export function forSupport({ name, email, company, message }: ContactMessage): L
   return {
     subject: `Message from ${name}`,
     paragraphs: [message],
-    facts: [['Name', name], ['E-mail', email], ...(company === null ? [] : [['Company', company] as const])],
+    facts: [['Name', name], ['Email', email], ...(company === null ? [] : [['Company', company] as const])],
     why: 'Sent with the form on the contact page. Answer this mail to write to the sender.',
   }
 }

@@ -137,7 +137,7 @@ describe('an ID token of Firebase', () => {
       'of a sign-in long ago': await idToken(person, { claims: { auth_time: now - 3_000 } }),
       'of a sign-in to come': await idToken(person, { claims: { auth_time: now + 300 } }),
       'of nobody': await idToken(person, { claims: { sub: '' } }),
-      'by e-mail and password': await idToken(person, {
+      'by email and password': await idToken(person, {
         claims: { firebase: { sign_in_provider: 'password' } },
       }),
       'that is none': 'not.a.token',

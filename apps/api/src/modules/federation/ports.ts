@@ -1,4 +1,4 @@
-/** Who another service says is there. `subject` is its own name for them and never changes; an e-mail address may. */
+/** Who another service says is there. `subject` is its own name for them and never changes; an email address may. */
 export interface FederatedPerson {
   readonly subject: string
   readonly email: string | null

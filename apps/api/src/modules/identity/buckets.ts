@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { deriveKey } from '../../lib/secrets.ts'
 import { addressKey } from './codes.ts'
 
-/** Names of counters of e-mail addresses and network addresses: both are counted, not kept. */
+/** Names of counters of email addresses and network addresses: both are counted, not kept. */
 export interface Buckets {
   ofEmail(purpose: string, email: string): string
   /** One household or attacker: all of IPv4, the first 64 bits of IPv6. */

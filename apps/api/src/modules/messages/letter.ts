@@ -7,7 +7,7 @@ export interface Letterhead {
   readonly support: { readonly phone: string; readonly email: string; readonly address: string }
 }
 
-/** An e-mail before it has a form. All of it is plain text: nothing in it is taken for HTML. */
+/** An email before it has a form. All of it is plain text: nothing in it is taken for HTML. */
 export interface Letter {
   readonly subject: string
   /** Whom it greets; nobody by name when it is not known. */

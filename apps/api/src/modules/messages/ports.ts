@@ -15,7 +15,7 @@ export interface Sms {
   readonly text: string
 }
 
-/** An e-mail; `id` is its idempotency key. */
+/** An email; `id` is its idempotency key. */
 export interface Mail {
   readonly id: string
   readonly to: string
@@ -31,7 +31,7 @@ export interface SmsSender {
   send(sms: Sms, attempt?: number): Promise<Delivery>
 }
 
-/** Hands an e-mail to a mail server. Never throws for a failed delivery. */
+/** Hands an email to a mail server. Never throws for a failed delivery. */
 export interface MailSender {
   send(mail: Mail): Promise<Delivery>
 }

@@ -21,7 +21,7 @@ const CHOSEN = [
   'loan_request_fails as loanRequestFails',
 ] as const
 
-/** The e-mails that a user wants: what was chosen, else the defaults. */
+/** The emails that a user wants: what was chosen, else the defaults. */
 export async function readSettings(db: Db, userId: string): Promise<Notifications> {
   const chosen = await db
     .selectFrom('notification_settings')

@@ -4,7 +4,7 @@ import { Refused } from '../../lib/refused.ts'
 
 /**
  * Words that anybody would guess first in a password for this product: on top of them come the person's own name
- * and e-mail address. A password may contain them; they just do not count.
+ * and email address. A password may contain them; they just do not count.
  */
 const GUESSED_FIRST = [
   'sesa',
@@ -68,6 +68,6 @@ export async function checkNewPassword(
     throw weak(
       field,
       'personal',
-      'This password is close to your name, your e-mail address or our name. Choose another.',
+      'This password is close to your name, your email address or our name. Choose another.',
     )
 }

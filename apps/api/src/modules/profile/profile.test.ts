@@ -63,7 +63,7 @@ describe('creating a profile', () => {
 describe('changing a profile', () => {
   const put = (change: object) => browser.send('PUT', '/user/profile', { ...FULL, ...change })
 
-  it('is complete with name, e-mail and date of birth; gender may be left out', async () => {
+  it('is complete with name, email and date of birth; gender may be left out', async () => {
     const answer = await put({})
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({

@@ -25,7 +25,7 @@ function isRefusal(error: unknown): boolean {
 }
 
 /**
- * E-mail by SMTP, one connection a message. Whatever is not taken or refused for good is unknown and sent again: the
+ * Email by SMTP, one connection a message. Whatever is not taken or refused for good is unknown and sent again: the
  * message's id is its Message-ID, by which mailboxes tell a repeat.
  */
 export function createSmtp({ url, from, timeout = 20_000, plain = false }: SmtpSettings): Smtp {

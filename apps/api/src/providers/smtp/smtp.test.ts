@@ -82,7 +82,7 @@ const mail = (to: string) => ({
   html: '<p>Arrived.</p>',
 })
 
-describe('an e-mail by SMTP', () => {
+describe('an email by SMTP', () => {
   test('arrives with both bodies, its id, and who gets the answer', async () => {
     const sent = { ...mail('ama@example.com'), replyTo: 'help@sesa.example' }
     const providerId = `<${sent.id}@sesa.example>`

@@ -43,7 +43,7 @@ async function account(tour: Tour, client: Client, details: Details): Promise<vo
   })
 }
 
-/** Changes the e-mail address and takes the change back, which ends every session. */
+/** Changes the email address and takes the change back, which ends every session. */
 async function changeEmail(tour: Tour, client: Client, details: Details): Promise<void> {
   const next = newDetails().email
   await tour.call(client, 'putProfile', { body: profileOf({ ...details, email: next }) })

@@ -4,7 +4,7 @@ import { SUPPORT, When } from './slots.tsx'
 
 const LINK = 'inline-flex min-h-11 items-center hover:underline'
 
-/** The footer's column: address, phone, e-mail, and an icon for each social page that the operator has set. */
+/** The footer's column: address, phone, email, and an icon for each social page that the operator has set. */
 export function ContactInfo() {
   return (
     <section>

@@ -44,7 +44,7 @@ export function ForgotPasswordPage() {
         <Card className="flex flex-col gap-6">
           <TextField
             {...form.field('email')}
-            label="E-mail address"
+            label="Email address"
             type="email"
             inputMode="email"
             autoComplete="username"

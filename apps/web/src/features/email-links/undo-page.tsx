@@ -32,7 +32,7 @@ export function UndoEmailPage() {
   }
 
   return (
-    <Page title="Take back the change of your e-mail address" hasError={failure !== null}>
+    <Page title="Take back the change of your email address" hasError={failure !== null}>
       {failure && (
         <Notice tone="error" title="Nothing was changed">
           {failure.message}

@@ -21,7 +21,7 @@ export function VerifyEmailPage() {
   const [confirmed, setConfirmed] = useState<string | null>(null)
   const [hasErrors, setHasErrors] = useState(false)
   return (
-    <Page title="Confirm your e-mail address" hasError={hasErrors}>
+    <Page title="Confirm your email address" hasError={hasErrors}>
       {confirmed !== null && <Confirmed email={confirmed} />}
       {confirmed === null && token === null && <NoToken />}
       {confirmed === null && token !== null && (
@@ -92,7 +92,7 @@ function Confirmed({ email }: { email: string }) {
   return (
     <Notice
       tone="ok"
-      title="Your e-mail address is confirmed"
+      title="Your email address is confirmed"
       action={
         status === 'in' ? (
           <ButtonLink href={paths.profile}>Go to your profile</ButtonLink>

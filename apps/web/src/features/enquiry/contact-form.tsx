@@ -9,7 +9,7 @@ import { contactSchema } from './schemas.ts'
 const EMPTY = { name: '', email: '', company: '', message: '' }
 const SENT = {
   title: 'Message sent',
-  text: 'Thank you. A confirmation is on its way to your e-mail address, and our answer comes there too.',
+  text: 'Thank you. A confirmation is on its way to your email address, and our answer comes there too.',
 }
 
 /** A message to support. `typed`: what stood in its fields before it woke. */
@@ -37,7 +37,7 @@ export function ContactForm({ typed = {} }: { typed?: Partial<typeof EMPTY> }) {
     >
       <TextField label="Name" autoComplete="name" spellCheck={false} {...form.field('name')} />
       <TextField
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="email"
         spellCheck={false}

@@ -9,7 +9,7 @@ export type Topic = 'loans' | 'commodities'
 
 const SENT = {
   title: 'Thank you, you are on the list',
-  text: 'We have sent a confirmation to your e-mail address and write again on the day it opens.',
+  text: 'We have sent a confirmation to your email address and write again on the day it opens.',
 }
 
 /** Asks to be told when something opens. */
@@ -37,7 +37,7 @@ export function InterestForm({ topic, typed = {} }: { topic: Topic; typed?: { em
     >
       <input type="hidden" name="topic" value={topic} />
       <TextField
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="email"
         spellCheck={false}

@@ -20,8 +20,8 @@ describe('a message to support', () => {
   test.each([
     ['name', '  ', 'Enter your name.'],
     ['name', 'a'.repeat(201), 'Enter a shorter name.'],
-    ['email', '', 'Enter your e-mail address.'],
-    ['email', 'hawa at example', 'Enter an e-mail address like name@example.com.'],
+    ['email', '', 'Enter your email address.'],
+    ['email', 'hawa at example', 'Enter an email address like name@example.com.'],
     ['company', 'a'.repeat(201), 'Enter a shorter company name.'],
     ['message', ' \n ', 'Write your message.'],
     ['message', 'a'.repeat(5_001), 'Shorten your message to 5,000 characters.'],

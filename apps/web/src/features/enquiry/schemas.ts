@@ -7,8 +7,8 @@ const LONGEST_MESSAGE = 5_000
 const email = v.pipe(
   v.string(),
   v.trim(),
-  v.nonEmpty('Enter your e-mail address.'),
-  v.regex(EMAIL_SHAPE, 'Enter an e-mail address like name@example.com.'),
+  v.nonEmpty('Enter your email address.'),
+  v.regex(EMAIL_SHAPE, 'Enter an email address like name@example.com.'),
 )
 
 /** An expression of interest, so far as it can be judged before the server is asked. */

@@ -10,7 +10,7 @@ interface Switched {
 
 const LOANS = 'Loans are coming soon. We keep your choice until then.'
 
-/** The six kinds of e-mail, as the page lists them. */
+/** The six kinds of email, as the page lists them. */
 export const KINDS: readonly Switched[] = [
   {
     kind: 'transactionSuccessful',

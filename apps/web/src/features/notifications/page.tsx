@@ -14,7 +14,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { KINDS } from './choices.ts'
 import { useChoices } from './use-choices.ts'
 
-/** Which e-mails somebody gets. Nothing counts before Save. */
+/** Which emails somebody gets. Nothing counts before Save. */
 export function NotificationsPage() {
   const { user, profile } = useSession()
   const choices = useChoices(user?.uid ?? '')
@@ -33,7 +33,7 @@ export function NotificationsPage() {
     <Page
       title="Notifications"
       hasError={failure !== null}
-      lead="Choose which e-mails you get. Receipts, security notices and answers to your messages always come."
+      lead="Choose which emails you get. Receipts, security notices and answers to your messages always come."
     >
       <LoadTrouble what="Your choices" state={state} />
       {failure && (
@@ -54,7 +54,7 @@ export function NotificationsPage() {
           <Card>
             <fieldset className="flex min-w-0 flex-col divide-y divide-line">
               <legend className="pb-3 wrap-anywhere text-muted">
-                {email ? `E-mails to ${email}` : 'E-mails'}
+                {email ? `Emails to ${email}` : 'Emails'}
               </legend>
               {KINDS.map(({ kind, label, hint }) => (
                 <Switch

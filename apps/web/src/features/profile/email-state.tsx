@@ -25,7 +25,7 @@ export function EmailState({ profile }: { profile: Profile }) {
   return (
     <Notice
       tone="warn"
-      title={pendingEmail === null ? 'Confirm your e-mail address' : 'Your new e-mail address waits for you'}
+      title={pendingEmail === null ? 'Confirm your email address' : 'Your new email address waits for you'}
       action={
         <Button variant="secondary" busy={busy} busyLabel="Sending" onClick={() => void resend()}>
           Send the link again

@@ -26,14 +26,14 @@ describe('the profile form', () => {
   it('says of every missing field what to enter', () => {
     expect(problems({ name: '  ', email: '', dob: '' })).toEqual({
       name: 'Enter your full name',
-      email: 'Enter your e-mail address',
+      email: 'Enter your email address',
       dob: 'Enter your date of birth',
     })
   })
 
   it('refuses an address without @ or without a dot after it, and an endless name', () => {
     for (const email of ['ama', 'ama@example', 'ama mensah@example.com']) {
-      expect(problems({ email })).toEqual({ email: 'Enter an e-mail address like name@example.com.' })
+      expect(problems({ email })).toEqual({ email: 'Enter an email address like name@example.com.' })
     }
     expect(problems({ name: 'a'.repeat(101) })).toEqual({ name: 'Enter a name of at most 100 characters' })
   })

@@ -75,7 +75,7 @@ export function ProfileForm(props: ProfileFormProps) {
         />
         <TextField
           {...change('email')}
-          label="E-mail address"
+          label="Email address"
           {...(profile?.emailVerified && { hint: 'A new address counts once it is confirmed.' })}
           type="email"
           inputMode="email"

@@ -10,7 +10,7 @@ import { CodeEntry } from '../../ui/code-entry.tsx'
 import { PhoneEntry } from '../../ui/phone-entry.tsx'
 import { Resend } from '../../ui/resend.tsx'
 
-/** For whoever came by e-mail: the number that the account sends from, proven by a code. */
+/** For whoever came by email: the number that the account sends from, proven by a code. */
 export function VerifyPhone({ onErrors }: { onErrors: (hasErrors: boolean) => void }) {
   const { signIn } = useSession()
   const [typed, setTyped] = useState('')

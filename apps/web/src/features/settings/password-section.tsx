@@ -40,7 +40,7 @@ export function PasswordSection() {
       lead={
         exists
           ? 'Your other devices are signed out.'
-          : 'With it you can sign in by e-mail too, where no SMS arrives.'
+          : 'With it you can sign in by email too, where no SMS arrives.'
       }
     >
       <Card className="flex flex-col gap-6">
@@ -115,7 +115,7 @@ function Forgotten() {
           <TextLink href={`mailto:${support.email}`}>{support.email}</TextLink>)
         </>
       )}{' '}
-      or <TextLink href={paths.forgotPassword}>choose a new one by e-mail</TextLink>.
+      or <TextLink href={paths.forgotPassword}>choose a new one by email</TextLink>.
     </p>
   )
 }

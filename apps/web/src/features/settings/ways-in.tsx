@@ -43,11 +43,11 @@ function Ways({ methods }: { methods: SignInMethods }) {
         {phoneNumber === null ? 'Not added' : `We send a code to ${formatPhone(phoneNumber)}.`}
       </Way>
       <Way
-        name="E-mail address"
+        name="Email address"
         action={
           <TextLink href={paths.editProfile} className="py-3">
             {email === null ? 'Add' : 'Change'}
-            <span className="sr-only"> your e-mail address</span>
+            <span className="sr-only"> your email address</span>
           </TextLink>
         }
       >

@@ -54,7 +54,7 @@ export function EmailSignIn({ typed, onTyped, onErrors }: EmailSignInProps) {
           email.onChange(value)
           onTyped(value)
         }}
-        label="E-mail address"
+        label="Email address"
         type="email"
         inputMode="email"
         autoComplete="username"

@@ -52,7 +52,7 @@ export function EmailSignUp({ typed, onTyped, onSent, onErrors }: EmailSignUpPro
           email.onChange(value)
           onTyped(value)
         }}
-        label="E-mail address"
+        label="Email address"
         hint="We send a link to it that opens your account."
         type="email"
         inputMode="email"

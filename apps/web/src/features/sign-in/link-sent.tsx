@@ -10,7 +10,7 @@ interface LinkSentProps {
   onChangeAddress: () => void
 }
 
-/** After signing up by e-mail: what to do now, whether or not the address had an account. */
+/** After signing up by email: what to do now, whether or not the address had an account. */
 export function LinkSent({ email, onChangeAddress }: LinkSentProps) {
   const { config } = useSession()
   return (

@@ -16,7 +16,7 @@ const WAYS: Readonly<
   passkey: { label: 'Use a passkey', start: signInByPasskey },
 }
 
-/** What there is beside phone and e-mail. What the service lacks, or this browser cannot do, is not shown. */
+/** What there is beside phone and email. What the service lacks, or this browser cannot do, is not shown. */
 export function OtherWays() {
   const { config, signIn } = useSession()
   const [busy, setBusy] = useState<Way | null>(null)

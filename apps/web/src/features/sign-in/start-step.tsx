@@ -15,8 +15,8 @@ import { OtherWays } from './other-ways.tsx'
 import { SandboxHint } from './sandbox-hint.tsx'
 
 /**
- * `sign-in` and `sign-up`: the way in for everybody, with tabs for phone and e-mail. `phone`: `/signin`, the phone alone.
- * `email`: `/signup`, e-mail and password alone.
+ * `sign-in` and `sign-up`: the way in for everybody, with tabs for phone and email. `phone`: `/signin`, the phone alone.
+ * `email`: `/signup`, email and password alone.
  */
 export type Variant = 'sign-in' | 'sign-up' | 'phone' | 'email'
 
@@ -28,20 +28,20 @@ interface StartStepProps {
 
 const TABS = [
   { key: 'phone', label: 'Phone' },
-  { key: 'email', label: 'E-mail' },
+  { key: 'email', label: 'Email' },
 ] as const
 
 const TITLES: Readonly<Record<Variant, string>> = {
   'sign-in': 'Sign in or sign up',
   'sign-up': 'Sign in or sign up',
   phone: 'Sign in by phone',
-  email: 'Sign up with e-mail',
+  email: 'Sign up with email',
 }
 
 const LEADS = {
   phone: 'Your phone number is all it takes. New here? The same two steps open your account.',
-  'sign-in': 'With the e-mail address and the password of your account.',
-  'sign-up': 'An e-mail address and a password open your account.',
+  'sign-in': 'With the email address and the password of your account.',
+  'sign-up': 'An email address and a password open your account.',
 }
 
 /** What the person begins with: a number, or an address and a password. */
