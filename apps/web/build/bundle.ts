@@ -8,6 +8,7 @@ import { APP_ICONS, SERVICE_WORKER } from './app-files.ts'
 import type { Chunks } from './chunks.ts'
 import type { EntryName, LoginState, RenderedPage } from '../src/site/rendered-page.ts'
 import { lightContract } from './light-contract.ts'
+import { lightRouter } from './light-router.ts'
 
 /** Chrome of Android 6 and up, and its peers: colours and prefixes get fallbacks for them. */
 const CSS_TARGET = ['chrome99', 'firefox97', 'safari15.4']
@@ -21,7 +22,7 @@ export function shared(root: string): InlineConfig {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [lightContract(), react(), tailwind()],
+    plugins: [lightContract(), lightRouter(), react(), tailwind()],
   }
 }
 
