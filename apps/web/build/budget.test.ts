@@ -10,6 +10,8 @@ import type { WebManifest } from './manifest.ts'
 const PUBLIC_HTML = 14_000
 const PUBLIC_SCRIPT = 66_000
 const SEND_MONEY_SCRIPT = 110_000
+/** Files of script that a page of the app asks for: on a connection of 2 s to and fro each may be a wait. */
+const APP_SCRIPT_FILES = 12
 
 const root = resolve(import.meta.dirname, '..')
 const out = join(root, `.cache/budget-${process.pid}`)
@@ -87,6 +89,14 @@ describe('the app', () => {
     expect(own.length).toBeGreaterThan(0)
     const scripts = new Set([...(await scriptsOf(manifest.appFile)), ...own])
     expect(await brotliBytes(scripts)).toBeLessThanOrEqual(SEND_MONEY_SCRIPT)
+  })
+
+  test('comes in few files where everybody goes through', async () => {
+    const common = await scriptsOf(manifest.appFile)
+    for (const path of ['/sign-in', '/send-money', '/me/dashboard']) {
+      const files = new Set([...common, ...(manifest.preload[path] ?? [])])
+      expect(files.size, path).toBeLessThanOrEqual(APP_SCRIPT_FILES)
+    }
   })
 
   test("leaves the router's own links at home, which nobody follows", async () => {
