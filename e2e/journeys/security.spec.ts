@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/accessible.ts'
+import { withAuthenticator } from '../src/authenticator.ts'
 import { newPerson, newPhone, PASSWORD, withPassword, withProfile } from '../src/people.ts'
 import { codeSentTo } from '../src/sandbox.ts'
 import { sendByApi } from '../src/sent-by-api.ts'
@@ -49,20 +50,9 @@ test('a first password is set, then changed', async ({ page, api, refusal }) => 
   await expect(field(page, 'Current password')).toHaveValue('')
 })
 
-test('a passkey is added, signs in, and is removed', async ({ page, api, context }) => {
+test('a passkey is added, signs in, and is removed', async ({ page, api }) => {
   await withProfile(api)
-  const device = await context.newCDPSession(page)
-  await device.send('WebAuthn.enable')
-  await device.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
+  await withAuthenticator(page)
   await page.goto('/me/settings')
   const passkeys = region(page, 'Passkeys')
   await passkeys.getByRole('button', { name: 'Add a passkey' }).click()

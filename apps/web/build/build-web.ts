@@ -36,7 +36,7 @@ const ROUTE_SOURCES: Readonly<Record<string, string>> = {
   '/send-money': SEND_PAGE,
   '/transfer-status': 'src/features/transfer-status/page.tsx',
   '/receipt': 'src/features/receipt/page.tsx',
-  '/me/dashboard': 'src/features/dashboard/page.tsx',
+  '/me/dashboard': 'src/app/dashboard-area.tsx',
   '/me/profile': 'src/app/profile-area.tsx',
   '/me/edit-profile': 'src/app/profile-area.tsx',
   '/me/set-up-profile': 'src/features/profile/setup-page.tsx',

@@ -61,12 +61,13 @@ export const signIns: readonly Scenario[] = [
     },
   },
   {
-    name: 'somebody makes a passkey, signs in with it and forgets it',
+    name: 'somebody declines a passkey, makes one all the same, signs in with it and forgets it',
     movers: ['worker'],
     async play({ world, armed }) {
       const person = await world.person()
       const device = new Authenticator(world.publicUrl)
       await armed()
+      await person.call(calls.declinePasskey)
       const options = await person.ask(calls.startPasskey)
       const { id } = await person.ask(calls.addPasskey, {
         body: { name: 'A phone', response: { ...device.create(optionsOf(options)) } },

@@ -7,6 +7,8 @@ const identityUser = v.object({
   phoneNumber: v.nullable(v.string()),
   email: v.nullable(v.string()),
   displayName: v.nullable(v.string()),
+  /** True while the account has no passkey and its owner has not lately said "Not now" to one. */
+  passkeyOffered: v.boolean(),
 })
 
 /** What every way of signing in answers; `expiresAt` is the ID token's end. */

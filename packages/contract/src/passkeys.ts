@@ -47,6 +47,14 @@ export const passkeyCalls = {
     success: { 204: null },
     errors: ['unauthenticated', 'step_up_required'],
   }),
+  declinePasskey: call({
+    method: 'DELETE',
+    path: '/auth/passkeys/offer',
+    summary: 'Not now: for 90 days no passkey is offered after signing in',
+    auth: 'user',
+    success: { 204: null },
+    errors: ['unauthenticated'],
+  }),
   challengePasskey: call({
     method: 'POST',
     path: '/auth/passkeys/challenge',

@@ -16,7 +16,7 @@ import {
 import type { Letterhead, Messages } from '../modules/messages/index.ts'
 import { createFederationModule } from '../modules/federation/index.ts'
 import type { FirebaseService, OpenIdService } from '../modules/federation/ports.ts'
-import { createPasskeysModule } from '../modules/passkeys/index.ts'
+import { createPasskeysModule, isPasskeyOffered } from '../modules/passkeys/index.ts'
 import { createPasswordsModule } from '../modules/passwords/index.ts'
 import { createProfileModule, forgetProfile, readProfile } from '../modules/profile/index.ts'
 import type { TransferListener } from '../modules/transfers/index.ts'
@@ -54,6 +54,7 @@ export function composeAccounts({ publicConfig, ...deps }: AccountsDeps): Accoun
     audit,
     profileOf,
     publicConfig,
+    passkeyOffered: isPasskeyOffered,
   })
   const { door } = identity
   const passwords = createPasswordsModule({ ...deps, audit, door })

@@ -15,7 +15,7 @@ const load = {
   sendMoney: () => loadCode(() => import('../features/send-money/page.tsx')),
   transferStatus: () => loadCode(() => import('../features/transfer-status/page.tsx')),
   receipt: () => loadCode(() => import('../features/receipt/page.tsx')),
-  dashboard: () => loadCode(() => import('../features/dashboard/page.tsx')),
+  dashboard: () => loadCode(() => import('./dashboard-area.tsx')),
   settings: () => loadCode(() => import('./settings-area.tsx')),
   notFound: () => loadCode(() => import('./not-found.tsx')),
 }

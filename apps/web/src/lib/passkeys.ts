@@ -10,6 +10,29 @@ export function canUsePasskeys(): boolean {
   return typeof PublicKeyCredential !== 'undefined'
 }
 
+/** Long enough for any browser that knows at once; whoever waits for an answer waits no longer. */
+const ASKED_MS = 300
+let made: Promise<boolean> | undefined
+
+/** Whether this device can make a passkey of its own, with its lock. Always the same promise. */
+export function canMakePasskeys(): Promise<boolean> {
+  return (made ??= Promise.race([
+    canUsePasskeys() ? PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable() : false,
+    new Promise<boolean>((resolve) => setTimeout(() => resolve(false), ASKED_MS)),
+  ]).catch(() => false))
+}
+
+let answeredBy: string | null = null
+
+/** Remembers, while the document lives, that this account has made a passkey or wants none now. */
+export function answerOffer(uid: string): void {
+  answeredBy = uid
+}
+
+export function isOfferAnswered(uid: string): boolean {
+  return answeredBy === uid
+}
+
 /** Signs in with a passkey, or proves again who is there: the device asks for its own lock. */
 export async function signInByPasskey(): Promise<Outcome<SignedIn>> {
   const { data, error } = await api.post(calls.challengePasskey, {})
@@ -24,8 +47,8 @@ export async function signInByPasskey(): Promise<Outcome<SignedIn>> {
   return api.post(calls.signInByPasskey, { body: { response } })
 }
 
-/** Makes a passkey on this device and keeps it under this name. */
-export async function addPasskey(name: string): Promise<Outcome<{ id: string }>> {
+/** Makes a passkey on this device and keeps it under the device's kind. */
+export async function addPasskey(): Promise<Outcome<{ id: string }>> {
   const { data, error } = await api.post(calls.startPasskey, {})
   if (error) return { error }
   const { data: response, error: refused } = await withDevice(
@@ -33,7 +56,14 @@ export async function addPasskey(name: string): Promise<Outcome<{ id: string }>>
     'No passkey was made. Try again when you are ready.',
   )
   if (refused) return { error: refused }
-  return api.post(calls.addPasskey, { body: { name, response } })
+  return api.post(calls.addPasskey, { body: { name: deviceName(), response } })
+}
+
+/** What a passkey is called in the list: the kind of device it was made on. */
+function deviceName(): string {
+  const kinds = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac', 'Linux']
+  const kind = kinds.find((name) => navigator.userAgent.includes(name))
+  return kind === undefined ? 'Passkey' : `Passkey on ${kind}`
 }
 
 /** Has the device do its part. `unfinished` is said when the person did not go through with it. */

@@ -27,6 +27,7 @@ export interface SignInTables {
     created_at: Generated<Date>
     last_used_at: Generated<Date>
   }
+  passkey_offers: { user_id: string; declined_at: Generated<Date> }
   passkey_challenges: { challenge_hash: Buffer; user_id: string | null; expires_at: Date }
   federated_identities: {
     provider: 'google' | 'firebase'

@@ -34,11 +34,8 @@ export interface ServiceDeps {
   readonly audit: Audit
   /** True while money of the user's is or may come under way. */
   readonly moneyInFlight: (db: Db | Tx, userId: string) => Promise<boolean>
-}
-
-function userOf(session: StandingSession): IdentityUser {
-  const { userId: uid, phoneNumber, email, name: displayName } = session
-  return { uid, phoneNumber, email, displayName }
+  /** Whether a person who has just signed in is to be offered a passkey. */
+  readonly passkeyOffered: (db: Db, userId: string) => Promise<boolean>
 }
 
 /** Sign-in, sessions and tokens, without HTTP. */
@@ -50,6 +47,7 @@ export function createIdentity({
   messages,
   audit,
   moneyInFlight,
+  passkeyOffered,
 }: ServiceDeps) {
   const tokens = createTokens({ db, secret, issuer: publicUrl })
   const codeKey = deriveKey(secret, 'codes')
@@ -65,10 +63,14 @@ export function createIdentity({
 
   const verifying = { db, limits, codeKey, audit }
 
+  async function userOf({ userId: uid, phoneNumber, email, name }: StandingSession): Promise<IdentityUser> {
+    return { uid, phoneNumber, email, displayName: name, passkeyOffered: await passkeyOffered(db, uid) }
+  }
+
   async function answer(session: StandingSession): Promise<SignedIn> {
     const { id: sessionId, userId, authTime, phoneNumber } = session
     const { idToken, expiresAt } = await tokens.issue({ userId, sessionId, authTime, phoneNumber })
-    return { idToken, expiresAt: expiresAt.toISOString(), user: userOf(session) }
+    return { idToken, expiresAt: expiresAt.toISOString(), user: await userOf(session) }
   }
 
   return {

@@ -8,6 +8,8 @@ import { requireProof } from '../identity/index.ts'
 import { createPasskeys, type PasskeyDeps } from './service.ts'
 import { forgetPasskeys, passkeysOf, purgeChallenges } from './store.ts'
 
+export { isPasskeyOffered } from './store.ts'
+
 type Deps = PasskeyDeps & { readonly profileOf: (userId: string) => Promise<{ email: string | null } | null> }
 
 export interface PasskeysModule {
@@ -46,6 +48,11 @@ export function createPasskeysModule({ profileOf, ...deps }: Deps): PasskeysModu
       route(app, calls.removePasskey, async ({ params, caller }, request) => {
         requireProof(caller)
         await passkeys.remove(caller, params.id, originOf(request))
+        return undefined
+      })
+
+      route(app, calls.declinePasskey, async ({ caller }) => {
+        await passkeys.decline(caller)
         return undefined
       })
 

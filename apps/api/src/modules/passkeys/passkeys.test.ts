@@ -87,6 +87,37 @@ describe('making a passkey', () => {
   })
 })
 
+describe('the offer of a passkey', () => {
+  const offeredTo = async (browser: Browser) => {
+    const answers = [await browser.send('GET', '/auth/boot'), await browser.send('POST', '/auth/token')]
+    const offers = answers.map(({ body }) => (body['user'] as Record<string, unknown>)['passkeyOffered'])
+    expect(offers[0]).toBe(offers[1])
+    return offers[0]
+  }
+
+  it('is made to who has none, and not to who has one', async () => {
+    const browser = await world.signIn(newNumber())
+    expect(await offeredTo(browser)).toBe(true)
+    expect((await add(browser, new Authenticator().create(await begin(browser)))).status).toBe(201)
+    expect(await offeredTo(browser)).toBe(false)
+  })
+
+  it('stays away for 90 days once it was declined, however often, and is one’s own', async () => {
+    const [browser, other] = [await world.signIn(newNumber()), await world.signIn(newNumber())]
+    for (const _ of [1, 2]) expect((await browser.send('DELETE', '/auth/passkeys/offer')).status).toBe(204)
+    expect([await offeredTo(browser), await offeredTo(other)]).toEqual([false, true])
+    const age = async (days: number) => {
+      const declined_at = new Date(Date.now() - days * 86_400_000)
+      await world.database.owner.updateTable('passkey_offers').set({ declined_at }).execute()
+    }
+    await age(89)
+    expect(await offeredTo(browser)).toBe(false)
+    await age(91)
+    expect(await offeredTo(browser)).toBe(true)
+    expect((await world.browser().send('DELETE', '/auth/passkeys/offer')).code).toBe('unauthenticated')
+  })
+})
+
 describe('signing in with a passkey', () => {
   it('finds the account, and a challenge is good for one of fifty answers', async () => {
     const { device, phone } = await owner()

@@ -101,6 +101,11 @@ export function createPasskeys({ db, publicUrl, audit, door, buckets, limits }: 
       })
     },
 
+    /** Offers the caller no passkey for 90 days. */
+    decline({ userId }: Caller): Promise<void> {
+      return commit(db, 'passkeys.decline', (tx) => store.declineOffer(tx, userId))
+    },
+
     /** What any browser needs to use one; it tells nothing of who has any. Throws Refused `rate_limited`. */
     async challenge(origin: Origin) {
       const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' })

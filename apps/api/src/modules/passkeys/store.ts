@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
 
 const CHALLENGE_MINUTES = 5
+/** How long nobody who said "Not now" is offered a passkey again. */
+const DECLINED_DAYS = 90
 
 export interface StoredPasskey {
   readonly id: string
@@ -103,7 +105,25 @@ export async function deletePasskey(tx: Tx, userId: string, id: string): Promise
   return row !== undefined
 }
 
+/** Whether to offer a passkey: the account has none, and its owner has not declined one in the last 90 days. */
+export async function isPasskeyOffered(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ offered: boolean }>`
+    select not exists (select from passkeys where user_id = ${userId}) and not exists (
+      select from passkey_offers where user_id = ${userId}
+      and declined_at > now() - make_interval(days => ${DECLINED_DAYS}::int)) as offered`.execute(db)
+  return rows[0]?.offered ?? false
+}
+
+export async function declineOffer(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .insertInto('passkey_offers')
+    .values({ user_id: userId })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ declined_at: sql`now()` }))
+    .execute()
+}
+
 export async function forgetPasskeys(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('passkey_offers').where('user_id', '=', userId).execute()
   await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute()
   await tx.deleteFrom('passkey_challenges').where('user_id', '=', userId).execute()
 }

@@ -54,6 +54,7 @@ async function changeEmail(tour: Tour, client: Client, details: Details): Promis
 }
 
 async function otherWays(tour: Tour, client: Client, details: Details): Promise<void> {
+  await tour.call(client, 'declinePasskey')
   const passkey = await addPasskey(tour, client)
   await tour.call(client, 'listPasskeys')
   const elsewhere = tour.client()

@@ -39,7 +39,13 @@ describe('the profile form', () => {
   })
 
   it('begins with what is known', () => {
-    const user = { uid: 'u', phoneNumber: '+233241234567', email: null, displayName: null }
+    const user = {
+      uid: 'u',
+      phoneNumber: '+233241234567',
+      email: null,
+      displayName: null,
+      passkeyOffered: false,
+    }
     expect(valuesOf(null, user)).toEqual({ name: '', email: '', dob: '', gender: '' })
     const fromSignIn = { ...user, email: 'ama@example.com', displayName: 'Ama' }
     expect(valuesOf(null, fromSignIn)).toMatchObject({ name: 'Ama', email: 'ama@example.com' })

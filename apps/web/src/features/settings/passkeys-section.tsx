@@ -5,7 +5,7 @@ import { api } from '../../lib/api.ts'
 import { formatDate } from '../../lib/format.ts'
 import type { Failure } from '../../lib/http.ts'
 import { useLoadState } from '../../lib/load-state.ts'
-import { addPasskey, canUsePasskeys } from '../../lib/passkeys.ts'
+import { addPasskey, answerOffer, canUsePasskeys } from '../../lib/passkeys.ts'
 import { useSession } from '../../lib/session.ts'
 import { METHODS_KEY } from '../../lib/sign-in-methods.ts'
 import { withProof } from '../../lib/step-up.ts'
@@ -21,7 +21,7 @@ const KEY = ['passkeys']
 
 /** Passkeys: the strongest way in, and for whoever has only a phone number the second one. */
 export function PasskeysSection() {
-  const { config } = useSession()
+  const { config, user } = useSession()
   const client = useQueryClient()
   const toast = useToast()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -50,7 +50,7 @@ export function PasskeysSection() {
   return (
     <Section
       title="Passkeys"
-      lead="Sign in with the lock of your phone or computer: no code to wait for, nothing to be tricked out of."
+      lead="Sign in with the lock of your phone or computer. A code by SMS can be read by whoever gets hold of your number; a passkey cannot."
       headingRef={heading}
     >
       <LoadTrouble what="Your passkeys" state={state} />
@@ -76,7 +76,12 @@ export function PasskeysSection() {
         </ul>
       )}
       {canUsePasskeys() ? (
-        <AddPasskey onAdded={() => refresh('The passkey is added')} />
+        <AddPasskey
+          onAdded={() => {
+            if (user) answerOffer(user.uid)
+            return refresh('The passkey is added')
+          }}
+        />
       ) : (
         <p className="text-muted">This browser cannot use passkeys. A newer one can.</p>
       )}
@@ -90,7 +95,7 @@ function AddPasskey({ onAdded }: { onAdded: () => Promise<void> }) {
 
   const add = async () => {
     setBusy(true)
-    const { error } = await withProof(() => addPasskey(deviceName()))
+    const { error } = await withProof(addPasskey)
     setFailure(error ?? null)
     if (!error) await onAdded()
     setBusy(false)
@@ -108,11 +113,4 @@ function AddPasskey({ onAdded }: { onAdded: () => Promise<void> }) {
       )}
     </div>
   )
-}
-
-/** What the passkey is called in the list: the kind of device it was made on. */
-function deviceName(): string {
-  const kinds = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac', 'Linux']
-  const kind = kinds.find((name) => navigator.userAgent.includes(name))
-  return kind === undefined ? 'Passkey' : `Passkey on ${kind}`
 }

@@ -1,0 +1,76 @@
+import { use, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { calls } from '@sesa/contract'
+import { api } from '../../lib/api.ts'
+import type { Failure } from '../../lib/http.ts'
+import { addPasskey, answerOffer, canMakePasskeys, isOfferAnswered } from '../../lib/passkeys.ts'
+import { useSession } from '../../lib/session.ts'
+import { METHODS_KEY } from '../../lib/sign-in-methods.ts'
+import { withProof } from '../../lib/step-up.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { useToast } from '../../ui/toast.tsx'
+
+/**
+ * Offers a passkey to who is signed in, has none and has a device that can make one; gone for 90 days with "Not now".
+ * It is there when the page is first drawn or not at all, so that nothing moves.
+ */
+export function PasskeyOffer() {
+  const { user, config } = useSession()
+  const client = useQueryClient()
+  const toast = useToast()
+  const canMake = use(canMakePasskeys())
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [gone, setGone] = useState(() => user === null || isOfferAnswered(user.uid))
+  const isOffered = user?.passkeyOffered && config?.identity.methods.includes('passkey')
+  if (gone || !canMake || !isOffered) return null
+
+  const leave = () => {
+    answerOffer(user.uid)
+    setGone(true)
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }
+  const make = async () => {
+    setBusy(true)
+    const { error } = await withProof(addPasskey)
+    setBusy(false)
+    setFailure(error ?? null)
+    if (error) return
+    void client.invalidateQueries({ queryKey: METHODS_KEY })
+    toast('The passkey is added')
+    leave()
+  }
+  const decline = () => {
+    // What the server did not hear is asked once more after the next sign-in: nobody has to wait for it here.
+    void api.delete(calls.declinePasskey, {})
+    leave()
+  }
+
+  return (
+    <section aria-labelledby="passkey-offer">
+      <Card className="flex flex-col gap-4">
+        <h2 id="passkey-offer" className="text-2xl">
+          Sign in with a passkey next time
+        </h2>
+        <p>
+          Your phone or computer asks for its own lock: a finger, a face or a PIN. There is no code to wait
+          for. A code by SMS can be read by whoever gets hold of your number; a passkey cannot.
+        </p>
+        {failure && (
+          <p role="alert" className="font-semibold text-danger">
+            {failure.message}
+          </p>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button busy={busy} busyLabel="Waiting for you" onClick={() => void make()}>
+            Make a passkey
+          </Button>
+          <Button variant="quiet" disabled={busy} onClick={decline}>
+            Not now
+          </Button>
+        </div>
+      </Card>
+    </section>
+  )
+}
