@@ -23,7 +23,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: [
-            '{packages,scripts,bench,chaos,apps/launcher}/**/*.test.ts',
+            '{packages,scripts,bench,chaos,e2e,apps/launcher}/**/*.test.ts',
             'apps/web/**/*.test.{ts,tsx}',
           ],
           exclude,

@@ -19,14 +19,16 @@ export interface Sent {
   to?: Extract<CountryCode, 'GH' | 'SL'>
 }
 
-/** A paid transfer of somebody in Liberia, without a screen. Gives its payment id. */
-export async function sendByApi(api: Api, { whole, name, ending, to = 'GH' }: Sent): Promise<string> {
-  const { card } = await api.call(calls.getConfig)
+/** A payment of somebody in Liberia that is opened and not paid yet, without a screen. */
+export async function openByApi(
+  api: Api,
+  { whole, name, ending, to = 'GH' }: Sent,
+): Promise<{ id: string; clientSecret: string }> {
   const receiveCurrency = to === 'GH' ? 'GHS' : 'SLE'
   const { value } = await api.call(calls.getRate, {
     params: { from: 'LRD', to: receiveCurrency, amount: String(whole) },
   })
-  const { id, clientSecret } = await api.call(calls.createPaymentIntent, {
+  return api.call(calls.createPaymentIntent, {
     body: {
       amount: Number.parseInt(`${whole}00`, 10),
       currency: 'LRD',
@@ -38,6 +40,12 @@ export async function sendByApi(api: Api, { whole, name, ending, to = 'GH' }: Se
       receiveAmount: minorOf(value),
     },
   })
+}
+
+/** A paid transfer of somebody in Liberia, without a screen. Gives its payment id. */
+export async function sendByApi(api: Api, sent: Sent): Promise<string> {
+  const { card } = await api.call(calls.getConfig)
+  const { id, clientSecret } = await openByApi(api, sent)
   await answered(
     await api.request.post(`/sandbox/stripe/v1/payment_intents/${id}/confirm`, {
       headers: { authorization: `Bearer ${card.publishableKey}` },

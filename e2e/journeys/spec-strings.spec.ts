@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test'
+import { expectSays } from '../src/expect-says.ts'
+import { newPerson, signedIn, withPassword, withProfile } from '../src/people.ts'
+import { openByApi, sendByApi } from '../src/sent-by-api.ts'
+import { expect, test } from '../src/test.ts'
+import { CARDS, continueWith, newOrder, payWith } from '../src/transfer.ts'
+
+const h1 = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test('what the specification says to a visitor', async ({ page }) => {
+  await page.goto('/')
+  await expectSays(page, 'landing', page.getByRole('main'))
+  await expectSays(page, 'footer', page.getByRole('contentinfo'))
+  for (const [route, place] of [
+    ['/how-it-works', 'howItWorks'],
+    ['/contact-us', 'contact'],
+  ] as const) {
+    await page.goto(route)
+    await expectSays(page, place, page.getByRole('main'))
+  }
+  await page.goto('/about')
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await expectSays(page, 'drawerSignedOut', page.getByRole('dialog', { name: 'Menu' }))
+})
+
+test('what the header says', async ({ page, isMobile }) => {
+  await page.goto('/')
+  // On a phone the links of the header are in the menu; the way in stands beside its button.
+  if (isMobile) await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await expectSays(page, 'header')
+})
+
+test('what the ways in say', async ({ page, api }) => {
+  let answer = () => undefined as void
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('/auth/boot', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/sign-in', { waitUntil: 'commit' })
+  await expectSays(page, 'unknownLogin')
+  answer()
+  await expect(h1(page)).toBeVisible()
+  await page.getByRole('tab', { name: 'Phone' }).waitFor()
+  await expectSays(page, 'signIn')
+
+  await page.goto('/send-money')
+  await expect(h1(page)).toBeVisible()
+  await expectSays(page, 'signInToSend')
+  await page.getByLabel('Phone number').fill('+23177')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expectSays(page, 'invalidPhone')
+  await page.getByLabel('Phone number').fill(newPerson().phone)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expectSays(page, 'code')
+
+  await page.goto('/signup')
+  await expectSays(page, 'signUp')
+  await signedIn(api)
+  await page.goto('/me/dashboard')
+  await expect(h1(page)).toBeVisible()
+  await expectSays(page, 'setUpProfile', page.getByRole('main'))
+})
+
+test('what the account says', async ({ page, api }) => {
+  const person = await withProfile(api)
+  await withPassword(api, person)
+  for (let n = 1; n <= 11; n++) await sendByApi(api, { whole: 1_000 + n, name: 'Ama Mensah' })
+  await page.goto('/me/dashboard')
+  await expect(page.getByText('Transferred').first()).toBeVisible()
+  await expectSays(page, 'dashboard', page.getByRole('main'))
+  await page.getByRole('button', { name: 'Your menu' }).click()
+  await expectSays(page, 'drawerSignedIn', page.getByRole('dialog', { name: 'Menu' }))
+
+  for (const [route, place] of [
+    ['/me/profile', 'profile'],
+    ['/me/edit-profile', 'editProfile'],
+    ['/me/notifications', 'notifications'],
+    ['/me/settings', 'security'],
+  ] as const) {
+    await page.goto(route)
+    await expectSays(page, place, page.getByRole('main'))
+  }
+  const menu = page.getByRole('navigation', { name: 'Settings' })
+  await expectSays(page, 'settingsMenu', menu)
+  await menu.getByRole('button', { name: 'Delete Account' }).click()
+  await expectSays(page, 'deleteAccount', page.getByRole('dialog', { name: 'Delete Account' }))
+})
+
+test('what sending money says', async ({ page, api, refusal }) => {
+  await withProfile(api)
+  await page.goto('/send-money')
+  await expectSays(page, 'sendDetails', page.getByRole('main'))
+  await page.getByRole('radio', { name: /Bank/ }).check()
+  await expectSays(page, 'bank')
+  await page.getByRole('radio', { name: /Mobile money/ }).check()
+  await continueWith(page, newOrder())
+  await expectSays(page, 'overview')
+  await payWith(page, '4242')
+  await expectSays(page, 'validationError')
+  refusal(402, /\/confirm$/)
+  await payWith(page, CARDS.declined)
+  await expectSays(page, 'cardError')
+  await page.route('**/v1/payment_intents/*/confirm', (route) => route.abort())
+  refusal(0, /\/confirm$/)
+  await payWith(page, CARDS.good)
+  await expectSays(page, 'otherCardError')
+
+  let answer = () => undefined as void
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.unroute('**/v1/payment_intents/*/confirm')
+  await page.route('**/v1/payment_intents/*/confirm', async (route) => {
+    await held
+    await route.continue()
+  })
+  await payWith(page, CARDS.good)
+  await expectSays(page, 'processing')
+  answer()
+  await expect(page).toHaveURL(/\/transfer-status/)
+})
+
+test('what the card provider’s word means', async ({ page, api, refusal }) => {
+  await withProfile(api)
+  const paid = await sendByApi(api, { whole: 2_000, name: 'Ama Mensah' })
+  await page.route('/send-money', async (route) => {
+    if (route.request().method() === 'POST') await expectSays(page, 'checking')
+    await route.continue()
+  })
+  await backFromCard(page, paid, 'succeeded')
+  await expectSays(page, 'successful')
+  await backFromCard(page, paid, 'processing')
+  await expectSays(page, 'intentProcessing')
+  await backFromCard(page, paid, 'requires_action')
+  await expectSays(page, 'intentOther')
+
+  const { id } = await openByApi(api, { whole: 3_000, name: 'Ama Mensah' })
+  refusal(409, /^\/send-money$/)
+  await backFromCard(page, id, 'requires_payment_method')
+  await expectSays(page, 'intentUnpaid')
+})
+
+/** Opens the page that the provider's redirect leads to, when this is what the provider says. */
+async function backFromCard(page: Page, id: string, status: string): Promise<void> {
+  await page.unroute('**/v1/payment_intents/*')
+  await page.route(`**/v1/payment_intents/*`, (route) =>
+    route.fulfill({ json: { id, object: 'payment_intent', status } }),
+  )
+  await page.goto(`/transfer-status?payment_intent_client_secret=${id}_secret_of_this_journey`)
+  await expect(h1(page)).toBeVisible()
+}
