@@ -9,20 +9,27 @@ const ROOT = path.resolve(import.meta.dirname, '../..')
 /** A build, a new database and migrations on a busy machine. */
 const LONGEST_START_MS = 240_000
 /** Settings of the person at the keyboard that would change what is tested. */
-const NOT_OURS = /^(DATABASE_|STRIPE_|PAWAPAY_|SESA_|HOST$|npm_lifecycle_event$)/
+const NOT_OURS =
+  /^(DATABASE_|STRIPE_|PAWAPAY_|FIREBASE_|SESA_|CODES_WITHOUT_PROOF$|HOST$|npm_lifecycle_event$)/
 
 export interface Product {
   /** Drains and ends every process and removes its data. */
   stop(): Promise<void>
 }
 
-/** Starts the product as `npm start` does, on `port`, with empty data. Throws with its last words if it ends. */
-export async function startProduct(port: number): Promise<Product> {
+/**
+ * Starts the product as `npm start` does, on `port`, with empty data and these settings. Throws with its last words if
+ * it ends.
+ */
+export async function startProduct(
+  port: number,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Product> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'sesa-e2e-'))
   const inherited = Object.entries(process.env).filter(([name]) => !NOT_OURS.test(name))
   const child = spawn(process.execPath, ['apps/launcher/src/start.ts'], {
     cwd: ROOT,
-    env: { ...Object.fromEntries(inherited), PORT: String(port), SESA_DATA_DIR: dataDir },
+    env: { ...Object.fromEntries(inherited), ...settings, PORT: String(port), SESA_DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'exit')

@@ -11,7 +11,7 @@ import {
   SANDBOX_ENQUIRY_LIMITS,
   STRICT_ENQUIRY_LIMITS,
 } from '../modules/enquiries/index.ts'
-import { SANDBOX_LIMITS, STRICT_LIMITS } from '../modules/identity/index.ts'
+import { SANDBOX_LIMITS, STRICT_LIMITS, type SignInLimits } from '../modules/identity/index.ts'
 import { adoptCluster, ledgerCrons } from '../modules/ledger/index.ts'
 import { createMessagesModule } from '../modules/messages/index.ts'
 import { createNotificationsModule } from '../modules/notifications/index.ts'
@@ -86,6 +86,12 @@ function receiptSettingsOf({ support, http, regulators }: Config): ReceiptSettin
   return { provider: { name: 'Sesa', website: http.publicUrl, phone, email, address }, regulators }
 }
 
+/** What the mode runs with, but for what the operator decides: how soon browsers have to prove work. */
+function signInLimitsOf({ outside, codesWithoutProof }: Config): SignInLimits {
+  const limits = outside.mode === 'sandbox' ? SANDBOX_LIMITS : STRICT_LIMITS
+  return { ...limits, withoutProofHour: codesWithoutProof ?? limits.withoutProofHour }
+}
+
 /** Something that somebody has to look at. */
 function alert(line: string): void {
   process.stderr.write(`${JSON.stringify({ level: 'alert', line })}\n`)
@@ -145,7 +151,7 @@ export function compose(config: Config): Product {
     db,
     secret,
     publicUrl: http.publicUrl,
-    limits: isSandbox ? SANDBOX_LIMITS : STRICT_LIMITS,
+    limits: signInLimitsOf(config),
     messages,
     letterhead,
     publicConfig: site.publicConfig,

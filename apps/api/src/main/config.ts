@@ -33,6 +33,7 @@ const environment = v.object({
   SESA_LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   TRUST_PROXY: v.optional(text),
   SESA_PROVIDER_TIMEOUT_MS: v.optional(providerTimeout, '10000'),
+  CODES_WITHOUT_PROOF: v.optional(v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number))),
   SMS_PER_DAY: v.optional(v.pipe(v.string(), v.regex(/^\d{1,7}$/), v.transform(Number)), '20000'),
   SUPPORT_PHONE: v.optional(text, '+231 77 000 0100'),
   SUPPORT_EMAIL: v.optional(text, 'help@sesa.example'),
@@ -60,6 +61,8 @@ export interface Config {
   readonly outside: OutsideSettings
   /** How long one call to a provider may take, in milliseconds. */
   readonly providerTimeoutMs: number
+  /** Codes that an address gets in an hour without a proof of work; undefined: what the mode runs with. */
+  readonly codesWithoutProof: number | undefined
   /** SMS in a day (UTC) at the most. */
   readonly smsPerDay: number
   /** Who signs people in beside us. */
@@ -130,6 +133,7 @@ export function readConfig(env: Environment): Config {
     secret: settings.SESA_SECRET,
     outside,
     providerTimeoutMs: settings.SESA_PROVIDER_TIMEOUT_MS,
+    codesWithoutProof: settings.CODES_WITHOUT_PROOF,
     smsPerDay: settings.SMS_PER_DAY,
     signIn: readSignIn(env, outside, publicUrl),
     support: {

@@ -1,17 +1,37 @@
 import { calls } from '@sesa/contract'
-import { api } from './api.ts'
+import { api, type Result } from './api.ts'
 import type { Failure } from './http.ts'
 import { phoneMessage } from './phone-schema.ts'
+import { proveWork } from './proof-of-work.ts'
 import type { Verification } from './verification.ts'
 
 type Started = { verification: Verification; error?: never } | { error: Failure; verification?: never }
 
-/** Has a code sent to this number (E.164). */
+/** A device that slept over its first challenge gets another; a proof that is refused again and again is given up. */
+const MOST_PROOFS = 2
+
+const UNPROVEN: Failure = {
+  code: 'proof_required',
+  message:
+    'A short check of your device could not be finished, and without it we do not send a code. Check your connection and try again, or use another browser.',
+}
+
+/** Has a code sent to this number (E.164), and does the work that this may cost first. */
 export async function startVerification(phoneNumber: string): Promise<Started> {
-  const { data, error } = await api.post(calls.startPhone, { body: { phoneNumber } })
+  const { data, error } = await askForCode(phoneNumber)
   if (data) {
     const { verificationId, resendAfter } = data
     return { verification: { verificationId, resendAfter, lastDigits: phoneNumber.slice(-2) } }
   }
   return { error: error.code === 'phone_invalid' ? { ...error, message: phoneMessage(error.code) } : error }
+}
+
+async function askForCode(phoneNumber: string): Promise<Result<typeof calls.startPhone>> {
+  let answer = await api.post(calls.startPhone, { body: { phoneNumber } })
+  for (let proofs = 0; answer.error?.code === 'proof_required'; proofs++) {
+    const proof = proofs < MOST_PROOFS ? await proveWork(answer.error.details?.['challenge']) : null
+    if (proof === null) return { error: UNPROVEN }
+    answer = await api.post(calls.startPhone, { body: { phoneNumber, proof } })
+  }
+  return answer
 }

@@ -7,6 +7,7 @@ import { phoneSchema } from '../lib/phone-schema.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 import { PhoneField } from './phone-field.tsx'
+import { WorkNotice } from './work-notice.tsx'
 
 export interface PhoneEntryProps {
   /** The number as typed so far; it outlives this form. */
@@ -64,6 +65,7 @@ export function PhoneEntry(props: PhoneEntryProps) {
       <Button type="submit" size="lg" full busy={form.busy} busyLabel="Sending the code">
         Submit
       </Button>
+      <WorkNotice />
     </form>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { clockText, secondsUntilResend } from '../lib/verification.ts'
 import { Button } from './button.tsx'
+import { WorkNotice } from './work-notice.tsx'
 
 interface ResendProps {
   /** From when on another one is sent. */
@@ -41,6 +42,7 @@ export function Resend({ resendAfter, onSend }: ResendProps) {
       <Button variant="secondary" busy={busy} busyLabel="Sending" onClick={() => void send()}>
         Send a new code
       </Button>
+      <WorkNotice />
       {failure !== null && (
         <p role="alert" className="font-semibold text-danger">
           {failure}

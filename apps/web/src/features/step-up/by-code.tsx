@@ -6,6 +6,7 @@ import type { Verification } from '../../lib/verification.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeEntry } from '../../ui/code-entry.tsx'
 import { Resend } from '../../ui/resend.tsx'
+import { WorkNotice } from '../../ui/work-notice.tsx'
 
 interface ByCodeProps {
   /** The account's number, in E.164. */
@@ -36,6 +37,7 @@ export function ByCode({ phone, onProven }: ByCodeProps) {
         <Button full busy={busy} busyLabel="Sending the code" onClick={() => void sendFirst()}>
           Send a code to the number ending in {phone.slice(-2)}
         </Button>
+        <WorkNotice />
         {failure !== null && (
           <p role="alert" className="font-semibold text-danger">
             {failure}

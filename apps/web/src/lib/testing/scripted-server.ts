@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 
 /** What a scripted server does with one request: answers it, or cuts the connection. */
 export type Step = { status: number; body?: unknown } | 'drop'
@@ -10,6 +11,8 @@ export interface Heard {
   method: string
   path: string
   headers: IncomingMessage['headers']
+  /** JSON, once the request has been answered; undefined without one. */
+  body?: unknown
 }
 
 export interface ScriptedServer {
@@ -26,14 +29,18 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
   const heard: Heard[] = []
   const script: Step[] = []
   const server = createServer((request, response) => {
-    heard.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers })
+    const call: Heard = { method: request.method ?? '', path: request.url ?? '', headers: request.headers }
+    heard.push(call)
     const step = script.shift() ?? { status: 500 }
     if (step === 'drop') {
       request.socket.destroy()
       return
     }
-    response.writeHead(step.status, { 'content-type': 'application/json' })
-    response.end(step.body === undefined ? '' : JSON.stringify(step.body))
+    void text(request).then((body) => {
+      if (body !== '') call.body = JSON.parse(body)
+      response.writeHead(step.status, { 'content-type': 'application/json' })
+      response.end(step.body === undefined ? '' : JSON.stringify(step.body))
+    })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,0 +1,76 @@
+import { expectAccessible } from '../src/accessible.ts'
+import { newPerson, signIn } from '../src/people.ts'
+import { freePort, startProduct } from '../src/product.ts'
+import { expect, test as base } from '../src/test.ts'
+
+/** A journey with a product of its own that wants a proof of work before each code, from everybody. */
+const test = base.extend<object, { product: string }>({
+  product: [
+    // Playwright wants a fixture to name what it depends on, and this one needs nothing.
+    async ({ browserName: _none }, use) => {
+      const port = await freePort()
+      const product = await startProduct(port, { CODES_WITHOUT_PROOF: '0' })
+      await use(`http://localhost:${port}`)
+      await product.stop()
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  baseURL: ({ product }, use) => use(product),
+})
+// One product for all of them.
+test.describe.configure({ mode: 'default' })
+
+const START = /\/auth\/phone\/start$/
+const WORKER = /\/assets\/proof-worker/
+const WORKING = 'Your device is doing a short check'
+
+test('a check against robots is done by the device, and the code comes', async ({ page, api, refusal }) => {
+  const statuses: number[] = []
+  page.on('response', (response) => {
+    if (START.test(response.url())) statuses.push(response.status())
+  })
+  refusal(403, START)
+  await page.goto('/signin')
+  await signIn(page, api, newPerson())
+  await expect(page).toHaveURL(/\/me\/set-up-profile/)
+  expect(statuses).toEqual([403, 202])
+})
+
+test('a check that takes long is told of', async ({ page, refusal }) => {
+  let begin = (): void => undefined
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  await page.route(WORKER, async (route) => {
+    await begun
+    await route.continue()
+  })
+  refusal(403, START)
+  await page.goto('/sign-in')
+  await page.getByLabel('Phone number').fill(newPerson().phone)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText(WORKING)).toBeVisible()
+  await expectAccessible(page)
+  begin()
+  await expect(page.getByLabel('6-digit code')).toBeVisible()
+  await expect(page.getByText(WORKING)).toHaveCount(0)
+})
+
+test('a check that cannot be finished is explained, and tried again on the next press', async ({
+  page,
+  refusal,
+}) => {
+  await page.goto('/signin')
+  await page.route(WORKER, (route) => route.abort())
+  refusal(403, START)
+  await page.getByLabel('Phone number').fill(newPerson().phone)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByRole('alert')).toContainText('The code was not sent')
+  await expect(page.getByRole('alert')).toContainText('could not be finished')
+  await expect(page.getByLabel('Phone number')).toHaveValue(/\d/)
+  await expectAccessible(page)
+
+  await page.unroute(WORKER)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByLabel('6-digit code')).toBeVisible()
+})
