@@ -8,6 +8,7 @@ import {
   CARDS,
   continueWith,
   expectSent,
+  fillDetails,
   newOrder,
   payButton,
   payWith,
@@ -80,6 +81,46 @@ test('people who were paid before are offered, and fill the recipient in', async
   await expect(sendAmount(page), 'what was typed').toHaveValue('5,000.00')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(payButton(page)).toBeVisible()
+})
+
+test('whose account the number is, is told before the payment, and stops nobody', async ({ page, api }) => {
+  await withProfile(api)
+  await page.goto('/send-money')
+  await sendAmount(page).fill('10,000')
+  await recipientName(page).fill('Ama Mensah')
+  await recipientPhone(page).fill(newPhone('GH'))
+  const holder = page.getByText(/^Name on the account: \S+ \S+$/)
+  await expect(holder).toBeVisible()
+  await expectAccessible(page)
+
+  // This network does not tell: what the other one said goes.
+  const asked = page.waitForResponse('**/recipients/check')
+  await network(page).selectOption('vodafone')
+  await asked
+  await expect(holder).toBeHidden()
+
+  await network(page).selectOption('mtn')
+  await recipientPhone(page).fill(newPhone('GH', '0001'))
+  const nobody = page.getByText('This number has no active MTN MoMo account.')
+  await expect(nobody).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(payButton(page)).toBeVisible()
+  await expect(nobody, 'on the overview too').toBeVisible()
+})
+
+test('a network that never says whose account it is holds nobody up', async ({ page, api }) => {
+  await withProfile(api)
+  await page.route('**/recipients/check', () => undefined)
+  await page.goto('/send-money')
+  const asked = page.waitForRequest('**/recipients/check')
+  const order = newOrder()
+  await fillDetails(page, order)
+  await asked
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await payWith(page, CARDS.good)
+  const paymentId = await expectSent(page)
+  expect((await booksOf(api, paymentId, order.phone)).payouts).toMatchObject([{ status: 'completed' }])
 })
 
 test('what is left of the limits is told before it bites', async ({ page, api }) => {

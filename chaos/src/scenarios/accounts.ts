@@ -46,6 +46,17 @@ export const accounts: readonly Scenario[] = [
     },
   },
   {
+    name: 'somebody asks whose wallet a number is',
+    movers: ['worker'],
+    async play({ world, armed }) {
+      const person = await world.person()
+      await armed()
+      await person.call(calls.checkRecipient, {
+        body: { country: 'GH', phone: '+233241111234', network: 'mtn' },
+      })
+    },
+  },
+  {
     name: 'the worker starts',
     movers: ['worker'],
     play: ({ restart }) => restart('worker'),

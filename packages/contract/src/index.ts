@@ -43,7 +43,7 @@ export {
 export { NETWORKS, guessNetwork, type Network, type NetworkValue } from './networks.ts'
 export type { Notifications } from './notifications.ts'
 export type { Receipt } from './receipts.ts'
-export type { Recipient } from './recipients.ts'
+export type { Recipient, RecipientCheck } from './recipients.ts'
 export { EMAIL_LINK_PAGES, PASSWORD_MIN, SIGN_IN_CHANNEL } from './links.ts'
 export { TRANSFER_STATUSES, type TransferStatus } from './statuses.ts'
 export { errorBody, type ErrorBody } from './schema.ts'

@@ -19,7 +19,11 @@ import { createQuotesModule } from '../modules/quotes/index.ts'
 import { createRailsModule } from '../modules/rails/index.ts'
 import { createRatesModule, RATES_SETTINGS } from '../modules/rates/index.ts'
 import { createReceiptsModule, type ReceiptSettings } from '../modules/receipts/index.ts'
-import { createRecipientsModule } from '../modules/recipients/index.ts'
+import {
+  createRecipientsModule,
+  SANDBOX_CHECK_LIMITS,
+  STRICT_CHECK_LIMITS,
+} from '../modules/recipients/index.ts'
 import { reconciliationCrons, type ReconciliationDeps } from '../modules/reconciliation/index.ts'
 import { createSiteConfigModule } from '../modules/site-config/index.ts'
 import {
@@ -161,7 +165,11 @@ export function compose(config: Config): Product {
     personalData: MONEY_DATA,
   })
   const drafts = createDraftsModule({ db, paidSince })
-  const recipients = createRecipientsModule({ db })
+  const recipients = createRecipientsModule({
+    db,
+    rails,
+    limits: isSandbox ? SANDBOX_CHECK_LIMITS : STRICT_CHECK_LIMITS,
+  })
   const receiptSettings = receiptSettingsOf(config)
   const receipts = createReceiptsModule({ db, profileOf: accounts.profileOf, settings: receiptSettings })
   const notifications = createNotificationsModule({

@@ -6,6 +6,7 @@ import type { CardBooks } from '../modules/reconciliation/index.ts'
 import type { CardProvider, PayoutCallbacks } from '../modules/transfers/index.ts'
 import { createMtnMomo, momoCallbacks } from '../providers/mtn-momo/index.ts'
 import { createMomoTerms } from '../providers/mtn-momo/terms.ts'
+import { createMomoWallets } from '../providers/mtn-momo/wallets.ts'
 import { createPawapayCallbacks } from '../providers/pawapay/callbacks.ts'
 import { createPawapay } from '../providers/pawapay/index.ts'
 import { createPawapayTerms } from '../providers/pawapay/terms.ts'
@@ -62,7 +63,8 @@ function momoRail(market: MomoMarket, { publicUrl, timeout }: Ours): [string, Ra
     fetch,
   )
   const terms = createMomoTerms({ ...client, minimum, maximum }, fetch)
-  return [`mtn-momo-${market.country.toLowerCase()}`, { payouts, terms }]
+  const wallets = createMomoWallets(client, fetch)
+  return [`mtn-momo-${market.country.toLowerCase()}`, { payouts, terms, wallets }]
 }
 
 function pawapayRail(url: string, token: string, { timeout }: Ours): [string, Rail] {

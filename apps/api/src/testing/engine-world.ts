@@ -9,11 +9,12 @@ import type { Caller } from '../http/route.ts'
 import { createServer, type ServerOptions } from '../http/server.ts'
 import { createCorridorsModule, type CorridorsModule } from '../modules/corridors/index.ts'
 import { createQuotesModule } from '../modules/quotes/index.ts'
-import { createRailsModule, type Rail } from '../modules/rails/index.ts'
+import { createRailsModule, type Rail, type RailsModule } from '../modules/rails/index.ts'
 import { createRatesModule, RATES_SETTINGS, type RatesModule } from '../modules/rates/index.ts'
 import { createTransfersModule, type TransferListener } from '../modules/transfers/index.ts'
 import { createMtnMomo, momoCallbacks } from '../providers/mtn-momo/index.ts'
 import { createMomoTerms } from '../providers/mtn-momo/terms.ts'
+import { createMomoWallets } from '../providers/mtn-momo/wallets.ts'
 import { createPawapayCallbacks } from '../providers/pawapay/callbacks.ts'
 import { createPawapay } from '../providers/pawapay/index.ts'
 import { createPawapayTerms } from '../providers/pawapay/terms.ts'
@@ -39,7 +40,7 @@ export interface EngineWorldOptions {
   readonly worker?: boolean
   readonly webhooks?: boolean
   /** Other modules to serve beside the engine. */
-  readonly beside?: (db: Db) => ServerOptions['modules']
+  readonly beside?: (db: Db, rails: RailsModule) => ServerOptions['modules']
   /** Who is told of transfers' moves. */
   readonly listener?: (parts: ListenerParts) => TransferListener
 }
@@ -71,6 +72,7 @@ function railsOf(sandboxUrl: string): Map<string, Rail> {
       {
         payouts: createMtnMomo({ ...momo, currency: 'LRD' }, fetch),
         terms: createMomoTerms({ ...momo, country: 'LR', minimum, maximum }, fetch),
+        wallets: createMomoWallets(momo, fetch),
       },
     ],
   ])
@@ -149,7 +151,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
   const app = await createServer({
     db,
     authenticate,
-    modules: [quotes, transfers, ...(options.beside?.(db) ?? [])],
+    modules: [quotes, transfers, ...(options.beside?.(db, rails) ?? [])],
     publicUrl: base,
     logLevel: 'error',
   })

@@ -5,9 +5,9 @@ import { enqueue, type Cron } from '../../jobs/index.ts'
 import { foreign } from '../../lib/points.ts'
 import type { PayoutRail } from '../transfers/index.ts'
 import { createManualRail } from './manual.ts'
-import type { TermsSource } from './ports.ts'
+import type { TermsSource, WalletCheck, WalletStanding } from './ports.ts'
 import { createRouter } from './router.ts'
-import { keepTerms } from './routes-store.ts'
+import { keepTerms, readWays } from './routes-store.ts'
 import { networkStates, requireOpen, type NetworkState } from './terms.ts'
 
 export type { NetworkState } from './terms.ts'
@@ -20,6 +20,8 @@ export interface Rail {
   readonly payouts: PayoutRail
   /** Asks for its networks and their bounds. */
   readonly terms: TermsSource
+  /** Asks whose wallet a number is, where the rail tells. */
+  readonly wallets?: WalletCheck
 }
 
 export interface RailsModule {
@@ -30,6 +32,8 @@ export interface RailsModule {
   /** See `requireOpen` in terms.ts. */
   requireOpen(to: { country: DestinationCode; network: NetworkValue }, amount: Money): Promise<void>
   networks(): Promise<NetworkState[]>
+  /** What is known of a wallet before anybody pays; `unknown` where no open rail of its network tells. */
+  checkWallet(to: { country: DestinationCode; network: NetworkValue }, phone: string): Promise<WalletStanding>
   /** Asks every rail for its terms and keeps the answers. */
   refresh(): Promise<void>
   readonly crons: readonly Cron[]
@@ -69,6 +73,14 @@ export function createRailsModule({
     configured,
     requireOpen: (to, amount) => requireOpen(db, configured, to, amount),
     networks: () => networkStates(db, configured),
+    async checkWallet(to, phone) {
+      const ways = await readWays(db, configured, to)
+      // Any rail of the network will do: whichever pays out, the wallet is the same.
+      const [check] = ways.flatMap(({ rail, closed }) =>
+        closed === null ? (rails.get(rail)?.wallets ?? []) : [],
+      )
+      return check === undefined ? { account: 'unknown' } : foreign('rails.check_wallet', () => check(phone))
+    },
     refresh,
     crons: [{ task: REFRESH, pattern: '*/2 * * * *', run: refresh }],
     refreshAtStart: () =>

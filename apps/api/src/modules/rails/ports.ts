@@ -14,3 +14,10 @@ export interface NetworkTerms {
 
 /** Asks a rail for its terms; null when it does not answer. Never throws. */
 export type TermsSource = () => Promise<readonly NetworkTerms[] | null>
+
+/** What a rail says of a wallet. `name` is its holder's, null where it does not tell; `unknown` says nothing at all. */
+export type WalletStanding =
+  { readonly account: 'active'; readonly name: string | null } | { readonly account: 'inactive' | 'unknown' }
+
+/** Asks a rail whose wallet a number (E.164) is. Answers soon, `unknown` if need be; never throws. */
+export type WalletCheck = (phone: string) => Promise<WalletStanding>

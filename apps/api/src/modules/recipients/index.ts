@@ -4,6 +4,9 @@ import type { Db } from '../../db/index.ts'
 import { readCursor, readLimit } from '../../http/paging.ts'
 import { route } from '../../http/route.ts'
 import { lastPaid } from '../transfers/index.ts'
+import { checkRecipient, type CheckDeps } from './check.ts'
+
+export { SANDBOX_CHECK_LIMITS, STRICT_CHECK_LIMITS } from './check.ts'
 
 async function page(
   db: Db,
@@ -26,11 +29,15 @@ async function page(
   }
 }
 
-/** People that a user has paid: read from the transfers themselves, so there is nothing to keep in step. */
-export function createRecipientsModule({ db }: { db: Db }): { routes(app: FastifyInstance): void } {
+/**
+ * People that a user has paid: read from the transfers themselves, so there is nothing to keep in step. And whose
+ * account a number is, asked before money goes there.
+ */
+export function createRecipientsModule(deps: CheckDeps): { routes(app: FastifyInstance): void } {
   return {
     routes(app) {
-      route(app, calls.listRecipients, ({ query, caller }) => page(db, caller.userId, query))
+      route(app, calls.listRecipients, ({ query, caller }) => page(deps.db, caller.userId, query))
+      route(app, calls.checkRecipient, ({ body, caller }) => checkRecipient(deps, caller.userId, body))
     },
   }
 }

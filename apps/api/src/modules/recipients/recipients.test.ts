@@ -1,13 +1,17 @@
-import type { Recipient } from '@sesa/contract'
+import type { Recipient, RecipientCheck } from '@sesa/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { recipient, type Sender } from '../../testing/sender.ts'
+import { closeRail, openRail } from '../rails/index.ts'
 import { createRecipientsModule } from './index.ts'
 
 interface Page {
   recipients: Recipient[]
   nextCursor: string | null
 }
+
+/** Questions that an account may ask in a day here. */
+const MOST = 3
 
 let world: EngineWorld
 let sender: Sender
@@ -21,7 +25,11 @@ async function pay(name: string, phone: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  world = await startEngineWorld({ beside: (db) => [createRecipientsModule({ db })] })
+  world = await startEngineWorld({
+    beside: (db, rails) => [
+      createRecipientsModule({ db, rails, limits: { perAccountDay: MOST, totalPerDay: 1_000 } }),
+    ],
+  })
   sender = await world.sender()
 })
 afterAll(() => world.close())
@@ -62,5 +70,64 @@ describe('recipients', () => {
 
   it.each(['?limit=0', '?limit=101', '?cursor=nonsense', '?page=2'])('refuse %s', async (query) => {
     expect((await list(query)).status).toBe(400)
+  })
+})
+
+describe('whose account a number is', () => {
+  const ORDER = { operator: 'Ada', reason: 'a test of the check' }
+  const lonestar = { country: 'LR', phone: '0881 234 567', network: 'mtn' }
+  const check = async (change: object = {}, asker?: Sender) =>
+    (asker ?? (await world.sender())).call<RecipientCheck>('POST', '/recipients/check', {
+      ...lonestar,
+      ...change,
+    })
+
+  it('is told by the network, whichever rail would pay', async () => {
+    const { status, body } = await check()
+    expect([status, body.account]).toEqual([200, 'active'])
+    expect(body.name).toMatch(/^[A-Z][a-z]+ [A-Z][a-z]+$/)
+    expect((await check({ phone: '+231881234567' })).body).toEqual(body)
+  })
+
+  it('is nobody’s where the network has no such account', async () => {
+    expect((await check({ phone: '+231881230001' })).body).toEqual({ account: 'inactive', name: null })
+  })
+
+  it.each([
+    ['a network of the same country that no rail tells of', { phone: '0771234567', network: 'orange' }],
+    ['a network of another country', { country: 'GH', phone: recipient() }],
+  ])('is not known for %s', async (_what, change) => {
+    expect(await check(change)).toMatchObject({ status: 200, body: { account: 'unknown', name: null } })
+  })
+
+  it('is not asked of a rail that the operator has closed', async () => {
+    await closeRail(world.database.db, 'mtn-momo-lr', undefined, 'It is being repaired.', ORDER)
+    expect((await check()).body).toEqual({ account: 'unknown', name: null })
+    await openRail(world.database.db, 'mtn-momo-lr', undefined, ORDER)
+    expect((await check()).body.account).toBe('active')
+  })
+
+  it.each([
+    [{ country: 'US' }, 'country', 'country_not_served'],
+    [{ phone: '0241234567' }, 'phone', 'phone_invalid'],
+    [{ phone: '+233241234567' }, 'phone', 'phone_wrong_country'],
+    [{ network: 'vodafone' }, 'network', 'network_unknown'],
+  ])('is refused for %o', async (change, field, code) => {
+    const answer = await check(change)
+    expect([answer.status, answer.code]).toEqual([422, code])
+    expect(answer.body).toMatchObject({ error: { field } })
+  })
+
+  it('can be asked so many times a day by each account, even at once, and then costs nobody a transfer', async () => {
+    const asker = await world.sender()
+    const answers = await Promise.all(Array.from({ length: MOST + 4 }, () => check({}, asker)))
+    const refused = answers.filter(({ code }) => code === 'rate_limited')
+    expect(refused).toHaveLength(4)
+    expect(refused[0]?.status).toBe(429)
+    expect(refused[0]?.body).toMatchObject({
+      error: { message: expect.stringContaining('without this check') },
+    })
+    expect((await asker.open()).id).toMatch(/^pi_/)
+    expect((await check()).status).toBe(200)
   })
 })

@@ -50,7 +50,8 @@ function readCurrency(code: string, expected: CurrencyCode, field: string, why: 
   return expected
 }
 
-function readCountry(code: string): DestinationCode {
+/** A country that money can be sent to. Refused `country_not_served`. */
+export function readDestination(code: string): DestinationCode {
   if (!isDestination(code)) refuse('country_not_served', 'country')
   return code
 }
@@ -69,7 +70,7 @@ function readNetwork(given: string | undefined, to: DestinationCode, national: s
 export function readSendRequest(body: IntentBody, from: CountryCode): SendRequest {
   const sender = findCountry(from)
   if (sender === undefined) refuse('country_not_served', 'country')
-  const to = readCountry(body.country)
+  const to = readDestination(body.country)
   const recipient = findCountry(to)
   if (recipient === undefined) refuse('country_not_served', 'country')
   const sendCurrency = readCurrency(body.currency, sender.currency, 'currency', 'You send in')
@@ -85,8 +86,18 @@ export function readSendRequest(body: IntentBody, from: CountryCode): SendReques
   if (body.method !== 'momo') refuse('method_unavailable', 'method')
   const name = body.name.trim().replace(/\s+/g, ' ')
   if (!NAME.test(name)) refuse('name_invalid', 'name')
-  const parsed = parsePhone(body.phone, to)
+  return { from, to, fix, send, receive, name, ...readWallet(to, body) }
+}
+
+/**
+ * The wallet that a number and a network mean; without a network, the one that the number hints at. Refused with a
+ * problem of the number, or `network_unknown`.
+ */
+export function readWallet(
+  to: DestinationCode,
+  typed: { readonly phone: string; readonly network?: string | undefined },
+): { readonly phone: string; readonly network: NetworkValue } {
+  const parsed = parsePhone(typed.phone, to)
   if (!parsed.ok) refuse(parsed.reason, 'phone')
-  const network = readNetwork(body.network, to, parsed.phone.national)
-  return { from, to, fix, send, receive, name, phone: parsed.phone.e164, network }
+  return { phone: parsed.phone.e164, network: readNetwork(typed.network, to, parsed.phone.national) }
 }

@@ -89,6 +89,8 @@ export async function sendMoney(tour: Tour, client: Client, recipient?: string):
   await tour.call(client, 'getDraft')
   await tour.call(client, 'deleteDraft')
   await tour.call(client, 'getLimits')
+  const wallet = { country: 'GH', phone: '024 111 1234', network: 'mtn' }
+  await tour.call(client, 'checkRecipient', { body: wallet })
   const opened = await openTransfer(tour, client, recipient)
   await pay(tour, opened)
   for (const id of ['sendMoney', 'complete']) await tour.call(client, id, { body: { id: opened.id } })

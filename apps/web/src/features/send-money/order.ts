@@ -106,6 +106,16 @@ export function readOrder(
   }
 }
 
+/** The wallet, as far as it is filled in; null while it is not whole. `loadPhones` must have resolved. */
+export function readWallet({
+  country,
+  phone,
+  network,
+}: Values): Pick<Order, 'country' | 'phone' | 'network'> | null {
+  const parsed = parsePhone(phone, country)
+  return parsed.ok && network !== '' ? { country, phone: parsed.phone.e164, network } : null
+}
+
 /** What is wrong stands beside the amount that was typed; the bounds are those of what is sent. */
 function amountProblems(
   fix: Order['fix'],

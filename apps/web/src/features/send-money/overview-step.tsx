@@ -18,10 +18,12 @@ import type { Review } from './review-state.ts'
 import { SendPage } from './send-page.tsx'
 import { Summary } from './summary.tsx'
 import { useReview } from './use-review.ts'
+import { WalletHolder, type Wallet } from './wallet-holder.tsx'
 
 const CardPayment = lazy(() => loadCode(() => import('./card-payment.tsx')))
 
 interface OverviewStepProps {
+  owner: string
   order: Order
   draft: Draft
   sender: CountryCode
@@ -33,7 +35,8 @@ interface OverviewStepProps {
 }
 
 /** Step 2: everything told before payment, then the card. */
-export function OverviewStep({ order, draft, sender, config, store, onEdit, onAccept }: OverviewStepProps) {
+export function OverviewStep(props: OverviewStepProps) {
+  const { owner, order, draft, sender, config, store, onEdit, onAccept } = props
   const navigate = useNavigate()
   const { review, dispatch, askAgain } = useReview(order, draft, store)
 
@@ -61,6 +64,7 @@ export function OverviewStep({ order, draft, sender, config, store, onEdit, onAc
         onEdit={() => onEdit()}
         locked={review.step === 'paid' || (review.step === 'open' && review.paying)}
       />
+      <WalletHolder owner={owner} wallet={walletOf(order)} />
       {(review.step === 'opening' || review.step === 'paid') && (
         <Opening label={review.step === 'paid' ? 'Payment succeeded!' : 'Getting your price'} />
       )}
@@ -114,6 +118,10 @@ export function OverviewStep({ order, draft, sender, config, store, onEdit, onAc
       )}
     </SendPage>
   )
+}
+
+function walletOf({ country, phone, network }: Order): Wallet {
+  return { country, phone, network }
 }
 
 function quoteOf(review: Review): Quote | null {

@@ -9,8 +9,10 @@ import { RadioGroup } from '../../ui/radio-group.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { detailsReading } from './reading.ts'
 import type { DetailsForm } from './use-details.ts'
 import { withPhone } from './values.ts'
+import { WalletHolder } from './wallet-holder.tsx'
 
 /** Only fetched when it is asked for. */
 const RecentRecipients = lazy(() => loadCode(() => import('./recent-recipients.tsx')))
@@ -73,7 +75,7 @@ export function RecipientFields({ form, config, owner, sender, onChoose }: Recip
           <BankFields />
         </Suspense>
       ) : (
-        <WalletFields form={form} networks={config.networks} />
+        <WalletFields {...{ form, owner }} networks={config.networks} />
       )}
     </Card>
   )
@@ -81,11 +83,12 @@ export function RecipientFields({ form, config, owner, sender, onChoose }: Recip
 
 interface WalletFieldsProps {
   form: DetailsForm
+  owner: string
   networks: Config['networks']
 }
 
 /** The wallet: its number, and the network that the number hints at and the person may correct. */
-function WalletFields({ form, networks }: WalletFieldsProps) {
+function WalletFields({ form, owner, networks }: WalletFieldsProps) {
   const { values } = form
   const { country } = values
   const destination = findCountry(country)
@@ -108,6 +111,7 @@ function WalletFields({ form, networks }: WalletFieldsProps) {
         placeholder="Choose a network"
         options={offered.map(({ value, label }) => ({ value, label }))}
       />
+      <WalletHolder owner={owner} wallet={detailsReading()?.readWallet(values) ?? null} />
     </>
   )
 }

@@ -147,7 +147,7 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, begun, 
       key={JSON.stringify(reading?.intentBody(order))}
       order={order}
       draft={draftOf(values)}
-      {...{ sender, config, store }}
+      {...{ owner, sender, config, store }}
       onEdit={edit}
       onAccept={accept}
     />

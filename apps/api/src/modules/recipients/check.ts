@@ -1,0 +1,51 @@
+import type { BodyOf, calls, RecipientCheck } from '@sesa/contract'
+import { takeFromBudgets } from '../../db/budgets.ts'
+import { commit, type Db } from '../../db/index.ts'
+import { Refused } from '../../lib/refused.ts'
+import { waitText } from '../../lib/wait-text.ts'
+import type { RailsModule } from '../rails/index.ts'
+import { readDestination, readWallet } from '../transfers/index.ts'
+
+/** How many numbers may be asked about in a day (UTC): enough to send money, too few to collect names. */
+export interface CheckLimits {
+  readonly perAccountDay: number
+  readonly totalPerDay: number
+}
+
+/** What a public service runs with. */
+export const STRICT_CHECK_LIMITS: CheckLimits = { perAccountDay: 30, totalPerDay: 50_000 }
+
+/** Everybody in the sandbox is invented. */
+export const SANDBOX_CHECK_LIMITS: CheckLimits = { perAccountDay: 200, totalPerDay: 1_000_000 }
+
+const DAY = 86_400
+
+export interface CheckDeps {
+  readonly db: Db
+  readonly rails: Pick<RailsModule, 'checkWallet'>
+  readonly limits: CheckLimits
+}
+
+/**
+ * Asks the recipient's network whose account a number is. Nothing of the answer is kept. Refused with the code of the
+ * field that is wrong, or `rate_limited`.
+ */
+export async function checkRecipient(
+  { db, rails, limits }: CheckDeps,
+  userId: string,
+  body: BodyOf<typeof calls.checkRecipient>,
+): Promise<RecipientCheck> {
+  const country = readDestination(body.country)
+  const { phone, network } = readWallet(country, body)
+  await commit(db, 'recipients.count_check', async (tx) => {
+    const wait = await takeFromBudgets(tx, [
+      { bucket: `recipient-check:${userId}`, most: limits.perAccountDay, seconds: DAY },
+      { bucket: 'recipient-checks', most: limits.totalPerDay, seconds: DAY },
+    ])
+    if (wait === 0) return
+    const message = `You have asked about many numbers today. Send without this check, or ask again in ${waitText(wait)}.`
+    throw new Refused('rate_limited', { retryAfter: wait, message })
+  })
+  const standing = await rails.checkWallet({ country, network }, phone)
+  return { account: standing.account, name: standing.account === 'active' ? standing.name : null }
+}

@@ -1,0 +1,80 @@
+import { createSandbox, type Sandbox } from '@sesa/sandbox'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createMomoWallets } from './wallets.ts'
+
+let sandbox: Sandbox
+let baseUrl: string
+beforeAll(async () => {
+  const unused = 'http://127.0.0.1:9'
+  sandbox = await createSandbox({
+    dataFile: ':memory:',
+    publicUrl: unused,
+    webhookBase: unused,
+    stripeWebhookSecret: 'whsec_unused',
+  })
+  baseUrl = `${await sandbox.app.listen({ host: '127.0.0.1', port: 0 })}/sandbox/mtn-momo`
+})
+afterAll(() => sandbox.close())
+
+const ask = (phone: string, fetchFunction: typeof fetch = fetch, apiKey = 'sandbox') =>
+  createMomoWallets(
+    {
+      baseUrl,
+      apiKey,
+      product: 'disbursement',
+      subscriptionKey: 'sandbox',
+      apiUser: '00000000-0000-4000-8000-000000000001',
+      targetEnvironment: 'mtnghana',
+      timeout: 500,
+    },
+    fetchFunction,
+  )(phone)
+
+describe('MTN is asked whose account a number is', () => {
+  test('and tells the holder’s name', async () => {
+    expect(await ask('+233241112233')).toEqual({ account: 'active', name: 'Moses Boateng' })
+  })
+
+  // The documented numbers of “account-holder active”, six of six.
+  test.each([
+    ['450', 'inactive'],
+    ['451', 'inactive'],
+    ['452', 'unknown'],
+    ['453', 'unknown'],
+    ['454', 'unknown'],
+    ['455', 'unknown'],
+  ])('test number …%s is %s', async (ending, account) => {
+    expect(await ask(`+46733123${ending}`)).toEqual({ account })
+  })
+
+  test('a wrong key tells nothing', async () => {
+    expect(await ask('+233241112233', fetch, 'wrong')).toEqual({ account: 'unknown' })
+  })
+
+  const answering =
+    (body: string, status: number): typeof fetch =>
+    async (url, init) =>
+      typeof url === 'string' && url.includes('/token/') ? fetch(url, init) : new Response(body, { status })
+
+  test.each([
+    ['an answer without a name', '{"status":"ACTIVE"}', 200, { account: 'active', name: null }],
+    ['one name of two', '{"given_name":"Ama"}', 200, { account: 'active', name: 'Ama' }],
+    ['words', 'not JSON at all', 200, { account: 'unknown' }],
+    ['another shape', '{"given_name":7}', 200, { account: 'unknown' }],
+    ['a list', '[]', 500, { account: 'unknown' }],
+    ['an address that a gateway does not know', '{"statusCode":404}', 404, { account: 'unknown' }],
+    ['a gateway that is down', '<html>', 502, { account: 'unknown' }],
+  ])('%s', async (_what, body, status, standing) => {
+    expect(await ask('+233241112233', answering(body, status))).toEqual(standing)
+  })
+
+  test('no answer in time, and none at all, tell nothing', async () => {
+    const silent: typeof fetch = (_url, init) =>
+      new Promise((_resolve, reject) =>
+        init?.signal?.addEventListener('abort', () => reject(new Error('late'))),
+      )
+    expect(await ask('+233241112233', silent)).toEqual({ account: 'unknown' })
+    const cut: typeof fetch = () => Promise.reject(new Error('cut'))
+    expect(await ask('+233241112233', cut)).toEqual({ account: 'unknown' })
+  })
+})

@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+import type { WalletCheck, WalletStanding } from '../../modules/rails/ports.ts'
+import { createMomoClient, type MomoAnswer, type MomoClientSettings } from './client.ts'
+
+/** Somebody waits for this at a form, so it is given less time than a pay-out, in milliseconds. */
+const PATIENCE_MS = 4_000
+
+const holder = v.object({
+  given_name: v.optional(v.string(), ''),
+  family_name: v.optional(v.string(), ''),
+  status: v.optional(v.string()),
+})
+const code = v.object({ code: v.string() })
+
+/** The words for "no such account"; another 404 is a gateway that does not know the address. */
+const NOBODY = new Set(['RESOURCE_NOT_FOUND', 'PAYEE_NOT_FOUND'])
+
+function readHolder({ status, body }: MomoAnswer): WalletStanding {
+  const problem = v.safeParse(code, body)
+  if (status === 404 && problem.success && NOBODY.has(problem.output.code)) return { account: 'inactive' }
+  const parsed = v.safeParse(holder, body)
+  if (status !== 200 || !parsed.success) return { account: 'unknown' }
+  if (parsed.output.status === 'INACTIVE') return { account: 'inactive' }
+  const name = `${parsed.output.given_name} ${parsed.output.family_name}`.trim()
+  return { account: 'active', name: name === '' ? null : name }
+}
+
+/**
+ * Asks MTN whose wallet a number is (`basicuserinfo`, which needs no consent; providers.md 2.3). What is not MTN's own
+ * clear word is `unknown`.
+ */
+export function createMomoWallets(settings: MomoClientSettings, fetchFunction: typeof fetch): WalletCheck {
+  const timeout = Math.min(settings.timeout ?? PATIENCE_MS, PATIENCE_MS)
+  const client = createMomoClient({ ...settings, timeout }, fetchFunction)
+  const base = `/${settings.product}/v1_0/accountholder/msisdn`
+  return async (phone) => {
+    const answer = await client.call('GET', `${base}/${phone.slice(1)}/basicuserinfo`)
+    return answer === null ? { account: 'unknown' } : readHolder(answer)
+  }
+}
