@@ -85,6 +85,11 @@ const webRules = [
     { path: PRODUCT, pathNot: '^apps/web/src/gallery/' },
     { path: '^apps/web/src/gallery/' },
   ),
+  rule(
+    'nothing-imports-the-baseline',
+    { path: PRODUCT, pathNot: '^apps/web/src/baseline/' },
+    { path: '^apps/web/src/baseline/' },
+  ),
 ]
 
 const apiRules = [

@@ -10,7 +10,7 @@ import type {
 } from '@sesa/contract'
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask, call } from './http.ts'
+import { ask, call, succeed } from './http.ts'
 
 const CARD = {
   'payment_method_data[type]': 'card',
@@ -42,15 +42,18 @@ const digits = (length: number): string =>
 export class Customer {
   readonly #base: string
   readonly bearer: string
+  /** What keeps a browser signed in: `name=value`. */
+  readonly cookie: string
   readonly #publishableKey: string
   readonly #minimum: number
   #receiveAmount = 1
 
-  private constructor(base: string, bearer: string, config: Config) {
+  private constructor(base: string, { bearer, cookie }: Pick<Customer, 'bearer' | 'cookie'>, config: Config) {
     const corridor = config.corridors.find(({ from, to }) => from === 'LR' && to === 'GH')
     if (corridor?.enabled !== true) throw new Error('The corridor from Liberia to Ghana is closed')
     this.#base = base
     this.bearer = bearer
+    this.cookie = cookie
     this.#publishableKey = config.card.publishableKey
     this.#minimum = corridor.minimum
   }
@@ -62,11 +65,16 @@ export class Customer {
       json: { phoneNumber },
     })
     const json = { verificationId: started.verificationId, code: await codeFor(base, phoneNumber) }
-    const { idToken: bearer } = await ask<SignedIn>('POST', `${base}/auth/phone/verify`, { json })
+    const { body, cookies } = await succeed('POST', `${base}/auth/phone/verify`, { json })
+    const { idToken: bearer } = body as SignedIn
     await ask('POST', `${base}/user/create`, { bearer, json: { phoneNumber, country: 'LR' } })
     const profile = { name: 'Musu Kollie', email: `${phoneNumber.slice(1)}@example.com`, dob: '1990-05-17' }
     await ask('PUT', `${base}/user/profile`, { bearer, json: profile })
-    return new Customer(base, bearer, await ask<Config>('GET', `${base}/config`))
+    return new Customer(
+      base,
+      { bearer, cookie: cookies[0] ?? '' },
+      await ask<Config>('GET', `${base}/config`),
+    )
   }
 
   /** From the intent to `sent`. Throws when it ends otherwise. */

@@ -5,6 +5,8 @@ const agent = new Agent({ keepAlive: true, maxSockets: 256 })
 export interface Answer {
   readonly status: number
   readonly body: unknown
+  /** What the answer set, as `name=value`. */
+  readonly cookies: readonly string[]
 }
 
 export interface Sent {
@@ -32,7 +34,8 @@ export function call(method: string, url: string, { bearer, json, form }: Sent =
       response.on('end', () => {
         const text = Buffer.concat(parts).toString('utf8')
         const isJson = (response.headers['content-type'] ?? '').includes('json')
-        resolve({ status: response.statusCode ?? 0, body: isJson ? JSON.parse(text) : text })
+        const cookies = (response.headers['set-cookie'] ?? []).map((line) => line.split(';')[0] ?? '')
+        resolve({ status: response.statusCode ?? 0, body: isJson ? JSON.parse(text) : text, cookies })
       })
     })
     sent.on('timeout', () => sent.destroy(new Error(`${method} ${url} took over 30 s`)))
@@ -43,7 +46,12 @@ export function call(method: string, url: string, { bearer, json, form }: Sent =
 
 /** The body of a call that must succeed. Throws with what was answered instead. */
 export async function ask<T>(method: string, url: string, sent: Sent = {}): Promise<T> {
-  const { status, body } = await call(method, url, sent)
-  if (status >= 400) throw new Error(`${method} ${new URL(url).pathname}: ${status} ${JSON.stringify(body)}`)
-  return body as T
+  return (await succeed(method, url, sent)).body as T
+}
+
+/** The answer of a call that must succeed. Throws with what was answered instead. */
+export async function succeed(method: string, url: string, sent: Sent = {}): Promise<Answer> {
+  const answer = await call(method, url, sent)
+  if (answer.status < 400) return answer
+  throw new Error(`${method} ${new URL(url).pathname}: ${answer.status} ${JSON.stringify(answer.body)}`)
 }

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 
@@ -29,7 +29,7 @@ export const number = (value: number, digits = 0): string =>
   new Intl.NumberFormat('en-US', { maximumFractionDigits: digits }).format(value)
 
 /** A Markdown table with its columns aligned, which reads well on a console too. */
-function table(rows: readonly (readonly string[])[]): string {
+export function table(rows: readonly (readonly string[])[]): string {
   const [head = [], ...body] = rows
   const widths = head.map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)))
   const line = (row: readonly string[]): string =>
@@ -58,13 +58,30 @@ export function render({ figures, waits, processors, notes }: Report): string {
   ].join('\n\n')
 }
 
-/** Keeps the figures of this run in `docs/figures.md`. */
-export async function writeFigures(report: Report): Promise<void> {
+/** What `npm run bench -- --web` writes, last on the page; each command leaves the other's part as it is. */
+const WEB = '\n## In the browser\n'
+
+function writtenBy(command: string): string {
   const cpu = os.cpus()[0]?.model ?? 'unknown processor'
   const memory = number(os.totalmem() / 2 ** 30)
+  return `Written by \`${command}\` on ${new Date().toISOString().slice(0, 10)}: ${os.availableParallelism()} processors (${cpu}), ${memory} GiB of memory, Node ${process.versions.node}, ${os.type()} ${os.release()}.`
+}
+
+/** The page's two parts. */
+async function readParts(): Promise<readonly [string, string]> {
+  const [rest = '', web = ''] = (await readFile(FILE, 'utf8')).split(WEB)
+  return [rest.trim(), web.trim()]
+}
+
+async function writeParts(rest: string, web: string): Promise<void> {
+  await writeFile(FILE, web === '' ? `${rest}\n` : `${rest}\n${WEB}\n${web}\n`)
+}
+
+/** Keeps the figures of this run in `docs/figures.md`. */
+export async function writeFigures(report: Report): Promise<void> {
   const text = [
     '# Figures',
-    `Written by \`${report.command}\` on ${new Date().toISOString().slice(0, 10)}: ${os.availableParallelism()} processors (${cpu}), ${memory} GiB of memory, Node ${process.versions.node}, ${os.type()} ${os.release()}. Everything runs on this one machine: product, outside world, PostgreSQL with fsync on, and the load. Absolute numbers change with the machine; the ratios are what to compare.`,
+    `${writtenBy(report.command)} Everything runs on this one machine: product, outside world, PostgreSQL with fsync on, and the load. Absolute numbers change with the machine; the ratios are what to compare.`,
     render(report),
     '## Measuring again',
     [
@@ -72,8 +89,16 @@ export async function writeFigures(report: Report): Promise<void> {
       '- `npm run bench -- --quick` prints them in less than one when nothing else runs, from fewer transfers and turns.',
       '- `npm run bench -- --write` also writes this page.',
       '- `npm run bench -- --profile` also prints where the processes spend their time and keeps the CPU profiles in `.cache/bench/profiles`; the other figures suffer from it.',
+      '- `npm run bench -- --web` measures what a browser shows and when, and takes about fifteen minutes; with `--quick` each page is loaded once, with `--write` the section below is written anew.',
     ].join('\n'),
     'The ledger figure needs `pgbench`, which on Debian and Ubuntu comes with the package `postgresql`.',
   ].join('\n\n')
-  await writeFile(FILE, `${text}\n`)
+  const [, web] = await readParts()
+  await writeParts(text, web)
+}
+
+/** Keeps the browser's figures of this run in `docs/figures.md`. */
+export async function writeWebFigures(command: string, text: string): Promise<void> {
+  const [rest] = await readParts()
+  await writeParts(rest, `${writtenBy(command)}\n\n${text}`)
 }

@@ -7,9 +7,10 @@ import { measureLedger, type LedgerResult } from './ledger.ts'
 import { processorTime, usedBetween } from './processes.ts'
 import { makeFreshTree, removeTree, startProduct, type Product } from './product.ts'
 import { describeProfiles } from './profile.ts'
-import { number, render, writeFigures, type Figure } from './report.ts'
+import { number, render, writeFigures, writeWebFigures, type Figure } from './report.ts'
 import { measureScale } from './scale.ts'
 import { sendMoney, signUp, sumUp, type TransfersResult } from './transfers.ts'
+import { measureWeb } from './web.ts'
 
 const PROFILES = path.resolve(import.meta.dirname, '../../.cache/bench/profiles')
 const { values: flags } = parseArgs({
@@ -18,6 +19,7 @@ const { values: flags } = parseArgs({
     write: { type: 'boolean' },
     profile: { type: 'boolean' },
     scale: { type: 'boolean' },
+    web: { type: 'boolean' },
   },
 })
 const effort = flags.quick
@@ -162,12 +164,17 @@ function processorRows({ used, seconds: elapsed, together }: Transfers): string[
   return [['Process', 'Processor time a transfer', 'Processors busy'], ...rows]
 }
 
+/** What was typed. */
+const command = ['npm run bench', ...(process.argv.length > 2 ? ['--'] : []), ...process.argv.slice(2)].join(
+  ' ',
+)
+
 async function measureAll(): Promise<void> {
   say('the ledger against pgbench')
   const ledger = await measureLedger(effort.turnSeconds, effort.turns, profiles)
   const { firstMs, secondMs, transfers } = await measureProduct()
   const report = {
-    command: ['npm run bench', ...process.argv.slice(2)].join(process.argv.length > 2 ? ' -- ' : ''),
+    command,
     figures: [ledgerFigure(ledger), ...productFigures(firstMs, secondMs, transfers)],
     waits: waitRows(transfers),
     processors: processorRows(transfers),
@@ -192,6 +199,10 @@ if (flags.scale) {
     ? { reads: 500, entries: [2_000, 20_000], transfers: [2_000, 20_000] }
     : { reads: 10_000, entries: [10_000, 100_000, 1_000_000, 5_000_000], transfers: [10_000, 1_000_000] }
   console.log(await measureScale(effort, say))
+} else if (flags.web) {
+  const text = await measureWeb(flags.quick ? 1 : 3, say)
+  console.log(`\n${text}`)
+  if (flags.write) await writeWebFigures(command, text)
 } else {
   await measureAll()
 }

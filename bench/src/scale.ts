@@ -44,8 +44,8 @@ async function measureLedger({ reads, entries }: ScaleEffort): Promise<LedgerSca
   return JSON.parse(Buffer.concat(parts).toString('utf8')) as LedgerScale
 }
 
-/** Adds copies of the one transfer that there is, until there are so many, a hundredth of them its sender's own. */
-async function fillTransfers(owner: pg.Client, upTo: number): Promise<void> {
+/** Adds copies of the one transfer that there is, until there are so many, one in `ownShare` of them its sender's own. */
+export async function fillTransfers(owner: pg.Client, upTo: number, ownShare: number): Promise<void> {
   // What belongs to a transfer elsewhere is not read by the list; its keys are not looked up.
   await owner.query('set session_replication_role = replica')
   await owner.query(
@@ -56,7 +56,7 @@ async function fillTransfers(owner: pg.Client, upTo: number): Promise<void> {
     select (jsonb_populate_record(null::transfers, template.row || jsonb_build_object(
       'id', uuidv7(), 'quote_id', gen_random_uuid(), 'payout_reference', gen_random_uuid(),
       'reference', 'S-' || upper(lpad(to_hex(n), 8, '0')), 'payment_intent_id', 'pi_scale_' || n,
-      'user_id', case when n % ${OWN_SHARE} = 0 then template.user_id else strangers.ids[1 + n % 2000] end))).*
+      'user_id', case when n % ${ownShare} = 0 then template.user_id else strangers.ids[1 + n % 2000] end))).*
     from template, there, strangers, generate_series(there.count + 1, $1) n`,
     [upTo],
   )
@@ -95,7 +95,7 @@ async function measureLists(
       const found: (Percentiles & { count: number })[] = []
       for (const count of transfers) {
         say(`${number(count)} transfers`)
-        await fillTransfers(owner, count)
+        await fillTransfers(owner, count, OWN_SHARE)
         await look(product.base, customer.bearer)
         found.push({ count, ...(await look(product.base, customer.bearer)) })
       }

@@ -1,0 +1,52 @@
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { build, type Plugin } from 'vite'
+import { BROWSER_BUILD, shared } from './bundle.ts'
+import { compressFolder } from './compress.ts'
+
+// `node build/baseline.ts folder`: the same sources as a plain single-page application, for `npm run bench -- --web`.
+process.env.NODE_ENV = 'production'
+
+const root = resolve(import.meta.dirname, '..')
+const outDir = resolve(process.argv[2] ?? join(root, '.cache/baseline'))
+
+/** Public pages render their islands while they are built; here nothing is rendered before the browser does it. */
+const islandsInTheBrowser: Plugin = {
+  name: 'islands-in-the-browser',
+  enforce: 'pre',
+  resolveId: (id) => (id.endsWith('/island.tsx') ? join(root, 'src/baseline/island.tsx') : undefined),
+}
+const config = shared(root)
+await build({
+  ...config,
+  plugins: [islandsInTheBrowser, ...(config.plugins ?? [])],
+  build: {
+    ...BROWSER_BUILD,
+    outDir,
+    emptyOutDir: true,
+    cssCodeSplit: false,
+    chunkSizeWarningLimit: 1000,
+    rollupOptions: {
+      input: join(root, 'src/baseline/entry.tsx'),
+      output: { codeSplitting: false },
+    },
+  },
+})
+const files = await readdir(join(outDir, 'assets'))
+const only = (ending: string): string => {
+  const [file, ...others] = files.filter((name) => name.endsWith(ending))
+  if (file === undefined || others.length > 0) throw new Error(`The baseline is to have one file ${ending}`)
+  return `/assets/${file}`
+}
+await writeFile(
+  join(outDir, 'index.html'),
+  [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Sesa</title>',
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    `<script type="module" crossorigin src="${only('.js')}"></script>`,
+    `<link rel="stylesheet" crossorigin href="${only('.css')}">`,
+    '</head><body><div id="root"></div></body></html>',
+  ].join(''),
+)
+await compressFolder(outDir)
+await rm(join(outDir, '.vite'), { recursive: true, force: true })
