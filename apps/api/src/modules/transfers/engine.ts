@@ -1,9 +1,15 @@
 import { commit } from '../../db/index.ts'
 import { waitAfter } from './backoff.ts'
 import { hold } from './moves.ts'
-import { isEnd } from './states.ts'
+import { isEnd, isUnderWay } from './states.ts'
 import { stepPayment } from './step-payment.ts'
-import { stepPaid, stepPayingOut, stepPayoutFailed, stepPayoutUnknown } from './step-payout.ts'
+import {
+  stepHeldPayout,
+  stepPaid,
+  stepPayingOut,
+  stepPayoutFailed,
+  stepPayoutUnknown,
+} from './step-payout.ts'
 import { stepRecheck } from './step-recheck.ts'
 import { stepOrderedRefund, stepRefundFailed, stepRefunding } from './step-refund.ts'
 import { rest, type Next, type StepDeps } from './step.ts'
@@ -26,15 +32,23 @@ export interface EngineDeps extends StepDeps {
   onError(transferId: string, error: unknown): void
 }
 
+/**
+ * What came after is looked at once the charge is in the books. While a pay-out is under way its end comes first: a hold
+ * would leave the operator's word unheard, and our books behind the operator's.
+ */
+function isDueForRecheck({ recheck, payment_intent_id, captured_at, state }: Claim): boolean {
+  const wasCharged = captured_at !== null || state === 'cancelled'
+  return recheck && payment_intent_id !== null && wasCharged && !isUnderWay(state)
+}
+
 function step(deps: StepDeps, claim: Claim): Promise<Next> {
-  const wasCharged = claim.captured_at !== null || claim.state === 'cancelled'
-  if (claim.recheck && claim.payment_intent_id !== null && wasCharged) return stepRecheck(deps, claim)
+  if (isDueForRecheck(claim)) return stepRecheck(deps, claim)
   // Of what is held, only what an operator ordered goes on.
   const { refund_order: order, hold_reason } = claim
   if (order !== null && (isEnd(claim.state) || claim.state === 'awaiting_payment')) {
     return stepOrderedRefund(deps, claim, order)
   }
-  if (hold_reason !== null) return rest(deps, claim)
+  if (hold_reason !== null) return isUnderWay(claim.state) ? stepHeldPayout(deps, claim) : rest(deps, claim)
   switch (claim.state) {
     case 'awaiting_payment':
       return stepPayment(deps, claim)

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { checkBooks } from '../../testing/books.ts'
+import { capturedAs, disputesOf, letGo, requested } from '../../testing/captured.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
-import { recipient, type Opened } from '../../testing/sender.ts'
+import { recipient } from '../../testing/sender.ts'
 
 let world: EngineWorld
 
@@ -17,26 +18,6 @@ afterAll(async () => {
     await world.close()
   }
 })
-
-/** Puts a transfer where a process might have died: charged and booked, in the state, and leased for long. */
-async function capturedAs(opened: Opened, state: 'refunding' | 'paying_out', card?: string): Promise<void> {
-  await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
-  await world.pay(opened, card)
-  await sql`with t as (update transfers set state = ${state}, captured_at = now()
-      where payment_intent_id = ${opened.id} returning id, charge_amount),
-    h as (insert into transfer_events (transfer_id, from_state, to_state)
-      select id, from_state, to_state from t, (values ('awaiting_payment', 'refunding', 'refunding'),
-        ('awaiting_payment', 'paid', 'paying_out'), ('paid', 'paying_out', 'paying_out')) as way (from_state, to_state, goal)
-      where goal = ${state}),
-    e as (insert into ledger_entries (transfer_id, kind) select id, 'capture' from t returning id, transfer_id)
-    insert into ledger_postings (entry_id, transfer_id, from_account, to_account, amount, currency)
-    select e.id, e.transfer_id, 'card_clearing:USD', 'customer:USD', t.charge_amount, 'USD' from e, t`.execute(
-    world.database.owner,
-  )
-}
-
-const letGo = (opened: Opened) =>
-  world.set(opened, 'lease_token = null, lease_until = null, next_step_at = now()')
 
 describe('a provider that fails', () => {
   it.each(['time_out_before', 'time_out_after', 'error_500'])(
@@ -56,11 +37,11 @@ describe('a provider that fails', () => {
     async (mode) => {
       const sender = await world.sender()
       const opened = await sender.open()
-      await capturedAs(opened, 'refunding')
+      await capturedAs(world, opened, 'refunding')
       // The first call looks for refunds; the second, which asks for one, meets the fault.
       await world.fault('card', 'slow', 1, 1)
       await world.fault('card', mode)
-      await letGo(opened)
+      await letGo(world, opened)
       await vi.waitFor(async () => {
         await world.hurry()
         expect(await world.state(opened)).toEqual({ state: 'refunded', hold_reason: null })
@@ -77,14 +58,9 @@ describe('a provider that fails', () => {
     const opened = await sender.open()
     // The bank takes the charge back, which nobody tells us: the provider refuses a refund of it.
     await world.fault('webhook', 'drop', 1_000)
-    await capturedAs(opened, 'refunding', '4000000000000259')
-    await vi.waitFor(async () => {
-      const list = await fetch(`${world.sandboxUrl}/v1/disputes?payment_intent=${opened.id}`, {
-        headers: { authorization: 'Bearer sk_test_sandbox' },
-      })
-      expect(((await list.json()) as { data: unknown[] }).data).toHaveLength(1)
-    }, PATIENCE)
-    await letGo(opened)
+    await capturedAs(world, opened, 'refunding', '4000000000000259')
+    await vi.waitFor(async () => expect(await disputesOf(world, opened)).toHaveLength(1), PATIENCE)
+    await letGo(world, opened)
     await vi.waitFor(async () => {
       await world.hurry()
       expect(await world.state(opened)).toEqual({ state: 'refund_failed', hold_reason: 'refund_failed' })
@@ -132,10 +108,9 @@ describe('a process that dies', () => {
   it('after it wrote the pay-out down: the next one asks before it sends, and it is paid once', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
-    await capturedAs(opened, 'paying_out')
-    await sql`insert into payout_attempts (transfer_id) select id from transfers
-      where payment_intent_id = ${opened.id}`.execute(world.database.owner)
-    await letGo(opened)
+    await capturedAs(world, opened, 'paying_out')
+    await requested(world, opened)
+    await letGo(world, opened)
     await world.reaches(opened, 'sent')
     const { rows } = await sql<{ to_state: string }>`select e.to_state from transfer_events e
       join transfers t on t.id = e.transfer_id where t.payment_intent_id = ${opened.id} order by e.id`.execute(

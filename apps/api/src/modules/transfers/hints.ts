@@ -37,7 +37,6 @@ export async function hintFromPayouts(db: Db, reference: string): Promise<void> 
         set next_step_at = now(), bumps = bumps + 1,
           recheck = recheck or state not in ('paying_out', 'payout_unknown')
         where payout_reference = ${reference} and state not in ('awaiting_payment', 'sent', 'cancelled')
-          and (hold_reason is null or state not in ('paying_out', 'payout_unknown'))
         returning id
       )
       select ${notify} from bumped`.execute(tx)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { checkBooks } from '../../testing/books.ts'
+import { disputesOf } from '../../testing/captured.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { recipient, type Opened } from '../../testing/sender.ts'
 import { HOLDS } from './holds.ts'
@@ -48,12 +49,10 @@ const payment = async (opened: Opened) => (await world.books()).payments.find(({
 
 /** Decides the newest dispute, as the bank would. */
 async function decide(opened: Opened, evidence: string): Promise<void> {
-  const headers = { authorization: 'Bearer sk_test_sandbox' }
-  const list = await fetch(`${world.sandboxUrl}/v1/disputes?payment_intent=${opened.id}`, { headers })
-  const { data } = (await list.json()) as { data: { id: string }[] }
-  await fetch(`${world.sandboxUrl}/v1/disputes/${data[0]?.id ?? ''}`, {
+  const [newest] = await disputesOf(world, opened)
+  await fetch(`${world.sandboxUrl}/v1/disputes/${newest?.id ?? ''}`, {
     method: 'POST',
-    headers,
+    headers: { authorization: 'Bearer sk_test_sandbox' },
     body: new URLSearchParams({ 'evidence[uncategorized_text]': evidence }),
   })
 }

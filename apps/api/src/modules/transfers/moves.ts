@@ -6,7 +6,7 @@ import { HOLDS, type HoldReason } from './holds.ts'
 import type { TransferListener, TransferMove } from './ports.ts'
 import { snapshotOf } from './snapshot.ts'
 import { isEdge, isEnd, type State } from './states.ts'
-import { change, LEASE, type Change, type Claim, type TransferRow } from './store.ts'
+import { change, dueIfHinted, hinted, LEASE, type Change, type Claim, type TransferRow } from './store.ts'
 
 /** Who is told of each move, in the transaction that makes it. */
 export interface Told {
@@ -117,21 +117,23 @@ export async function moveOn(
   return moved
 }
 
-/** Stops a claimed transfer where it stands, for a reason that has an owner, and gives the lease back. */
+/**
+ * Stops a claimed transfer where it stands, for a reason that has an owner, and gives the lease back. What came after and
+ * was not looked at yet stays to be looked at: at the next hint, or when the hold ends.
+ */
 export async function hold(
   { listener }: Told,
   tx: Tx,
   claim: Claim,
   reason: HoldReason,
-  values: Pick<Change, 'captured_at'> = {},
+  values: Pick<Change, 'captured_at' | 'recheck'> = {},
 ): Promise<void> {
   const held = await change(tx, claim, {
     ...values,
     hold_reason: reason,
     hold_owner: HOLDS[reason].owner,
     refund_order: null,
-    recheck: false,
-    next_step_at: null,
+    next_step_at: dueIfHinted(claim),
     lease_token: null,
     lease_until: null,
   })
@@ -144,8 +146,8 @@ export async function lift({ listener }: Told, tx: Tx, claim: Claim, detail: str
   const lifted = await change(tx, claim, {
     hold_reason: null,
     hold_owner: null,
-    recheck: false,
-    next_step_at: isEnd(claim.state) ? null : sql<Date>`now()`,
+    recheck: hinted(claim),
+    next_step_at: isEnd(claim.state) ? dueIfHinted(claim) : sql<Date>`now()`,
     lease_token: null,
     lease_until: null,
   })

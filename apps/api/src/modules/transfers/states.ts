@@ -77,6 +77,11 @@ export function isEnd(state: State): boolean {
   return Object.keys(EDGES[state]).length === 0
 }
 
+/** True while a request to pay out may be with the operator, whose word ends it. */
+export function isUnderWay(state: State): boolean {
+  return state === 'paying_out' || state === 'payout_unknown'
+}
+
 /** True while a sender's wish to cancel can still change how a transfer ends. */
 export function isCancellable(state: State): boolean {
   return ['awaiting_payment', 'paid', 'paying_out', 'payout_unknown'].includes(state)

@@ -6,8 +6,9 @@ import { addPayoutAttempt, closePayoutAttempt, payoutHistory, type PayoutAttempt
 import { waitAfter } from './backoff.ts'
 import { paidOut } from './booking.ts'
 import type { PayoutSent, PayoutStatus } from './ports.ts'
-import { wait, type Next, type StepDeps } from './step.ts'
-import { hold, move, moveOn } from './moves.ts'
+import { stepRecheck } from './step-recheck.ts'
+import { rest, wait, type Next, type StepDeps } from './step.ts'
+import { hold, lift, move, moveOn } from './moves.ts'
 import { release, type Claim } from './store.ts'
 
 /** Requests under one reference before a human looks. */
@@ -123,6 +124,8 @@ export async function stepPayingOut(deps: StepDeps, claim: Claim): Promise<Next>
     return commit(deps.db, 'transfers.record_payout_end', (tx) => conclude(deps, tx, claim, found))
   }
   if (last === 'rejected') {
+    // Nothing is on its way: what came after the charge is looked at before another request is written.
+    if (claim.recheck) return stepRecheck(deps, claim)
     // It has not been taken, and its sender no longer wants it sent.
     if (claim.cancel_reason !== null) return stopPayout(deps, claim)
     const attempt = await commit(deps.db, 'transfers.repeat_payout', (tx) => addPayoutAttempt(tx, claim))
@@ -145,6 +148,7 @@ export async function stepPayoutUnknown(deps: StepDeps, claim: Claim): Promise<N
   if (found.status !== 'not_found') {
     return commit(deps.db, 'transfers.record_payout_found', (tx) => conclude(deps, tx, claim, found))
   }
+  if (claim.recheck) return recheckOnceSettled(deps, claim)
   const begun = await commit(deps.db, 'transfers.resend_payout', async (tx) => {
     const { recent } = await payoutHistory(tx, claim)
     if (recent < MOST_REQUESTS) {
@@ -155,6 +159,28 @@ export async function stepPayoutUnknown(deps: StepDeps, claim: Claim): Promise<N
     return null
   })
   return begun === null ? null : sendPayout(deps, begun)
+}
+
+/**
+ * A pay-out under way whose transfer is held: nothing is sent, but the operator's word is booked when it has come. Where
+ * the hold waited for that word, it ends.
+ */
+export async function stepHeldPayout(deps: StepDeps, claim: Claim): Promise<Next> {
+  const found = await ask(deps, claim)
+  if (found.status !== 'completed' && found.status !== 'failed') {
+    return claim.recheck ? stepRecheck(deps, claim) : rest(deps, claim)
+  }
+  if (claim.hold_reason === 'payout_unresolved') {
+    await commit(deps.db, 'transfers.lift_resolved', (tx) => lift(deps, tx, claim, found.status))
+    return null
+  }
+  return commit(deps.db, 'transfers.record_held_payout', (tx) => conclude(deps, tx, claim, found))
+}
+
+/** The charge is in doubt, so nothing more is sent; what was sent has its time to be found before a hold can be set. */
+async function recheckOnceSettled(deps: StepDeps, claim: Claim): Promise<Next> {
+  const history = await commit(deps.db, 'transfers.read_unknown_payout', (tx) => payoutHistory(tx, claim))
+  return history.settled ? stepRecheck(deps, claim) : wait(deps, claim)
 }
 
 /**

@@ -9,7 +9,7 @@ import { beyondBooks, positionOf, type Position } from './position.ts'
 import type { CardDispute, CardPayment, CardRefund, PayoutStatus } from './ports.ts'
 import { wait, type Next, type StepDeps } from './step.ts'
 import { paymentOf } from './step-refund.ts'
-import { rechecked, type Claim } from './store.ts'
+import { hinted, rechecked, type Claim } from './store.ts'
 
 /** What the providers say of a transfer now. */
 interface World {
@@ -44,13 +44,10 @@ export async function stepRecheck(deps: StepDeps, claim: Claim): Promise<Next> {
       await record(tx, claim.state, claim, { kind: 'noted', detail: last.entry.kind })
       return rechecked(tx, claim)
     }
-    return hold(
-      deps,
-      tx,
-      claim,
-      last.reason,
-      claim.captured_at ? {} : { captured_at: world.payment.capturedAt },
-    )
+    return hold(deps, tx, claim, last.reason, {
+      recheck: hinted(claim),
+      ...(claim.captured_at === null && { captured_at: world.payment.capturedAt }),
+    })
   })
   return null
 }

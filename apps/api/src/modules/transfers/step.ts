@@ -2,7 +2,7 @@ import { commit, type Db } from '../../db/index.ts'
 import { waitAfter } from './backoff.ts'
 import type { Told } from './moves.ts'
 import type { CardProvider, PayoutRail } from './ports.ts'
-import { rechecked, release, type Claim } from './store.ts'
+import { release, setDown, type Claim } from './store.ts'
 
 /** What the steps need. */
 export interface StepDeps extends Told {
@@ -20,8 +20,8 @@ export async function wait(deps: StepDeps, claim: Claim): Promise<null> {
   return null
 }
 
-/** Leaves a held transfer as it is: something woke it, and it waits for an operator. */
+/** Leaves a held transfer as it is: something woke it, and is looked at when an operator lets it go on. */
 export async function rest(deps: StepDeps, claim: Claim): Promise<null> {
-  await commit(deps.db, 'transfers.rest', (tx) => rechecked(tx, claim))
+  await commit(deps.db, 'transfers.rest', (tx) => setDown(tx, claim))
   return null
 }

@@ -134,13 +134,27 @@ export async function releaseFailed(tx: Tx, claim: Claim, waitMs: number): Promi
   })
 }
 
+/** A hint came in since the claim was read. */
+export const hinted = ({ bumps }: Claim) => sql<boolean>`bumps <> ${bumps}`
+
+/** The next step's time of a transfer that waits for hints alone. */
+export const dueIfHinted = (claim: Claim) => sql<Date | null>`case when ${hinted(claim)} then now() end`
+
 /** Ends a look at what came after: unless another hint came meanwhile, there is nothing left to look at. */
 export async function rechecked(tx: Tx, claim: Claim): Promise<void> {
-  const again = sql`bumps <> ${claim.bumps}`
   const waits = claim.refund_order !== null || (!isEnd(claim.state) && claim.hold_reason === null)
   await change(tx, claim, {
-    recheck: sql<boolean>`${again}`,
-    next_step_at: waits ? sql<Date>`now()` : sql<Date | null>`case when ${again} then now() end`,
+    recheck: hinted(claim),
+    next_step_at: waits ? sql<Date>`now()` : dueIfHinted(claim),
+    lease_token: null,
+    lease_until: null,
+  })
+}
+
+/** Gives the lease of a held transfer back; what woke it stays to be looked at. */
+export async function setDown(tx: Tx, claim: Claim): Promise<void> {
+  await change(tx, claim, {
+    next_step_at: dueIfHinted(claim),
     lease_token: null,
     lease_until: null,
   })

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { EngineWorld } from './engine-world.ts'
+import type { Opened } from './sender.ts'
+
+/** Puts a transfer where a process might have died: charged and booked, in the state, and leased for long. */
+export async function capturedAs(
+  world: EngineWorld,
+  opened: Opened,
+  state: 'refunding' | 'paying_out',
+  card?: string,
+): Promise<void> {
+  await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
+  await world.pay(opened, card)
+  await sql`with t as (update transfers set state = ${state}, captured_at = now()
+      where payment_intent_id = ${opened.id} returning id, charge_amount),
+    h as (insert into transfer_events (transfer_id, from_state, to_state)
+      select id, from_state, to_state from t, (values ('awaiting_payment', 'refunding', 'refunding'),
+        ('awaiting_payment', 'paid', 'paying_out'), ('paid', 'paying_out', 'paying_out')) as way (from_state, to_state, goal)
+      where goal = ${state}),
+    e as (insert into ledger_entries (transfer_id, kind) select id, 'capture' from t returning id, transfer_id)
+    insert into ledger_postings (entry_id, transfer_id, from_account, to_account, amount, currency)
+    select e.id, e.transfer_id, 'card_clearing:USD', 'customer:USD', t.charge_amount, 'USD' from e, t`.execute(
+    world.database.owner,
+  )
+}
+
+/** Writes a request to pay out as its sender left it: never closed, or closed with an outcome. */
+export async function requested(
+  world: EngineWorld,
+  opened: Opened,
+  outcome: 'rejected' | 'unknown' | null = null,
+): Promise<void> {
+  await sql`insert into payout_attempts (transfer_id, outcome, closed_at)
+    select id, ${outcome}, ${outcome === null ? null : sql`now()`} from transfers
+    where payment_intent_id = ${opened.id}`.execute(world.database.owner)
+}
+
+/** Ends the long lease, so that the engine goes on. */
+export const letGo = (world: EngineWorld, opened: Opened): Promise<void> =>
+  world.set(opened, 'lease_token = null, lease_until = null, next_step_at = now()')
+
+/** The card network's disputes of a payment. */
+export async function disputesOf(world: EngineWorld, opened: Opened): Promise<{ id: string }[]> {
+  const list = await fetch(`${world.sandboxUrl}/v1/disputes?payment_intent=${opened.id}`, {
+    headers: { authorization: 'Bearer sk_test_sandbox' },
+  })
+  return ((await list.json()) as { data: { id: string }[] }).data
+}
