@@ -5,7 +5,8 @@ import { FAULT_MODES, FAULT_TARGETS, type Fault } from '../world/outside.ts'
 import type { Person } from '../world/person.ts'
 import { timeOf } from '../world/time.ts'
 import type { World } from '../world/world.ts'
-import { DISPUTED, type Conditions } from './expected.ts'
+import { DISPUTED } from '../world/cards.ts'
+import type { Conditions } from './expected.ts'
 
 /** What commands act on. */
 export interface Real {

@@ -1,3 +1,4 @@
+import { DISPUTED } from '../world/cards.ts'
 import type { World } from '../world/world.ts'
 
 /** What was done to one transfer, as the model knows it. */
@@ -25,7 +26,6 @@ interface End {
 }
 
 const NEVER_PAID = new Set(['0001', '0005'])
-export const DISPUTED = '4000000000000259'
 
 /** How a transfer may end, given what was done to it. */
 function mayEnd({ ending, cards, cancelAsked, closed }: Facts, charged: boolean, conditions: Conditions) {

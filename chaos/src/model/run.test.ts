@@ -3,8 +3,8 @@ import { seedOf } from '../seed.ts'
 import { commandsOf } from './commands.ts'
 import { runModel, summary } from './run.ts'
 
-const SEEDS = 22
-/** In these, processes and the database are killed too: 2 of 22. */
+const SEEDS = 66
+/** In these, processes and the database are killed too: 6 of 66. */
 const KILLS_EVERY = 11
 
 test('the same seed gives the same commands', () => {

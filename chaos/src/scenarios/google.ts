@@ -4,6 +4,8 @@ import type { World } from '../world/world.ts'
 import type { Scenario } from './stage.ts'
 
 const MOST_HOPS = 20
+/** What a browser says of a call that one of our own pages makes. */
+const OWN_PAGE = { 'sec-fetch-site': 'same-origin' }
 
 /** A popup that follows redirects between us and the outside world's Google, with one box of cookies. */
 async function throughGoogle(world: World, email: string, bearer: string | undefined): Promise<string[]> {
@@ -17,6 +19,7 @@ async function throughGoogle(world: World, email: string, bearer: string | undef
       method: isAsked ? 'POST' : 'GET',
       redirect: 'manual',
       headers: {
+        ...OWN_PAGE,
         cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         ...(bearer !== undefined && hop === 0 && { authorization: `Bearer ${bearer}` }),
       },
@@ -42,7 +45,7 @@ export const google: readonly Scenario[] = [
       const email = `${randomBytes(6).toString('hex')}@gmail.com`
       await armed()
       const cookies = await throughGoogle(world, email, undefined)
-      const headers = { cookie: cookies.join('; ') }
+      const headers = { ...OWN_PAGE, cookie: cookies.join('; ') }
       person.enter(await person.ask(calls.refreshToken, { headers }))
       // The number is linked to the account that is signed in.
       await person.signIn()

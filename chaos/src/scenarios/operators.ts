@@ -1,9 +1,9 @@
 import { calls } from '@sesa/contract'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Person } from '../world/person.ts'
-import type { Scenario, Stage } from './stage.ts'
+import { DISPUTED, REFUND_FAILS_LATER } from '../world/cards.ts'
+import { aMinuteLater, untilTransfer, type Scenario, type Stage } from './stage.ts'
 
-const REFUND_FAILS_LATER = '4000000000005126'
 const REFUND_FAILS_MS = 3_500
 const SIGNED = ['--by', 'Fatu Sesay', '--reason', 'asked by the sender'] as const
 
@@ -57,6 +57,37 @@ export const operators: readonly Scenario[] = [
       await stage.operate('holds', 'set', reference, ...SIGNED)
       await stage.operate('holds', 'release', reference, ...SIGNED)
       await stage.drive(person)
+    },
+  },
+  {
+    name: 'an operator stops an unpaid transfer, whose charge is then disputed',
+    // A held transfer is moved by the worker alone.
+    movers: ['worker'],
+    async play(stage) {
+      const person = await stage.newPerson()
+      await person.open()
+      const reference = await referenceOf(stage, person)
+      await stage.operate('holds', 'set', reference, ...SIGNED)
+      await stage.armed()
+      await person.pay(DISPUTED)
+      await untilTransfer(stage, person, 'recheck and next_step_at is null')
+      await stage.operate('holds', 'release', reference, ...SIGNED)
+      await stage.drive(person)
+    },
+  },
+  {
+    name: 'an operator stops a pay-out under way, which ends all the same',
+    movers: ['worker'],
+    async play(stage) {
+      const person = await stage.newPerson()
+      await person.open('0002')
+      await person.pay()
+      await untilTransfer(stage, person, "state = 'paying_out' and lease_token is null")
+      const reference = await referenceOf(stage, person)
+      await stage.operate('holds', 'set', reference, ...SIGNED)
+      await stage.armed()
+      await aMinuteLater(stage.world, () => untilTransfer(stage, person, "state = 'sent'"))
+      await stage.operate('holds', 'release', reference, ...SIGNED)
     },
   },
   {

@@ -1,13 +1,12 @@
 import { calls } from '@sesa/contract'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DISPUTED, REFUND_FAILS_LATER } from '../world/cards.ts'
 import type { Person } from '../world/person.ts'
 import type { Scenario, Stage } from './stage.ts'
 
 /** A disputed card's dispute comes a second after the charge. */
 const DISPUTE_MS = 1_300
-const DISPUTED = '4000000000000259'
-const REFUND_FAILS_LATER = '4000000000005126'
 
 async function opened({ newPerson }: Stage, ending?: string): Promise<Person> {
   const person = await newPerson()

@@ -1,6 +1,7 @@
 import { calls } from '@sesa/contract'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Scenario } from './stage.ts'
+import { DISPUTED } from '../world/cards.ts'
+import { aMinuteLater, untilTransfer, type Scenario } from './stage.ts'
 
 /** A recipient's ending decides what the operator does. */
 const toEnding = (name: string, ending: string): Scenario => ({
@@ -27,11 +28,7 @@ export const payouts: readonly Scenario[] = [
       await person.open('0002')
       await armed()
       await person.pay()
-      const finish = sleep(500).then(async () => {
-        await world.sandbox.order({ ahead: 61_000 })
-        await sleep(300)
-        await world.sandbox.order({ ahead: 0 })
-      })
+      const finish = sleep(500).then(() => aMinuteLater(world, () => sleep(300)))
       await drive(person)
       await finish
     },
@@ -122,6 +119,39 @@ export const payouts: readonly Scenario[] = [
       await armed()
       await payAfterAll(person, 'tells')
       await sleep(300)
+      await drive(person)
+    },
+  },
+  {
+    name: 'the charge is disputed before a lost request to pay out is sent again',
+    async play(stage) {
+      const { world, mover, newPerson, armed, drive } = stage
+      const person = await newPerson()
+      await person.open('0004')
+      await armed()
+      world.worker.signal('SIGSTOP')
+      await person.pay(DISPUTED)
+      await untilTransfer(stage, person, 'recheck')
+      if (mover === 'worker') world.worker.signal('SIGCONT')
+      await drive(person)
+    },
+  },
+  {
+    name: 'nobody knows for a day whether a pay-out arrived, and then it has',
+    movers: ['worker'],
+    async play(stage) {
+      const { world, newPerson, armed, drive } = stage
+      const person = await newPerson()
+      await person.open('0002')
+      await person.pay()
+      await untilTransfer(stage, person, "state = 'paying_out' and lease_token is null")
+      await world.database.sql(
+        "update transfers set state_changed_at = now() - interval '25 hours', next_step_at = now() where payment_intent_id = $1",
+        [person.intent?.id],
+      )
+      await untilTransfer(stage, person, "hold_reason = 'payout_unresolved'")
+      await armed()
+      await aMinuteLater(world, () => untilTransfer(stage, person, 'hold_reason is null'))
       await drive(person)
     },
   },

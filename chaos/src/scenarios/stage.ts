@@ -44,6 +44,22 @@ const LOOK_MS = 30
 const UNFINISHED = `select 1 from transfers where next_step_at is not null or lease_token is not null
   or (state not in ('sent', 'refunded', 'cancelled') and hold_reason is null)`
 
+/** Waits until a person's newest transfer is as the SQL condition says; a while at most, since a play may be cut short. */
+export async function untilTransfer({ world }: Stage, person: Person, condition: string): Promise<void> {
+  const met = `select 1 from transfers where payment_intent_id = $1 and ${condition}`
+  const deadline = performance.now() + DRIVE_MS
+  while ((await world.database.sql(met, [person.intent?.id])).length === 0) {
+    if (performance.now() > deadline) throw new Error(`Never became true: ${condition}`)
+    await sleep(LOOK_MS)
+  }
+}
+
+/** Acts while a minute has passed for the outside world: what is pending at the mobile money operator is paid out. */
+export async function aMinuteLater({ sandbox }: World, act: () => Promise<void>): Promise<void> {
+  await sandbox.order({ ahead: 61_000 })
+  await act().finally(() => sandbox.order({ ahead: 0 }))
+}
+
 export interface Arming {
   armed(): Promise<void>
   operate(...command: readonly string[]): Promise<void>

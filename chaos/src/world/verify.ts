@@ -24,8 +24,8 @@ const TRANSFERS = `
     coalesce(sum(case e.kind when 'refund' then p.amount when 'refund_returned' then -p.amount end), 0)::bigint as refunded,
     coalesce(sum(p.amount) filter (where p.to_account like 'payout_float:%'), 0)::bigint as paid_out
   from transfers t
-  left join operator_actions o on o.transfer_id = t.id
-  left join ledger_entries e on e.transfer_id in (t.id, o.id)
+  left join ledger_entries e on e.transfer_id = t.id
+    or e.transfer_id in (select o.id from operator_actions o where o.transfer_id = t.id)
   left join ledger_postings p on p.entry_id = e.id
   group by t.id`
 
@@ -53,9 +53,6 @@ export async function verify(world: World): Promise<readonly Finding[]> {
 
 /** The hold that says itself that the operator's books are not as ours: a person owns the difference. */
 const CONTRADICTED = 'payout_contradiction'
-
-/** A request to pay out was sent and has no end in our books yet. */
-const UNDER_WAY: ReadonlySet<string> = new Set(['paying_out', 'payout_unknown'])
 
 function onePayout({ payouts }: Books): Finding {
   const paid = new Map<string, number>()
@@ -106,10 +103,8 @@ function payoutsAgree(
   explained: ReadonlySet<string>,
 ): Finding {
   const byReference = new Map(payouts.map((one) => [one.reference, one]))
-  const differing = transfers.filter(({ payout_reference, paid_out, receive_amount, hold_reason, state }) => {
+  const differing = transfers.filter(({ payout_reference, paid_out, receive_amount, hold_reason }) => {
     if (hold_reason === CONTRADICTED) return paid_out !== 0
-    // A hold stops it where it stands: the end of a request that was sent before is booked once the hold is lifted.
-    if (hold_reason !== null && UNDER_WAY.has(state)) return paid_out !== 0
     if (explained.has(payout_reference)) return false
     const theirs = byReference.get(payout_reference)
     const left = theirs?.status === 'completed' ? theirs.amount : 0
