@@ -1,4 +1,4 @@
-import type { Order } from '../modules/transfers/index.ts'
+import type { Order } from '../lib/order.ts'
 import type { Tools } from './cli-connect.ts'
 import { CliError } from './cli-error.ts'
 

@@ -1,7 +1,8 @@
 import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import { commit, type Db } from '../../db/index.ts'
-import type { Order, PayoutRail } from '../transfers/index.ts'
+import type { Order } from '../../lib/order.ts'
+import type { PayoutRail } from '../transfers/index.ts'
 
 /** A pay-out that waits for a person, or how it ended. */
 export interface ManualPayout {

@@ -1,7 +1,7 @@
 import type { DestinationCode, NetworkValue } from '@sesa/contract'
 import { sql } from 'kysely'
 import { commit, type Db, type Tx } from '../../db/index.ts'
-import type { Order } from '../transfers/index.ts'
+import type { Order } from '../../lib/order.ts'
 
 interface Target {
   readonly country: DestinationCode

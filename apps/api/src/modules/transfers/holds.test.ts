@@ -6,7 +6,8 @@ import { disputesOf } from '../../testing/captured.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { recipient, type Opened } from '../../testing/sender.ts'
 import { HOLDS } from './holds.ts'
-import { createOperations, OrderRefused, type Operations } from './operations.ts'
+import { OrderRefused } from '../../lib/order.ts'
+import { createOperations, type Operations } from './operations.ts'
 
 let world: EngineWorld
 let operations: Operations

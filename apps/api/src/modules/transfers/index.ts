@@ -23,7 +23,7 @@ export type {
 } from './ports.ts'
 export { exportTransfers, hasMoneyInFlight } from './account.ts'
 export { lastPaid } from './people.ts'
-export { OrderRefused, type Operations, type Order } from './operations.ts'
+export { type Operations } from './operations.ts'
 export { listHolds, showTransfer } from './overview.ts'
 export type { TransferWorker }
 

@@ -1,6 +1,7 @@
 import { formatMoney } from '@sesa/money'
 import { sql } from 'kysely'
 import { commit, type Db, type Tx } from '../../db/index.ts'
+import { OrderRefused, type Order } from '../../lib/order.ts'
 import { requestCancel } from './cancel.ts'
 import { HOLDS, holdMeaning } from './holds.ts'
 import { record, type Told } from './moves.ts'
@@ -8,15 +9,6 @@ import { positionOf } from './position.ts'
 import { snapshotOf } from './snapshot.ts'
 import { isEnd } from './states.ts'
 import type { TransferRow } from './store.ts'
-
-/** Who orders something, and why: both are kept for ever. */
-export interface Order {
-  readonly operator: string
-  readonly reason: string
-}
-
-/** An operator's order that cannot be carried out; the message says why and what to do instead. */
-export class OrderRefused extends Error {}
 
 export interface Operations {
   /** Stops a transfer where it stands. */
