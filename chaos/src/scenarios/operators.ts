@@ -139,6 +139,23 @@ export const operators: readonly Scenario[] = [
     },
   },
   {
+    name: 'operators lock an account, sign it and everybody out, and allow codes to its number again',
+    movers: ['worker'],
+    async play(stage) {
+      const { operate } = stage
+      const { sql } = stage.world.database
+      const { phone } = await stage.newPerson()
+      await sql(`insert into wrong_codes values (sha256(convert_to($1, 'UTF8')), 100)`, [phone])
+      await stage.armed()
+      await operate('account', 'show', phone)
+      await operate('account', 'lock', phone, ...SIGNED)
+      await operate('account', 'unlock', phone, ...SIGNED)
+      await operate('account', 'sign-out', phone, ...SIGNED)
+      await operate('number', 'unlock', phone, ...SIGNED)
+      await operate('accounts', 'sign-out-all', ...SIGNED)
+    },
+  },
+  {
     name: 'a job was given up, and an operator has it tried again',
     movers: ['worker'],
     async play(stage) {

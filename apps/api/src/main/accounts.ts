@@ -7,10 +7,12 @@ import { createAccountModule, type MoneyInFlight, type PersonalData } from '../m
 import { createAuditModule } from '../modules/audit/index.ts'
 import { createEmailModule } from '../modules/email/index.ts'
 import {
+  createAccountOperations,
   createBuckets,
   createIdentityModule,
   exportSignIn,
   forgetSignIn,
+  type AccountOperations,
   type SignInLimits,
 } from '../modules/identity/index.ts'
 import type { Letterhead, Messages } from '../modules/messages/index.ts'
@@ -41,6 +43,8 @@ export interface Accounts {
   readonly authenticate: Authenticate
   readonly profileOf: (userId: string) => Promise<Profile | null>
   readonly crons: readonly Cron[]
+  /** What operators may do to the ways into accounts. */
+  readonly operations: AccountOperations
   /** Records what becomes of money. */
   readonly transfers: TransferListener
 }
@@ -94,6 +98,7 @@ export function composeAccounts({ publicConfig, ...deps }: AccountsDeps): Accoun
     authenticate: identity.authenticate,
     profileOf,
     transfers: audit.transfers,
+    operations: createAccountOperations({ db: deps.db, audit }),
     crons: [
       ...audit.crons,
       ...identity.crons,

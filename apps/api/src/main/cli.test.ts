@@ -136,6 +136,43 @@ describe('sesa', { timeout: 120_000 }, () => {
     expect((await sesa(['messages', 'list', '--state', 'lost'])).code).toBe(2)
   })
 
+  it('locks an account, signs it and everybody out, and opens a number, each with a name and a reason', async () => {
+    const { userId } = await world.sender()
+    const phone = '+231770123456'
+    const { owner } = world.database
+    await owner
+      .insertInto('phone_identities')
+      .values({ user_id: userId, phone_number: phone, country: 'LR' })
+      .execute()
+    const session = { user_id: userId, token_hash: randomBytes(32), device: 'A phone', trusted: false }
+    const lives = { expires_at: new Date(Date.now() + 3_600_000), idle_limit: '60 minutes' }
+    await owner
+      .insertInto('sessions')
+      .values({ ...session, ...lives })
+      .execute()
+    const [unsigned, shown] = await Promise.all([
+      sesa(['account', 'lock', phone]),
+      sesa(['account', 'show', phone]),
+    ])
+    expect(unsigned.error).toContain('--by NAME')
+    expect(shown.out).toMatch(new RegExp(`account ${userId}[^]*open sessions 1`))
+    expect(shown.out).not.toContain(phone)
+    expect((await sesa(['account', 'lock', phone, ...BY])).out).toContain('locked and signed out everywhere')
+    expect((await sesa(['account', 'show', userId])).out).toMatch(/locked since[^]*open sessions 0/)
+    const [unlocked, unnamed, everybody, number, nobody] = await Promise.all([
+      sesa(['account', 'unlock', userId, ...BY]),
+      sesa(['accounts', 'sign-out-all', userId, ...BY]),
+      sesa(['accounts', 'sign-out-all', ...BY]),
+      sesa(['number', 'unlock', phone, ...BY]),
+      sesa(['account', 'sign-out', '+231770000000', ...BY]),
+    ])
+    expect(unlocked.code).toBe(0)
+    expect(unnamed.code).toBe(2)
+    expect(everybody.out).toMatch(/sessions of \d+ accounts ended/)
+    expect(number).toMatchObject({ code: 1, error: expect.stringContaining('it is not locked') as string })
+    expect(nobody.error).toContain('There is no account')
+  })
+
   it('asks every provider and says what is missing', async () => {
     const well = await sesa(['doctor'])
     expect(well.out).toContain('cards: answer to our key')

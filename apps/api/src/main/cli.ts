@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { OrderRefused } from '../modules/transfers/index.ts'
+import { OrderRefused } from '../lib/order.ts'
+import { accountCommands } from './cli-accounts.ts'
 import { bookCommands } from './cli-books.ts'
 import { connect, type Tools } from './cli-connect.ts'
 import { holdCommands } from './cli-holds.ts'
@@ -19,6 +20,7 @@ const COMMANDS: readonly Command[] = [
   ...jobCommands,
   ...railCommands,
   ...messageCommands,
+  ...accountCommands,
   doctorCommand,
 ]
 

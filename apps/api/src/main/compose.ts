@@ -11,7 +11,12 @@ import {
   SANDBOX_ENQUIRY_LIMITS,
   STRICT_ENQUIRY_LIMITS,
 } from '../modules/enquiries/index.ts'
-import { SANDBOX_LIMITS, STRICT_LIMITS, type SignInLimits } from '../modules/identity/index.ts'
+import {
+  SANDBOX_LIMITS,
+  STRICT_LIMITS,
+  type AccountOperations,
+  type SignInLimits,
+} from '../modules/identity/index.ts'
 import { adoptCluster, ledgerCrons } from '../modules/ledger/index.ts'
 import { createMessagesModule } from '../modules/messages/index.ts'
 import { createNotificationsModule } from '../modules/notifications/index.ts'
@@ -56,6 +61,8 @@ export interface Product {
   readonly books: Pick<ReconciliationDeps, 'cards' | 'payouts'>
   /** What operators may do to transfers. */
   readonly operations: Operations
+  /** What operators may do to the ways into accounts. */
+  readonly accountOperations: AccountOperations
   /** The HTTP server, not listening yet; without `pages` it serves the API alone. */
   createHttp(options?: { readonly pages: boolean }): Promise<FastifyInstance>
   readonly jobs: readonly Job[]
@@ -204,6 +211,7 @@ export function compose(config: Config): Product {
     db,
     books,
     operations: transfers.operations,
+    accountOperations: accounts.operations,
     createHttp: ({ pages } = { pages: true }) =>
       createServer({
         db,

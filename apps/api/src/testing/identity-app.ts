@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
 import { createServer } from '../http/server.ts'
 import { composeAccounts } from '../main/accounts.ts'
 import { MONEY_DATA } from '../main/personal-data.ts'
-import { STRICT_LIMITS } from '../modules/identity/index.ts'
+import { STRICT_LIMITS, type AccountOperations } from '../modules/identity/index.ts'
 import { createMessagesModule, type Messages } from '../modules/messages/index.ts'
 import { hasMoneyInFlight } from '../modules/transfers/index.ts'
 import type { FirebaseService } from '../modules/federation/ports.ts'
@@ -76,6 +76,8 @@ export interface IdentityApp {
   readonly database: TestDatabase
   readonly messages: Messages
   readonly sandboxUrl: string
+  /** What operators may do to accounts. */
+  readonly operations: AccountOperations
   browser(): Browser
   /** Texts that reached a phone or mailbox, newest first. */
   received(to: string): Promise<{ text: string; subject?: string }[]>
@@ -201,6 +203,7 @@ export async function startIdentityApp(
     database,
     messages,
     sandboxUrl,
+    operations: accounts.operations,
     browser: () => new Browser(app),
     received,
     codeFor,

@@ -21,6 +21,10 @@ interface OperatorActions {
     | 'close_rail'
     | 'open_rail'
     | 'end_manual_payout'
+    | 'unlock_number'
+    | 'lock_account'
+    | 'unlock_account'
+    | 'end_sessions'
   >
   operator: Fixed<string>
   reason: Fixed<string>

@@ -8,7 +8,7 @@ import { Refused } from '../../lib/refused.ts'
 import { writeLetter, type Letter, type Letterhead, type Messages } from '../messages/index.ts'
 import type { TransferListener } from '../transfers/index.ts'
 import { eventText, noticeText, type EventDetails, type EventKind } from './kinds.ts'
-import { confirmedEmail, eventsOf, forgetOrigins, insertEvent, purgeOrigins } from './store.ts'
+import { confirmedEmail, eventsOf, forgetOrigins, insertEvent, insertEvents, purgeOrigins } from './store.ts'
 
 export type { EventKind }
 
@@ -25,6 +25,8 @@ export interface AuditEvent {
 export interface Audit {
   /** Adds to the append-only record, in the transaction of what happened, and queues the notice it is worth. */
   record(tx: Tx, event: AuditEvent): Promise<void>
+  /** Adds the same event of our own to the records of many, and mails nobody. */
+  recordForAll(tx: Tx, userIds: readonly string[], kind: EventKind, details: EventDetails): Promise<void>
 }
 
 export interface AuditModule extends Audit {
@@ -94,6 +96,7 @@ export function createAuditModule(deps: {
       const letter = writeLetter(notice(text, origin), letterhead)
       await messages.queue(tx, { channel: 'email', to, ...letter })
     },
+    recordForAll: insertEvents,
   }
 
   return {

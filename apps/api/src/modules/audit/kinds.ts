@@ -32,6 +32,24 @@ export const KINDS = {
   signed_out: { text: () => 'Signed out' },
   session_ended: { text: () => 'A device was signed out' },
   sessions_ended: { text: () => 'All other devices were signed out' },
+  signed_out_by_us: {
+    text: () => 'We signed you out everywhere',
+    notice: ({ everyone }) =>
+      everyone === true ? null : 'We signed your account out on every device. You can sign in again.',
+  },
+  number_unlocked: {
+    text: () => 'We allowed codes to your phone again',
+    notice: () => 'After too many wrong codes, we allowed codes to your phone number again.',
+  },
+  account_locked: {
+    text: () => 'We locked the account',
+    notice: () =>
+      'We locked your account, and you were signed out everywhere. Our support can tell you more.',
+  },
+  account_unlocked: {
+    text: () => 'We unlocked the account',
+    notice: () => 'We unlocked your account. You can sign in again.',
+  },
   profile_changed: { text: () => 'Profile changed' },
   password_set: { text: () => 'Password set', notice: () => 'A password was set for your account.' },
   password_changed: { text: () => 'Password changed', notice: () => 'Your password was changed.' },

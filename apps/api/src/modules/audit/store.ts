@@ -31,6 +31,19 @@ export async function insertEvent(
     .execute()
 }
 
+/** One event of each of many users, without an origin. */
+export async function insertEvents(
+  tx: Tx,
+  userIds: readonly string[],
+  kind: string,
+  details: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await sql`insert into security_events (user_id, kind, details)
+    select user_id, ${kind}, ${JSON.stringify(details)}::jsonb from unnest(${userIds}::uuid[]) user_id`.execute(
+    tx,
+  )
+}
+
 /** A user's events with an id below `before`, newest first. */
 export async function eventsOf(
   db: Db,

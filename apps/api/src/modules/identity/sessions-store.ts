@@ -101,6 +101,17 @@ export async function endOtherSessions(tx: Tx, userId: string, keep: string | nu
   return ended.length
 }
 
+/** Ends every session there is; answers whose they were, once a session. */
+export async function endEverySession(tx: Tx): Promise<string[]> {
+  const ended = await tx
+    .updateTable('sessions')
+    .set({ ended_at: sql`now()` })
+    .where('ended_at', 'is', null)
+    .returning('user_id as userId')
+    .execute()
+  return ended.map(({ userId }) => userId)
+}
+
 /** Ends a session that has not ended, of `userId` where given; answers whose it was. */
 export async function endSession(
   tx: Tx,
