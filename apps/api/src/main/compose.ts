@@ -202,6 +202,10 @@ export function compose(config: Config): Product {
     payouts: rails.router,
     callbacks: outside.callbacks,
     requireOpen: rails.requireOpen,
+    async senderOf(userId) {
+      const profile = await accounts.profileOf(userId)
+      return profile?.name && profile.phoneNumber ? { name: profile.name, phone: profile.phoneNumber } : null
+    },
     limits: LIMITS,
     listener: tellingAll(accounts.transfers, notifications.listener),
     onError: reportError,

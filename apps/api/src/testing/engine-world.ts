@@ -25,6 +25,8 @@ import type { Books } from './books.ts'
 import { Sender, type Opened } from './sender.ts'
 
 const WEBHOOK_SECRET = 'whsec_engine'
+/** Who everybody is to the rails. */
+export const SENDER = { name: 'Hawa Kollie', phone: '+12135550100' }
 /** Generous: the machine may be busy. */
 export const PATIENCE = { timeout: 60_000, interval: 50 }
 
@@ -135,6 +137,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     callbacks: [createPawapayCallbacks(), momoCallbacks],
     payouts: rails.router,
     requireOpen: rails.requireOpen,
+    senderOf: () => Promise.resolve(SENDER),
     limits: { per24Hours: money(299_900n, 'USD'), per30Days: money(1_000_000n, 'USD') },
     ...(options.listener && { listener: options.listener({ db, sandboxUrl, rates, corridors }) }),
     onError: (error) => errors.push(error),

@@ -1,4 +1,5 @@
 import { fromWire } from '../operators/amounts.ts'
+import type { Product } from './access.ts'
 import type { MomoOrder } from './transfers.ts'
 
 /** Currencies per `X-Target-Environment`: MTN's own sandbox takes euros only, a market its own. */
@@ -19,8 +20,32 @@ type Reading = { order: MomoOrder } | { refusal: Refusal }
 const MOST_WORDS = 160
 const refuse = (code: string, status = 400): Reading => ({ refusal: { status, code } })
 
+/** What a cash transfer may say of the sender (providers.md 2.3), `orginatingCountry` as MTN spells it. All optional. */
+const SENDER: Readonly<Record<string, RegExp>> = {
+  orginatingCountry: /^[A-Z]{2,3}$/,
+  originalAmount: /^(0|[1-9]\d{0,17})(\.\d{1,2})?$/,
+  originalCurrency: /^[A-Z]{3}$/,
+  payerFirstName: /^[^']{1,100}$/u,
+  payerSurName: /^[^']{1,100}$/u,
+  payerMsisdn: /^\d{8,15}$/,
+  payerEmail: /^\S+@\S+$/,
+  payerGender: /^\w+$/,
+  payerLanguageCode: /^[a-z]{2}$/,
+  payerIdentity: /^.{1,100}$/u,
+  payerIdentificationType: /^[A-Z]+$/,
+  payerIdentificationNumber: /^.{1,100}$/u,
+}
+
+/** The sender's fields of a cash transfer; null when one of them cannot be read. A transfer has none. */
+function readSender(fields: Record<string, unknown>, product: Product): Record<string, string> | null {
+  if (product !== 'remittance') return {}
+  const given = Object.entries(fields).filter(([name]) => name in SENDER)
+  const good = given.every(([name, value]) => typeof value === 'string' && SENDER[name]?.test(value))
+  return good ? (Object.fromEntries(given) as Record<string, string>) : null
+}
+
 /** Reads the body of a transfer or cash transfer under the rules of providers.md 2.3. */
-export function readMomoOrder(body: unknown, environment: string): Reading {
+export function readMomoOrder(body: unknown, environment: string, product: Product): Reading {
   const currencies = CURRENCIES[environment]
   if (currencies === undefined) return refuse('NOT_ALLOWED_TARGET_ENVIRONMENT', 500)
   if (typeof body !== 'object' || body === null) return refuse('BAD_REQUEST')
@@ -36,7 +61,9 @@ export function readMomoOrder(body: unknown, environment: string): Reading {
   if (typeof currency !== 'string' || !currencies.includes(currency)) return refuse('INVALID_CURRENCY', 500)
   if (typeof externalId !== 'string' || !isNote(payerMessage) || !isNote(payeeNote))
     return refuse('BAD_REQUEST')
-  return { order: { amount, currency, externalId, msisdn: partyId, payerMessage, payeeNote } }
+  const sender = readSender(fields, product)
+  if (sender === null) return refuse('BAD_REQUEST')
+  return { order: { amount, currency, externalId, msisdn: partyId, payerMessage, payeeNote, sender } }
 }
 
 /** MTN refuses notes with an apostrophe. */

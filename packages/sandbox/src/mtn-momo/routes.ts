@@ -122,7 +122,7 @@ function money(app: FastifyInstance, { world, access, transfers, product }: Mone
     const callback = callbackPath(header(request, 'x-callback-url'), access.user(user)?.providerCallbackHost)
     if (!UUID_V4.test(reference)) return refused(reply, 400, 'BAD_REQUEST')
     if (callback === undefined) return refused(reply, 500, 'INVALID_CALLBACK_URL_HOST')
-    const reading = readMomoOrder(request.body, header(request, 'x-target-environment'))
+    const reading = readMomoOrder(request.body, header(request, 'x-target-environment'), product)
     if ('refusal' in reading) return refused(reply, reading.refusal.status, reading.refusal.code)
     const outcome = outcomeOf(reading.order.msisdn)
     if (outcome.kind === 'refused') return refused(reply, outcome.status, outcome.code)

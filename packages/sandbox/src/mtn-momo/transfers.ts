@@ -15,6 +15,8 @@ export interface MomoOrder {
   msisdn: string
   payerMessage: string
   payeeNote: string
+  /** What a cash transfer says of who sends; comes back so. */
+  sender: Readonly<Record<string, string>>
 }
 
 export interface MomoTransfers {
@@ -61,8 +63,8 @@ export function openMomoTransfers(world: World, wallets: Wallets): MomoTransfers
         const before = lost.get(reference)
         const attempts = 1 + (before === undefined ? 0 : integer(before, 'attempts'))
         const minor = fromWire(order.amount) ?? 0n
-        const { amount, currency, externalId, msisdn, payerMessage, payeeNote } = order
-        const wire = JSON.stringify({ amount, externalId, payerMessage, payeeNote })
+        const { amount, currency, externalId, msisdn, payerMessage, payeeNote, sender } = order
+        const wire = JSON.stringify({ amount, externalId, payerMessage, payeeNote, ...sender })
         const row = [
           reference,
           product,

@@ -2,7 +2,7 @@ import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { checkBooks } from '../../testing/books.ts'
-import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
+import { PATIENCE, SENDER, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import type { Opened, Sender } from '../../testing/sender.ts'
 import { closeRail, endManualPayout, listManualPayouts, openRail, routeNetwork } from './index.ts'
 
@@ -52,6 +52,25 @@ async function railOf(opened: Opened): Promise<string | undefined> {
   return rows[0]?.rail
 }
 
+/** What MTN was told of who sends. */
+async function senderTold(opened: Opened): Promise<Record<string, unknown>> {
+  const base = `${world.sandboxUrl}/sandbox/mtn-momo/remittance`
+  const basic = Buffer.from('00000000-0000-4000-8000-000000000001:sandbox').toString('base64')
+  const key = { 'ocp-apim-subscription-key': 'sandbox' }
+  const token = await fetch(`${base}/token/`, {
+    method: 'POST',
+    headers: { ...key, authorization: `Basic ${basic}` },
+  })
+  const { access_token: bearer } = (await token.json()) as { access_token: string }
+  const { rows } = await sql<{ reference: string }>`select payout_reference as reference from transfers
+    where payment_intent_id = ${opened.id}`.execute(world.database.owner)
+  const answer = await fetch(`${base}/v2_0/cashtransfer/${rows[0]?.reference}`, {
+    headers: { ...key, authorization: `Bearer ${bearer}` },
+  })
+  const told = Object.entries((await answer.json()) as Record<string, unknown>)
+  return Object.fromEntries(told.filter(([name]) => /^(or|payer(?!Message))/.test(name)))
+}
+
 async function stateOf(network: { country: string; network: string }) {
   const states = await world.rails.networks()
   return states.find((one) => one.country === network.country && one.network === network.network)
@@ -69,6 +88,14 @@ describe('the way to a network', () => {
     await world.pay(second)
     await world.reaches(second, 'sent')
     expect(await railOf(second)).toBe('mtn-momo-lr')
+    expect(await senderTold(second)).toEqual({
+      payerFirstName: 'Hawa',
+      payerSurName: 'Kollie',
+      payerMsisdn: SENDER.phone.slice(1),
+      orginatingCountry: 'US',
+      originalAmount: '50.00',
+      originalCurrency: 'USD',
+    })
   })
 
   test('is closed before people pay when every rail is off, with the operator’s words', async () => {

@@ -6,7 +6,7 @@ import type { Quotes } from '../quotes/index.ts'
 import { createEngine } from './engine.ts'
 import type { Limits } from './limits.ts'
 import { createOperations, type Operations } from './operations.ts'
-import type { CardProvider, PayoutCallbacks, PayoutRail, TransferListener } from './ports.ts'
+import type { CardProvider, PayoutCallbacks, PayoutRail, PayoutSender, TransferListener } from './ports.ts'
 import { registerTransfers } from './routes.ts'
 import { registerWebhooks } from './webhooks.ts'
 import { createTransferWorker, type TransferWorker } from './worker.ts'
@@ -36,6 +36,8 @@ export interface TransfersDeps {
   readonly callbacks: readonly PayoutCallbacks[]
   /** Refuses a network that takes nothing now, before anybody pays; default: never. */
   requireOpen?(to: { country: DestinationCode; network: NetworkValue }, amount: Money): Promise<void>
+  /** Who sends, for rails that pass it on; default: nothing is known. */
+  senderOf?(userId: string): Promise<PayoutSender | null>
   readonly limits: Limits
   /** Is told of each move, in its transaction; default: nobody. */
   readonly listener?: TransferListener
@@ -51,11 +53,12 @@ export interface TransfersModule {
   createWorker(options?: { listenUrl?: string; concurrency?: number }): TransferWorker
 }
 
+const UNKNOWN = (): Promise<null> => Promise.resolve(null)
 const NOBODY: TransferListener = { moved: () => Promise.resolve() }
 
 /** Transfers: priced, paid by card, paid out to a wallet, or refunded; their own queue and the providers' hints. */
 export function createTransfersModule(given: TransfersDeps): TransfersModule {
-  const deps = { listener: NOBODY, requireOpen: () => Promise.resolve(), ...given }
+  const deps = { listener: NOBODY, requireOpen: () => Promise.resolve(), senderOf: UNKNOWN, ...given }
   const engine = createEngine({ ...deps, onError: (transferId, error) => deps.onError(error, transferId) })
   return {
     operations: createOperations(deps),

@@ -91,6 +91,13 @@ export type PayoutSent =
   | { readonly outcome: 'accepted' | 'unknown' }
   | { readonly outcome: 'rejected'; readonly code: string; readonly next: 'retry' | 'no_funds' | 'final' }
 
+/** Whose money it is, for rails that pass it on. Nothing that people have not told us. */
+export interface PayoutSender {
+  readonly name: string
+  /** E.164. */
+  readonly phone: string
+}
+
 export interface PayoutRail {
   send(request: {
     /** The provider's idempotency key: one reference is paid at most once. */
@@ -101,6 +108,11 @@ export interface PayoutRail {
     phone: string
     country: CountryCode
     network: NetworkValue
+    /** Null when the sender's profile is not there any more. */
+    sender: PayoutSender | null
+    senderCountry: CountryCode
+    /** What was exchanged, in the sender's currency. */
+    sent: Money
     /** The provider must not act on the request later than this. */
     expiresAt: Date
   }): Promise<PayoutSent>

@@ -46,6 +46,7 @@ const ask = (deps: StepDeps, claim: Claim): Promise<PayoutStatus> =>
 
 /** Sends the request that has just been written down, and looks what became of it. */
 async function sendPayout(deps: StepDeps, { paying, attempt }: Begun): Promise<Next> {
+  const sender = await deps.senderOf(paying.user_id)
   const sent = await foreign('pawapay.send_payout', () =>
     deps.payouts.send({
       reference: paying.payout_reference,
@@ -54,6 +55,9 @@ async function sendPayout(deps: StepDeps, { paying, attempt }: Begun): Promise<N
       phone: paying.recipient_phone,
       country: paying.country,
       network: paying.network,
+      sender,
+      senderCountry: paying.sender_country,
+      sent: money(paying.amount, paying.currency),
       expiresAt: attempt.expires_at,
     }),
   )

@@ -1,7 +1,7 @@
 import { commit, type Db } from '../../db/index.ts'
 import { waitAfter } from './backoff.ts'
 import type { Told } from './moves.ts'
-import type { CardProvider, PayoutRail } from './ports.ts'
+import type { CardProvider, PayoutRail, PayoutSender } from './ports.ts'
 import { release, setDown, type Claim } from './store.ts'
 
 /** What the steps need. */
@@ -9,6 +9,8 @@ export interface StepDeps extends Told {
   readonly db: Db
   readonly cards: CardProvider
   readonly payouts: PayoutRail
+  /** Who sends, for rails that pass it on; null when nothing is known. */
+  senderOf(userId: string): Promise<PayoutSender | null>
 }
 
 /** A step's end: go on with this claim at once, or stop (the lease has been given back). */

@@ -142,6 +142,9 @@ describe('a held transfer', () => {
       phone: recipient('0005'),
       country: 'GH',
       network: 'mtn',
+      sender: null,
+      senderCountry: 'US',
+      sent: money(opened.quote.amount, 'USD'),
       expiresAt: new Date(Date.now() + 60_000),
     })
     await stands(opened, 'payout_failed', 'operator')

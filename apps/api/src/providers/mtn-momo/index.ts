@@ -1,6 +1,12 @@
-import { toMajorString, type CurrencyCode } from '@sesa/money'
+import { toMajorString, type CurrencyCode, type Money } from '@sesa/money'
 import * as v from 'valibot'
-import type { PayoutCallbacks, PayoutRail, PayoutSent, PayoutStatus } from '../../modules/transfers/ports.ts'
+import type {
+  PayoutCallbacks,
+  PayoutRail,
+  PayoutSender,
+  PayoutSent,
+  PayoutStatus,
+} from '../../modules/transfers/ports.ts'
 import { createMomoClient, type MomoAnswer, type MomoClientSettings } from './client.ts'
 
 export interface MomoSettings extends MomoClientSettings {
@@ -68,6 +74,28 @@ function readStatus(answer: MomoAnswer, reference: string): PayoutStatus {
   return { status: 'failed', code: code ?? 'UNSPECIFIED_FAILURE' }
 }
 
+/** What a cash transfer says of the sender beside the money; a transfer of the disbursement product says nothing. */
+function senderFields(request: {
+  readonly sender: PayoutSender | null
+  readonly senderCountry: string
+  readonly sent: Money
+}): Record<string, string> {
+  const { sender, senderCountry, sent } = request
+  // MTN refuses a request with a typewriter's apostrophe.
+  const words = sender?.name.replaceAll("'", '’').split(' ') ?? []
+  // MTN wants two names and people give one line: the last word is the family name.
+  const surname = words.length > 1 ? words.at(-1) : undefined
+  const first = words.slice(0, surname === undefined ? 1 : -1).join(' ')
+  return {
+    // As MTN spells it.
+    orginatingCountry: senderCountry,
+    originalAmount: toMajorString(sent),
+    originalCurrency: sent.currency,
+    ...(sender !== null && { payerFirstName: first, payerMsisdn: sender.phone.slice(1) }),
+    ...(surname !== undefined && { payerSurName: surname }),
+  }
+}
+
 /**
  * MTN MoMo's Open API as the pay-out rail of one market (providers.md 2.3). Our reference is its `X-Reference-Id`, so
  * a repeat is refused and never paid twice; it is also the `externalId`, so that a callback names it. MTN knows no
@@ -78,7 +106,7 @@ export function createMtnMomo(settings: MomoSettings, fetchFunction: typeof fetc
   const path = PATHS[settings.product]
 
   return {
-    async send({ reference, transferReference, amount, phone }) {
+    async send({ reference, transferReference, amount, phone, ...from }) {
       if (amount.currency !== settings.currency) {
         return { outcome: 'rejected', code: 'INVALID_CURRENCY', next: 'final' }
       }
@@ -94,6 +122,7 @@ export function createMtnMomo(settings: MomoSettings, fetchFunction: typeof fetc
           payee: { partyIdType: 'MSISDN', partyId: phone.slice(1) },
           payerMessage: `Sesa ${transferReference}`,
           payeeNote: `Sesa ${transferReference}`,
+          ...(settings.product === 'remittance' && senderFields(from)),
         },
       })
       return answer === null ? { outcome: 'unknown' } : readSent(answer)

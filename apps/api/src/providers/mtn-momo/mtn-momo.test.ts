@@ -71,6 +71,9 @@ function order(phone: string, reference = randomUUID()) {
     phone,
     country: 'GH' as const,
     network: 'mtn' as const,
+    sender: { name: 'Moses Tamba Kollie', phone: '+231770000111' },
+    senderCountry: 'LR' as const,
+    sent: money(178_000n, 'LRD'),
     expiresAt: new Date(Date.now() + 60_000),
   }
 }
@@ -177,6 +180,58 @@ describe.each(['disbursement', 'remittance'] as const)('a transfer by %s', (prod
     expect(await rail({ product }).status(requestLost.reference)).toEqual({ status: 'not_found' })
     expect(await rail({ product }).send(requestLost)).toEqual({ outcome: 'accepted' })
     expect(await bookOf(requestLost.reference)).toMatchObject({ status: 'completed', attempts: 2 })
+  })
+})
+
+/** What MTN has of a transfer, as it tells it. */
+async function wireOf(product: string, path: string, reference: string): Promise<Record<string, unknown>> {
+  const basic = Buffer.from(`${settings.apiUser}:${settings.apiKey}`).toString('base64')
+  const token = await post(`/${product}/token/`, { authorization: `Basic ${basic}` })
+  const { access_token: bearer } = (await token.json()) as { access_token: string }
+  const answer = await fetch(`${settings.baseUrl}/${product}/${path}/${reference}`, {
+    headers: { 'ocp-apim-subscription-key': 'key', authorization: `Bearer ${bearer}` },
+  })
+  return (await answer.json()) as Record<string, unknown>
+}
+
+describe('whose money it is', () => {
+  const origin = { orginatingCountry: 'LR', originalAmount: '1780.00', originalCurrency: 'LRD' }
+
+  test.each([
+    [
+      'two names and a number',
+      { name: 'Moses Tamba Kollie', phone: '+231770000111' },
+      { payerFirstName: 'Moses Tamba', payerSurName: 'Kollie', payerMsisdn: '231770000111' },
+    ],
+    [
+      'one name',
+      { name: 'Moses', phone: '+231770000111' },
+      { payerFirstName: 'Moses', payerMsisdn: '231770000111' },
+    ],
+    ['an apostrophe', { name: 'Ama N’Da', phone: '+231770000111' }, { payerSurName: 'N’Da' }],
+    ["a typewriter's apostrophe", { name: "Ama N'Da", phone: '+231770000111' }, { payerSurName: 'N’Da' }],
+    ['nothing that is known', null, {}],
+  ])('goes along with a cash transfer: %s', async (_what, sender, fields) => {
+    const sent = { ...order('+233241112233'), sender }
+    expect(await rail({ product: 'remittance' }).send(sent)).toEqual({ outcome: 'accepted' })
+    const wire = await wireOf('remittance', 'v2_0/cashtransfer', sent.reference)
+    expect(wire).toMatchObject({ ...origin, ...fields })
+    if (!('payerMsisdn' in fields) && sender === null) expect(wire).not.toHaveProperty('payerMsisdn')
+  })
+
+  test('is refused by the sandbox where a field cannot be read', async () => {
+    const sent = { ...order('+233241112233'), sender: { name: 'Moses Kollie', phone: '+12' } }
+    expect(await rail({ product: 'remittance' }).send(sent)).toMatchObject({
+      outcome: 'rejected',
+      code: 'BAD_REQUEST',
+    })
+  })
+
+  test('stays with us in a disbursement, which has no field for it', async () => {
+    const sent = order('+233241112233')
+    await rail({ product: 'disbursement' }).send(sent)
+    const wire = await wireOf('disbursement', 'v1_0/transfer', sent.reference)
+    expect(Object.keys(wire).filter((name) => /^payer[A-Z](?!essage)|^or/.test(name))).toEqual([])
   })
 })
 
