@@ -4,14 +4,17 @@ import type { ReceiptSettings } from '../modules/receipts/index.ts'
 type Regulators = ReceiptSettings['regulators']
 
 /**
- * Whom a sender can complain to, by country. Numbers only where a published one was found; an operator sets its own
- * list, with the regulator of each of its licences, in `REGULATORS`.
+ * Whom a sender can complain to, by country. A number stands here only with its source; an operator sets its own list,
+ * with the regulator of each of its licences, in `REGULATORS`.
+ *
+ * - Consumer Financial Protection Bureau: 12 CFR 1005, appendix A, model form A-31.
+ * - Bank of Ghana: its statement for Customer Service Week, October 2025 (telephone and WhatsApp 0593974486).
  */
 const DEFAULTS: Regulators = {
   US: [
     {
       name: 'Your state’s financial regulator, found through the Conference of State Bank Supervisors',
-      phone: '+1 202 296 2840',
+      phone: null,
       website: 'https://www.csbs.org',
     },
     {
