@@ -9,6 +9,8 @@ export const ROOT = path.resolve(import.meta.dirname, '../../..')
 const PRELOAD = path.join(import.meta.dirname, 'preload.ts')
 const LONGEST_START_MS = 120_000
 const STOP_MS = 30_000
+/** Between the end of one that could not start and the next start. */
+const AGAIN_MS = 200
 /** What it wrote last, for whoever has to find out why it ended. */
 const KEPT_LINES = 40
 
@@ -88,16 +90,21 @@ export class Child {
     this.#process = child
   }
 
-  /** Starts the process and waits until it is ready. Throws with its last words when it ends instead. */
+  /**
+   * Starts the process and waits until it is ready. One that ends with an error before that (its database may still be
+   * starting) is started again, as the launcher does. Throws with its last words when it is killed or never ready.
+   */
   async start(more: Readonly<Record<string, string>> = {}): Promise<void> {
     this.#isMeantToRun = false
     this.spawn(more)
     const deadline = performance.now() + LONGEST_START_MS
     while (!(await this.#options.isReady(this))) {
-      if (!this.isAlive || performance.now() > deadline) {
+      const wasKilled = !this.isAlive && this.#process?.exitCode === null
+      if (wasKilled || performance.now() > deadline) {
         throw new Error(`${this.name} is not ready (${this.end}):\n${this.lastWords}`)
       }
-      await sleep(10)
+      await sleep(this.isAlive ? 10 : AGAIN_MS)
+      if (!this.isAlive && this.#process?.exitCode !== null) this.spawn(more)
     }
     this.#isMeantToRun = true
   }
