@@ -115,6 +115,9 @@ export function compose(config: Config): Product {
   const outside = createOutside(config.outside, {
     publicUrl: http.publicUrl,
     timeout: config.providerTimeoutMs,
+    watch: (provider, change) => {
+      if (change !== 'probed') alert(`${provider} is ${change}`)
+    },
   })
   const db = createDb(config.database.url)
   const messages = createMessagesModule({

@@ -1,4 +1,5 @@
 import { money } from '@sesa/money'
+import { withBreaker, type BreakerChange } from '../lib/breaker.ts'
 import { createFailOver, type MailSender, type SmsSender } from '../modules/messages/index.ts'
 import type { Rail } from '../modules/rails/index.ts'
 import type { RatesProvider } from '../modules/rates/index.ts'
@@ -40,11 +41,18 @@ export interface Ours {
   readonly publicUrl: string
   /** How long one call to a provider may take, in milliseconds. */
   readonly timeout: number
+  /** Told when a provider goes down and comes back. */
+  watch?(provider: string, change: BreakerChange): void
 }
 
+/** One provider's own `fetch`: it stops asking while that provider is down. */
+const fetchOf = (ours: Ours, provider: string): typeof fetch =>
+  withBreaker(fetch, (change) => ours.watch?.(provider, change))
+
 /** Stripe, and its own books to compare ours with. */
-function stripeSides(settings: StripeSettings): Pick<Outside, 'cards' | 'cardBooks'> {
-  return { cards: createStripe(settings, fetch), cardBooks: createStripeBooks(settings, fetch) }
+function stripeSides(settings: StripeSettings, ours: Ours): Pick<Outside, 'cards' | 'cardBooks'> {
+  const ask = fetchOf(ours, 'stripe')
+  return { cards: createStripe(settings, ask), cardBooks: createStripeBooks(settings, ask) }
 }
 
 /** MTN publishes no bounds of its own: a dollar or so, and what a full wallet of the lowest tier holds. */
@@ -53,23 +61,27 @@ const MOMO_BOUNDS = {
   LR: { currency: 'LRD', minimum: money(10_000, 'LRD'), maximum: money(50_000_000, 'LRD') },
 } as const
 
-function momoRail(market: MomoMarket, { publicUrl, timeout }: Ours): [string, Rail] {
+function momoRail(market: MomoMarket, ours: Ours): [string, Rail] {
+  const { publicUrl, timeout } = ours
+  const name = `mtn-momo-${market.country.toLowerCase()}`
+  const ask = fetchOf(ours, name)
   const { currency, minimum, maximum } = MOMO_BOUNDS[market.country]
   const client = { ...market, baseUrl: market.url, timeout }
   // MTN calls back over https only.
   const callbackUrl = publicUrl.startsWith('https:') ? `${publicUrl}/webhooks/mtn-momo` : undefined
   const payouts = createMtnMomo(
     { ...client, currency, ...(callbackUrl !== undefined && { callbackUrl }) },
-    fetch,
+    ask,
   )
-  const terms = createMomoTerms({ ...client, minimum, maximum }, fetch)
-  const wallets = createMomoWallets(client, fetch)
-  return [`mtn-momo-${market.country.toLowerCase()}`, { payouts, terms, wallets }]
+  const terms = createMomoTerms({ ...client, minimum, maximum }, ask)
+  const wallets = createMomoWallets(client, ask)
+  return [name, { payouts, terms, wallets }]
 }
 
-function pawapayRail(url: string, token: string, { timeout }: Ours): [string, Rail] {
-  const settings = { baseUrl: url, token, timeout }
-  return ['pawapay', { payouts: createPawapay(settings, fetch), terms: createPawapayTerms(settings, fetch) }]
+function pawapayRail(url: string, token: string, ours: Ours): [string, Rail] {
+  const settings = { baseUrl: url, token, timeout: ours.timeout }
+  const ask = fetchOf(ours, 'pawapay')
+  return ['pawapay', { payouts: createPawapay(settings, ask), terms: createPawapayTerms(settings, ask) }]
 }
 
 /** The user that the sandbox's MTN knows from the start. */
@@ -87,12 +99,10 @@ function sandboxOutside(
   const { timeout } = ours
   const provider = { baseUrl: url, fetch }
   return {
-    ...stripeSides({
-      secretKey: 'sk_test_sandbox',
-      webhookSecret: stripeWebhookSecret,
-      baseUrl: url,
-      timeout,
-    }),
+    ...stripeSides(
+      { secretKey: 'sk_test_sandbox', webhookSecret: stripeWebhookSecret, baseUrl: url, timeout },
+      ours,
+    ),
     rails: new Map([
       pawapayRail(`${url}/sandbox/pawapay`, 'sandbox', ours),
       momoRail(sandboxMarket(url, 'GH', 'mtnghana'), ours),
@@ -118,7 +128,8 @@ function sandboxOutside(
   }
 }
 
-function smsSenders({ africasTalking, twilio }: RealSettings, timeout: number): SmsSender {
+function smsSenders({ africasTalking, twilio }: RealSettings, ours: Ours): SmsSender {
+  const { timeout } = ours
   return createFailOver([
     ...(africasTalking
       ? [
@@ -132,13 +143,18 @@ function smsSenders({ africasTalking, twilio }: RealSettings, timeout: number): 
                 timeout,
                 ...(africasTalking.from !== undefined && { from: africasTalking.from }),
               },
-              fetch,
+              fetchOf(ours, 'africastalking'),
             ),
           },
         ]
       : []),
     ...(twilio
-      ? [{ name: 'twilio', sender: createTwilio({ ...twilio, baseUrl: twilio.url, timeout }, fetch) }]
+      ? [
+          {
+            name: 'twilio',
+            sender: createTwilio({ ...twilio, baseUrl: twilio.url, timeout }, fetchOf(ours, 'twilio')),
+          },
+        ]
       : []),
   ])
 }
@@ -175,18 +191,16 @@ function realOutside(settings: RealSettings, ours: Ours): Outside {
   const { stripe, pawapay, momo } = settings
   const smtp = createSmtp(settings.smtp)
   return {
-    ...stripeSides({
-      secretKey: stripe.secretKey,
-      webhookSecret: stripe.webhookSecret,
-      baseUrl: stripe.url,
-      timeout,
-    }),
+    ...stripeSides(
+      { secretKey: stripe.secretKey, webhookSecret: stripe.webhookSecret, baseUrl: stripe.url, timeout },
+      ours,
+    ),
     rails: new Map([
       ...(pawapay ? [pawapayRail(pawapay.url, pawapay.token, ours)] : []),
       ...momo.map((market) => momoRail(market, ours)),
     ]),
     callbacks: [createPawapayCallbacks(pawapay?.callbackKey), momoCallbacks],
-    sms: smsSenders(settings, timeout),
+    sms: smsSenders(settings, ours),
     mail: smtp,
     reachMail: smtp.reach,
     rates: ratesSources(settings, timeout),
