@@ -17,8 +17,14 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(needed, 'the width the page needs').toBeLessThanOrEqual(given)
 }
 
-async function expectNoViolations(page: Page, theme: string): Promise<void> {
-  const { violations, passes } = await new AxeBuilder({ page }).analyze()
+/** Finds no violation of any impact while the system forces its colours. Axe reads the colours from before. */
+export async function expectAccessibleInForcedColours(page: Page): Promise<void> {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await expectNoViolations(page, 'forced-colours', ['color-contrast'])
+}
+
+async function expectNoViolations(page: Page, theme: string, without: string[] = []): Promise<void> {
+  const { violations, passes } = await new AxeBuilder({ page }).disableRules(without).analyze()
   expect(passes.length, 'rules that looked at something').toBeGreaterThan(10)
   const found = violations.map(({ id, impact, help, nodes }) => ({
     rule: `${id} (${impact}): ${help}`,

@@ -23,7 +23,7 @@ const LOOKS: Readonly<Record<Variant, string>> = {
 
 function look({ variant = 'primary', size = 'md', full }: Look, className?: string): string {
   return cx(
-    'inline-flex items-center justify-center gap-2 rounded-full text-center font-bold',
+    'inline-flex items-center justify-center gap-2 rounded-full text-center font-bold forced-colors:border-2',
     'motion-safe:transition-[background-color,filter,opacity] motion-safe:duration-150',
     size === 'lg' ? 'min-h-14 px-8 py-2 text-lg' : 'min-h-12 px-6 py-2 text-base',
     full && 'w-full',

@@ -20,7 +20,10 @@ export function Stepper({ label, steps, current }: StepperProps) {
         >
           <span
             aria-hidden="true"
-            className={cx('h-1.5 rounded-full', index <= current ? 'bg-brand' : 'bg-line')}
+            className={cx(
+              'h-1.5 rounded-full forced-color-adjust-none',
+              index <= current ? 'bg-brand' : 'bg-line',
+            )}
           />
           <span className={cx('flex items-center gap-1', index === current ? 'font-bold' : 'text-muted')}>
             {index < current && <CheckIcon className="size-5 text-brand-ink" />}

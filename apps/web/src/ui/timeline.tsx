@@ -55,7 +55,7 @@ function Bead({ state }: { state: TimelineEntry['state'] }): ReactNode {
     >
       {state === 'done' && <CheckIcon className="size-5" />}
       {state === 'failed' && <CrossIcon className="size-5" />}
-      {state === 'current' && <span className="size-2.5 rounded-full bg-accent" />}
+      {state === 'current' && <span className="size-2.5 rounded-full bg-accent forced-color-adjust-none" />}
     </span>
   )
 }

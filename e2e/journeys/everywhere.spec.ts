@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test'
+import { expectAccessibleInForcedColours } from '../src/accessible.ts'
+import { signedIn, withProfile } from '../src/people.ts'
+import { sendByApi } from '../src/sent-by-api.ts'
+import { expect, test } from '../src/test.ts'
+
+const PUBLIC = [
+  '/',
+  '/about',
+  '/how-it-works',
+  '/contact-us',
+  '/loans',
+  '/commodities',
+  '/testimonials',
+  '/help/bank-transfer',
+  '/help/mobile-money',
+  '/help/agents',
+  '/help/pay-by-card',
+]
+const SIGNED_OUT = [
+  '/sign-in',
+  '/sign-in?to=send-money',
+  '/sign-up?with=email',
+  '/signin',
+  '/signup',
+  '/forgot-password',
+  '/reset-password',
+  '/verify-email',
+  '/undo-email',
+]
+const SIGNED_IN = [
+  '/send-money',
+  '/me/dashboard',
+  '/me/profile',
+  '/me/edit-profile',
+  '/me/settings',
+  '/me/notifications',
+]
+
+test('signed out, every route in forced colours and at 320 px', async ({ page }) => {
+  for (const path of [...PUBLIC, ...SIGNED_OUT]) await look(page, path)
+})
+
+test('signed in without a profile, its set-up in forced colours and at 320 px', async ({ page, api }) => {
+  await signedIn(api)
+  await look(page, '/me/set-up-profile')
+})
+
+test('signed in, every route in forced colours and at 320 px', async ({ page, api }) => {
+  await withProfile(api)
+  const id = await sendByApi(api, { whole: 10_000, name: 'Ama Mensah-Oppong Boateng' })
+  const ofTransfer = [
+    `/transfer-status?payment_intent=${id}&intent=view`,
+    `/receipt?payment_intent=${id}`,
+    `/send-money?resend=${id}`,
+  ]
+  for (const path of [...PUBLIC, ...SIGNED_IN, ...ofTransfer]) await look(page, path)
+})
+
+test('in forced colours what is on, current or to be pressed is seen without its background', async ({
+  page,
+  api,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/sign-in')
+  await expect(page.getByRole('tab')).toHaveCount(2)
+  const tab = (selected: boolean) => edges(page, `[role=tab][aria-selected=${selected}]`)
+  expect(await tab(true), 'the chosen tab').not.toBe(await tab(false))
+  expect(await edges(page, 'main button[type=submit]'), 'the edge of a button').toMatch(/^[1-9]/)
+  await withProfile(api)
+  await page.goto('/me/notifications')
+  const rates = page.getByRole('switch', { name: 'Rates change' })
+  const off = await rates.screenshot()
+  await rates.check()
+  await page.getByRole('heading', { level: 1 }).click()
+  expect((await rates.screenshot()).equals(off), 'a switch that is on looks as one that is off').toBe(false)
+  const entry = (which: string) => edges(page, `nav[aria-label=Settings] a${which}`)
+  expect(await entry('[aria-current]'), 'where one is').not.toBe(await entry(':not([aria-current])'))
+})
+
+/** How the first control of a kind is set apart: its border's width and its background. */
+function edges(page: Page, selector: string): Promise<string> {
+  return page.evaluate<string>(`{
+    const { borderTopWidth, backgroundColor } = getComputedStyle(document.querySelector('${selector}'))
+    borderTopWidth + ' ' + backgroundColor
+  }`)
+}
+
+async function look(page: Page, path: string): Promise<void> {
+  await test.step(path, async () => {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('main').getByText('Loading', { exact: true })).toHaveCount(0)
+    await expectAccessibleInForcedColours(page)
+    const size = page.viewportSize() ?? { width: 1280, height: 800 }
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await page.evaluate('document.documentElement.scrollWidth'), `the width ${path} needs`).toBe(320)
+    await page.setViewportSize(size)
+  })
+}
