@@ -1,6 +1,7 @@
 import { calls } from '@sesa/contract'
-import type { FrameLocator, Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/accessible.ts'
+import { tabTo } from '../src/keyboard.ts'
 import { newPerson, newPhone, withProfile } from '../src/people.ts'
 import { booksOf } from '../src/sandbox.ts'
 import { expect, test } from '../src/test.ts'
@@ -169,7 +170,7 @@ test('sends by keyboard alone', async ({ page, api }) => {
   await expect(payButton(page)).toBeEnabled()
 
   const card = page.frameLocator('iframe[title="Secure payment input frame"]')
-  await tabTo(page, card.getByLabel('Card number'), card)
+  await tabTo(page, card.getByLabel('Card number'), { within: card })
   await page.keyboard.type('4242424242424242')
   await page.keyboard.press('Tab')
   await page.keyboard.type('1240')
@@ -180,17 +181,3 @@ test('sends by keyboard alone', async ({ page, api }) => {
   const paymentId = await expectSent(page)
   expect((await booksOf(api, paymentId, order.phone)).payouts).toMatchObject([{ status: 'completed' }])
 })
-
-/** More controls than any page of ours has before one of them. */
-const MOST_TABS = 60
-
-/** Presses Tab until this control has the focus; `within` is the frame that it stands in. */
-async function tabTo(page: Page, control: Locator, within: Page | FrameLocator = page): Promise<void> {
-  await expect(control).toBeVisible()
-  const there = control.and(within.locator(':focus'))
-  for (let tabs = 0; tabs < MOST_TABS; tabs++) {
-    if ((await there.count()) > 0) return
-    await page.keyboard.press('Tab')
-  }
-  await expect(control, 'reached by Tab').toBeFocused()
-}

@@ -2,6 +2,7 @@ import { calls } from '@sesa/contract'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/accessible.ts'
 import { apiOf, OF_OUR_PAGES } from '../src/api.ts'
+import { tabTo } from '../src/keyboard.ts'
 import { newPerson, PASSWORD, withPassword, withProfile } from '../src/people.ts'
 import { expect, test } from '../src/test.ts'
 
@@ -82,34 +83,14 @@ test('by keyboard alone, a choice is switched and saved', async ({ page, api, is
   await withProfile(api)
   await page.goto('/me/settings')
   await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeFocused()
-  await tabTo(page, 'Notifications', 'Shift+Tab')
+  await tabTo(page, menu(page).getByRole('link', { name: 'Notifications' }), { key: 'Shift+Tab' })
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeFocused()
   await expect(page.getByRole('switch', { name: 'Rates change' })).not.toBeChecked()
-  await tabTo(page, 'Rates change', 'Tab')
+  await tabTo(page, page.getByRole('switch', { name: 'Rates change' }))
   await page.keyboard.press('Space')
   await expect(page.getByRole('switch', { name: 'Rates change' })).toBeChecked()
-  await tabTo(page, 'Save', 'Tab')
+  await tabTo(page, page.getByRole('button', { name: 'Save' }))
   await page.keyboard.press('Enter')
   await expect(page.getByText('Notifications saved')).toBeVisible()
 })
-
-/** Presses a key until what has this name has the focus. */
-async function tabTo(page: Page, name: string, key: 'Tab' | 'Shift+Tab'): Promise<void> {
-  for (let presses = 0; presses < 40; presses++) {
-    await page.keyboard.press(key)
-    const focused = page.locator(':focus')
-    if ((await focused.count()) === 1 && (await accessibleName(page, name))) return
-  }
-  throw new Error(`${key} never reached ${name}`)
-}
-
-async function accessibleName(page: Page, name: string): Promise<boolean> {
-  const found = page.locator(':focus').and(
-    page
-      .getByRole('link', { name, exact: true })
-      .or(page.getByRole('switch', { name }))
-      .or(page.getByRole('button', { name, exact: true })),
-  )
-  return (await found.count()) === 1
-}

@@ -1,4 +1,5 @@
 import { expectAccessible } from '../src/accessible.ts'
+import { tabTo } from '../src/keyboard.ts'
 import { newPerson, withProfile } from '../src/people.ts'
 import { codeSentTo } from '../src/sandbox.ts'
 import { expect, test } from '../src/test.ts'
@@ -27,6 +28,23 @@ test('a wrong code, then the right one', async ({ page, api, refusal }) => {
   await expect(field).toHaveValue(code)
   await confirm.click()
   await expect(page).toHaveURL(/\/me\/set-up-profile/)
+})
+
+test('by keyboard alone, a number and a code sign in', async ({ page, api }) => {
+  const person = newPerson()
+  await page.goto('/sign-in')
+  await tabTo(page, page.getByRole('combobox', { name: 'Country calling code' }))
+  await page.keyboard.type('Liberia')
+  await tabTo(page, page.getByLabel('Phone number'))
+  // As a person types: the field is replaced by one that formats once it is there.
+  await page.keyboard.type(person.phone.slice('+231'.length), { delay: 50 })
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('6-digit code')).toBeFocused()
+  await page.keyboard.type(await codeSentTo(api, person.phone))
+  await tabTo(page, page.getByRole('button', { name: 'Confirm' }))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/me\/set-up-profile/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
 test('the code step is there again after a reload', async ({ page, api }) => {
