@@ -6,6 +6,7 @@ import {
   CARDS,
   continueWith,
   expectSent,
+  fillDetails,
   newOrder,
   payButton,
   paymentIdOf,
@@ -72,4 +73,31 @@ test('3-D Secure, refused: nothing is charged and another card can be tried', as
   await expect(page).toHaveURL('/send-money?step=overview')
   await payWith(page, CARDS.good)
   await expectSent(page)
+})
+
+test('who asks too often is told how long to wait, loses nothing and goes on', async ({ page, refusal }) => {
+  await fillDetails(page, newOrder())
+  // The server's answer above its limit, given once in its place.
+  let asked = 0
+  await page.route('/create-payment-intent', (route) =>
+    asked++ === 0
+      ? route.fulfill({
+          status: 429,
+          headers: { 'retry-after': '42' },
+          json: {
+            error: {
+              code: 'rate_limited',
+              message: 'This was asked for too often within a minute. Try again in 42 seconds.',
+              requestId: 'r',
+            },
+          },
+        })
+      : route.continue(),
+  )
+  refusal(429, /^\/create-payment-intent$/)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('alert')).toContainText('Try again in 42 seconds. Nothing was charged')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(payButton(page)).toBeVisible()
 })

@@ -28,9 +28,13 @@ export interface Caller {
 /** Finds the caller behind a bearer token; null when it is not valid or its session has ended. */
 export type Authenticate = (bearer: string) => Promise<Caller | null>
 
+/** Counts a call by its name in the contract. Throws Refused `rate_limited` when it comes too often. */
+export type CountCall = (call: string, from: { userId: string | null; address: string }) => Promise<void>
+
 declare module 'fastify' {
   interface FastifyInstance {
     authenticate: Authenticate
+    countCall: CountCall
     /** The calls registered so far, by name: what `/openapi.json` describes. */
     servedCalls: Map<string, Call>
   }
@@ -80,7 +84,7 @@ function schemasOf(call: Call): Record<string, unknown> {
 }
 
 /**
- * Serves one call of the contract: who may call it is settled first, then the request is checked against the
+ * Serves one call of the contract: who may call it, and how often, is settled first, then the request is checked against the
  * contract's schemas, then the handler runs; its answer holds exactly the contract's fields. The status is the
  * call's first success unless the handler sets another with `reply.code`. With a `form` it also takes what a browser
  * posts without script, and then answers with pages.
@@ -100,7 +104,10 @@ export function route<C extends Call>(
     url: call.path.replace(/\{(\w+)\}/g, ':$1'),
     schema: schemasOf(call),
     ...(form && { config: { form }, bodyLimit: FORM_BODY_LIMIT }),
-    onRequest: (request) => identify(app, call.auth, request),
+    onRequest: async (request) => {
+      await identify(app, call.auth, request)
+      await app.countCall(name, { userId: request.caller?.userId ?? null, address: request.ip })
+    },
     handler: async (request, reply) => {
       reply.code(status)
       const input = {

@@ -14,7 +14,7 @@ import { registerForms } from './forms.ts'
 import { registerGuards, setDefaultHeaders } from './guards.ts'
 import { registerJsonBodies } from './json-body.ts'
 import { registerPages, type Variants } from './pages.ts'
-import { route, type Authenticate } from './route.ts'
+import { route, type Authenticate, type CountCall } from './route.ts'
 import { operatorSlots, type Operator } from './slots.ts'
 import { answerUnreadable } from './unreadable.ts'
 
@@ -23,6 +23,8 @@ const BODY_LIMIT = 32 * 1024
 export interface ServerOptions {
   readonly db: Db
   readonly authenticate: Authenticate
+  /** Counts calls that are limited; default: none. */
+  readonly countCall?: CountCall
   readonly modules: readonly { routes(app: FastifyInstance): void }[]
   readonly publicUrl: string
   readonly logLevel: string
@@ -158,6 +160,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     },
   })
   app.decorate('authenticate', options.authenticate)
+  app.decorate('countCall', options.countCall ?? (() => Promise.resolve()))
   app.decorate('servedCalls', new Map())
   app.decorateRequest('caller', null)
   closeConnectionsAtEnd(app)

@@ -12,6 +12,7 @@ import {
   STRICT_ENQUIRY_LIMITS,
 } from '../modules/enquiries/index.ts'
 import {
+  createBuckets,
   SANDBOX_LIMITS,
   STRICT_LIMITS,
   type AccountOperations,
@@ -40,6 +41,7 @@ import {
   type TransferWorker,
 } from '../modules/transfers/index.ts'
 import { composeAccounts } from './accounts.ts'
+import { createCallCounter, SANDBOX_CALL_LIMITS, STRICT_CALL_LIMITS } from './call-limits.ts'
 import type { Config } from './config.ts'
 import { createOutside } from './outside.ts'
 import { MONEY_DATA } from './personal-data.ts'
@@ -214,6 +216,12 @@ export function compose(config: Config): Product {
     onError: reportError,
   })
 
+  const countCall = createCallCounter({
+    db,
+    buckets: createBuckets(secret),
+    limits: isSandbox ? SANDBOX_CALL_LIMITS : STRICT_CALL_LIMITS,
+  })
+
   return {
     db,
     books,
@@ -223,6 +231,7 @@ export function compose(config: Config): Product {
       createServer({
         db,
         authenticate: accounts.authenticate,
+        countCall,
         modules: [
           site,
           ...accounts.modules,

@@ -5,7 +5,7 @@ import { createServer as createNetServer, type AddressInfo } from 'node:net'
 import { expect, vi } from 'vitest'
 import type { Db } from '../db/index.ts'
 import { createTestDatabase } from '../db/testing.ts'
-import type { Caller } from '../http/route.ts'
+import type { Caller, CountCall } from '../http/route.ts'
 import { createServer, type ServerOptions } from '../http/server.ts'
 import { createCorridorsModule, type CorridorsModule } from '../modules/corridors/index.ts'
 import { createQuotesModule } from '../modules/quotes/index.ts'
@@ -45,6 +45,8 @@ export interface EngineWorldOptions {
   readonly beside?: (db: Db, rails: RailsModule) => ServerOptions['modules']
   /** Who is told of transfers' moves. */
   readonly listener?: (parts: ListenerParts) => TransferListener
+  /** What limits the calls; default: nothing. */
+  readonly countCall?: (db: Db) => CountCall
 }
 
 interface ListenerParts {
@@ -157,6 +159,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     modules: [quotes, transfers, ...(options.beside?.(db, rails) ?? [])],
     publicUrl: base,
     logLevel: 'error',
+    ...(options.countCall && { countCall: options.countCall(db) }),
   })
   await app.listen({ port, host: '127.0.0.1' })
   const worker = transfers.createWorker({ listenUrl: database.url })

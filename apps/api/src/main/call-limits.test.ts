@@ -1,0 +1,100 @@
+import { calls } from '@sesa/contract'
+import { sql } from 'kysely'
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createBuckets } from '../modules/identity/index.ts'
+import { startEngineWorld, type EngineWorld } from '../testing/engine-world.ts'
+import { createCallCounter, LIMITED_CALLS, STRICT_CALL_LIMITS } from './call-limits.ts'
+
+const LIMITS = {
+  open: { perAccount: 3, perAddress: 1_000 },
+  settle: { perAccount: 5, perAddress: 8 },
+  price: { perAccount: 1_000, perAddress: 1_000 },
+}
+
+let world: EngineWorld
+beforeAll(async () => {
+  const buckets = createBuckets(randomBytes(32))
+  world = await startEngineWorld({
+    worker: false,
+    countCall: (db) => createCallCounter({ db, buckets, limits: LIMITS }),
+  })
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  await sql`delete from rate_limits`.execute(world.database.owner)
+  // Counts begin anew with each minute: a test that began at its very end would count in two.
+  const left = 60_000 - (Date.now() % 60_000)
+  if (left < 8_000) await sleep(left)
+}, 20_000)
+
+const settle = (sender: Awaited<ReturnType<EngineWorld['sender']>>, headers = {}) =>
+  sender.call('POST', '/send-money', { id: 'pi_nothere0000' }, headers)
+
+const often = <T>(count: number, ask: () => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, ask))
+
+describe('calls about payments', () => {
+  it('are counted, every one of them, under the names of the contract', () => {
+    const payments = Object.entries(calls).filter(
+      ([, { method, path }]) =>
+        method !== 'GET' &&
+        /payment|send-money|complete|transactions/.test(path) &&
+        !path.startsWith('/webhooks'),
+    )
+    expect(payments.length).toBeGreaterThanOrEqual(4)
+    for (const [name] of payments) expect(LIMITED_CALLS).toHaveProperty(name)
+    for (const name of Object.keys(LIMITED_CALLS)) expect(calls).toHaveProperty(name)
+    for (const { perAccount, perAddress } of Object.values(STRICT_CALL_LIMITS)) {
+      expect(perAccount).toBeGreaterThan(0)
+      expect(perAddress).toBeGreaterThan(perAccount ?? 0)
+    }
+  })
+
+  it('are refused above an account’s limit, of many at once too, with how long to wait', async () => {
+    const [sender, other] = [await world.sender(), await world.sender()]
+    const answers = await often(12, () => sender.create({}))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(12 - LIMITS.open.perAccount)
+    expect(refused[0]?.body).toMatchObject({
+      error: { code: 'rate_limited', message: expect.stringMatching(/Try again in \d+ seconds\./) as string },
+    })
+    expect((await other.open()).id).toMatch(/^pi_/)
+    const { headers } = await fetch(`${world.base}/create-payment-intent`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${sender.userId}`, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60)
+    // What is refused is this kind of call alone.
+    expect((await settle(sender)).status).toBe(404)
+    expect((await sender.call('GET', '/user/transactions')).status).toBe(200)
+  })
+
+  it('are taken again in the next minute', async () => {
+    const sender = await world.sender()
+    await often(5, () => settle(sender))
+    expect((await settle(sender)).status).toBe(429)
+    await sql`update rate_limits set window_start = window_start - interval '1 minute'`.execute(
+      world.database.owner,
+    )
+    expect((await settle(sender)).status).toBe(404)
+  })
+
+  it('are counted by address for all accounts there together, whatever it says of itself', async () => {
+    const senders = [await world.sender(), await world.sender(), await world.sender()]
+    const answers = await Promise.all(
+      senders.flatMap((sender, nth) =>
+        [0, 1, 2, 3].map((hop) => settle(sender, { 'x-forwarded-for': `203.0.113.${nth * 4 + hop}` })),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 404)).toHaveLength(LIMITS.settle.perAddress)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(12 - LIMITS.settle.perAddress)
+    const { rows } = await sql<{ bucket: string }>`select bucket from rate_limits`.execute(
+      world.database.owner,
+    )
+    for (const { bucket } of rows) expect(bucket).not.toContain('127.0.0.1')
+  })
+})

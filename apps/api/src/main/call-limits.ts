@@ -1,0 +1,73 @@
+import { takeFromBudgets, type Budget } from '../db/budgets.ts'
+import { commit, type Db } from '../db/index.ts'
+import type { CountCall } from '../http/route.ts'
+import { Refused } from '../lib/refused.ts'
+import { waitText } from '../lib/wait-text.ts'
+import type { Buckets } from '../modules/identity/index.ts'
+
+/** How many calls of a kind in a minute; null counts none. */
+interface CallLimit {
+  readonly perAccount: number | null
+  /** From one address (IPv4, or the /64 of IPv6). Wide: whole towns share the addresses of a mobile operator. */
+  readonly perAddress: number | null
+}
+
+/** `open`: asks for a price to pay at. `settle`: pays, completes, cancels. `price`: asks for a rate. */
+type Kind = 'open' | 'settle' | 'price'
+
+export type CallLimits = Readonly<Record<Kind, CallLimit>>
+
+/** The calls of the contract that are counted; `checkRecipient` has a limit of its own. */
+export const LIMITED_CALLS: Readonly<Record<string, Kind>> = {
+  createPaymentIntent: 'open',
+  sendMoney: 'settle',
+  complete: 'settle',
+  cancelTransfer: 'settle',
+  getLimits: 'price',
+  getRate: 'price',
+}
+
+/** What a public service runs with. */
+export const STRICT_CALL_LIMITS: CallLimits = {
+  open: { perAccount: 20, perAddress: 200 },
+  settle: { perAccount: 60, perAddress: 600 },
+  price: { perAccount: 120, perAddress: 600 },
+}
+
+/** Everybody in the sandbox comes from one address. */
+export const SANDBOX_CALL_LIMITS: CallLimits = {
+  open: { perAccount: 1_000, perAddress: null },
+  settle: { perAccount: 2_000, perAddress: null },
+  price: { perAccount: 2_000, perAddress: null },
+}
+
+const MINUTE = 60
+
+/**
+ * Counts calls about payments in PostgreSQL, for all processes together, before anything is read or asked for them. A
+ * caller's own count comes before the one that an address shares. Throws Refused `rate_limited` with the wait.
+ */
+export function createCallCounter(deps: {
+  readonly db: Db
+  readonly buckets: Buckets
+  readonly limits: CallLimits
+}): CountCall {
+  const { db, buckets, limits } = deps
+  return async (call, { userId, address }) => {
+    const kind = LIMITED_CALLS[call]
+    if (kind === undefined) return
+    const { perAccount, perAddress } = limits[kind]
+    const budgets: Budget[] = []
+    if (perAccount !== null && userId !== null)
+      budgets.push({ bucket: `calls:${kind}:account:${userId}`, most: perAccount, seconds: MINUTE })
+    if (perAddress !== null)
+      budgets.push({ bucket: buckets.ofAddress(`calls:${kind}`, address), most: perAddress, seconds: MINUTE })
+    if (budgets.length === 0) return
+    await commit(db, 'calls.count', async (tx) => {
+      const wait = await takeFromBudgets(tx, budgets)
+      if (wait === 0) return
+      const message = `This was asked for too often within a minute. Try again in ${waitText(wait)}.`
+      throw new Refused('rate_limited', { retryAfter: wait, message })
+    })
+  }
+}
