@@ -109,6 +109,41 @@ export function transactionRefunded(transfer: TransferSnapshot): Letter {
   }
 }
 
+/** It stands still until somebody has looked at it. Never why, and nothing to fear or to do. */
+export function transactionHeld(transfer: TransferSnapshot): Letter {
+  const { receive, recipient, reference } = transfer
+  return {
+    subject: `We are looking at your transfer to ${recipient.name}`,
+    paragraphs: [
+      `We are looking at your transfer of ${formatMoney(receive)} to ${recipient.name}. Meanwhile it rests where it is, and your money is safe.`,
+      'You need not do anything. We write to you as soon as we have looked at it.',
+    ],
+    facts: [['Reference', reference]],
+    action: show(transfer),
+  }
+}
+
+/** It was looked at: what became of it. */
+export function transactionReleased(transfer: TransferSnapshot): Letter {
+  const { receive, recipient, reference, charge, standing } = transfer
+  const became: Readonly<Record<TransferSnapshot['standing'], string>> = {
+    processing: `It goes on: ${formatMoney(receive)} is on its way to ${recipient.name}. You can follow it on its page.`,
+    sent: `It stands as it was: ${formatMoney(receive)} is in ${wallet(transfer)}.`,
+    failed: `It does not go on. ${formatMoney(charge)}, fee included, is on its way back to your card. Your bank may take up to 10 days to show it.`,
+    refunded: `${formatMoney(charge)}, fee included, is back on your card. Your bank may take up to 10 days to show it.`,
+    cancelled: `It stays closed, and ${formatMoney(charge)} is back on your card. Your bank may take up to 10 days to show it.`,
+  }
+  return {
+    subject: `We have looked at your transfer to ${recipient.name}`,
+    paragraphs: [
+      `We have looked at your transfer of ${formatMoney(receive)} to ${recipient.name}.`,
+      became[standing],
+    ],
+    facts: [['Reference', reference]],
+    action: show(transfer),
+  }
+}
+
 /** To the recipient's phone, whoever that is: who sent how much, and a reference to name at support. */
 export function arrived({ receive, reference }: TransferSnapshot, sender: string | null): string {
   const from = sender === null ? '' : ` from ${sender}`

@@ -5,7 +5,15 @@ import { disclosuresOf, type ReceiptSettings } from '../receipts/index.ts'
 import type { TransferListener, TransferSnapshot } from '../transfers/index.ts'
 import * as letters from './letters.ts'
 import { readSettings } from './settings.ts'
-import { claimNotice, nameOf, readerOf, readerWithPhone, type NoticeKind, type Reader } from './store.ts'
+import {
+  claimNotice,
+  countNotices,
+  nameOf,
+  readerOf,
+  readerWithPhone,
+  type NoticeKind,
+  type Reader,
+} from './store.ts'
 
 export interface MailDeps {
   readonly messages: Pick<Messages, 'queue'>
@@ -58,6 +66,32 @@ export function createTransferListener(deps: MailDeps): TransferListener {
     await deps.messages.queue(tx, { channel: 'sms', to: transfer.recipient.phone, text })
   }
 
+  /** One about a hold for each, and one that answers it, whatever is switched off: the transfer's page promises both. */
+  async function tellOfHold(tx: Tx, transfer: TransferSnapshot) {
+    // Who has not paid waits for nothing.
+    if (transfer.paidAt === null) return
+    const { held, answered } = await lettersOnHolds(tx, transfer)
+    if (held > answered) return
+    await tell(tx, transfer, 'transaction_held', held + 1, letters.transactionHeld(transfer))
+  }
+
+  async function tellOfRelease(tx: Tx, transfer: TransferSnapshot) {
+    const { held, answered } = await lettersOnHolds(tx, transfer)
+    if (held === answered) return
+    await tell(tx, transfer, 'transaction_released', held, letters.transactionReleased(transfer))
+  }
+
+  async function lettersOnHolds(tx: Tx, { userId, id }: TransferSnapshot) {
+    const held = await countNotices(tx, userId, 'transaction_held', id)
+    return { held, answered: await countNotices(tx, userId, 'transaction_released', id) }
+  }
+
+  async function tell(tx: Tx, transfer: TransferSnapshot, kind: NoticeKind, number: number, letter: Letter) {
+    const sender = await readerOf(tx, transfer.userId)
+    const subject = `${transfer.id} ${number}`
+    if (sender) await notify(tx, deps, sender, { kind, lets: null, subject, letter })
+  }
+
   return {
     async moved(tx, transfer, to) {
       switch (to) {
@@ -87,10 +121,12 @@ export function createTransferListener(deps: MailDeps): TransferListener {
             lets: 'transactionFails',
             letter: letters.transactionRefunded(transfer),
           }))
-        case 'cancelled':
         case 'held':
+          return tellOfHold(tx, transfer)
         case 'released':
-          // Nothing was charged, or nothing has been decided yet: what follows is told.
+          return tellOfRelease(tx, transfer)
+        case 'cancelled':
+          // Nothing was charged.
           return
       }
     },

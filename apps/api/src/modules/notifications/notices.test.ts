@@ -199,6 +199,76 @@ describe('the sender of a transfer', () => {
   })
 })
 
+describe('the sender of a transfer on hold', () => {
+  const ORDER = { operator: 'Ama Boateng', reason: 'Looked at by hand' }
+  const referenceOf = async ({ id }: Opened): Promise<string> => {
+    const transfers = world.database.owner.selectFrom('transfers').select('reference')
+    return (await transfers.where('payment_intent_id', '=', id).executeTakeFirstOrThrow()).reference
+  }
+  const aboutHolds = async (email: string): Promise<Mail[]> => {
+    await allSent()
+    return (await mailbox(email)).filter(({ subject }) => /look/.test(subject))
+  }
+
+  it('is written to at each hold and when it is lifted, whatever is switched off, and never why', async () => {
+    const { sender, email } = await person()
+    const off = Object.fromEntries(Object.keys(ON).map((name) => [name, false])) as typeof ON
+    await saveSettings(world.database.db, sender.userId, off)
+    const reference = await referenceOf(await pay(sender, { phone: recipient('0002') }, 'paying_out'))
+    const { operations } = world.transfers
+    const seen: Mail[] = []
+    for (const round of [1, 2]) {
+      await operations.hold(reference, ORDER)
+      await aboutHolds(email)
+      await operations.release(reference, ORDER)
+      const mails = await aboutHolds(email)
+      expect(mails).toHaveLength(2 * round)
+      seen.push(...mails.slice(-2))
+    }
+    expect(seen.map(({ subject }) => subject)).toEqual([
+      'We are looking at your transfer to Ama Mensah',
+      'We have looked at your transfer to Ama Mensah',
+      'We are looking at your transfer to Ama Mensah',
+      'We have looked at your transfer to Ama Mensah',
+    ])
+    expect(seen[0]?.text).toContain('You need not do anything. We write to you')
+    expect(seen[1]?.text).toMatch(/It goes on: GHS [\d.,]+ is on its way to Ama Mensah/)
+    for (const { text } of seen) {
+      expect(text).toContain(reference)
+      expect(text).not.toMatch(/by hand|Boateng|operator|suspicious|fraud/i)
+    }
+  })
+
+  it('hears nothing of a hold before the payment, nor of its end', async () => {
+    const { sender, email } = await person()
+    const reference = await referenceOf(await sender.open({ name: 'Ama Mensah' }, 5_000))
+    const { operations } = world.transfers
+    await operations.hold(reference, ORDER)
+    await operations.release(reference, ORDER)
+    expect(await aboutHolds(email)).toEqual([])
+  })
+
+  it('is told that the money goes back when that was ordered', async () => {
+    const { sender, email } = await person()
+    const opened = await sender.open({ name: 'Ama Mensah' }, 5_000)
+    // Charged for another amount than was quoted: nothing but a refund can be ordered.
+    await world.set(opened, 'charge_amount = charge_amount + 1')
+    await world.pay(opened)
+    await vi.waitFor(
+      async () => expect((await world.state(opened)).hold_reason).toBe('payment_mismatch'),
+      PATIENCE,
+    )
+    await world.transfers.operations.refund(await referenceOf(opened), ORDER)
+    await world.reaches(opened, 'refunded')
+    const [held, answered, ...more] = await aboutHolds(email)
+    expect(more).toEqual([])
+    expect(held?.subject).toBe('We are looking at your transfer to Ama Mensah')
+    expect(answered?.text).toMatch(
+      /It does not go on\. USD 50\.0\d, fee included, is on its way back to your card/,
+    )
+  })
+})
+
 describe('the user who owns the number that money arrives at', () => {
   it('gets word of it, from whom', async () => {
     const [{ sender }, phone] = [await person(), recipient()]
@@ -243,6 +313,7 @@ describe('a notice', () => {
           paidAt: new Date(0),
           deliverBy: new Date(0),
           failure: null,
+          standing: 'sent',
         },
         'sent',
       )

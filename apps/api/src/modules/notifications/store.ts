@@ -8,6 +8,8 @@ export type NoticeKind =
   | 'transaction_successful'
   | 'transaction_fails'
   | 'transaction_refunded'
+  | 'transaction_held'
+  | 'transaction_released'
   | 'money_received'
   | 'recipient_sms'
   | 'rates_change'
@@ -74,6 +76,18 @@ export async function claimNotice(
     .returning('subject')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** How many notices of this kind about a transfer went to a user. One that can come again has its number behind the id. */
+export async function countNotices(tx: Tx, userId: string, kind: NoticeKind, id: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('notices')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('subject', 'like', `${id} %`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** The Monday of this week (UTC), YYYY-MM-DD. */

@@ -1,4 +1,4 @@
-import type { CountryCode, NetworkValue } from '@sesa/contract'
+import type { CountryCode, NetworkValue, TransferStatus } from '@sesa/contract'
 import type { Money } from '@sesa/money'
 import type { Tx } from '../../db/index.ts'
 import type { State } from './states.ts'
@@ -170,6 +170,8 @@ export interface TransferSnapshot {
   readonly deliverBy: Date
   /** Why it failed, in a sentence for the sender; null while it has not. */
   readonly failure: string | null
+  /** How it stands to the sender when no hold is looked at: what it goes on with once one is lifted. */
+  readonly standing: Exclude<TransferStatus, 'held'>
 }
 
 /** What a listener is told of: a state reached, or a hold set or lifted. Neither says why a transfer is held. */

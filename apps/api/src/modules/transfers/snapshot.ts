@@ -1,5 +1,6 @@
 import { money } from '@sesa/money'
 import type { TransferSnapshot } from './ports.ts'
+import { isEnd, publicStatus } from './states.ts'
 import type { TransferRow } from './store.ts'
 import { failureText } from './texts.ts'
 
@@ -27,5 +28,15 @@ export function snapshotOf(row: TransferRow): TransferSnapshot {
     paidAt: row.captured_at,
     deliverBy: row.deliver_by,
     failure: row.failure_code === null ? null : failureText(row.failure_code),
+    standing: standingOf(row),
   }
+}
+
+/** A transfer whose way is decided to lead back, by an order or by a wish to cancel, does not go on to its pay-out. */
+function standingOf({ state, cancel_reason, refund_order }: TransferRow): TransferSnapshot['standing'] {
+  const before = state === 'awaiting_payment' || state === 'paid'
+  const goesBack = refund_order !== null || (before && cancel_reason !== null)
+  if (goesBack && !isEnd(state)) return 'failed'
+  const shown = publicStatus(state, false)
+  return shown === null || shown === 'held' ? 'processing' : shown
 }
