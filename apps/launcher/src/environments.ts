@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto'
 import type { Secrets } from './secrets.ts'
 import type { Environment, Settings } from './settings.ts'
 
@@ -40,8 +41,15 @@ export function environmentsOf(
   const { DATABASE_URL: _url, DATABASE_OWNER_URL: _owner, SESA_SECRET: givenSecret, ...rest } = outer
   const shared = { ...rest, PORT: String(settings.port), SESA_DATA_DIR: settings.dataDir }
   const webhookSecret = secrets.SANDBOX_STRIPE_WEBHOOK_SECRET
+  const signingKey = secrets.SANDBOX_PAWAPAY_SIGNING_KEY
   const toSandbox = settings.sandbox
-    ? { SANDBOX_URL: `http://127.0.0.1:${sandboxPort}`, SANDBOX_STRIPE_WEBHOOK_SECRET: webhookSecret }
+    ? {
+        SANDBOX_URL: `http://127.0.0.1:${sandboxPort}`,
+        SANDBOX_STRIPE_WEBHOOK_SECRET: webhookSecret,
+        SANDBOX_PAWAPAY_CALLBACK_KEY: createPublicKey(signingKey)
+          .export({ type: 'spki', format: 'pem' })
+          .toString(),
+      }
     : { SANDBOX_URL: undefined }
   const server = {
     ...shared,
@@ -65,6 +73,7 @@ export function environmentsOf(
       SANDBOX_PUBLIC_URL: `${outer['SESA_PUBLIC_URL'] ?? `http://localhost:${settings.port}`}/sandbox`,
       SANDBOX_WEBHOOK_BASE: `http://127.0.0.1:${settings.port}`,
       SANDBOX_STRIPE_WEBHOOK_SECRET: webhookSecret,
+      SANDBOX_PAWAPAY_SIGNING_KEY: signingKey,
     },
     server,
     worker: { ...server, DATABASE_OWNER_URL: urls.owner },

@@ -1,10 +1,15 @@
-import { randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { writePrivately } from './data-dir.ts'
 import { errorCode, StartError } from './errors.ts'
 
-const names = ['SESA_SECRET', 'SESA_APP_DB_PASSWORD', 'SANDBOX_STRIPE_WEBHOOK_SECRET'] as const
+const names = [
+  'SESA_SECRET',
+  'SESA_APP_DB_PASSWORD',
+  'SANDBOX_STRIPE_WEBHOOK_SECRET',
+  'SANDBOX_PAWAPAY_SIGNING_KEY',
+] as const
 
 export type Secrets = Record<(typeof names)[number], string>
 
@@ -17,11 +22,18 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
     SESA_APP_DB_PASSWORD: kept.SESA_APP_DB_PASSWORD ?? randomBytes(24).toString('base64url'),
     SANDBOX_STRIPE_WEBHOOK_SECRET:
       kept.SANDBOX_STRIPE_WEBHOOK_SECRET ?? `whsec_${randomBytes(24).toString('base64url')}`,
+    SANDBOX_PAWAPAY_SIGNING_KEY: kept.SANDBOX_PAWAPAY_SIGNING_KEY ?? newSigningKey(),
   }
   if (names.some((name) => kept[name] === undefined)) {
     await writePrivately(file, `${JSON.stringify(secrets, undefined, 2)}\n`)
   }
   return secrets
+}
+
+/** A private key (PEM, EC P-256), as pawaPay signs with. */
+function newSigningKey(): string {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 }
 
 async function readKept(file: string): Promise<Partial<Secrets>> {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -77,6 +77,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
   const sandboxFile = path.join(folder, 'sandbox.sqlite')
   const webhookSecret = `whsec_${randomBytes(24).toString('hex')}`
+  const signing = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
   const env = {
     DATABASE_URL: appUrl.href,
     PORT: String(port),
@@ -86,6 +91,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     SESA_PROVIDER_TIMEOUT_MS: String(options.providerTimeoutMs ?? 1_000),
     SANDBOX_URL: sandboxUrl,
     SANDBOX_STRIPE_WEBHOOK_SECRET: webhookSecret,
+    SANDBOX_PAWAPAY_CALLBACK_KEY: signing.publicKey,
   }
   const ownerEnv = { ...env, DATABASE_OWNER_URL: database.ownerUrl }
   const answers = async (url: string): Promise<boolean> => (await send(url, { method: 'GET' })).status === 200
@@ -127,6 +133,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         SANDBOX_PUBLIC_URL: `http://localhost:${port}/sandbox`,
         SANDBOX_WEBHOOK_BASE: base,
         SANDBOX_STRIPE_WEBHOOK_SECRET: webhookSecret,
+        SANDBOX_PAWAPAY_SIGNING_KEY: signing.privateKey,
       },
       patches: [],
       isReady: () => answers(`${sandboxUrl}/sandbox/books`),

@@ -13,10 +13,13 @@ import { openMomoTransfers } from './mtn-momo/transfers.ts'
 import { openWallets } from './operators/wallets.ts'
 import { openPayouts } from './pawapay/payouts.ts'
 import { registerPawapay } from './pawapay/routes.ts'
+import { makeSigningKey } from './pawapay/signatures.ts'
 import { registerSmsVendors } from './sms-vendors/index.ts'
 import { registerRates } from './rates/routes.ts'
 
-export interface SandboxOptions extends WorldOptions {
+export interface SandboxOptions extends Omit<WorldOptions, 'pawapay'> {
+  /** Default: a key of its own, and DER. */
+  pawapay?: WorldOptions['pawapay']
   /** The SQLite file of the books, or `:memory:` for books that end with the process. */
   dataFile: string
   /** Milliseconds since the epoch; tests move it on. */
@@ -38,9 +41,10 @@ export interface Sandbox {
 export async function createSandbox({
   dataFile,
   now = Date.now,
+  pawapay = { signingKey: makeSigningKey(), form: 'der' },
   ...options
 }: SandboxOptions): Promise<Sandbox> {
-  const world = openWorld(dataFile, options, now)
+  const world = openWorld(dataFile, { ...options, pawapay }, now)
   const messages = openMessages(world)
   const wallets = openWallets(world.db)
   const payouts = openPayouts(world, wallets)
@@ -81,3 +85,5 @@ function tolerateEmptyJson(app: FastifyInstance): void {
     else void parse(request, body.toString(), done)
   })
 }
+
+export { makeSigningKey, publicKeyOf, signatureHeaders } from './pawapay/signatures.ts'

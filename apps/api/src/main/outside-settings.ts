@@ -6,7 +6,14 @@ import * as v from 'valibot'
  * environments. `live`: real money.
  */
 export type OutsideSettings =
-  { readonly mode: 'sandbox'; readonly url: string; readonly stripeWebhookSecret: string } | RealSettings
+  | {
+      readonly mode: 'sandbox'
+      readonly url: string
+      readonly stripeWebhookSecret: string
+      /** What pawaPay's callbacks are checked with (PEM); without it they are not. */
+      readonly pawapayCallbackKey?: string | undefined
+    }
+  | RealSettings
 
 export interface RealSettings {
   readonly mode: 'test' | 'live'
@@ -203,6 +210,7 @@ function readReal(env: Environment, mode: 'test' | 'live'): RealSettings {
 const sandboxSettings = v.object({
   SANDBOX_URL: v.pipe(v.string(), v.url()),
   SANDBOX_STRIPE_WEBHOOK_SECRET: v.pipe(v.string(), v.minLength(1)),
+  SANDBOX_PAWAPAY_CALLBACK_KEY: v.optional(v.string()),
 })
 
 /** The sandbox plays every provider; beside it a live key is a mistake that could cost money. */
@@ -217,8 +225,17 @@ function readSandbox(env: Environment): OutsideSettings {
   if (!result.success) {
     throw new ConfigError(`Setting ${v.getDotPath(result.issues[0]) ?? '?'}: ${result.issues[0].message}.`)
   }
-  const { SANDBOX_URL: url, SANDBOX_STRIPE_WEBHOOK_SECRET: stripeWebhookSecret } = result.output
-  return { mode: 'sandbox', url: url.replace(/\/$/, ''), stripeWebhookSecret }
+  const {
+    SANDBOX_URL: url,
+    SANDBOX_STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
+    SANDBOX_PAWAPAY_CALLBACK_KEY: pawapayCallbackKey,
+  } = result.output
+  return {
+    mode: 'sandbox',
+    url: url.replace(/\/$/, ''),
+    stripeWebhookSecret,
+    ...(pawapayCallbackKey !== undefined && { pawapayCallbackKey }),
+  }
 }
 
 /** Reads who plays the outside world. Throws ConfigError with everything that is wrong, a line each. */

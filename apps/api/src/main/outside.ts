@@ -93,7 +93,7 @@ function sandboxMarket(url: string, country: 'GH' | 'LR', targetEnvironment: str
 }
 
 function sandboxOutside(
-  { url, stripeWebhookSecret }: Extract<OutsideSettings, { mode: 'sandbox' }>,
+  { url, stripeWebhookSecret, pawapayCallbackKey }: Extract<OutsideSettings, { mode: 'sandbox' }>,
   ours: Ours,
 ): Outside {
   const { timeout } = ours
@@ -108,7 +108,7 @@ function sandboxOutside(
       momoRail(sandboxMarket(url, 'GH', 'mtnghana'), ours),
       momoRail(sandboxMarket(url, 'LR', 'mtnliberia'), ours),
     ]),
-    callbacks: [createPawapayCallbacks(), momoCallbacks],
+    callbacks: [createPawapayCallbacks(pawapayCallbackKey), momoCallbacks],
     sms: createSandboxSms(provider),
     mail: createSandboxMail(provider),
     reachMail: () => Promise.resolve(true),

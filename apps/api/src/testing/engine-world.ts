@@ -1,5 +1,5 @@
 import { money } from '@sesa/money'
-import { createSandbox } from '@sesa/sandbox'
+import { createSandbox, makeSigningKey, publicKeyOf, signatureHeaders } from '@sesa/sandbox'
 import { sql } from 'kysely'
 import { createServer as createNetServer, type AddressInfo } from 'node:net'
 import { expect, vi } from 'vitest'
@@ -41,6 +41,8 @@ async function freePort(): Promise<number> {
 export interface EngineWorldOptions {
   readonly worker?: boolean
   readonly webhooks?: boolean
+  /** How the operator writes the signatures of its callbacks; default: DER. */
+  readonly signatures?: 'der' | 'ieee-p1363'
   /** Other modules to serve beside the engine. */
   readonly beside?: (db: Db, rails: RailsModule) => ServerOptions['modules']
   /** Who is told of transfers' moves. */
@@ -88,11 +90,13 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
   let skipped = 0
+  const signingKey = makeSigningKey()
   const sandbox = await createSandbox({
     dataFile: ':memory:',
     publicUrl: `${base}/sandbox`,
     webhookBase: options.webhooks === false ? 'http://127.0.0.1:9' : base,
     stripeWebhookSecret: WEBHOOK_SECRET,
+    pawapay: { signingKey, form: options.signatures ?? 'der' },
     now: () => Date.now() + skipped,
   })
   const sandboxUrl = await sandbox.app.listen({ port: 0, host: '127.0.0.1' })
@@ -136,7 +140,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     db,
     quotes: quotes.quotes,
     cards: createStripe(stripe, fetch),
-    callbacks: [createPawapayCallbacks(), momoCallbacks],
+    callbacks: [createPawapayCallbacks(publicKeyOf(signingKey)), momoCallbacks],
     payouts: rails.router,
     requireOpen: rails.requireOpen,
     senderOf: () => Promise.resolve(SENDER),
@@ -187,6 +191,14 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     books: () => sandboxCall<Books>('GET', '/sandbox/books'),
     fault: (target: string, mode: string, count = 1, ms?: number) =>
       sandboxCall('POST', '/sandbox/faults', { target, mode, count, ...(ms !== undefined && { ms }) }),
+    /** A callback as the operator sends it; with other headers it may be nobody's. */
+    callback(body: string, headers?: Record<string, string>): Promise<Response> {
+      const url = new URL(`${base}/webhooks/pawapay`)
+      const plain = { 'content-type': 'application/json' }
+      const request = { method: 'POST', url, headers: plain, body }
+      const signed = headers ?? signatureHeaders(request, signingKey, 'der', Date.now())
+      return fetch(url, { method: 'POST', headers: { ...plain, ...signed }, body })
+    },
     /** Moves the outside world's clock on. */
     skip: (ms: number) => {
       skipped += ms

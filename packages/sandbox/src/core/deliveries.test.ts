@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openWorld } from './open-world.ts'
 import { listenForWebhooks } from '../testing/sandbox.ts'
+import { makeSigningKey } from '../pawapay/signatures.ts'
 
 const WAIT = { timeout: 20_000, interval: 20 }
 const DAY_MS = 86_400_000
@@ -12,7 +13,12 @@ let skipped = 0
 beforeEach(async () => {
   skipped = 0
   product = await listenForWebhooks()
-  const options = { publicUrl: '', webhookBase: product.url, stripeWebhookSecret: 'whsec_test' }
+  const options = {
+    publicUrl: '',
+    webhookBase: product.url,
+    stripeWebhookSecret: 'whsec_test',
+    pawapay: { signingKey: makeSigningKey(), form: 'der' },
+  } as const
   world = openWorld(':memory:', options, () => Date.now() + skipped)
   world.start()
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
+import { signatureHeaders } from '../pawapay/signatures.ts'
 import type { DueWork } from './due.ts'
 import type { Faults, FaultTarget, OutgoingRequest, World, WorldOptions } from './world.ts'
 
@@ -44,15 +45,22 @@ export function openDeliveries(
 ): Deliveries {
   const stopping = new AbortController()
 
+  function signatureOf(method: string, url: URL, { headers, body, sign }: OutgoingRequest) {
+    if (sign === 'stripe') return { 'stripe-signature': signature(body, now(), options) }
+    if (sign !== 'pawapay') return {}
+    const { signingKey, form } = options.pawapay
+    return signatureHeaders({ method, url, headers, body }, signingKey, form, now())
+  }
+
   async function send({ request }: Delivery): Promise<boolean> {
-    const headers = { ...request.headers }
-    if (request.sign === 'stripe') headers['stripe-signature'] = signature(request.body, now(), options)
+    const { method = 'POST', path, headers, body } = request
+    const url = new URL(options.webhookBase + path)
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(ANSWER_WITHIN_MS)])
     try {
-      const response = await fetch(options.webhookBase + request.path, {
-        method: request.method ?? 'POST',
-        headers,
-        body: request.body,
+      const response = await fetch(url, {
+        method,
+        headers: { ...headers, ...signatureOf(method, url, request) },
+        body,
         signal,
       })
       await response.body?.cancel()

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { SandboxOptions } from '../index.ts'
+import { makeSigningKey, publicKeyOf, SIGNATURE_FORMS } from '../pawapay/signatures.ts'
 
 interface Settings extends Omit<SandboxOptions, 'now'> {
   host: string
@@ -34,8 +35,24 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     dataFile: env['SANDBOX_DATA_FILE'] || ':memory:',
     publicUrl: origin(env, 'SANDBOX_PUBLIC_URL', `http://localhost:${port}/sandbox`),
     webhookBase: origin(env, 'SANDBOX_WEBHOOK_BASE', 'http://127.0.0.1:3000'),
+    pawapay: signing(env),
     stripeWebhookSecret: env['SANDBOX_STRIPE_WEBHOOK_SECRET'] || `whsec_${randomBytes(24).toString('hex')}`,
   }
+}
+
+function signing(env: NodeJS.ProcessEnv): NonNullable<SandboxOptions['pawapay']> {
+  const form = env['SANDBOX_PAWAPAY_SIGNATURES'] || 'der'
+  const known = SIGNATURE_FORMS.find((one) => one === form)
+  if (known === undefined) {
+    throw new SettingsError(`SANDBOX_PAWAPAY_SIGNATURES=${form} is none of ${SIGNATURE_FORMS.join(', ')}`)
+  }
+  const signingKey = env['SANDBOX_PAWAPAY_SIGNING_KEY'] || makeSigningKey()
+  try {
+    publicKeyOf(signingKey)
+  } catch {
+    throw new SettingsError('SANDBOX_PAWAPAY_SIGNING_KEY is not a private key in PEM')
+  }
+  return { signingKey, form: known }
 }
 
 function refuseLiveKeys(env: NodeJS.ProcessEnv) {

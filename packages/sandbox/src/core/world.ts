@@ -34,8 +34,8 @@ export interface OutgoingRequest {
   method?: 'PUT'
   headers: Record<string, string>
   body: string
-  /** Adds a fresh `Stripe-Signature` at each attempt, since the product refuses old timestamps. */
-  sign?: 'stripe'
+  /** Signs as this sender does, freshly at each attempt, since the product refuses old timestamps. */
+  sign?: 'stripe' | 'pawapay'
 }
 
 export interface WorldOptions {
@@ -44,6 +44,8 @@ export interface WorldOptions {
   /** The product's own origin, to which notifications go; no trailing slash. */
   webhookBase: string
   stripeWebhookSecret: string
+  /** What pawaPay signs its callbacks with. */
+  pawapay: { readonly signingKey: string; readonly form: 'der' | 'ieee-p1363' }
 }
 
 /** The outside world's one book and clock, shared by every rail that the sandbox plays. */

@@ -55,7 +55,12 @@ export function openPayouts(world: World, wallets: Wallets): Payouts {
   function callBack(row: Row) {
     const { clientReferenceId: _, ...body } = toData(row)
     const headers = { 'content-type': 'application/json' }
-    world.deliver('pawapay', { path: '/webhooks/pawapay', headers, body: JSON.stringify(body) })
+    world.deliver('pawapay', {
+      path: '/webhooks/pawapay',
+      headers,
+      body: JSON.stringify(body),
+      sign: 'pawapay',
+    })
   }
 
   function carryOut(order: Order) {

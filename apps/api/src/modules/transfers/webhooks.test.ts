@@ -1,3 +1,4 @@
+import { makeSigningKey, signatureHeaders } from '@sesa/sandbox'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { checkBooks } from '../../testing/books.ts'
@@ -94,15 +95,22 @@ describe('webhooks', () => {
   })
 
   it('of the operator that cannot be read or name nobody are answered and ignored', async () => {
-    const post = (body: string) =>
-      fetch(`${world.base}/webhooks/pawapay`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body,
-      })
-    expect((await post('{"payoutId":"nonsense"}')).status).toBe(200)
-    expect((await post(JSON.stringify({ payoutId: crypto.randomUUID(), status: 'FAILED' }))).status).toBe(200)
-    expect((await post('{')).status).toBe(400)
+    const nobody = JSON.stringify({ payoutId: crypto.randomUUID(), status: 'FAILED' })
+    expect((await world.callback('{"payoutId":"nonsense"}')).status).toBe(200)
+    expect((await world.callback(nobody)).status).toBe(200)
+    expect((await world.callback('{')).status).toBe(400)
+  })
+
+  it('of the operator that it did not sign are refused', async () => {
+    const body = JSON.stringify({ payoutId: crypto.randomUUID(), status: 'COMPLETED' })
+    const url = new URL(`${world.base}/webhooks/pawapay`)
+    const request = { method: 'POST', url, headers: { 'content-type': 'application/json' }, body }
+    const stranger = signatureHeaders(request, makeSigningKey(), 'der', Date.now())
+    for (const headers of [{}, stranger]) {
+      const answer = await world.callback(body, headers)
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toMatchObject({ error: { code: 'invalid_field', field: 'Signature' } })
+    }
   })
 })
 
@@ -178,11 +186,7 @@ describe('what must stop for a human', () => {
     }>`select payout_reference as reference from transfers where payment_intent_id = ${opened.id}`.execute(
       world.database.owner,
     )
-    await fetch(`${world.base}/webhooks/pawapay`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ payoutId: rows[0]?.reference, status: 'COMPLETED' }),
-    })
+    await world.callback(JSON.stringify({ payoutId: rows[0]?.reference, status: 'COMPLETED' }))
     await vi.waitFor(
       async () =>
         expect(await world.state(opened)).toEqual({ state: 'refunding', hold_reason: 'late_payout' }),
@@ -190,5 +194,28 @@ describe('what must stop for a human', () => {
     )
     expect(await world.kinds(opened)).toEqual(['capture', 'late_payout'])
     expect((await world.books()).payments.find(({ id }) => id === opened.id)).toMatchObject({ refunded: 0 })
+  })
+})
+
+describe('the operator’s own callback', () => {
+  it.each(['der', 'ieee-p1363'] as const)('is taken when it is signed in the form %s', async (signatures) => {
+    const signing = await startEngineWorld({ worker: false, signatures })
+    try {
+      const sender = await signing.sender()
+      const opened = await sender.open({ phone: recipient('0002') })
+      await signing.pay(opened)
+      await sender.call('POST', '/complete', { id: opened.id })
+      expect(await signing.state(opened)).toMatchObject({ state: 'paying_out' })
+      // Far off, so that only the callback can make it due.
+      await signing.set(opened, `next_step_at = now() + interval '1 hour'`)
+      signing.skip(61_000)
+      await vi.waitFor(async () => {
+        const { rows } = await sql`select 1 from transfers where payment_intent_id = ${opened.id}
+          and next_step_at <= now()`.execute(signing.database.owner)
+        expect(rows).toHaveLength(1)
+      }, PATIENCE)
+    } finally {
+      await signing.close()
+    }
   })
 })
