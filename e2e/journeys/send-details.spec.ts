@@ -1,4 +1,4 @@
-import { calls } from '@sesa/contract'
+import { calls, type Config } from '@sesa/contract'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/accessible.ts'
 import { tabTo } from '../src/keyboard.ts'
@@ -108,6 +108,33 @@ test('whose account the number is, is told before the payment, and stops nobody'
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(payButton(page)).toBeVisible()
   await expect(nobody, 'on the overview too').toBeVisible()
+})
+
+test('a network that is off says why, before anybody pays', async ({ page, api }) => {
+  await withProfile(api)
+  const reason = 'MTN MoMo is being repaired. Try again tomorrow.'
+  await page.route('**/auth/boot', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { config: Config }
+    const networks = body.config.networks.map((entry) =>
+      entry.country === 'GH' && entry.value === 'mtn' ? { ...entry, enabled: false, reason } : entry,
+    )
+    await route.fulfill({ response, json: { ...body, config: { ...body.config, networks } } })
+  })
+  await page.goto('/send-money')
+  const hint = page.locator('#network-hint')
+  await fillDetails(page, newOrder())
+  await expect(network(page), 'the network of the number').toHaveValue('mtn')
+  await expect(page.locator('#network-error')).toContainText(reason)
+  await expect(network(page).getByRole('option', { name: 'MTN MoMo' })).toBeDisabled()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('alert').getByText(reason)).toBeVisible()
+
+  await network(page).selectOption('vodafone')
+  await expect(hint).toContainText(`MTN MoMo: ${reason}`)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(payButton(page)).toBeVisible()
 })
 
 test('a network that never says whose account it is holds nobody up', async ({ page, api }) => {

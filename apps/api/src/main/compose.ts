@@ -134,6 +134,7 @@ export function compose(config: Config): Product {
   const corridors = createCorridorsModule({
     db,
     settings: { allOpen: isSandbox, chargeCurrencies: { GHS: 'USD' } },
+    payoutBounds: rails.bounds,
   })
   const quotes = createQuotesModule({
     db,

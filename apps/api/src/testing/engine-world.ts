@@ -113,9 +113,11 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     settings: RATES_SETTINGS,
   })
   await rates.refresh()
+  const rails = createRailsModule({ db, rails: railsOf(sandboxUrl) })
   const corridors = createCorridorsModule({
     db,
     settings: { allOpen: true, chargeCurrencies: { GHS: 'USD' } },
+    payoutBounds: rails.bounds,
   })
   const quotes = createQuotesModule({
     db,
@@ -128,7 +130,6 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
       defaultMarginBps: 100n,
     },
   })
-  const rails = createRailsModule({ db, rails: railsOf(sandboxUrl) })
   const errors: unknown[] = []
   const stripe = {
     secretKey: 'sk_test_sandbox',

@@ -1,3 +1,4 @@
+import type { DestinationCode } from '@sesa/contract'
 import { compare, convert, convertBack, money, withMargin, type Money } from '@sesa/money'
 import { midRate, type RateSnapshot } from '../rates/index.ts'
 import type { Corridor } from './corridor.ts'
@@ -6,6 +7,21 @@ import type { Corridor } from './corridor.ts'
 export interface Bounds {
   readonly minimum: Money
   readonly maximum: Money
+}
+
+/** The smallest and the largest pay-out that any open network of a country takes. */
+export type PayoutBounds = ReadonlyMap<DestinationCode, { readonly minimum: Money; readonly maximum: Money }>
+
+/** The corridor with what the rails say, where that is narrower than what the operator set. */
+export function withBounds(corridor: Corridor, known: PayoutBounds): Corridor {
+  const rails = known.get(corridor.recipient)
+  if (rails === undefined) return corridor
+  const { minReceive, maxReceive } = corridor
+  return {
+    ...corridor,
+    minReceive: minReceive && compare(minReceive, rails.minimum) > 0 ? minReceive : rails.minimum,
+    maxReceive: maxReceive && compare(maxReceive, rails.maximum) < 0 ? maxReceive : rails.maximum,
+  }
 }
 
 /** The specification's minimum: 5.00 of whatever the sender's currency is. */

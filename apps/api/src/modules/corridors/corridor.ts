@@ -13,7 +13,7 @@ export interface Corridor {
   readonly chargeCurrency: CurrencyCode
   readonly marginBps: bigint
   readonly fee: Money
-  /** Bounds of the pay-out rail; null where none is known. */
+  /** Bounds of a pay-out: the rails' and, where it is narrower, the operator's own. Null where none is known. */
   readonly minReceive: Money | null
   readonly maxReceive: Money | null
 }

@@ -8,7 +8,7 @@ import { createManualRail } from './manual.ts'
 import type { TermsSource, WalletCheck, WalletStanding } from './ports.ts'
 import { createRouter } from './router.ts'
 import { keepTerms, readWays } from './routes-store.ts'
-import { networkStates, requireOpen, type NetworkState } from './terms.ts'
+import { networkStates, payoutBounds, requireOpen, type NetworkState } from './terms.ts'
 
 export type { NetworkState } from './terms.ts'
 export { endManualPayout, listManualPayouts } from './manual.ts'
@@ -32,6 +32,8 @@ export interface RailsModule {
   /** See `requireOpen` in terms.ts. */
   requireOpen(to: { country: DestinationCode; network: NetworkValue }, amount: Money): Promise<void>
   networks(): Promise<NetworkState[]>
+  /** See `payoutBounds` in terms.ts. */
+  bounds(): ReturnType<typeof payoutBounds>
   /** What is known of a wallet before anybody pays; `unknown` where no open rail of its network tells. */
   checkWallet(to: { country: DestinationCode; network: NetworkValue }, phone: string): Promise<WalletStanding>
   /** Asks every rail for its terms and keeps the answers. */
@@ -73,6 +75,7 @@ export function createRailsModule({
     configured,
     requireOpen: (to, amount) => requireOpen(db, configured, to, amount),
     networks: () => networkStates(db, configured),
+    bounds: () => payoutBounds(db, configured),
     async checkWallet(to, phone) {
       const ways = await readWays(db, configured, to)
       // Any rail of the network will do: whichever pays out, the wallet is the same.

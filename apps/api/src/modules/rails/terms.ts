@@ -34,6 +34,23 @@ export async function networkStates(db: Db, configured: readonly string[]): Prom
   })
 }
 
+/** What the open networks of each country take together: the smallest minimum, the largest maximum. */
+export async function payoutBounds(
+  db: Db,
+  configured: readonly string[],
+): Promise<Map<DestinationCode, NonNullable<Way['bounds']>>> {
+  const byCountry = new Map<DestinationCode, NonNullable<Way['bounds']>>()
+  for (const { country, bounds } of await networkStates(db, configured)) {
+    if (bounds === null) continue
+    const { minimum, maximum } = byCountry.get(country) ?? bounds
+    byCountry.set(country, {
+      minimum: compare(bounds.minimum, minimum) < 0 ? bounds.minimum : minimum,
+      maximum: compare(bounds.maximum, maximum) > 0 ? bounds.maximum : maximum,
+    })
+  }
+  return byCountry
+}
+
 /**
  * Refuses a pay-out that could not begin now, before anybody pays: `network_unavailable` when no rail to the network is
  * open, `amount_below_minimum` and `amount_above_limit` beyond what the network takes.

@@ -43,6 +43,7 @@ function build(sandbox: boolean): SiteConfigModule {
     corridors: createCorridorsModule({
       db,
       settings: { allOpen: sandbox, chargeCurrencies: { GHS: 'USD' } },
+      payoutBounds: rails.bounds,
     }),
     networks: rails.networks,
     settings: {
@@ -59,8 +60,30 @@ function build(sandbox: boolean): SiteConfigModule {
   })
 }
 
+/** What pawaPay said of its networks, in minor units. */
+const TERMS = [
+  ['GH', 'mtn', 'GHS', 100, 1_500_000],
+  ['GH', 'vodafone', 'GHS', 100, 900_000],
+  ['GH', 'airtel/tigo', 'GHS', 200, 1_000_000],
+  ['SL', 'orange', 'SLE', 100, 1_500_000],
+] as const
+
 beforeAll(async () => {
   database = await createTestDatabase()
+  await database.owner
+    .insertInto('rail_terms')
+    .values(
+      TERMS.map(([country, network, currency, least, most]) => ({
+        rail: 'pawapay',
+        country,
+        network,
+        open: true,
+        currency,
+        min_amount: BigInt(least),
+        max_amount: BigInt(most),
+      })),
+    )
+    .execute()
   site = build(true)
   app = await createServer({
     db: database.db,
@@ -117,11 +140,44 @@ describe('GET /config', () => {
     expect(corridors).toEqual(
       expect.arrayContaining([
         { from: 'US', to: 'LR', ...open, minimum: 500, maximum: 200_000, chargeCurrency: 'USD' },
-        { from: 'LR', to: 'GH', ...open, minimum: 8_700, maximum: 14_925_560, chargeCurrency: 'LRD' },
+        { from: 'LR', to: 'GH', ...open, minimum: 8_700, maximum: 22_388_340, chargeCurrency: 'LRD' },
         { from: 'GH', to: 'SL', ...open, minimum: 600, maximum: 770_056, chargeCurrency: 'USD' },
         { from: 'SL', to: 'LR', ...open, minimum: 1_200, maximum: 4_582_973, chargeCurrency: 'SLE' },
       ]),
     )
+  })
+
+  it('follows what the rails take, and what an operator allows where that is less', async () => {
+    const bounds = async (from: string, to: string) => {
+      const { corridors } = await site.publicConfig()
+      return corridors.find((one) => one.from === from && one.to === to)
+    }
+    const { owner } = database
+    const before = await bounds('LR', 'GH')
+    const change = (open: boolean, most: number) =>
+      owner
+        .updateTable('rail_terms')
+        .set({ open, max_amount: BigInt(most) })
+        .where('network', '=', 'mtn')
+        .execute()
+    // Half of it, then none: the next largest is AirtelTigo's 10,000 cedis.
+    await change(true, 750_000)
+    expect(await bounds('LR', 'GH')).toMatchObject({ maximum: 14_925_560 })
+    await change(false, 1_500_000)
+    expect(await bounds('LR', 'GH')).toMatchObject({ maximum: 14_925_560 })
+    const { networks } = await site.publicConfig()
+    expect(networks.find(({ country, value }) => country === 'GH' && value === 'mtn')).toMatchObject({
+      enabled: false,
+      reason: expect.stringContaining('cannot be reached'),
+      maximum: null,
+    })
+    await change(true, 1_500_000)
+    const limit = (most: bigint | null) =>
+      owner.updateTable('corridors').set({ max_receive: most }).where('recipient', '=', 'GH').execute()
+    await limit(500_000n)
+    expect(await bounds('LR', 'GH')).toMatchObject({ maximum: 7_462_780 })
+    await limit(null)
+    expect(await bounds('LR', 'GH')).toEqual(before)
   })
 
   it('says in production why a corridor is closed', async () => {

@@ -19,7 +19,23 @@ beforeAll(async () => {
   expect(await loadPhones()).toBeNull()
 })
 
-const terms: Terms = { sender: 'LR', corridors: [corridor], allowance: null }
+const mtn = {
+  value: 'mtn',
+  country: 'GH',
+  label: 'MTN MoMo',
+  prefixes: ['24'],
+  enabled: true,
+  reason: null,
+  minimum: 100,
+  maximum: 1_000_000,
+} as const
+
+const terms: Terms = {
+  sender: 'LR',
+  corridors: [corridor],
+  networks: [{ ...mtn, prefixes: [] }],
+  allowance: null,
+}
 
 const problemsOf = (change: Partial<Values>, corridors = [corridor]) => {
   const read = readOrder({ ...filled, ...change }, { ...terms, corridors })
@@ -31,6 +47,33 @@ const orderOf = (change: Partial<Values> = {}) => {
   if (!('order' in read)) throw new Error(`Not an order: ${JSON.stringify(read.problems)}`)
   return read.order
 }
+
+describe('the network', () => {
+  const reading = (change: Partial<Values>, network: Partial<Terms['networks'][number]> = {}) => {
+    const networks = [{ ...mtn, prefixes: [], ...network }]
+    const read = readOrder({ ...filled, ...change }, { ...terms, networks })
+    return 'problems' in read ? read.problems : {}
+  }
+
+  test('that is off says why, before anybody pays', () => {
+    const reason = 'MTN is being repaired. Try again tomorrow.'
+    expect(reading({}, { enabled: false, reason })).toEqual({ network: reason })
+    expect(reading({ network: 'vodafone' }, { enabled: false, reason })).toEqual({})
+  })
+
+  test.each([
+    ['send', { receiveAmount: '10,000.01' }, 'sendAmount', /largest.*MTN MoMo.*GHS 10,000\.00/],
+    ['receive', { receiveAmount: '10,000.01' }, 'receiveAmount', /largest.*MTN MoMo.*GHS 10,000\.00/],
+    ['receive', { receiveAmount: '0.99' }, 'receiveAmount', /smallest.*MTN MoMo.*GHS 1\.00/],
+  ] as const)('bounds what arrives, told where it was typed: %s %o', (fix, change, field, words) => {
+    expect(reading({ fix, ...change })).toEqual({ [field]: expect.stringMatching(words) })
+  })
+
+  test('takes what it says, and anything while it has not said', () => {
+    expect(reading({ receiveAmount: '10,000.00' })).toEqual({})
+    expect(reading({ receiveAmount: '99,999.00' }, { minimum: null, maximum: null })).toEqual({})
+  })
+})
 
 describe('reading the details', () => {
   test('gives the request in minor units, with the recipient as the server wants it', () => {

@@ -3,12 +3,13 @@ import {
   NETWORKS,
   type BodyOf,
   type calls,
+  type Config,
   type Corridor,
   type CountryCode,
   type DestinationCode,
   type NetworkValue,
 } from '@sesa/contract'
-import { toMinorNumber, type Money } from '@sesa/money'
+import { compare, formatMoney, money, toMinorNumber, type Money } from '@sesa/money'
 import * as v from 'valibot'
 import { PHONE_WORDS } from '../../lib/phone-words.ts'
 import { parsePhone } from '../../lib/phone.ts'
@@ -43,6 +44,7 @@ function closedReason(corridor: Corridor | undefined): string | null {
 export interface Terms {
   readonly sender: CountryCode
   readonly corridors: readonly Corridor[]
+  readonly networks: Config['networks']
   /** Null while it is not known: the server checks again. */
   readonly allowance: Allowance | null
 }
@@ -70,7 +72,7 @@ export function orderSchema(terms: Terms) {
 /** Reads the form, or tells what has to be mended in each field. `loadPhones` must have resolved. */
 export function readOrder(
   values: Values,
-  { sender, corridors, allowance }: Terms,
+  { sender, corridors, networks, allowance }: Terms,
 ): { order: Order } | { problems: Problems } {
   const { country, fix } = values
   const corridor = corridors.find((entry) => entry.from === sender && entry.to === country)
@@ -80,15 +82,18 @@ export function readOrder(
   const phone = parsePhone(values.phone, country)
   const network = NETWORKS.find((entry) => entry.country === country && entry.value === values.network)
   const closed = closedReason(corridor)
+  const terms = networks.find((entry) => entry.country === country && entry.value === values.network)
 
   const problems: Problems = {
     ...(closed !== null && { country: closed }),
+    ...(receive.ok && terms && networkProblem(fix, receive.money, terms)),
     ...amountProblems(fix, send, receive, corridor && boundsOf(corridor, allowance)),
     ...(name === '' && { name: 'Enter the recipient’s full name.' }),
     ...(name !== '' && !NAME.test(name) && { name: ERRORS.name_invalid.message }),
     ...(values.method !== 'momo' && { method: ERRORS.method_unavailable.message }),
     ...(!phone.ok && { phone: phoneProblem(values.phone, phone.reason) }),
     ...(!network && { network: 'Choose the recipient’s mobile network.' }),
+    ...(terms && terms.reason !== null && { network: terms.reason }),
   }
   if (Object.keys(problems).length > 0 || !send.ok || !receive.ok || !phone.ok || !network) {
     return { problems }
@@ -129,6 +134,26 @@ function amountProblems(
   if (!send.ok || !receive.ok) return { [field]: ERRORS.rate_unavailable.message }
   const problem = bounds && boundsProblem(send.money, bounds)
   return problem === undefined ? {} : { [field]: problem }
+}
+
+/** What arrives, held against what the network takes. */
+function networkProblem(
+  fix: Order['fix'],
+  receive: Money,
+  { label, minimum, maximum }: Config['networks'][number],
+): Problems {
+  const field = fix === 'send' ? 'sendAmount' : 'receiveAmount'
+  const bound = (minor: number | null) => minor !== null && money(minor, receive.currency)
+  const [least, most] = [bound(minimum), bound(maximum)]
+  if (least && compare(receive, least) < 0) {
+    return { [field]: `The smallest amount that ${label} takes is ${formatMoney(least)}. Send more.` }
+  }
+  if (most && compare(receive, most) > 0) {
+    return {
+      [field]: `The largest amount that ${label} takes at once is ${formatMoney(most)}. Send less, or choose another network.`,
+    }
+  }
+  return {}
 }
 
 function phoneProblem(text: string, reason: 'phone_invalid' | 'phone_wrong_country' | 'phone_not_mobile') {

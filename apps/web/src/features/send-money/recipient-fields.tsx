@@ -93,6 +93,10 @@ function WalletFields({ form, owner, networks }: WalletFieldsProps) {
   const { country } = values
   const destination = findCountry(country)
   const offered = networks.filter((entry) => entry.country === country)
+  const network = form.field('network')
+  const chosen = offered.find((entry) => entry.value === values.network)
+  const error = network.error ?? chosen?.reason
+  const off = offered.filter((entry) => entry.reason !== null && entry !== chosen)
   return (
     <>
       <PhoneField
@@ -106,10 +110,12 @@ function WalletFields({ form, owner, networks }: WalletFieldsProps) {
         onChange={(phone) => form.setValues(withPhone(values, phone))}
       />
       <SelectField
-        {...form.field('network')}
+        {...network}
         label="Mobile network"
         placeholder="Choose a network"
-        options={offered.map(({ value, label }) => ({ value, label }))}
+        options={offered.map(({ value, label, enabled }) => ({ value, label, disabled: !enabled }))}
+        {...(off.length > 0 && { hint: off.map(({ label, reason }) => `${label}: ${reason}`).join(' ') })}
+        {...(error && { error })}
       />
       <WalletHolder owner={owner} wallet={detailsReading()?.readWallet(values) ?? null} />
     </>

@@ -51,7 +51,8 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, begun, 
   const [round, setRound] = useState(0)
   const [, setReady] = useState(false)
   const [resent, setResent] = useState(origin === 'resent')
-  const terms = { sender, corridors: config.corridors, allowance: useAllowance(owner) }
+  const { corridors, networks } = config
+  const terms = { sender, corridors, networks, allowance: useAllowance(owner) }
   const form = useDetails({
     terms,
     initial,
