@@ -114,16 +114,19 @@ export class Child {
     const child = this.#process
     if (child === undefined || !this.isAlive) throw new Error(`${this.name} is not running`)
     const id = ++this.#orders
-    const taken = new Promise<void>((resolve) => {
-      const hear = (report: Report): void => {
-        if (!('done' in report) || report.done !== id) return
-        child.off('message', hear)
-        resolve()
-      }
-      child.on('message', hear)
-    })
-    child.send({ ...order, id })
-    await Promise.race([taken, once(child, 'exit')])
+    const taken = Promise.withResolvers<void>()
+    const hear = (report: Report): void => {
+      if ('done' in report && report.done === id) taken.resolve()
+    }
+    const settled = new AbortController()
+    child.on('message', hear)
+    try {
+      child.send({ ...order, id })
+      await Promise.race([taken.promise, once(child, 'exit', { signal: settled.signal })])
+    } finally {
+      child.off('message', hear)
+      settled.abort()
+    }
   }
 
   /** Waits until it stands still after a `stopAt`. Throws when it never comes there. */
