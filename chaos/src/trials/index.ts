@@ -1,10 +1,19 @@
 import { database } from './database.ts'
 import { guards } from './guards.ts'
 import { leases } from './leases.ts'
+import { network } from './network.ts'
 import { races } from './races.ts'
 import { sides } from './sides.ts'
 import { storage } from './storage.ts'
 import type { Trial } from './trial.ts'
 
 /** Every attack behind `npm run chaos -- --scenario`. */
-export const TRIALS: readonly Trial[] = [...guards, ...races, ...leases, ...sides, ...database, ...storage]
+export const TRIALS: readonly Trial[] = [
+  ...guards,
+  ...races,
+  ...leases,
+  ...sides,
+  ...database,
+  ...network,
+  ...storage,
+]

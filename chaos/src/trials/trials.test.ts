@@ -4,7 +4,16 @@ import { TRIALS } from './index.ts'
 import { isFound, makeTrial, plantNamed, trialsNamed } from './run.ts'
 
 /** Those that end soon; all of them are behind `npm run chaos -- --scenario all`. */
-const QUICK = ['guards', 'same-key', 'stale-lease', 'lost-refund', 'ours-killed', 'sigterm', 'pool-exhausted']
+const QUICK = [
+  'guards',
+  'same-key',
+  'stale-lease',
+  'lost-refund',
+  'ours-killed',
+  'sigterm',
+  'pool-exhausted',
+  'lost-commit',
+]
 const QUICK_PLANTS = ['unique-index', 'lease-fence']
 const PATIENCE = { timeout: 900_000 }
 

@@ -13,6 +13,7 @@ import { outsideAt, type Outside } from './outside.ts'
 import { Person, type Home } from './person.ts'
 import { steadyPort } from './ports.ts'
 import { openDatabase, type Database } from './postgres.ts'
+import { layWire, type Wire } from './wire.ts'
 
 /** Our own processes; an operator's is one command long. */
 export const OURS = ['server', 'worker', 'operator'] as const
@@ -31,11 +32,15 @@ export interface World {
   readonly sandbox: Child
   readonly outside: Outside
   readonly sandboxFile: string
+  /** What server and worker reach the database and the outside world over; none unless asked for. */
+  readonly wires: Wires | undefined
   readonly log: RunLog
   /** Points reached since `listen` was set. */
   listen: ((process: Ours, point: string) => void) | undefined
   /** Another worker on the same database. */
   secondWorker(more?: Readonly<Record<string, string>>): Child
+  /** Another server on the same database, with an address of its own. */
+  secondServer(): Promise<{ readonly child: Child; readonly base: string }>
   /** Somebody new, signed in and with a complete profile. */
   person(home?: Home): Promise<Person>
   /** Somebody new who has done nothing yet. */
@@ -47,7 +52,20 @@ export interface World {
   close(): Promise<void>
 }
 
+/** One process's ways out, which can be broken. */
+export interface WaysOut {
+  readonly database: Wire
+  readonly outside: Wire
+}
+
+export interface Wires {
+  readonly server: WaysOut
+  readonly worker: WaysOut
+}
+
 export interface WorldOptions {
+  /** Lays wires between our processes and what they talk to. */
+  readonly wires?: boolean
   /** Planted bugs. */
   readonly patches?: readonly Patch[]
   readonly postgres?: Readonly<Record<string, string>>
@@ -89,11 +107,17 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     SESA_SECRET: randomBytes(32).toString('base64'),
     SESA_LOG_LEVEL: 'error',
     SESA_PROVIDER_TIMEOUT_MS: String(options.providerTimeoutMs ?? 1_000),
+    SESA_PUBLIC_URL: `http://localhost:${port}`,
     SANDBOX_URL: sandboxUrl,
     SANDBOX_STRIPE_WEBHOOK_SECRET: webhookSecret,
     SANDBOX_PAWAPAY_CALLBACK_KEY: signing.publicKey,
   }
   const ownerEnv = { ...env, DATABASE_OWNER_URL: database.ownerUrl }
+  const layOut = async (): Promise<WaysOut> => ({
+    database: await layWire({ port: await steadyPort(), to: postgresPort }),
+    outside: await layWire({ port: await steadyPort(), to: sandboxPort }),
+  })
+  const wires = options.wires ? { server: await layOut(), worker: await layOut() } : undefined
   const answers = async (url: string): Promise<boolean> => (await send(url, { method: 'GET' })).status === 200
   const log = new RunLog()
   const owner = createDb(database.ownerUrl, { max: 2, applicationName: 'chaos' })
@@ -108,10 +132,19 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const workerOptions = (name: string) => ({
     name,
     script: 'apps/api/src/main/worker.ts',
-    env: ownerEnv,
+    env: over(ownerEnv, wires?.worker),
     patches,
     isReady: async (child: Child) => child.points.has('transfers.claim_due:after'),
     onPoint: heard('worker'),
+    onFailure,
+  })
+  const serverOptions = (name: string, at: string) => ({
+    name,
+    script: 'apps/api/src/main/server.ts',
+    env: { ...over(env, wires?.server), PORT: new URL(at).port },
+    patches,
+    isReady: () => answers(`${at}/healthz`),
+    onPoint: heard('server'),
     onFailure,
   })
   const seconds: Child[] = []
@@ -121,6 +154,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     publicUrl: `http://localhost:${port}`,
     database,
     sandboxFile,
+    wires,
     log,
     outside: outsideAt(sandboxUrl),
     listen: undefined,
@@ -139,15 +173,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       isReady: () => answers(`${sandboxUrl}/sandbox/books`),
       onPoint: () => undefined,
     }),
-    server: new Child({
-      name: 'server',
-      script: 'apps/api/src/main/server.ts',
-      env,
-      patches,
-      isReady: () => answers(`${base}/healthz`),
-      onPoint: heard('server'),
-      onFailure,
-    }),
+    server: new Child(serverOptions('server', base)),
     worker: new Child(workerOptions('worker')),
     operator: new Child({
       name: 'operator',
@@ -158,9 +184,18 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       onPoint: heard('operator'),
     }),
     secondWorker(more = {}) {
-      const child = new Child({ ...workerOptions('second worker'), env: { ...ownerEnv, ...more } })
+      const child = new Child({
+        ...workerOptions('second worker'),
+        env: { ...over(ownerEnv, wires?.worker), ...more },
+      })
       seconds.push(child)
       return child
+    },
+    async secondServer() {
+      const address = `http://127.0.0.1:${await steadyPort()}`
+      const child = new Child(serverOptions('second server', address))
+      seconds.push(child)
+      return { child, base: address }
     },
     stranger: (home) => new Person(world, `person ${++people}`, home),
     async person(home) {
@@ -181,6 +216,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await Promise.all(
         [...seconds, world.operator, world.server, world.worker, world.sandbox].map((child) => child.stop()),
       )
+      for (const ways of wires ? [wires.server, wires.worker] : [])
+        await Promise.all([ways.database.close(), ways.outside.close()])
       await owner.destroy()
       await database.close()
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
@@ -195,6 +232,20 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     throw error
   }
   return world
+}
+
+/** The same addresses over wires. */
+function over<E extends Readonly<Record<string, string>>>(env: E, ways: WaysOut | undefined): E {
+  if (ways === undefined) return env
+  const ports = { DATABASE_URL: ways.database, DATABASE_OWNER_URL: ways.database, SANDBOX_URL: ways.outside }
+  const changed = Object.entries(ports).flatMap(([name, { port }]) => {
+    const address = env[name]
+    if (address === undefined) return []
+    const url = new URL(address)
+    url.port = String(port)
+    return [[name, name === 'SANDBOX_URL' ? url.origin : url.href]]
+  })
+  return { ...env, ...Object.fromEntries(changed) } as E
 }
 
 async function migrate(ownerUrl: string, appPassword: string): Promise<void> {

@@ -1,0 +1,162 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { steadyPort } from './ports.ts'
+import { layWire, type Toxic, type Wire } from './wire.ts'
+
+let echo: Server
+let wire: Wire
+/** All that reached the other end. */
+let arrived: string
+
+beforeEach(async () => {
+  arrived = ''
+  echo = createServer({ allowHalfOpen: true }, (socket) => {
+    socket.on('error', () => undefined)
+    socket.on('data', (chunk) => {
+      arrived += chunk.toString()
+      socket.write(chunk)
+    })
+    socket.on('end', () => socket.end())
+  })
+  echo.listen(0, '127.0.0.1')
+  await once(echo, 'listening')
+  wire = await layWire({ port: await steadyPort(), to: (echo.address() as AddressInfo).port })
+})
+afterEach(async () => {
+  await wire.close()
+  echo.close()
+})
+
+async function dial(): Promise<Socket> {
+  const socket = connect({ port: wire.port, host: '127.0.0.1', allowHalfOpen: true })
+  await once(socket, 'connect')
+  return socket
+}
+
+/** What comes back to who says this and then falls silent; an end that is no good one is its code. */
+async function say(words: string): Promise<string> {
+  const socket = await dial()
+  const heard = text(socket)
+  socket.end(words)
+  return heard.catch((error: unknown) => String((error as { code?: string }).code))
+}
+
+/** What has come back to a connection that stays. */
+function listen(socket: Socket): { heard: string; end: string | undefined } {
+  const ear: { heard: string; end: string | undefined } = { heard: '', end: undefined }
+  socket.on('data', (chunk) => (ear.heard += chunk.toString()))
+  socket.on('error', (error) => (ear.end = 'code' in error ? String(error.code) : error.message))
+  socket.on('close', () => (ear.end ??= 'closed'))
+  return ear
+}
+
+const WORDS = 'a request of some length\n'.repeat(40)
+
+describe('a wire', () => {
+  it('carries all there and back, ends included', async () => {
+    expect(await say(WORDS)).toBe(WORDS)
+    expect(arrived).toBe(WORDS)
+    expect(wire.connections).toBe(1)
+    expect(wire.harmed).toBe(0)
+  })
+
+  const harmless: Toxic[] = [
+    { kind: 'latency', ms: 20 },
+    { kind: 'bandwidth', bytesPerSecond: 20_000 },
+    { kind: 'slow_close', ms: 50 },
+    { kind: 'slicer', bytes: 100, ms: 1 },
+    { kind: 'limit_data', bytes: 100_000 },
+  ]
+  it.each(harmless)('with $kind carries all, late', async (toxic) => {
+    await wire.set(toxic)
+    expect(await say(WORDS)).toBe(WORDS)
+    expect(wire.harmed).toBe(0)
+  })
+
+  it('with slicer cuts what it carries into pieces', async () => {
+    await wire.set({ kind: 'slicer', bytes: 100, ms: 5 })
+    const socket = await dial()
+    const sizes: number[] = []
+    socket.on('data', (chunk) => sizes.push(chunk.length))
+    socket.end(WORDS)
+    await once(socket, 'close')
+    expect(sizes.length).toBeGreaterThan(5)
+    expect(Math.max(...sizes)).toBeLessThan(WORDS.length)
+  })
+
+  it('that is down refuses, ends what stood, and is there again when it is mended', async () => {
+    const socket = await dial()
+    const ear = listen(socket)
+    await wire.set({ kind: 'down' })
+    await vi.waitFor(() => expect(ear.end).toBeDefined())
+    await expect(dial()).rejects.toThrow(/ECONNREFUSED/)
+    await wire.set(undefined)
+    expect(await say('again')).toBe('again')
+  })
+
+  it('with timeout holds what was said until it is mended', async () => {
+    await wire.set({ kind: 'timeout', ms: 0 })
+    const socket = await dial()
+    const ear = listen(socket)
+    socket.write('held')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect([arrived, ear.heard, ear.end]).toEqual(['', '', undefined])
+    await wire.set(undefined)
+    await vi.waitFor(() => expect(ear.heard).toBe('held'))
+    socket.destroy()
+  })
+
+  it.each([
+    { kind: 'timeout', ms: 20 },
+    { kind: 'reset_peer', ms: 0 },
+  ] as const)('with $kind ends connections, those that stood as well', async (toxic) => {
+    const ear = listen(await dial())
+    await wire.set(toxic)
+    await vi.waitFor(() => expect(ear.end).toBe('ECONNRESET'))
+    const later = listen(await dial())
+    await vi.waitFor(() => expect(later.end).toBe('ECONNRESET'))
+    expect(wire.harmed).toBe(2)
+  })
+
+  it('with limit_data carries so many bytes and no more', async () => {
+    await wire.set({ kind: 'limit_data', bytes: 30 })
+    expect(await say(WORDS)).toBe('ECONNRESET')
+    await vi.waitFor(() => expect(arrived).toBe(WORDS.slice(0, 30)))
+  })
+
+  it('with lost_answer carries the request and not its answer', async () => {
+    await wire.set({ kind: 'lost_answer', text: 'commit', only: 2 })
+    const socket = await dial()
+    const ear = listen(socket)
+    for (const words of ['commit 1.', 'begin 2.']) {
+      socket.write(words)
+      await vi.waitFor(() => expect(ear.heard).toContain(words))
+    }
+    socket.write('commit 2.')
+    await vi.waitFor(() => expect(ear.end).toBe('ECONNRESET'))
+    expect(arrived).toBe('commit 1.begin 2.commit 2.')
+    expect(ear.heard).toBe('commit 1.begin 2.')
+    expect(await say('commit 3.')).toBe('commit 3.')
+    expect(wire.harmed).toBe(1)
+  })
+
+  it('with lost_answer loses every so manieth', async () => {
+    await wire.set({ kind: 'lost_answer', text: 'commit', every: 2 })
+    const ends = []
+    for (let count = 0; count < 4; count++) ends.push(await say('commit'))
+    expect(ends).toEqual(['commit', 'ECONNRESET', 'commit', 'ECONNRESET'])
+  })
+
+  it('that has forgotten its connections leaves them silent, and carries new ones', async () => {
+    const old = await dial()
+    const ear = listen(old)
+    await wire.set({ kind: 'forgotten' })
+    old.write('anybody?')
+    expect(await say('new')).toBe('new')
+    expect(arrived).toBe('new')
+    expect([ear.heard, ear.end]).toEqual(['', undefined])
+    old.destroy()
+  })
+})
