@@ -1,11 +1,50 @@
 import { randomUUID } from 'node:crypto'
-import type { Intent } from '../world/person.ts'
+import type { Intent, Person } from '../world/person.ts'
+import type { World } from '../world/world.ts'
 import { atRest, type Trial } from './trial.ts'
 
 const PEOPLE = 12
 const AT_ONCE = 8
 /** Three of these are within the limit of 24 hours, four are not; a new one may take an unpaid one's place. */
 const A_THIRD = 80_000
+
+/** So many have been paid before the race, after which only one more is within the limit of 24 hours. */
+const THIRDS_BEFORE = 2
+/** The shape of Jepsen's ledger workload: 150 accounts, 16 withdrawals each, of which one is covered. */
+const RACERS = 150
+const RACES_EACH = 16
+/** People who race at the same time. */
+const LANES = 5
+
+/** Opens so many transfers in the same moment, spread over the windows, and pays each that was let through. */
+async function race(
+  windows: readonly Person[],
+  races: number,
+): Promise<{ opened: number; refused: readonly string[] }> {
+  const intents: Intent[] = []
+  const refused: string[] = []
+  await Promise.all(
+    Array.from({ length: races }, async (_, at) => {
+      const answer = await windows[at % windows.length]?.open(undefined, {
+        amount: A_THIRD,
+        patience: 'none',
+      })
+      if (answer?.body) intents.push(answer.body)
+      else refused.push(answer?.error?.code ?? 'no answer')
+    }),
+  )
+  await Promise.all(intents.map(async (intent) => windows[0]?.pay(undefined, intent)))
+  return { opened: intents.length, refused }
+}
+
+/** People who have sent or are sending more than the limit of 24 hours. */
+async function beyondLimit(world: World): Promise<string[]> {
+  const rows = await world.database.sql<{ user_id: string }>(
+    `select user_id from transfers where state not in ('cancelled', 'refunded')
+    group by user_id having sum(usd_amount) > 299900`,
+  )
+  return rows.map(({ user_id }) => `I11 broken: ${user_id} passed the limit`)
+}
 
 /** Many requests of one person in the same moment. */
 export const races: readonly Trial[] = [
@@ -19,22 +58,58 @@ export const races: readonly Trial[] = [
         // The row that is locked exists from the first transfer on.
         await person.open()
         await person.pay()
-        const intents: Intent[] = []
-        const tries = Array.from({ length: AT_ONCE }, async () => {
-          const { body } = await person.open(undefined, { amount: A_THIRD, patience: 'none' })
-          if (body) intents.push(body)
-        })
-        await Promise.all(tries)
-        await Promise.all(intents.map((intent) => person.pay(undefined, intent)))
-        opened += intents.length
+        opened += (await race([person], AT_ONCE)).opened
       }
-      const over = await world.database.sql(
-        `select user_id from transfers where state not in ('cancelled', 'refunded')
-        group by user_id having sum(usd_amount) > 299900`,
-      )
+      const found = await beyondLimit(world)
       const races = `${PEOPLE * AT_ONCE} raced openings of ${PEOPLE} people, ${opened} let through`
-      const found = over.map(({ user_id }) => `I11 broken: ${user_id} passed the limit`)
-      return atRest(world, [`R8 ${over.length} people passed their limit in ${races}`], found)
+      return atRest(world, [`R8 ${found.length} people passed their limit in ${races}`], found)
+    },
+  },
+  {
+    name: 'two-servers',
+    what: `${RACERS * RACES_EACH} openings race at the limit, over two server processes (F20, R8)`,
+    async run(world) {
+      const second = await world.secondServer()
+      await second.child.start()
+      let opened = 0
+      const refused = new Map<string, number>()
+      const racing = async (): Promise<void> => {
+        const person = await world.person('US')
+        for (let before = 0; before < THIRDS_BEFORE; before++) {
+          await person.open(undefined, { amount: A_THIRD })
+          await person.pay()
+        }
+        const raced = await race([person, person.at(second.base)], RACES_EACH)
+        opened += raced.opened
+        for (const code of raced.refused) refused.set(code, (refused.get(code) ?? 0) + 1)
+      }
+      for (let done = 0; done < RACERS; done += LANES) {
+        await Promise.all(Array.from({ length: Math.min(LANES, RACERS - done) }, racing))
+        const beyond = await beyondLimit(world)
+        if (beyond.length > 0) return { figures: [], problems: beyond }
+      }
+      const quiet = await atRest(world, [])
+      const paid = await world.database.sql<{ user_id: string; standing: number; given_back: number }>(
+        `select user_id, count(*) filter (where state <> 'refunded')::int as standing,
+          count(*) filter (where state = 'refunded')::int as given_back
+        from transfers where state <> 'cancelled' group by user_id`,
+      )
+      const passed = paid.filter(({ standing }) => standing > THIRDS_BEFORE + 1)
+      const full = paid.filter(({ standing }) => standing === THIRDS_BEFORE + 1)
+      const givenBack = paid.reduce((sum, one) => sum + one.given_back, 0)
+      const found = [
+        ...passed.map(({ user_id, standing }) => `R8 broken: ${user_id} has ${standing} within the limit`),
+        ...(full.length === 0 ? ['R8 looked at nothing: nobody won a race'] : []),
+      ]
+      return {
+        figures: [
+          `R8 ${passed.length} of ${paid.length} people passed their limit in ${RACERS * RACES_EACH} races over two servers`,
+          `${full.length} used it up, ${givenBack} payments of openings that were replaced meanwhile were given back`,
+          `${opened} openings were answered; refused: ${JSON.stringify(Object.fromEntries(refused))}`,
+          ...quiet.figures,
+        ],
+        problems: [...quiet.problems, ...found],
+      }
     },
   },
   {

@@ -72,6 +72,13 @@ export class Person {
     this.phone = HOMES[home].number()
   }
 
+  /** The same person in another window, whose requests go to another server. */
+  at(base: string): Person {
+    const twin = new Person({ ...this.#world, base }, `${this.name} at ${base}`, this.home)
+    twin.bearer = this.bearer
+    return twin
+  }
+
   /** One call, whatever comes of it, of which there are too many to note each. */
   quiet<C extends AnyCall>(call: C, input: Input<C> = {}): Promise<Answer<AnswerOf<C>>> {
     return callApi(this.#world.base, call, this.bearer, input)
