@@ -8,7 +8,10 @@ import { useSession } from '../lib/session.ts'
 import { FlagSprite } from '../ui/flag-sprite.tsx'
 import { useLinkNavigation, useScrollToTop } from './navigation.ts'
 
-/** Header and page, and the clicks and scrolling that belong to no page. The footer stands in the document. */
+/**
+ * Header and page, and the clicks and scrolling that belong to no page. The footer stands in the document, always
+ * beyond the first screen: what comes and goes above it would move it under somebody's thumb.
+ */
 export function Frame({ children }: { children: ReactNode }) {
   const { status, signOut } = useSession()
   const { pathname } = useLocation()
@@ -26,7 +29,7 @@ export function Frame({ children }: { children: ReactNode }) {
     <>
       <FlagSprite />
       <Header session={status} current={pathname} signOut={<SignOutButton signOut={leave} />} />
-      <main id="main" tabIndex={-1} className="min-h-[70vh] grow">
+      <main id="main" tabIndex={-1} className="min-h-dvh grow print:min-h-0">
         {children}
       </main>
       <ConnectionBar />

@@ -11,7 +11,7 @@ export function renderShell(): string {
   const shell = (
     <>
       <Header session="unknown" current="" />
-      <main id="main" className="min-h-[70vh] grow">
+      <main id="main" className="min-h-dvh grow print:min-h-0">
         <FullScreenSpinner label="Checking who is signed in" />
       </main>
     </>
