@@ -15,6 +15,10 @@ export const draft = v.strictObject({
   network: v.optional(network),
 })
 
+/** The draft as it is kept; both null when there is none. */
+export const keptDraft = v.object({ draft: v.nullable(draft), updatedAt: v.nullable(dateTime) })
+export type DraftAnswer = v.InferOutput<typeof keptDraft>
+
 export type Draft = v.InferOutput<typeof draft>
 
 export const draftCalls = {
@@ -23,7 +27,7 @@ export const draftCalls = {
     path: '/user/draft',
     summary: 'The one unfinished transfer; one that has been paid is no longer there',
     auth: 'profile',
-    success: { 200: v.object({ draft: v.nullable(draft), updatedAt: v.nullable(dateTime) }) },
+    success: { 200: keptDraft },
     errors: ['unauthenticated', 'profile_incomplete'],
   }),
   putDraft: call({

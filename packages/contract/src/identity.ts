@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
+import { keptDraft } from './drafts.ts'
 import { country, dateTime, phoneText, shortText, uuid } from './schema.ts'
 
 const identityUser = v.object({
@@ -118,7 +119,7 @@ export const identityCalls = {
     method: 'GET',
     path: '/auth/boot',
     summary:
-      'What the web app needs at start: ID token, user, profile and configuration; nulls when signed out',
+      'What the web app needs at start: ID token, user, profile, unfinished transfer and configuration; nulls when signed out',
     auth: 'none',
     success: {
       200: v.object({
@@ -126,6 +127,8 @@ export const identityCalls = {
         expiresAt: v.nullable(dateTime),
         user: v.nullable(identityUser),
         profile: v.nullable(profile),
+        // As `GET /user/draft` answers: Send Money opens a whole round trip earlier. Null while the profile is incomplete.
+        draft: v.nullable(keptDraft),
         config: v.record(v.string(), v.unknown()),
       }),
     },

@@ -49,7 +49,7 @@ export { TRANSFER_STATUSES, type TransferStatus } from './statuses.ts'
 export { errorBody, type ErrorBody } from './schema.ts'
 export type { IdentityUser, Profile, SignedIn } from './identity.ts'
 export type { Config, Corridor } from './public.ts'
-export type { Draft } from './drafts.ts'
+export type { Draft, DraftAnswer } from './drafts.ts'
 export type {
   CancelOutcome,
   Quote,

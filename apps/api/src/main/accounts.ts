@@ -1,4 +1,4 @@
-import type { Profile } from '@sesa/contract'
+import type { DraftAnswer, Profile } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/index.ts'
 import type { Authenticate } from '../http/route.ts'
@@ -31,6 +31,7 @@ export interface AccountsDeps {
   readonly messages: Messages
   readonly letterhead: Letterhead
   readonly publicConfig: () => Promise<Record<string, unknown>>
+  readonly draftOf: (userId: string) => Promise<DraftAnswer>
   readonly moneyInFlight: MoneyInFlight
   readonly google: OpenIdService | undefined
   readonly firebase: FirebaseService | undefined
@@ -50,13 +51,14 @@ export interface Accounts {
 }
 
 /** Puts together who somebody is, how they prove it and what is recorded of it. */
-export function composeAccounts({ publicConfig, ...deps }: AccountsDeps): Accounts {
+export function composeAccounts({ publicConfig, draftOf, ...deps }: AccountsDeps): Accounts {
   const profileOf = (userId: string) => readProfile(deps.db, userId)
   const audit = createAuditModule(deps)
   const identity = createIdentityModule({
     ...deps,
     audit,
     profileOf,
+    draftOf,
     publicConfig,
     passkeyOffered: isPasskeyOffered,
   })

@@ -164,6 +164,7 @@ export function compose(config: Config): Product {
     },
   })
   const letterhead = { publicUrl: http.publicUrl, support: config.support }
+  const drafts = createDraftsModule({ db, paidSince })
   const accounts = composeAccounts({
     db,
     secret,
@@ -172,12 +173,12 @@ export function compose(config: Config): Product {
     messages,
     letterhead,
     publicConfig: site.publicConfig,
+    draftOf: drafts.draftOf,
     moneyInFlight: hasMoneyInFlight,
     google: signIn.google,
     firebase: signIn.firebase,
     personalData: MONEY_DATA,
   })
-  const drafts = createDraftsModule({ db, paidSince })
   const recipients = createRecipientsModule({
     db,
     rails,

@@ -6,9 +6,10 @@ import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
 import { createServer } from '../http/server.ts'
 import { composeAccounts } from '../main/accounts.ts'
 import { MONEY_DATA } from '../main/personal-data.ts'
+import { createDraftsModule } from '../modules/drafts/index.ts'
 import { STRICT_LIMITS, type AccountOperations } from '../modules/identity/index.ts'
 import { createMessagesModule, type Messages } from '../modules/messages/index.ts'
-import { hasMoneyInFlight } from '../modules/transfers/index.ts'
+import { hasMoneyInFlight, paidSince } from '../modules/transfers/index.ts'
 import type { FirebaseService } from '../modules/federation/ports.ts'
 import { createGoogle } from '../providers/google/index.ts'
 import { createSandboxMail, createSandboxSms } from '../providers/sandbox-messages/index.ts'
@@ -137,6 +138,7 @@ export async function startIdentityApp(
     mail: createSandboxMail(provider),
     smsPerDay: 1_000,
   })
+  const drafts = createDraftsModule({ db, paidSince })
   const accounts = composeAccounts({
     db,
     secret,
@@ -148,6 +150,7 @@ export async function startIdentityApp(
       support: { phone: '+231 77 000 0100', email: 'help@sesa.example', address: 'Monrovia' },
     },
     publicConfig: async () => ({ sandbox: true }),
+    draftOf: drafts.draftOf,
     moneyInFlight: hasMoneyInFlight,
     personalData: MONEY_DATA,
     google: createGoogle({
@@ -164,7 +167,7 @@ export async function startIdentityApp(
   const app = await createServer({
     db,
     authenticate: accounts.authenticate,
-    modules: accounts.modules,
+    modules: [...accounts.modules, drafts],
     publicUrl,
     logLevel: logTo ? 'debug' : 'silent',
     logTo,

@@ -3,6 +3,7 @@ import {
   calls,
   findCountry,
   type Config,
+  type DraftAnswer,
   type IdentityUser,
   type Profile,
   type SignedIn,
@@ -47,6 +48,7 @@ function update(change: Partial<Session>): void {
 
 function leave(): void {
   setToken(null)
+  draftAtBoot = null
   update({ status: 'out', user: null, profile: null, offline: false })
 }
 
@@ -58,10 +60,24 @@ export async function bootSession(): Promise<void> {
     update({ config: boot.config })
     if (boot.idToken === null || boot.expiresAt === null || boot.user === null) return leave()
     setToken({ idToken: boot.idToken, expiresAt: boot.expiresAt })
+    draftAtBoot = boot.draft && { draft: boot.draft, at: performance.now() }
     await enter(boot.user, boot.profile)
   } catch (error) {
     update({ bootError: failureOf(error) })
   }
+}
+
+/** What is no newer than this need not be asked for again. */
+const FRESH_MS = 10_000
+
+/** The unfinished transfer that came with the first answer, and when. */
+let draftAtBoot: { draft: DraftAnswer; at: number } | null = null
+
+/** The unfinished transfer as the first answer just brought it, once; null when it is to be asked for. */
+export function takeDraftAtBoot(): DraftAnswer | null {
+  const taken = draftAtBoot
+  draftAtBoot = null
+  return taken && performance.now() - taken.at < FRESH_MS ? taken.draft : null
 }
 
 interface BootAnswer {
@@ -69,6 +85,7 @@ interface BootAnswer {
   expiresAt: string | null
   user: IdentityUser | null
   profile: Profile | null
+  draft: DraftAnswer | null
   config: Config
 }
 

@@ -1,16 +1,16 @@
-import { calls } from '@sesa/contract'
+import { calls, type DraftAnswer } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../http/route.ts'
 import { Refused } from '../../lib/refused.ts'
-import { findDraft, removeDraft, saveDraft, type Base, type DraftsDeps, type StoredDraft } from './store.ts'
+import { findDraft, removeDraft, saveDraft, type Base, type DraftsDeps } from './store.ts'
 
 export function registerDrafts(app: FastifyInstance, deps: DraftsDeps): void {
-  route(app, calls.getDraft, async ({ caller }) => present(await findDraft(deps, deps.db, caller.userId)))
+  route(app, calls.getDraft, ({ caller }) => readDraft(deps, caller.userId))
 
   route(app, calls.putDraft, async ({ caller, body, query }) => {
     const stored = await saveDraft(deps, caller.userId, body, baseOf(query.basedOn))
     if (stored) return { draft: stored.content, updatedAt: stored.updatedAt.toISOString() }
-    throw new Refused('draft_changed', { details: present(await findDraft(deps, deps.db, caller.userId)) })
+    throw new Refused('draft_changed', { details: await readDraft(deps, caller.userId) })
   })
 
   route(app, calls.deleteDraft, async ({ caller }) => {
@@ -19,7 +19,9 @@ export function registerDrafts(app: FastifyInstance, deps: DraftsDeps): void {
   })
 }
 
-function present(stored: StoredDraft | undefined) {
+/** The user's draft as the contract answers it. */
+export async function readDraft(deps: DraftsDeps, userId: string): Promise<DraftAnswer> {
+  const stored = await findDraft(deps, deps.db, userId)
   return { draft: stored?.content ?? null, updatedAt: stored?.updatedAt.toISOString() ?? null }
 }
 

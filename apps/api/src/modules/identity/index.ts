@@ -20,7 +20,7 @@ export { createAccountOperations, type AccountOperations } from './operations.ts
 export { spendProof } from './proofs-store.ts'
 export { accountOfPhone } from './verify-phone.ts'
 
-export type IdentityDeps = ServiceDeps & Pick<RouteDeps, 'profileOf' | 'publicConfig'>
+export type IdentityDeps = ServiceDeps & Pick<RouteDeps, 'profileOf' | 'draftOf' | 'publicConfig'>
 
 export interface IdentityModule {
   routes(app: FastifyInstance): void
@@ -35,13 +35,18 @@ export interface IdentityModule {
  * Who somebody is: phone codes open refresh sessions (a cookie), and those give out ID tokens of 15 minutes that
  * every other call bears and that are checked against their session each time.
  */
-export function createIdentityModule({ profileOf, publicConfig, ...deps }: IdentityDeps): IdentityModule {
+export function createIdentityModule({
+  profileOf,
+  draftOf,
+  publicConfig,
+  ...deps
+}: IdentityDeps): IdentityModule {
   const identity = createIdentity(deps)
   const cookies = sessionCookies(deps.publicUrl)
   const door = createDoor({ db: deps.db, audit: deps.audit, cookies, answer: identity.answer })
   return {
     door,
-    routes: (app) => registerRoutes(app, { identity, cookies, door, profileOf, publicConfig }),
+    routes: (app) => registerRoutes(app, { identity, cookies, door, profileOf, draftOf, publicConfig }),
     authenticate: (bearer) => identity.authenticate(bearer),
     crons: [{ task: 'identity_purge', pattern: '37 3 * * *', run: () => purgeIdentity(deps.db) }],
   }

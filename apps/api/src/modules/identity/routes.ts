@@ -1,4 +1,4 @@
-import { calls, type Profile } from '@sesa/contract'
+import { calls, type DraftAnswer, type Profile } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
 import { originOf } from '../../http/origin.ts'
 import { route } from '../../http/route.ts'
@@ -13,6 +13,7 @@ export interface RouteDeps {
   readonly cookies: SessionCookies
   readonly door: Door
   readonly profileOf: (userId: string) => Promise<Profile | null>
+  readonly draftOf: (userId: string) => Promise<DraftAnswer>
   readonly publicConfig: () => Promise<Record<string, unknown>>
 }
 
@@ -41,7 +42,7 @@ function registerPhoneChange(app: FastifyInstance, { identity, door }: RouteDeps
 }
 
 function registerSession(app: FastifyInstance, deps: RouteDeps): void {
-  const { identity, cookies, profileOf, publicConfig } = deps
+  const { identity, cookies, profileOf, draftOf, publicConfig } = deps
   route(app, calls.refreshToken, async (_input, request, reply) => {
     const token = cookies.read(request)
     const answer = token === undefined ? null : await identity.refresh(token)
@@ -54,10 +55,13 @@ function registerSession(app: FastifyInstance, deps: RouteDeps): void {
     const config = await publicConfig()
     const token = cookies.read(request)
     const answer = token === undefined ? null : await identity.refresh(token)
-    if (answer) return { ...answer, profile: await profileOf(answer.user.uid), config }
+    if (answer) {
+      const profile = await profileOf(answer.user.uid)
+      return { ...answer, profile, draft: profile?.complete ? await draftOf(answer.user.uid) : null, config }
+    }
     // Also a hint that outlived its session: pages would keep their signed-in variant.
     if (cookies.present(request)) cookies.clear(reply)
-    return { idToken: null, expiresAt: null, user: null, profile: null, config }
+    return { idToken: null, expiresAt: null, user: null, profile: null, draft: null, config }
   })
 
   route(app, calls.signOut, async ({ caller }, request, reply) => {

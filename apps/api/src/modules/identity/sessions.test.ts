@@ -77,6 +77,7 @@ describe('a session', () => {
     expect(boot.body).toMatchObject({
       user: { phoneNumber: phone },
       profile: null,
+      draft: null,
       config: { sandbox: true },
     })
     expect(boot.headers['cache-control']).toBe('no-store')
@@ -87,8 +88,23 @@ describe('a session', () => {
       expiresAt: null,
       user: null,
       profile: null,
+      draft: null,
       config: { sandbox: true },
     })
+  })
+
+  it('brings the unfinished transfer once the profile is complete', async () => {
+    const phoneNumber = newNumber()
+    const browser = await world.signIn(phoneNumber)
+    const draft = async () => (await browser.send('GET', '/auth/boot')).body['draft']
+    await browser.send('POST', '/user/create', { phoneNumber, country: 'LR' })
+    expect(await draft()).toBeNull()
+    const profile = { name: 'Musu Kollie', email: `${phoneNumber.slice(1)}@example.org`, dob: '1990-05-17' }
+    await browser.send('PUT', '/user/profile', profile)
+    expect(await draft()).toEqual({ draft: null, updatedAt: null })
+    const kept = await browser.send('PUT', '/user/draft', { name: 'Ama Mensah' })
+    expect(await draft()).toEqual(kept.body)
+    expect(kept.body['draft']).toEqual({ name: 'Ama Mensah' })
   })
 
   it('gives out fresh ID tokens without changing the refresh token', async () => {

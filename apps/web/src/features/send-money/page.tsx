@@ -5,7 +5,7 @@ import { calls, type CountryCode, type Draft } from '@sesa/contract'
 import { api } from '../../lib/api.ts'
 import { ApiError, failureOf } from '../../lib/http.ts'
 import { loadCode } from '../../lib/load-code.ts'
-import { useSession } from '../../lib/session.ts'
+import { takeDraftAtBoot, useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -79,7 +79,7 @@ interface Visit {
 
 async function loadStart({ sender, owner, resend, atOverview, back, signal }: Visit): Promise<Start> {
   const [{ draft, updatedAt }, repeating, unready] = await Promise.all([
-    api.get(calls.getDraft, { signal }),
+    takeDraftAtBoot() ?? api.get(calls.getDraft, { signal }),
     resend === null ? null : loadResend(),
     // The overview reads the form at once; the details only when they are left.
     atOverview ? loadReading() : null,
