@@ -66,16 +66,29 @@ const STRIPE: Hosts = {
   connect: ['https://api.stripe.com'],
 }
 
-/** Firebase's sign-in and its check that a person is there, in hosted mode. */
-const firebaseHosts = (authDomain: string): Hosts => ({
-  script: [
-    'https://apis.google.com/js/',
-    'https://www.google.com/recaptcha/',
-    'https://www.gstatic.com/recaptcha/',
-  ],
-  frame: [`https://${authDomain}`, 'https://www.google.com/recaptcha/'],
-  connect: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],
-})
+/** Where Firebase is in hosted mode: its pages, and in tests its emulator's origin. */
+export interface FirebasePlace {
+  readonly authDomain: string
+  readonly emulatorUrl: string | null
+}
+
+/**
+ * Firebase's sign-in and its check that a person is there, in hosted mode: the loader of the popup's messages with what
+ * it loads in turn, and the hosts that reCAPTCHA's and Firebase's documentation name.
+ */
+function firebaseHosts({ authDomain, emulatorUrl }: FirebasePlace): Hosts {
+  const loader = ['https://apis.google.com/js/', 'https://apis.google.com/_/scs/']
+  if (emulatorUrl !== null) return { script: loader, frame: [emulatorUrl], connect: [emulatorUrl] }
+  return {
+    script: [...loader, 'https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
+    frame: [
+      `https://${authDomain}`,
+      'https://www.google.com/recaptcha/',
+      'https://recaptcha.google.com/recaptcha/',
+    ],
+    connect: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],
+  }
+}
 
 /** The policy of one document: own scripts and hashed inline styles only, plus the hosts of services in use. */
 function contentPolicy(hashes: Manifest['csp'][string] | undefined, services: readonly Hosts[]): string {
@@ -163,15 +176,12 @@ interface Served {
   readonly sandbox: boolean
   readonly publicUrl: string
   readonly slots: Slots
-  /** Where Firebase's pages are, in hosted mode. */
-  readonly firebaseDomain: string | undefined
+  /** In hosted mode. */
+  readonly firebase: FirebasePlace | undefined
 }
 
-function servicesOf({ sandbox, firebaseDomain }: Served): Hosts[] {
-  return [
-    ...(sandbox ? [] : [STRIPE]),
-    ...(firebaseDomain === undefined ? [] : [firebaseHosts(firebaseDomain)]),
-  ]
+function servicesOf({ sandbox, firebase }: Served): Hosts[] {
+  return [...(sandbox ? [] : [STRIPE]), ...(firebase === undefined ? [] : [firebaseHosts(firebase)])]
 }
 
 /**

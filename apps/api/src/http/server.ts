@@ -13,7 +13,7 @@ import { registerErrors, sendRefusal } from './errors.ts'
 import { registerForms } from './forms.ts'
 import { registerGuards, setDefaultHeaders } from './guards.ts'
 import { registerJsonBodies } from './json-body.ts'
-import { registerPages, type Variants } from './pages.ts'
+import { registerPages, type FirebasePlace, type Variants } from './pages.ts'
 import { route, type Authenticate, type CountCall } from './route.ts'
 import { operatorSlots, type Operator } from './slots.ts'
 import { answerUnreadable } from './unreadable.ts'
@@ -37,8 +37,8 @@ export interface ServerOptions {
   readonly web?: {
     readonly dist: string
     readonly support: Operator['support']
-    /** Where Firebase's pages are, in hosted mode. */
-    readonly firebaseDomain?: string | undefined
+    /** In hosted mode. */
+    readonly firebase?: FirebasePlace | undefined
   }
 }
 
@@ -88,8 +88,8 @@ function registerWeb(app: FastifyInstance, { web, publicUrl, sandboxUrl }: Serve
   if (web === undefined) return undefined
   const sandbox = sandboxUrl !== undefined
   const slots = operatorSlots({ publicUrl, sandbox, support: web.support })
-  const { dist, firebaseDomain } = web
-  return registerPages(app, { dist, sandbox, publicUrl, slots, firebaseDomain })
+  const { dist, firebase } = web
+  return registerPages(app, { dist, sandbox, publicUrl, slots, firebase })
 }
 
 /** What is under `/sandbox` belongs to the outside world: bodies go through as they come. */

@@ -253,7 +253,7 @@ export function compose(config: Config): Product {
           web: {
             dist: WEB_DIST,
             support: config.support,
-            firebaseDomain: config.signIn.firebase?.authDomain,
+            firebase: config.signIn.firebase ?? undefined,
           },
         }),
       }),

@@ -10,7 +10,7 @@ const environment = v.object({
   GOOGLE_ISSUER: v.optional(url, 'https://accounts.google.com'),
   FIREBASE_PROJECT_ID: v.optional(v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{4,29}$/))),
   FIREBASE_API_KEY: v.optional(text),
-  FIREBASE_AUTH_DOMAIN: v.optional(text),
+  FIREBASE_AUTH_DOMAIN: v.optional(v.pipe(v.string(), v.regex(/^[\w-]+(\.[\w-]+)+$/, 'must be a host'))),
   FIREBASE_AUTH_EMULATOR_URL: v.optional(url),
   NODE_ENV: v.optional(v.string()),
 })
@@ -28,7 +28,7 @@ export interface FirebaseSettings {
   readonly projectId: string
   readonly apiKey: string
   readonly authDomain: string
-  /** The emulator, whose tokens are not signed; null everywhere but in tests. */
+  /** The emulator's origin, whose tokens are not signed; null everywhere but in tests. */
   readonly emulatorUrl: string | null
 }
 
@@ -55,13 +55,20 @@ function readGoogle(settings: Settings, outside: OutsideSettings, publicUrl: str
   return { ...SANDBOX_CLIENT, issuer: `${publicUrl}${path}`, reachedAt: `${outside.url}${path}` }
 }
 
-function readFirebase(settings: Settings): FirebaseSettings | null {
-  const { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: apiKey } = settings
-  const emulatorUrl = settings.FIREBASE_AUTH_EMULATOR_URL ?? null
-  if (emulatorUrl !== null && settings.NODE_ENV !== 'test')
+/** Where the emulator is; its tokens are not signed, so that every sign of a real service beside it is refused. */
+function readEmulator(settings: Settings, { mode }: OutsideSettings): string | null {
+  const { FIREBASE_AUTH_EMULATOR_URL: emulatorUrl, FIREBASE_PROJECT_ID: projectId, NODE_ENV } = settings
+  if (emulatorUrl === undefined) return null
+  if (NODE_ENV !== 'test' || mode !== 'sandbox' || projectId?.startsWith('demo-') === false)
     throw new ConfigError(
-      'Setting FIREBASE_AUTH_EMULATOR_URL lets anybody in who says so: it is for tests (NODE_ENV=test). Remove it.',
+      'Setting FIREBASE_AUTH_EMULATOR_URL lets anybody in who says so: it is for tests alone (NODE_ENV=test, SESA_MODE=sandbox, a FIREBASE_PROJECT_ID that begins with demo-). Remove it.',
     )
+  return new URL(emulatorUrl).origin
+}
+
+function readFirebase(settings: Settings, outside: OutsideSettings): FirebaseSettings | null {
+  const { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: apiKey } = settings
+  const emulatorUrl = readEmulator(settings, outside)
   if (projectId === undefined) return null
   if (apiKey === undefined)
     throw new ConfigError('Setting FIREBASE_API_KEY is missing beside FIREBASE_PROJECT_ID.')
@@ -80,5 +87,8 @@ export function readSignIn(
     const [issue] = parsed.issues
     throw new ConfigError(`Setting ${v.getDotPath(issue) ?? '?'}: ${issue.message}.`)
   }
-  return { google: readGoogle(parsed.output, outside, publicUrl), firebase: readFirebase(parsed.output) }
+  return {
+    google: readGoogle(parsed.output, outside, publicUrl),
+    firebase: readFirebase(parsed.output, outside),
+  }
 }

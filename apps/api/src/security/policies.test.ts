@@ -18,14 +18,14 @@ let live: FastifyInstance
 let hosted: FastifyInstance
 let pages: string[]
 
-function liveServer(firebaseDomain?: string): Promise<FastifyInstance> {
+function liveServer(firebase?: { authDomain: string; emulatorUrl: string | null }): Promise<FastifyInstance> {
   return createServer({
     db: database.db,
     publicUrl: 'https://sesa.example',
     logLevel: 'silent',
     modules: [],
     authenticate: () => Promise.resolve(null),
-    web: { dist: WEB_DIST, support, firebaseDomain },
+    web: { dist: WEB_DIST, support, firebase },
   })
 }
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   sandbox = await startProduct({ pages: true })
   live = await liveServer()
-  hosted = await liveServer('sesa-demo.firebaseapp.com')
+  hosted = await liveServer({ authDomain: 'sesa-demo.firebaseapp.com', emulatorUrl: null })
   const manifest = JSON.parse(await readFile(`${WEB_DIST}/manifest.json`, 'utf8')) as {
     pages: Record<string, unknown>
     app: string[]

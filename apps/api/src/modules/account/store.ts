@@ -10,13 +10,13 @@ export async function methodsOf(db: Db, userId: string, sessionId: string) {
     .leftJoin('phone_identities as i', 'i.user_id', 's.user_id')
     .leftJoin('profiles as p', 'p.user_id', 's.user_id')
     .leftJoin('passwords as w', 'w.user_id', 's.user_id')
-    .leftJoin('federated_identities as g', (join) =>
-      join.onRef('g.user_id', '=', 's.user_id').on('g.provider', '=', 'google'),
-    )
     .select(['i.phone_number as phoneNumber', 'p.email', 'p.pending_email as pendingEmail'])
     .select(sql<boolean>`p.email_verified_at is not null`.as('emailVerified'))
     .select(sql<boolean>`w.user_id is not null`.as('password'))
-    .select(sql<boolean>`g.user_id is not null`.as('google'))
+    // Firebase stands in Google's place in hosted mode; whom it knows by a number is kept by the number alone.
+    .select(
+      sql<boolean>`exists (select 1 from federated_identities g where g.user_id = s.user_id)`.as('google'),
+    )
     .select(sql<number>`(select count(*) from passkeys k where k.user_id = s.user_id)::int`.as('passkeys'))
     .where('s.id', '=', sessionId)
     .where('s.user_id', '=', userId)

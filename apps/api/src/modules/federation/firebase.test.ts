@@ -114,6 +114,18 @@ describe('an ID token of Firebase', () => {
     expect((await browser.send('GET', '/user/export')).status).toBe(200)
   })
 
+  it('by Google is added to the account that is signed in, shown there, and removed', async () => {
+    const browser = await world.signIn(newNumber())
+    const person = byGoogle(newEmail())
+    expect((await signIn(await idToken(person), browser)).status).toBe(200)
+    const methods = async () => (await browser.send('GET', '/auth/methods')).body['google']
+    expect(await methods()).toBe(true)
+    expect((await signIn(await idToken(person))).status).toBe(200)
+    expect((await browser.send('DELETE', '/auth/google')).status).toBe(204)
+    expect(await methods()).toBe(false)
+    expect((await signIn(await idToken(person))).code).not.toBe('other_account')
+  })
+
   it('is refused unless all of it is as it has to be', async () => {
     const person = byPhone(newNumber())
     const now = seconds()

@@ -101,15 +101,18 @@ export function registerGoogle(app: FastifyInstance, parts: GoogleParts): void {
     }
     return undefined
   })
+}
 
+/** The person's Google account no longer opens theirs, whether Google or Firebase vouched for it. */
+export function registerRemoval(app: FastifyInstance, { db, audit }: JoinParts): void {
   route(app, calls.removeGoogle, async ({ caller }, request) => {
     requireProof(caller)
     const { userId, sessionId } = caller
     await commit(db, 'google.remove', async (tx) => {
-      if (!(await unlink(tx, userId, 'google'))) throw new Refused('not_found')
+      if (!(await unlink(tx, userId))) throw new Refused('not_found')
       if (!(await hasOtherWayIn(tx, userId))) throw new Refused('only_way_in')
       const origin = originOf(request)
-      await parts.audit.record(tx, { userId, sessionId, kind: 'google_removed', origin })
+      await audit.record(tx, { userId, sessionId, kind: 'google_removed', origin })
     })
     return undefined
   })

@@ -8,7 +8,7 @@ import type { Cron } from '../../jobs/index.ts'
 import { foreign } from '../../lib/points.ts'
 import { Refused } from '../../lib/refused.ts'
 import { spendProof } from '../identity/index.ts'
-import { registerGoogle, type GoogleParts } from './google.ts'
+import { registerGoogle, registerRemoval, type GoogleParts } from './google.ts'
 import { join, joinByPhone, type JoinParts } from './join.ts'
 import { registerPopup } from './popup.ts'
 import type { FirebaseService, OpenIdService } from './ports.ts'
@@ -58,6 +58,7 @@ export function createFederationModule({ google, firebase, ...parts }: Deps): Fe
     routes(app) {
       if (google) registerGoogle(app, { ...parts, google })
       if (google) registerPopup(app)
+      if (google || firebase) registerRemoval(app, parts)
       if (firebase) registerFirebase(app, parts, firebase)
     },
     exportFor: exportFederated,

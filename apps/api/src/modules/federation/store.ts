@@ -67,14 +67,14 @@ export async function linkSubject(
   return row !== undefined
 }
 
-export async function unlink(tx: Tx, userId: string, service: Service): Promise<boolean> {
-  const row = await tx
+/** Forgets how other services name this person; false when none did. */
+export async function unlink(tx: Tx, userId: string): Promise<boolean> {
+  const rows = await tx
     .deleteFrom('federated_identities')
     .where('user_id', '=', userId)
-    .where('provider', '=', service)
     .returning('user_id')
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  return rows.length > 0
 }
 
 /** True when a number or a confirmed address would still let the person in. */
