@@ -106,6 +106,25 @@ describe('the app', () => {
     expect(texts.join()).not.toContain('data-discover')
   })
 
+  test('fetches Firebase nowhere by itself', async () => {
+    const assets = await readdir(join(out, 'public/assets'))
+    const scripts = assets.filter((file) => file.endsWith('.js'))
+    const texts = await Promise.all(
+      scripts.map(async (file) => [file, await readFile(join(out, 'public/assets', file), 'utf8')] as const),
+    )
+    const holding = texts.filter(([, text]) => text.includes('identitytoolkit.googleapis.com'))
+    expect(holding).toHaveLength(1)
+    const file = holding[0]?.[0] ?? ''
+    const fetched = [...(await scriptsOf(manifest.appFile)), ...Object.values(manifest.preload).flat()]
+    expect(fetched.length).toBeGreaterThan(10)
+    expect(fetched.filter((path) => path.includes(file))).toEqual([])
+    // Nor by another file that comes along: only the one that asks for it when hosted mode does.
+    const asking = texts.filter(([, text]) => text.includes(file))
+    for (const [asker, text] of asking)
+      expect(text.match(/from\s*["'`][^"'`]+["'`]/g)?.join() ?? '', asker).not.toContain(file)
+    expect(asking.length).toBeGreaterThan(0)
+  })
+
   test('begins its first call with the document', async () => {
     const preload = '<link rel="preload" as="fetch" crossorigin href="/auth/boot">'
     expect((await html(manifest.appFile)).includes(preload)).toBe(true)

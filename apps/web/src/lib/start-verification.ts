@@ -5,7 +5,8 @@ import { phoneMessage } from './phone-schema.ts'
 import { proveWork } from './proof-of-work.ts'
 import type { Verification } from './verification.ts'
 
-type Started = { verification: Verification; error?: never } | { error: Failure; verification?: never }
+/** A code is on its way, or why none is. */
+export type Started = { verification: Verification; error?: never } | { error: Failure; verification?: never }
 
 /** A device that slept over its first challenge gets another; a proof that is refused again and again is given up. */
 const MOST_PROOFS = 2
@@ -20,10 +21,18 @@ const UNPROVEN: Failure = {
 export async function startVerification(phoneNumber: string): Promise<Started> {
   const { data, error } = await askForCode(phoneNumber)
   if (data) {
-    const { verificationId, resendAfter } = data
-    return { verification: { verificationId, resendAfter, lastDigits: phoneNumber.slice(-2) } }
+    return { verification: verificationOf(phoneNumber, data.verificationId, data.resendAfter) }
   }
   return { error: error.code === 'phone_invalid' ? { ...error, message: phoneMessage(error.code) } : error }
+}
+
+/** What the next step has to know of a code that was sent; of the number only its end. */
+export function verificationOf(
+  phoneNumber: string,
+  verificationId: string,
+  resendAfter: string,
+): Verification {
+  return { verificationId, resendAfter, lastDigits: phoneNumber.slice(-2) }
 }
 
 async function askForCode(phoneNumber: string): Promise<Result<typeof calls.startPhone>> {

@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { calls, COUNTRIES, type CountryCode } from '@sesa/contract'
-import { api } from '../../lib/api.ts'
+import { COUNTRIES, type CountryCode } from '@sesa/contract'
+import { useIdentity } from '../../lib/identity.ts'
 import { useSession } from '../../lib/session.ts'
-import { startVerification } from '../../lib/start-verification.ts'
 import type { Verification } from '../../lib/verification.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -13,12 +12,13 @@ import { Resend } from '../../ui/resend.tsx'
 /** For whoever came by email: the number that the account sends from, proven by a code. */
 export function VerifyPhone({ onErrors }: { onErrors: (hasErrors: boolean) => void }) {
   const { signIn } = useSession()
+  const identity = useIdentity()
   const [typed, setTyped] = useState('')
   const [country, setCountry] = useState<CountryCode>('LR')
   const [sent, setSent] = useState<{ verification: Verification; phone: string } | null>(null)
 
   const start = async (phone: string) => {
-    const { verification, error } = await startVerification(phone)
+    const { verification, error } = await identity.sendCode(phone)
     if (error) return error
     setSent({ verification, phone })
     return null
@@ -48,7 +48,7 @@ export function VerifyPhone({ onErrors }: { onErrors: (hasErrors: boolean) => vo
           codeId={verificationId}
           onErrors={onErrors}
           onCode={async (code) => {
-            const { data, error } = await api.post(calls.verifyPhone, { body: { verificationId, code } })
+            const { data, error } = await identity.checkCode(sent.verification, code)
             if (error) return error
             await signIn(data)
             return null

@@ -3,11 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { calls } from '@sesa/contract'
 import { api } from '../../lib/api.ts'
 import { formatPhone } from '../../lib/format.ts'
-import { signInByGoogle } from '../../lib/google.ts'
 import type { Failure } from '../../lib/http.ts'
+import { usePreparedIdentity, type Identity } from '../../lib/identity.ts'
 import { useLoadState } from '../../lib/load-state.ts'
 import { paths } from '../../lib/paths.ts'
-import { useSession } from '../../lib/session.ts'
 import { METHODS_KEY, useSignInMethods, type SignInMethods } from '../../lib/sign-in-methods.ts'
 import { withProof } from '../../lib/step-up.ts'
 import { setToken } from '../../lib/token.ts'
@@ -34,9 +33,8 @@ export function WaysIn() {
 }
 
 function Ways({ methods }: { methods: SignInMethods }) {
-  const { config } = useSession()
+  const { byGoogle } = usePreparedIdentity()
   const { phoneNumber, email, emailVerified, pendingEmail } = methods
-  const offered = config?.identity.methods ?? []
   return (
     <ul className="flex flex-col divide-y divide-line">
       <Way name="Phone number">
@@ -55,7 +53,7 @@ function Ways({ methods }: { methods: SignInMethods }) {
         {email !== null && (emailVerified ? ', confirmed' : ', not confirmed yet')}
         {pendingEmail !== null && `. ${pendingEmail} waits to be confirmed.`}
       </Way>
-      {offered.includes('google') && <GoogleWay isLinked={methods.google} />}
+      {byGoogle && <GoogleWay isLinked={methods.google} signInByGoogle={byGoogle} />}
     </ul>
   )
 }
@@ -78,7 +76,12 @@ function Way({ name, action, children }: WayProps) {
   )
 }
 
-function GoogleWay({ isLinked }: { isLinked: boolean }) {
+interface GoogleWayProps {
+  isLinked: boolean
+  signInByGoogle: NonNullable<Identity['byGoogle']>
+}
+
+function GoogleWay({ isLinked, signInByGoogle }: GoogleWayProps) {
   const client = useQueryClient()
   const toast = useToast()
   const [busy, setBusy] = useState(false)

@@ -1,8 +1,6 @@
 import { useState } from 'react'
-import { calls } from '@sesa/contract'
-import { api } from '../../lib/api.ts'
+import { useIdentity } from '../../lib/identity.ts'
 import { useSession } from '../../lib/session.ts'
-import { startVerification } from '../../lib/start-verification.ts'
 import type { Verification } from '../../lib/verification.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -25,6 +23,7 @@ interface CodeStepProps {
 /** The code; the guard of the route leads on once it was right. */
 export function CodeStep({ verification, sentTo, onNewCode, onChangeNumber }: CodeStepProps) {
   const { config, signIn } = useSession()
+  const identity = useIdentity()
   const [trustDevice, setTrustDevice] = useState(false)
   const [sentAgain, setSentAgain] = useState(false)
   const [hasErrors, setHasErrors] = useState(false)
@@ -32,14 +31,13 @@ export function CodeStep({ verification, sentTo, onNewCode, onChangeNumber }: Co
 
   const check = async (code: string) => {
     setSentAgain(false)
-    const body = { verificationId, code, ...(trustDevice && { trustDevice }) }
-    const { data, error } = await api.post(calls.verifyPhone, { body })
+    const { data, error } = await identity.checkCode(verification, code, trustDevice)
     if (error) return error
     await signIn(data)
     return null
   }
   const resend = async (phone: string) => {
-    const { verification: next, error } = await startVerification(phone)
+    const { verification: next, error } = await identity.sendCode(phone)
     if (error) return error.message
     setSentAgain(true)
     onNewCode(next)
@@ -78,7 +76,7 @@ export function CodeStep({ verification, sentTo, onNewCode, onChangeNumber }: Co
         </Button>
       </div>
       <NoCodeHelp lastDigits={lastDigits} support={config?.support ?? null} />
-      {config?.sandbox && <SandboxHint />}
+      {config?.sandbox && identity.sendsByUs && <SandboxHint />}
     </Page>
   )
 }

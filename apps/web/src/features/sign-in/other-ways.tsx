@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { SignedIn } from '@sesa/contract'
-import { signInByGoogle } from '../../lib/google.ts'
 import type { Failure } from '../../lib/http.ts'
+import { useIdentity } from '../../lib/identity.ts'
 import { canUsePasskeys, signInByPasskey } from '../../lib/passkeys.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,11 +9,11 @@ import { Notice } from '../../ui/notice.tsx'
 
 type Way = 'google' | 'passkey'
 
-const WAYS: Readonly<
-  Record<Way, { label: string; start: () => Promise<{ data?: SignedIn; error?: Failure }> }>
-> = {
-  google: { label: 'Continue with Google', start: signInByGoogle },
-  passkey: { label: 'Use a passkey', start: signInByPasskey },
+type Start = () => Promise<{ data?: SignedIn; error?: Failure }>
+
+const LABELS: Readonly<Record<Way, string>> = {
+  google: 'Continue with Google',
+  passkey: 'Use a passkey',
 }
 
 /** What there is beside phone and email. What the service lacks, or this browser cannot do, is not shown. */
@@ -21,16 +21,18 @@ export function OtherWays() {
   const { config, signIn } = useSession()
   const [busy, setBusy] = useState<Way | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
-  const methods = config?.identity.methods ?? []
-  const offered = (['google', 'passkey'] as const).filter(
-    (way) => methods.includes(way) && (way !== 'passkey' || canUsePasskeys()),
-  )
+  const { byGoogle } = useIdentity()
+  const hasPasskeys = config?.identity.methods.includes('passkey') === true && canUsePasskeys()
+  const offered: { way: Way; start: Start }[] = [
+    ...(byGoogle ? [{ way: 'google' as const, start: byGoogle }] : []),
+    ...(hasPasskeys ? [{ way: 'passkey' as const, start: signInByPasskey }] : []),
+  ]
   if (offered.length === 0) return null
 
-  const go = async (way: Way) => {
+  const go = async (way: Way, start: Start) => {
     setBusy(way)
     setFailure(null)
-    const { data, error } = await WAYS[way].start()
+    const { data, error } = await start()
     if (data) await signIn(data)
     else setFailure(error ?? null)
     setBusy(null)
@@ -46,7 +48,7 @@ export function OtherWays() {
           {failure.message}
         </Notice>
       )}
-      {offered.map((way) => (
+      {offered.map(({ way, start }) => (
         <Button
           key={way}
           variant="secondary"
@@ -55,9 +57,9 @@ export function OtherWays() {
           busy={busy === way}
           busyLabel="Waiting for you"
           disabled={busy !== null}
-          onClick={() => void go(way)}
+          onClick={() => void go(way, start)}
         >
-          {WAYS[way].label}
+          {LABELS[way]}
         </Button>
       ))}
     </div>

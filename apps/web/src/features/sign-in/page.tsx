@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { CountryCode } from '@sesa/contract'
-import { startVerification } from '../../lib/start-verification.ts'
+import { usePreparedIdentity } from '../../lib/identity.ts'
 import { verificationIn, type Verification } from '../../lib/verification.ts'
 import { CodeStep } from './code-step.tsx'
 import { LinkSent } from './link-sent.tsx'
@@ -24,11 +24,12 @@ export default function SignInPage({ variant }: SignInPageProps) {
   const [email, setEmail] = useState('')
   const [sentTo, setSentTo] = useState<string | null>(null)
   const verification = verificationIn(location.state)
+  const identity = usePreparedIdentity()
 
   const goToCode = (next: Verification, replace: boolean) =>
     void navigate({ search: location.search }, { replace, state: { verification: next } })
   const start = async (number: string) => {
-    const { verification: started, error } = await startVerification(number)
+    const { verification: started, error } = await identity.sendCode(number)
     if (error) return error
     setSentTo(number)
     goToCode(started, false)

@@ -2,6 +2,7 @@ import { useState, type ComponentProps } from 'react'
 import { useSearchParams } from 'react-router'
 import { COUNTRIES } from '@sesa/contract'
 import { lastFarewell } from '../../lib/farewell.ts'
+import { useIdentity } from '../../lib/identity.ts'
 import { paths, safeTo } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { Card } from '../../ui/card.tsx'
@@ -50,6 +51,7 @@ export function StartStep({ variant, phone, email }: StartStepProps) {
   const [query, setQuery] = useSearchParams()
   const [hasErrors, setHasErrors] = useState(false)
   const farewell = lastFarewell()
+  const { sendsByUs } = useIdentity()
   const isForAll = variant.startsWith('sign-')
   const hasTabs = isForAll && config?.identity.methods.includes('email') === true
   const byEmail = variant === 'email' || (hasTabs && query.get('with') === 'email')
@@ -82,7 +84,7 @@ export function StartStep({ variant, phone, email }: StartStepProps) {
         )}
       </Card>
       {isForAll && <OtherWays />}
-      {config?.sandbox && (!byEmail || kind === 'sign-up') && (
+      {config?.sandbox && (byEmail ? kind === 'sign-up' : sendsByUs) && (
         <SandboxHint what={byEmail ? 'mail' : 'code'} />
       )}
     </Page>

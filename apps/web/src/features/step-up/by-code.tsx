@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { calls, type SignedIn } from '@sesa/contract'
-import { api } from '../../lib/api.ts'
-import { startVerification } from '../../lib/start-verification.ts'
+import type { SignedIn } from '@sesa/contract'
+import { useIdentity } from '../../lib/identity.ts'
 import type { Verification } from '../../lib/verification.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeEntry } from '../../ui/code-entry.tsx'
@@ -16,12 +15,13 @@ interface ByCodeProps {
 
 /** A code to the number of the account. */
 export function ByCode({ phone, onProven }: ByCodeProps) {
+  const identity = useIdentity()
   const [verification, setVerification] = useState<Verification | null>(null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
 
   const send = async () => {
-    const { verification: started, error } = await startVerification(phone)
+    const { verification: started, error } = await identity.sendCode(phone)
     if (started) setVerification(started)
     return error?.message ?? null
   }
@@ -53,7 +53,7 @@ export function ByCode({ phone, onProven }: ByCodeProps) {
         key={verificationId}
         codeId={verificationId}
         onCode={async (code) => {
-          const { data, error } = await api.post(calls.verifyPhone, { body: { verificationId, code } })
+          const { data, error } = await identity.checkCode(verification, code)
           if (error) return error
           onProven(data)
           return null
