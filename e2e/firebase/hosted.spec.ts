@@ -1,0 +1,197 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expectAccessible } from '../src/accessible.ts'
+import { PROJECT } from '../src/emulator.ts'
+import { withoutGoogle } from '../src/gapi.ts'
+import { fillProfile, newPerson, type Person } from '../src/people.ts'
+import { expect, test } from '../src/test.ts'
+
+const EMULATOR = `http://127.0.0.1:${process.env['SESA_FIREBASE_PORT']}`
+const OURS = /\/auth\/firebase$/
+
+/** The SDK asks for this before each code, and does without when the emulator does not know it. */
+const UNKNOWN_TO_EMULATOR = /\/v2\/recaptchaConfig$/
+
+/** Codes that the emulator would have sent to this number, oldest first. */
+async function codesFor(phone: string): Promise<string[]> {
+  const answer = await fetch(`${EMULATOR}/emulator/v1/projects/${PROJECT}/verificationCodes`)
+  const { verificationCodes } = (await answer.json()) as {
+    verificationCodes: { phoneNumber: string; code: string }[]
+  }
+  return verificationCodes.filter(({ phoneNumber }) => phoneNumber === phone).map(({ code }) => code)
+}
+
+async function newestCode(phone: string): Promise<string> {
+  const code = (await codesFor(phone)).at(-1)
+  expect(code, `a code for ${phone}`).toBeDefined()
+  return code ?? ''
+}
+
+const codeField = (page: Page) => page.getByLabel('6-digit code')
+const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm' })
+
+async function askForCode(page: Page, person: Person): Promise<void> {
+  await page.getByLabel('Phone number').fill(person.phone)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(codeField(page)).toBeVisible()
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/sign-in/)
+}
+
+test('by a code of Firebase: a wrong one, a reload, the right one, a session of ours, and out', async ({
+  page,
+  api,
+  refusal,
+}) => {
+  const person = newPerson()
+  refusal(501, UNKNOWN_TO_EMULATOR)
+  await page.goto('/sign-in')
+  await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible()
+  // The sandbox's phones get nothing in this mode.
+  await expect(page.getByText('the sandbox’s phones')).toHaveCount(0)
+  await askForCode(page, person)
+  const code = await newestCode(person.phone)
+  await codeField(page).fill(code.replace(/\d$/, (digit) => String((Number.parseInt(digit, 10) + 1) % 10)))
+  refusal(400, /accounts:signInWithPhoneNumber$/)
+  await confirm(page).click()
+  await expect(page.getByText('That code is not right.').first()).toBeVisible()
+  await expectAccessible(page)
+
+  await page.reload()
+  await codeField(page).fill(code)
+  await page.getByLabel('Trust this device for 30 days').check()
+  await confirm(page).click()
+  await expect(page).toHaveURL(/\/me\/set-up-profile/)
+  const { user } = (await (await api.request.get('/auth/boot')).json()) as { user: { phoneNumber: string } }
+  expect(user.phoneNumber).toBe(person.phone)
+  // Firebase has forgotten who it was.
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(
+    person.phone,
+  )
+
+  await signOut(page)
+  await page.goto('/me/dashboard')
+  await expect(page).toHaveURL('/sign-in?to=/me/dashboard')
+})
+
+test('a new code is asked for after half a minute, and works', async ({ page, refusal }) => {
+  const person = newPerson()
+  refusal(501, UNKNOWN_TO_EMULATOR)
+  await page.clock.install()
+  await page.goto('/signin')
+  await askForCode(page, person)
+  await expect(page.getByText('You can ask for a new code in')).toBeVisible()
+  await page.clock.fastForward('00:31')
+  await page.getByRole('button', { name: 'Send a new code' }).click()
+  await expect(page.getByText('A new code is on its way.')).toBeVisible()
+  await expect.poll(async () => (await codesFor(person.phone)).length).toBe(2)
+  await codeField(page).fill(await newestCode(person.phone))
+  await confirm(page).click()
+  await expect(page).toHaveURL(/\/me\/set-up-profile/)
+})
+
+test('an answer of ours that is lost costs no other code', async ({ page, refusal }) => {
+  const person = newPerson()
+  refusal(501, UNKNOWN_TO_EMULATOR)
+  await page.goto('/signin')
+  await askForCode(page, person)
+  await page.route(
+    OURS,
+    async (route) => {
+      // It arrived, and was used up; only its answer did not come back.
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  refusal(0, OURS)
+  await codeField(page).fill(await newestCode(person.phone))
+  await confirm(page).click()
+  await expect(page.getByRole('alert')).toContainText('Check your connection')
+  // Tokens tell their time in seconds: one of the same second would be the one that was used up.
+  const second = () => Math.floor(Date.now() / 1000)
+  const used = second()
+  await expect.poll(second).toBeGreaterThan(used)
+  await confirm(page).click()
+  await expect(page).toHaveURL(/\/me\/set-up-profile/)
+  expect(await codesFor(person.phone)).toHaveLength(0)
+})
+
+test('Firebase out of reach is explained, and nothing typed is lost', async ({ page, refusal }) => {
+  const person = newPerson()
+  refusal(501, UNKNOWN_TO_EMULATOR)
+  await page.goto('/signin')
+  await page.route(/accounts:sendVerificationCode/, (route) => route.abort())
+  refusal(0, /accounts:sendVerificationCode$/)
+  await page.getByLabel('Phone number').fill(person.phone)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByRole('alert')).toContainText('Check your connection')
+  await expectAccessible(page)
+  await page.unroute(/accounts:sendVerificationCode/)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(codeField(page)).toBeVisible()
+})
+
+/** Opens the emulator's window by a press on `button` and answers it. */
+async function inWindow(
+  context: BrowserContext,
+  press: () => Promise<void>,
+  answer: (popup: Page) => Promise<void>,
+): Promise<void> {
+  const opened = context.waitForEvent('page')
+  await press()
+  await answer(await opened)
+}
+
+test('with Google in Firebase’s window: closed, blocked, a new account, a number, removed and added again', async ({
+  page,
+  context,
+  refusal,
+}) => {
+  const person = newPerson()
+  await withoutGoogle(context)
+  await page.goto('/sign-in')
+  const google = page.getByRole('button', { name: 'Continue with Google' })
+  await inWindow(
+    context,
+    () => google.click(),
+    (popup) => popup.close(),
+  )
+  await expect(page.getByRole('alert')).toContainText('The window was closed before you were signed in.')
+  await page.evaluate('window.opensWindows = window.open; window.open = () => null')
+  await google.click()
+  await expect(page.getByRole('alert')).toContainText('Your browser blocked the window of Google.')
+  await page.evaluate('window.open = window.opensWindows')
+  await inWindow(
+    context,
+    () => google.click(),
+    async (popup) => {
+      await popup.locator('.js-new-account').click()
+      await popup.locator('#email-input').fill(person.email)
+      await popup.locator('#sign-in').click()
+    },
+  )
+  await expect(page).toHaveURL(/\/me\/set-up-profile/)
+  await expect(page.getByText('First your phone number')).toBeVisible()
+
+  refusal(501, UNKNOWN_TO_EMULATOR)
+  await askForCode(page, person)
+  await codeField(page).fill(await newestCode(person.phone))
+  await confirm(page).click()
+  await expect(page.getByLabel('Email address')).toHaveValue(person.email)
+  await fillProfile(page, person)
+  await page.getByRole('button', { name: 'Save and continue' }).click()
+  await expect(page).toHaveURL('/me/dashboard')
+
+  await page.goto('/me/settings')
+  await page.getByRole('button', { name: 'Remove Google' }).click()
+  await inWindow(
+    context,
+    () => page.getByRole('button', { name: 'Add Google' }).click(),
+    (popup) => popup.getByText(person.email).click(),
+  )
+  await expect(page.getByRole('button', { name: 'Remove Google' })).toBeVisible()
+})
