@@ -1,8 +1,8 @@
 import { money } from '@sesa/money'
+import { failureText } from './failures.ts'
 import type { TransferSnapshot } from './ports.ts'
 import { isEnd, publicStatus } from './states.ts'
 import type { TransferRow } from './store.ts'
-import { failureText } from './texts.ts'
 
 /** A transfer as it may leave the module: typed amounts, no lease, no hold's reason. */
 export function snapshotOf(row: TransferRow): TransferSnapshot {

@@ -1,20 +1,8 @@
 import { NETWORKS, type TimelineStep, type TransferDetail } from '@sesa/contract'
 import { formatMoney, money } from '@sesa/money'
+import { failureText } from './failures.ts'
 import { STEP_TEXTS } from './states.ts'
 import type { TransferRow } from './store.ts'
-
-/** The operators' and our own reasons in words, where they help the sender. */
-const REASONS: Readonly<Record<string, string>> = {
-  RECIPIENT_NOT_FOUND: 'The network does not know this number.',
-  WALLET_LIMIT_REACHED: 'The recipient’s wallet is full.',
-  RECIPIENT_LIMIT_REACHED: 'The recipient’s wallet has reached its limit.',
-  INVALID_PHONE_NUMBER: 'The network does not accept this number.',
-  AMOUNT_OUT_OF_BOUNDS: 'The network does not take this amount.',
-  late: 'The payment came after the price had run out.',
-  replaced: 'The payment came after you had started another transfer.',
-  cancelled: 'You cancelled this transfer.',
-  stopped: 'We could not carry this transfer out.',
-}
 
 /** The brand that people know a transfer's network by. */
 export function networkLabel(row: TransferRow): string {
@@ -22,11 +10,6 @@ export function networkLabel(row: TransferRow): string {
     NETWORKS.find(({ country, value }) => country === row.country && value === row.network)?.label ??
     row.network
   )
-}
-
-/** Why a transfer failed, in words for its sender, by the code that was kept. */
-export function failureText(code: string | null): string {
-  return REASONS[code ?? ''] ?? 'The network could not deliver the money.'
 }
 
 const reason = (row: TransferRow): string => failureText(row.failure_code)

@@ -1,0 +1,66 @@
+const NOBODY = 'The network does not know this number.'
+const FULL = 'The recipient’s wallet is full.'
+const LIMIT = 'The recipient’s wallet has reached its limit.'
+const BARRED = 'The recipient’s account cannot receive money now.'
+const DECLINED = 'The network did not approve the transfer.'
+const OURS = 'We could not carry this transfer out.'
+const UNDELIVERED = 'The network could not deliver the money.'
+
+/**
+ * Why a pay-out failed, in words for its sender: every code that the rails document (providers.md 2.2 and 2.3) and our
+ * own. What only we can mend says so; a code that nobody documents reads as `UNDELIVERED`.
+ */
+export const FAILURE_TEXTS: ReadonlyMap<string, string> = new Map([
+  // Ours
+  ['late', 'The payment came after the price had run out.'],
+  ['replaced', 'The payment came after you had started another transfer.'],
+  ['cancelled', 'You cancelled this transfer.'],
+  ['stopped', OURS],
+  ['MANUAL_PAYOUT_FAILED', UNDELIVERED],
+  // pawaPay, about the pay-out
+  ['RECIPIENT_NOT_FOUND', NOBODY],
+  ['RECIPIENT_LIMIT_REACHED', LIMIT],
+  ['WALLET_LIMIT_REACHED', FULL],
+  ['MANUALLY_CANCELLED', DECLINED],
+  ['UNSPECIFIED_FAILURE', UNDELIVERED],
+  ['UNKNOWN_ERROR', UNDELIVERED],
+  ['PAWAPAY_WALLET_OUT_OF_FUNDS', OURS],
+  // pawaPay, about the request
+  ['INVALID_PHONE_NUMBER', 'The network does not accept this number.'],
+  ['AMOUNT_OUT_OF_BOUNDS', 'The network does not take this amount.'],
+  ['INVALID_AMOUNT', 'The network does not take this amount.'],
+  ['INVALID_PROVIDER', OURS],
+  ['INVALID_INPUT', OURS],
+  ['MISSING_PARAMETER', OURS],
+  ['UNSUPPORTED_PARAMETER', OURS],
+  ['INVALID_PARAMETER', OURS],
+  ['DUPLICATE_METADATA_FIELD', OURS],
+  // pawaPay and MTN MoMo
+  ['INVALID_CURRENCY', OURS],
+  // MTN MoMo
+  ['PAYEE_NOT_FOUND', NOBODY],
+  ['PAYEE_NOT_ALLOWED_TO_RECEIVE', BARRED],
+  ['PAYMENT_NOT_APPROVED', DECLINED],
+  ['APPROVAL_REJECTED', DECLINED],
+  ['TRANSACTION_CANCELED', DECLINED],
+  ['EXPIRED', UNDELIVERED],
+  ['INTERNAL_PROCESSING_ERROR', UNDELIVERED],
+  ['SERVICE_UNAVAILABLE', UNDELIVERED],
+  ['COULD_NOT_PERFORM_TRANSACTION', UNDELIVERED],
+  ['RESOURCE_NOT_FOUND', UNDELIVERED],
+  ['RESOURCE_ALREADY_EXIST', UNDELIVERED],
+  ['TRANSACTION_NOT_FOUND', UNDELIVERED],
+  ['PAYER_NOT_FOUND', OURS],
+  ['PAYER_LIMIT_REACHED', OURS],
+  ['NOT_ENOUGH_FUNDS', OURS],
+  ['SENDER_ACCOUNT_NOT_ACTIVE', OURS],
+  ['NOT_ALLOWED', OURS],
+  ['NOT_ALLOWED_TARGET_ENVIRONMENT', OURS],
+  ['INVALID_CALLBACK_URL_HOST', OURS],
+  ['BAD_REQUEST', OURS],
+])
+
+/** Why a transfer failed, in words for its sender, by the code that was kept. */
+export function failureText(code: string | null): string {
+  return FAILURE_TEXTS.get(code ?? '') ?? UNDELIVERED
+}

@@ -1,0 +1,61 @@
+import { money } from '@sesa/money'
+import { randomUUID } from 'node:crypto'
+import type { CardProvider, PayoutRail } from '../../modules/transfers/ports.ts'
+import { createMtnMomo } from '../mtn-momo/index.ts'
+import { createPawapay } from '../pawapay/index.ts'
+import { createStripe } from '../stripe/index.ts'
+
+export const reference = randomUUID()
+/** A pay-out as the engine asks for it. */
+export const order = {
+  reference,
+  transferReference: 'S-7K2M9P4Q',
+  amount: money(12_050n, 'GHS'),
+  phone: '+233241112233',
+  country: 'GH',
+  network: 'mtn',
+  sender: null,
+  senderCountry: 'US',
+  sent: money(1_100n, 'USD'),
+  expiresAt: new Date(Date.now() + 60_000),
+} as const
+
+/** A provider whose every answer is this one. */
+export const answering =
+  (status: number, body: unknown): typeof fetch =>
+  async () =>
+    body === undefined
+      ? new Response(null, { status })
+      : new Response(typeof body === 'string' ? body : JSON.stringify(body), {
+          status,
+          headers: { 'content-type': 'application/json' },
+        })
+
+/** The same behind MTN's tokens. */
+const behindTokens =
+  (fetchFunction: typeof fetch): typeof fetch =>
+  async (url, init) =>
+    typeof url === 'string' && url.includes('/token/')
+      ? Response.json({ access_token: 'token', expires_in: 3_600 })
+      : fetchFunction(url, init)
+
+export const pawapay = (fetchFunction: typeof fetch): PayoutRail =>
+  createPawapay({ baseUrl: 'http://pawapay.example', token: 'token', timeout: 300 }, fetchFunction)
+
+export const momo = (fetchFunction: typeof fetch): PayoutRail =>
+  createMtnMomo(
+    {
+      baseUrl: 'http://momo.example',
+      product: 'remittance',
+      subscriptionKey: 'key',
+      apiUser: 'user',
+      apiKey: 'secret',
+      targetEnvironment: 'mtnghana',
+      currency: 'GHS',
+      timeout: 300,
+    },
+    behindTokens(fetchFunction),
+  )
+
+export const stripe = (fetchFunction: typeof fetch): CardProvider =>
+  createStripe({ secretKey: 'sk_test_1', webhookSecret: 'whsec_1', timeout: 300 }, fetchFunction)
