@@ -1,5 +1,6 @@
 import type { DestinationCode } from '@sesa/contract'
 import * as v from 'valibot'
+import { findMisformed } from './outside-forms.ts'
 
 /**
  * Where money and messages go. `sandbox`: one process of ours plays every provider. `test`: the providers' own test
@@ -95,7 +96,7 @@ const NEEDED: readonly { readonly any: readonly Group[]; readonly what: string }
 
 /**
  * Everything that is wrong with the settings of `test` and `live`, a sentence each: half a provider, none where one is
- * needed, and keys of the other world. Empty when a start would be accepted.
+ * needed, keys of the other world, and values of another form. Empty when a start would be accepted.
  */
 export function findProblems(env: Environment, mode: 'test' | 'live'): string[] {
   const half = Object.values(GROUPS).flatMap((names) => {
@@ -119,7 +120,7 @@ export function findProblems(env: Environment, mode: 'test' | 'live'): string[] 
           .filter((name) => isSet(env, name))
           .map((name) => `${name} points a live provider elsewhere. It is for tests; remove it.`)
       : []
-  return [...half, ...none, ...mixed, ...elsewhere]
+  return [...half, ...none, ...mixed, ...elsewhere, ...findMisformed(env, mode)]
 }
 
 /** Where each provider is, and by which setting a test points it elsewhere. */

@@ -1,0 +1,55 @@
+import { createPublicKey } from 'node:crypto'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Settings whose value can be told from a mistake by its form alone; the value itself is never repeated. */
+const FORMS: readonly { readonly name: string; readonly form: RegExp; readonly words: string }[] = [
+  { name: 'STRIPE_SECRET_KEY', form: /^(sk|rk)_/, words: 'begins with sk_ or rk_' },
+  { name: 'STRIPE_PUBLISHABLE_KEY', form: /^pk_/, words: 'begins with pk_' },
+  { name: 'STRIPE_WEBHOOK_SECRET', form: /^whsec_/, words: 'begins with whsec_' },
+  { name: 'TWILIO_ACCOUNT_SID', form: /^AC/, words: 'begins with AC' },
+  {
+    name: 'SMTP_URL',
+    form: /^smtps?:\/\/[^\s/]+/,
+    words: 'is an address such as smtps://user:password@host',
+  },
+  {
+    name: 'MTN_MOMO_PRODUCT',
+    form: /^(remittance|disbursement)$/,
+    words: 'is either remittance or disbursement',
+  },
+]
+
+/** What providers call their own test environments: a live mode with one of these pays nobody. */
+const TEST_WORDS = ['AFRICASTALKING_USERNAME', 'MTN_MOMO_GH_TARGET', 'MTN_MOMO_LR_TARGET']
+const TEST_WORD = 'sandbox'
+
+function isPublicKey(text: string): boolean {
+  try {
+    // A PEM in one line, as env files hold it.
+    return createPublicKey(text.replaceAll('\\n', '\n')).asymmetricKeyDetails?.namedCurve === 'prime256v1'
+  } catch {
+    return false
+  }
+}
+
+/** What is wrong with the values themselves, a sentence each: swapped keys, another world's names, no key at all. */
+export function findMisformed(env: Environment, mode: 'test' | 'live'): string[] {
+  const misformed = FORMS.filter(({ name, form }) => env[name] && !form.test(env[name])).map(
+    ({ name, words }) => `${name} has another form: it ${words}.`,
+  )
+  const others = TEST_WORDS.filter((name) => mode === 'live' && env[name] === TEST_WORD).map(
+    (name) => `${name} is ${TEST_WORD}, but SESA_MODE is live.`,
+  )
+  const username = env['AFRICASTALKING_USERNAME']
+  // Africa's Talking knows one name in its test environment.
+  if (mode === 'test' && username && username !== TEST_WORD && !env['AFRICASTALKING_URL']) {
+    others.push(`AFRICASTALKING_USERNAME is not ${TEST_WORD}, but SESA_MODE is test.`)
+  }
+  const key = env['PAWAPAY_CALLBACK_KEY']
+  if (key && !env['PAWAPAY_TOKEN']) others.push('PAWAPAY_TOKEN is missing beside PAWAPAY_CALLBACK_KEY.')
+  if (key && !isPublicKey(key)) {
+    misformed.push('PAWAPAY_CALLBACK_KEY has another form: it is a public key on P-256 in PEM, in one line.')
+  }
+  return [...misformed, ...others]
+}
