@@ -14,24 +14,22 @@ export const APP_ICONS = {
 
 export const SERVICE_WORKER = 'src/document/service-worker.ts'
 
+/** A mark of all the build's files: another build has another. */
+export function markOf(chunks: Chunks): string {
+  const files = Object.values(chunks).map((chunk) => chunk.file)
+  return createHash('sha256').update(files.sort().join()).digest('base64url').slice(0, 10)
+}
+
 /**
  * Writes what makes the site an app: `manifest.webmanifest` and `sw.js`, both at the root and under names that stay.
- * The worker carries a mark of all the build's files, so that it changes whenever one of them does.
+ * The worker carries the build's mark, so that it changes whenever a file does.
  */
-export async function writeAppFiles(
-  publicDir: string,
-  chunks: Chunks,
-  documents: readonly string[],
-): Promise<void> {
+export async function writeAppFiles(publicDir: string, chunks: Chunks): Promise<void> {
   await writeFile(join(publicDir, 'manifest.webmanifest'), JSON.stringify(webManifest(chunks)))
   const built = join(publicDir, addressOf(chunks, SERVICE_WORKER))
   const worker = await readFile(built, 'utf8')
   await rm(built)
-  const mark = createHash('sha256')
-    .update([...Object.values(chunks).map((chunk) => chunk.file), ...documents].sort().join())
-    .digest('base64url')
-    .slice(0, 10)
-  await writeFile(join(publicDir, 'sw.js'), worker.replace('sesa-BUILD', `sesa-${mark}`))
+  await writeFile(join(publicDir, 'sw.js'), worker.replace('sesa-BUILD', `sesa-${markOf(chunks)}`))
 }
 
 function webManifest(chunks: Chunks): object {

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { APP_ICONS, writeAppFiles } from './app-files.ts'
+import { APP_ICONS, markOf, writeAppFiles } from './app-files.ts'
 import {
   APP_CSS,
   APP_ENTRY,
@@ -116,6 +116,8 @@ async function writeDocuments(out: string, { chunks, renderers, site, styles }: 
   if (!notFound) throw new Error('The site has no page for an unknown address')
   const appFile = await write('app.html', {
     title: 'Sesa',
+    // By it a page that stays open finds out that there is a newer build.
+    head: [`<meta name="build" content="${markOf(chunks)}">`],
     css: appCss,
     scripts: scriptsOf(chunks, APP_ENTRY),
     fetches: ['/auth/boot'],
@@ -129,8 +131,7 @@ async function writeDocuments(out: string, { chunks, renderers, site, styles }: 
     body: renderers.renderOffline(),
   })
   pages['/offline'] = { signedOut: offline, signedIn: offline }
-  const styleHashes = Object.values(csp).flatMap((hashes) => hashes.styleHashes)
-  await writeAppFiles(join(out, 'public'), chunks, styleHashes)
+  await writeAppFiles(join(out, 'public'), chunks)
   // What documents inline nobody fetches. Pages that look alike share one.
   const inlined = [...Object.values(styles), APP_CSS, EARLY].map((source) => addressOf(chunks, source))
   await Promise.all([...new Set(inlined)].map((file) => rm(join(out, 'public', file))))

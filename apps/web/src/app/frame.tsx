@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { ConnectionBar } from '../features/chrome/connection-bar.tsx'
 import { Header } from '../features/chrome/header.tsx'
 import { SignOutButton } from '../features/chrome/sign-out-button.tsx'
+import { VersionBar } from '../features/chrome/version-bar.tsx'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
 import { FlagSprite } from '../ui/flag-sprite.tsx'
@@ -14,7 +15,7 @@ import { useLinkNavigation, useScrollToTop } from './navigation.ts'
  */
 export function Frame({ children }: { children: ReactNode }) {
   const { status, signOut } = useSession()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const navigate = useNavigate()
   useLinkNavigation()
   useScrollToTop()
@@ -33,6 +34,15 @@ export function Frame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <ConnectionBar />
+      <VersionBar paying={isPaying(pathname, search)} />
     </>
+  )
+}
+
+/** From the overview until it is told what became of the payment. */
+function isPaying(pathname: string, search: string): boolean {
+  return (
+    pathname === paths.transferStatus ||
+    (pathname === paths.sendMoney && new URLSearchParams(search).get('step') === 'overview')
   )
 }

@@ -1,6 +1,7 @@
 import type { CountryCode } from '@sesa/contract'
 import type { ParsedPhone } from '@sesa/contract/phone'
 import { NETWORK_FAILURE, type Failure } from './http.ts'
+import { isOutdated, reloadAnew } from './version.ts'
 
 type Library = typeof import('@sesa/contract/phone')
 
@@ -15,6 +16,7 @@ export async function loadPhones(): Promise<Failure | null> {
     library ??= await import('@sesa/contract/phone')
     return null
   } catch {
+    if (await isOutdated()) await reloadAnew()
     return NETWORK_FAILURE
   }
 }

@@ -78,7 +78,7 @@ describe('keeping what is typed', () => {
     expect(unsavedDraft('me')).toEqual({ name: 'Ama' })
     expect(unsavedDraft('somebody else')).toBeNull()
     network = []
-    store.flush()
+    void store.flush()
     await settled()
     expect(written).toEqual([{ name: 'Ama' }])
   })

@@ -21,8 +21,8 @@ export interface DraftStore {
   keep(draft: Draft): Promise<Kept>
   /** As `keep`, and asks the server even about a version that is known: it may be paid or changed by now. */
   check(draft: Draft): Promise<Kept>
-  /** Keeps at once what was only to be kept later. */
-  flush(): void
+  /** Keeps at once what was only to be kept later; resolves when nothing is on its way any more. */
+  flush(): Promise<unknown>
   /** It is settled what stays: from now on this version is written over. */
   settle(theirs: KeptDraft | null): void
   /** The transfer is paid: there is nothing unfinished any more. */
@@ -101,9 +101,9 @@ export function createDraftStore(
   }
   const flush = () => {
     clearTimeout(pause)
-    if (unsaved?.owner !== owner || silent) return
+    if (unsaved?.owner !== owner || silent) return work
     const { draft } = unsaved
-    void inTurn(() => save(draft))
+    return inTurn(() => save(draft))
   }
 
   return {
@@ -111,7 +111,7 @@ export function createDraftStore(
       if (unsaved?.owner !== owner && isSame(typedOf(known), typedOf(draft))) return
       unsaved = { owner, draft }
       clearTimeout(pause)
-      if (!silent) pause = setTimeout(flush, PAUSE_MS)
+      if (!silent) pause = setTimeout(() => void flush(), PAUSE_MS)
     },
     keep: (draft) =>
       inTurn(async () => {

@@ -5,6 +5,7 @@ import { formatAmount, money } from '@sesa/money'
 import type { Failure } from '../../lib/http.ts'
 import { loadCode } from '../../lib/load-code.ts'
 import { paths } from '../../lib/paths.ts'
+import { beforeReload } from '../../lib/version.ts'
 import type { News } from './details-notices.tsx'
 import { DetailsStep } from './details-step.tsx'
 import { createDraftStore, type KeptDraft } from './draft-store.ts'
@@ -87,8 +88,12 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, begun, 
     previous.current = values
   }, [store, values])
   useEffect(() => {
-    store.flush()
-    return () => store.flush()
+    void store.flush()
+    const end = beforeReload(() => store.flush())
+    return () => {
+      end()
+      void store.flush()
+    }
   }, [store])
 
   const atOverview = query.get('step') === 'overview' && !conflict

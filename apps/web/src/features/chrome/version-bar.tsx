@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { useOnline } from '../../lib/online.ts'
+import { useNewVersion } from '../../lib/use-new-version.ts'
+import { reloadAnew } from '../../lib/version.ts'
+import { Button } from '../../ui/button.tsx'
+
+/** Offers a new version at the edge of the screen, and never while `paying`: nothing is to come between that. */
+export function VersionBar({ paying }: { paying: boolean }) {
+  const online = useOnline()
+  const isNew = useNewVersion()
+  const [later, setLater] = useState(false)
+  const [reloading, setReloading] = useState(false)
+
+  return (
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-0 bottom-12 z-40 flex justify-center px-4 print:hidden"
+    >
+      {isNew && online && !paying && !later && (
+        <div className="rise on-deep pointer-events-auto flex flex-wrap items-center justify-center gap-3 rounded-lg px-5 py-3 shadow-card ring-2 ring-accent">
+          <p className="font-semibold">A new version is ready.</p>
+          <Button
+            variant="accent"
+            busy={reloading}
+            busyLabel="Reloading"
+            onClick={() => {
+              setReloading(true)
+              // Whoever decides to stay with what they have not saved finds the button again.
+              void reloadAnew().finally(() => setReloading(false))
+            }}
+          >
+            Reload
+          </Button>
+          <button type="button" className="min-h-12 px-2 underline" onClick={() => setLater(true)}>
+            Later
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+/** What somebody typed and the server does not have yet; what saving gives back is waited for. */
+const saves = new Set<() => Promise<unknown>>()
+const LONGEST_SAVE_MS = 5000
+
+/** Has this done before the page is loaded anew for a new version. Gives back how to end that. */
+export function beforeReload(save: () => Promise<unknown>): () => void {
+  saves.add(save)
+  return () => saves.delete(save)
+}
+
+/** Loads the page anew, once what was typed is kept. */
+export async function reloadAnew(): Promise<void> {
+  const saved = Promise.allSettled([...saves].map((save) => save()))
+  await Promise.race([saved, new Promise((resolve) => setTimeout(resolve, LONGEST_SAVE_MS))])
+  location.reload()
+}
+
+/**
+ * Whether the server has another build than the one this page is from: every build marks its worker and its document
+ * alike. False while that cannot be found out.
+ */
+export async function isOutdated(): Promise<boolean> {
+  const mark = document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content
+  if (mark === undefined) return false
+  try {
+    const answer = await fetch('/sw.js', { cache: 'no-cache' })
+    return answer.ok && !(await answer.text()).includes(mark)
+  } catch {
+    return false
+  }
+}

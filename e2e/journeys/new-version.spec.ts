@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../src/accessible.ts'
+import { withProfile } from '../src/people.ts'
+import { expect, test } from '../src/test.ts'
+import {
+  CARDS,
+  continueWith,
+  expectSent,
+  fillDetails,
+  newOrder,
+  payButton,
+  payWith,
+  recipientName,
+  recipientPhone,
+  sendAmount,
+} from '../src/transfer.ts'
+
+const bar = (page: Page) => page.getByText('A new version is ready.')
+
+/** From now on the server has another build; the next document is of it. */
+async function deploy(page: Page): Promise<void> {
+  await page.route('/sw.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '// newer' }))
+  page.once('domcontentloaded', () => void page.unroute('/sw.js'))
+}
+
+/** The page finds out when somebody comes back to it. */
+async function comeBack(page: Page): Promise<void> {
+  const asked = page.waitForResponse((response) => response.url().endsWith('/sw.js'))
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
+  await asked
+}
+
+test('a new version is offered, loses nothing typed, and waits while somebody pays', async ({
+  page,
+  api,
+}) => {
+  await withProfile(api)
+  await page.goto('/send-money')
+  const order = newOrder()
+  await comeBack(page)
+  await expect(bar(page)).toHaveCount(0)
+  await deploy(page)
+  await fillDetails(page, order)
+  await comeBack(page)
+  await expect(bar(page)).toBeVisible()
+  await expectAccessible(page)
+
+  await continueWith(page, order)
+  await expect(payButton(page)).toBeVisible()
+  await expect(bar(page)).toHaveCount(0)
+  await page.getByRole('button', { name: /Edit/ }).first().click()
+  await expect(bar(page)).toBeVisible()
+
+  // Nothing waits for the pause after which a draft is kept by itself.
+  await recipientName(page).fill('Esi Boateng')
+  const loaded = page.waitForEvent('load')
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await loaded
+  await expect(recipientName(page)).toHaveValue('Esi Boateng')
+  await expect(sendAmount(page)).toHaveValue('10,000.00')
+  await expect(bar(page)).toHaveCount(0)
+})
+
+test('a new version can wait', async ({ page, api }) => {
+  await withProfile(api)
+  await page.goto('/me/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await deploy(page)
+  await comeBack(page)
+  await page.getByRole('button', { name: 'Later' }).click()
+  await expect(bar(page)).toHaveCount(0)
+})
+
+test('code that went with the old version brings the new one, with everything typed', async ({
+  page,
+  api,
+  refusal,
+}) => {
+  await withProfile(api)
+  refusal(404, /^\/assets\/bank-fields-/)
+  await page.route('**/assets/bank-fields-*.js', (route) => route.fulfill({ status: 404, body: 'Not found' }))
+  await page.goto('/send-money')
+  const order = newOrder()
+  await fillDetails(page, order)
+  await deploy(page)
+  page.once('domcontentloaded', () => void page.unroute('**/assets/bank-fields-*.js'))
+
+  const loaded = page.waitForEvent('load')
+  await page.getByRole('radio', { name: 'Bank' }).check()
+  await loaded
+  await expect(page.getByText('Coming soon...').first()).toBeVisible()
+  await expect(sendAmount(page)).toHaveValue('10,000.00')
+  await page.getByRole('radio', { name: 'Mobile' }).check()
+  await expect(recipientName(page)).toHaveValue(order.name)
+  await expect(recipientPhone(page)).toHaveValue(/\d/)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await payWith(page, CARDS.good)
+  await expectSent(page)
+})
