@@ -1,4 +1,4 @@
-import { defineConfig } from '@playwright/test'
+import { defineConfig, devices } from '@playwright/test'
 import { freePort } from './src/product.ts'
 
 process.env['SESA_FIREBASE_PORT'] ??= String(await freePort())
@@ -11,5 +11,9 @@ export default defineConfig({
   outputDir: '../test-results/firebase',
   globalSetup: './src/firebase-setup.ts',
   reporter: 'list',
-  projects: [{ name: 'phone', use: { viewport: { width: 360, height: 640 }, hasTouch: true } }],
+  projects: [
+    // The SDK looks at the name of the browser: on phones it prepares Google's window before anybody asks for it.
+    { name: 'phone', use: { ...devices['Pixel 7'], viewport: { width: 360, height: 640 } } },
+    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } }, grep: /Google/ },
+  ],
 })

@@ -5,6 +5,8 @@ import { withoutGoogle } from '../src/gapi.ts'
 import { fillProfile, newPerson, type Person } from '../src/people.ts'
 import { expect, test } from '../src/test.ts'
 
+test.beforeEach(({ context }) => withoutGoogle(context))
+
 const EMULATOR = `http://127.0.0.1:${process.env['SESA_FIREBASE_PORT']}`
 const OURS = /\/auth\/firebase$/
 
@@ -152,7 +154,6 @@ test('with Google in Firebase’s window: closed, blocked, a new account, a numb
   refusal,
 }) => {
   const person = newPerson()
-  await withoutGoogle(context)
   await page.goto('/sign-in')
   const google = page.getByRole('button', { name: 'Continue with Google' })
   await inWindow(

@@ -33,9 +33,10 @@ const STAND_IN = `(() => {
     }
   }
   const context = {
-    open({ url, where, attributes }, opened) {
+    open({ url, where, attributes: { style, ...attributes } }, opened) {
       const frame = Object.assign(document.createElement('iframe'), { src: url })
-      Object.assign(frame.style, attributes.style)
+      Object.assign(frame.style, style)
+      for (const [name, value] of Object.entries(attributes)) frame.setAttribute(name, value)
       const loaded = new Promise((resolve) => { frame.onload = resolve })
       const talk = talkTo(() => frame.contentWindow)
       where.append(frame)
