@@ -3,6 +3,7 @@ import { FIELD_CODES } from '@sesa/contract/openapi'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '../lib/refused.ts'
 import { isForm, sendFormAgain } from './forms.ts'
+import { securityEventOf } from './security-log.ts'
 
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
@@ -79,8 +80,9 @@ export function sendRefusal(refusal: Refused, request: FastifyRequest, reply: Fa
       requestId: request.id,
     },
   }
-  // Who was refused what, and why: the record of failed sign-ins and of attempts on what is not one's own.
-  request.log.info({ code: refusal.code, user: request.caller?.userId ?? null }, 'refused')
+  const { code } = refusal
+  const [event, route] = [securityEventOf(code), request.routeOptions.url ?? 'unknown']
+  request.log.info({ event, code, route, user: request.caller?.userId ?? null }, 'refused')
   if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)))
   reply.code(ERRORS[refusal.code].status)
   const { form } = request.routeOptions.config

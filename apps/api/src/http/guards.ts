@@ -51,6 +51,8 @@ function registerAccessLog(app: FastifyInstance): void {
       route: routeOptions.url ?? 'unknown',
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
+      // The account's id, which tells nothing outside the database.
+      user: request.caller?.userId ?? null,
     }
     request.log.info(line, 'answered')
   })

@@ -70,3 +70,30 @@ it('holds no code, token, cookie, password, number, address or name, whatever is
   for (const secret of secrets)
     expect(log.includes(secret), `a secret of ${secret.length} letters`).toBe(false)
 })
+
+it('names who, what, where and when: failed sign-ins, refused access and refused input, by the account’s id alone', async () => {
+  const phone = newNumber()
+  const browser = await world.signIn(phone)
+  const { uid } = (await browser.send('GET', '/auth/boot')).body['user'] as { uid: string }
+  lines.length = 0
+  await browser.send('POST', '/auth/email/sign-in', { email: newEmail(), password: 'plantain harbour 59' })
+  await world.ageProof(browser)
+  await browser.send('DELETE', '/auth/passkeys/0193d2a0-7c1e-4f6a-9d1e-2b6a7c8d9e0f')
+  await browser.send('PUT', '/user/profile', { role: 'admin' })
+  await world.browser().send('GET', '/user/auth')
+  await browser.send('GET', '/user/auth')
+  const said = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  const refused = said.filter(({ msg }) => msg === 'refused')
+  expect(refused.map(({ event, code, route, user }) => [event, code, route, user])).toEqual([
+    ['sign_in_failed', 'credentials_wrong', '/auth/email/sign-in', uid],
+    ['access_refused', 'step_up_required', '/auth/passkeys/:id', uid],
+    ['input_refused', 'missing_field', '/user/profile', uid],
+    ['access_refused', 'unauthenticated', '/user/auth', null],
+  ])
+  const answered = said.filter(({ msg }) => msg === 'answered')
+  expect(answered.at(-1)).toMatchObject({ route: '/user/auth', status: 200, user: uid })
+  for (const line of said) {
+    expect(line['time']).toBeTypeOf('number')
+    expect(line['reqId']).toMatch(/^[0-9a-f-]{36}$/)
+  }
+})

@@ -85,8 +85,8 @@ describe('a page', () => {
   it.each(ACCEPTS)('is served in both login states and to HEAD, to who accepts “%s”', async (accept) => {
     for (const [cookie, state] of [
       ['', 'signedOut'],
-      ['other=1; sesa_hint=1', 'signedIn'],
-      ['sesa_hint=10', 'signedOut'],
+      ['other=1; __Host-sesa_hint=1', 'signedIn'],
+      ['__Host-sesa_hint=10', 'signedOut'],
     ] as const) {
       for (const [url, name] of [
         ['/', 'home'],
@@ -116,7 +116,7 @@ describe('a page', () => {
       expect([again.statusCode, again.body, again.headers.vary]).toEqual([304, '', 'Cookie, Accept-Encoding'])
     }
     expect((await get('/', { 'if-none-match': '"other"' })).statusCode).toBe(200)
-    expect((await get('/', { 'if-none-match': etag, cookie: 'sesa_hint=1' })).statusCode).toBe(200)
+    expect((await get('/', { 'if-none-match': etag, cookie: '__Host-sesa_hint=1' })).statusCode).toBe(200)
   })
 
   it('comes compressed as it was built', async () => {
@@ -148,7 +148,7 @@ describe('a page', () => {
   it('that does not exist is 404, as a page or as JSON', async () => {
     const page = await get('/nowhere', { accept: 'text/html' })
     expect([page.statusCode, page.body]).toEqual([404, '<!doctype html><title>missing signedOut</title>'])
-    const known = await get('/nowhere', { accept: 'text/html', cookie: 'sesa_hint=1' })
+    const known = await get('/nowhere', { accept: 'text/html', cookie: '__Host-sesa_hint=1' })
     expect([known.statusCode, known.body]).toEqual([404, '<!doctype html><title>missing signedIn</title>'])
     const json = await get('/nowhere', { accept: '*/*' })
     expect([json.statusCode, json.json<{ error: { code: string } }>().error.code]).toEqual([404, 'not_found'])

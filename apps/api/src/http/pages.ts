@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import * as v from 'valibot'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { hintName } from './hint.ts'
 import { registerCrawlers } from './crawlers.ts'
 import { fillSlots, type Slots } from './slots.ts'
 
@@ -45,9 +46,6 @@ interface Page {
   readonly etag: string
   readonly policy: string
 }
-
-/** The non-secret cookie that says somebody is signed in, so that the right prerendered variant is sent. */
-const HINT = /(?:^|;\s*)sesa_hint=1(?:;|$)/
 
 /** What a page says that wants not to be found by search engines. */
 const HIDDEN = '<meta name="robots" content="noindex">'
@@ -200,9 +198,10 @@ export async function registerPages(app: FastifyInstance, served: Served): Promi
     [...new Set(files)].map(async (file) => [file, await loadPage(dist, file, manifest, served)] as const),
   )
   const pages = new Map(loaded)
+  const hint = new RegExp(`(?:^|;\\s*)${hintName(publicUrl)}=1(?:;|$)`)
 
   app.decorateReply('sendPage', function sendPage(this: FastifyReply, variants: Variants) {
-    const file = HINT.test(this.request.headers.cookie ?? '') ? variants.signedIn : variants.signedOut
+    const file = hint.test(this.request.headers.cookie ?? '') ? variants.signedIn : variants.signedOut
     const page = pages.get(file)
     if (!page) throw new Error(`No page ${file} in the web build`)
     return send(page, this.request, this)

@@ -110,12 +110,34 @@ function refuseDefaults(
   }
 }
 
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', ''])
+
+/** With real money nothing goes over a network in the clear: neither people's requests nor what the database is told. */
+function refusePlainText(publicUrl: string, urls: Readonly<Record<string, string | undefined>>): void {
+  if (!publicUrl.startsWith('https:'))
+    throw new ConfigError(
+      'Setting SESA_PUBLIC_URL: live mode wants the https address that people use, and TLS in front of the server.',
+    )
+  for (const [name, text] of Object.entries(urls)) {
+    if (text === undefined) continue
+    if (!URL.canParse(text))
+      throw new ConfigError(`Setting ${name} is no URL. See the README's list of settings.`)
+    const { hostname, searchParams } = new URL(text)
+    if (!LOOPBACK.has(hostname) && searchParams.get('sslmode') !== 'verify-full')
+      throw new ConfigError(
+        `Setting ${name}: the database is on another machine. Add sslmode=verify-full, and sslrootcert=FILE for a CA of your own.`,
+      )
+  }
+}
+
 /** Reads the configuration of server and worker from the environment. Throws ConfigError. */
 export function readConfig(env: Environment): Config {
   const outside = readOutside(env)
   const settings = parse(environment, env)
   refuseDefaults(env, settings)
   const publicUrl = (settings.SESA_PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, '')
+  const { DATABASE_URL, DATABASE_OWNER_URL } = settings
+  if (outside.mode === 'live') refusePlainText(publicUrl, { DATABASE_URL, DATABASE_OWNER_URL })
   const socials = [
     { name: 'Facebook', url: settings.SOCIAL_FACEBOOK },
     { name: 'Instagram', url: settings.SOCIAL_INSTAGRAM },

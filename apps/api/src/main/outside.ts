@@ -1,5 +1,6 @@
 import { money } from '@sesa/money'
 import { withBreaker, type BreakerChange } from '../lib/breaker.ts'
+import { withoutRedirects } from '../lib/no-redirects.ts'
 import { createFailOver, type MailSender, type SmsSender } from '../modules/messages/index.ts'
 import type { Rail } from '../modules/rails/index.ts'
 import type { RatesProvider } from '../modules/rates/index.ts'
@@ -45,9 +46,12 @@ export interface Ours {
   watch?(provider: string, change: BreakerChange): void
 }
 
+/** Every provider is asked with this. */
+const directly = withoutRedirects(fetch)
+
 /** One provider's own `fetch`: it stops asking while that provider is down. */
 const fetchOf = (ours: Ours, provider: string): typeof fetch =>
-  withBreaker(fetch, (change) => ours.watch?.(provider, change))
+  withBreaker(directly, (change) => ours.watch?.(provider, change))
 
 /** Stripe, and its own books to compare ours with. */
 function stripeSides(settings: StripeSettings, ours: Ours): Pick<Outside, 'cards' | 'cardBooks'> {
@@ -97,7 +101,7 @@ function sandboxOutside(
   ours: Ours,
 ): Outside {
   const { timeout } = ours
-  const provider = { baseUrl: url, fetch }
+  const provider = { baseUrl: url, fetch: directly }
   return {
     ...stripeSides(
       { secretKey: 'sk_test_sandbox', webhookSecret: stripeWebhookSecret, baseUrl: url, timeout },
@@ -113,12 +117,12 @@ function sandboxOutside(
     mail: createSandboxMail(provider),
     reachMail: () => Promise.resolve(true),
     rates: [
-      createOpenExchangeRates(fetch, {
+      createOpenExchangeRates(directly, {
         url: `${url}/sandbox/rates/latest`,
         source: 'Sesa sandbox',
         timeoutMs: timeout,
       }),
-      createExchangeRateApi(fetch, {
+      createExchangeRateApi(directly, {
         baseUrl: `${url}/sandbox/exchange-rate-api`,
         apiKey: 'sandbox',
         source: 'Sesa sandbox, second source',
@@ -166,7 +170,7 @@ function ratesSources(
   return [
     ...(openExchangeRates
       ? [
-          createOpenExchangeRates(fetch, {
+          createOpenExchangeRates(directly, {
             ...openExchangeRates,
             source: 'Open Exchange Rates',
             timeoutMs,
@@ -175,7 +179,7 @@ function ratesSources(
       : []),
     ...(exchangeRateApi
       ? [
-          createExchangeRateApi(fetch, {
+          createExchangeRateApi(directly, {
             baseUrl: exchangeRateApi.url,
             apiKey: exchangeRateApi.apiKey,
             source: 'ExchangeRate-API',

@@ -1,7 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-
-/** Read by pages to choose their signed-in variant before any script runs; holds no secret. */
-const HINT = 'sesa_hint'
+import { hintName } from '../../http/hint.ts'
 
 export interface SessionCookies {
   /** The refresh token of the request, or undefined. */
@@ -31,17 +29,18 @@ export function ownCookie(publicUrl: string, purpose?: string) {
 export function sessionCookies(publicUrl: string): SessionCookies {
   const { name, options } = ownCookie(publicUrl)
   const shared = { ...options, httpOnly: false }
+  const hint = hintName(publicUrl)
   return {
     read: (request) => request.cookies[name],
-    present: (request) => request.cookies[name] !== undefined || request.cookies[HINT] !== undefined,
+    present: (request) => request.cookies[name] !== undefined || request.cookies[hint] !== undefined,
     set(reply, token, expires) {
       const life = expires && { expires }
       reply.setCookie(name, token, { ...options, ...life })
-      reply.setCookie(HINT, '1', { ...shared, ...life })
+      reply.setCookie(hint, '1', { ...shared, ...life })
     },
     clear(reply) {
       reply.clearCookie(name, options)
-      reply.clearCookie(HINT, shared)
+      reply.clearCookie(hint, shared)
     },
   }
 }

@@ -52,7 +52,7 @@ describe('the cookie', () => {
   it('is __Host-, Secure and HttpOnly under https, with a readable hint beside it', async () => {
     const [session, hint] = await cookiesOf('https://sesa.example', true)
     expect(session).toMatch(/^__Host-sesa=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/)
-    expect(hint).toMatch(/^sesa_hint=1; Path=\/; Expires=[^;]+; Secure; SameSite=Lax$/)
+    expect(hint).toMatch(/^__Host-sesa_hint=1; Path=\/; Expires=[^;]+; Secure; SameSite=Lax$/)
   })
 
   it('carries the port on plain-HTTP localhost and ends with the browser unless the device is trusted', async () => {
