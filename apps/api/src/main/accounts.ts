@@ -79,6 +79,8 @@ export function composeAccounts({ publicConfig, draftOf, ...deps }: AccountsDeps
     audit,
     door,
     parts: [
+      // Before the number is given back, which limits of sending go on with.
+      ...deps.personalData,
       { name: 'profile', exportFor: readProfile, forget: forgetProfile },
       {
         name: 'signIn',
@@ -92,7 +94,6 @@ export function composeAccounts({ publicConfig, draftOf, ...deps }: AccountsDeps
       { name: 'passkeys', exportFor: passkeys.exportFor, forget: passkeys.forget },
       { name: 'otherServices', exportFor: federation.exportFor, forget: federation.forget },
       { name: 'activity', exportFor: audit.exportFor, forget: audit.forget },
-      ...deps.personalData,
     ],
   })
   return {

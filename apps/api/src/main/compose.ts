@@ -35,6 +35,7 @@ import { createSiteConfigModule } from '../modules/site-config/index.ts'
 import {
   createTransfersModule,
   hasMoneyInFlight,
+  limitCrons,
   paidSince,
   type Operations,
   type TransferListener,
@@ -266,6 +267,7 @@ export function compose(config: Config): Product {
       ...enquiries.crons,
       ...notifications.crons,
       ...ledgerCrons(db),
+      ...limitCrons(db),
       ...reconciliationCrons({ db, ...books }, alert),
     ],
     prepare: () => adoptCluster(db),

@@ -1,7 +1,8 @@
 import type { PersonalData } from '../modules/account/index.ts'
+import { forgetInterests, interestsOf } from '../modules/enquiries/index.ts'
 import { findDraft, removeDraft } from '../modules/drafts/index.ts'
 import { forgetNotifications, readSettings } from '../modules/notifications/index.ts'
-import { exportTransfers, lastPaid, paidSince } from '../modules/transfers/index.ts'
+import { exportTransfers, lastPaid, paidSince, rememberNumber } from '../modules/transfers/index.ts'
 
 const MOST_RECIPIENTS = 10_000
 
@@ -10,7 +11,7 @@ const keep = (): Promise<void> => Promise.resolve()
 
 /** What the parts around money keep about a person; transfers, and the people paid in them, stay when somebody leaves. */
 export const MONEY_DATA: readonly PersonalData[] = [
-  { name: 'transfers', exportFor: exportTransfers, forget: keep },
+  { name: 'transfers', exportFor: exportTransfers, forget: rememberNumber },
   {
     name: 'recipients',
     async exportFor(db, userId) {
@@ -24,5 +25,6 @@ export const MONEY_DATA: readonly PersonalData[] = [
     exportFor: async (db, userId) => (await findDraft({ db, paidSince }, db, userId))?.content ?? null,
     forget: removeDraft,
   },
+  { name: 'interests', exportFor: interestsOf, forget: forgetInterests },
   { name: 'notifications', exportFor: readSettings, forget: forgetNotifications },
 ]

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   GOOD_PASSWORD,
@@ -147,6 +148,11 @@ describe('closing an account', () => {
     const now = new Date()
     expect(until.getUTCFullYear() - now.getUTCFullYear()).toBe(5)
     await expect(db.selectFrom('locked_records').selectAll().execute()).rejects.toThrow('permission denied')
+    // What was sent goes on counting for the number, which is not named for that.
+    const former = await owner.selectFrom('former_numbers').selectAll().where('user_id', '=', uid).execute()
+    expect(former.map(({ number_key }) => number_key.toString('hex'))).toEqual([
+      createHash('sha256').update(phone).digest('hex'),
+    ])
     const kept = () =>
       owner.selectFrom('locked_records').select('record').where('user_id', '=', uid).executeTakeFirst()
     expect((await kept())?.record).toMatchObject({
@@ -164,6 +170,29 @@ describe('closing an account', () => {
       .execute()
     await forgetLockedRecords(db)
     expect(await kept()).toBeUndefined()
+  })
+
+  it('erases what its confirmed address asked to be told of, and nobody else’s', async () => {
+    const { email, browser } = await somebody()
+    const stranger = newEmail()
+    const { owner } = world.database
+    await owner
+      .insertInto('interests')
+      .values([
+        { topic: 'loans', email: email.toUpperCase() },
+        { topic: 'commodities', email },
+        { topic: 'loans', email: stranger },
+      ])
+      .execute()
+    const { data } = (await browser.send('GET', '/user/export')).body as { data: { interests: object[] } }
+    expect(data.interests).toMatchObject([{ topic: 'commodities' }, { topic: 'loans' }])
+    // An address that was only typed may be anybody's.
+    const other = await world.signIn(newNumber())
+    await other.send('PUT', '/user/profile', { name: 'Fatu Kollie', email: stranger, dob: '1990-04-02' })
+    await other.send('DELETE', '/user')
+    expect((await browser.send('DELETE', '/user')).status).toBe(200)
+    const left = await owner.selectFrom('interests').select('email').execute()
+    expect(left).toEqual([{ email: stranger }])
   })
 
   it('frees number and address for a new account, and the old password opens nothing', async () => {

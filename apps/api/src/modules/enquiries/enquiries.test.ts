@@ -157,6 +157,20 @@ describe('an interest', () => {
     expect(mail?.subject).toBe('Request Loans: we will tell you when it opens')
   })
 
+  it('is forgotten after two years', async () => {
+    const email = newEmail()
+    await post('/interest', { topic: 'loans', email })
+    const { owner, db } = world.database
+    const kept = () => db.selectFrom('interests').select('topic').where('email', '=', email).execute()
+    await purgeEnquiries(db)
+    expect(await kept()).toHaveLength(1)
+    await sql`update interests set created_at = now() - interval '731 days' where email = ${email}`.execute(
+      owner,
+    )
+    await purgeEnquiries(db)
+    expect(await kept()).toEqual([])
+  })
+
   it('is one for each topic', async () => {
     const email = newEmail()
     await post('/interest', { topic: 'loans', email })

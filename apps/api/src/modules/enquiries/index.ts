@@ -7,6 +7,7 @@ import { readContact } from './input.ts'
 import { createEnquiries, type EnquiriesDeps } from './service.ts'
 import { purgeEnquiries } from './store.ts'
 
+export { forgetInterests, interestsOf } from './store.ts'
 export { SANDBOX_ENQUIRY_LIMITS, STRICT_ENQUIRY_LIMITS } from './limits.ts'
 
 const ACCEPTED = { status: 'accepted' } as const

@@ -25,8 +25,30 @@ export async function insertInterest(tx: Tx, topic: Topic, email: string): Promi
   return kept !== undefined
 }
 
-/** Forgets messages after two years. */
+const ownInterests = (userId: string) => sql<boolean>`lower(email) in (
+  select lower(p.email) from profiles p where p.user_id = ${userId} and p.email_verified_at is not null)`
+
+/** What an account asked to be told of, by its confirmed address: another may be somebody else's. */
+export async function interestsOf(db: Db, userId: string): Promise<{ topic: Topic; at: Date }[]> {
+  return db
+    .selectFrom('interests')
+    .select(['topic', 'created_at as at'])
+    .where(ownInterests(userId))
+    .orderBy('topic')
+    .execute()
+}
+
+/** Wants the account's address to be there still. */
+export async function forgetInterests(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('interests').where(ownInterests(userId)).execute()
+}
+
+/** Forgets messages and interests after two years. */
 export async function purgeEnquiries(db: Db): Promise<void> {
+  await db
+    .deleteFrom('interests')
+    .where('created_at', '<', sql<Date>`now() - interval '2 years'`)
+    .execute()
   await db
     .deleteFrom('enquiries')
     .where('created_at', '<', sql<Date>`now() - interval '2 years'`)

@@ -21,6 +21,7 @@ export type {
   TransferListener,
   TransferSnapshot,
 } from './ports.ts'
+export { limitCrons, rememberNumber } from './former-numbers.ts'
 export { exportTransfers, hasMoneyInFlight } from './account.ts'
 export { lastPaid } from './people.ts'
 export { type Operations } from './operations.ts'

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
+import type { Sender } from '../../testing/sender.ts'
+import { limitCrons, rememberNumber } from './index.ts'
+
+let world: EngineWorld
+beforeAll(async () => {
+  world = await startEngineWorld({ worker: false })
+})
+afterAll(() => world.close())
+
+async function withNumber(phone: string): Promise<Sender> {
+  const sender = await world.sender()
+  await world.database.owner
+    .insertInto('phone_identities')
+    .values({ user_id: sender.userId, phone_number: phone, country: 'US' })
+    .execute()
+  return sender
+}
+
+/** What becomes of a sender's number when the account is closed. */
+async function close({ userId }: Sender): Promise<void> {
+  await world.database.db.transaction().execute(async (tx) => {
+    await rememberNumber(tx, userId)
+    await tx.deleteFrom('phone_identities').where('user_id', '=', userId).execute()
+  })
+}
+
+const leftOf = async (sender: Sender) =>
+  (await sender.call<{ limits: { day: { left: number }; month: { left: number } } }>('GET', '/user/limits'))
+    .body.limits
+
+async function send(sender: Sender, amount: number): Promise<void> {
+  const opened = await sender.open({}, amount)
+  await world.pay(opened)
+  await sender.call('POST', '/send-money', { id: opened.id })
+}
+
+describe('limits of a number', () => {
+  it('go on in the next account of it, and in no other', async () => {
+    const first = await withNumber('+12135550101')
+    for (const amount of [80_000, 80_000, 80_000]) await send(first, amount)
+    await close(first)
+    const second = await withNumber('+12135550101')
+    expect(await leftOf(second)).toMatchObject({ day: { left: 59_900 }, month: { left: 760_000 } })
+    const above = await second.create(await second.draft({}, 59_901))
+    expect([above.status, above.code]).toEqual([422, 'limit_24_hours'])
+    await send(second, 50_000)
+    await close(second)
+    expect(await leftOf(await withNumber('+12135550101'))).toMatchObject({ day: { left: 9_900 } })
+    expect(await leftOf(await withNumber('+12135550102'))).toMatchObject({ day: { left: 299_900 } })
+  })
+
+  it('are forgotten with the last window, and not kept of who sent nothing', async () => {
+    const [sent, idle] = [await withNumber('+12135550103'), await withNumber('+12135550104')]
+    await send(sent, 10_000)
+    await Promise.all([close(sent), close(idle)])
+    const { owner, db } = world.database
+    const kept = async () =>
+      (await owner.selectFrom('former_numbers').select('user_id').execute()).map(({ user_id }) => user_id)
+    expect(await kept()).toContain(sent.userId)
+    expect(await kept()).not.toContain(idle.userId)
+    const [purge] = limitCrons(db)
+    await purge?.run()
+    expect(await kept()).toContain(sent.userId)
+    await sql`update former_numbers set closed_at = now() - interval '31 days'`.execute(owner)
+    await purge?.run()
+    expect(await kept()).toEqual([])
+  })
+})
