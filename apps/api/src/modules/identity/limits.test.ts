@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   newNumber,
   ROOMY,
@@ -126,6 +126,38 @@ describe('codes for one address', () => {
       payload: { phoneNumber: newNumber() },
     })
     expect(forged.statusCode).toBe(429)
+  })
+})
+
+describe('an hour of attack on sending codes', () => {
+  it('costs at most ten SMS from one address and five to one number, as counted at the phones', async () => {
+    await open({ ...STRICT_LIMITS, withoutProofHour: STRICT_LIMITS.perAddressHour })
+    const victim = newNumber()
+    const numbers = Array.from({ length: 60 }, newNumber)
+    const sent = { victim: 0, address: 0 }
+    // Every minute: the one number from an address of its own, and a new number from the one address.
+    for (const [minute, number] of numbers.entries()) {
+      if ((await start(victim, `203.0.113.${minute}`)).status === 202) sent.victim += 1
+      if ((await start(number)).status === 202) sent.address += 1
+      await pass(1)
+    }
+    expect(sent).toEqual({ victim: 5, address: 10 })
+    await vi.waitFor(
+      async () => {
+        const texts = await Promise.all(numbers.map((number) => world.received(number)))
+        expect(texts.flat()).toHaveLength(10)
+        expect(await world.received(victim)).toHaveLength(5)
+      },
+      { timeout: 20_000, interval: 100 },
+    )
+  })
+
+  it('costs three from one address unless its browsers prove work', async () => {
+    await open(STRICT_LIMITS)
+    const answers: unknown[] = []
+    for (let n = 0; n < 12; n++) answers.push((await start(newNumber())).code)
+    expect(answers.filter((code) => code === undefined)).toHaveLength(3)
+    expect(answers.slice(3)).toEqual(Array.from({ length: 9 }, () => 'proof_required'))
   })
 })
 
