@@ -3,6 +3,7 @@ import { guards } from './guards.ts'
 import { leases } from './leases.ts'
 import { network } from './network.ts'
 import { races } from './races.ts'
+import { restore } from './restore.ts'
 import { sides } from './sides.ts'
 import { storage } from './storage.ts'
 import type { Trial } from './trial.ts'
@@ -16,4 +17,5 @@ export const TRIALS: readonly Trial[] = [
   ...database,
   ...network,
   ...storage,
+  ...restore,
 ]

@@ -1,5 +1,9 @@
 import { startPostgres, type RunningPostgres } from '@sesa/embedded-postgres'
 import pg from 'pg'
+import { baseBackup } from './backup.ts'
+
+/** `access share` is what a mere reader holds. */
+export type LockMode = 'access exclusive' | 'access share'
 
 /** The run's own PostgreSQL, always on the same port, which can be killed and started again. */
 export interface Database {
@@ -9,8 +13,8 @@ export interface Database {
     text: string,
     values?: readonly unknown[],
   ): Promise<R[]>
-  /** Takes a table away from everybody until the answer is called. */
-  lock(table: string): Promise<() => Promise<void>>
+  /** Takes a table away from everybody (or what the mode takes away) until the answer is called. */
+  lock(table: string, mode?: LockMode): Promise<() => Promise<void>>
   /** The postmaster's process. */
   pid(): number
   isAlive(): Promise<boolean>
@@ -19,6 +23,10 @@ export interface Database {
   /** As a crash of the server: `kill` is SIGKILL to the postmaster, `immediate` its own way of ending without a checkpoint. */
   crash(how: 'kill' | 'immediate'): Promise<void>
   start(): Promise<void>
+  /** Copies the running cluster to another folder; how many files there were. */
+  backup(to: string): Promise<{ files: number }>
+  /** Starts on that copy, in place of the cluster that has ended, from now on. */
+  restore(from: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -35,10 +43,11 @@ types.setTypeParser(20, (text) => Number.parseInt(text, 10))
 /** Starts PostgreSQL with its own default settings, so with fsync on. */
 export async function openDatabase({ dataDir, port, settings = {} }: DatabaseOptions): Promise<Database> {
   let ended = Promise.withResolvers<void>()
+  let folder = dataDir
   const launch = async (): Promise<RunningPostgres> => {
     ended = Promise.withResolvers<void>()
     const { resolve } = ended
-    return startPostgres({ dataDir, port, settings: { ...settings }, onExit: () => resolve() })
+    return startPostgres({ dataDir: folder, port, settings: { ...settings }, onExit: () => resolve() })
   }
   let running = await launch()
   const pool = new pg.Pool({ connectionString: running.ownerUrl, max: 4, application_name: 'chaos', types })
@@ -48,10 +57,10 @@ export async function openDatabase({ dataDir, port, settings = {} }: DatabaseOpt
     async sql<R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<R[]> {
       return (await pool.query<R>(text, [...values])).rows
     },
-    async lock(table) {
+    async lock(table, mode = 'access exclusive') {
       const client = await pool.connect()
       await client.query('begin')
-      await client.query(`lock table ${pg.escapeIdentifier(table)} in access exclusive mode`)
+      await client.query(`lock table ${pg.escapeIdentifier(table)} in ${mode} mode`)
       return async () => {
         await client.query('rollback')
         client.release()
@@ -82,6 +91,11 @@ export async function openDatabase({ dataDir, port, settings = {} }: DatabaseOpt
       await ended.promise
     },
     async start() {
+      running = await launch()
+    },
+    backup: (to) => baseBackup({ ownerUrl: running.ownerUrl, from: folder, to }),
+    async restore(from) {
+      folder = from
       running = await launch()
     },
     async close() {

@@ -1,0 +1,138 @@
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ALWAYS } from '../model/watch.ts'
+import type { Person } from '../world/person.ts'
+import { settle } from '../world/settle.ts'
+import { timeOf } from '../world/time.ts'
+import { problems, verify } from '../world/verify.ts'
+import type { World } from '../world/world.ts'
+import { startLoad } from './load.ts'
+import type { Trial } from './trial.ts'
+
+const PEOPLE = 6
+const ENDINGS = ['1234', '0005', '0002']
+
+/** Where the copy lies, and PostgreSQL's files from then on. */
+const folder = path.join(tmpdir(), `sesa-chaos-backup-${process.pid}`)
+
+const opening = (people: readonly Person[]): Promise<unknown> =>
+  Promise.all(people.map((person, at) => person.open(ENDINGS[at % ENDINGS.length])))
+const paying = (people: readonly Person[]): Promise<unknown> =>
+  Promise.all(people.map((person) => person.pay()))
+
+/** Lets transfers go on until the operators have heard of each that was paid, or for so many looks. */
+async function goOn(world: World, looks: number): Promise<void> {
+  for (let look = 0; look < looks; look++) {
+    await timeOf(world.database).hurry()
+    await sleep(150)
+  }
+}
+
+/** What the providers hold and the restored database knows nothing of. */
+async function lostTail(world: World): Promise<{ payments: string[]; charged: string[]; payouts: string[] }> {
+  const { payments, payouts } = await world.outside.books()
+  const known = await world.database.sql<{ payment_intent_id: string | null; payout_reference: string }>(
+    'select payment_intent_id, payout_reference from transfers',
+  )
+  const ids = new Set(known.map((row) => row.payment_intent_id))
+  const references = new Set(known.map((row) => row.payout_reference))
+  const lost = payments.filter(({ id }) => !ids.has(id))
+  return {
+    payments: lost.map(({ id }) => id),
+    charged: lost.filter(({ captured }) => captured > 0).map(({ id }) => id),
+    payouts: payouts.filter(({ reference }) => !references.has(reference)).map(({ reference }) => reference),
+  }
+}
+
+/** What is broken beyond what was lost: of the two books, only what nobody here knows of may differ. */
+async function brokenBesides(
+  world: World,
+  lost: { charged: string[]; payouts: string[] },
+): Promise<string[]> {
+  const findings = (await verify(world)).filter(({ examined }) => examined > 0)
+  // The clients' own records name what was lost.
+  const own = findings.filter(({ id }) => id !== 'I5' && id !== 'I8')
+  const differing = findings
+    .filter(({ id }) => id === 'I5')
+    .reduce((sum, one) => sum + one.offending.length, 0)
+  const explained = lost.charged.length + lost.payouts.length
+  return [
+    ...problems(own),
+    ...(differing === explained ? [] : [`I5 broken: ${differing} differences, ${explained} of them lost`]),
+  ]
+}
+
+/** The database is gone, and what is left is a copy of some time ago. */
+export const restore: readonly Trial[] = [
+  {
+    name: 'restore',
+    what: 'a base backup under load, restored in the place of the database; what came after it is lost (F31)',
+    world: { postgres: { wal_keep_size: '1GB' } },
+    async run(world) {
+      const [ended, halfway, lostSoon, writers] = await Promise.all(
+        Array.from({ length: 4 }, () => Promise.all(Array.from({ length: PEOPLE }, () => world.person()))),
+      )
+      if (!ended || !halfway || !lostSoon || !writers) throw new Error('nobody')
+      await opening(ended)
+      await paying(ended)
+      await goOn(world, 15)
+      await opening(halfway)
+      const load = startLoad(writers)
+      const during = opening(lostSoon).then(() => paying(lostSoon))
+      const { files } = await world.database.backup(folder)
+      await during
+      const written = load.acknowledged
+      await load.stop()
+      // The tail: what was halfway goes on, and what is new comes to its end.
+      await paying(halfway)
+      await opening(ended)
+      await paying(ended)
+      await goOn(world, 25)
+      await Promise.all([world.server.stop('SIGKILL'), world.worker.stop('SIGKILL')])
+      await world.database.crash('immediate')
+
+      await world.database.restore(folder)
+      const atOnce = (await world.invariants()).filter(({ id, examined }) => ALWAYS.test(id) && examined > 0)
+      const lost = await lostTail(world)
+      await world.revive()
+      await settle(world)
+      world.operator.spawn({}, ['reconcile', '--settle-minutes', '0'])
+      await world.operator.ended()
+      const breaks = await world.database.sql<{ kind: string; subject: string }>(
+        "select kind, subject from reconciliation_breaks where state = 'open'",
+      )
+      const subjects = (kind: string) =>
+        new Set(breaks.filter((one) => one.kind === kind).map(({ subject }) => subject))
+      const missed = [
+        ...lost.payments.filter((id) => !subjects('card_payment_unknown').has(id)),
+        ...lost.charged.filter((id) => !subjects('card_charge_missing_here').has(id)),
+      ]
+      const strange = breaks.filter(({ subject }) => !lost.payments.includes(subject))
+      const found = [
+        ...problems(atOnce),
+        ...(await brokenBesides(world, lost)),
+        ...(lost.charged.length === 0 ? ['F31 looked at nothing: nothing was lost'] : []),
+        ...missed.map((id) => `F31 broken: ${id} was lost and is no break`),
+        ...strange.map(({ kind, subject }) => `F31 broken: ${subject} was not lost and is a break (${kind})`),
+        ...(world.operator.end === 'exit code 1'
+          ? []
+          : [`F31 broken: reconcile ended with ${world.operator.end}`]),
+      ]
+      const rows = atOnce.reduce((sum, one) => sum + one.examined, 0)
+      const [kept] = await world.database.sql<{ count: number }>('select count(*) as count from transfers')
+      return {
+        figures: [
+          `F31 ${files} files copied while ${written} writes were acknowledged; restored, ${atOnce.length} rules hold of ${rows} rows`,
+          `${lost.payments.length - missed.length} of ${lost.payments.length} lost payments (${lost.charged.length} charged) found again as breaks, ${breaks.length} breaks in all`,
+          `${kept?.count ?? 0} transfers of the backup came to their end by what the providers said`,
+        ],
+        problems: found,
+      }
+    },
+    async clear() {
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  },
+]
