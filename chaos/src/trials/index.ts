@@ -4,6 +4,7 @@ import { leases } from './leases.ts'
 import { network } from './network.ts'
 import { races } from './races.ts'
 import { restore } from './restore.ts'
+import { rollout } from './rollout.ts'
 import { sides } from './sides.ts'
 import { storage } from './storage.ts'
 import type { Trial } from './trial.ts'
@@ -18,4 +19,5 @@ export const TRIALS: readonly Trial[] = [
   ...network,
   ...storage,
   ...restore,
+  ...rollout,
 ]

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { createDb } from '../../../apps/api/src/db/index.ts'
 import { checkInvariants, type Finding } from '../../../apps/api/src/modules/reconciliation/index.ts'
 import { Child, ROOT } from './child.ts'
@@ -45,6 +46,8 @@ export interface World {
   person(home?: Home): Promise<Person>
   /** Somebody new who has done nothing yet. */
   stranger(home?: Home): Person
+  /** Brings the schema to what the migrations in another folder say, with the product's migrator, while all goes on. */
+  migrate(folder: string): Promise<void>
   /** The product's own list of what must hold; a transfer that has not ended and is not held breaks it at once. */
   invariants(): Promise<readonly Finding[]>
   /** Starts whatever is dead. */
@@ -204,6 +207,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await person.fillProfile()
       return person
     },
+    migrate: (from) => migrate(database.ownerUrl, appPassword, [migrationsIn(from)]),
     invariants: () => checkInvariants(owner, { allowedSeconds: 0 }),
     async revive() {
       for (const child of [world.sandbox, world.server, world.worker]) {
@@ -248,12 +252,21 @@ function over<E extends Readonly<Record<string, string>>>(env: E, ways: WaysOut 
   return { ...env, ...Object.fromEntries(changed) } as E
 }
 
-async function migrate(ownerUrl: string, appPassword: string): Promise<void> {
+/** Makes the migrator read its migrations from another folder. */
+function migrationsIn(folder: string): Patch {
+  return {
+    file: 'apps/api/src/db/migrate.ts',
+    find: "new URL('../../migrations/', import.meta.url)",
+    put: `new URL(${JSON.stringify(`${pathToFileURL(folder).href}/`)})`,
+  }
+}
+
+async function migrate(ownerUrl: string, appPassword: string, patches: readonly Patch[] = []): Promise<void> {
   const migrator = new Child({
     name: 'migrate',
     script: 'apps/api/src/main/migrate.ts',
     env: { DATABASE_OWNER_URL: ownerUrl, SESA_APP_DB_PASSWORD: appPassword },
-    patches: [],
+    patches,
     isReady: async () => false,
     onPoint: () => undefined,
   })

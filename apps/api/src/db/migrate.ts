@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { makeWorkerUtils } from 'graphile-worker'
 import pg from 'pg'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 /** Any fixed number: it keeps two migrators from running at once. */
 const LOCK = 7_361_001
+
+/** The longest that a migration waits for a table. Requests wait 1.5 s for a connection, so they outlast it. */
+const LOCK_TIMEOUT_MS = 300
+const PAUSE_MS = 500
+/** About four minutes. */
+const MOST_ATTEMPTS = 300
+const LOCK_NOT_AVAILABLE = '55P03'
 
 /** The role the application works under; it owns nothing and has only what each migration grants. */
 export const APP_ROLE = 'sesa_app'
@@ -20,11 +28,11 @@ interface Migration {
 /** A database that this code must not touch, with a sentence that says what to do. */
 export class MigrationRefused extends Error {}
 
-async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(FOLDER)).filter((name) => /^\d{3}_\w+\.sql$/.test(name)).sort()
+async function readMigrations(folder: URL): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{3}_\w+\.sql$/.test(name)).sort()
   return Promise.all(
     names.map(async (name) => {
-      const sql = await readFile(new URL(name, FOLDER), 'utf8')
+      const sql = await readFile(new URL(name, folder), 'utf8')
       const checksum = createHash('sha256').update(sql).digest('hex')
       return { version: Number.parseInt(name, 10), name, sql, checksum }
     }),
@@ -33,7 +41,7 @@ async function readMigrations(): Promise<Migration[]> {
 
 /** The newest schema version this code knows. */
 export async function latestVersion(): Promise<number> {
-  return (await readMigrations()).at(-1)?.version ?? 0
+  return (await readMigrations(FOLDER)).at(-1)?.version ?? 0
 }
 
 async function ensureRole(client: pg.Client, password: string): Promise<void> {
@@ -68,32 +76,51 @@ function refuseStrangers(done: Map<number, string>, known: readonly Migration[])
   }
 }
 
+const isLockTimeout = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE
+
 /**
- * Brings the database at `ownerUrl` to the newest schema and sets the application role's password. Forward only,
- * one transaction a migration, one migrator at a time. Throws MigrationRefused for a newer or altered schema.
+ * One migration in one transaction. Whoever waits for a table makes everybody after it wait too, so a migration that
+ * does not get its tables soon gives all of them back and tries again: requests go on meanwhile.
  */
-export async function migrate(ownerUrl: string, appPassword: string): Promise<void> {
+async function apply(client: pg.Client, { version, name, sql, checksum }: Migration): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await client.query('begin')
+      await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
+      await client.query(sql)
+      await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
+        version,
+        name,
+        checksum,
+      ])
+      await client.query('commit')
+      return
+    } catch (error) {
+      await client.query('rollback')
+      if (!isLockTimeout(error) || attempt === MOST_ATTEMPTS) throw error
+      await sleep(PAUSE_MS)
+    }
+  }
+}
+
+/**
+ * Brings the database at `ownerUrl` to the newest schema of the folder and sets the application role's password. Forward only,
+ * one transaction a migration, one migrator at a time, while the release before may go on serving. Throws
+ * MigrationRefused for a newer or altered schema, and PostgreSQL's error (55P03) when a table is never free for long enough.
+ */
+export async function migrate(ownerUrl: string, appPassword: string, folder: URL = FOLDER): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
     await ensureRole(client, appPassword)
-    const [done, known] = [await applied(client), await readMigrations()]
+    const [done, known] = [await applied(client), await readMigrations(folder)]
     refuseStrangers(done, known)
     const utils = await makeWorkerUtils({ connectionString: ownerUrl })
     await utils.migrate()
     await utils.release()
-    for (const migration of known) {
-      if (done.has(migration.version)) continue
-      await client.query('begin')
-      await client.query(migration.sql)
-      await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
-        migration.version,
-        migration.name,
-        migration.checksum,
-      ])
-      await client.query('commit')
-    }
+    for (const migration of known) if (!done.has(migration.version)) await apply(client, migration)
   } finally {
     await client.end()
   }

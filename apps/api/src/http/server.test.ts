@@ -1,5 +1,6 @@
 import { calls } from '@sesa/contract'
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
 import { foreign } from '../lib/points.ts'
@@ -237,6 +238,16 @@ describe('operations', () => {
     expect(Object.keys(document.paths)).toContain('/user/draft')
     expect((await app.inject({ url: '/docs' })).statusCode).toBeLessThan(400)
     expect((await app.inject({ url: '/metrics' })).body).toContain('process_resident_memory_bytes')
+  })
+
+  it('is ready on the schema of a later release, and not on that of an earlier one', async () => {
+    const ready = async () => (await app.inject({ url: '/readyz' })).statusCode
+    await sql`insert into schema_migrations (version, name, checksum) values (999, '999_later.sql', '')`.execute(
+      database.owner,
+    )
+    expect(await ready()).toBe(200)
+    await sql`delete from schema_migrations where version > 0`.execute(database.owner)
+    expect(await ready()).toBe(503)
   })
 
   it('keeps metrics from other machines', async () => {

@@ -49,7 +49,9 @@ function registerHealth(app: FastifyInstance, db: Db): void {
     const { rows } = await sql<{
       version: number
     }>`select max(version) as version from schema_migrations`.execute(db)
-    if (rows[0]?.version !== (await latestVersion())) throw new Refused('unavailable', { retryAfter: 2 })
+    // A newer schema is that of the release that is being rolled out: this one goes on until it is replaced.
+    if ((rows[0]?.version ?? -1) < (await latestVersion()))
+      throw new Refused('unavailable', { retryAfter: 2 })
     return { status: 'ready' as const }
   })
 }

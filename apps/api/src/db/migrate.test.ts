@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { migrate, MigrationRefused } from './migrate.ts'
+import { asAdmin, TEST_APP_PASSWORD, urlFor } from './testing.ts'
+
+const serverUrl = inject('testPostgresUrl')
+const name = `test_${randomBytes(6).toString('hex')}`
+const url = urlFor(serverUrl, name)
+let folder: string
+let reader: pg.Client
+
+beforeAll(async () => {
+  await asAdmin(serverUrl, (client) => client.query(`create database ${name}`))
+  folder = await mkdtemp(path.join(tmpdir(), 'sesa-migrations-'))
+  reader = new pg.Client({ connectionString: url })
+  await reader.connect()
+})
+afterAll(async () => {
+  await reader.end()
+  await asAdmin(serverUrl, (client) => client.query(`drop database ${name} with (force)`))
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function run(file: string, sql: string): Promise<void> {
+  await writeFile(path.join(folder, file), sql)
+  await migrate(url, TEST_APP_PASSWORD, pathToFileURL(`${folder}/`))
+}
+
+describe('a migration', () => {
+  it('that has to wait for a table lets everybody else use it meanwhile, and is applied when it is free', async () => {
+    await run('001_first.sql', 'create table goods (id int)')
+    await reader.query('begin')
+    await reader.query('select * from goods')
+    const migrating = run('002_second.sql', 'alter table goods add column price int')
+    const other = new pg.Client({ connectionString: url, statement_timeout: 5_000 })
+    await other.connect()
+    const waits = `select 1 from pg_locks where relation = 'goods'::regclass and not granted`
+    await vi.waitFor(async () => expect((await other.query(waits)).rowCount).toBe(1), {
+      timeout: 20_000,
+      interval: 5,
+    })
+    expect((await other.query('select * from goods')).rowCount).toBe(0)
+    await other.end()
+    await reader.query('commit')
+    await migrating
+    expect((await reader.query('select price from goods')).fields).toHaveLength(1)
+  })
+
+  it('that fails leaves nothing behind, and is tried again by the next start', async () => {
+    const broken = 'create table half (id int); select 1 / 0'
+    await expect(run('003_third.sql', broken)).rejects.toThrow(/division by zero/)
+    expect((await reader.query(`select to_regclass('half') as half`)).rows).toEqual([{ half: null }])
+    await run('003_third.sql', 'create table half (id int)')
+    expect((await reader.query('select * from half')).rowCount).toBe(0)
+  })
+
+  it('that was changed after it ran is refused', async () => {
+    await expect(run('001_first.sql', 'create table goods (id bigint)')).rejects.toThrow(MigrationRefused)
+  })
+})

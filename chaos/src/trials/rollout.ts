@@ -1,0 +1,132 @@
+import { calls } from '@sesa/contract'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ROOT } from '../world/child.ts'
+import { send, type Answer } from '../world/http.ts'
+import type { Person } from '../world/person.ts'
+import { timeOf } from '../world/time.ts'
+import type { World } from '../world/world.ts'
+import { startLoad } from './load.ts'
+import { atRest, type Trial } from './trial.ts'
+
+/** Tables that each transfer, sign-in or look at a page reads or writes. */
+const HOT = [
+  'transfers',
+  'transfer_events',
+  'ledger_entries',
+  'ledger_postings',
+  'quotes',
+  'sessions',
+  'profiles',
+  'drafts',
+  'messages',
+]
+const MIGRATIONS = 5
+const FIRST_VERSION = 900
+const WRITERS = 3
+const SENDERS = 4
+/** How long somebody reads a table that a migration wants: longer than a request waits for a connection. */
+const READING_MS = 4_000
+
+/** What a new release might add: columns, one of them with a default, and an index on each hot table. */
+const migration = (number: number): string =>
+  HOT.map(
+    (
+      table,
+    ) => `alter table ${table} add column trial_${number} text, add column trial_count_${number} integer not null default 0;
+create index trial_${number}_on_${table} on ${table} (trial_count_${number});`,
+  ).join('\n')
+
+/** Requests of people who send money and look at what became of it, until stopped. */
+function startSending(world: World, people: readonly Person[]) {
+  let stopped = false
+  let answered = 0
+  const failed: string[] = []
+  const count = (what: string, { status, error }: Answer): void => {
+    answered++
+    if (status === 0 || status >= 500) failed.push(`${what}: ${status} ${error?.code ?? ''}`)
+  }
+  const sending = people.map(async (person) => {
+    while (!stopped) {
+      count('open', await person.open(undefined, { patience: 'none' }))
+      await person.pay()
+      count('send', await person.once(calls.sendMoney, { body: { id: person.intent?.id ?? '' } }))
+      count('list', await person.quiet(calls.listTransfers))
+      count('boot', await person.quiet(calls.getLimits))
+      count('ready', await send(`${world.base}/readyz`, { method: 'GET' }))
+      await timeOf(world.database).hurry()
+    }
+  })
+  return {
+    failed,
+    async stop(): Promise<number> {
+      stopped = true
+      await Promise.all(sending)
+      return answered
+    },
+  }
+}
+
+/** The release before goes on while the next one's schema is put under it. */
+export const rollout: readonly Trial[] = [
+  {
+    name: 'migration',
+    what: `${MIGRATIONS} migrations add columns and indexes to ${HOT.length} hot tables under load; the old code goes on (F29)`,
+    async run(world) {
+      const folder = await mkdtemp(path.join(tmpdir(), 'sesa-chaos-migrations-'))
+      try {
+        await cp(path.join(ROOT, 'apps/api/migrations'), folder, { recursive: true })
+        const people = await Promise.all(Array.from({ length: WRITERS + SENDERS }, () => world.person()))
+        const load = startLoad(people.slice(0, WRITERS))
+        const sending = startSending(world, people.slice(WRITERS))
+        for (let number = 1; number <= MIGRATIONS; number++) {
+          await sleep(500)
+          const file = path.join(folder, `${FIRST_VERSION + number}_trial.sql`)
+          await writeFile(file, migration(number))
+          // Somebody reads one of the tables for long, as a report or a backup does.
+          const release = await world.database.lock(HOT[number % HOT.length] ?? 'transfers', 'access share')
+          const migrating = world.migrate(folder)
+          await sleep(READING_MS)
+          await release()
+          await migrating
+        }
+        await sleep(1_000)
+        await load.stop()
+        const answered = (await sending.stop()) + load.acknowledged + load.refused
+        const [schema] = await world.database.sql<{ applied: number }>(
+          'select count(*) as applied from schema_migrations where version > $1',
+          [FIRST_VERSION],
+        )
+        // The release before is also what is started again when the new one is taken back.
+        await Promise.all([world.server.stop('SIGTERM'), world.worker.stop('SIGTERM')])
+        await Promise.all([world.server.start(), world.worker.start()])
+        const after = startSending(world, people.slice(WRITERS))
+        await sleep(1_500)
+        const afterwards = await after.stop()
+        const failed = [...sending.failed, ...after.failed]
+        const found = [
+          ...(load.refused + failed.length > 0
+            ? [
+                `F29 broken: ${load.refused + failed.length} requests failed: ${failed.slice(0, 3).join('; ')}`,
+              ]
+            : []),
+          ...(schema?.applied === MIGRATIONS
+            ? []
+            : [`F29 broken: ${schema?.applied} migrations were applied`]),
+        ]
+        return await atRest(
+          world,
+          [
+            `F29 ${load.refused + failed.length} of ${answered + afterwards} requests failed over ${schema?.applied} of ${MIGRATIONS} migrations`,
+            `${afterwards} of them were answered by the release before, started again on the new schema`,
+          ],
+          found,
+        )
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    },
+  },
+]
