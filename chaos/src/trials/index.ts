@@ -5,6 +5,7 @@ import { network } from './network.ts'
 import { races } from './races.ts'
 import { restore } from './restore.ts'
 import { rollout } from './rollout.ts'
+import { sessions } from './sessions.ts'
 import { sides } from './sides.ts'
 import { storage } from './storage.ts'
 import type { Trial } from './trial.ts'
@@ -20,4 +21,5 @@ export const TRIALS: readonly Trial[] = [
   ...storage,
   ...restore,
   ...rollout,
+  ...sessions,
 ]

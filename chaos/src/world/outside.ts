@@ -37,6 +37,7 @@ export interface Fault {
   readonly ms?: number
 }
 
+const CODE = /\b(\d{6})\b/
 const MESSAGE_WITHIN_MS = 60_000
 
 /** The outside world, asked directly: our own processes may be dead. */
@@ -88,9 +89,13 @@ export function outsideAt(url: string) {
       }
       throw new Error(`No message with ${pattern.source} reached ${to}`)
     },
-    /** The newest code on a phone. */
-    async code(phone: string): Promise<string> {
-      return this.find(phone, /\b(\d{6})\b/)
+    /** How many codes have reached a phone. */
+    async codes(phone: string): Promise<number> {
+      return (await this.messages(phone)).filter((text) => CODE.test(text)).length
+    },
+    /** The newest code on a phone, once so many have reached it. */
+    async code(phone: string, codes = 1): Promise<string> {
+      return this.find(phone, CODE, codes)
     },
   }
 }

@@ -36,6 +36,13 @@ export function timeOf({ sql }: Database) {
         [late, paymentId ?? null],
       )
     },
+    /** So long ago that a code was asked for that another may be. */
+    async ageCodes(): Promise<void> {
+      await sql(
+        `update verifications set created_at = created_at - interval '1 day', expires_at = expires_at - interval '1 day',
+          used_at = used_at - interval '1 day'`,
+      )
+    },
     /** Requests to pay out whose sender never said what became of them are too old to be on their way. */
     async ageRequests(): Promise<void> {
       await sql(
