@@ -1,3 +1,4 @@
+import { backlog } from './backlog.ts'
 import { database } from './database.ts'
 import { guards } from './guards.ts'
 import { leases } from './leases.ts'
@@ -15,6 +16,7 @@ export const TRIALS: readonly Trial[] = [
   ...guards,
   ...races,
   ...leases,
+  ...backlog,
   ...sides,
   ...database,
   ...network,

@@ -6,6 +6,7 @@ import { startHeartbeat } from './heartbeat.ts'
 import { keepRunning } from './keep-running.ts'
 
 export { listDead, retryJob } from './dead.ts'
+export { listQueue } from './queue.ts'
 
 /** A kind of work done after a commit. `run` may see the same payload more than once and must then change nothing. */
 export interface Job {

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startEngineWorld, type EngineWorld } from '../testing/engine-world.ts'
 import { recipient } from '../testing/sender.ts'
@@ -104,6 +105,20 @@ describe('sesa', { timeout: 120_000 }, () => {
     const [, id = ''] = /^(\d+) +open +card_payment_unknown/m.exec(broken.out) ?? []
     expect((await sesa(['reconcile', 'explain', id, ...BY])).code).toBe(0)
     expect((await sesa(['reconcile', '--settle-minutes', '0'])).code).toBe(0)
+  })
+
+  it('shows how many jobs are due, and for how long the oldest has been', async () => {
+    expect(await sesa(['jobs'])).toMatchObject({ code: 0, out: '0 due\n' })
+    await sql`select graphile_worker.add_job('weekly', '{}', run_at => now() - interval '5 minutes'),
+      graphile_worker.add_job('weekly', '{}', run_at => now() - interval '1 minute'),
+      graphile_worker.add_job('weekly', '{}', run_at => now() + interval '1 hour')`.execute(
+      world.database.owner,
+    )
+    const { code, out } = await sesa(['jobs'])
+    expect(code).toBe(0)
+    expect(out).toMatch(/^weekly +2 +[56] minutes +0 +1 +0$/m)
+    expect(out).toMatch(/^2 due, the oldest for [56] minutes$/m)
+    expect((await sesa(['jobs', 'everywhere'])).error).toContain('no command jobs everywhere')
   })
 
   it('shows dead jobs and refuses to retry what is not dead', async () => {
