@@ -25,7 +25,7 @@ async function askCards({ cards }: Outside): Promise<Finding> {
 
 /** Asks every provider something that changes nothing there. */
 async function askProviders(outside: Outside): Promise<Finding[]> {
-  const mail = await outside.reachMail()
+  const [mail, vendors] = await Promise.all([outside.reachMail(), outside.reachSms()])
   const rails = await Promise.all(
     [...outside.rails].map(async ([name, { terms }]): Promise<Finding> => {
       const networks = await terms()
@@ -47,7 +47,11 @@ async function askProviders(outside: Outside): Promise<Finding[]> {
   return [
     await askCards(outside),
     ...rails,
-    note('SMS', 'is configured; nothing was sent, since each message costs money'),
+    ...vendors.map(({ name, reached }) =>
+      reached
+        ? ok(name, 'takes our credentials; nothing was sent, since each message costs money')
+        : problem(name, 'does not answer, or refuses our credentials'),
+    ),
     mail ? ok('email', 'the server takes our credentials') : problem('email', 'the server does not take us'),
     ...rates,
   ]

@@ -16,6 +16,7 @@ import { createExchangeRateApi } from '../providers/rates/exchange-rate-api.ts'
 import { createOpenExchangeRates } from '../providers/rates/open-exchange-rates.ts'
 import { createSandboxMail, createSandboxSms } from '../providers/sandbox-messages/index.ts'
 import { createAfricasTalking } from '../providers/sms/africas-talking.ts'
+import { reachAfricasTalking, reachTwilio } from '../providers/sms/reach.ts'
 import { createTwilio } from '../providers/sms/twilio.ts'
 import { createSmtp } from '../providers/smtp/index.ts'
 import { createStripeBooks } from '../providers/stripe/books.ts'
@@ -34,6 +35,8 @@ export interface Outside {
   readonly mail: MailSender
   /** Whether the mail server takes our credentials; sends nothing. */
   reachMail(): Promise<boolean>
+  /** Whether each SMS vendor takes our credentials; sends nothing. */
+  reachSms(): Promise<{ readonly name: string; readonly reached: boolean }[]>
   readonly rates: readonly RatesProvider[]
 }
 
@@ -116,6 +119,7 @@ function sandboxOutside(
     sms: createSandboxSms(provider),
     mail: createSandboxMail(provider),
     reachMail: () => Promise.resolve(true),
+    reachSms: () => Promise.resolve([]),
     rates: [
       createOpenExchangeRates(directly, {
         url: `${url}/sandbox/rates/latest`,
@@ -158,6 +162,30 @@ function smsSenders({ africasTalking, twilio }: RealSettings, ours: Ours): SmsSe
             name: 'twilio',
             sender: createTwilio({ ...twilio, baseUrl: twilio.url, timeout }, fetchOf(ours, 'twilio')),
           },
+        ]
+      : []),
+  ])
+}
+
+function reachVendors({ africasTalking, twilio }: RealSettings, ours: Ours): ReturnType<Outside['reachSms']> {
+  return Promise.all([
+    ...(africasTalking
+      ? [
+          reachAfricasTalking(
+            { ...africasTalking, baseUrl: africasTalking.url },
+            fetchOf(ours, 'africastalking'),
+          ).then((reached) => ({
+            name: 'Africa’s Talking',
+            reached,
+          })),
+        ]
+      : []),
+    ...(twilio
+      ? [
+          reachTwilio({ ...twilio, baseUrl: twilio.url }, fetchOf(ours, 'twilio')).then((reached) => ({
+            name: 'Twilio',
+            reached,
+          })),
         ]
       : []),
   ])
@@ -207,6 +235,7 @@ function realOutside(settings: RealSettings, ours: Ours): Outside {
     sms: smsSenders(settings, ours),
     mail: smtp,
     reachMail: smtp.reach,
+    reachSms: () => reachVendors(settings, ours),
     rates: ratesSources(settings, timeout),
   }
 }

@@ -42,6 +42,14 @@ export function registerAfricasTalking(app: FastifyInstance, world: World, messa
     }),
   )
 
+  app.get<{ Querystring: { username?: string } }>(
+    '/sandbox/africastalking/version1/user',
+    (request, reply) => {
+      if (request.headers['apikey'] && request.query.username) return { UserData: { balance: 'USD 100.00' } }
+      return reply.code(401).type('text/plain').send('The supplied authentication is invalid')
+    },
+  )
+
   function take(request: FastifyRequest, reply: FastifyReply) {
     if (!request.headers['apikey']) {
       reply.code(401).type('text/plain')

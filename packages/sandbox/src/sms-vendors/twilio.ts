@@ -28,10 +28,15 @@ export function registerTwilio(app: FastifyInstance, world: World, messages: Mes
     }),
   )
 
+  app.get<ByAccount>('/sandbox/twilio/2010-04-01/Accounts/:sid.json', (request, reply) => {
+    const { sid } = request.params
+    if (isOf(request, sid)) return { sid, friendly_name: 'Sandbox business', status: 'active', type: 'Full' }
+    return reply.code(401).send(problem(401, 20003, 'Authenticate'))
+  })
+
   function take(request: FastifyRequest<ByAccount>, reply: FastifyReply) {
     const { sid } = request.params
-    const basic = /^Basic (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
-    if (Buffer.from(basic, 'base64').toString().split(':')[0] !== sid) {
+    if (!isOf(request, sid)) {
       reply.code(401)
       return problem(401, 20003, 'Authenticate')
     }
@@ -56,6 +61,12 @@ export function registerTwilio(app: FastifyInstance, world: World, messages: Mes
       num_segments: '1',
     }
   }
+}
+
+/** Whether the request's credentials are of this account. */
+function isOf(request: FastifyRequest, sid: string): boolean {
+  const basic = /^Basic (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+  return Buffer.from(basic, 'base64').toString().split(':')[0] === sid
 }
 
 function whatIsMissing(to: string, text: string, sender: string | undefined) {

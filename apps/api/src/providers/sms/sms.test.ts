@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SmsSender } from '../../modules/messages/ports.ts'
 import { createAfricasTalking } from './africas-talking.ts'
 import { createTwilio } from './twilio.ts'
+import { reachAfricasTalking, reachTwilio } from './reach.ts'
 
 let sandbox: Sandbox
 let root: string
@@ -123,5 +124,30 @@ describe('what Twilio refuses', () => {
     const to = newNumber()
     const settings = { baseUrl: `${root}/twilio`, accountSid: 'AC1', authToken: 'token', from: 'SESA' }
     expect(await send(createTwilio(settings, fetch), to)).toMatchObject({ outcome: 'sent' })
+  })
+})
+
+describe('whether a vendor takes our credentials', () => {
+  const asAfricasTalking = (fetchFn: typeof fetch = fetch, apiKey = 'key') =>
+    reachAfricasTalking({ baseUrl: `${root}/africastalking`, username: 'sandbox', apiKey }, fetchFn)
+  const asTwilio = (fetchFn: typeof fetch = fetch, accountSid = 'AC1') =>
+    reachTwilio({ baseUrl: `${root}/twilio`, accountSid, authToken: 'auth' }, fetchFn)
+
+  test('is asked without sending anything', async () => {
+    expect([await asAfricasTalking(), await asTwilio()]).toEqual([true, true])
+    expect(await asAfricasTalking(fetch, '')).toBe(false)
+  })
+
+  test.each([
+    ['a refusal', async () => Response.json({ code: 20003 }, { status: 401 })],
+    ['an error', async () => new Response('<html>', { status: 502 })],
+    ['words', async () => new Response('not JSON')],
+    ['no connection', () => Promise.reject(new TypeError('fetch failed'))],
+  ])('%s is a no', async (_what, fetchFn) => {
+    expect([await asAfricasTalking(fetchFn), await asTwilio(fetchFn)]).toEqual([false, false])
+  })
+
+  test('an account of Twilio that is suspended is a no', async () => {
+    expect(await asTwilio(async () => Response.json({ status: 'suspended' }))).toBe(false)
   })
 })

@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+
+/** How long a vendor may take, in milliseconds. */
+const PATIENCE_MS = 10_000
+
+const account = v.object({ status: v.literal('active') })
+
+async function look(
+  fetchFn: typeof fetch,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<{ status: number; body: unknown } | null> {
+  try {
+    const signal = AbortSignal.timeout(PATIENCE_MS)
+    const response = await fetchFn(url, {
+      headers: { accept: 'application/json', ...headers },
+      signal,
+      redirect: 'error',
+    })
+    return { status: response.status, body: await response.json() }
+  } catch {
+    return null
+  }
+}
+
+/** Whether Africa's Talking knows us: it tells our balance. Sends nothing. */
+export async function reachAfricasTalking(
+  { baseUrl, username, apiKey }: { baseUrl: string; username: string; apiKey: string },
+  fetchFn: typeof fetch,
+): Promise<boolean> {
+  const query = new URLSearchParams({ username })
+  return (await look(fetchFn, `${baseUrl}/version1/user?${query.toString()}`, { apiKey }))?.status === 200
+}
+
+/** Whether Twilio knows us, and our account is active. Sends nothing. */
+export async function reachTwilio(
+  { baseUrl, accountSid, authToken }: { baseUrl: string; accountSid: string; authToken: string },
+  fetchFn: typeof fetch,
+): Promise<boolean> {
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
+  const answer = await look(fetchFn, `${baseUrl}/2010-04-01/Accounts/${accountSid}.json`, { authorization })
+  return answer?.status === 200 && v.is(account, answer.body)
+}
