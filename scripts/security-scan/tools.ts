@@ -1,0 +1,71 @@
+import { spawn, spawnSync } from 'node:child_process'
+
+/** What a tool found at the product, and how it was asked. */
+export interface ScanResult {
+  readonly tool: string
+  /** The command line, without where its files lie and without the token it bore. */
+  readonly line: string
+  readonly seconds: number
+  /** What it looked at, so that nothing found means something. */
+  readonly looked: string
+  readonly findings: readonly string[]
+}
+
+/** What is scanned: the running product, signed in. */
+export interface Target {
+  readonly base: string
+  /** An ID token of an account of the sandbox. */
+  readonly token: string
+  /** An empty folder for the tools' own files. */
+  readonly folder: string
+}
+
+/** Debian's packages, which have the names of their commands. */
+const TOOLS = ['wapiti', 'sqlmap', 'slowhttptest'] as const
+
+const isThere = (tool: string): boolean => spawnSync('which', [tool]).status === 0
+
+/** Sees to it that the tools are there. @throws Error that says what to install where this may not. */
+export function requireTools(): void {
+  const missing = TOOLS.filter((tool) => !isThere(tool))
+  if (missing.length === 0) return
+  const install = ['apt-get', 'install', '-y', '--no-install-recommends', ...missing]
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  if (process.getuid?.() === 0) spawnSync('apt-get', install.slice(1), { stdio: 'ignore', env })
+  const left = TOOLS.filter((tool) => !isThere(tool))
+  if (left.length > 0) throw new Error(`Install ${left.join(', ')} first: sudo ${install.join(' ')}`)
+}
+
+/** The first word of a tool's output that is a version. */
+export function versionOf(tool: string): string {
+  const { stdout, stderr } = spawnSync(tool, [tool === 'slowhttptest' ? '-h' : '--version'], {
+    encoding: 'utf8',
+  })
+  return /\d+\.\d+(\.\d+)?/.exec(stdout + stderr)?.[0] ?? 'unknown'
+}
+
+/** Runs a tool at low priority, for so many seconds at the most. @returns what it wrote, and whether it was cut. */
+export function run(
+  tool: string,
+  args: readonly string[],
+  mostSeconds: number,
+): Promise<{ output: string; seconds: number; cut: boolean }> {
+  const started = performance.now()
+  return new Promise((resolve, reject) => {
+    const child = spawn('nice', ['-n', '10', tool, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+    const chunks: Buffer[] = []
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+    child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
+    let cut = false
+    const timer = setTimeout(() => {
+      cut = true
+      child.kill('SIGTERM')
+    }, mostSeconds * 1_000)
+    child.on('error', reject)
+    child.on('close', () => {
+      clearTimeout(timer)
+      const seconds = Math.round((performance.now() - started) / 1_000)
+      resolve({ output: Buffer.concat(chunks).toString(), seconds, cut })
+    })
+  })
+}
