@@ -43,6 +43,7 @@ const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = 
   ['ui-makes-no-calls', 'apps/web/src/ui/card.tsx', 'apps/web/src/lib/api.ts'],
   ['site-and-app-are-apart', 'apps/web/src/site/landing.tsx', 'apps/web/src/app/routes.ts'],
   ['nothing-imports-the-gallery', 'apps/web/src/app/routes.ts', 'apps/web/src/gallery/gallery.tsx'],
+  ['nothing-imports-the-baseline', 'apps/web/src/app/routes.ts', 'apps/web/src/baseline/entry.tsx'],
   ['api-does-not-know-web', 'apps/api/src/http/pages.ts', 'apps/web/build/manifest.ts'],
   [
     'modules-only-through-their-front-door',
