@@ -81,16 +81,21 @@ export const rollout: readonly Trial[] = [
         const people = await Promise.all(Array.from({ length: WRITERS + SENDERS }, () => world.person()))
         const load = startLoad(people.slice(0, WRITERS))
         const sending = startSending(world, people.slice(WRITERS))
+        const refused: string[] = []
         for (let number = 1; number <= MIGRATIONS; number++) {
           await sleep(500)
           const file = path.join(folder, `${FIRST_VERSION + number}_trial.sql`)
           await writeFile(file, migration(number))
           // Somebody reads one of the tables for long, as a report or a backup does.
           const release = await world.database.lock(HOT[number % HOT.length] ?? 'transfers', 'access share')
-          const migrating = world.migrate(folder)
+          const migrating = world.migrate(folder).then(() => undefined, String)
           await sleep(READING_MS)
           await release()
-          await migrating
+          const ended = await migrating
+          if (ended !== undefined) {
+            refused.push(ended)
+            break
+          }
         }
         await sleep(1_000)
         await load.stop()
@@ -107,6 +112,7 @@ export const rollout: readonly Trial[] = [
         const afterwards = await after.stop()
         const failed = [...sending.failed, ...after.failed]
         const found = [
+          ...refused.map((words) => `F29 broken: ${words.slice(0, 300)}`),
           ...(load.refused + failed.length > 0
             ? [
                 `F29 broken: ${load.refused + failed.length} requests failed: ${failed.slice(0, 3).join('; ')}`,
