@@ -71,6 +71,22 @@ test('the worker keeps files of the build and the offline page, and nothing abou
   for (const personal of [person.phone, person.email, person.name]) expect(stored).not.toContain(personal)
 })
 
+test('a public page that is open says that the connection is lost, and what was typed stays', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/contact-us')
+  await page.getByLabel('Message').fill('When does it arrive?')
+  const bar = page.getByText('You are offline.')
+  await expect(bar).toBeHidden()
+  await context.setOffline(true)
+  await expect(bar).toBeVisible()
+  await expectAccessible(page)
+  await expect(page.getByLabel('Message')).toHaveValue('When does it arrive?')
+  await context.setOffline(false)
+  await expect(bar).toBeHidden()
+})
+
 test('the files of the build are there without a connection', async ({ page, context }) => {
   await underWorker(page, '/')
   await page.reload()

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { ConnectionBar } from '../features/chrome/connection-bar.tsx'
 import { Header } from '../features/chrome/header.tsx'
 import { SignOutButton } from '../features/chrome/sign-out-button.tsx'
 import { VersionBar } from '../features/chrome/version-bar.tsx'
@@ -33,7 +32,6 @@ export function Frame({ children }: { children: ReactNode }) {
       <main id="main" tabIndex={-1} className="min-h-dvh grow print:min-h-0">
         {children}
       </main>
-      <ConnectionBar />
       <VersionBar paying={isPaying(pathname, search)} />
     </>
   )

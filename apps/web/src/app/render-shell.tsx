@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import { ConnectionBar } from '../features/chrome/connection-bar.tsx'
 import { Footer } from '../features/chrome/footer.tsx'
 import { Header } from '../features/chrome/header.tsx'
 import { OfflinePage } from '../features/chrome/offline-page.tsx'
@@ -22,6 +23,7 @@ export function renderShell(): string {
         {shell}
       </div>
       <Footer />
+      <ConnectionBar />
     </div>,
   )
 }

@@ -1,7 +1,7 @@
 /**
  * Runs in the head of every document, before anything is painted: inlined by the build, allowed by its hash. It sets
  * the theme the person chose, and serves the controls that stand on pages whose HTML no component takes over: the
- * drawer, the choice of a theme, and the offer to install the app, whose event comes when no other script is there yet.
+ * drawer, the choice of a theme, the bar that says that the device is offline, and the offer to install the app, whose event comes when no other script is there yet.
  */
 interface InstallQuestion extends Event {
   prompt(): Promise<unknown>
@@ -63,8 +63,12 @@ addEventListener('click', ({ target }) => {
   delete root.dataset['install']
 })
 
-// The offline page gives way to what was asked for.
+addEventListener('offline', () => {
+  root.dataset['cut'] = ''
+})
 addEventListener('online', () => {
+  delete root.dataset['cut']
+  // The offline page gives way to what was asked for.
   if (document.querySelector('[data-offline]')) location.reload()
 })
 addEventListener('load', () => {

@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import { ConnectionBar } from '../features/chrome/connection-bar.tsx'
 import { Footer } from '../features/chrome/footer.tsx'
 import { Header } from '../features/chrome/header.tsx'
 import { Button } from '../ui/button.tsx'
@@ -23,6 +24,7 @@ export function renderPage(path: string | null, session: LoginState): RenderedPa
       </p>
       <main id="main" tabIndex={-1} dangerouslySetInnerHTML={{ __html: main }} />
       <Footer />
+      <ConnectionBar />
     </div>,
   )
   return { ...head, entries, body }

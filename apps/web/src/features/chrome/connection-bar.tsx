@@ -1,22 +1,21 @@
-import { useOnline } from '../../lib/online.ts'
 import { AlertIcon } from '../../ui/icons.tsx'
 
-/** Says that the device is offline, at the edge of the screen so that nothing moves, and what that means here. */
+/**
+ * Says that the device is offline, at the edge of the screen so that nothing moves, and what that means here. It stands in
+ * every document; `document/early.ts` shows it.
+ */
 export function ConnectionBar() {
-  const online = useOnline()
   return (
     <div
       role="status"
       className="pointer-events-none fixed inset-x-0 bottom-12 z-40 flex justify-center px-4 print:hidden"
     >
-      {!online && (
-        <p className="rise on-deep flex items-center gap-3 rounded-lg px-5 py-3 shadow-card ring-2 ring-accent">
-          <AlertIcon className="text-accent" />
-          <span>
-            <strong>You are offline.</strong> What you type stays here. We go on when you are back.
-          </span>
-        </p>
-      )}
+      <p className="rise on-deep hidden items-center gap-3 rounded-lg px-5 py-3 shadow-card ring-2 ring-accent cut:flex">
+        <AlertIcon className="text-accent" />
+        <span>
+          <strong>You are offline.</strong> What you type stays here. We go on when you are back.
+        </span>
+      </p>
     </div>
   )
 }
