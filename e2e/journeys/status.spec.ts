@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/accessible.ts'
 import { withProfile } from '../src/people.ts'
+import { sendByApi } from '../src/sent-by-api.ts'
 import { expect, test } from '../src/test.ts'
 import { CARDS, continueWith, expectSent, newOrder, paymentIdOf, payWith } from '../src/transfer.ts'
 
@@ -101,6 +102,29 @@ test('a lost connection is told and made up for', async ({ page, api, context, r
   await expectAccessible(page)
   await context.setOffline(false)
   await expect(page.getByText('No connection to Sesa')).toHaveCount(0)
+})
+
+test('a part of the page that cannot be shown says so, and the rest stays', async ({ page, api, fault }) => {
+  await withProfile(api)
+  const id = await sendByApi(api, { whole: 2_000, name: 'Ama Mensah' })
+  fault(/not a rate|rate/i)
+  const answer = `/user/transactions/${id}`
+  await page.route(answer, async (route) => {
+    const response = await route.fetch()
+    const { transfer } = (await response.json()) as { transfer: object }
+    await route.fulfill({ response, json: { transfer: { ...transfer, rate: 'none' } } })
+  })
+  await page.goto(`/transfer-status?payment_intent=${id}&intent=view`)
+  const failed = page.getByRole('alert').filter({ hasText: 'The details could not be shown' })
+  await expect(failed).toContainText('The rest of this page works')
+  await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Receipt' })).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute(answer)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible()
+  await expect(failed).toHaveCount(0)
 })
 
 test('a transfer that is not there, and one of a signed-out person', async ({

@@ -8,34 +8,51 @@ interface Refusal {
   seen: boolean
 }
 
+/** An error that the page catches; the browser reports it to the console. */
+interface Fault {
+  message: RegExp
+  seen: boolean
+}
+
+interface Announced {
+  refusals: Refusal[]
+  faults: Fault[]
+}
+
 interface Fixtures {
   /** Announces a refused request. One that is not announced fails the journey, and so does one that never comes. */
   refusal: (status: number, path: RegExp) => void
+  /** Announces an error that the page catches and shows; the journey fails when it never comes. */
+  fault: (message: RegExp) => void
   /** Calls to the API that share the cookies of the journey's browser. */
   api: Api
 }
 
 /** A journey. Whatever the page writes to the console or throws fails it. */
-export const test = base.extend<Fixtures>({
-  refusal: [
+export const test = base.extend<Fixtures & { announced: Announced }>({
+  announced: [
     async ({ context }, use) => {
-      const refusals: Refusal[] = []
-      const problems = collectProblems(context, refusals)
-      await use((status, path) => void refusals.push({ status, path, seen: false }))
+      const announced: Announced = { refusals: [], faults: [] }
+      const problems = collectProblems(context, announced)
+      await use(announced)
       expect(problems, 'console messages and errors of the page').toEqual([])
       expect(
-        refusals.filter((refusal) => !refusal.seen),
-        'refusals that never came',
+        [...announced.refusals, ...announced.faults].filter(({ seen }) => !seen),
+        'refusals and faults that never came',
       ).toEqual([])
     },
     { auto: true },
   ],
+  refusal: async ({ announced: { refusals } }, use) =>
+    use((status, path) => void refusals.push({ status, path, seen: false })),
+  fault: async ({ announced: { faults } }, use) =>
+    use((message) => void faults.push({ message, seen: false })),
   api: async ({ context }, use) => use(apiOf(context.request)),
 })
 
 export { expect }
 
-function collectProblems(context: BrowserContext, refusals: Refusal[]): string[] {
+function collectProblems(context: BrowserContext, { refusals, faults }: Announced): string[] {
   const problems: string[] = []
   context.on('console', (message) => {
     if (!['error', 'warning', 'assert'].includes(message.type())) return
@@ -44,7 +61,9 @@ function collectProblems(context: BrowserContext, refusals: Refusal[]): string[]
     const status = answered ?? (message.text().includes('net::ERR_') ? '0' : undefined)
     const path = URL.parse(message.location().url)?.pathname ?? ''
     const expected = refusals.find((refusal) => String(refusal.status) === status && refusal.path.test(path))
-    if (expected) expected.seen = true
+    const fault = faults.find((known) => known.message.test(message.text()))
+    if (fault) fault.seen = true
+    else if (expected) expected.seen = true
     else problems.push(`${message.type()}: ${message.text()} (${message.location().url})`)
   })
   context.on('weberror', (problem) => problems.push(`thrown: ${String(problem.error())}`))

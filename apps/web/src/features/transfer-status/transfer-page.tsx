@@ -45,12 +45,7 @@ export function TransferPage({ id, summary, detail, message, stale, support }: T
       )}
       {detail && (
         <Part name="The timeline">
-          <Card className="flex flex-col gap-6">
-            <h2 className="text-2xl">What happened</h2>
-            <Timeline label="Steps of this transfer" entries={timelineOf(detail)} />
-            <h3 className="text-xl font-bold">What happens next</h3>
-            <p>{nextOf(detail)}</p>
-          </Card>
+          <WhatHappened detail={detail} />
         </Part>
       )}
       {detail && (
@@ -59,30 +54,57 @@ export function TransferPage({ id, summary, detail, message, stale, support }: T
         </Part>
       )}
       <Part name="The details">
-        <Card className="flex flex-col gap-6">
-          <h2 className="text-2xl">Details</h2>
-          <Facts facts={detail ? factsOf(detail) : shortFactsOf(summary)} />
-        </Card>
+        <Details {...{ summary, detail }} />
       </Part>
-      <div className="flex flex-wrap gap-3">
-        {detail && wasCharged(detail) && (
-          <ButtonLink href={receiptPath(id)} size="lg">
-            Receipt
-          </ButtonLink>
-        )}
-        <ButtonLink href={resendPath(id)} size="lg" variant="secondary">
-          Resend
-        </ButtonLink>
-        <ButtonLink href={paths.dashboard} size="lg" variant="secondary">
-          Back to transactions
-        </ButtonLink>
-      </div>
+      <Part name="What you can do here">
+        <Actions {...{ id, detail }} />
+      </Part>
       {support && (
         <Part name="The help">
           <Help {...{ detail, support }} />
         </Part>
       )}
     </Page>
+  )
+}
+
+// Each reads the transfer itself, so that what goes wrong in one leaves the others standing.
+
+function WhatHappened({ detail }: { detail: TransferDetail }) {
+  return (
+    <Card className="flex flex-col gap-6">
+      <h2 className="text-2xl">What happened</h2>
+      <Timeline label="Steps of this transfer" entries={timelineOf(detail)} />
+      <h3 className="text-xl font-bold">What happens next</h3>
+      <p>{nextOf(detail)}</p>
+    </Card>
+  )
+}
+
+function Details({ summary, detail }: Pick<TransferPageProps, 'summary' | 'detail'>) {
+  return (
+    <Card className="flex flex-col gap-6">
+      <h2 className="text-2xl">Details</h2>
+      <Facts facts={detail ? factsOf(detail) : shortFactsOf(summary)} />
+    </Card>
+  )
+}
+
+function Actions({ id, detail }: Pick<TransferPageProps, 'id' | 'detail'>) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      {detail && wasCharged(detail) && (
+        <ButtonLink href={receiptPath(id)} size="lg">
+          Receipt
+        </ButtonLink>
+      )}
+      <ButtonLink href={resendPath(id)} size="lg" variant="secondary">
+        Resend
+      </ButtonLink>
+      <ButtonLink href={paths.dashboard} size="lg" variant="secondary">
+        Back to transactions
+      </ButtonLink>
+    </div>
   )
 }
 
