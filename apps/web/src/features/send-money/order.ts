@@ -131,7 +131,7 @@ function amountProblems(
   const typed = fix === 'send' ? send : receive
   const field = fix === 'send' ? 'sendAmount' : 'receiveAmount'
   if (!typed.ok) return { [field]: typed.message }
-  if (!send.ok || !receive.ok) return { [field]: ERRORS.rate_unavailable.message }
+  if (!send.ok || !receive.ok) return { [field]: 'Wait until the other amount is there, then continue.' }
   const problem = bounds && boundsProblem(send.money, bounds)
   return problem === undefined ? {} : { [field]: problem }
 }

@@ -43,7 +43,12 @@ export function RecipientFields({ form, config, owner, sender, onChoose }: Recip
     <Card className="flex flex-col gap-5">
       <h2 className="text-2xl">Recipient</h2>
       <div>
-        <Button variant="secondary" aria-expanded={choosing} onClick={() => setChoosing(!choosing)}>
+        <Button
+          variant="secondary"
+          aria-expanded={choosing}
+          onClick={() => setChoosing(!choosing)}
+          className="max-sm:px-4"
+        >
           Someone you sent to before
         </Button>
       </div>
