@@ -13,6 +13,8 @@ const NOT_OURS =
   /^(DATABASE_|STRIPE_|PAWAPAY_|FIREBASE_|SESA_|CODES_WITHOUT_PROOF$|HOST$|npm_lifecycle_event$)/
 
 export interface Product {
+  /** Where it keeps its data. */
+  dataDir: string
   /** Drains and ends every process and removes its data. */
   stop(): Promise<void>
 }
@@ -56,6 +58,7 @@ export async function startProduct(
   const problem = await Promise.race([ready, failed])
   if (problem === undefined) {
     return {
+      dataDir,
       stop: async () => {
         await stop()
         await rm(dataDir, { recursive: true, force: true })

@@ -3,6 +3,7 @@ import { answered, type Api } from './api.ts'
 
 interface Message {
   id: string
+  subject?: string
   text: string
 }
 

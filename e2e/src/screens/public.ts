@@ -1,0 +1,54 @@
+import type { Walk } from './walk.ts'
+
+/** Public pages beside the landing page, and what their pictures are called. */
+const PAGES = {
+  about: '/about',
+  'how-it-works': '/how-it-works',
+  contact: '/contact-us',
+  loans: '/loans',
+  commodities: '/commodities',
+  testimonials: '/testimonials',
+  'help-bank-transfer': '/help/bank-transfer',
+  'help-mobile-money': '/help/mobile-money',
+  'help-agents': '/help/agents',
+  'help-pay-by-card': '/help/pay-by-card',
+  'not-found': '/nowhere',
+  offline: '/offline',
+}
+
+/** What a visitor sees. */
+export async function publicScreens({ context, page, shoot }: Walk): Promise<void> {
+  await page.goto('/')
+  // The amounts of the converter come by script.
+  await page.waitForLoadState('networkidle')
+  await shoot('landing')
+  await page.getByRole('combobox', { name: 'Receiving country' }).click()
+  await shoot('landing-countries')
+  await page.getByPlaceholder('Send amount').fill('abc')
+  await shoot('landing-no-amount')
+  for (const [name, path] of Object.entries(PAGES)) {
+    await page.goto(path)
+    await shoot(name)
+  }
+  await page.goto('/about')
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await shoot('menu-signed-out')
+  await page.goto('/contact-us')
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.getByRole('heading', { level: 1 }).click()
+  await shoot('contact-offline')
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByText('There is a problem').waitFor()
+  await shoot('contact-refused')
+  await page.getByLabel('Name').fill('Musu Kollie')
+  await page.getByLabel('Email').fill('musu@example.org')
+  await page.getByLabel('Message').fill('When does my transfer arrive?')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await page
+    .getByRole('heading', { name: /thank|received|message/i })
+    .first()
+    .waitFor()
+  await shoot('contact-sent')
+}
