@@ -59,7 +59,7 @@ async function settings({ page, api, shoot }: Walk, person: Person): Promise<voi
   await shoot('security-refused')
   await withPassword(api, person)
   await page.goto('/me/settings')
-  await page.getByLabel('Current password').fill(PASSWORD)
+  await page.getByLabel('Current password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('New password', { exact: true }).fill('palaver')
   await page.getByRole('button', { name: 'Change phone number' }).click()
   await shoot('security-password')
