@@ -95,6 +95,7 @@ test('going to another page scrolls to its top', async ({ page, api }) => {
   await page.goto('/me/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+  expect(await page.evaluate<number>('window.scrollY')).toBeGreaterThan(0)
   await page.getByRole('button', { name: 'Your menu' }).dispatchEvent('click')
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Profile' }).click()
   await expect(page).toHaveURL('/me/profile')
