@@ -33,9 +33,10 @@ await build({
   },
 })
 const files = await readdir(join(outDir, 'assets'))
-const only = (ending: string): string => {
-  const [file, ...others] = files.filter((name) => name.endsWith(ending))
-  if (file === undefined || others.length > 0) throw new Error(`The baseline is to have one file ${ending}`)
+const only = (kind: RegExp): string => {
+  const [file, ...others] = files.filter((name) => kind.test(name))
+  if (file === undefined || others.length > 0)
+    throw new Error(`The baseline is to have one file ${String(kind)}`)
   return `/assets/${file}`
 }
 await writeFile(
@@ -43,8 +44,8 @@ await writeFile(
   [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Sesa</title>',
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
-    `<script type="module" crossorigin src="${only('.js')}"></script>`,
-    `<link rel="stylesheet" crossorigin href="${only('.css')}">`,
+    `<script type="module" crossorigin src="${only(/^entry-.*\.js$/)}"></script>`,
+    `<link rel="stylesheet" crossorigin href="${only(/\.css$/)}">`,
     '</head><body><div id="root"></div></body></html>',
   ].join(''),
 )
