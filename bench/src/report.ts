@@ -91,7 +91,7 @@ export async function writeFigures(report: Report): Promise<void> {
       '- `npm run bench -- --profile` also prints where the processes spend their time and keeps the CPU profiles in `.cache/bench/profiles`; the other figures suffer from it.',
       '- `npm run bench -- --scale` grows the ledger to 5 million entries and the history to a million transfers, and prints what that costs; `--quick` stops at 20 thousand of each.',
       '- `npm run bench -- --memory` prints the memory of the server over 50,000 transfers, about half an hour; `--transfers 10000` sends fewer.',
-      '- `npm run bench -- --web` measures what a browser shows and when, and takes about fifteen minutes; with `--quick` each page is loaded once, with `--write` the section below is written anew.',
+      '- `npm run bench -- --web` measures what a browser shows and when; with `--quick` each page is loaded once, with `--write` the section below is written anew.',
     ].join('\n'),
     'The ledger figure needs `pgbench`, which on Debian and Ubuntu comes with the package `postgresql`.',
   ].join('\n\n')

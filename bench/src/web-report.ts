@@ -82,7 +82,7 @@ export function describeWeb(found: readonly Compared[], histories: Histories, ru
   return [
     table([SCREEN_HEAD, ...screenRows(found)]),
     [
-      `- Medians of ${run.turns} loads, product and plain build in turns, nothing cached, in headless Chromium ${run.version} at 360 by 640, its processor slowed ${SLOWER} times; the load average at the start was ${number(run.load, 1)}. ${presets}: the presets of Chrome's developer tools (\`front_end/core/sdk/NetworkManager.ts\`).`,
+      `- Medians of ${run.turns} loads, product and plain build in turns, nothing cached, in headless Chromium ${run.version} at 360 by 640, its processor slowed ${SLOWER} times; the load average at the start was ${number(run.load, 1)}. ${presets}: the presets of Chrome's developer tools, in their NetworkManager.`,
       '- The plain build is the same sources as a plain single-page application: an empty document, one script, one stylesheet, everything drawn in the browser (`apps/web/build/baseline.ts`), compressed and cached as ours is.',
       '- Usable: the converter opens its list; the phone number can be typed; the amount can be typed; the first transfer is there. Sent and requests are counted until then.',
       '- Budgets (design, section 6), slow 3G: FCP at most 2.5 s everywhere and LCP on the landing page, its converter at most 6 s, Send Money usable in 7 s, no task over 200 ms, no layout shift.',
