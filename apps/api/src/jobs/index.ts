@@ -25,6 +25,8 @@ export interface EnqueueOptions {
   /** A job that waits under the same key is replaced rather than doubled. */
   readonly key?: string
   readonly runAt?: Date
+  /** Goes before all that is not urgent, however long that has waited. */
+  readonly urgent?: boolean
 }
 
 /** Queues a job in the caller's transaction: it exists exactly when the transaction commits. */
@@ -34,7 +36,7 @@ export async function enqueue(
   payload: Record<string, unknown>,
   options: EnqueueOptions = {},
 ): Promise<void> {
-  await sql`select enqueue_job(${task}, ${JSON.stringify(payload)}::jsonb, ${options.key ?? null}, ${options.runAt ?? null})`.execute(
+  await sql`select enqueue_job(${task}, ${JSON.stringify(payload)}::jsonb, ${options.key ?? null}, ${options.runAt ?? null}, ${options.urgent ?? false})`.execute(
     tx,
   )
 }

@@ -46,6 +46,16 @@ async function offending(): Promise<unknown[]> {
 }
 
 describe('jobs', () => {
+  it('that are urgent go before those that have waited longer', async () => {
+    const done: unknown[] = []
+    for (let nth = 0; nth < 40; nth++) await queue('work', `waits-${nth}`)
+    await commit(database.db, 'test.enqueue', (tx) => enqueue(tx, 'work', { key: 'code' }, { urgent: true }))
+    await start({ task: 'work', run: async (payload) => void done.push(payload) })
+    await vi.waitFor(() => expect(done).toHaveLength(41), PATIENCE)
+    // As many as are worked on at once may be ahead of it.
+    expect(done.findIndex((payload) => (payload as { key: string }).key === 'code')).toBeLessThan(4)
+  })
+
   it('of a worker that died are taken over by the next', async () => {
     const done: unknown[] = []
     await queue('work', 'orphan')

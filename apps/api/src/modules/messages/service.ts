@@ -53,7 +53,9 @@ export function createMessages({ db, secret, sms, mail, smsPerDay }: MessagesDep
       body: seal(key, JSON.stringify(body), id),
       expires_at: expiresAt ?? null,
     })
-    await enqueue(tx, SEND, { messageId: id }, { key: `message:${id}` })
+    // Somebody waits for what runs out: a code does not stand behind a week's letters.
+    const urgent = expiresAt !== undefined
+    await enqueue(tx, SEND, { messageId: id }, { key: `message:${id}`, urgent })
   }
 
   function handOver(id: string, row: QueuedRow): Promise<Delivery> {
