@@ -81,6 +81,12 @@ describe('a hold', () => {
     await expect(operations.hold(reference, order)).rejects.toThrow(OrderRefused)
     await operations.release(reference, order)
     await stands(opened, 'paying_out', null)
+    const { body } = await sender.call<{ transfer: { timeline: { step: string }[] } }>(
+      'GET',
+      `/user/transactions/${opened.id}`,
+    )
+    // Nobody is told any more that somebody looks at it.
+    expect(body.transfer.timeline.map(({ step }) => step)).toEqual(['created', 'paid', 'paying_out', 'sent'])
     expect(await history(opened)).toEqual([
       'held Ama Boateng Looked at by hand',
       'released Ama Boateng Looked at by hand',

@@ -84,7 +84,7 @@ const AHEAD: Readonly<Partial<Record<TransferStatus, readonly TimelineStep['step
   failed: ['refunding', 'refunded'],
 }
 
-/** Each step once, when it was first reached; then what is still to come. */
+/** Each step once, when it was first reached; a hold that is on; then what is still to come. */
 function timeline(
   row: TransferRow,
   history: readonly HistoryEvent[],
@@ -92,10 +92,11 @@ function timeline(
 ): TimelineStep[] {
   const reached = new Map<TimelineStep['step'], Date>()
   for (const event of history) {
-    if (event.kind !== 'moved' && event.kind !== 'held') continue
-    const step = event.kind === 'held' ? 'held' : stepOf(event.to_state)
-    if (!reached.has(step)) reached.set(step, event.at)
+    const step = stepOf(event.to_state)
+    if (event.kind === 'moved' && !reached.has(step)) reached.set(step, event.at)
   }
+  const held = history.findLast(({ kind }) => kind === 'held')
+  if (row.hold_reason !== null && held !== undefined) reached.set('held', held.at)
   const ahead = (AHEAD[status] ?? []).filter((step) => !reached.has(step))
   return [
     ...[...reached].map(([step, at]) => ({ step, at: at.toISOString(), text: stepText(row, step) })),
