@@ -26,8 +26,11 @@ export async function standingBreaks(db: Db | Tx): Promise<readonly StandingBrea
   return rows
 }
 
-/** Keeps what a run found: new breaks are opened, known ones seen again, and those that it no longer found resolved. */
-export async function keepBreaks(tx: Tx, found: readonly Break[]): Promise<void> {
+/**
+ * Keeps what a run found: new breaks are opened, known ones seen again, and those that it no longer found resolved. One
+ * that was seen after `until`, the end of what this run compared, is not for it to resolve.
+ */
+export async function keepBreaks(tx: Tx, found: readonly Break[], until: Date): Promise<void> {
   const column = (name: keyof Break) => sql`${found.map((one) => one[name])}::text[]`
   await sql`
     with found as (
@@ -36,7 +39,7 @@ export async function keepBreaks(tx: Tx, found: readonly Break[]): Promise<void>
         as found (kind, subject, ours, theirs, owner)
     ), resolved as (
       update reconciliation_breaks b set state = 'resolved', resolved_at = now()
-      where state <> 'resolved' and not exists (
+      where state <> 'resolved' and last_seen < ${until} and not exists (
         select from found f where f.kind = b.kind and f.subject = b.subject)
     )
     insert into reconciliation_breaks (kind, subject, ours, theirs, owner)

@@ -53,7 +53,7 @@ export async function reconcile(deps: ReconciliationDeps, options: RunOptions = 
   const compared = { ...cards.compared, ...payouts.compared }
   const breaks = await commit(db, 'reconciliation.keep', async (tx) => {
     await sql`select pg_advisory_xact_lock(${RUN_LOCK})`.execute(tx)
-    await keepBreaks(tx, [...cards.breaks, ...payouts.breaks])
+    await keepBreaks(tx, [...cards.breaks, ...payouts.breaks], window.until)
     await tx
       .updateTable('reconciliation_runs')
       .set({ finished_at: sql<Date>`now()`, compared: JSON.stringify(compared) })
