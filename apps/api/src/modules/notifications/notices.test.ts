@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { commit } from '../../db/index.ts'
 import { createSandboxMail, createSandboxSms } from '../../providers/sandbox-messages/index.ts'
@@ -63,12 +63,15 @@ interface Person {
   readonly email: string
 }
 
+let phones = 0
+const newPhone = (): string => `+1202555${(++phones).toString().padStart(4, '0')}`
+
 async function person(
   change: { verified?: boolean; phone?: string; country?: string } = {},
 ): Promise<Person> {
   const sender = await world.sender()
   const email = `person-${randomUUID()}@example.com`
-  const { verified = true, phone = `+1202555${randomInt(1000, 9999)}`, country = 'US' } = change
+  const { verified = true, phone = newPhone(), country = 'US' } = change
   await sql`insert into profiles (user_id, name, email, email_verified_at)
     values (${sender.userId}, 'Fatu Kamara', ${email}, case when ${verified}::boolean then now() end)`.execute(
     world.database.owner,
