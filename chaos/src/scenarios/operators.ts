@@ -133,7 +133,8 @@ export const operators: readonly Scenario[] = [
         await stage.drive(person)
         await operate('rails', 'off', 'manual', '--words', 'We are not paying by hand today.', ...SIGNED)
       } finally {
-        await operate('rails', 'route', 'GH/mtn', 'pawapay', ...SIGNED)
+        // As it was.
+        await operate('rails', 'route', 'GH/mtn', 'pawapay', 'mtn-momo-gh', ...SIGNED)
         await operate('rails', 'on', 'pawapay', ...SIGNED)
       }
     },

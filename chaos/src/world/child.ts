@@ -109,7 +109,7 @@ export class Child {
     this.#isMeantToRun = true
   }
 
-  /** Sends an order and waits until the process has taken it. */
+  /** Sends an order and waits until the process has taken it. Throws when it never does. */
   async order(order: Omit<Order, 'id'>): Promise<void> {
     const child = this.#process
     if (child === undefined || !this.isAlive) throw new Error(`${this.name} is not running`)
@@ -122,7 +122,11 @@ export class Child {
     child.on('message', hear)
     try {
       child.send({ ...order, id })
-      await Promise.race([taken.promise, once(child, 'exit', { signal: settled.signal })])
+      const { signal } = settled
+      const stands = sleep(STOP_MS, undefined, { signal }).then(() => {
+        throw new Error(`${this.name} took no order: it stands still`)
+      })
+      await Promise.race([taken.promise, once(child, 'exit', { signal }), stands])
     } finally {
       child.off('message', hear)
       settled.abort()
