@@ -1,9 +1,22 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const exclude = ['**/node_modules/**', '**/dist/**']
 
+/** Minutes each: begun last, one of them would keep a single core busy long after all others. */
+const LONG = /chaos\/src\/(points|model|trials)\/|transfers\/takeover/
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const [long, short] = [[], []] as [TestSpecification[], TestSpecification[]]
+    for (const file of await super.sort(files)) (LONG.test(file.moduleId) ? long : short).push(file)
+    return [...long, ...short]
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
