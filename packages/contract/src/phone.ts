@@ -1,4 +1,9 @@
-import { isSupportedCountry, parsePhoneNumberFromString, type MetadataJson } from 'libphonenumber-js/core'
+import {
+  AsYouType,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+  type MetadataJson,
+} from 'libphonenumber-js/core'
 import metadataJson from './phone-metadata.json' with { type: 'json' }
 import { findCountry, type CountryCode } from './countries.ts'
 
@@ -57,4 +62,14 @@ function isForeign(text: string, country: CountryCode): boolean {
   const digits = text.replace(/[\s().-]/g, '').replace(/^00/, '+')
   const dialCode = findCountry(country)?.dialCode
   return digits.startsWith('+') && digits.length > 6 && dialCode !== undefined && !digits.startsWith(dialCode)
+}
+
+/**
+ * What has been typed so far, in E.164 so far as it goes (`+23177`): national digits belong to `country`, unless a calling
+ * code was typed. Empty without digits.
+ */
+export function numberAsTyped(text: string, country: CountryCode): string {
+  const typing = new AsYouType(country, phoneMetadata)
+  typing.input(text.replace(/[^\d+]/g, ''))
+  return typing.getNumberValue() ?? ''
 }

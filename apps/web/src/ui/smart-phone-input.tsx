@@ -1,7 +1,7 @@
 import PhoneInput from 'react-phone-number-input/input-core'
-import type { InputHTMLAttributes, Ref } from 'react'
+import type { InputEvent, InputHTMLAttributes, Ref } from 'react'
 import type { CountryCode } from '@sesa/contract'
-import { phoneMetadata } from '@sesa/contract/phone'
+import { numberAsTyped, phoneMetadata } from '@sesa/contract/phone'
 
 type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'defaultValue' | 'onChange'>
 
@@ -16,7 +16,12 @@ export interface PhoneInputProps extends InputProps {
 /** The component misplaces the caret on Android keyboards (its issues 75 and 434). */
 const SMART_CARET = !/android/i.test(navigator.userAgent)
 
-/** Formats a number as it is typed. With its library it weighs 20 kB: `PhoneField` fetches it after it is drawn. */
+/**
+ * Formats a number as it is typed. With its library it weighs 20 kB: `PhoneField` fetches it after it is drawn.
+ *
+ * The component says what was typed only in an effect, and goes back to a value that is not its newest: of digits that come
+ * faster than the page is drawn, some were undone. So the caller hears of each with the very event that brings it.
+ */
 export default function SmartPhoneInput({ country, value, onChange, ...input }: PhoneInputProps) {
   return (
     <PhoneInput
@@ -25,6 +30,9 @@ export default function SmartPhoneInput({ country, value, onChange, ...input }: 
       defaultCountry={country}
       smartCaret={SMART_CARET}
       {...(/^\+\d+$/.test(value) && { value })}
+      onInput={(event: InputEvent<HTMLInputElement>) =>
+        onChange(numberAsTyped(event.currentTarget.value, country))
+      }
       onChange={(text?: string) => onChange(text ?? '')}
     />
   )
