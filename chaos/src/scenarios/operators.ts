@@ -2,9 +2,8 @@ import { calls } from '@sesa/contract'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Person } from '../world/person.ts'
 import { DISPUTED, REFUND_FAILS_LATER } from '../world/cards.ts'
-import { aMinuteLater, untilTransfer, type Scenario, type Stage } from './stage.ts'
+import { aMinuteLater, untilReturned, untilTransfer, type Scenario, type Stage } from './stage.ts'
 
-const REFUND_FAILS_MS = 3_500
 const SIGNED = ['--by', 'Fatu Sesay', '--reason', 'asked by the sender'] as const
 
 async function referenceOf({ world }: Stage, person: Person): Promise<string> {
@@ -106,14 +105,10 @@ export const operators: readonly Scenario[] = [
       const person = await stage.newPerson()
       await person.open('0005')
       await person.pay(REFUND_FAILS_LATER)
-      await stage.drive(person)
-      await sleep(REFUND_FAILS_MS)
-      await stage.drive(person)
+      await untilReturned(stage, person, 1)
       await stage.armed()
       await stage.operate('holds', 'refund', await referenceOf(stage, person), ...SIGNED)
-      await stage.drive(person)
-      await sleep(REFUND_FAILS_MS)
-      await stage.drive(person)
+      await untilReturned(stage, person, 2)
     },
   },
   {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DISPUTED, REFUND_FAILS_LATER } from '../world/cards.ts'
 import type { Person } from '../world/person.ts'
-import type { Scenario, Stage } from './stage.ts'
+import { untilReturned, type Scenario, type Stage } from './stage.ts'
 
 /** A disputed card's dispute comes a second after the charge. */
 const DISPUTE_MS = 1_300
@@ -166,8 +166,7 @@ export const payments: readonly Scenario[] = [
       await person.pay(REFUND_FAILS_LATER)
       await stage.drive(person)
       await stage.armed()
-      await sleep(3_500)
-      await stage.drive(person)
+      await untilReturned(stage, person, 1)
     },
   },
   {

@@ -45,14 +45,28 @@ const UNFINISHED = `select 1 from transfers where next_step_at is not null or le
   or (state not in ('sent', 'refunded', 'cancelled') and hold_reason is null)`
 
 /** Waits until a person's newest transfer is as the SQL condition says; a while at most, since a play may be cut short. */
-export async function untilTransfer({ world }: Stage, person: Person, condition: string): Promise<void> {
+export async function untilTransfer(
+  { world }: Stage,
+  person: Person,
+  condition: string,
+  meanwhile?: () => Promise<void>,
+): Promise<void> {
   const met = `select 1 from transfers where payment_intent_id = $1 and ${condition}`
   const deadline = performance.now() + DRIVE_MS
   while ((await world.database.sql(met, [person.intent?.id])).length === 0) {
     if (performance.now() > deadline) throw new Error(`Never became true: ${condition}`)
     await sleep(LOOK_MS)
+    await meanwhile?.()
   }
 }
+
+const RETURNED = `hold_reason = 'refund_returned' and (select count(*) from ledger_entries e
+  where e.kind = 'refund_returned' and (e.transfer_id = transfers.id
+    or e.transfer_id in (select o.id from operator_actions o where o.transfer_id = transfers.id)))`
+
+/** Waits until refunds have failed so many times, each seconds after it succeeded, and we know. */
+export const untilReturned = (stage: Stage, person: Person, times: number): Promise<void> =>
+  untilTransfer(stage, person, `${RETURNED} = ${times}`, () => stage.drive(person))
 
 /** Acts while a minute has passed for the outside world: what is pending at the mobile money operator is paid out. */
 export async function aMinuteLater({ sandbox }: World, act: () => Promise<void>): Promise<void> {
