@@ -4,9 +4,11 @@ import { runCrashPoints } from './run.ts'
 
 /** Of all that a process can die at, so many in each run of the tests; `npm run chaos -- --crash-points` takes all. */
 const KILLS = 24
+/** The same ones each time, since a change is judged here and not by the dice; `CHAOS_SEED` chooses others. */
+const SEED = '20261121'
 
 test('a process that dies at a named point leaves nothing broken', { timeout: 1_200_000 }, async () => {
-  const seed = seedOf(process.env['CHAOS_SEED'])
+  const seed = seedOf(process.env['CHAOS_SEED'] ?? SEED)
   const said: string[] = []
   const run = await runCrashPoints({ seed, atMost: KILLS, say: (line) => void said.push(line) })
   const notRecovered = run.results.filter(({ play, problems }) => play === undefined || problems.length > 0)

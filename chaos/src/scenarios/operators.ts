@@ -101,6 +101,8 @@ export const operators: readonly Scenario[] = [
   },
   {
     name: 'a refund comes back, and an operator has it given again',
+    // A held transfer is moved by the worker alone.
+    movers: ['worker'],
     async play(stage) {
       const person = await stage.newPerson()
       await person.open('0005')

@@ -116,6 +116,10 @@ export function stageIn(world: World, mover: Mover, arming: Arming): Stage {
       clearTimeout(deadline)
       await child.start()
       await acting
+      // What the dead one held waits for `drive`: taken up at once, it could be over before anything is armed.
+      await world.database.sql(
+        "update transfers set next_step_at = now() + interval '1 hour' where lease_token is not null",
+      )
       await time.outliveLeases()
     },
     async payAfterAll(person, tells) {
