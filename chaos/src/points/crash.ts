@@ -3,7 +3,7 @@ import { clear, stageIn, type Mover, type Scenario } from '../scenarios/stage.ts
 import { settle } from '../world/settle.ts'
 import { timeOf } from '../world/time.ts'
 import { problems, verify } from '../world/verify.ts'
-import type { Ours, World } from '../world/world.ts'
+import { OURS, type Ours, type World } from '../world/world.ts'
 
 /** A scenario as it is played once. */
 export interface Play {
@@ -68,21 +68,22 @@ async function operate(
 /** Plays once without a crash. */
 export async function explore(world: World, play: Play): Promise<Explored> {
   const reached = new Set<string>()
-  const listen = (): void => {
-    world.listen = (process, point) => {
-      // Where the server is the mover, the worker stands still until the play is over: it cannot die in it.
-      const isOver = process === 'worker' && play.mover === 'server'
-      if (!isOver) reached.add(`${process} ${point}`)
-    }
+  const armed = new Set<Ours>()
+  world.listen = (process, point) => {
+    // Where the server is the mover, the worker stands still until the play is over: it cannot die in it.
+    const isOver = process === 'worker' && play.mover === 'server'
+    if (armed.has(process) && !isOver) reached.add(`${process} ${point}`)
   }
   const begin = world.log.length
   world.log.note(`explore: ${nameOf(play)}`)
   const stage = stageIn(world, play.mover, {
-    armed: async () => listen(),
+    async armed() {
+      for (const process of OURS) armed.add(process)
+    },
     operate: (...command) => operate(world, command),
     async restart(name, more) {
+      armed.add(name)
       await world[name].stop('SIGTERM')
-      listen()
       await world[name].start(more)
     },
   })
@@ -125,7 +126,9 @@ async function settleAndVerify(world: World): Promise<{ examined: number; proble
 /** Kills the process at the point, lets it start again, and looks whether everything holds. */
 export async function crash(world: World, target: Target): Promise<CrashResult> {
   const begin = world.log.length
-  for (const play of [...target.plays, ...target.plays].slice(0, MOST_PLAYS)) {
+  for (let tries = 0; tries < MOST_PLAYS; tries++) {
+    const play = target.plays[tries % target.plays.length]
+    if (play === undefined) break
     world.log.note(`crash: ${target.process} at ${target.point} in ${nameOf(play)}`)
     const died = await playToDeath(world, target, play)
     const { examined, problems: wrong } = await settleAndVerify(world)
@@ -146,9 +149,11 @@ async function playToDeath(world: World, target: Target, play: Play): Promise<bo
   let revived: Promise<void> | undefined
   let died = false
   let isArmed = false
+  let isWatching = true
   const watch = (): void => {
     // As the launcher does: what dies is started again at once, and clients ask again meanwhile.
     revived = child.ended().then(async () => {
+      if (!isWatching) return
       died = child.end === 'SIGKILL'
       world.log.note(`${target.process} ended: ${child.end}`)
       await child.start()
@@ -170,8 +175,10 @@ async function playToDeath(world: World, target: Target, play: Play): Promise<bo
       if (died) await operate(world, command).catch((error: unknown) => world.log.note(String(error)))
     },
     async restart(name, more) {
+      if (name === target.process) await child.order({ crashAt: target.point })
       await world[name].stop('SIGTERM')
-      if (name !== target.process) return world[name].start(more)
+      died = name === target.process && child.end === 'SIGKILL'
+      if (died || name !== target.process) return world[name].start(more)
       child.spawn({ ...more, SESA_CRASH_AT: target.point })
       watch()
       for (let wait = 0; wait < 100 && !died; wait++) await sleep(50)
@@ -186,7 +193,9 @@ async function playToDeath(world: World, target: Target, play: Play): Promise<bo
     clear(world)
   }
   for (let wait = 0; wait < DYING_MS && !died; wait += 50) await sleep(50)
-  if (died) await revived
-  else if (child.isAlive) await child.order({ crashAt: '' })
+  if (!died && child.isAlive) await child.order({ crashAt: '' })
+  // Whoever ends this process in a later play starts it again too.
+  if (died || !child.isAlive) await revived
+  else isWatching = false
   return died
 }

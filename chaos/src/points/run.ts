@@ -31,12 +31,13 @@ export interface CrashRunOptions {
   say(line: string): void
 }
 
-/** Takes from one list, which may grow meanwhile, with several worlds at once. */
+/** Takes from one list with several worlds at once. */
 async function inLanes<T>(
   worlds: readonly World[],
-  waiting: T[],
+  items: readonly T[],
   work: (world: World, item: T) => Promise<void>,
 ) {
+  const waiting = [...items]
   await Promise.all(
     worlds.map(async (world) => {
       for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(world, item)
@@ -68,22 +69,19 @@ export async function runCrashPoints(options: CrashRunOptions): Promise<CrashRun
     })
     const targets = targetsOf(found, points)
     const reachedPoints = new Set(targets.map(({ point }) => point))
-    const drawn = shuffled(
+    const chosen = shuffled(
       targets.filter(({ point }) => point.includes(only)),
       seed,
-    )
-    const waiting = drawn.slice(0, atMost)
-    // One that no play met again killed nothing: another is taken in its place.
-    const spare = drawn.slice(atMost)
+    ).slice(0, atMost)
     const results: CrashResult[] = []
-    await inLanes(worlds, waiting, async (world, target) => {
+    await inLanes(worlds, chosen, async (world, target) => {
       const result = await crash(world, target)
       results.push(result)
       const { play } = result
       const end = result.problems.length > 0 ? 'BROKEN' : play ? `recovered: ${nameOf(play)}` : 'NOT REACHED'
-      say(`${results.length} ${target.process} at ${target.point}: ${end}`)
-      if (play === undefined && result.problems.length === 0) waiting.push(...spare.splice(0, 1))
-      for (const problem of result.problems) say(`  ${problem}\n${result.events}`)
+      say(`${results.length}/${chosen.length} ${target.process} at ${target.point}: ${end}`)
+      for (const problem of result.problems) say(`  ${problem}`)
+      if (result.events !== '') say(result.events)
     })
     return {
       results,

@@ -114,15 +114,15 @@ export const payouts: readonly Scenario[] = [
   },
   {
     name: 'the operator pays after the sender got the money back',
-    async play({ newPerson, armed, drive, payAfterAll }) {
+    async play(stage) {
+      const { newPerson, armed, drive, payAfterAll } = stage
       const person = await newPerson()
       await person.open('0005')
       await person.pay()
       await drive(person)
       await armed()
       await payAfterAll(person, 'tells')
-      await sleep(300)
-      await drive(person)
+      await untilTransfer(stage, person, "hold_reason = 'payout_contradiction'", () => drive(person))
     },
   },
   {

@@ -24,7 +24,10 @@ export interface Stage {
   operate(...command: readonly string[]): Promise<void>
   /** Lets the mover work until all transfers have ended or are held; waits are over at once. The server works when people ask. */
   drive(...people: readonly Person[]): Promise<void>
-  /** The mover dies at a point and starts again; for what can only be met after a crash. */
+  /**
+   * The mover dies at a point and starts again, for what can only be met after a crash. What it held stays leased to the
+   * dead until the stage is armed.
+   */
   crashAt(point: string, act: () => Promise<void>): Promise<void>
   /** The operator finds that it has paid after all: its books change behind everybody's back, with or without a word. */
   payAfterAll(person: Person, tells: 'tells' | 'says nothing'): Promise<void>
@@ -89,11 +92,18 @@ export function clear(world: World): void {
 export function stageIn(world: World, mover: Mover, arming: Arming): Stage {
   const time = timeOf(world.database)
   const child = world[mover]
+  let isLeftBehind = false
   return {
     world,
     time,
     mover,
     ...arming,
+    async armed() {
+      await arming.armed()
+      // What a dead process held is taken up only now, and not before anything is armed.
+      if (isLeftBehind) await time.outliveLeases()
+      isLeftBehind = false
+    },
     async newPerson(home) {
       const person = await world.person(home)
       if (mover === 'server') world.worker.signal('SIGSTOP')
@@ -116,11 +126,7 @@ export function stageIn(world: World, mover: Mover, arming: Arming): Stage {
       clearTimeout(deadline)
       await child.start()
       await acting
-      // What the dead one held waits for `drive`: taken up at once, it could be over before anything is armed.
-      await world.database.sql(
-        "update transfers set next_step_at = now() + interval '1 hour' where lease_token is not null",
-      )
-      await time.outliveLeases()
+      isLeftBehind = true
     },
     async payAfterAll(person, tells) {
       const [transfer] = await world.database.sql<{ reference: string }>(
