@@ -253,6 +253,10 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     async reaches(opened: Opened, state: string): Promise<void> {
       await vi.waitFor(async () => expect(await this.state(opened)).toMatchObject({ state }), PATIENCE)
     },
+    /** Waits until a transfer is in a state and held for a reason, or not held. */
+    async stands(opened: Opened, state: string, hold_reason: string | null): Promise<void> {
+      await vi.waitFor(async () => expect(await this.state(opened)).toEqual({ state, hold_reason }), PATIENCE)
+    },
     /** Makes every waiting step due: tests wait for conditions, not for back-off. */
     async hurry(): Promise<void> {
       await sql`update transfers set next_step_at = now() where next_step_at is not null`.execute(

@@ -35,9 +35,6 @@ async function referenceOf(opened: Opened): Promise<string> {
   return reference
 }
 
-const stands = (opened: Opened, state: string, hold_reason: string | null) =>
-  vi.waitFor(async () => expect(await world.state(opened)).toEqual({ state, hold_reason }), PATIENCE)
-
 async function history(opened: Opened): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select concat_ws(' ', e.kind, e.operator, e.detail) as line from transfer_events e
@@ -80,7 +77,7 @@ describe('a hold', () => {
     expect(await world.state(opened)).toEqual({ state: 'awaiting_payment', hold_reason: 'operator' })
     await expect(operations.hold(reference, order)).rejects.toThrow(OrderRefused)
     await operations.release(reference, order)
-    await stands(opened, 'paying_out', null)
+    await world.stands(opened, 'paying_out', null)
     const { body } = await sender.call<{ transfer: { timeline: { step: string }[] } }>(
       'GET',
       `/user/transactions/${opened.id}`,
@@ -105,7 +102,7 @@ describe('a hold', () => {
     await expect(operations.refund(await referenceOf(opened), order)).rejects.toThrow('cannot be ordered')
     await operations.release(await referenceOf(opened), order)
     await world.pay(opened)
-    await stands(opened, 'sent', null)
+    await world.stands(opened, 'sent', null)
   })
 
   it('for a charge that is not the quoted one ends in a refund of what came, by an operator’s order', async () => {
@@ -113,11 +110,11 @@ describe('a hold', () => {
     const opened = await sender.open()
     await world.set(opened, 'charge_amount = charge_amount + 1')
     await world.pay(opened)
-    await stands(opened, 'awaiting_payment', 'payment_mismatch')
+    await world.stands(opened, 'awaiting_payment', 'payment_mismatch')
     const reference = await referenceOf(opened)
     await expect(operations.release(reference, order)).rejects.toThrow('Order a refund')
     await operations.refund(reference, order)
-    await stands(opened, 'refunded', null)
+    await world.stands(opened, 'refunded', null)
     await world.set(opened, 'charge_amount = charge_amount - 1')
     expect(await payment(opened)).toMatchObject({ captured: 5_000, refunded: 5_000 })
     expect(await world.kinds(opened)).toEqual(['capture', 'refund'])
@@ -134,13 +131,13 @@ describe('what comes after an end', () => {
       insert into transfer_events (transfer_id, from_state, to_state)
       select id, 'awaiting_payment', 'cancelled' from t`.execute(world.database.owner)
     await world.pay(opened)
-    await stands(opened, 'cancelled', 'late_capture')
+    await world.stands(opened, 'cancelled', 'late_capture')
     expect(await world.kinds(opened)).toEqual(['capture'])
     const { body } = await sender.call<{ transfers: unknown[] }>('GET', '/user/transactions')
     expect(body.transfers).toMatchObject([{ status: 'held' }])
     await expect(operations.release(await referenceOf(opened), order)).rejects.toThrow('Order a refund')
     await operations.refund(await referenceOf(opened), order)
-    await stands(opened, 'cancelled', null)
+    await world.stands(opened, 'cancelled', null)
     expect(await payment(opened)).toMatchObject({ captured: 5_000, refunded: 5_000 })
     const { rows } = await sql<{ kind: string }>`select e.kind from ledger_entries e
       join operator_actions o on o.id = e.transfer_id join transfers t on t.id = o.transfer_id
@@ -154,9 +151,9 @@ describe('what comes after an end', () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await world.pay(opened, '4000000000000259')
-    await stands(opened, 'sent', 'disputed')
+    await world.stands(opened, 'sent', 'disputed')
     await decide(opened, 'winning_evidence')
-    await stands(opened, 'sent', null)
+    await world.stands(opened, 'sent', null)
     expect(await world.kinds(opened)).toEqual(['capture', 'paid_out', 'dispute', 'dispute_won'])
   })
 
@@ -164,19 +161,19 @@ describe('what comes after an end', () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await world.pay(opened, '4000000000000259')
-    await stands(opened, 'sent', 'disputed')
+    await world.stands(opened, 'sent', 'disputed')
     await decide(opened, 'losing_evidence')
-    await stands(opened, 'sent', 'dispute_lost')
+    await world.stands(opened, 'sent', 'dispute_lost')
     expect(await world.kinds(opened)).toEqual(['capture', 'paid_out', 'dispute', 'dispute_lost'])
     await operations.release(await referenceOf(opened), order)
-    await stands(opened, 'sent', null)
+    await world.stands(opened, 'sent', null)
   })
 
   it('a refund that comes back is ordered again, comes back again, and is owed each time', async () => {
     const sender = await world.sender()
     const opened = await sender.open({ phone: recipient('0005') })
     await world.pay(opened, '4000000000005126')
-    await stands(opened, 'refunded', 'refund_returned')
+    await world.stands(opened, 'refunded', 'refund_returned')
     await operations.refund(await referenceOf(opened), order)
     await vi.waitFor(async () => {
       const { rows } = await sql<{ kind: string }>`select e.kind from ledger_entries e
@@ -191,6 +188,6 @@ describe('what comes after an end', () => {
         'refund_returned',
       ])
     }, PATIENCE)
-    await stands(opened, 'refunded', 'refund_returned')
+    await world.stands(opened, 'refunded', 'refund_returned')
   })
 })

@@ -38,9 +38,6 @@ async function row(
     .executeTakeFirstOrThrow()
 }
 
-const stands = (opened: Opened, state: string, hold_reason: string | null) =>
-  vi.waitFor(async () => expect(await world.state(opened)).toEqual({ state, hold_reason }), PATIENCE)
-
 /** Waits until the bank has taken the charge back, and the card network has told us. */
 const isDisputed = (opened: Opened) =>
   vi.waitFor(async () => {
@@ -58,14 +55,14 @@ async function payouts(opened: Opened): Promise<unknown[]> {
 async function pending(card?: string): Promise<Opened> {
   const opened = await (await world.sender()).open({ phone: recipient(PENDING) })
   await world.pay(opened, card)
-  await stands(opened, 'paying_out', null)
+  await world.stands(opened, 'paying_out', null)
   return opened
 }
 
 /** The operator pays out what is pending; then its clock is right again, since it takes no request from the past. */
 async function paidOut(opened: Opened, hold_reason: string | null): Promise<void> {
   world.skip(61_000)
-  await stands(opened, 'sent', hold_reason).finally(() => world.skip(-61_000))
+  await world.stands(opened, 'sent', hold_reason).finally(() => world.skip(-61_000))
 }
 
 describe('a dispute while a pay-out is under way', () => {
@@ -84,7 +81,7 @@ describe('a dispute while a pay-out is under way', () => {
     await requested(world, opened, 'rejected')
     await isDisputed(opened)
     await letGo(world, opened)
-    await stands(opened, 'paying_out', 'disputed')
+    await world.stands(opened, 'paying_out', 'disputed')
     expect(await world.kinds(opened)).toEqual(['capture', 'dispute'])
     expect(await payouts(opened)).toEqual([])
   })
@@ -95,7 +92,7 @@ describe('a dispute while a pay-out is under way', () => {
     await requested(world, opened, 'unknown')
     await isDisputed(opened)
     await letGo(world, opened)
-    await stands(opened, 'payout_unknown', 'disputed')
+    await world.stands(opened, 'payout_unknown', 'disputed')
     expect(await payouts(opened)).toEqual([])
   })
 })
@@ -117,7 +114,7 @@ describe('a held transfer', () => {
     }, PATIENCE)
     expect(await world.state(opened)).toEqual({ state: 'awaiting_payment', hold_reason: 'operator' })
     await operations.release(reference, order)
-    await stands(opened, 'sent', 'disputed')
+    await world.stands(opened, 'sent', 'disputed')
     expect(await world.kinds(opened)).toEqual(['capture', 'paid_out', 'dispute'])
   })
 
@@ -147,7 +144,7 @@ describe('a held transfer', () => {
       sent: money(opened.quote.amount, 'USD'),
       expiresAt: new Date(Date.now() + 60_000),
     })
-    await stands(opened, 'payout_failed', 'operator')
+    await world.stands(opened, 'payout_failed', 'operator')
     await operations.release(reference, order)
     await vi.waitFor(async () => {
       await world.hurry()
@@ -159,7 +156,7 @@ describe('a held transfer', () => {
   it('that waited for the operator’s word alone goes on when it comes', async () => {
     const opened = await pending()
     await world.set(opened, `state_changed_at = now() - interval '25 hours', next_step_at = now()`)
-    await stands(opened, 'paying_out', 'payout_unresolved')
+    await world.stands(opened, 'paying_out', 'payout_unresolved')
     await paidOut(opened, null)
     expect(await world.kinds(opened)).toEqual(['capture', 'paid_out'])
   })
