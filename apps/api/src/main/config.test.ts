@@ -1,19 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
+import { LIVE_PROVIDERS } from './testing/live-settings.ts'
 
 const LIVE = {
-  SESA_MODE: 'live',
-  STRIPE_SECRET_KEY: 'sk_live_1',
-  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
-  STRIPE_WEBHOOK_SECRET: 'whsec_1',
-  PAWAPAY_TOKEN: 'token',
-  TWILIO_ACCOUNT_SID: 'AC1',
-  TWILIO_AUTH_TOKEN: 'auth',
-  TWILIO_FROM: 'MG1',
-  SMTP_URL: 'smtps://user:word@mail.example:465',
-  MAIL_FROM: 'Sesa <no-reply@sesa.example>',
-  OPENEXCHANGERATES_APP_ID: 'app',
+  ...LIVE_PROVIDERS,
   SESA_SECRET: randomBytes(32).toString('base64'),
   SESA_PUBLIC_URL: 'https://sesa.example',
   DATABASE_URL: 'postgres://sesa_app:x8Jk2mQ9@db.example/sesa?sslmode=verify-full',

@@ -3,20 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parseEnv } from 'node:util'
 import { ConfigError, findProblems, readOutside } from './outside-settings.ts'
+import { LIVE_PROVIDERS as LIVE } from './testing/live-settings.ts'
 
-const LIVE = {
-  SESA_MODE: 'live',
-  STRIPE_SECRET_KEY: 'sk_live_1',
-  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
-  STRIPE_WEBHOOK_SECRET: 'whsec_1',
-  PAWAPAY_TOKEN: 'token',
-  TWILIO_ACCOUNT_SID: 'AC1',
-  TWILIO_AUTH_TOKEN: 'auth',
-  TWILIO_FROM: 'MG1',
-  SMTP_URL: 'smtps://user:word@mail.example:465',
-  MAIL_FROM: 'Sesa <no-reply@sesa.example>',
-  OPENEXCHANGERATES_APP_ID: 'app',
-}
 const SANDBOX = { SANDBOX_URL: 'http://127.0.0.1:4010/', SANDBOX_STRIPE_WEBHOOK_SECRET: 'whsec_sandbox' }
 
 const without = (name: keyof typeof LIVE) => ({ ...LIVE, [name]: undefined })
