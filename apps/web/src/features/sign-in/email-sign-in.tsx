@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'react-router'
 import * as v from 'valibot'
 import { calls } from '@sesa/contract'
@@ -8,16 +8,9 @@ import { useForm } from '../../lib/form.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button, TextLink } from '../../ui/button.tsx'
-import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { EmailForm, type EmailFormProps } from './email-form.tsx'
 import { TrustDevice } from './trust-device.tsx'
-
-export interface EmailSignInProps {
-  typed: string
-  onTyped: (email: string) => void
-  onErrors: (hasErrors: boolean) => void
-}
 
 const schema = v.object({
   email: emailText,
@@ -25,7 +18,7 @@ const schema = v.object({
 })
 
 /** Address and password of an account there is. The guard of the route leads on. */
-export function EmailSignIn({ typed, onTyped, onErrors }: EmailSignInProps) {
+export function EmailSignIn({ typed, onTyped, onErrors }: EmailFormProps) {
   const { signIn } = useSession()
   const { search } = useLocation()
   const [trustDevice, setTrustDevice] = useState(false)
@@ -40,26 +33,9 @@ export function EmailSignIn({ typed, onTyped, onErrors }: EmailSignInProps) {
       return null
     },
   })
-  const { summary } = form
-  const hasErrors = summary.length > 0
-  useEffect(() => onErrors(hasErrors), [onErrors, hasErrors])
-  const email = form.field('email')
 
   return (
-    <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-6">
-      <ErrorSummary errors={summary} attempt={form.attempt} />
-      <TextField
-        {...email}
-        onChange={(value) => {
-          email.onChange(value)
-          onTyped(value)
-        }}
-        label="Email address"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        spellCheck={false}
-      />
+    <EmailForm {...{ form, onTyped, onErrors }}>
       <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
       <TrustDevice checked={trustDevice} onChange={setTrustDevice} />
       <Button type="submit" size="lg" full busy={form.busy} busyLabel="Signing in">
@@ -73,6 +49,6 @@ export function EmailSignIn({ typed, onTyped, onErrors }: EmailSignInProps) {
           New here? Open an account
         </TextLink>
       </p>
-    </form>
+    </EmailForm>
   )
 }

@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import * as v from 'valibot'
 import { calls } from '@sesa/contract'
@@ -9,16 +8,12 @@ import { newPassword } from '../../lib/password-schema.ts'
 import { strengthOf } from '../../lib/password-strength.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button, TextLink } from '../../ui/button.tsx'
-import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { EmailForm, type EmailFormProps } from './email-form.tsx'
 
-interface EmailSignUpProps {
-  typed: string
-  onTyped: (email: string) => void
+interface EmailSignUpProps extends EmailFormProps {
   /** A link is on its way to what was typed. */
   onSent: () => void
-  onErrors: (hasErrors: boolean) => void
 }
 
 const schema = v.object({ email: emailText, password: newPassword })
@@ -36,29 +31,12 @@ export function EmailSignUp({ typed, onTyped, onSent, onErrors }: EmailSignUpPro
       return null
     },
   })
-  const { summary, values } = form
-  const hasErrors = summary.length > 0
-  useEffect(() => onErrors(hasErrors), [onErrors, hasErrors])
-  const email = form.field('email')
+  const { values } = form
   const signIn = new URLSearchParams(search)
   signIn.set('with', 'email')
 
   return (
-    <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-6">
-      <ErrorSummary errors={summary} attempt={form.attempt} />
-      <TextField
-        {...email}
-        onChange={(value) => {
-          email.onChange(value)
-          onTyped(value)
-        }}
-        label="Email address"
-        hint="We send a link to it that opens your account."
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        spellCheck={false}
-      />
+    <EmailForm {...{ form, onTyped, onErrors }} hint="We send a link to it that opens your account.">
       <PasswordField
         {...form.field('password')}
         label="Password"
@@ -73,6 +51,6 @@ export function EmailSignUp({ typed, onTyped, onSent, onErrors }: EmailSignUpPro
           You have an account? Sign in
         </TextLink>
       </p>
-    </form>
+    </EmailForm>
   )
 }
