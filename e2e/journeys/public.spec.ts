@@ -2,6 +2,7 @@ import { calls } from '@sesa/contract'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/accessible.ts'
 import { withProfile } from '../src/people.ts'
+import { SPEC_STRINGS } from '../src/spec-strings.ts'
 import { expect, test } from '../src/test.ts'
 
 /** What each public page is called, and what has to stand on it. */
@@ -9,22 +10,8 @@ const PAGES: Readonly<Record<string, { title: string; says: readonly string[] }>
   '/': {
     title: 'Send money home. It lands on their phone.',
     says: [
-      'Features',
-      'Money Transfer',
-      'Request Loans',
-      'Buy Commodities',
-      'Why Choose Us',
-      'Swift',
-      'Secure',
-      'Affordable',
-      'Mobile Money',
-      'Agent',
-      'Our Reach',
-      'Liberia',
-      'Ghana',
-      'Sierra Leone',
-      'Get Started',
-      'Testimonials',
+      ...SPEC_STRINGS.landing.says.heading,
+      ...SPEC_STRINGS.landing.says.text,
       'See all',
       'Sesa on your home screen',
     ],
