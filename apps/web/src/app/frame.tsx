@@ -5,7 +5,6 @@ import { SignOutButton } from '../features/chrome/sign-out-button.tsx'
 import { VersionBar } from '../features/chrome/version-bar.tsx'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
-import { FlagSprite } from '../ui/flag-sprite.tsx'
 import { useLinkNavigation, useScrollToTop } from './navigation.ts'
 
 /**
@@ -27,7 +26,6 @@ export function Frame({ children }: { children: ReactNode }) {
 
   return (
     <>
-      <FlagSprite />
       <Header session={status} current={pathname} signOut={<SignOutButton signOut={leave} />} />
       <main id="main" tabIndex={-1} className="min-h-dvh grow print:min-h-0">
         {children}

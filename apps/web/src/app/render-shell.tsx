@@ -3,11 +3,12 @@ import { ConnectionBar } from '../features/chrome/connection-bar.tsx'
 import { Footer } from '../features/chrome/footer.tsx'
 import { Header } from '../features/chrome/header.tsx'
 import { OfflinePage } from '../features/chrome/offline-page.tsx'
+import { FlagSprite } from '../ui/flag-sprite.tsx'
 import { FullScreenSpinner } from '../ui/spinner.tsx'
 
 export { APP_PATHS } from '../lib/paths.ts'
 
-/** The app's document: what shows before its script runs, where that takes over, and the footer. Build time only. */
+/** The app's document: what shows before its script runs, where that takes over, footer and flags. Build time only. */
 export function renderShell(): string {
   const shell = (
     <>
@@ -24,6 +25,7 @@ export function renderShell(): string {
       </div>
       <Footer />
       <ConnectionBar />
+      <FlagSprite />
     </div>,
   )
 }

@@ -36,6 +36,7 @@ function PublicPage({ path }: { path: string }) {
 function SignedInApp() {
   return (
     <div className="flex min-h-dvh flex-col">
+      <FlagSprite />
       <div className="flex grow flex-col">
         <App />
       </div>
