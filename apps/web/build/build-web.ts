@@ -14,6 +14,7 @@ import {
   SIGN_IN_PAGE,
   SITE_ENTRIES,
   SOCIAL_CARD,
+  STATUS_PAGE,
   type Renderers,
 } from './bundle.ts'
 import { addressOf, scriptsOf, type Chunks } from './chunks.ts'
@@ -24,8 +25,10 @@ import { headOf, NOT_FOR_SEARCH } from './head.ts'
 import type { Variants, WebManifest } from './manifest.ts'
 import { renderSite, writeSiteStyles, type SitePage } from './site.ts'
 
+const SETTINGS = 'src/app/settings-area.tsx'
+
 /** The code of each app path's page, for preloading beside the document. */
-const ROUTE_SOURCES: Readonly<Record<string, string>> = {
+const ROUTE_SOURCES: Readonly<Record<string, string | readonly string[]>> = {
   '/sign-in': SIGN_IN_PAGE,
   '/sign-up': SIGN_IN_PAGE,
   '/signin': SIGN_IN_PAGE,
@@ -35,14 +38,14 @@ const ROUTE_SOURCES: Readonly<Record<string, string>> = {
   '/verify-email': 'src/features/email-links/page.tsx',
   '/undo-email': 'src/features/email-links/page.tsx',
   '/send-money': SEND_PAGE,
-  '/transfer-status': 'src/features/transfer-status/page.tsx',
+  '/transfer-status': STATUS_PAGE,
   '/receipt': 'src/features/receipt/page.tsx',
   '/me/dashboard': DASHBOARD_PAGE,
   '/me/profile': 'src/app/profile-area.tsx',
   '/me/edit-profile': 'src/app/profile-area.tsx',
   '/me/set-up-profile': 'src/features/profile/setup-page.tsx',
-  '/me/settings': 'src/app/settings-area.tsx',
-  '/me/notifications': 'src/app/settings-area.tsx',
+  '/me/settings': [SETTINGS, 'src/features/settings/security-page.tsx'],
+  '/me/notifications': [SETTINGS, 'src/features/notifications/page.tsx'],
 }
 
 /**
@@ -150,10 +153,12 @@ function preloads(chunks: Chunks): Record<string, string[]> {
   const common = new Set([...app.entries, ...app.imports])
   return Object.fromEntries(
     Object.entries(ROUTE_SOURCES).map(([path, source]) => {
-      if (!chunks[source]) throw new Error(`${path} names ${source}, which is no chunk of the app`)
-      const { entries, imports } = scriptsOf(chunks, source)
-      const own = [...entries, ...imports].filter((file) => !common.has(file))
-      return [path, own.map((file) => `/${file}`)]
+      const sources = [source].flat()
+      const missing = sources.find((one) => !chunks[one])
+      if (missing !== undefined) throw new Error(`${path} names ${missing}, which is no chunk of the app`)
+      const { entries, imports } = scriptsOf(chunks, ...sources)
+      const own = new Set([...entries, ...imports].filter((file) => !common.has(file)))
+      return [path, [...own].map((file) => `/${file}`)]
     }),
   )
 }

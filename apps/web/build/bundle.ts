@@ -8,6 +8,7 @@ import { APP_ICONS, SERVICE_WORKER } from './app-files.ts'
 import type { Chunks } from './chunks.ts'
 import type { EntryName, LoginState, RenderedPage } from '../src/site/rendered-page.ts'
 import { lightContract } from './light-contract.ts'
+import { lightQuery } from './light-query.ts'
 import { lightRouter } from './light-router.ts'
 
 /** Chrome of Android 6 and up, and its peers: colours and prefixes get fallbacks for them. */
@@ -22,7 +23,7 @@ export function shared(root: string): InlineConfig {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [lightContract(), lightRouter(), react(), tailwind()],
+    plugins: [lightContract(), lightQuery(), lightRouter(), react(), tailwind()],
   }
 }
 
@@ -37,6 +38,7 @@ export const APP_ENTRY = 'src/app/entry.tsx'
 export const SEND_PAGE = 'src/features/send-money/page.tsx'
 export const SIGN_IN_PAGE = 'src/features/sign-in/page.tsx'
 export const DASHBOARD_PAGE = 'src/app/dashboard-area.tsx'
+export const STATUS_PAGE = 'src/features/transfer-status/page.tsx'
 /** Built alone, then inlined in every document. */
 export const EARLY = 'src/document/early.ts'
 export const ICON = 'build/icon.svg'
@@ -127,8 +129,10 @@ export async function buildClient(
   { modules, styles }: ClientSources,
 ): Promise<Chunks> {
   const { converter, contact, interest } = modules
-  const parts = [APP_ENTRY, SEND_PAGE, SIGN_IN_PAGE, DASHBOARD_PAGE].map((source) => modulesOf(root, source))
-  const [app, send, signIn, dashboard] = (await Promise.all(parts)) as [Modules, Modules, Modules, Modules]
+  const sources = [APP_ENTRY, SEND_PAGE, SIGN_IN_PAGE, DASHBOARD_PAGE, STATUS_PAGE]
+  const [app, send, signIn, dashboard, status] = (await Promise.all(
+    sources.map((source) => modulesOf(root, source)),
+  )) as [Modules, Modules, Modules, Modules, Modules]
   const features = join(root, 'src/features')
   await build({
     ...shared(root),
@@ -156,7 +160,8 @@ export async function buildClient(
               // in common with others is one file each, which takes 2 kB and nine requests from Send Money.
               { name: 'shared', test: (id) => send.has(id), minShareCount: 2 },
               { name: 'door', test: (id) => dashboard.has(id) && signIn.has(id), minShareCount: 2 },
-              { name: 'ways-in', test: (id) => signIn.has(id), minShareCount: 2 },
+              // Not the one ornament that the outcome of a payment has too: it would fetch all the rest for it.
+              { name: 'ways-in', test: (id) => signIn.has(id) && !status.has(id), minShareCount: 2 },
               { name: 'history', test: (id) => dashboard.has(id), minShareCount: 2 },
               { name: 'more', test: isOurs, minShareCount: SHARED_BY },
             ],

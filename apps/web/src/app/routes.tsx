@@ -17,6 +17,8 @@ const load = {
   receipt: () => loadCode(() => import('../features/receipt/page.tsx')),
   dashboard: () => loadCode(() => import('./dashboard-area.tsx')),
   settings: () => loadCode(() => import('./settings-area.tsx')),
+  security: () => loadCode(() => import('../features/settings/security-page.tsx')),
+  notifications: () => loadCode(() => import('../features/notifications/page.tsx')),
   notFound: () => loadCode(() => import('./not-found.tsx')),
 }
 
@@ -29,6 +31,8 @@ const TransferStatus = lazy(load.transferStatus)
 const Receipt = lazy(load.receipt)
 const Dashboard = lazy(load.dashboard)
 const Settings = lazy(load.settings)
+const Security = lazy(load.security)
+const Notifications = lazy(load.notifications)
 const NotFound = lazy(load.notFound)
 
 const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -47,8 +51,8 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   [paths.transferStatus]: load.transferStatus,
   [paths.receipt]: load.receipt,
   [paths.dashboard]: load.dashboard,
-  [paths.settings]: load.settings,
-  [paths.notifications]: load.settings,
+  [paths.settings]: () => Promise.all([load.settings(), load.security()]),
+  [paths.notifications]: () => Promise.all([load.settings(), load.notifications()]),
 }
 
 /** Begins to fetch the code of the page at this path. A failure is told where the page is drawn. */
@@ -79,8 +83,8 @@ export function AppRoutes() {
         <Route path={paths.receipt} element={<SignedIn>{page(<Receipt />)}</SignedIn>} />
         <Route path={paths.dashboard} element={member(<Dashboard />)} />
         <Route element={member(<Settings />)}>
-          <Route path={paths.settings} element={null} />
-          <Route path={paths.notifications} element={null} />
+          <Route path={paths.settings} element={page(<Security />)} />
+          <Route path={paths.notifications} element={page(<Notifications />)} />
         </Route>
         <Route path="*" element={page(<NotFound />)} />
       </Routes>

@@ -15,7 +15,7 @@ import { KINDS } from './choices.ts'
 import { useChoices } from './use-choices.ts'
 
 /** Which emails somebody gets. Nothing counts before Save. */
-export function NotificationsPage() {
+export default function NotificationsPage() {
   const { user, profile } = useSession()
   const choices = useChoices(user?.uid ?? '')
   const state = useLoadState(choices.query)

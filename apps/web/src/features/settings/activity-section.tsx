@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Section } from './section.tsx'
 
 /** What happened to the account and from where, newest first: whoever reads it sees what was not them. */
-export function ActivitySection() {
+export default function ActivitySection() {
   const activity = useInfiniteQuery({
     queryKey: ['activity'],
     queryFn: ({ pageParam, signal }) =>

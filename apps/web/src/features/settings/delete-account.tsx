@@ -18,7 +18,7 @@ interface DeleteAccountProps {
 }
 
 /** The last question before an account is gone (spec, section 2). */
-export function DeleteAccount({ open, onClose }: DeleteAccountProps) {
+export default function DeleteAccount({ open, onClose }: DeleteAccountProps) {
   const { retryBoot } = useSession()
   const [busy, setBusy] = useState<'export' | 'delete' | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)

@@ -1,8 +1,13 @@
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { loadCode } from '../../lib/load-code.ts'
 import { paths } from '../../lib/paths.ts'
+import { Part } from '../../ui/part.tsx'
 import { SideMenu } from '../../ui/side-menu.tsx'
-import { DeleteAccount } from './delete-account.tsx'
+import { FullScreenSpinner } from '../../ui/spinner.tsx'
+
+/** Comes after the page itself, since few people came for it. */
+const DeleteAccount = lazy(() => loadCode(() => import('./delete-account.tsx')))
 
 /** The side menu of the settings, beside whichever of their pages is open. */
 export function SettingsLayout({ children }: { children: ReactNode }) {
@@ -22,7 +27,11 @@ export function SettingsLayout({ children }: { children: ReactNode }) {
         />
       </div>
       <div className="md:*:mx-0">{children}</div>
-      <DeleteAccount open={isDeleting} onClose={() => setIsDeleting(false)} />
+      <Part name="Delete Account">
+        <Suspense fallback={isDeleting && <FullScreenSpinner label="Loading" />}>
+          <DeleteAccount open={isDeleting} onClose={() => setIsDeleting(false)} />
+        </Suspense>
+      </Part>
     </div>
   )
 }

@@ -1,14 +1,19 @@
+import { lazy, Suspense } from 'react'
+import { loadCode } from '../../lib/load-code.ts'
 import { Page } from '../../ui/page.tsx'
 import { Part } from '../../ui/part.tsx'
-import { ActivitySection } from './activity-section.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { Devices } from './devices.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { PhoneSection } from './phone-section.tsx'
 import { WaysIn } from './ways-in.tsx'
 
+/** Far down the page: it comes when the rest is there. */
+const ActivitySection = lazy(() => loadCode(() => import('./activity-section.tsx')))
+
 /** How the account is entered, from where it is open now, and what happened to it. */
-export function SecurityPage() {
+export default function SecurityPage() {
   return (
     <Page title="Security">
       <div className="flex flex-col gap-12">
@@ -28,7 +33,9 @@ export function SecurityPage() {
           <Devices />
         </Part>
         <Part name="Your activity">
-          <ActivitySection />
+          <Suspense fallback={<Skeleton lines={4} />}>
+            <ActivitySection />
+          </Suspense>
         </Part>
       </div>
     </Page>
