@@ -33,6 +33,7 @@ const SIGNED_IN = [
   '/me/dashboard',
   '/me/profile',
   '/me/edit-profile',
+  '/me/sender-details',
   '/me/settings',
   '/me/notifications',
 ]

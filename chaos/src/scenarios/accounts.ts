@@ -24,6 +24,15 @@ export const accounts: readonly Scenario[] = [
     },
   },
   {
+    name: 'somebody says who is sending',
+    movers: ['worker'],
+    async play({ world, armed }) {
+      const person = await world.person()
+      await armed()
+      await person.saySender()
+    },
+  },
+  {
     name: 'somebody ends a session on a device',
     movers: ['worker'],
     async play({ world, armed }) {

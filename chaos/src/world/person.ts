@@ -132,6 +132,19 @@ export class Person {
     this.#world.log.acknowledged.names.set(this.phone, name)
   }
 
+  /** Says who is sending, as some networks want to be told. */
+  async saySender(): Promise<void> {
+    const body = {
+      nationality: this.home,
+      addressLine: '12 Broad Street',
+      city: 'Monrovia',
+      country: this.home,
+      identificationType: 'passport',
+      identificationNumber: 'PP0012345',
+    } as const
+    await this.ask(calls.putSenderDetails, { body })
+  }
+
   /**
    * Opens a transfer, at the server's price. Its error when it is refused. `patience: 'none'`: whoever gets no answer
    * goes away.

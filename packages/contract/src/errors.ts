@@ -98,6 +98,10 @@ export const ERRORS = {
   country_not_served: { status: 422, message: 'We do not serve this country yet.' },
   name_invalid: { status: 422, message: 'Enter the full name, with letters, as on the identity document.' },
   email_invalid: { status: 422, message: 'Enter an email address like name@example.com.' },
+  identification_invalid: {
+    status: 422,
+    message: 'Enter the number as it stands on the document: 5 to 40 letters, digits, spaces or - / .',
+  },
   date_invalid: { status: 422, message: 'Enter a real date, such as 1990-04-02.' },
   message_empty: { status: 422, message: 'Write your message.' },
   message_too_long: { status: 422, message: 'Shorten your message to 5,000 characters.' },

@@ -9,6 +9,7 @@ import { passkeyCalls } from './passkeys.ts'
 import { publicCalls } from './public.ts'
 import { receiptCalls } from './receipts.ts'
 import { recipientCalls } from './recipients.ts'
+import { senderDetailsCalls } from './sender-details.ts'
 import { transferCalls } from './transfers.ts'
 
 /** Every call that the API serves, by name. */
@@ -19,6 +20,7 @@ export const calls = {
   ...passkeyCalls,
   ...federationCalls,
   ...profileCalls,
+  ...senderDetailsCalls,
   ...accountCalls,
   ...draftCalls,
   ...transferCalls,
@@ -44,6 +46,7 @@ export { NETWORKS, guessNetwork, type Network, type NetworkValue } from './netwo
 export type { Notifications } from './notifications.ts'
 export type { Receipt } from './receipts.ts'
 export type { Recipient, RecipientCheck } from './recipients.ts'
+export { IDENTIFICATION_TYPES, type IdentificationType, type SenderDetails } from './sender-details.ts'
 export { EMAIL_LINK_PAGES, PASSWORD_MIN, SIGN_IN_CHANNEL } from './links.ts'
 export { TRANSFER_STATUSES, type TransferStatus } from './statuses.ts'
 export { errorBody, type ErrorBody } from './schema.ts'

@@ -21,6 +21,7 @@ import type { FirebaseService, OpenIdService } from '../modules/federation/ports
 import { createPasskeysModule, isPasskeyOffered } from '../modules/passkeys/index.ts'
 import { createPasswordsModule } from '../modules/passwords/index.ts'
 import { createProfileModule, forgetProfile, readProfile } from '../modules/profile/index.ts'
+import { createSenderDetailsModule, type SenderIdentity } from '../modules/sender-details/index.ts'
 import type { TransferListener } from '../modules/transfers/index.ts'
 
 export interface AccountsDeps {
@@ -43,6 +44,8 @@ export interface Accounts {
   readonly modules: readonly { routes(app: FastifyInstance): void }[]
   readonly authenticate: Authenticate
   readonly profileOf: (userId: string) => Promise<Profile | null>
+  /** What a sender told beyond the profile; null while they have not. */
+  readonly senderIdentityOf: (userId: string) => Promise<SenderIdentity | null>
   readonly crons: readonly Cron[]
   /** What operators may do to the ways into accounts. */
   readonly operations: AccountOperations
@@ -74,6 +77,7 @@ export function composeAccounts({ publicConfig, draftOf, ...deps }: AccountsDeps
   const federation = createFederationModule({ ...deps, audit, door, buckets: createBuckets(deps.secret) })
   const email = createEmailModule({ ...deps, audit, door })
   const profile = createProfileModule({ ...deps, audit, sendConfirmation: email.sendConfirmation })
+  const senderDetails = createSenderDetailsModule({ ...deps, audit })
   const account = createAccountModule({
     ...deps,
     audit,
@@ -82,6 +86,7 @@ export function composeAccounts({ publicConfig, draftOf, ...deps }: AccountsDeps
       // Before the number is given back, which limits of sending go on with.
       ...deps.personalData,
       { name: 'profile', exportFor: readProfile, forget: forgetProfile },
+      { name: 'senderDetails', exportFor: senderDetails.exportFor, forget: senderDetails.forget },
       {
         name: 'signIn',
         exportFor: exportSignIn,
@@ -97,9 +102,10 @@ export function composeAccounts({ publicConfig, draftOf, ...deps }: AccountsDeps
     ],
   })
   return {
-    modules: [audit, identity, passwords, email, passkeys, federation, profile, account],
+    modules: [audit, identity, passwords, email, passkeys, federation, profile, senderDetails, account],
     authenticate: identity.authenticate,
     profileOf,
+    senderIdentityOf: senderDetails.identityOf,
     transfers: audit.transfers,
     operations: createAccountOperations({ db: deps.db, audit }),
     crons: [

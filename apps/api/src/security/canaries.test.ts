@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Client } from './testing/client.ts'
-import { takeEverywhere } from './testing/itinerary.ts'
+import { SENDER, takeEverywhere } from './testing/itinerary.ts'
 import { addressOf, changes } from './testing/operations.ts'
 import { startProcesses, type Processes } from './testing/processes.ts'
 import { Tour, type Details } from './testing/tour.ts'
@@ -24,6 +24,7 @@ const canaries = new Map<string, string>()
 async function goWrong(): Promise<void> {
   const wrong = {
     ...DETAILS,
+    ...SENDER,
     name: { [DETAILS.name]: DETAILS.phone },
     pan: PAN,
     code: '135790',
@@ -69,6 +70,10 @@ async function offendDatabase(): Promise<void> {
       'insert into profiles (user_id, name, email, gender) values ($1, $2, $3, $4)',
       [user, DETAILS.name, DETAILS.email, 'none'],
     ],
+    [
+      'insert into sender_details (user_id, nationality, address_line, city, country, identification_type, identification_number) values ($1, $2, $3, $4, $5, $6, $7)',
+      [user, 'LRX', SENDER.addressLine, SENDER.city, 'LR', 'passport', SENDER.identificationNumber],
+    ],
     ['select $1::int', [DETAILS.phone]],
     ['select no_such_column from profiles where email = $1', [DETAILS.email]],
   ]
@@ -96,6 +101,8 @@ beforeAll(async () => {
     canaries.set(what, value)
   canaries.set('national number', phone.slice(4))
   canaries.set('first name', 'Canaria')
+  for (const what of ['addressLine', 'postalCode', 'city', 'identificationNumber', 'occupation'] as const)
+    canaries.set(what, SENDER[what])
   canaries.set('recipient', 'Ama Mensah')
   canaries.set('client secret', sent.clientSecret)
   canaries.set('ID token', (client.bearer ?? '').split('.')[2] ?? '')

@@ -47,6 +47,7 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   [paths.setUpProfile]: load.profileSetup,
   [paths.profile]: load.profile,
   [paths.editProfile]: load.profile,
+  [paths.senderDetails]: load.profile,
   [paths.sendMoney]: load.sendMoney,
   [paths.transferStatus]: load.transferStatus,
   [paths.receipt]: load.receipt,
@@ -77,6 +78,7 @@ export function AppRoutes() {
         <Route element={member(<Profile />)}>
           <Route path={paths.profile} element={null} />
           <Route path={paths.editProfile} element={null} />
+          <Route path={paths.senderDetails} element={null} />
         </Route>
         <Route path={paths.sendMoney} element={member(<SendMoney />)} />
         <Route path={paths.transferStatus} element={<SignedIn>{page(<TransferStatus />)}</SignedIn>} />

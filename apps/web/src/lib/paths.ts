@@ -29,6 +29,7 @@ const appPaths = {
   dashboard: '/me/dashboard',
   profile: '/me/profile',
   editProfile: '/me/edit-profile',
+  senderDetails: '/me/sender-details',
   setUpProfile: '/me/set-up-profile',
   settings: '/me/settings',
   notifications: '/me/notifications',

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { CountryCode } from '@sesa/contract'
+import type { CountryCode, IdentificationType } from '@sesa/contract'
 
 /** Tables of accounts, sign-in, profiles and messages (migration 001). */
 export interface IdentityTables {
@@ -26,6 +26,18 @@ export interface IdentityTables {
     dob: string | null
     filled: GeneratedAlways<boolean>
     created_at: Generated<Date>
+    updated_at: Generated<Date>
+  }
+  sender_details: {
+    user_id: string
+    nationality: string
+    address_line: string
+    postal_code: string | null
+    city: string
+    country: string
+    identification_type: IdentificationType
+    identification_number: Buffer
+    occupation: string | null
     updated_at: Generated<Date>
   }
   sessions: {

@@ -22,12 +22,22 @@ async function uidOf(browser: Browser): Promise<string> {
   return ((await browser.send('GET', '/auth/boot')).body['user'] as { uid: string }).uid
 }
 
+const SENDER = {
+  nationality: 'LR',
+  addressLine: '12 Broad Street',
+  city: 'Monrovia',
+  country: 'LR',
+  identificationType: 'passport',
+  identificationNumber: 'LR0000001',
+}
+
 /** Somebody with an email address, a password, a number and a profile. */
 async function somebody() {
   const [email, phone] = [newEmail(), newNumber()]
   const browser = await world.signUp(email, GOOD_PASSWORD)
   await world.signIn(phone, browser)
   await browser.send('PUT', '/user/profile', { name: 'Fatu Kollie', email, dob: '1990-04-02' })
+  expect((await browser.send('PUT', '/user/sender-details', SENDER)).status).toBe(200)
   return { email, phone, browser, uid: await uidOf(browser) }
 }
 
@@ -61,6 +71,7 @@ describe('the copy of one’s data', () => {
       exportedAt: expect.any(String),
       data: {
         profile: { name: 'Fatu Kollie', email, phoneNumber: phone },
+        senderDetails: { identification: { type: 'passport', number: 'LR0000001' } },
         signIn: { phone: { phoneNumber: phone }, sessions: [{ device: 'Chrome on Android' }] },
         transfers: [{ recipient: { name: 'Isata Kamara' }, status: 'sent' }],
         recipients: [{ name: 'Isata Kamara', phone: '+231770000555' }],
@@ -129,7 +140,8 @@ describe('closing an account', () => {
     const text = JSON.stringify(events, (_key, value: unknown) =>
       typeof value === 'bigint' ? value.toString() : value,
     )
-    for (const personal of [email, phone, 'Kollie']) expect(text).not.toContain(personal)
+    for (const personal of [email, phone, 'Kollie', 'Broad Street', 'LR0000001'])
+      expect(text).not.toContain(personal)
     await vi.waitFor(
       async () => {
         const texts = (await world.received(email)).map((mail) => mail.text)
@@ -160,7 +172,9 @@ describe('closing an account', () => {
       email,
       phoneNumber: phone,
       origins: expect.any(Array),
+      senderDetails: { address_line: '12 Broad Street', identification_type: 'passport' },
     })
+    expect(JSON.stringify(await kept())).not.toContain('LR0000001')
     await forgetLockedRecords(db)
     expect(await kept()).toBeDefined()
     await owner

@@ -47,11 +47,14 @@ export async function lockRecord(tx: Tx, userId: string): Promise<Date | null> {
         'openedAt', u.created_at, 'name', p.name, 'dob', p.dob, 'gender', p.gender, 'email', p.email,
         'emailVerifiedAt', p.email_verified_at, 'phoneNumber', i.phone_number, 'country', i.country,
         'phoneVerifiedAt', i.verified_at,
+        -- The document's number as it lies there, sealed.
+        'senderDetails', to_jsonb(d) - 'user_id',
         'origins', (select jsonb_agg(to_jsonb(o) - 'user_id') from event_origins o where o.user_id = u.id)
       ) as record
     from users u
       left join profiles p on p.user_id = u.id
       left join phone_identities i on i.user_id = u.id
+      left join sender_details d on d.user_id = u.id
     where u.id = ${userId} and exists (select 1 from transfers t where t.user_id = u.id)`.execute(tx)
   const row = rows[0]
   if (!row) return null

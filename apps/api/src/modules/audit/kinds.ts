@@ -51,6 +51,7 @@ export const KINDS = {
     notice: () => 'We unlocked your account. You can sign in again.',
   },
   profile_changed: { text: () => 'Profile changed' },
+  sender_details_changed: { text: () => 'Sender details changed' },
   password_set: { text: () => 'Password set', notice: () => 'A password was set for your account.' },
   password_changed: { text: () => 'Password changed', notice: () => 'Your password was changed.' },
   password_reset: {

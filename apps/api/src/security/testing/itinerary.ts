@@ -11,6 +11,18 @@ import {
   type Tour,
 } from './tour.ts'
 
+/** What somebody tells of themselves as a sender. */
+export const SENDER = {
+  nationality: 'LR',
+  addressLine: '12 Leakwood Canary Street',
+  postalCode: '1000-CNRY',
+  city: 'Canarytown',
+  country: 'LR',
+  identificationType: 'passport',
+  identificationNumber: 'LR-CANARY-7719265',
+  occupation: 'Canary keeper',
+}
+
 async function asVisitor(tour: Tour, details: Details): Promise<void> {
   const client = tour.client()
   for (const id of ['getConfig', 'healthz', 'readyz', 'jwks', 'boot']) await tour.call(client, id)
@@ -32,6 +44,8 @@ async function account(tour: Tour, client: Client, details: Details): Promise<vo
   for (const id of reads) await tour.call(client, id)
   const { notifications } = await tour.call(client, 'getNotifications')
   await tour.call(client, 'putNotifications', { body: notifications as object })
+  await tour.call(client, 'putSenderDetails', { body: SENDER })
+  await tour.call(client, 'getSenderDetails')
   await tour.call(client, 'exportData')
 
   const { email, password } = details

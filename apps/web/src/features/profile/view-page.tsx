@@ -42,6 +42,18 @@ export function ProfilePage() {
           </ButtonLink>
         )}
       </Card>
+      {!offline && (
+        <Card className="flex flex-col gap-4">
+          <h2 className="text-2xl">Sender details</h2>
+          <p className="text-muted">
+            For some networks the law asks us who is sending: nationality, address and an identity document.
+            You can tell us now, or when you send there.
+          </p>
+          <ButtonLink href={paths.senderDetails} variant="secondary" className="sm:self-start">
+            Sender details
+          </ButtonLink>
+        </Card>
+      )}
     </Page>
   )
 }

@@ -1,0 +1,37 @@
+import { calls } from '@sesa/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Db, Tx } from '../../db/index.ts'
+import { originOf } from '../../http/origin.ts'
+import { route } from '../../http/route.ts'
+import { readSenderDetails } from './rules.ts'
+import { createSenderDetails, type SenderDetailsDeps, type SenderIdentity } from './service.ts'
+
+export type { SenderIdentity } from './service.ts'
+
+export interface SenderDetailsModule {
+  routes(app: FastifyInstance): void
+  /** Who a sender is, for a rail that has to be told; null while they have not said. */
+  identityOf(userId: string): Promise<SenderIdentity | null>
+  /** All of it, the document's number included, for the copy of somebody's data. */
+  exportFor(db: Db, userId: string): Promise<SenderIdentity | null>
+  forget(tx: Tx, userId: string): Promise<void>
+}
+
+/** What the law of some corridors wants known of a sender; asked of those alone who send there. */
+export function createSenderDetailsModule(deps: SenderDetailsDeps): SenderDetailsModule {
+  const details = createSenderDetails(deps)
+  return {
+    routes(app) {
+      route(app, calls.getSenderDetails, async ({ caller }) => ({
+        details: await details.get(caller.userId),
+      }))
+
+      route(app, calls.putSenderDetails, async ({ body, caller }, request) => ({
+        details: await details.put(caller, readSenderDetails(body), originOf(request)),
+      }))
+    },
+    identityOf: details.identityOf,
+    exportFor: (_db, userId) => details.identityOf(userId),
+    forget: details.forget,
+  }
+}

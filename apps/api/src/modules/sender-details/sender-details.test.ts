@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newNumber, startIdentityApp, type Browser, type IdentityApp } from '../../testing/identity-app.ts'
+
+let world: IdentityApp
+let browser: Browser
+const FULL = {
+  nationality: 'LR',
+  addressLine: '12 Broad Street',
+  postalCode: '1000',
+  city: 'Monrovia',
+  country: 'LR',
+  identificationType: 'passport',
+  identificationNumber: 'LR0000001',
+  occupation: 'Teacher',
+}
+const SHOWN = {
+  nationality: 'LR',
+  addressLine: '12 Broad Street',
+  postalCode: '1000',
+  city: 'Monrovia',
+  country: 'LR',
+  identificationType: 'passport',
+  identificationEnding: '001',
+  occupation: 'Teacher',
+  updatedAt: expect.any(String),
+}
+
+async function somebody(): Promise<Browser> {
+  const phone = newNumber()
+  const who = await world.signIn(phone)
+  await who.send('POST', '/user/create', { phoneNumber: phone, country: 'LR' })
+  await who.send('PUT', '/user/profile', {
+    name: 'Fatu Kamara',
+    email: `${phone.slice(1)}@example.com`,
+    dob: '1990-04-02',
+  })
+  return who
+}
+
+const put = (change: object, who = browser) => who.send('PUT', '/user/sender-details', { ...FULL, ...change })
+const details = async (who = browser) => (await who.send('GET', '/user/sender-details')).body['details']
+
+async function changes(): Promise<unknown[]> {
+  const rows = await world.database.owner
+    .selectFrom('security_events')
+    .select('details')
+    .where('kind', '=', 'sender_details_changed')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.details)
+}
+
+beforeAll(async () => {
+  world = await startIdentityApp()
+  browser = await somebody()
+})
+afterAll(() => world.close())
+
+describe('who is sending', () => {
+  it('is nothing, then what was told, of the document’s number only the end', async () => {
+    expect(await details()).toBeNull()
+    const answer = await put({ addressLine: '  12  Broad Street ' })
+    expect([answer.status, answer.body]).toEqual([200, { details: SHOWN }])
+    expect(await details()).toEqual(SHOWN)
+    expect(JSON.stringify(answer.body)).not.toContain('LR0000001')
+    expect(await details(await somebody())).toBeNull()
+  })
+
+  it('lies sealed where the number is', async () => {
+    const { rows } = await sql<{ row: string; number: string }>`select to_jsonb(d)::text as row,
+      encode(identification_number, 'escape') as number from sender_details d`.execute(world.database.owner)
+    expect(rows).toHaveLength(1)
+    for (const { row, number } of rows) expect(row + number).not.toContain('LR0000001')
+  })
+
+  it('keeps the number of the same kind of document, and wants one for another kind', async () => {
+    const { identificationNumber: _, ...rest } = FULL
+    const kept = await browser.send('PUT', '/user/sender-details', { ...rest, city: 'Paynesville' })
+    expect(kept.body).toMatchObject({ details: { city: 'Paynesville', identificationEnding: '001' } })
+    const other = await browser.send('PUT', '/user/sender-details', {
+      ...rest,
+      identificationType: 'national_id',
+    })
+    expect(other.status).toBe(422)
+    expect(other.body).toMatchObject({
+      error: { code: 'identification_invalid', field: 'identificationNumber' },
+    })
+    const anew = await put({ identificationType: 'national_id', identificationNumber: 'NIN 12-345/678' })
+    expect(anew.body).toMatchObject({
+      details: { identificationType: 'national_id', identificationEnding: '678' },
+    })
+  })
+
+  it('is asked again for a number that was sealed under another secret', async () => {
+    const who = await somebody()
+    await put({}, who)
+    const { uid } = (await who.send('GET', '/auth/boot')).body['user'] as { uid: string }
+    await world.database.owner
+      .updateTable('sender_details')
+      .set({ identification_number: Buffer.alloc(40) })
+      .where('user_id', '=', uid)
+      .execute()
+    expect(await details(who)).toEqual({ ...SHOWN, identificationEnding: null })
+    const { identificationNumber: _, ...rest } = FULL
+    const without = await who.send('PUT', '/user/sender-details', rest)
+    expect(without.body).toMatchObject({ error: { field: 'identificationNumber' } })
+    expect((await put({}, who)).body).toEqual({ details: SHOWN })
+  })
+
+  it('needs no postal code and no occupation', async () => {
+    const { postalCode: _, occupation: __, ...rest } = FULL
+    const answer = await browser.send('PUT', '/user/sender-details', rest)
+    expect(answer.body).toMatchObject({ details: { postalCode: null, occupation: null } })
+    const blank = await put({ postalCode: ' ', occupation: '' })
+    expect(blank.body).toMatchObject({ details: { postalCode: null, occupation: null } })
+  })
+
+  it('records which fields changed, never what they hold, and nothing when nothing changed', async () => {
+    const before = (await changes()).length
+    const first = await put({})
+    const again = await put({})
+    expect(again.body).toEqual(first.body)
+    const recorded = (await changes()).slice(before)
+    expect(recorded).toEqual([{ fields: ['postal_code', 'occupation'] }])
+    await put({ identificationNumber: 'LR0000002' })
+    expect((await changes()).at(-1)).toEqual({ fields: ['identification_number'] })
+  })
+
+  it.each([
+    ['nationality', 'XX', 'invalid_field'],
+    ['nationality', 'Liberia', 'invalid_field'],
+    ['country', 'AN', 'invalid_field'],
+    ['addressLine', ' ', 'invalid_field'],
+    ['addressLine', '---', 'invalid_field'],
+    ['addressLine', 'a'.repeat(101), 'invalid_field'],
+    ['city', '<b>Monrovia</b>', 'invalid_field'],
+    ['postalCode', '1'.repeat(17), 'invalid_field'],
+    ['occupation', 'a'.repeat(65), 'invalid_field'],
+    ['identificationType', 'library_card', 'invalid_field'],
+    ['identificationNumber', '1234', 'identification_invalid'],
+    ['identificationNumber', 'LR_0000001', 'identification_invalid'],
+  ])('refuses %s %s by the name of the field', async (field, value, code) => {
+    const before = await details()
+    const answer = await put({ [field]: value })
+    expect(answer.body).toMatchObject({ error: { code, field } })
+    expect(await details()).toEqual(before)
+  })
+
+  it('is for those who are signed in with a whole profile', async () => {
+    const stranger = world.browser()
+    expect((await stranger.send('GET', '/user/sender-details')).code).toBe('unauthenticated')
+    expect((await put({}, stranger)).code).toBe('unauthenticated')
+    const newcomer = await world.signIn(newNumber())
+    expect((await put({}, newcomer)).code).toBe('profile_incomplete')
+  })
+
+  it('is written once when asked twice at the same time', async () => {
+    const who = await somebody()
+    const before = (await changes()).length
+    const answers = await Promise.all([put({}, who), put({}, who)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect((await changes()).length - before).toBe(1)
+  })
+})

@@ -1,0 +1,148 @@
+import type { IdentificationType, SenderDetails } from '@sesa/contract'
+import { commit, type Db, type Tx } from '../../db/index.ts'
+import type { Origin } from '../../http/origin.ts'
+import { Refused } from '../../lib/refused.ts'
+import { deriveKey, seal, unseal } from '../../lib/secrets.ts'
+import type { Audit } from '../audit/index.ts'
+import type { ToldDetails } from './rules.ts'
+import { findRow, lockRow, removeRow, writeRow, type SenderDetailsRow } from './store.ts'
+
+export interface SenderDetailsDeps {
+  readonly db: Db
+  readonly secret: Buffer
+  readonly audit: Audit
+}
+
+/** Who a sender is, for a rail that has to be told. Countries are ISO 3166-1 alpha-2. */
+export interface SenderIdentity {
+  readonly nationality: string
+  readonly address: {
+    readonly line: string
+    /** Null where addresses have none. */
+    readonly postalCode: string | null
+    readonly city: string
+    readonly country: string
+  }
+  readonly identification: { readonly type: IdentificationType; readonly number: string }
+  readonly occupation: string | null
+}
+
+const ENDING = 3
+const FIELDS = [
+  'nationality',
+  'address_line',
+  'postal_code',
+  'city',
+  'country',
+  'identification_type',
+  'occupation',
+] as const
+
+const contextOf = (userId: string): string => `sender details ${userId}`
+
+/** Without a number the kept one stays, if it is of the same kind of document. */
+function numberOf(
+  told: ToldDetails,
+  kept: { type: IdentificationType; number: string | null } | null,
+): string {
+  if (told.identificationNumber !== undefined) return told.identificationNumber
+  if (kept?.number && kept.type === told.identificationType) return kept.number
+  throw new Refused('identification_invalid', {
+    field: 'identificationNumber',
+    message: 'Enter the number of the document.',
+  })
+}
+
+/** What is known of senders beyond their profiles. The document's number lies sealed. */
+export function createSenderDetails({ db, secret, audit }: SenderDetailsDeps) {
+  const key = deriveKey(secret, 'sender-details')
+  /** Null when it was sealed under a secret that is no longer ours: then it has to be told again. */
+  const numberIn = (row: SenderDetailsRow): string | null => {
+    try {
+      return unseal(key, row.identification_number, contextOf(row.user_id))
+    } catch {
+      return null
+    }
+  }
+
+  async function identityOf(userId: string): Promise<SenderIdentity | null> {
+    const row = await findRow(db, userId)
+    const number = row && numberIn(row)
+    if (!row || !number) return null
+    return {
+      nationality: row.nationality,
+      address: {
+        line: row.address_line,
+        postalCode: row.postal_code,
+        city: row.city,
+        country: row.country,
+      },
+      identification: { type: row.identification_type, number },
+      occupation: row.occupation,
+    }
+  }
+
+  async function get(userId: string): Promise<SenderDetails | null> {
+    const row = await findRow(db, userId)
+    if (row === undefined) return null
+    return {
+      nationality: row.nationality,
+      addressLine: row.address_line,
+      postalCode: row.postal_code,
+      city: row.city,
+      country: row.country,
+      identificationType: row.identification_type,
+      identificationEnding: numberIn(row)?.slice(-ENDING) ?? null,
+      occupation: row.occupation,
+      updatedAt: row.updated_at.toISOString(),
+    }
+  }
+
+  return {
+    /** As people see them again: of the document's number only the end; null when nothing was told. */
+    get,
+    /** As a rail is told them; null when they were not told, or the number has to be told again. */
+    identityOf,
+
+    /** Keeps the details, and records which of them changed. Throws Refused `identification_invalid`. */
+    async put(
+      { userId, sessionId }: { userId: string; sessionId: string },
+      told: ToldDetails,
+      origin: Origin,
+    ): Promise<SenderDetails> {
+      await commit(db, 'sender_details.save', async (tx) => {
+        const before = await lockRow(tx, userId)
+        const kept = before ? { type: before.identification_type, number: numberIn(before) } : null
+        const number = numberOf(told, kept)
+        const after = {
+          user_id: userId,
+          nationality: told.nationality,
+          address_line: told.addressLine,
+          postal_code: told.postalCode,
+          city: told.city,
+          country: told.country,
+          identification_type: told.identificationType,
+          identification_number: seal(key, number, contextOf(userId)),
+          occupation: told.occupation,
+        }
+        const fields: string[] = FIELDS.filter((field) => before?.[field] !== after[field])
+        if (kept?.number !== number) fields.push('identification_number')
+        if (before !== undefined && fields.length === 0) return
+        await writeRow(tx, after)
+        await audit.record(tx, {
+          userId,
+          sessionId,
+          kind: 'sender_details_changed',
+          details: { fields },
+          origin,
+        })
+      })
+      const saved = await get(userId)
+      if (saved === null) throw new Error('Sender details that were just written are not there')
+      return saved
+    },
+
+    /** Erases the details, in the transaction that closes the account. */
+    forget: (tx: Tx, userId: string): Promise<void> => removeRow(tx, userId),
+  }
+}

@@ -1,0 +1,32 @@
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/index.ts'
+import type { IdentityTables } from '../../db/schema/identity.ts'
+
+export type SenderDetailsRow = Selectable<IdentityTables['sender_details']>
+
+/** What is kept of a sender; undefined when nothing was told. */
+export function findRow(db: Db, userId: string): Promise<SenderDetailsRow | undefined> {
+  return db.selectFrom('sender_details').selectAll().where('user_id', '=', userId).executeTakeFirst()
+}
+
+/** As `findRow`, and nobody else changes it until the transaction ends. */
+export async function lockRow(tx: Tx, userId: string): Promise<SenderDetailsRow | undefined> {
+  // A lock on the user rather than on the row, which may not be there yet.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sender details ${userId}`}, 0))`.execute(tx)
+  return tx.selectFrom('sender_details').selectAll().where('user_id', '=', userId).executeTakeFirst()
+}
+
+/** Puts these details in the place of those that were kept. */
+export async function writeRow(tx: Tx, row: Omit<SenderDetailsRow, 'updated_at'>): Promise<void> {
+  const { user_id: _, ...values } = row
+  await tx
+    .insertInto('sender_details')
+    .values(row)
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...values, updated_at: sql`now()` }))
+    .execute()
+}
+
+export async function removeRow(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('sender_details').where('user_id', '=', userId).execute()
+}

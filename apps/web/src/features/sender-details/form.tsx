@@ -1,0 +1,134 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { calls, type CountryCode, type SenderDetails } from '@sesa/contract'
+import { api } from '../../lib/api.ts'
+import { useForm } from '../../lib/form.ts'
+import { SENDER_DETAILS_KEY } from '../../lib/sender-details.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { countryOptions, DOCUMENTS } from './choices.ts'
+import { isNumberKept, senderSchema, valuesOf } from './form-schema.ts'
+import { forgetValues, keepValues, keptValues } from './kept-values.ts'
+
+interface SenderFormProps {
+  uid: string
+  home: CountryCode | null
+  saved: SenderDetails | null
+  /** Told once they are saved. */
+  onSaved: () => void
+  /** Told when errors come and go, for the page's title. */
+  onErrors: (hasErrors: boolean) => void
+  /** A way out beside the submit button. */
+  leave: ReactNode
+}
+
+/** Nationality, address and identity document. */
+export function SenderForm({ uid, home, saved, onSaved, onErrors, leave }: SenderFormProps) {
+  const client = useQueryClient()
+  const [countries] = useState(countryOptions)
+  const form = useForm({
+    schema: senderSchema(saved),
+    initial: keptValues(uid) ?? valuesOf(saved, home),
+    onSubmit: async (body) => {
+      const { data, error } = await api.put(calls.putSenderDetails, { body })
+      if (error) return error
+      forgetValues()
+      client.setQueryData(SENDER_DETAILS_KEY, data)
+      onSaved()
+      return null
+    },
+  })
+  const { values, summary } = form
+  const hasErrors = summary.length > 0
+  useEffect(() => onErrors(hasErrors), [onErrors, hasErrors])
+
+  const change = <K extends keyof typeof values & string>(name: K) => {
+    const field = form.field(name)
+    return {
+      ...field,
+      onChange: (value: (typeof values)[K]) => {
+        keepValues(uid, { ...values, [name]: value })
+        field.onChange(value)
+      },
+    }
+  }
+  const isKept = isNumberKept(saved, values.identificationType)
+
+  return (
+    <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-6">
+      <ErrorSummary errors={summary} attempt={form.attempt} />
+      <Card className="flex flex-col gap-6">
+        <h2 className="text-2xl">Identity document</h2>
+        <SelectField
+          {...change('nationality')}
+          label="Nationality"
+          placeholder="Choose a country"
+          options={countries}
+        />
+        <SelectField
+          {...change('identificationType')}
+          label="Document"
+          placeholder="Choose a document"
+          options={DOCUMENTS}
+        />
+        <TextField
+          {...change('identificationNumber')}
+          label="Number of the document"
+          hint={
+            isKept
+              ? `We keep the number that ends in ${saved?.identificationEnding}. Leave this empty if it is still right.`
+              : 'As it stands on the document. It is kept encrypted.'
+          }
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <TextField
+          {...change('occupation')}
+          label="Occupation"
+          optional
+          autoComplete="organization-title"
+          spellCheck={false}
+        />
+      </Card>
+      <Card className="flex flex-col gap-6">
+        <h2 className="text-2xl">Where you live</h2>
+        <TextField
+          {...change('addressLine')}
+          label="Street and house"
+          hint="Without a street name, what people ask for to find you."
+          autoComplete="street-address"
+          spellCheck={false}
+        />
+        <TextField
+          {...change('city')}
+          label="City or town"
+          autoComplete="address-level2"
+          spellCheck={false}
+        />
+        <TextField
+          {...change('postalCode')}
+          label="Postal code"
+          hint="Leave it empty if your address has none."
+          optional
+          autoComplete="postal-code"
+          spellCheck={false}
+        />
+        <SelectField
+          {...change('country')}
+          label="Country you live in"
+          placeholder="Choose a country"
+          options={countries}
+        />
+      </Card>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" size="lg" busy={form.busy} busyLabel="Saving" className="max-sm:w-full">
+          Save
+        </Button>
+        {leave}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { useLoadState } from '../../lib/load-state.ts'
+import { paths, safeTo } from '../../lib/paths.ts'
+import { useSenderDetails } from '../../lib/sender-details.ts'
+import { useSession } from '../../lib/session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { LoadTrouble } from '../../ui/load-trouble.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { SenderForm } from './form.tsx'
+import { forgetValues } from './kept-values.ts'
+
+/** Asked of those who send where the law wants to know more of them; then on to where they were going. */
+export function SenderDetailsPage() {
+  const { user, profile } = useSession()
+  const query = useSenderDetails()
+  const state = useLoadState(query)
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const toast = useToast()
+  const [hasError, setHasError] = useState(false)
+  const to = safeTo(search.get('to')) ?? paths.profile
+  const isSending = to.startsWith(paths.sendMoney)
+
+  return (
+    <Page
+      title="Sender details"
+      hasError={hasError}
+      lead="For some networks the law asks us who is sending. It takes two minutes, once, and we pass it on only where it is asked for."
+    >
+      <LoadTrouble what="Your details" state={state} />
+      {!query.data && state.loading && (
+        <Card>
+          <Skeleton lines={6} />
+          <p role="status" className="sr-only">
+            Loading
+          </p>
+        </Card>
+      )}
+      {user && query.data && (
+        <SenderForm
+          uid={user.uid}
+          home={profile?.country ?? null}
+          saved={query.data.details}
+          onErrors={setHasError}
+          onSaved={() => {
+            toast('Sender details saved')
+            void navigate(to)
+          }}
+          leave={
+            <ButtonLink
+              href={to}
+              variant="secondary"
+              size="lg"
+              onClick={forgetValues}
+              className="max-sm:w-full"
+            >
+              {isSending ? 'Back to Send Money' : 'View Profile'}
+            </ButtonLink>
+          }
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import { calls } from '@sesa/contract'
+import { api } from './api.ts'
+
+/** Where what a sender told beyond the profile lies in the query cache. */
+export const SENDER_DETAILS_KEY = ['sender-details']
+
+/** What the sender told beyond the profile; `details` null while they have not. Asked only when wanted. */
+export function useSenderDetails(wanted = true) {
+  return useQuery({
+    queryKey: SENDER_DETAILS_KEY,
+    queryFn: ({ signal }) => api.get(calls.getSenderDetails, { signal }),
+    enabled: wanted,
+  })
+}
