@@ -66,7 +66,10 @@ export function HowItWorksPage({ session }: { session: LoginState }) {
       >
         <ol className="mx-auto grid max-w-288 gap-x-16 px-4 py-12 sm:px-6 md:grid-cols-2 md:py-16">
           {STEPS.map(({ title, text }, index) => (
-            <li key={title} className="flex gap-5 border-b border-line py-8">
+            <li
+              key={title}
+              className="flex gap-5 border-line py-8 not-last:border-b md:nth-last-2:border-b-0"
+            >
               <span
                 aria-hidden="true"
                 className="flex size-14 shrink-0 items-center justify-center rounded-full bg-accent text-2xl font-extrabold text-on-accent"

@@ -17,7 +17,8 @@ const LOOKS: Readonly<Record<Variant, string>> = {
   accent: 'bg-accent text-on-accent hover:brightness-105',
   ink: 'bg-on-accent text-accent hover:brightness-150',
   secondary: 'border-2 border-brand-ink text-brand-ink hover:bg-brand-soft',
-  quiet: 'text-brand-ink underline decoration-2 underline-offset-4 hover:bg-brand-soft',
+  // Its words line up with what stands around it: what is seen of it begins there.
+  quiet: '-mx-3 text-brand-ink underline decoration-2 underline-offset-4 hover:bg-brand-soft',
   danger: 'border-2 border-danger text-danger hover:bg-danger-soft',
 }
 
@@ -25,7 +26,8 @@ function look({ variant = 'primary', size = 'md', full }: Look, className?: stri
   return cx(
     'inline-flex items-center justify-center gap-2 rounded-full text-center font-bold forced-colors:border-2',
     'motion-safe:transition-[background-color,filter,opacity] motion-safe:duration-150',
-    size === 'lg' ? 'min-h-14 px-8 py-2 text-lg' : 'min-h-12 px-6 py-2 text-base',
+    size === 'lg' ? 'min-h-14 py-2 text-lg' : 'min-h-12 py-2 text-base',
+    variant === 'quiet' ? 'px-3' : size === 'lg' ? 'px-8' : 'px-6',
     full && 'w-full',
     LOOKS[variant],
     className,
@@ -80,6 +82,11 @@ export function ButtonLink({ variant, size, full, children, className, ...rest }
       {children}
     </a>
   )
+}
+
+/** Buttons side by side; on a phone they fill each line, so that those of two lines end alike. */
+export function ButtonRow({ children }: { children: ReactNode }) {
+  return <div className="flex flex-wrap gap-3 max-sm:*:grow">{children}</div>
 }
 
 /** A link within text. */

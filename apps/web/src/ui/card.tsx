@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { wholeAmounts } from './amount-text.ts'
+import { unbroken } from './unbroken.tsx'
 import { cx } from './class-names.ts'
 
 interface CardProps {
@@ -10,7 +10,7 @@ interface CardProps {
 /** A sheet that groups what belongs together. */
 export function Card({ children, className }: CardProps) {
   return (
-    <div className={cx('rounded-lg border border-line bg-surface p-5 shadow-card sm:p-8', className)}>
+    <div className={cx('rounded-lg border border-line bg-surface p-4 shadow-card sm:p-8', className)}>
       {children}
     </div>
   )
@@ -32,12 +32,12 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
         <div
           key={fact.key}
           className={cx(
-            'flex flex-wrap items-baseline justify-between gap-x-6',
+            'flex flex-wrap items-baseline justify-between gap-x-4',
             fact.strong && 'border-t border-line pt-3 text-xl font-bold',
           )}
         >
           <dt className={fact.strong ? '' : 'text-muted'}>{fact.label}</dt>
-          <dd className="ml-auto text-right font-semibold tabular-nums">{wholeAmounts(fact.value)}</dd>
+          <dd className="ml-auto text-right font-semibold tabular-nums">{unbroken(fact.value)}</dd>
         </div>
       ))}
     </dl>

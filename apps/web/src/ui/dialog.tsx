@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react'
-import { Button } from './button.tsx'
+import { Button, ButtonRow } from './button.tsx'
 
 interface DialogProps {
   open: boolean
@@ -41,11 +41,13 @@ export function Dialog({ open, onClose, title, children, actions, closeLabel = '
           {title}
         </h2>
         {children}
-        <div className="mt-2 flex flex-wrap gap-3">
-          <Button variant="secondary" disabled={busy} onClick={onClose}>
-            {closeLabel}
-          </Button>
-          {actions}
+        <div className="mt-2">
+          <ButtonRow>
+            <Button variant="secondary" disabled={busy} onClick={onClose}>
+              {closeLabel}
+            </Button>
+            {actions}
+          </ButtonRow>
         </div>
       </div>
     </dialog>

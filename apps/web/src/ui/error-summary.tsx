@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { wholeAmounts } from './amount-text.ts'
+import { unbroken } from './unbroken.tsx'
 
 export interface SummaryError {
   /** The field's id; without one the line is not a link. */
@@ -47,10 +47,10 @@ export function ErrorSummary({ errors, attempt, title = 'There is a problem' }: 
                   document.getElementById(error.id ?? '')?.focus()
                 }}
               >
-                {wholeAmounts(error.message)}
+                {unbroken(error.message)}
               </a>
             ) : (
-              wholeAmounts(error.message)
+              unbroken(error.message)
             )}
           </li>
         ))}

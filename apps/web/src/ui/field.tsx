@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { wholeAmounts } from './amount-text.ts'
+import { unbroken } from './unbroken.tsx'
 import { cx } from './class-names.ts'
 
 /** What every field takes; `form.field(name)` of lib/form supplies id, name, value, onChange and error. */
@@ -54,7 +54,7 @@ export function FieldFrame({
       </label>
       {hint !== undefined && (
         <p id={`${id}-hint`} className="-mt-1 text-muted">
-          {wholeAmounts(hint)}
+          {unbroken(hint)}
         </p>
       )}
       {error !== undefined && <FieldError id={id}>{error}</FieldError>}
@@ -71,7 +71,7 @@ export function FieldError({ id, children }: { id: string; children: string }) {
   return (
     <p id={`${id}-error`} className="font-semibold text-danger">
       {!children.startsWith('Error: ') && <span className="sr-only">Error: </span>}
-      {wholeAmounts(children)}
+      {unbroken(children)}
     </p>
   )
 }

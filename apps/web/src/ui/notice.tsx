@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { wholeAmounts } from './amount-text.ts'
+import { unbroken } from './unbroken.tsx'
 import { cx } from './class-names.ts'
 import { AlertIcon, CheckIcon, InfoIcon } from './icons.tsx'
 
@@ -29,8 +29,8 @@ export function Notice({ tone = 'info', title, children, action, className }: No
     >
       <Icon className={icon} />
       <div className="flex min-w-0 flex-1 flex-col gap-1">
-        {title && <p className="font-bold">{wholeAmounts(title)}</p>}
-        {children && <div>{wholeAmounts(children)}</div>}
+        {title && <p className="font-bold">{unbroken(title)}</p>}
+        {children && <div>{unbroken(children)}</div>}
         {action && <div className="mt-2 flex flex-wrap gap-3">{action}</div>}
       </div>
     </div>

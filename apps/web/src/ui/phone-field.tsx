@@ -68,9 +68,9 @@ export function PhoneField(props: PhoneFieldProps) {
           className={controlClass(
             error,
             cx(
-              // A whole number has to be seen on a narrow phone.
-              'relative min-w-0 flex-1 tabular-nums focus:z-10 max-sm:px-3 max-sm:text-base',
-              countries.length > 1 && 'rounded-l-none',
+              'relative min-w-0 flex-1 tabular-nums focus:z-10',
+              // A whole number has to be seen beside the choice on a narrow phone.
+              countries.length > 1 && 'rounded-l-none max-sm:px-3 max-sm:text-base',
             ),
           )}
         />

@@ -34,7 +34,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
           <label
             key={option.value}
             className={cx(
-              'flex min-h-12 flex-1 items-start gap-3 rounded-md border-2 bg-surface px-4 py-2.5',
+              'flex min-h-12 flex-auto items-start gap-3 rounded-md border-2 bg-surface px-4 py-2.5',
               value === option.value ? 'border-brand-ink bg-brand-soft' : 'border-edge',
               (disabled || option.disabled) && 'cursor-not-allowed border-line bg-sunken text-muted',
             )}
@@ -47,7 +47,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
               checked={value === option.value}
               disabled={disabled || option.disabled}
               onChange={() => onChange(option.value)}
-              className="mt-0.5 size-6 shrink-0 accent-brand"
+              className="size-6 shrink-0 accent-brand"
             />
             <span className="flex flex-col">
               <span className="font-semibold">{option.label}</span>

@@ -62,14 +62,14 @@ export function Table<Row>({ caption, hideCaption, columns, rows, rowKey, loadin
             <tr
               key={rowKey(row)}
               role="row"
-              className="block rounded-lg border border-line bg-surface p-4 sm:table-row sm:border-0 sm:not-last:[&>td]:border-b"
+              className="block rounded-lg border border-line bg-surface px-4 pt-3 pb-1 sm:table-row sm:border-0 sm:not-last:[&>td]:border-b"
             >
               {columns.map((column) => (
                 <td
                   key={column.key}
                   role="cell"
                   className={cx(
-                    'flex items-center justify-between gap-4 border-line py-1.5 sm:table-cell sm:px-4 sm:py-4 sm:align-middle',
+                    'flex items-baseline justify-between gap-4 border-line py-1.5 sm:table-cell sm:px-4 sm:py-4 sm:align-middle',
                     column.align === 'right' && 'text-right tabular-nums',
                   )}
                 >

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'
 import { CheckIcon, CrossIcon } from './icons.tsx'
+import { unbroken } from './unbroken.tsx'
 
 export interface TimelineEntry {
   key: string
@@ -31,7 +32,7 @@ export function Timeline({ label, entries }: { label: string; entries: readonly 
           <span className="flex flex-col pt-0.5">
             <span className={cx(entry.state === 'ahead' ? 'text-muted' : 'font-semibold')}>
               <span className="sr-only">{SPOKEN[entry.state]}</span>
-              {entry.text}
+              {unbroken(entry.text)}
             </span>
             {entry.when && <span className="text-muted tabular-nums">{entry.when}</span>}
           </span>

@@ -55,17 +55,18 @@ function plain(letter: Letter, head: Letterhead): string {
 
 // Mail programs take neither style sheets nor variables, so each element carries its own.
 const STYLE = {
-  body: 'margin:0;padding:24px 12px;background:#fbf6ec;font:16px/1.5 -apple-system,Segoe UI,Roboto,Arial,sans-serif;color:#14211b',
-  card: 'max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:12px',
-  name: 'margin:0 0 16px;font-size:20px;font-weight:700;color:#0b5c40',
+  body: 'margin:0;padding:24px 12px;background:#fbf6ec;font:16px/1.5 -apple-system,Segoe UI,Roboto,Arial,sans-serif;color:#17261f',
+  card: 'max-width:560px;margin:0 auto;overflow:hidden;background:#fffdf8;border:1px solid #e3d8c2;border-radius:20px',
+  name: 'margin:0;padding:16px 24px;background:#0b3b2d;border-bottom:4px solid #f4ae3d;font-size:22px;font-weight:800;color:#f9f3e5',
+  words: 'padding:24px 24px 8px',
   paragraph: 'margin:0 0 16px;white-space:pre-line',
   table: 'width:100%;margin:0 0 16px;border-collapse:collapse',
   label:
-    'padding:8px 12px 8px 0;text-align:left;vertical-align:top;font-weight:400;color:#4a5a52;border-top:1px solid #e5e0d5',
-  value: 'padding:8px 0;text-align:right;vertical-align:top;border-top:1px solid #e5e0d5',
+    'padding:8px 12px 8px 0;text-align:left;vertical-align:top;font-weight:400;color:#50605a;border-top:1px solid #e3d8c2',
+  value: 'padding:8px 0;text-align:right;vertical-align:top;border-top:1px solid #e3d8c2',
   action:
-    'display:inline-block;padding:12px 20px;background:#0b5c40;color:#ffffff;border-radius:8px;text-decoration:none',
-  foot: 'max-width:560px;margin:16px auto 0;font-size:14px;color:#4a5a52',
+    'display:inline-block;padding:12px 24px;background:#0e5a43;color:#fffdf8;border-radius:999px;font-weight:700;text-decoration:none',
+  foot: 'max-width:560px;margin:16px auto 0;font-size:14px;color:#50605a',
 } as const
 
 const element = (name: string, style: keyof typeof STYLE, inner: string): string =>
@@ -78,8 +79,7 @@ function designed(letter: Letter, head: Letterhead): string {
     ([label, value]) =>
       `<tr><th scope="row" style="${STYLE.label}">${escapeHtml(label)}</th>${element('td', 'value', escapeHtml(value))}</tr>`,
   )
-  const card = [
-    element('p', 'name', 'Sesa'),
+  const words = [
     ...[greeting(letter.name), ...paragraphs].map(paragraph),
     ...(rows.length > 0 ? [element('table', 'table', rows.join(''))] : []),
     ...closing.map(paragraph),
@@ -89,10 +89,11 @@ function designed(letter: Letter, head: Letterhead): string {
         ]
       : []),
   ]
+  const card = element('p', 'name', 'Sesa') + element('div', 'words', words.join(''))
   const foot = footer(head, letter).map((text) => element('p', 'foot', escapeHtml(text)))
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(letter.subject)}</title></head>`,
-    element('body', 'body', element('div', 'card', card.join('')) + foot.join('')),
+    element('body', 'body', element('div', 'card', card) + foot.join('')),
     '</html>',
   ].join('')
 }

@@ -7,7 +7,7 @@ const LINK = 'inline-flex min-h-11 items-center hover:underline'
 /** The footer's column: address, phone, email, and an icon for each social page that the operator has set. */
 export function ContactInfo() {
   return (
-    <section>
+    <section className="col-span-2 sm:col-span-1">
       <h2 className="mb-1 text-lg">Contact Info</h2>
       <address className="flex flex-col text-on-deep-muted not-italic">
         <span className="py-2.5">{SUPPORT.address}</span>

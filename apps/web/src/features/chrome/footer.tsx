@@ -17,8 +17,8 @@ export function Footer() {
       <footer className="mt-auto">
         <Weave />
         <div className="on-deep">
-          <div className="mx-auto grid max-w-288 gap-10 px-4 py-12 sm:grid-cols-2 sm:px-6 lg:grid-cols-[1.4fr_1fr_1.2fr_1.4fr]">
-            <div className="flex flex-col gap-4">
+          <div className="mx-auto grid max-w-288 grid-cols-2 gap-x-6 gap-y-10 px-4 py-12 sm:px-6 lg:grid-cols-[1.4fr_1fr_1.2fr_1.4fr]">
+            <div className="col-span-2 flex flex-col gap-4 sm:col-span-1">
               <Logo />
               <p className="max-w-[32ch] text-on-deep-muted">
                 Sesa is Twi for change. We turn your card payment into money on a phone back home.
@@ -40,9 +40,11 @@ export function Footer() {
             </Column>
             <ContactInfo />
           </div>
-          <div className="mx-auto flex max-w-288 flex-wrap justify-between gap-x-8 gap-y-3 border-t border-on-deep-muted/30 px-4 pt-6 pb-24 text-on-deep-muted sm:px-6">
-            <SupportLine />
-            <p>© 2024 Sesa</p>
+          <div className="mx-auto max-w-288 px-4 pb-24 sm:px-6">
+            <div className="flex flex-wrap justify-between gap-x-8 gap-y-3 border-t border-on-deep-muted/30 pt-6 text-on-deep-muted">
+              <SupportLine />
+              <p>© 2024 Sesa</p>
+            </div>
           </div>
         </div>
       </footer>

@@ -66,7 +66,7 @@ function Amounts({ amount, currency, receive_amount, receive_currency }: Transfe
 function StatusAndActions({ payment_id, recipient, date, status }: Transfer) {
   const which = `the transfer to ${recipient} of ${formatDate(date)}`
   return (
-    <div className="flex flex-wrap items-center gap-x-1 gap-y-1 sm:flex-nowrap sm:gap-x-2">
+    <div className="-mr-2 flex flex-wrap items-center gap-x-1 gap-y-1 sm:flex-nowrap sm:gap-x-2">
       <Status status={status} className="mr-auto" />
       <TextLink
         href={transferStatusPath(payment_id, 'view')}

@@ -13,6 +13,7 @@ import { Switch } from '../../ui/switch.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { KINDS } from './choices.ts'
 import { useChoices } from './use-choices.ts'
+import { unbroken } from '../../ui/unbroken.tsx'
 
 /** Which emails somebody gets. Nothing counts before Save. */
 export default function NotificationsPage() {
@@ -53,8 +54,8 @@ export default function NotificationsPage() {
         <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-6">
           <Card>
             <fieldset className="flex min-w-0 flex-col divide-y divide-line">
-              <legend className="pb-3 wrap-anywhere text-muted">
-                {email ? `Emails to ${email}` : 'Emails'}
+              <legend className="w-full pb-3 text-muted">
+                {unbroken(email ? `Emails to ${email}` : 'Emails')}
               </legend>
               {KINDS.map(({ kind, label, hint }) => (
                 <Switch

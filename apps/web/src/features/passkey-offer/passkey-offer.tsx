@@ -62,7 +62,7 @@ export function PasskeyOffer() {
             {failure.message}
           </p>
         )}
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap gap-x-6 gap-y-3">
           <Button busy={busy} busyLabel="Waiting for you" onClick={() => void make()}>
             Make a passkey
           </Button>

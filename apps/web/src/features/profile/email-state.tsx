@@ -4,6 +4,7 @@ import { api } from '../../lib/api.ts'
 import type { Failure } from '../../lib/http.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { unbroken } from '../../ui/unbroken.tsx'
 
 /** An address that waits to be confirmed: which one, what counts meanwhile, and the link once more. */
 export function EmailState({ profile }: { profile: Profile }) {
@@ -32,7 +33,7 @@ export function EmailState({ profile }: { profile: Profile }) {
         </Button>
       }
     >
-      Open the link that we sent to <strong className="wrap-anywhere">{waiting}</strong>.{' '}
+      Open the link that we sent to <strong>{unbroken(waiting)}</strong>.{' '}
       {pendingEmail === null
         ? 'Until then only receipts and security notices go there.'
         : `Until then ${email} stays your address.`}

@@ -5,7 +5,7 @@ import { useForm } from '../../lib/form.ts'
 import { formatPhone } from '../../lib/format.ts'
 import { useSession } from '../../lib/session.ts'
 import { withProof } from '../../lib/step-up.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonRow } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
@@ -94,12 +94,12 @@ export function ProfileForm(props: ProfileFormProps) {
       <Card className="flex flex-col gap-6">
         <SettledFields user={user} profile={profile} />
       </Card>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" size="lg" busy={form.busy} busyLabel="Saving" className="max-sm:w-full">
+      <ButtonRow>
+        <Button type="submit" size="lg" busy={form.busy} busyLabel="Saving">
           {submitLabel}
         </Button>
         {leave}
-      </div>
+      </ButtonRow>
     </form>
   )
 }

@@ -61,7 +61,7 @@ export function VerifyPhone({ onErrors }: { onErrors: (hasErrors: boolean) => vo
           resendAfter={resendAfter}
           onSend={async () => (await start(sent.phone))?.message ?? null}
         />
-        <Button variant="quiet" className="max-sm:-ml-6" onClick={() => setSent(null)}>
+        <Button variant="quiet" onClick={() => setSent(null)}>
           Change number
         </Button>
       </div>

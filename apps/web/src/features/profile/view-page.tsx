@@ -9,6 +9,7 @@ import { UserIcon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { EmailState } from './email-state.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
+import { unbroken } from '../../ui/unbroken.tsx'
 
 const GENDERS = { female: 'Female', male: 'Male' } as const
 
@@ -32,7 +33,7 @@ export function ProfilePage() {
           </span>
           <div className="min-w-0 flex-1">
             <p className="text-2xl font-bold">{name ?? 'Your name is not loaded'}</p>
-            {email !== null && <p className="text-lg wrap-anywhere text-muted">{email}</p>}
+            {email !== null && <p className="text-lg text-muted">{unbroken(email)}</p>}
           </div>
         </div>
         {user && <Facts facts={factsOf(user, profile)} />}
@@ -71,8 +72,8 @@ function factsOf(user: IdentityUser, profile: Profile | null): Fact[] {
 
 function CountryName({ country }: { country: CountryCode }) {
   return (
-    <span className="inline-flex items-center gap-2">
-      <Flag country={country} />
+    <span className="inline-flex items-baseline gap-2">
+      <Flag country={country} className="self-center" />
       {findCountry(country)?.name}
     </span>
   )

@@ -5,7 +5,7 @@ import { api } from '../../lib/api.ts'
 import { failureOf, type Failure } from '../../lib/http.ts'
 import { paths, transferStatusPath } from '../../lib/paths.ts'
 import { LostArt } from '../../ui/art.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink, ButtonRow } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -30,14 +30,14 @@ export default function ReceiptPage() {
   if (receipt.data) {
     return (
       <Page title="Receipt" documentTitle={`Receipt ${receipt.data.transfer.reference}`}>
-        <div className="flex flex-wrap gap-3">
+        <ButtonRow>
           <Button size="lg" onClick={() => print()}>
             Print or save as PDF
           </Button>
           <ButtonLink href={transferStatusPath(id, 'view')} size="lg" variant="secondary">
             Back to the transfer
           </ButtonLink>
-        </div>
+        </ButtonRow>
         <Part name="The receipt">
           <PrintArea>
             <ReceiptSheet receipt={receipt.data} />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Card, Facts } from '../../ui/card.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { endOf, itemsOf } from './items.ts'
+import { unbroken } from '../../ui/unbroken.tsx'
 
 /** One sheet: every item as prominent as the others, and the rights right after them. */
 export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
@@ -10,7 +11,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
   const { provider, regulators } = receipt
   const end = endOf(receipt)
   return (
-    <Card className="flex flex-col gap-5 print:gap-2 print:border-0 print:p-0 print:text-[13px]/[1.35] print:shadow-none">
+    <Card className="flex flex-col gap-5 print:gap-2 print:border-0 print:bg-transparent print:p-0 print:text-[13px]/[1.35] print:shadow-none">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Logo />
         <h2 className="text-2xl print:text-xl">Receipt for your transfer</h2>
@@ -25,8 +26,8 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
       <Facts facts={recipient} />
       <p>{receipt.disclaimer}</p>
       <hr className="border-line" />
-      <p>{receipt.rights}</p>
-      <p>{receipt.error_rights}</p>
+      <p>{unbroken(receipt.rights)}</p>
+      <p>{unbroken(receipt.error_rights)}</p>
       <hr className="border-line" />
       <Contacts title="Who carries out this transfer">
         <Contact {...provider} lines={[provider.address, provider.phone, provider.email]} />
@@ -56,5 +57,5 @@ function Contacts({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Contact({ name, website, lines }: { name: string; website: string; lines: readonly string[] }) {
-  return <p className="break-words">{[name, ...lines, website].join(' · ')}</p>
+  return <p className="break-words">{unbroken([name, ...lines, website].join(' · '))}</p>
 }

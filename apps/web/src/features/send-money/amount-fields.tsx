@@ -121,14 +121,14 @@ interface PriceLinesProps {
 function PriceLines({ from, to, empty, conversion: { rate, busy } }: PriceLinesProps) {
   const known = rate?.from === from && rate.to === to ? formatRate(rate) : null
   return (
-    <dl className="ml-4 flex flex-col gap-2 border-l-4 border-accent pl-5">
+    <dl className="ml-2 flex flex-col gap-2 border-l-4 border-accent pl-4 sm:ml-4 sm:pl-5">
       <div className="flex flex-wrap justify-between gap-x-4">
         <dt className="text-muted">Transfer fee</dt>
         <dd className="font-semibold tabular-nums">{formatMinor(0, from)}</dd>
       </div>
       <div className="flex min-h-6 flex-wrap justify-between gap-x-4">
         <dt className="text-muted">Exchange rate</dt>
-        <dd className="flex items-center gap-2 font-semibold tabular-nums">
+        <dd className="ml-auto flex items-center gap-2 font-semibold tabular-nums">
           {busy && <Spinner size={16} label="Getting the rate" />}
           {known ?? (empty && <span className="font-normal text-muted">Enter an amount</span>)}
         </dd>

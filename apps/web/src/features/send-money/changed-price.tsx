@@ -1,7 +1,7 @@
 import type { Quote } from '@sesa/contract'
 import { formatMoney, formatRate, rate } from '@sesa/money'
 import { formatMinor } from '../../lib/format.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonRow } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { BeforeNow } from './before-now.tsx'
 import type { Order } from './order.ts'
@@ -37,12 +37,12 @@ export function ChangedPrice({ order, quote, onAccept, onEdit }: ChangedPricePro
         </p>
       </div>
       <BeforeNow figures={figures} />
-      <div className="flex flex-wrap gap-3">
+      <ButtonRow>
         <Button onClick={() => onAccept(quote)}>Accept the new amounts</Button>
         <Button variant="secondary" onClick={onEdit}>
           Edit
         </Button>
-      </div>
+      </ButtonRow>
     </Card>
   )
 }

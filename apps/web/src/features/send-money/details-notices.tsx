@@ -1,4 +1,4 @@
-import type { Draft } from '@sesa/contract'
+import type { CountryCode, Draft } from '@sesa/contract'
 import { formatDate, formatTime } from '../../lib/format.ts'
 import { paths, transferStatusPath } from '../../lib/paths.ts'
 import { Button, ButtonLink, TextLink } from '../../ui/button.tsx'
@@ -6,6 +6,7 @@ import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { BeforeNow, type ChangedFigure } from './before-now.tsx'
 import type { KeptDraft } from './draft-store.ts'
+import { currencyOf, valuesOfDraft } from './values.ts'
 
 export interface News {
   /** Where the form was filled in from; `gone` when the transfer to repeat is not there. */
@@ -21,6 +22,7 @@ export interface News {
 }
 
 interface DetailsNoticesProps extends News {
+  sender: CountryCode
   onUnfinished: () => void
   onTakeTheirs: () => void
   onKeepMine: () => void
@@ -28,7 +30,7 @@ interface DetailsNoticesProps extends News {
 
 /** What has to be known before the form is filled in further. */
 export default function DetailsNotices(props: DetailsNoticesProps) {
-  const { origin, unfinished, conflict, moved, paidId, onUnfinished } = props
+  const { origin, unfinished, conflict, moved, paidId, sender, onUnfinished } = props
   return (
     <>
       {conflict && <Conflict {...props} conflict={conflict} />}
@@ -59,7 +61,7 @@ export default function DetailsNotices(props: DetailsNoticesProps) {
             </Button>
           }
         >
-          {wordsOf(unfinished)}. This one takes its place when you go on.
+          {wordsOf(unfinished, sender)}. This one takes its place when you go on.
         </Notice>
       )}
       {moved && (
@@ -78,7 +80,7 @@ export default function DetailsNotices(props: DetailsNoticesProps) {
 type ConflictProps = DetailsNoticesProps & { conflict: NonNullable<News['conflict']> }
 
 /** Nothing of either is lost until the person has chosen. */
-function Conflict({ conflict: { theirs }, onTakeTheirs, onKeepMine }: ConflictProps) {
+function Conflict({ conflict: { theirs }, sender, onTakeTheirs, onKeepMine }: ConflictProps) {
   if (theirs === null) {
     return (
       <Notice
@@ -110,13 +112,16 @@ function Conflict({ conflict: { theirs }, onTakeTheirs, onKeepMine }: ConflictPr
         </>
       }
     >
-      There: {wordsOf(theirs.draft)}, on {formatDate(theirs.updatedAt)} at {formatTime(theirs.updatedAt)}.
+      There: {wordsOf(theirs.draft, sender)}, on {formatDate(theirs.updatedAt)} at{' '}
+      {formatTime(theirs.updatedAt)}.
     </Notice>
   )
 }
 
 /** A draft in a few words, as far as it goes. */
-function wordsOf({ fix, sendAmount, receiveAmount, name }: Draft): string {
-  const amount = fix === 'receive' ? receiveAmount : sendAmount
-  return `${amount === undefined ? 'No amount yet' : `The amount ${amount}`}, to ${name ?? 'nobody yet'}`
+function wordsOf(draft: Draft, sender: CountryCode): string {
+  const { fix, sendAmount, receiveAmount, country } = valuesOfDraft(draft, sender)
+  const [amount, side] = fix === 'receive' ? [receiveAmount, country] : [sendAmount, sender]
+  const words = amount === '' ? 'No amount yet' : `The amount ${currencyOf(side)} ${amount}`
+  return `${words}, to ${draft.name ?? 'nobody yet'}`
 }

@@ -58,7 +58,7 @@ export function DetailsStep({ form, owner, sender, config, allowance, ...news }:
       {isNews && (
         <Part name="What has changed">
           <Suspense fallback={null}>
-            <DetailsNotices {...news} moved={moved} />
+            <DetailsNotices {...news} {...{ sender, moved }} />
           </Suspense>
         </Part>
       )}

@@ -2,6 +2,7 @@ import type { Config, Quote } from '@sesa/contract'
 import { Button } from '../../ui/button.tsx'
 import { Card, Facts } from '../../ui/card.tsx'
 import { PrintArea } from '../../ui/print-area.tsx'
+import { unbroken } from '../../ui/unbroken.tsx'
 import { cancellationRight, chargeNote, DISCLAIMER, disclosureOf } from './disclosure.ts'
 import type { Order } from './order.ts'
 
@@ -27,11 +28,11 @@ export function DisclosureBox({ quote, order, support }: DisclosureBoxProps) {
         <Facts facts={recipient} />
         <p className="text-muted">{DISCLAIMER}</p>
         <hr className="border-line" />
-        <p>{cancellationRight(support)}</p>
+        <p>{unbroken(cancellationRight(support))}</p>
         <p className="text-muted">
           Check the number: money that arrives at a wrong number may not come back.
         </p>
-        <div className="-mb-2 -ml-6">
+        <div className="-mb-2">
           <Button variant="quiet" onClick={() => print()}>
             Print or save
           </Button>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { calls, NETWORKS, type RecipientCheck } from '@sesa/contract'
 import { api } from '../../lib/api.ts'
-import { AlertIcon } from '../../ui/icons.tsx'
+import { AlertIcon, UserIcon } from '../../ui/icons.tsx'
 import type { Order } from './order.ts'
 
 /** A number and its network. */
@@ -32,7 +32,7 @@ export function WalletHolder({ owner, wallet }: WalletHolderProps) {
     refetchOnReconnect: false,
   })
   return (
-    <p role="status" className="flex min-h-7 gap-2">
+    <p role="status" className="-my-2 flex min-h-7 gap-2">
       {wallet && data && wordsOf(wallet, data)}
     </p>
   )
@@ -58,11 +58,17 @@ function wordsOf({ country, network }: Wallet, { account, name }: RecipientCheck
   }
   if (account === 'unknown') return null
   return name === null ? (
-    <span>This number has an active {label} account.</span>
+    <>
+      <UserIcon className="text-brand-ink" />
+      <span>This number has an active {label} account.</span>
+    </>
   ) : (
-    <span>
-      Name on the account: <strong className="break-words">{name}</strong>
-    </span>
+    <>
+      <UserIcon className="text-brand-ink" />
+      <span className="min-w-0">
+        Name on the account: <strong className="break-words">{name}</strong>
+      </span>
+    </>
   )
 }
 

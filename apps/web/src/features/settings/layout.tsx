@@ -14,7 +14,7 @@ export function SettingsLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const [isDeleting, setIsDeleting] = useState(false)
   return (
-    <div className="mx-auto w-full max-w-288 md:grid md:grid-cols-[15rem_minmax(0,1fr)] md:items-start">
+    <div className="mx-auto w-full max-w-288 md:grid md:grid-cols-[17rem_minmax(0,1fr)] md:items-start">
       <div className="px-4 pt-8 sm:px-6 sm:pt-12">
         <SideMenu
           label="Settings"

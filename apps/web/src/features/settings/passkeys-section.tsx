@@ -59,7 +59,7 @@ export function PasskeysSection() {
           <Skeleton lines={2} />
         </Card>
       )}
-      {passkeys.data && (
+      {passkeys.data && passkeys.data.passkeys.length > 0 && (
         <ul className="flex flex-col gap-3">
           {passkeys.data.passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
             <li key={id}>

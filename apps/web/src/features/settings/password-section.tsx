@@ -111,8 +111,11 @@ function Forgotten() {
       {support && (
         <>
           {' '}
-          (<TextLink href={`tel:${support.phone.replace(/\s/g, '')}`}>{support.phone}</TextLink>,{' '}
-          <TextLink href={`mailto:${support.email}`}>{support.email}</TextLink>)
+          (
+          <TextLink href={`tel:${support.phone.replace(/\s/g, '')}`} className="whitespace-nowrap">
+            {support.phone}
+          </TextLink>
+          , <TextLink href={`mailto:${support.email}`}>{support.email}</TextLink>)
         </>
       )}{' '}
       or <TextLink href={paths.forgotPassword}>choose a new one by email</TextLink>.

@@ -30,7 +30,7 @@ export function PhoneSection() {
           <ChangePhone country={country} onDone={() => setIsOpen(false)} />
         </Card>
       ) : (
-        <Button variant="secondary" className="sm:self-start" onClick={() => setIsOpen(true)}>
+        <Button variant="secondary" className="self-start" onClick={() => setIsOpen(true)}>
           Change phone number
         </Button>
       )}
@@ -79,7 +79,7 @@ function ChangePhone({ country, onDone }: ChangePhoneProps) {
           onCountryChange={() => undefined}
           onPhone={start}
         />
-        <Button variant="quiet" className="-ml-6 self-start" onClick={onDone}>
+        <Button variant="quiet" className="self-start" onClick={onDone}>
           Keep the number
         </Button>
       </>
@@ -99,7 +99,7 @@ function ChangePhone({ country, onDone }: ChangePhoneProps) {
         resendAfter={resendAfter}
         onSend={async () => (await start(sent.phone))?.message ?? null}
       />
-      <Button variant="quiet" className="-ml-6 self-start" onClick={() => setSent(null)}>
+      <Button variant="quiet" className="self-start" onClick={() => setSent(null)}>
         Enter another number
       </Button>
     </>

@@ -16,6 +16,7 @@ import { LoadTrouble } from '../../ui/load-trouble.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { Section } from './section.tsx'
+import { unbroken } from '../../ui/unbroken.tsx'
 
 /** What opens this account, each way with what can be done about it. */
 export function WaysIn() {
@@ -69,7 +70,7 @@ function Way({ name, action, children }: WayProps) {
     <li className="flex flex-wrap items-center justify-between gap-x-6 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0">
         <p className="font-semibold">{name}</p>
-        <p className="wrap-anywhere text-muted">{children}</p>
+        <p className="wrap-anywhere text-muted">{unbroken(children)}</p>
       </div>
       {action}
     </li>

@@ -67,11 +67,7 @@ export function CodeStep({ verification, sentTo, onNewCode, onChangeNumber }: Co
         {sentTo !== null && (
           <Resend key={verificationId} resendAfter={resendAfter} onSend={() => resend(sentTo)} />
         )}
-        <Button
-          variant="quiet"
-          className={sentTo === null ? '-ml-6' : 'max-sm:-ml-6'}
-          onClick={onChangeNumber}
-        >
+        <Button variant="quiet" onClick={onChangeNumber}>
           {sentTo === null ? 'Enter the number again' : 'Change number'}
         </Button>
       </div>

@@ -26,7 +26,7 @@ export function LinkSent({ email, onChangeAddress }: LinkSentProps) {
         </ul>
       </Card>
       <div>
-        <Button variant="quiet" className="-ml-6" onClick={onChangeAddress}>
+        <Button variant="quiet" onClick={onChangeAddress}>
           Change the address
         </Button>
       </div>

@@ -69,7 +69,7 @@ export default function SignInPage({ variant }: SignInPageProps) {
   }
 
   return (
-    <div className="mx-auto grid w-full max-w-288 lg:grid-cols-[minmax(0,40rem)_1fr]">
+    <div className="mx-auto grid w-full max-w-288 grid-cols-1 lg:grid-cols-[minmax(0,40rem)_1fr]">
       {step()}
       <SidePanel />
     </div>

@@ -50,7 +50,7 @@ export default function StepUpDialog({ onDone }: { onDone: (proven: boolean) => 
       {ways
         .filter((other) => other !== way)
         .map((other) => (
-          <Button key={other} variant="quiet" className="-ml-6 self-start" onClick={() => setChosen(other)}>
+          <Button key={other} variant="quiet" className="self-start" onClick={() => setChosen(other)}>
             {INSTEAD[other]}
           </Button>
         ))}

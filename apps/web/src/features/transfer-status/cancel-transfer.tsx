@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { cancelAnswer, cancelQuestion } from './cancelling.ts'
+import { unbroken } from '../../ui/unbroken.tsx'
 
 type Outcome = AnswerOf<typeof calls.cancelTransfer>['outcome']
 
@@ -76,7 +77,7 @@ export function CancelTransfer({ detail }: { detail: TransferDetail }) {
           )
         }
       >
-        <p>{question.text}</p>
+        <p>{unbroken(question.text)}</p>
         {failure && (
           <Notice tone="error" title="The transfer was not cancelled">
             {failure.message}

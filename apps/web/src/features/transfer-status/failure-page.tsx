@@ -1,6 +1,6 @@
 import { paths } from '../../lib/paths.ts'
 import { LostArt } from '../../ui/art.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink, ButtonRow } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -32,14 +32,14 @@ export function FailurePage(props: FailurePageProps) {
           <Notice tone="error" title={props.message}>
             Your card was not charged and nothing was sent. What you typed is kept.
           </Notice>
-          <div className="flex flex-wrap gap-3">
+          <ButtonRow>
             <ButtonLink href={`${paths.sendMoney}?step=overview`} size="lg">
               Try again
             </ButtonLink>
             <ButtonLink href={paths.dashboard} size="lg" variant="secondary">
               Back to transactions
             </ButtonLink>
-          </div>
+          </ButtonRow>
         </Page>
       )
     case 'unreached':

@@ -2,6 +2,7 @@ import { AmountsPanel } from '../../ui/amounts-panel.tsx'
 import { Status } from '../../ui/status.tsx'
 import { sentenceOf } from './progress.ts'
 import type { Summary } from './summary.ts'
+import { unbroken } from '../../ui/unbroken.tsx'
 
 /** The transfer at one glance; a change of its status is announced. */
 export function Hero({ summary }: { summary: Summary }) {
@@ -14,7 +15,7 @@ export function Hero({ summary }: { summary: Summary }) {
     >
       <div role="status" className="flex flex-col items-start gap-3">
         <Status status={status} />
-        <p className="text-xl font-bold">{sentenceOf(summary)}</p>
+        <p className="text-xl font-bold">{unbroken(sentenceOf(summary))}</p>
       </div>
     </AmountsPanel>
   )

@@ -2,7 +2,7 @@ import type { Config, TransferDetail } from '@sesa/contract'
 import { formatRate, rate } from '@sesa/money'
 import { formatDate, formatMinor, formatPhone, formatTime } from '../../lib/format.ts'
 import { paths, receiptPath, resendPath } from '../../lib/paths.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink, ButtonRow } from '../../ui/button.tsx'
 import { Card, Facts, type Fact } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -13,6 +13,7 @@ import { Help } from './help.tsx'
 import { Hero } from './hero.tsx'
 import { headingOf, nextOf, timelineOf, wasCharged } from './progress.ts'
 import type { Summary } from './summary.ts'
+import { unbroken } from '../../ui/unbroken.tsx'
 
 interface TransferPageProps {
   id: string
@@ -75,8 +76,10 @@ function WhatHappened({ detail }: { detail: TransferDetail }) {
     <Card className="flex flex-col gap-6">
       <h2 className="text-2xl">What happened</h2>
       <Timeline label="Steps of this transfer" entries={timelineOf(detail)} />
-      <h3 className="text-xl font-bold">What happens next</h3>
-      <p>{nextOf(detail)}</p>
+      <div className="flex flex-col gap-2">
+        <h3 className="text-xl font-bold">What happens next</h3>
+        <p>{unbroken(nextOf(detail))}</p>
+      </div>
     </Card>
   )
 }
@@ -92,7 +95,7 @@ function Details({ summary, detail }: Pick<TransferPageProps, 'summary' | 'detai
 
 function Actions({ id, detail }: Pick<TransferPageProps, 'id' | 'detail'>) {
   return (
-    <div className="flex flex-wrap gap-3">
+    <ButtonRow>
       {detail && wasCharged(detail) && (
         <ButtonLink href={receiptPath(id)} size="lg">
           Receipt
@@ -104,7 +107,7 @@ function Actions({ id, detail }: Pick<TransferPageProps, 'id' | 'detail'>) {
       <ButtonLink href={paths.dashboard} size="lg" variant="secondary">
         Back to transactions
       </ButtonLink>
-    </div>
+    </ButtonRow>
   )
 }
 
