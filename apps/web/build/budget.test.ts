@@ -11,7 +11,7 @@ const PUBLIC_HTML = 14_000
 const PUBLIC_SCRIPT = 66_000
 const APP_SCRIPT = 110_000
 /** Files of script that a page of the app asks for: on a connection of 2 s to and fro each may be a wait. */
-const APP_SCRIPT_FILES = 12
+const APP_SCRIPT_FILES = 8
 
 const root = resolve(import.meta.dirname, '..')
 const out = join(root, `.cache/budget-${process.pid}`)
@@ -118,6 +118,17 @@ describe('the app', () => {
     for (const path of ['/sign-in', '/send-money', '/me/dashboard']) {
       const files = new Set([...common, ...(manifest.preload[path] ?? [])])
       expect(files.size, path).toBeLessThanOrEqual(APP_SCRIPT_FILES)
+    }
+  })
+
+  test('asks first for the large files: of what comes after the sixth a person waits for another round trip', async () => {
+    const sizes = async (paths: readonly string[]) =>
+      Promise.all(paths.map(async (path) => brotliBytes([path])))
+    const largest = Math.max(...(await sizes(await scriptsOf(manifest.appFile))))
+    for (const [path, scripts] of Object.entries(manifest.preload)) {
+      const [first = 0, second = 0, ...own] = await sizes(scripts)
+      expect(first, path).toBe(largest)
+      expect(second, path).toBeGreaterThan(Math.max(...own))
     }
   })
 

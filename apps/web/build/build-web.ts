@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { APP_ICONS, markOf, writeAppFiles } from './app-files.ts'
 import {
@@ -24,6 +24,9 @@ import type { RenderedPage } from '../src/site/rendered-page.ts'
 import { headOf, NOT_FOR_SEARCH } from './head.ts'
 import type { Variants, WebManifest } from './manifest.ts'
 import { renderSite, writeSiteStyles, type SitePage } from './site.ts'
+
+/** React with what goes with it, and the app's own start: nine tenths of what any page of the app fetches. */
+const LARGE_FILES = 2
 
 const SETTINGS = 'src/app/settings-area.tsx'
 
@@ -140,7 +143,7 @@ async function writeDocuments(out: string, { chunks, renderers, site, styles }: 
   // What documents inline nobody fetches. Pages that look alike share one.
   const inlined = [...Object.values(styles), APP_CSS, EARLY].map((source) => addressOf(chunks, source))
   await Promise.all([...new Set(inlined)].map((file) => rm(join(out, 'public', file))))
-  return { pages, app: renderers.APP_PATHS, appFile, notFound, csp, preload: preloads(chunks) }
+  return { pages, app: renderers.APP_PATHS, appFile, notFound, csp, preload: await preloads(out, chunks) }
 }
 
 async function readText(out: string, chunks: Chunks, source: string): Promise<string> {
@@ -148,18 +151,26 @@ async function readText(out: string, chunks: Chunks, source: string): Promise<st
   return text.trim()
 }
 
-/** What a path's own chunks are, beyond what the app's document loads anyway. */
-function preloads(chunks: Chunks): Record<string, string[]> {
+/**
+ * The scripts to name before the document does: what every page starts from, largest first, then those of the path's
+ * own. A browser has six requests under way at once; a large file among the ones that wait is what a person waits for.
+ */
+async function preloads(out: string, chunks: Chunks): Promise<Record<string, string[]>> {
   const app = scriptsOf(chunks, APP_ENTRY)
-  const common = new Set([...app.entries, ...app.imports])
-  return Object.fromEntries(
-    Object.entries(ROUTE_SOURCES).map(([path, source]) => {
-      const sources = [source].flat()
-      const missing = sources.find((one) => !chunks[one])
-      if (missing !== undefined) throw new Error(`${path} names ${missing}, which is no chunk of the app`)
-      const { entries, imports } = scriptsOf(chunks, ...sources)
-      const own = new Set([...entries, ...imports].filter((file) => !common.has(file)))
-      return [path, [...own].map((file) => `/${file}`)]
-    }),
-  )
+  const common = await largestFirst(out, [...app.entries, ...app.imports])
+  const first = common.slice(0, LARGE_FILES)
+  const found = Object.entries(ROUTE_SOURCES).map(async ([path, source]) => {
+    const sources = [source].flat()
+    const missing = sources.find((one) => !chunks[one])
+    if (missing !== undefined) throw new Error(`${path} names ${missing}, which is no chunk of the app`)
+    const { entries, imports } = scriptsOf(chunks, ...sources)
+    const own = [...new Set([...entries, ...imports])].filter((file) => !common.includes(file))
+    return [path, [...first, ...(await largestFirst(out, own))].map((file) => `/${file}`)] as const
+  })
+  return Object.fromEntries(await Promise.all(found))
+}
+
+async function largestFirst(out: string, files: readonly string[]): Promise<string[]> {
+  const sized = files.map(async (file) => ({ file, size: (await stat(join(out, 'public', file))).size }))
+  return (await Promise.all(sized)).sort((a, b) => b.size - a.size).map(({ file }) => file)
 }

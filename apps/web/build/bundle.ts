@@ -7,7 +7,7 @@ import { build, type InlineConfig, type Plugin } from 'vite'
 import { APP_ICONS, SERVICE_WORKER } from './app-files.ts'
 import type { Chunks } from './chunks.ts'
 import type { EntryName, LoginState, RenderedPage } from '../src/site/rendered-page.ts'
-import { lightContract } from './light-contract.ts'
+import { lightContract, ONE_CALL } from './light-contract.ts'
 import { lightQuery } from './light-query.ts'
 import { lightRouter } from './light-router.ts'
 
@@ -129,11 +129,17 @@ export async function buildClient(
   { modules, styles }: ClientSources,
 ): Promise<Chunks> {
   const { converter, contact, interest } = modules
-  const sources = [APP_ENTRY, SEND_PAGE, SIGN_IN_PAGE, DASHBOARD_PAGE, STATUS_PAGE]
+  const parts = [APP_ENTRY, SEND_PAGE, SIGN_IN_PAGE, DASHBOARD_PAGE, STATUS_PAGE]
   const [app, send, signIn, dashboard, status] = (await Promise.all(
-    sources.map((source) => modulesOf(root, source)),
+    parts.map((source) => modulesOf(root, source)),
   )) as [Modules, Modules, Modules, Modules, Modules]
   const features = join(root, 'src/features')
+  // A call is a line of text; left with the dashboard it would bring that along to whoever makes it elsewhere.
+  const isShared = (id: string) => signIn.has(id) || id.startsWith(ONE_CALL)
+  const isCommon = (id: string) =>
+    (send.has(id) && !id.startsWith(features)) ||
+    (dashboard.has(id) && isShared(id)) ||
+    (status.has(id) && signIn.has(id))
   await build({
     ...shared(root),
     build: {
@@ -154,14 +160,13 @@ export async function buildClient(
               },
               { name: 'converter', test: (id) => converter.has(id) },
               { name: 'form', test: (id) => contact.has(id) && interest.has(id) && !id.startsWith(features) },
-              // Left alone, the app's own start falls into pieces that compress worse, by 2 kB.
-              { name: 'app', test: (id) => app.has(id) },
-              // Small files compress badly, and each is a request: what the three pages that everybody goes through have
-              // in common with others is one file each, which takes 2 kB and nine requests from Send Money.
-              { name: 'shared', test: (id) => send.has(id), minShareCount: 2 },
-              { name: 'door', test: (id) => dashboard.has(id) && signIn.has(id), minShareCount: 2 },
-              // Not the one ornament that the outcome of a payment has too: it would fetch all the rest for it.
-              { name: 'ways-in', test: (id) => signIn.has(id) && !status.has(id), minShareCount: 2 },
+              // A browser has six requests under way at once and the rest wait for one of them: Send Money starts from
+              // six files. So what its page has beside its own comes with the app's start, since every page needs most of
+              // it, and so does the little that sign-in and the dashboard share.
+              { name: 'app', test: (id) => app.has(id) || id === join(root, APP_ENTRY) || isCommon(id) },
+              // Small files compress badly, and each is a request: what these pages have in common with others is one
+              // file each.
+              { name: 'ways-in', test: (id) => signIn.has(id), minShareCount: 2 },
               { name: 'history', test: (id) => dashboard.has(id), minShareCount: 2 },
               { name: 'more', test: isOurs, minShareCount: SHARED_BY },
             ],

@@ -5,7 +5,8 @@ import type { Plugin } from 'vite'
 const FRONT_DOOR = '\0light-contract'
 const ERROR_WORDS = '\0light-errors'
 const CALLS = '\0light-calls'
-const ONE_CALL = '\0light-call:'
+/** Begins the id of the module that holds one call. */
+export const ONE_CALL = '\0light-call:'
 const ONE_ERROR = '\0light-error:'
 
 /**

@@ -14,6 +14,6 @@ export interface WebManifest {
   readonly notFound: Variants
   /** What each document inlines, as CSP sources without quotes: `sha256-…`. */
   readonly csp: Readonly<Record<string, { readonly styleHashes: string[]; readonly scriptHashes: string[] }>>
-  /** Scripts of an app path's own chunks, for `Link: <…>; rel=modulepreload` beside the document. */
+  /** The large scripts of the app and those of the path's own chunks, largest first, for `Link: <…>; rel=modulepreload` beside the document. */
   readonly preload: Readonly<Record<string, readonly string[]>>
 }

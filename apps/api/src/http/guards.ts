@@ -34,8 +34,14 @@ export function setDefaultHeaders(reply: FastifyReply, secure: boolean): void {
   if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', API_POLICY)
   reply.header('x-content-type-options', 'nosniff')
   reply.header('referrer-policy', 'strict-origin-when-cross-origin')
-  reply.header('permissions-policy', PERMISSIONS)
+  // A file of the build is no document that could ask for anything: there it would be 400 bytes for nothing, nine times.
+  if (!isBuildFile(reply)) reply.header('permissions-policy', PERMISSIONS)
   if (secure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+}
+
+/** Scripts and pictures under a name of their content; no answer but theirs is kept for good. */
+function isBuildFile(reply: FastifyReply): boolean {
+  return String(reply.getHeader('cache-control')).includes('immutable')
 }
 
 function registerHeaders(app: FastifyInstance, secure: boolean): void {

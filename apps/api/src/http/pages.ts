@@ -214,7 +214,7 @@ export async function registerPages(app: FastifyInstance, served: Served): Promi
   )
   registerCrawlers(app, { publicUrl, paths: open.map(([path]) => path) })
   for (const path of manifest.app) {
-    // The path's own scripts are asked for along with the entry's, a round trip before the entry could name them.
+    // The path's own scripts are asked for along with the app's, a round trip before its entry could name them.
     const links = (manifest.preload[path] ?? []).map((script) => `<${script}>; rel=modulepreload`).join(', ')
     app.get(path, (_request, reply) => {
       if (links !== '') reply.header('link', links)
