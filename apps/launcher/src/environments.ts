@@ -22,6 +22,13 @@ export function databaseUrls(
   return { owner: ownerUrl, application: application.href }
 }
 
+/** The same connection, which says of itself that it goes without TLS: the bundled database listens on this machine alone. */
+export function inTheClear(url: string): string {
+  const plain = new URL(url)
+  plain.searchParams.set('sslmode', 'disable')
+  return plain.href
+}
+
 export interface Environments {
   build: Environment
   migrate: Environment
@@ -70,7 +77,7 @@ export function environmentsOf(
       HOST: '127.0.0.1',
       SANDBOX_PORT: String(sandboxPort),
       SANDBOX_DATA_FILE: `${settings.dataDir}/sandbox.sqlite`,
-      SANDBOX_PUBLIC_URL: `${outer['SESA_PUBLIC_URL'] ?? `http://localhost:${settings.port}`}/sandbox`,
+      SANDBOX_PUBLIC_URL: `${settings.publicUrl}/sandbox`,
       SANDBOX_WEBHOOK_BASE: `http://127.0.0.1:${settings.port}`,
       SANDBOX_STRIPE_WEBHOOK_SECRET: webhookSecret,
       SANDBOX_PAWAPAY_SIGNING_KEY: signingKey,

@@ -7,6 +7,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startPostgres } from '@sesa/embedded-postgres'
+import { createAuthority } from '../../../scripts/testing/certificates.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
 const nobody = 65534
@@ -220,6 +221,21 @@ describe('a start', () => {
     expect((await events(place)).filter((event) => event.startsWith('sandbox'))).toEqual([])
     const env = await serverEnv(place)
     expect(env['SANDBOX_URL']).toBeUndefined()
+  })
+
+  it('knows the server by its certificate where it ends TLS itself', async () => {
+    const place = await createPlace()
+    const authority = await createAuthority()
+    const files = {
+      TLS_CERT_FILE: path.join(place.folder, 'cert.pem'),
+      TLS_KEY_FILE: path.join(place.folder, 'key.pem'),
+    }
+    const { cert, key } = await authority.issue({ names: ['sesa.example'] })
+    await writeFile(files.TLS_CERT_FILE, cert)
+    await writeFile(files.TLS_KEY_FILE, key)
+    const env = { ...files, SESA_MODE: 'live', SESA_PUBLIC_URL: 'https://sesa.example' }
+    const started = await launchReady(place, env)
+    expect(started.output()).toContain('Sesa is ready: https://sesa.example')
   })
 
   it('keeps the sandbox off the network unless told twice', async () => {

@@ -6,7 +6,7 @@ import { lockDataDir, prepareDataDir } from './data-dir.ts'
 import type { Database } from './database.ts'
 import { keepDatabaseRunning } from './database.ts'
 import type { Environments } from './environments.ts'
-import { databaseUrls, environmentsOf } from './environments.ts'
+import { databaseUrls, environmentsOf, inTheClear } from './environments.ts'
 import { StartError, Stopped } from './errors.ts'
 import { logFileOf, rotateLogs } from './logs.ts'
 import { checkPort, freePort } from './ports.ts'
@@ -109,7 +109,7 @@ async function startAll(options: LauncherOptions, running: Running): Promise<voi
   goOn(running)
   const urls =
     settings.external === undefined
-      ? databaseUrls((await startDatabase(settings, running, say)).ownerUrl, undefined, secrets)
+      ? databaseUrls(inTheClear((await startDatabase(settings, running, say)).ownerUrl), undefined, secrets)
       : databaseUrls(settings.external.ownerUrl, settings.external.applicationUrl, secrets)
   goOn(running)
   const environments = environmentsOf(env, settings, secrets, urls, await freePort())
@@ -118,7 +118,8 @@ async function startAll(options: LauncherOptions, running: Running): Promise<voi
   running.connection = await writeConnection(dataDir, environments)
   startServices(options, settings, environments, running)
   await untilReady(settings, running.services, tries, running.signal)
-  say(`Sesa is ready: http://localhost:${port}`)
+  const isPublic = settings.certFile !== undefined
+  say(`Sesa is ready: ${isPublic ? settings.publicUrl : `http://localhost:${port}`}`)
   if (settings.sandbox) {
     say(`Sandbox: no real money moves. Messages and test wallets: http://localhost:${port}/sandbox`)
   }

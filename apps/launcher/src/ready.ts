@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { get as httpGet, type IncomingMessage } from 'node:http'
+import { get as httpsGet } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError, Stopped } from './errors.ts'
 import type { Service } from './service.ts'
@@ -16,9 +20,8 @@ export async function untilReady(
   signal: AbortSignal,
 ): Promise<void> {
   const host = ['0.0.0.0', '::', 'localhost'].includes(settings.host) ? '127.0.0.1' : settings.host
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${settings.port}/readyz`
   const deadline = Date.now() + longestStart
-  while (!(await answers(url))) {
+  while (!(await answers(host, settings))) {
     if (signal.aborted) throw new Stopped()
     for (const service of services) failIfHopeless(service, tries, settings)
     if (Date.now() > deadline) {
@@ -38,12 +41,27 @@ function failIfHopeless(service: Service, tries: number, settings: Settings): vo
   )
 }
 
-async function answers(url: string): Promise<boolean> {
+async function answers(host: string, settings: Settings): Promise<boolean> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(5000) })
-    await response.arrayBuffer()
-    return response.status === 200
+    return (await statusOf(host, settings)) === 200
   } catch {
     return false
   }
+}
+
+/** Over TLS whoever answers must have the certificate of the settings, under the name that people use. */
+async function statusOf(host: string, { port, certFile, publicUrl }: Settings): Promise<number | undefined> {
+  const place = { host, port, path: '/readyz', signal: AbortSignal.timeout(5000), agent: false }
+  const request =
+    certFile === undefined
+      ? httpGet(place)
+      : httpsGet({
+          ...place,
+          ca: await readFile(certFile),
+          allowPartialTrustChain: true,
+          servername: new URL(publicUrl).hostname,
+        })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  response.resume()
+  return response.statusCode
 }

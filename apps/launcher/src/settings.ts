@@ -13,6 +13,10 @@ export interface Settings {
    * role that the migrations make is used beside it.
    */
   external: { ownerUrl: string; applicationUrl: string | undefined } | undefined
+  /** Where people reach the product. */
+  publicUrl: string
+  /** The certificate that the server answers with; absent: it answers in the clear. */
+  certFile: string | undefined
   /** Whether the sandbox plays every provider. */
   sandbox: boolean
   /** What the operator should know about these settings. */
@@ -38,11 +42,14 @@ export function readSettings(env: Environment): Settings {
         ]
       : []
   const url = env['DATABASE_URL']
+  const certFile = env['TLS_CERT_FILE']
   return {
     port,
     host,
     dataDir: path.resolve(env['SESA_DATA_DIR'] ?? '.data'),
     external: url === undefined ? undefined : externalDatabase(url, env['DATABASE_OWNER_URL']),
+    publicUrl: env['SESA_PUBLIC_URL'] ?? `http://localhost:${port}`,
+    certFile: certFile === undefined ? undefined : path.resolve(certFile),
     sandbox,
     notices,
   }

@@ -13,6 +13,7 @@ import { registerErrors, sendRefusal } from './errors.ts'
 import { registerForms } from './forms.ts'
 import { registerGuards, setDefaultHeaders } from './guards.ts'
 import { registerJsonBodies } from './json-body.ts'
+import { createListener, type Listener } from './listener.ts'
 import { registerPages, type FirebasePlace, type Variants } from './pages.ts'
 import { route, type Authenticate, type CountCall } from './route.ts'
 import { operatorSlots, type Operator } from './slots.ts'
@@ -31,6 +32,8 @@ export interface ServerOptions {
   /** Where log lines go; by default to standard output. */
   readonly logTo?: { write(line: string): void } | undefined
   readonly trustProxy?: string | undefined
+  /** How connections are taken; by default in the clear. */
+  readonly listener?: Listener | undefined
   /** The sandbox to pass `/sandbox/*` on to; undefined in live mode. */
   readonly sandboxUrl?: string | undefined
   /** Folder of the built web app, and the operator's lines on its pages; undefined serves the API alone. */
@@ -102,12 +105,6 @@ async function passToSandbox(app: FastifyInstance, upstream: string): Promise<vo
   })
 }
 
-/** Time-outs that cut a slow client within 15 s: all three are needed, headers below request (Node swaps them otherwise). */
-const TIMEOUTS = {
-  requestTimeout: 10_000,
-  http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
-}
-
 /**
  * Once the server is leaving, an answer is the last one on its connection: a client that keeps connections open would
  * otherwise keep the process from ending in good order.
@@ -142,7 +139,7 @@ function describeError(error: Error & { code?: unknown }): {
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const secure = options.publicUrl.startsWith('https:')
   const app: FastifyInstance = Fastify({
-    ...TIMEOUTS,
+    serverFactory: (options.listener ?? createListener()).serverFactory,
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (_error, request, reply) => {
       setDefaultHeaders(reply, secure)

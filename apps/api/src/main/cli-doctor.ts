@@ -1,9 +1,11 @@
+import { X509Certificate } from 'node:crypto'
 import { sql } from 'kysely'
 import { latestVersion } from '../db/migrate.ts'
 import type { Command } from './cli-command.ts'
 import type { Tools } from './cli-connect.ts'
 import { createOutside, type Outside } from './outside.ts'
-import { readOutside, type OutsideSettings } from './outside-settings.ts'
+import { ConfigError, readOutside, type OutsideSettings } from './outside-settings.ts'
+import { readCertificate, readTls } from './tls-settings.ts'
 
 /** What one check found. `note`: worth knowing, no reason not to start. */
 interface Finding {
@@ -11,6 +13,8 @@ interface Finding {
   readonly state: 'ok' | 'problem' | 'note'
   readonly words: string
 }
+
+const TWO_WEEKS = 14 * 86_400_000
 
 const ok = (what: string, words: string): Finding => ({ what, state: 'ok', words })
 const problem = (what: string, words: string): Finding => ({ what, state: 'problem', words })
@@ -94,6 +98,23 @@ function lookAtAddress(settings: OutsideSettings, publicUrl: string | undefined)
   ]
 }
 
+/** Who ends TLS, and whether browsers will be content with it for two weeks more. */
+async function lookAtTls(env: Tools['env']): Promise<Finding> {
+  try {
+    const tls = readTls(env)
+    if (tls.by === 'nobody') return note('tls', 'none')
+    if (tls.by === 'proxy') return note('tls', 'a proxy on this machine ends it: look at its settings')
+    const { validToDate } = new X509Certificate((await readCertificate(tls)).cert)
+    const words = `the certificate is good until ${validToDate.toISOString()}`
+    return validToDate.getTime() - Date.now() < TWO_WEEKS
+      ? problem('tls', `${words}: renew it`)
+      : ok('tls', words)
+  } catch (error) {
+    if (error instanceof ConfigError) return problem('tls', error.message)
+    throw error
+  }
+}
+
 export const doctorCommand: Command = {
   words: ['doctor'],
   usage: 'doctor',
@@ -107,6 +128,7 @@ export const doctorCommand: Command = {
     })
     const findings = [
       ...lookAtAddress(settings, publicUrl),
+      await lookAtTls(tools.env),
       ...(await lookAtDatabase(tools)),
       ...(await askProviders(outside)),
     ]

@@ -2,6 +2,7 @@ import { money } from '@sesa/money'
 import type { FastifyInstance } from 'fastify'
 import { fileURLToPath } from 'node:url'
 import { createDb, type Db } from '../db/index.ts'
+import type { Listener } from '../http/listener.ts'
 import { createServer } from '../http/server.ts'
 import type { Cron, Job } from '../jobs/index.ts'
 import { createCorridorsModule } from '../modules/corridors/index.ts'
@@ -66,8 +67,11 @@ export interface Product {
   readonly operations: Operations
   /** What operators may do to the ways into accounts. */
   readonly accountOperations: AccountOperations
-  /** The HTTP server, not listening yet; without `pages` it serves the API alone. */
-  createHttp(options?: { readonly pages: boolean }): Promise<FastifyInstance>
+  /** The HTTP server, not listening yet; without `pages` it serves the API alone, without `listener` in the clear. */
+  createHttp(options?: {
+    readonly pages?: boolean
+    readonly listener?: Listener | undefined
+  }): Promise<FastifyInstance>
   readonly jobs: readonly Job[]
   readonly crons: readonly Cron[]
   /** To be called once by each process before it serves or works. */
@@ -230,7 +234,7 @@ export function compose(config: Config): Product {
     books,
     operations: transfers.operations,
     accountOperations: accounts.operations,
-    createHttp: ({ pages } = { pages: true }) =>
+    createHttp: ({ pages = true, listener } = {}) =>
       createServer({
         db,
         authenticate: accounts.authenticate,
@@ -249,6 +253,7 @@ export function compose(config: Config): Product {
         publicUrl: http.publicUrl,
         logLevel: http.logLevel,
         trustProxy: http.trustProxy,
+        listener,
         sandboxUrl: config.outside.mode === 'sandbox' ? config.outside.url : undefined,
         ...(pages && {
           web: {

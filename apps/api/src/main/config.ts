@@ -110,23 +110,31 @@ function refuseDefaults(
   }
 }
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', ''])
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** With real money nothing goes over a network in the clear: neither people's requests nor what the database is told. */
+/**
+ * With real money nothing goes over a network in the clear, neither people's requests nor what the database is told;
+ * on this machine only where it is said so: a socket of its own (`?host=/folder`), or `sslmode=disable`.
+ */
 function refusePlainText(publicUrl: string, urls: Readonly<Record<string, string | undefined>>): void {
   if (!publicUrl.startsWith('https:'))
-    throw new ConfigError(
-      'Setting SESA_PUBLIC_URL: live mode wants the https address that people use, and TLS in front of the server.',
-    )
+    throw new ConfigError('Setting SESA_PUBLIC_URL: live mode wants the https address that people use.')
   for (const [name, text] of Object.entries(urls)) {
     if (text === undefined) continue
     if (!URL.canParse(text))
       throw new ConfigError(`Setting ${name} is no URL. See the README's list of settings.`)
     const { hostname, searchParams } = new URL(text)
-    if (!LOOPBACK.has(hostname) && searchParams.get('sslmode') !== 'verify-full')
-      throw new ConfigError(
-        `Setting ${name}: the database is on another machine. Add sslmode=verify-full, and sslrootcert=FILE for a CA of your own.`,
-      )
+    const host = searchParams.get('host')
+    if (host?.startsWith('/') === true) continue
+    const mode = searchParams.get('sslmode')
+    if (mode === 'verify-full') continue
+    const isHere = LOOPBACK.has(hostname) && host === null
+    if (isHere && mode === 'disable') continue
+    throw new ConfigError(
+      isHere
+        ? `Setting ${name}: live mode wants sslmode=verify-full. Where the database is on this machine, say sslmode=disable to go without TLS, or name its socket with host=/FOLDER.`
+        : `Setting ${name}: the database is on another machine. Add sslmode=verify-full, and sslrootcert=FILE for a CA of your own.`,
+    )
   }
 }
 

@@ -1,14 +1,28 @@
+import { createListener } from '../http/listener.ts'
 import { compose } from './compose.ts'
 import { readConfig } from './config.ts'
 import { runProcess } from './process.ts'
+import { followCertificate, readCertificate, readTls } from './tls-settings.ts'
 
 await runProcess(async () => {
   const config = readConfig(process.env)
+  const tls = readTls(process.env)
+  const certificate = tls.by === 'server' ? await readCertificate(tls) : undefined
   const product = compose(config)
   await product.prepare()
-  const app = await product.createHttp()
+  const listener = createListener(certificate)
+  const app = await product.createHttp({ listener })
   await app.listen({ host: config.http.host, port: config.http.port })
+  const stopFollowing =
+    tls.by === 'server' && certificate !== undefined
+      ? followCertificate(tls, {
+          current: certificate,
+          renew: listener.renew,
+          say: (words) => app.log.warn({ words }, 'certificate'),
+        })
+      : undefined
   return async () => {
+    stopFollowing?.()
     await app.close()
     await product.close()
   }

@@ -1,6 +1,7 @@
 /** Test program: stands for migrate, build, sandbox, server or worker; notes what happens to it in events.log. */
-import { appendFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { appendFileSync, readFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import path from 'node:path'
 import pg from 'pg'
 
@@ -38,7 +39,7 @@ async function migrate(): Promise<void> {
 }
 
 async function serve(): Promise<void> {
-  const server = createServer((request, response) => {
+  const answerAll: RequestListener = (request, response) => {
     const answer =
       request.url === '/env'
         ? Promise.resolve({ env, pid: process.pid })
@@ -49,7 +50,12 @@ async function serve(): Promise<void> {
       (body) => response.end(JSON.stringify(body)),
       (error: unknown) => response.writeHead(503).end(String(error)),
     )
-  })
+  }
+  const { TLS_CERT_FILE: cert, TLS_KEY_FILE: key } = env
+  const server =
+    cert === undefined || key === undefined
+      ? createServer(answerAll)
+      : createTlsServer({ cert: readFileSync(cert), key: readFileSync(key) }, answerAll)
   await new Promise<void>((resolve) => server.listen(Number(env['PORT']), env['HOST'], resolve))
 }
 

@@ -1,0 +1,304 @@
+import { startPostgres } from '@sesa/embedded-postgres'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chmod, chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { request } from 'node:https'
+import { connect as connectPlainly, type AddressInfo, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect, getCiphers, type ConnectionOptions, type TLSSocket } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createDb } from '../db/index.ts'
+import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
+import { createListener, type Listener } from '../http/listener.ts'
+import { createServer } from '../http/server.ts'
+import type { Certificate } from '../http/tls.ts'
+import { followCertificate, readCertificate } from '../main/tls-settings.ts'
+import { LIVE_PROVIDERS } from '../main/testing/live-settings.ts'
+import { createAuthority, type Authority } from '../../../../scripts/testing/certificates.ts'
+import { freePort } from './testing/product.ts'
+
+const HOST = 'sesa.example'
+const SERVER = join(import.meta.dirname, '../main/server.ts')
+
+let authority: Authority
+let certificate: Certificate
+let database: TestDatabase
+let listener: Listener
+let app: FastifyInstance
+let port: number
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sesa-tls-'))
+  authority = await createAuthority()
+  certificate = await authority.issue()
+  database = await createTestDatabase()
+  listener = createListener(certificate)
+  app = await createServer({
+    db: database.db,
+    publicUrl: `https://${HOST}`,
+    logLevel: 'silent',
+    modules: [],
+    authenticate: () => Promise.resolve(null),
+    listener,
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  port = (app.server.address() as AddressInfo).port
+}, 60_000)
+afterAll(async () => {
+  await app.close()
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Shakes hands; rejects when the server does not want to. */
+async function shake(options: ConnectionOptions = {}): Promise<TLSSocket> {
+  const socket = connect({ host: '127.0.0.1', port, servername: HOST, ca: authority.cert, ...options })
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'secureConnect')
+  return socket
+}
+
+describe('the server’s TLS', () => {
+  it('is 1.3 where the client can, else 1.2, and nothing older', async () => {
+    expect((await shake()).getProtocol()).toBe('TLSv1.3')
+    expect((await shake({ maxVersion: 'TLSv1.2' })).getProtocol()).toBe('TLSv1.2')
+    for (const version of ['TLSv1.1', 'TLSv1'] as const) {
+      const old = { minVersion: version, maxVersion: version, ciphers: 'ALL:@SECLEVEL=0' }
+      await expect(shake(old)).rejects.toThrow(/alert protocol version|unsupported protocol/)
+    }
+  })
+
+  it('takes suites with forward secrecy and authenticated encryption alone, the strongest first', async () => {
+    const suites = getCiphers().map((name) => name.toUpperCase())
+    const older = suites.filter((name) => !name.startsWith('TLS_'))
+    expect(older.length).toBeGreaterThan(30)
+    const taken: string[] = []
+    for (const name of older) {
+      const only = { maxVersion: 'TLSv1.2', ciphers: `${name}:@SECLEVEL=0` } as const
+      const socket = await shake(only).catch(() => undefined)
+      if (socket !== undefined) taken.push(name)
+    }
+    expect(taken.sort()).toEqual([
+      'ECDHE-ECDSA-AES128-GCM-SHA256',
+      'ECDHE-ECDSA-AES256-GCM-SHA384',
+      'ECDHE-ECDSA-CHACHA20-POLY1305',
+    ])
+    const weakestFirst = 'ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES256-GCM-SHA384'
+    const second = await shake({ maxVersion: 'TLSv1.2', ciphers: weakestFirst })
+    expect(second.getCipher().name).toBe('ECDHE-ECDSA-AES256-GCM-SHA384')
+    const third = await shake({ ciphers: 'TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384' })
+    expect(third.getCipher().name).toBe('TLS_AES_256_GCM_SHA384')
+  })
+
+  it('is all there is: plain HTTP gets no answer, and browsers are told to stay with https', async () => {
+    const plain = connectPlainly({ host: '127.0.0.1', port })
+    let said = ''
+    plain.on('data', (data) => (said += data.toString('latin1')))
+    plain.on('error', () => undefined)
+    plain.write('GET /healthz HTTP/1.1\r\nhost: sesa.example\r\n\r\n')
+    await once(plain, 'close')
+    expect(said).not.toContain('HTTP/')
+
+    const asked = request({ host: '127.0.0.1', port, servername: HOST, ca: authority.cert, path: '/healthz' })
+    asked.end()
+    const [answer] = (await once(asked, 'response')) as [{ statusCode: number; headers: object }]
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    })
+    asked.destroy()
+  })
+
+  // When exactly is a figure in docs/security/policy.md.
+  it('cuts who is silent before the handshake or after it, and who dribbles a request', async () => {
+    const before = connectPlainly({ host: '127.0.0.1', port })
+    before.on('error', () => undefined).resume()
+    const [silent, slow] = [await shake(), await shake()]
+    for (const socket of [silent, slow]) socket.on('error', () => undefined).resume()
+    slow.write('POST /healthz HTTP/1.1\r\nhost: x\r\ncontent-length: 5000\r\n\r\n')
+    const drops = setInterval(() => slow.write('x'), 1_000)
+    const started = performance.now()
+    const after = async (name: string, socket: Socket) => {
+      await once(socket, 'close')
+      return `${name} ${((performance.now() - started) / 1000).toFixed(1)} s`
+    }
+    const cuts = await Promise.all([
+      after('silent before', before),
+      after('silent after', silent),
+      after('body', slow),
+    ])
+    console.log(`cut after: ${cuts.join(', ')}`)
+    clearInterval(drops)
+  }, 120_000)
+})
+
+const settings = {
+  by: 'server',
+  certFile: '',
+  keyFile: '',
+  host: HOST,
+  trusted: true,
+} as const
+
+/** Puts a certificate into files, as whoever renews them does. */
+async function filesOf({ cert, key }: Certificate) {
+  const files = { ...settings, certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') }
+  await writeFile(files.certFile, cert)
+  await writeFile(files.keyFile, key)
+  await chmod(files.keyFile, 0o600)
+  return files
+}
+
+const issue = (...given: Parameters<Authority['issue']>) => authority.issue(...given)
+
+describe('a certificate', () => {
+  it('that an authority gave for our name is taken', async () => {
+    expect(await readCertificate(await filesOf(certificate), [authority.cert])).toEqual(certificate)
+  })
+
+  it.each<[string, () => Promise<Certificate>, RegExp]>([
+    [
+      'of an authority that browsers do not know',
+      async () => (await createAuthority()).issue(),
+      /do not trust/,
+    ],
+    ['for another name', () => issue({ names: ['other.example'] }), /do not trust .*sesa\.example/],
+    ['that has ended', () => issue({ from: -9, until: -1 }), /the certificate ended at/],
+    ['that has not begun', () => issue({ from: 5 }), /the certificate begins at/],
+    [
+      'with the key of another one',
+      async () => ({ cert: certificate.cert, key: (await issue()).key }),
+      /the key is that of another certificate/,
+    ],
+    ['that is none', () => Promise.resolve({ ...certificate, cert: 'none' }), /holds none in PEM/],
+    ['without its key', () => Promise.resolve({ ...certificate, key: 'none' }), /no private key in PEM/],
+  ])('%s is refused', async (_what, make, words) => {
+    await expect(readCertificate(await filesOf(await make()), [authority.cert])).rejects.toThrow(words)
+  })
+
+  it('is refused by a live start unless a public authority gave it', async () => {
+    await expect(readCertificate(await filesOf(certificate))).rejects.toThrow(/browsers do not trust/)
+  })
+
+  it('is refused when everybody may read its key, or there is no file', async () => {
+    const files = await filesOf(certificate)
+    await chmod(files.keyFile, 0o644)
+    await expect(readCertificate(files, [authority.cert])).rejects.toThrow(/TLS_KEY_FILE: .*chmod 600/)
+    await rm(files.certFile)
+    await expect(readCertificate(files, [authority.cert])).rejects.toThrow(/TLS_CERT_FILE: .*cannot be read/)
+  })
+
+  it('that was renewed in its files is used without a restart, and one that is broken is not', async () => {
+    const files = await filesOf(certificate)
+    const said: string[] = []
+    const stop = followCertificate(files, {
+      current: certificate,
+      renew: listener.renew,
+      say: (words) => said.push(words),
+      every: 20,
+      authorities: [authority.cert],
+    })
+    onTestFinished(stop)
+    const serial = async () => (await shake()).getPeerCertificate().serialNumber
+    const first = await serial()
+    await filesOf({ ...certificate, cert: 'half a fi' })
+    await vi.waitUntil(() => said.some((words) => words.startsWith('the old certificate stays in use')))
+    expect(await serial()).toBe(first)
+    await filesOf(await issue())
+    await vi.waitUntil(() => said.includes('the renewed certificate of TLS_CERT_FILE is in use'))
+    expect(await serial()).not.toBe(first)
+  })
+})
+
+/** Runs the server as the launcher does, with what is needed for real money. */
+function start(env: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [SERVER], {
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      ...LIVE_PROVIDERS,
+      SESA_SECRET: randomBytes(32).toString('base64'),
+      SESA_PUBLIC_URL: `https://${HOST}`,
+      DATABASE_URL: `${database.url.replace(':test@', ':x8Jk2mQ9@')}?sslmode=disable`,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (data: Buffer) => (said += String(data)))
+  const ended = once(child, 'exit')
+  onTestFinished(async () => {
+    child.kill('SIGTERM')
+    await ended
+  })
+  return { ended, said: () => said }
+}
+
+describe('a live start', { timeout: 60_000 }, () => {
+  it('without TLS, or with a certificate that browsers do not trust, ends with what is missing', async () => {
+    const { certFile, keyFile } = await filesOf(certificate)
+    const [none, distrusted] = [start({}), start({ TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile })]
+    expect((await none.ended)[0]).toBe(1)
+    expect(none.said()).toContain('Setting TLS_CERT_FILE: live mode wants TLS')
+    expect((await distrusted.ended)[0]).toBe(1)
+    expect(distrusted.said()).toContain('browsers do not trust this certificate for sesa.example')
+  })
+})
+
+describe('a start with the providers’ test environments', { timeout: 60_000 }, () => {
+  it('answers over TLS alone with the certificate of its files', async () => {
+    const { certFile, keyFile } = await filesOf(certificate)
+    const place = await freePort()
+    const { ended, said } = start({
+      TLS_CERT_FILE: certFile,
+      TLS_KEY_FILE: keyFile,
+      SESA_MODE: 'test',
+      NODE_ENV: 'test',
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+      DATABASE_URL: database.url,
+      PORT: String(place),
+    })
+    const answers = vi.waitFor(() => shake({ port: place }), { timeout: 50_000, interval: 200 })
+    const served = await Promise.race([answers, ended.then(() => Promise.reject(new Error(said())))])
+    expect(served.getProtocol(), said()).toBe('TLSv1.3')
+    await expect(fetch(`http://127.0.0.1:${place}/healthz`)).rejects.toThrow()
+  })
+})
+
+describe('the database', { timeout: 60_000 }, () => {
+  it('is spoken to over TLS, when its certificate is of our authority and for its name', async () => {
+    const { cert, key } = await authority.issue({ names: ['localhost'] })
+    const ca = join(folder, 'ca.pem')
+    await writeFile(ca, authority.cert)
+    const dataDir = join(folder, 'postgres')
+    const postgres = await startPostgres({ dataDir, settings: { fsync: 'off' } })
+    onTestFinished(() => postgres.stop('immediate'))
+    const { uid, gid } = await stat(join(dataDir, 'cluster'))
+    for (const [name, content] of Object.entries({ 'server.crt': cert, 'server.key': key })) {
+      const file = join(dataDir, 'cluster', name)
+      await writeFile(file, content, { mode: 0o600 })
+      await chown(file, uid, gid)
+    }
+    const owner = createDb(postgres.ownerUrl, { max: 1 })
+    onTestFinished(() => owner.destroy())
+    await sql`alter system set ssl = on`.execute(owner)
+    await sql`select pg_reload_conf()`.execute(owner)
+    const at = (host: string, query: string) => {
+      const url = new URL(postgres.ownerUrl)
+      url.hostname = host
+      const db = createDb(`${url.href}?sslmode=verify-full${query}`, { max: 1 })
+      onTestFinished(() => db.destroy())
+      return sql<{ ssl: boolean }>`select ssl from pg_stat_ssl where pid = pg_backend_pid()`.execute(db)
+    }
+    const encrypted = await vi.waitFor(() => at('localhost', `&sslrootcert=${ca}`), { timeout: 30_000 })
+    expect(encrypted.rows).toEqual([{ ssl: true }])
+    await expect(at('127.0.0.1', `&sslrootcert=${ca}`)).rejects.toThrow(/does not match/)
+    await expect(at('localhost', '')).rejects.toThrow(/certificate/)
+  })
+})
