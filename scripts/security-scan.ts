@@ -17,7 +17,6 @@ const EXPLAINED: readonly RegExp[] = [
   /^HTTP Secure Headers: X-Frame-Options is not set/,
   /^HTTP Secure Headers: X-XSS-Protection is not set/,
   /^HTTP Secure Headers: Strict-Transport-Security is not set/,
-  /^slow read: \d+ connections still open/,
 ]
 
 function tell({ tool, line, seconds, looked, findings }: ScanResult): number {

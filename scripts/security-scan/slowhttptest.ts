@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { run, type ScanResult, type Target } from './tools.ts'
 
 /** By slow headers, slow bodies, overlapping ranges, and slow reading. */
@@ -30,6 +31,24 @@ function readTable(csv: string): Second[] {
     .map(([at = 0, , , connected = 0, available = 0]) => ({ at, connected, available: available > 0 }))
 }
 
+/** TCP's states in which our end of a connection is held by a process: established, and closed by the other end alone. */
+const HELD = new Set(['01', '08'])
+
+/**
+ * Connections that the server holds. What it has let go of may go on to be read for long out of the operating system's
+ * memory, and counts as open for who reads it.
+ */
+async function heldByServer(port: number): Promise<number> {
+  const tables = await Promise.all(
+    ['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8').catch(() => '')),
+  )
+  const ours = port.toString(16).toUpperCase().padStart(4, '0')
+  const rows = tables.flatMap((table) => table.split('\n').map((row) => row.trim().split(/\s+/)))
+  return rows.filter(
+    ([, local, , state]) => local?.endsWith(`:${ours}`) && state !== undefined && HELD.has(state),
+  ).length
+}
+
 /** Keeps many connections open as slowly as it can, and looks whether others are still served. */
 export async function slowhttptest({ base, folder }: Target): Promise<ScanResult> {
   const findings: string[] = []
@@ -51,6 +70,9 @@ export async function slowhttptest({ base, folder }: Target): Promise<ScanResult
       '-u',
       url,
     ]
+    const port = Number(new URL(base).port)
+    const before = await heldByServer(port)
+    const looking = sleep((OPENING_SECONDS + CUT_SECONDS) * 1_000).then(() => heldByServer(port))
     const { seconds, output } = await run('slowhttptest', [...args, '-g', '-o', file], SECONDS + 20)
     all += seconds
     line ||= `slowhttptest ${args.join(' ')}`
@@ -61,8 +83,15 @@ export async function slowhttptest({ base, folder }: Target): Promise<ScanResult
     const down = table.filter(({ available }) => !available)
     if (down.length > 0)
       findings.push(`${name}: others were not served in ${down.length} of ${table.length} seconds`)
-    const late = table.find(({ at, connected }) => at > OPENING_SECONDS + CUT_SECONDS && connected > 0)
+    // Who reads slowly sees its connection open for as long as it reads.
+    const late =
+      mode === '-X'
+        ? undefined
+        : table.find(({ at, connected }) => at > OPENING_SECONDS + CUT_SECONDS && connected > 0)
     if (late) findings.push(`${name}: ${late.connected} connections still open after ${late.at} s`)
+    const held = (await looking) - before
+    if (held > 0)
+      findings.push(`${name}: ${held} connections still held after ${OPENING_SECONDS + CUT_SECONDS} s`)
   }
   const looked = `${MODES.length} attacks of ${CONNECTIONS} connections, ${rows} seconds looked at`
   return { tool: 'slowhttptest', line: `${line} (and -B, -R, -X)`, seconds: all, looked, findings }

@@ -16,6 +16,7 @@ import { registerJsonBodies } from './json-body.ts'
 import { createListener, type Listener } from './listener.ts'
 import { registerPages, type FirebasePlace, type Variants } from './pages.ts'
 import { route, type Authenticate, type CountCall } from './route.ts'
+import { cutSlowReaders } from './slow-readers.ts'
 import { operatorSlots, type Operator } from './slots.ts'
 import { answerUnreadable } from './unreadable.ts'
 
@@ -163,6 +164,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.decorate('servedCalls', new Map())
   app.decorateRequest('caller', null)
   closeConnectionsAtEnd(app)
+  cutSlowReaders(app)
   registerJsonBodies(app)
   registerForms(app)
   await app.register(cookie)

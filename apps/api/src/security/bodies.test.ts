@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { ERRORS } from '@sesa/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -131,7 +131,17 @@ describe('a request', () => {
 
 describe('a slow client', () => {
   // The server looks once a second; when exactly it cuts is a figure in docs/security/policy.md.
-  it('that dribbles its headers, its body or nothing at all is cut', async () => {
+  it('that dribbles its headers, its body or nothing at all, or takes no answer, is cut', async () => {
+    /** Asks again and again and reads nothing: what the server wants to write soon finds no room. */
+    const refuseAnswers = async () => {
+      const connected = once(world.app.server, 'connection') as Promise<[Socket]>
+      const socket = connect({ host: '127.0.0.1', port: Number(new URL(world.base).port) })
+      socket.on('error', () => undefined)
+      const [ours] = await connected
+      socket.write('GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(300))
+      await once(ours, 'close')
+      socket.destroy()
+    }
     const dribble = (head: string, drop: string) =>
       new Promise<void>((resolve) => {
         const socket = connect({ host: '127.0.0.1', port: Number(new URL(world.base).port) })
@@ -145,18 +155,20 @@ describe('a slow client', () => {
         })
       })
     const started = performance.now()
-    const cut = async (name: string, head: string, drop: string) => {
-      await dribble(head, drop)
+    const after = async (name: string, ended: Promise<void>) => {
+      await ended
       return `${name} ${((performance.now() - started) / 1000).toFixed(1)} s`
     }
     const body =
       'POST /contact HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n'
     const cuts = await Promise.all([
-      cut('headers', 'GET /config HTTP/1.1\r\n', 'x: 1\r\n'),
-      cut('body', body, 'x'),
-      cut('silent', '', ''),
+      after('answers refused', refuseAnswers()),
+      after('headers', dribble('GET /config HTTP/1.1\r\n', 'x: 1\r\n')),
+      after('body', dribble(body, 'x')),
+      after('silent', dribble('', '')),
+      after('silent after an answer', dribble('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n', '')),
     ])
     console.log(`cut after: ${cuts.join(', ')}`)
-    expect(cuts).toHaveLength(3)
+    expect(cuts).toHaveLength(5)
   }, 120_000)
 })

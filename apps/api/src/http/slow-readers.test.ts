@@ -1,0 +1,55 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { once } from 'node:events'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createListener } from './listener.ts'
+import { cutSlowReaders } from './slow-readers.ts'
+
+/** More than the kernels of both sides hold back for one connection. */
+const SIZE = 64 * 1024 * 1024
+const NEVER = 3_600_000
+
+let app: FastifyInstance
+let reader: Socket
+afterEach(async () => {
+  reader.destroy()
+  await app.close()
+})
+
+/** Asks for a long answer; `ours` is the server's end of that connection. */
+async function ask(limits: { standstill: number; whole: number }): Promise<{ ours: Socket }> {
+  app = Fastify({ serverFactory: createListener().serverFactory })
+  cutSlowReaders(app, limits)
+  app.get('/', () => Buffer.alloc(SIZE))
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const connected = once(app.server, 'connection') as Promise<[Socket]>
+  reader = connect({ host: '127.0.0.1', port: (app.server.address() as AddressInfo).port })
+  reader.on('error', () => undefined)
+  reader.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+  const [ours] = await connected
+  return { ours }
+}
+
+describe('a slow reader', () => {
+  it('who takes nothing of an answer is cut', async () => {
+    const { ours } = await ask({ standstill: 200, whole: NEVER })
+    await once(ours, 'close')
+  })
+
+  it('who takes it a little at a time is cut', async () => {
+    const { ours } = await ask({ standstill: NEVER, whole: 1_000 })
+    const sips = setInterval(() => reader.read(1), 20)
+    await once(ours, 'close')
+    clearInterval(sips)
+  })
+})
+
+it('who takes it as it comes gets all of it, and may ask again', async () => {
+  await ask({ standstill: 10_000, whole: NEVER })
+  let taken = 0
+  for await (const chunk of reader) {
+    taken += (chunk as Buffer).length
+    if (taken > SIZE) break
+  }
+  expect(taken).toBeGreaterThan(SIZE)
+})
