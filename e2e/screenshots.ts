@@ -1,10 +1,10 @@
-import { chromium, type Page } from '@playwright/test'
+import { chromium, type Browser, type Page } from '@playwright/test'
 import { copyFile, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { apiOf } from './src/api.ts'
 import { findBrowser } from './src/browser.ts'
 import { freePort, startProduct } from './src/product.ts'
-import { accountScreens } from './src/screens/account.ts'
+import { accountScreens, confirmAddress } from './src/screens/account.ts'
 import { mailScreens } from './src/screens/mail.ts'
 import { publicScreens } from './src/screens/public.ts'
 import { sendScreens } from './src/screens/send.ts'
@@ -12,7 +12,8 @@ import type { Walk } from './src/screens/walk.ts'
 import { waysIn } from './src/screens/ways-in.ts'
 
 // npm run screenshots: every screen and state at both widths and in both themes, below .cache/screenshots/; the few that
-// the README shows are copied to docs/screenshots/. SESA_E2E_URL names a product that runs already, on SESA_DATA_DIR.
+// the README shows are copied to docs/screenshots/. After `--`, sizes and themes such as 360-dark: those alone.
+// SESA_E2E_URL names a product that runs already, on SESA_DATA_DIR.
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const ALL = path.join(ROOT, '.cache/screenshots')
@@ -22,6 +23,9 @@ const WIDTHS = [
   { width: 1280, height: 800 },
 ]
 const THEMES = ['light', 'dark'] as const
+/** Of one size and theme, before it is given up. */
+const ATTEMPTS = 3
+const LONGEST_WAIT_MS = 90_000
 const FOR_README = [
   'landing-1280-light',
   'send-money-360-light',
@@ -31,39 +35,81 @@ const FOR_README = [
   'security-1280-light',
 ]
 
-async function takeAll(baseURL: string, dataDir: string): Promise<void> {
-  const browser = await chromium.launch(await findBrowser())
-  for (const viewport of WIDTHS) {
-    for (const colorScheme of THEMES) {
-      const context = await browser.newContext({
-        baseURL,
-        viewport,
-        colorScheme,
-        reducedMotion: 'reduce',
-        timezoneId: 'Africa/Monrovia',
-        locale: 'en-GB',
-        deviceScaleFactor: viewport.width < 500 ? 2 : 1,
-        serviceWorkers: 'block',
-      })
-      const page = await context.newPage()
-      let taken = 0
-      const shoot = async (name: string): Promise<void> => {
-        taken++
-        await take(page, path.join(ALL, `${name}-${viewport.width}-${colorScheme}`))
-      }
-      await walkThrough({ context, page, api: apiOf(context.request), dataDir, shoot })
-      await context.close()
-      console.log(`${viewport.width} px, ${colorScheme}: ${taken} screens`)
-    }
+/** A size and a theme. */
+interface Look {
+  viewport: (typeof WIDTHS)[number]
+  colorScheme: (typeof THEMES)[number]
+}
+
+const LOOKS = WIDTHS.flatMap((viewport) => THEMES.map((colorScheme): Look => ({ viewport, colorScheme })))
+const nameOf = ({ viewport, colorScheme }: Look): string => `${viewport.width}-${colorScheme}`
+
+async function takeAll(looks: readonly Look[], baseURL: string, dataDir: string): Promise<void> {
+  const launched = await findBrowser()
+  // Dates are typed day first, as the pages write them.
+  const browser = await chromium.launch({ ...launched, env: { ...launched.env, LANGUAGE: 'en_GB' } })
+  for (const look of looks) {
+    const taken = await withPatience(nameOf(look), () => takeLook(browser, look, baseURL, dataDir))
+    console.log(`${nameOf(look)}: ${taken} screens`)
   }
   await browser.close()
+}
+
+/** Begins anew, as somebody else, when a busy machine let something take too long. Throws when it never gets through. */
+async function withPatience<T>(name: string, attempt: () => Promise<T>): Promise<T> {
+  for (let left = ATTEMPTS - 1; ; left--) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (left === 0) throw error
+      console.log(`${name}: begun anew after ${String(error)}`)
+    }
+  }
+}
+
+/** Gives how many screens there were. */
+async function takeLook(browser: Browser, look: Look, baseURL: string, dataDir: string): Promise<number> {
+  const { viewport, colorScheme } = look
+  const context = await browser.newContext({
+    baseURL,
+    viewport,
+    colorScheme,
+    reducedMotion: 'reduce',
+    timezoneId: 'Africa/Monrovia',
+    locale: 'en-GB',
+    deviceScaleFactor: viewport.width < 500 ? 2 : 1,
+    userAgent: userAgent(viewport.width, browser.version()),
+    serviceWorkers: 'block',
+  })
+  context.setDefaultTimeout(LONGEST_WAIT_MS)
+  try {
+    const page = await context.newPage()
+    let taken = 0
+    const shoot = async (name: string): Promise<void> => {
+      taken++
+      await take(page, path.join(ALL, `${name}-${nameOf(look)}`))
+    }
+    await walkThrough({ context, page, api: apiOf(context.request), dataDir, shoot })
+    return taken
+  } finally {
+    await context.close()
+  }
+}
+
+/** What the browser says it is: the list of devices shows it. */
+function userAgent(width: number, version: string): string {
+  const [system, mobile] =
+    width < 500 ? ['Linux; Android 10; K', ' Mobile'] : ['Windows NT 10.0; Win64; x64', '']
+  const chrome = `Chrome/${version.split('.')[0] ?? ''}.0.0.0`
+  return `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) ${chrome}${mobile} Safari/537.36`
 }
 
 async function walkThrough(walk: Walk): Promise<void> {
   await publicScreens(walk)
   const person = await waysIn(walk)
+  await confirmAddress(walk, person)
   await sendScreens(walk)
-  await accountScreens(walk, person)
+  await accountScreens(walk)
   await mailScreens(walk, person)
 }
 
@@ -78,18 +124,24 @@ async function take(page: Page, file: string): Promise<void> {
   await page.setViewportSize(size)
 }
 
+const wanted = process.argv.slice(2)
+const looks = LOOKS.filter((look) => wanted.length === 0 || wanted.includes(nameOf(look)))
+if (looks.length < wanted.length) {
+  throw new Error(`There are ${LOOKS.map(nameOf).join(', ')}; asked for were ${wanted.join(', ')}.`)
+}
 await mkdir(ALL, { recursive: true })
 const running = process.env['SESA_E2E_URL']
 const port = await freePort()
 const product = running === undefined ? await startProduct(port) : undefined
 try {
   const dataDir = product?.dataDir ?? process.env['SESA_DATA_DIR'] ?? '.data'
-  await takeAll(running ?? `http://localhost:${port}`, path.resolve(ROOT, dataDir))
+  await takeAll(looks, running ?? `http://localhost:${port}`, path.resolve(ROOT, dataDir))
 } finally {
   await product?.stop()
 }
 await mkdir(KEPT, { recursive: true })
-for (const name of FOR_README) {
+const kept = FOR_README.filter((name) => looks.some((look) => name.endsWith(nameOf(look))))
+for (const name of kept) {
   await copyFile(path.join(ALL, `${name}-view.png`), path.join(KEPT, `${name}.png`))
 }
 console.log(`Screenshots are in ${ALL}, those of the README in ${KEPT}`)

@@ -1,22 +1,57 @@
-import { linkSentTo } from '../sandbox.ts'
-import { PASSWORD, withPassword, type Person } from '../people.ts'
 import { calls } from '@sesa/contract'
-import { sendByApi } from '../sent-by-api.ts'
+import { PASSWORD, type Person } from '../people.ts'
+import { linkSentTo } from '../sandbox.ts'
+import { sendByApi, type Sent } from '../sent-by-api.ts'
 import { BUSY, type Walk } from './walk.ts'
 
+/** Whom the person sends to, over and over; one name is longer than a line of a phone. */
+const RECIPIENTS: readonly Sent[] = [
+  { whole: 12_500, name: 'Abena Owusu', to: 'GH' },
+  { whole: 3_000, name: 'Mohamed Sesay', to: 'SL' },
+  { whole: 950, name: 'Kwabena Asante-Frimpong of Techiman North', to: 'GH' },
+  { whole: 7_250, name: 'Fatmata Kamara', to: 'SL' },
+  { whole: 2_000, name: 'Yaw Darko', to: 'GH' },
+  { whole: 480, name: 'Isatu Bangura', to: 'SL' },
+]
+/** The list's newest: one that came back, one under way. */
+const NEWEST: readonly Sent[] = [
+  { whole: 5_400, name: 'Joseph Mensah', ending: '0005' },
+  { whole: 6_000, name: 'Akosua Boakye' },
+  { whole: 1_800, name: 'Isata Mensah', ending: '0002' },
+]
+/** More than one page of the list. */
+const ROUNDS = 4
+
+/** The address of a new profile, from waiting to confirmed: mail about transfers only goes to one that is. */
+export async function confirmAddress({ page, api, shoot }: Walk, person: Person): Promise<void> {
+  await page.goto('/me/profile')
+  await page.getByRole('link', { name: 'Edit Profile' }).waitFor()
+  await shoot('profile-unconfirmed')
+  await page.goto(await linkSentTo(api, person.email))
+  const confirm = page.getByRole('button', { name: 'Confirm this address' })
+  await confirm.waitFor()
+  await shoot('verify-email-asked')
+  await confirm.click()
+  await page.getByText('Your email address is confirmed').waitFor()
+  await shoot('verify-email-done')
+}
+
 /** The history, the profile and the settings, with what can go wrong in them. */
-export async function accountScreens(walk: Walk, person: Person): Promise<void> {
+export async function accountScreens(walk: Walk): Promise<void> {
   await history(walk)
-  await profile(walk, person)
-  await settings(walk, person)
+  await profile(walk)
+  await security(walk)
+  await notifications(walk)
 }
 
 async function history({ page, api, shoot }: Walk): Promise<void> {
   const { idToken } = await api.call(calls.refreshToken, {})
   api.bear(idToken)
-  for (let n = 1; n <= 20; n++) await sendByApi(api, { whole: 500 + n, name: 'Abena Owusu', to: 'SL' })
+  const earlier = Array.from({ length: ROUNDS }, () => RECIPIENTS).flat()
+  for (const sent of [...earlier, ...NEWEST]) await sendByApi(api, sent)
   await page.goto('/me/dashboard')
   await page.getByRole('button', { name: 'View all' }).waitFor()
+  await page.getByRole('table').getByText('Refunded', { exact: true }).first().waitFor({ timeout: 60_000 })
   await shoot('history')
   await page.getByRole('button', { name: 'View all' }).click()
   await page.getByRole('navigation', { name: 'Transfers: pages' }).waitFor()
@@ -38,41 +73,55 @@ async function history({ page, api, shoot }: Walk): Promise<void> {
   await page.unroute(/\/user\/transactions\?/)
 }
 
-async function profile({ page, api, shoot }: Walk, person: Person): Promise<void> {
+async function profile({ page, shoot }: Walk): Promise<void> {
   await page.goto('/me/profile')
   await page.getByRole('link', { name: 'Edit Profile' }).waitFor()
   await shoot('profile')
   await page.goto('/me/edit-profile')
   await page.getByRole('button', { name: 'Save' }).waitFor()
   await shoot('profile-edit')
-  await page.goto('/me/sender-details')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('There is a problem').waitFor()
-  await shoot('sender-details')
-  await page.goto(await linkSentTo(api, person.email))
-  await page.getByRole('button', { name: 'Confirm this address' }).waitFor()
-  await shoot('verify-email-asked')
 }
 
-async function settings({ page, api, shoot }: Walk, person: Person): Promise<void> {
+async function security({ page, api, shoot }: Walk): Promise<void> {
   await page.goto('/me/settings')
   await page.getByText('This device').waitFor()
   await shoot('security')
   await page.getByRole('button', { name: 'Set password' }).click()
   await page.getByText('There is a problem').waitFor()
   await shoot('security-refused')
-  await withPassword(api, person)
+  await api.call(calls.putPassword, { body: { new: PASSWORD, confirm: PASSWORD } })
   await page.goto('/me/settings')
   await page.getByLabel('Current password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('New password', { exact: true }).fill('palaver')
   await page.getByRole('button', { name: 'Change phone number' }).click()
   await shoot('security-password')
+  await page.getByLabel('New password', { exact: true }).fill('cassava in the sun')
+  await page.getByLabel('Confirm new password', { exact: true }).fill('cassava in the sun')
+  // As for somebody whose sign-in is more than ten minutes old.
+  await page.route('/auth/password', (route) =>
+    route.fulfill({
+      status: 403,
+      json: { error: { code: 'step_up_required', message: 'Confirm it is you.', requestId: 'r' } },
+    }),
+  )
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByRole('dialog').waitFor()
+  await shoot('step-up')
+  await page.unroute('/auth/password')
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Delete Account' }).click()
   await shoot('delete-account')
+}
+
+async function notifications({ page, shoot }: Walk): Promise<void> {
   await page.goto('/me/notifications')
   await page.getByRole('switch', { name: 'Rates change' }).check()
   await shoot('notifications')
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Security' }).click()
   await page.getByRole('dialog').waitFor()
   await shoot('notifications-leave')
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Notifications saved').waitFor()
+  await shoot('notifications-saved')
 }

@@ -30,6 +30,12 @@ export async function publicScreens({ context, page, shoot }: Walk): Promise<voi
     await page.goto(path)
     await shoot(name)
   }
+  await page.goto('/loans')
+  await page.waitForLoadState('networkidle')
+  await page.getByLabel('Email').fill('musu@example.org')
+  await page.getByRole('button', { name: 'Tell me when it opens' }).click()
+  await page.getByText('Thank you, you are on the list').first().waitFor()
+  await shoot('loans-interested')
   await page.goto('/about')
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await shoot('menu-signed-out')
@@ -51,4 +57,6 @@ export async function publicScreens({ context, page, shoot }: Walk): Promise<voi
     .first()
     .waitFor()
   await shoot('contact-sent')
+  // The design system is only served by `npm run dev`.
+  if ((await page.goto('/ui'))?.ok()) await shoot('ui')
 }

@@ -1,17 +1,11 @@
 import type { Page } from '@playwright/test'
-import {
-  CARDS,
-  continueWith,
-  expectSent,
-  fillDetails,
-  newOrder,
-  paymentIdOf,
-  payWith,
-  sendAmount,
-} from '../transfer.ts'
-import { BUSY, sesa, type Walk } from './walk.ts'
+import { calls } from '@sesa/contract'
+import { newPhone } from '../people.ts'
+import { CARDS, expectSent, fillDetails, newOrder, payWith, sendAmount } from '../transfer.ts'
+import { receipt, transfers } from './transfers.ts'
+import { BUSY, type Walk } from './walk.ts'
 
-/** Send Money with what can go wrong, and a transfer in every status that it can have. */
+/** Send Money with what can go wrong, and the transfers that come of it. */
 export async function sendScreens(walk: Walk): Promise<void> {
   const { context, page, shoot } = walk
   await page.goto('/me/dashboard')
@@ -25,6 +19,7 @@ export async function sendScreens(walk: Walk): Promise<void> {
   await sendAmount(page).fill('abc')
   await shoot('send-money-no-amount')
   await page.getByRole('radio', { name: /Bank/ }).check()
+  await page.getByLabel('Bank name').waitFor()
   await shoot('send-money-bank')
   await page.getByRole('radio', { name: /Mobile money/ }).check()
   await context.setOffline(true)
@@ -35,8 +30,13 @@ export async function sendScreens(walk: Walk): Promise<void> {
   await page.reload()
   await page.getByRole('radio', { name: /Mobile money/ }).check()
 
-  const order = newOrder()
+  // The sandbox's networks know this number as Ama Mensah's.
+  const order = newOrder('0500')
+  await fillDetails(page, { ...order, phone: newPhone('GH', '0001') })
+  await page.getByText('This number has no active', { exact: false }).waitFor()
+  await shoot('send-money-no-account')
   await fillDetails(page, order)
+  await page.getByText('Name on the account:').waitFor()
   await shoot('send-money')
   await page.route('/create-payment-intent', (route) => route.fulfill(BUSY))
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -45,6 +45,7 @@ export async function sendScreens(walk: Walk): Promise<void> {
   await page.unroute('/create-payment-intent')
   await page.getByRole('button', { name: 'Try again' }).click()
   await cardFormOf(page)
+  await page.getByText('Name on the account:').waitFor()
   await shoot('overview')
   await payWith(page, CARDS.declined)
   await page.getByText('Your card was declined.').first().waitFor()
@@ -53,79 +54,41 @@ export async function sendScreens(walk: Walk): Promise<void> {
   const sent = await expectSent(page)
   await shoot('transfer-sent')
   await transfers(walk)
+  await prices(walk)
   await receipt(walk, sent)
 }
 
-async function transfers(walk: Walk): Promise<void> {
-  const { context, page, shoot } = walk
-  await pay(page, '0005', 'Kofi Boateng', '2,500')
-  await page.getByText('Refunded', { exact: true }).first().waitFor({ timeout: 60_000 })
-  await shoot('transfer-refunded')
-
-  const id = await pay(page, '0002', 'Esi Owusu', '4,000')
-  await page.getByRole('button', { name: 'Cancel this transfer' }).waitFor()
-  await shoot('transfer-processing')
-  await context.setOffline(true)
-  await page.getByText('You are offline.').waitFor()
-  await shoot('transfer-offline')
-  await context.setOffline(false)
-  await page.getByRole('button', { name: 'Cancel this transfer' }).click()
-  await shoot('transfer-cancel')
-  await page.getByRole('button', { name: 'Keep the transfer' }).click()
-  const reference = /S-[0-9A-Z]{8}/.exec((await page.getByRole('main').textContent()) ?? '')?.[0] ?? ''
-  await sesa(walk, 'holds', 'set', reference)
-  await page.goto(`/transfer-status?payment_intent=${id}&intent=view`)
-  await page.getByText('On hold').first().waitFor()
-  await shoot('transfer-held')
-  await sesa(walk, 'holds', 'release', reference)
-  await page.reload()
-  await page.getByRole('button', { name: 'Cancel this transfer' }).click()
-  await page.getByRole('button', { name: 'Ask to cancel' }).click()
-  await page.getByText('The money is already on its way').first().waitFor()
-  await shoot('transfer-cancel-asked')
-
-  await page.route('/user/transactions/*', (route) => route.fulfill(BUSY))
-  await page.goto(`/transfer-status?payment_intent=${id}&intent=view`)
-  await page.getByText('Status not known yet').first().waitFor({ timeout: 60_000 })
-  await shoot('transfer-unreached')
-  await page.unroute('/user/transactions/*')
-  await page.goto('/transfer-status?payment_intent=pi_nobody&intent=view')
-  await page.getByText('Transfer not found').first().waitFor()
-  await shoot('transfer-not-found')
-
+/** Prices that are no longer what they were. */
+async function prices({ page, api, shoot }: Walk): Promise<void> {
+  const { idToken } = await api.call(calls.refreshToken, {})
+  api.bear(idToken)
+  const order = { ...newOrder('0500'), amount: '1,500' }
+  const recipient = {
+    country: 'GH',
+    name: order.name,
+    phone: order.phone,
+    network: 'mtn',
+    method: 'momo',
+  } as const
+  await api.call(calls.putDraft, {
+    body: { ...recipient, fix: 'send', sendAmount: '10,000.00', receiveAmount: '612.40' },
+  })
   await page.goto('/send-money')
-  await continueWith(page, { ...newOrder(), amount: '1,500' })
-  await payWith(page, CARDS.secure)
-  await page.getByRole('button', { name: 'Fail authentication' }).click()
-  await page.getByRole('heading', { name: 'Payment Failed' }).waitFor()
-  await shoot('transfer-unpaid')
-  await page.goto(`/send-money?resend=${id}`)
-  await page.getByText(/rate.*may.*differ/i).waitFor()
-  await shoot('resend')
-}
-
-async function receipt({ page, shoot }: Walk, id: string): Promise<void> {
-  await page.goto(`/receipt?payment_intent=${id}`)
-  await page.getByRole('heading', { level: 1, name: 'Receipt' }).waitFor()
-  await shoot('receipt')
-  // As on a sheet of A4 within its margins, at 96 pixels to the inch.
-  const before = page.viewportSize() ?? { width: 1280, height: 800 }
-  await page.emulateMedia({ media: 'print' })
-  await page.setViewportSize({ width: 673, height: 1001 })
-  await shoot('receipt-paper')
-  await page.emulateMedia({ media: null })
-  await page.setViewportSize(before)
-}
-
-async function pay(page: Page, ending: string, name: string, amount: string): Promise<string> {
+  await page.getByText('The exchange rate has changed').waitFor()
+  await page.getByRole('button', { name: 'Someone you sent to before' }).click()
+  await page.getByRole('list', { name: 'People you sent to' }).waitFor()
+  await shoot('rate-moved')
+  await page.route('**/currency/rates/**', async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { value: number }
+    await route.fulfill({ response, json: { ...answer, value: answer.value + 1 } })
+  })
   await page.goto('/send-money')
-  await continueWith(page, { ...newOrder(ending), name, amount })
-  await payWith(page, CARDS.good)
-  await page
-    .getByText(/^Payment (Successful|Failed)$/)
-    .first()
-    .waitFor({ timeout: 60_000 })
-  return paymentIdOf(page)
+  await fillDetails(page, order)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('heading', { name: 'The exchange rate has changed' }).waitFor()
+  await shoot('price-changed')
+  await page.unroute('**/currency/rates/**')
 }
 
 async function cardFormOf(page: Page): Promise<void> {

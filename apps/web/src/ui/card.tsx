@@ -32,7 +32,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
         <div
           key={fact.key}
           className={cx(
-            'flex flex-wrap items-baseline justify-between gap-x-4',
+            'flex flex-wrap items-baseline justify-between gap-x-3',
             fact.strong && 'border-t border-line pt-3 text-xl font-bold',
           )}
         >

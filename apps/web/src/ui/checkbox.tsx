@@ -50,5 +50,10 @@ export function Tick({ id, label, checked, onChange, hint, disabled, inputClass,
 
 /** One thing to agree to or to ask for. */
 export function Checkbox(props: TickProps) {
-  return <Tick {...props} inputClass="size-6 accent-brand" />
+  return (
+    <Tick
+      {...props}
+      inputClass="grid size-6 cursor-pointer appearance-none place-content-center rounded-[6px] border-2 border-edge bg-surface before:hidden before:h-3 before:w-1.5 before:-translate-y-px before:rotate-45 before:border-r-2 before:border-b-2 before:border-on-brand checked:border-brand checked:bg-brand checked:before:block"
+    />
+  )
 }

@@ -47,7 +47,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
               checked={value === option.value}
               disabled={disabled || option.disabled}
               onChange={() => onChange(option.value)}
-              className="size-6 shrink-0 accent-brand"
+              className="size-6 shrink-0 appearance-none rounded-full border-2 border-edge bg-surface checked:border-7 checked:border-brand disabled:border-line"
             />
             <span className="flex flex-col">
               <span className="font-semibold">{option.label}</span>

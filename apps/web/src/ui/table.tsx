@@ -70,7 +70,7 @@ export function Table<Row>({ caption, hideCaption, columns, rows, rowKey, loadin
                   role="cell"
                   className={cx(
                     'flex items-baseline justify-between gap-4 border-line py-1.5 sm:table-cell sm:px-4 sm:py-4 sm:align-middle',
-                    column.align === 'right' && 'text-right tabular-nums',
+                    column.align === 'right' && 'text-right whitespace-nowrap tabular-nums',
                   )}
                 >
                   {column.card !== 'plain' && (

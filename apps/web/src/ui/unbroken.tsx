@@ -1,11 +1,11 @@
 import { Children, Fragment, type ReactNode } from 'react'
 
 /**
- * What a line never breaks in: an amount with its code in either order ("LRD 1,500.50", "1 USD"), a transfer's
- * reference, a phone number. An email address, which is often too long for a line, breaks before its @ first.
+ * What a line never breaks in: a rate, an amount with its code in either order ("LRD 1,500.50", "1 USD"), a transfer's
+ * reference, a phone number. An email address that is too long for a line breaks before its @ first.
  */
 const WHOLE =
-  /(\b[A-Z]{3} \d[\d,.]*\d|\b[A-Z]{3} \d|\b\d[\d,.]* [A-Z]{3}\b|\bS-[0-9A-Z]{8}\b|\+\d[\d ]{6,}\d|[^\s@]+@[^\s@]+\.\w+)/
+  /(\b\d[\d,.]* [A-Z]{3} = \d[\d,.]* [A-Z]{3}\b|\b[A-Z]{3} \d[\d,.]*\d|\b[A-Z]{3} \d|\b\d[\d,.]* [A-Z]{3}\b|\bS-[0-9A-Z]{8}\b|\+\d[\d ]{6,}\d|[^\s@]+@[^\s@]+\.\w+)/
 
 /** Text in which these stay whole; what else is in the content is given back as it is. */
 export function unbroken(content: ReactNode): ReactNode {
@@ -35,7 +35,7 @@ function whole(text: string): ReactNode {
 function address(text: string): ReactNode {
   const at = text.lastIndexOf('@')
   return (
-    <span className="wrap-anywhere">
+    <span className="inline-block max-w-full wrap-anywhere">
       {text.slice(0, at)}
       <wbr />
       {text.slice(at)}

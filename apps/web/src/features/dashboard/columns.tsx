@@ -53,7 +53,7 @@ function When({ date }: Transfer) {
 
 function Amounts({ amount, currency, receive_amount, receive_currency }: Transfer) {
   return (
-    <div className="flex flex-col whitespace-nowrap">
+    <div className="flex flex-col">
       <span className="font-bold">{formatMinor(amount, currency)}</span>
       <span className="text-muted">
         <span className="sr-only">received: </span>

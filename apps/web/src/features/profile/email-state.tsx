@@ -35,7 +35,7 @@ export function EmailState({ profile }: { profile: Profile }) {
     >
       Open the link that we sent to <strong>{unbroken(waiting)}</strong>.{' '}
       {pendingEmail === null
-        ? 'Until then only receipts and security notices go there.'
+        ? 'Until then no other mail goes there.'
         : `Until then ${email} stays your address.`}
       <span role="status" className="block font-semibold">
         {isSent && 'The link is on its way. Look under spam too.'}

@@ -66,7 +66,7 @@ function wordsOf({ country, network }: Wallet, { account, name }: RecipientCheck
     <>
       <UserIcon className="text-brand-ink" />
       <span className="min-w-0">
-        Name on the account: <strong className="break-words">{name}</strong>
+        Name on the account: <strong className="inline-block max-w-full break-words">{name}</strong>
       </span>
     </>
   )

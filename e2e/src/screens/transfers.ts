@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test'
+import { CARDS, continueWith, newOrder, paymentIdOf, payWith } from '../transfer.ts'
+import { BUSY, sesa, type Walk } from './walk.ts'
+
+/** A transfer in every status that it can have. */
+export async function transfers(walk: Walk): Promise<void> {
+  const { context, page, shoot } = walk
+  await pay(page, '0005', 'Joseph Mensah', '2,500')
+  await page.getByText('Refunded', { exact: true }).first().waitFor({ timeout: 60_000 })
+  await shoot('transfer-refunded')
+
+  const id = await pay(page, '0002', 'Isata Mensah', '4,000')
+  await page.getByRole('button', { name: 'Cancel this transfer' }).waitFor()
+  await shoot('transfer-processing')
+  await context.setOffline(true)
+  await page.getByText('You are offline.').waitFor()
+  await shoot('transfer-offline')
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Cancel this transfer' }).click()
+  await shoot('transfer-cancel')
+  await page.getByRole('button', { name: 'Keep the transfer' }).click()
+  const reference = /S-[0-9A-Z]{8}/.exec((await page.getByRole('main').textContent()) ?? '')?.[0] ?? ''
+  await sesa(walk, 'holds', 'set', reference)
+  await page.goto(`/transfer-status?payment_intent=${id}&intent=view`)
+  await page.getByText('On hold').first().waitFor()
+  await shoot('transfer-held')
+  await sesa(walk, 'holds', 'release', reference)
+  await page.reload()
+  await page.getByRole('button', { name: 'Cancel this transfer' }).click()
+  await page.getByRole('button', { name: 'Ask to cancel' }).click()
+  await page.getByText('The money is already on its way').first().waitFor()
+  await shoot('transfer-cancel-asked')
+
+  await page.route('/user/transactions/*', (route) => route.fulfill(BUSY))
+  await page.goto(`/transfer-status?payment_intent=${id}&intent=view`)
+  await page.getByText('Status not known yet').first().waitFor({ timeout: 60_000 })
+  await shoot('transfer-unreached')
+  await page.unroute('/user/transactions/*')
+  await page.goto('/transfer-status?payment_intent=pi_nobody&intent=view')
+  await page.getByText('Transfer not found').first().waitFor()
+  await shoot('transfer-not-found')
+
+  await page.goto('/send-money')
+  await continueWith(page, { ...newOrder(), amount: '1,500' })
+  await payWith(page, CARDS.secure)
+  await page.getByRole('button', { name: 'Fail authentication' }).click()
+  await page.getByRole('heading', { name: 'Payment Failed' }).waitFor()
+  await shoot('transfer-unpaid')
+  await page.goto(`/send-money?resend=${id}`)
+  await page.getByText(/rate.*may.*differ/i).waitFor()
+  await page
+    .getByText(/^1 [A-Z]{3} = [\d.]+ [A-Z]{3}$/)
+    .first()
+    .waitFor()
+  await shoot('resend')
+}
+
+/** The receipt of a transfer, on the screen and on paper. */
+export async function receipt({ page, shoot }: Walk, id: string): Promise<void> {
+  await page.goto(`/receipt?payment_intent=${id}`)
+  await page.getByRole('heading', { level: 1, name: 'Receipt' }).waitFor()
+  await shoot('receipt')
+  // As on a sheet of A4 within its margins, at 96 pixels to the inch.
+  const before = page.viewportSize() ?? { width: 1280, height: 800 }
+  await page.emulateMedia({ media: 'print' })
+  await page.setViewportSize({ width: 673, height: 1001 })
+  await shoot('receipt-paper')
+  await page.emulateMedia({ media: null })
+  await page.setViewportSize(before)
+}
+
+async function pay(page: Page, ending: string, name: string, amount: string): Promise<string> {
+  await page.goto('/send-money')
+  await continueWith(page, { ...newOrder(ending), name, amount })
+  await payWith(page, CARDS.good)
+  await page
+    .getByText(/^Payment (Successful|Failed)$/)
+    .first()
+    .waitFor({ timeout: 60_000 })
+  return paymentIdOf(page)
+}
