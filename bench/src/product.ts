@@ -1,10 +1,11 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { cp, mkdir, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { ownerUrlOf } from '@sesa/e2e/filled-history'
 import { ask, call } from './http.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -80,7 +81,7 @@ export async function startProduct(profiles?: string): Promise<Product> {
     base,
     pid: npm.pid ?? 0,
     startMs,
-    ownerUrl,
+    ownerUrl: () => ownerUrlOf(path.join(TREE, '.data')),
     serverMemory: async () => {
       const metrics = await ask<string>('GET', `${base}/metrics`)
       const bytes = /^process_resident_memory_bytes (\S+)$/m.exec(metrics)?.[1]
@@ -111,12 +112,4 @@ function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
   } catch {
     // The group has ended already.
   }
-}
-
-/** From the files that the launcher (password) and PostgreSQL (port, the fourth line) keep in the data directory. */
-async function ownerUrl(): Promise<string> {
-  const folder = path.join(TREE, '.data/postgres')
-  const password = (await readFile(path.join(folder, 'password'), 'utf8')).trim()
-  const port = (await readFile(path.join(folder, 'cluster/postmaster.pid'), 'utf8')).split('\n')[3]
-  return `postgres://postgres:${password}@127.0.0.1:${port ?? ''}/sesa`
 }

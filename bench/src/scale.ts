@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import type { AnswerOf, calls } from '@sesa/contract'
-import pg from 'pg'
+import { fillTransfers } from '@sesa/e2e/filled-history'
 import { Customer } from './customer.ts'
 import { ask } from './http.ts'
 import { makeFreshTree, removeTree, startProduct } from './product.ts'
@@ -44,26 +44,6 @@ async function measureLedger({ reads, entries }: ScaleEffort): Promise<LedgerSca
   return JSON.parse(Buffer.concat(parts).toString('utf8')) as LedgerScale
 }
 
-/** Adds copies of the one transfer that there is, until there are so many, one in `ownShare` of them its sender's own. */
-export async function fillTransfers(owner: pg.Client, upTo: number, ownShare: number): Promise<void> {
-  // What belongs to a transfer elsewhere is not read by the list; its keys are not looked up.
-  await owner.query('set session_replication_role = replica')
-  await owner.query(
-    `with template as (select t.*, to_jsonb(t) as row from transfers t order by id limit 1),
-      there as (select count(*)::int as count from transfers),
-      strangers as (select array_agg(gen_random_uuid()) as ids from generate_series(1, 2000))
-    insert into transfers
-    select (jsonb_populate_record(null::transfers, template.row || jsonb_build_object(
-      'id', uuidv7(), 'quote_id', gen_random_uuid(), 'payout_reference', gen_random_uuid(),
-      'reference', 'S-' || upper(lpad(to_hex(n), 8, '0')), 'payment_intent_id', 'pi_scale_' || n,
-      'user_id', case when n % ${ownShare} = 0 then template.user_id else strangers.ids[1 + n % 2000] end))).*
-    from template, there, strangers, generate_series(there.count + 1, $1) n`,
-    [upTo],
-  )
-  await owner.query('set session_replication_role = origin')
-  await owner.query('vacuum analyze transfers')
-}
-
 /** The first page and the one after it, again and again. */
 async function look(base: string, bearer: string): Promise<Percentiles> {
   const page = (cursor?: string): Promise<AnswerOf<typeof calls.listTransfers>> =>
@@ -87,21 +67,19 @@ async function measureLists(
   await makeFreshTree()
   try {
     const product = await startProduct()
-    const owner = new pg.Client({ connectionString: await product.ownerUrl() })
-    await owner.connect()
     try {
+      const ownerUrl = await product.ownerUrl()
       const customer = await Customer.signUp(product.base)
       await customer.sendMoney()
       const found: (Percentiles & { count: number })[] = []
       for (const count of transfers) {
         say(`${number(count)} transfers`)
-        await fillTransfers(owner, count, OWN_SHARE)
+        await fillTransfers(ownerUrl, count, OWN_SHARE)
         await look(product.base, customer.bearer)
         found.push({ count, ...(await look(product.base, customer.bearer)) })
       }
       return found
     } finally {
-      await owner.end()
       await product.stop()
     }
   } finally {

@@ -1,14 +1,13 @@
 import os from 'node:os'
 import { chromium, type Browser, type BrowserContext } from '@playwright/test'
 import { findBrowser } from '@sesa/e2e/browser'
-import pg from 'pg'
+import { fillTransfers } from '@sesa/e2e/filled-history'
 import { Customer } from './customer.ts'
 import { measureHistory } from './history.ts'
 import { CONNECTIONS, loadScreen, newPhone, type Load, type Screen } from './page-load.ts'
 import { servePlain } from './plain-server.ts'
 import { makeFreshTree, removeTree, startProduct } from './product.ts'
 import { number } from './report.ts'
-import { fillTransfers } from './scale.ts'
 import { describeWeb, type Compared } from './web-report.ts'
 
 /** Where somebody is on the way to their first transfer, and what they need there. */
@@ -100,23 +99,21 @@ export async function measureWeb(turns: number, say: Say): Promise<string> {
     const product = await startProduct()
     const ours = product.base.replace('127.0.0.1', 'localhost')
     const plain = await servePlain(product.base)
-    const owner = new pg.Client({ connectionString: await product.ownerUrl() })
-    await owner.connect()
+    const ownerUrl = await product.ownerUrl()
     try {
       const load = os.loadavg()[0] ?? 0
       const customer = await Customer.signUp(product.base)
       await customer.sendMoney()
       const person = { cookies: await cookiesOf(browser, customer, ours) }
-      await fillTransfers(owner, FEW, 1)
+      await fillTransfers(ownerUrl, FEW)
       const found = await compareScreens(browser, { ours, plain: plain.base }, person, turns, say)
       say(`the dashboard with ${FEW} and with ${number(MANY)} transfers`)
       const withFew = await measureHistory(browser, ours, person)
-      await fillTransfers(owner, MANY, 1)
+      await fillTransfers(ownerUrl, MANY)
       const withMany = await measureHistory(browser, ours, person)
       const histories = { few: FEW, many: MANY, withFew, withMany }
       return describeWeb(found, histories, { turns, load, version: browser.version() })
     } finally {
-      await owner.end()
       await plain.stop()
       await product.stop()
     }

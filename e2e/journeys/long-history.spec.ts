@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import { fillTransfers, ownerUrlOf } from '../src/filled-history.ts'
+import { withProfile } from '../src/people.ts'
+import { freePort, startProduct, type Product } from '../src/product.ts'
+import { sendByApi } from '../src/sent-by-api.ts'
+import { expect, test as base } from '../src/test.ts'
+
+const MANY = 10_000
+/** What the dashboard shows at first, and what each page of View all holds. */
+const [FEW_ROWS, PAGE_ROWS] = [10, 20]
+/** Generous for twenty cards on a phone and all that stands around them, and a hundredth of what 10,000 would take. */
+const MOST_ELEMENTS = 1_500
+
+/** A journey with a product of its own, whose whole database is one person's long history. */
+const test = base.extend<object, { product: Product & { base: string } }>({
+  product: [
+    // Playwright wants a fixture to name what it depends on, and this one needs nothing.
+    async ({ browserName: _none }, use) => {
+      const port = await freePort()
+      const product = await startProduct(port)
+      await use({ ...product, base: `http://localhost:${port}` })
+      await product.stop()
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  baseURL: ({ product }, use) => use(product.base),
+})
+
+const rows = (page: Page) => page.locator('main tbody tr[role=row]')
+const pages = (page: Page) => page.getByRole('navigation', { name: 'Transfers: pages' })
+
+async function expectShown(page: Page, count: number): Promise<void> {
+  await expect(rows(page)).toHaveCount(count)
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+  expect(await page.locator('*').count()).toBeLessThan(MOST_ELEMENTS)
+}
+
+test('a history of 10,000 transfers is shown, searched and paged a handful at a time', async ({
+  page,
+  api,
+  product,
+}) => {
+  await withProfile(api)
+  await sendByApi(api, { whole: 1_000, name: 'Ama Mensah' })
+  await fillTransfers(await ownerUrlOf(product.dataDir), MANY)
+
+  await page.goto('/me/dashboard')
+  await expectShown(page, FEW_ROWS)
+
+  // The 5,000th by its reference: found where no page had got to.
+  const search = page.getByRole('searchbox')
+  await search.fill('S-00001388')
+  await expectShown(page, 1)
+  await search.fill('mensah')
+  await expectShown(page, FEW_ROWS)
+  await search.fill('')
+  await expectShown(page, FEW_ROWS)
+
+  await page.getByRole('button', { name: 'View all' }).click()
+  await expectShown(page, PAGE_ROWS)
+  for (let from = 21; from <= 81; from += 20) {
+    await pages(page).getByRole('button', { name: 'Next' }).click()
+    await expect(pages(page)).toContainText(`${from} to ${from + 19}`)
+    await expectShown(page, PAGE_ROWS)
+  }
+  const elements = await page.locator('*').count()
+  const foot = page.getByRole('contentinfo')
+  await foot.scrollIntoViewIfNeeded()
+  await expect(foot).toBeInViewport()
+  await expectShown(page, PAGE_ROWS)
+  // Nothing was added for having been scrolled to.
+  expect(await page.locator('*').count()).toBe(elements)
+
+  await pages(page).getByRole('button', { name: 'Previous' }).click()
+  await expect(pages(page)).toContainText('61 to 80')
+  await expectShown(page, PAGE_ROWS)
+  await page.reload()
+  await expect(pages(page)).toContainText('61 to 80')
+  await expectShown(page, PAGE_ROWS)
+})
