@@ -27,6 +27,14 @@ async function heldTransfer(stage: Stage): Promise<Person> {
 /** What operators order (`npm run sesa`). */
 export const operators: readonly Scenario[] = [
   {
+    name: 'an operator encrypts everything again under another secret',
+    movers: ['worker'],
+    async play(stage) {
+      await stage.armed()
+      await stage.operate('secret', 'renew', '--by', 'Fatu Sesay', '--reason', 'somebody left')
+    },
+  },
+  {
     name: 'an operator looks at the books',
     movers: ['worker'],
     async play(stage) {

@@ -26,3 +26,64 @@ export function unseal(key: Buffer, sealed: Buffer, context: string): string {
   const text = decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES))
   return Buffer.concat([text, decipher.final()]).toString('utf8')
 }
+
+/** What the product's keys are derived from. */
+export interface Secrets {
+  readonly secret: Buffer
+  /** An earlier or a later one, whose sealed values are opened as well while one takes the place of the other. */
+  readonly secretBefore?: Buffer | undefined
+}
+
+/** Under which secret a sealed value stands; `unknown`: under neither. */
+export type SealedBy = 'current' | 'before' | 'unknown'
+
+/** Seals and opens values for one purpose. */
+export interface Sealing {
+  seal(text: string, context: string): Buffer
+  /** The text that was sealed under either secret. Throws when it was neither, or anything was changed. */
+  unseal(sealed: Buffer, context: string): string
+  sealedBy(sealed: Buffer, context: string): SealedBy
+}
+
+/** How many of a kind stood under which secret. */
+export type SealedCount = Readonly<Record<SealedBy, number>>
+
+/** Looks at sealed values, and keeps anew those that the earlier secret sealed; without `keep` none is changed. */
+export async function sealAgain(
+  sealing: Sealing,
+  rows: readonly { readonly id: string; readonly sealed: Buffer }[],
+  keep?: (row: { id: string; sealed: Buffer }) => Promise<void>,
+): Promise<SealedCount> {
+  const count = { current: 0, before: 0, unknown: 0 }
+  for (const { id, sealed } of rows) {
+    const by = sealing.sealedBy(sealed, id)
+    count[by] += 1
+    if (by === 'before') await keep?.({ id, sealed: sealing.seal(sealing.unseal(sealed, id), id) })
+  }
+  return count
+}
+
+/** Seals under the current secret, and opens what the earlier one sealed as well. */
+export function createSealing({ secret, secretBefore }: Secrets, purpose: string): Sealing {
+  const current = deriveKey(secret, purpose)
+  const before = secretBefore && deriveKey(secretBefore, purpose)
+  const open = (key: Buffer, sealed: Buffer, context: string): string | null => {
+    try {
+      return unseal(key, sealed, context)
+    } catch {
+      return null
+    }
+  }
+  return {
+    seal: (text, context) => seal(current, text, context),
+    unseal(sealed, context) {
+      const text = open(current, sealed, context) ?? (before ? open(before, sealed, context) : null)
+      if (text === null) throw new Error(`No secret of ours sealed this value for ${purpose}`)
+      return text
+    },
+    sealedBy(sealed, context) {
+      if (open(current, sealed, context) !== null) return 'current'
+      return before && open(before, sealed, context) !== null ? 'before' : 'unknown'
+    },
+  }
+}

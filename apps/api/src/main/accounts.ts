@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/index.ts'
 import type { Authenticate } from '../http/route.ts'
 import type { Cron } from '../jobs/index.ts'
+import type { Secrets } from '../lib/secrets.ts'
 import { createAccountModule, type MoneyInFlight, type PersonalData } from '../modules/account/index.ts'
 import { createAuditModule } from '../modules/audit/index.ts'
 import { createEmailModule } from '../modules/email/index.ts'
@@ -24,9 +25,8 @@ import { createProfileModule, forgetProfile, readProfile } from '../modules/prof
 import { createSenderDetailsModule, type SenderIdentity } from '../modules/sender-details/index.ts'
 import type { TransferListener } from '../modules/transfers/index.ts'
 
-export interface AccountsDeps {
+export interface AccountsDeps extends Secrets {
   readonly db: Db
-  readonly secret: Buffer
   readonly publicUrl: string
   readonly limits: SignInLimits
   readonly messages: Messages

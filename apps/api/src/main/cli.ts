@@ -7,6 +7,7 @@ import { holdCommands } from './cli-holds.ts'
 import { doctorCommand } from './cli-doctor.ts'
 import { jobCommands } from './cli-jobs.ts'
 import { messageCommands } from './cli-messages.ts'
+import { secretCommands } from './cli-secret.ts'
 import { railCommands } from './cli-rails.ts'
 import { transferCommands } from './cli-transfer.ts'
 import type { Command, Given } from './cli-command.ts'
@@ -21,6 +22,7 @@ const COMMANDS: readonly Command[] = [
   ...railCommands,
   ...messageCommands,
   ...accountCommands,
+  ...secretCommands,
   doctorCommand,
 ]
 

@@ -117,7 +117,7 @@ function alert(line: string): void {
 
 /** Puts the product together from its configuration: the only place that knows every part. */
 export function compose(config: Config): Product {
-  const { secret, http } = config
+  const { secret, secretBefore, http } = config
   const isSandbox = config.outside.mode === 'sandbox'
   const outside = createOutside(config.outside, {
     publicUrl: http.publicUrl,
@@ -130,6 +130,7 @@ export function compose(config: Config): Product {
   const messages = createMessagesModule({
     db,
     secret,
+    secretBefore,
     sms: outside.sms,
     mail: outside.mail,
     smsPerDay: config.smsPerDay,
@@ -173,6 +174,7 @@ export function compose(config: Config): Product {
   const accounts = composeAccounts({
     db,
     secret,
+    secretBefore,
     publicUrl: http.publicUrl,
     limits: signInLimitsOf(config),
     messages,

@@ -30,6 +30,7 @@ const environment = v.object({
   PORT: v.optional(port, '3000'),
   SESA_PUBLIC_URL: v.optional(v.pipe(v.string(), v.url())),
   SESA_SECRET: secret,
+  SESA_SECRET_BEFORE: v.optional(secret),
   SESA_LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   TRUST_PROXY: v.optional(text),
   SESA_PROVIDER_TIMEOUT_MS: v.optional(providerTimeout, '10000'),
@@ -57,6 +58,8 @@ export interface Config {
     readonly logLevel: string
   }
   readonly secret: Buffer
+  /** While the secret is changed: the other one, whose sealed values are opened as well. */
+  readonly secretBefore?: Buffer | undefined
   /** Who plays the outside world. */
   readonly outside: OutsideSettings
   /** How long one call to a provider may take, in milliseconds. */
@@ -161,6 +164,7 @@ export function readConfig(env: Environment): Config {
       logLevel: settings.SESA_LOG_LEVEL,
     },
     secret: settings.SESA_SECRET,
+    secretBefore: settings.SESA_SECRET_BEFORE,
     outside,
     providerTimeoutMs: settings.SESA_PROVIDER_TIMEOUT_MS,
     codesWithoutProof: settings.CODES_WITHOUT_PROOF,

@@ -25,6 +25,7 @@ interface OperatorActions {
     | 'lock_account'
     | 'unlock_account'
     | 'end_sessions'
+    | 'renew_secret'
   >
   operator: Fixed<string>
   reason: Fixed<string>

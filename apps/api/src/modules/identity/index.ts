@@ -16,6 +16,7 @@ export { hashToken, newToken, type OpenedSession, type Visitor } from './open-se
 export { readServedPhone } from './phone.ts'
 export { SANDBOX_LIMITS, STRICT_LIMITS, type EmailLimits, type SignInLimits } from './settings.ts'
 export { insertUser } from './accounts-store.ts'
+export { sealSigningKeysAgain } from './seal-again.ts'
 export { createAccountOperations, type AccountOperations } from './operations.ts'
 export { spendProof } from './proofs-store.ts'
 export { accountOfPhone } from './verify-phone.ts'

@@ -38,3 +38,13 @@ export async function retireSigningKey(tx: Tx, kid: string): Promise<void> {
     .where('retired_at', 'is', null)
     .execute()
 }
+
+/** Every key pair that was ever made. */
+export async function everySigningKey(db: Db): Promise<Pick<KeyRow, 'kid' | 'private_jwk'>[]> {
+  return db.selectFrom('signing_keys').select(['kid', 'private_jwk']).orderBy('kid').execute()
+}
+
+/** Keeps the private half of a pair as it was sealed anew. */
+export async function keepSealed(db: Db, { kid, private_jwk }: Pick<KeyRow, 'kid' | 'private_jwk'>) {
+  await db.updateTable('signing_keys').set({ private_jwk }).where('kid', '=', kid).execute()
+}

@@ -2,7 +2,7 @@ import type { IdentityUser, SignedIn } from '@sesa/contract'
 import { commit, type Db, type Tx } from '../../db/index.ts'
 import type { Origin } from '../../http/origin.ts'
 import type { Caller } from '../../http/route.ts'
-import { deriveKey } from '../../lib/secrets.ts'
+import { deriveKey, type Secrets } from '../../lib/secrets.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Messages } from '../messages/index.ts'
@@ -23,10 +23,8 @@ import { startPhone } from './start-phone.ts'
 import { createTokens } from './tokens.ts'
 import { verifyPhone, type TypedCode, type VerifyRequest } from './verify-phone.ts'
 
-export interface ServiceDeps {
+export interface ServiceDeps extends Secrets {
   readonly db: Db
-  /** The one secret that keys are derived from. */
-  readonly secret: Buffer
   /** Where people reach the product: issuer of ID tokens, host of codes. */
   readonly publicUrl: string
   readonly limits: CodeLimits
@@ -42,6 +40,7 @@ export interface ServiceDeps {
 export function createIdentity({
   db,
   secret,
+  secretBefore,
   publicUrl,
   limits,
   messages,
@@ -49,7 +48,7 @@ export function createIdentity({
   moneyInFlight,
   passkeyOffered,
 }: ServiceDeps) {
-  const tokens = createTokens({ db, secret, issuer: publicUrl })
+  const tokens = createTokens({ db, secret, secretBefore, issuer: publicUrl })
   const codeKey = deriveKey(secret, 'codes')
   const codes = {
     db,
@@ -61,7 +60,8 @@ export function createIdentity({
     proofs: createProofsOfWork(secret),
   }
 
-  const verifying = { db, limits, codeKey, audit }
+  const codeKeys = secretBefore ? [codeKey, deriveKey(secretBefore, 'codes')] : [codeKey]
+  const verifying = { db, limits, codeKeys, audit }
 
   async function userOf({ userId: uid, phoneNumber, email, name }: StandingSession): Promise<IdentityUser> {
     return { uid, phoneNumber, email, displayName: name, passkeyOffered: await passkeyOffered(db, uid) }

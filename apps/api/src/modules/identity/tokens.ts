@@ -2,7 +2,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, jwtVerif
 import type { CryptoKey, JWK } from 'jose'
 import * as v from 'valibot'
 import { commit, type Db } from '../../db/index.ts'
-import { deriveKey, seal, unseal } from '../../lib/secrets.ts'
+import { createSealing, type Sealing, type Secrets } from '../../lib/secrets.ts'
 import { keepSigningKey, retireSigningKey, signingKey, type KeyRow } from './keys-store.ts'
 
 const ALGORITHM = 'ES256'
@@ -43,7 +43,7 @@ async function importKey(jwk: JWK): Promise<CryptoKey> {
 }
 
 /** Makes a key pair and keeps it, unless another process was first; answers the one in use. */
-async function createKey(db: Db, sealing: Buffer): Promise<KeyRow> {
+async function createKey(db: Db, sealing: Sealing): Promise<KeyRow> {
   const pair = await generateKeyPair(ALGORITHM, { extractable: true })
   const secret = await exportJWK(pair.privateKey)
   const kid = await calculateJwkThumbprint(secret)
@@ -52,7 +52,7 @@ async function createKey(db: Db, sealing: Buffer): Promise<KeyRow> {
     await keepSigningKey(tx, {
       kid,
       public_jwk: JSON.stringify(publicJwk),
-      private_jwk: seal(sealing, JSON.stringify(secret), kid),
+      private_jwk: sealing.seal(JSON.stringify(secret), kid),
     })
     return signingKey(tx)
   })
@@ -60,23 +60,17 @@ async function createKey(db: Db, sealing: Buffer): Promise<KeyRow> {
   return row
 }
 
-/** The private half of a kept pair; null when another secret sealed it. */
-function openKey(sealing: Buffer, row: KeyRow): string | null {
-  try {
-    return unseal(sealing, row.private_jwk, row.kid)
-  } catch {
-    return null
-  }
-}
+/** How private halves of signing keys are kept. */
+export const signingKeySealing = (secrets: Secrets): Sealing => createSealing(secrets, 'signing-keys')
 
-async function loadKey(db: Db, sealing: Buffer): Promise<SigningKey> {
+async function loadKey(db: Db, sealing: Sealing): Promise<SigningKey> {
   let row = (await signingKey(db)) ?? (await createKey(db, sealing))
-  if (openKey(sealing, row) === null) {
-    // SESA_SECRET was changed. Tokens of the old key end with it, at most 15 minutes early; sessions go on.
+  if (sealing.sealedBy(row.private_jwk, row.kid) === 'unknown') {
+    // SESA_SECRET was changed, and nobody said what it was before. Tokens of the old key end with it, at most 15 minutes early; sessions go on.
     await commit(db, 'identity.retire_signing_key', (tx) => retireSigningKey(tx, row.kid))
     row = await createKey(db, sealing)
   }
-  const secret = v.parse(privateJwkSchema, JSON.parse(unseal(sealing, row.private_jwk, row.kid)))
+  const secret = v.parse(privateJwkSchema, JSON.parse(sealing.unseal(row.private_jwk, row.kid)))
   return {
     kid: row.kid,
     privateKey: await importKey(secret),
@@ -89,9 +83,9 @@ async function loadKey(db: Db, sealing: Buffer): Promise<SigningKey> {
  * Issues and verifies our ID tokens. Verification takes the key from our own table only (never from the token's
  * header) and pins algorithm, type, issuer and audience.
  */
-export function createTokens(options: { db: Db; secret: Buffer; issuer: string }): Tokens {
+export function createTokens(options: { db: Db; issuer: string } & Secrets): Tokens {
   const { db, issuer } = options
-  const sealing = deriveKey(options.secret, 'signing-keys')
+  const sealing = signingKeySealing(options)
   let loading: Promise<SigningKey> | undefined
   const key = (): Promise<SigningKey> => {
     loading ??= loadKey(db, sealing).catch((error: unknown) => {

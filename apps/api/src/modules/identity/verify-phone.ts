@@ -12,7 +12,8 @@ import { addWrongCode, wrongCodesOf } from './wrong-codes-store.ts'
 export interface VerifySettings {
   readonly db: Db
   readonly limits: CodeLimits
-  readonly codeKey: Buffer
+  /** Keys that codes may be hashed under: the current one first. */
+  readonly codeKeys: readonly Buffer[]
   readonly audit: Audit
 }
 
@@ -47,8 +48,10 @@ export async function judgeCode(tx: Tx, settings: VerifySettings, request: Typed
     return { ok: false, code: 'number_locked', options: { field: 'code' } }
   const wait = await store.secondsUntilTriesAllowed(tx, found.phone_number, settings.limits)
   if (wait > 0) return { ok: false, code: 'rate_limited', options: { field: 'code', retryAfter: wait } }
-  const hash = hashCode(settings.codeKey, found.id, found.salt, request.code)
-  if (!sameHash(hash, found.code_hash)) {
+  const isRight = settings.codeKeys.some((key) =>
+    sameHash(hashCode(key, found.id, found.salt, request.code), found.code_hash),
+  )
+  if (!isRight) {
     await store.countWrongTry(tx, found.id)
     await addWrongCode(tx, found.phone_number)
     return wrongCode(found.triesLeft - 1)

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { commit, type Db, type Tx } from '../../db/index.ts'
 import { enqueue } from '../../jobs/index.ts'
 import { foreign } from '../../lib/points.ts'
-import { deriveKey, seal, unseal } from '../../lib/secrets.ts'
+import { createSealing, type Sealing, type Secrets } from '../../lib/secrets.ts'
 import type { Delivery, MailSender, SmsSender } from './ports.ts'
 import { beginAttempt, endMessage, insertMessage, takeSmsOfDay, type QueuedRow } from './store.ts'
 
@@ -13,10 +13,8 @@ export type OutgoingMessage = { readonly to: string; readonly text: string; read
   | { readonly channel: 'email'; readonly subject: string; readonly html?: string; readonly replyTo?: string }
 )
 
-export interface MessagesDeps {
+export interface MessagesDeps extends Secrets {
   readonly db: Db
-  /** The one secret that keys are derived from. */
-  readonly secret: Buffer
   readonly sms: SmsSender
   readonly mail: MailSender
   /** SMS handed over in a day (UTC) at the most, since each costs money: beyond it none is sent. */
@@ -40,8 +38,11 @@ const bodySchema = v.object({
 /** Not taken, or nobody can tell: to be tried again. */
 const isOpen = ({ outcome }: Delivery): boolean => outcome === 'unknown' || outcome === 'unavailable'
 
-export function createMessages({ db, secret, sms, mail, smsPerDay }: MessagesDeps) {
-  const key = deriveKey(secret, 'messages')
+/** How what waits to be sent is kept. */
+export const messageSealing = (secrets: Secrets): Sealing => createSealing(secrets, 'messages')
+
+export function createMessages({ db, sms, mail, smsPerDay, ...secrets }: MessagesDeps) {
+  const sealing = messageSealing(secrets)
 
   async function queue(tx: Tx, message: OutgoingMessage): Promise<void> {
     const id = randomUUID()
@@ -50,7 +51,7 @@ export function createMessages({ db, secret, sms, mail, smsPerDay }: MessagesDep
       id,
       channel,
       recipient: to,
-      body: seal(key, JSON.stringify(body), id),
+      body: sealing.seal(JSON.stringify(body), id),
       expires_at: expiresAt ?? null,
     })
     // Somebody waits for what runs out: a code does not stand behind a week's letters.
@@ -59,7 +60,12 @@ export function createMessages({ db, secret, sms, mail, smsPerDay }: MessagesDep
   }
 
   function handOver(id: string, row: QueuedRow): Promise<Delivery> {
-    const { text, subject = '', html, replyTo } = v.parse(bodySchema, JSON.parse(unseal(key, row.body, id)))
+    const {
+      text,
+      subject = '',
+      html,
+      replyTo,
+    } = v.parse(bodySchema, JSON.parse(sealing.unseal(row.body, id)))
     const to = row.recipient
     return row.channel === 'sms'
       ? foreign('messages.send_sms', () => sms.send({ id, to, text }, row.attempts))

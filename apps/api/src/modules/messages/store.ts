@@ -73,6 +73,22 @@ export async function purgeMessages(db: Db): Promise<void> {
     .execute()
 }
 
+/** What waits to be sent. */
+export async function everyQueued(db: Db): Promise<{ id: string; body: Buffer }[]> {
+  const rows = await db
+    .selectFrom('messages')
+    .select(['id', 'body'])
+    .where('state', '=', 'queued')
+    .orderBy('id')
+    .execute()
+  return rows.flatMap(({ id, body }) => (body ? [{ id, body }] : []))
+}
+
+/** Keeps the words of a message as they were sealed anew; one that has ended meanwhile stays without. */
+export async function keepSealed(db: Db, { id, body }: { id: string; body: Buffer }): Promise<void> {
+  await db.updateTable('messages').set({ body }).where('id', '=', id).where('state', '=', 'queued').execute()
+}
+
 /** A message as operators see it: never its words, and of whom it goes to only the end. */
 export interface MessageState {
   readonly id: string

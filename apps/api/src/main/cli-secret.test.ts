@@ -1,0 +1,134 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
+import { Client } from '../security/testing/client.ts'
+import { Inbox } from '../security/testing/inbox.ts'
+import { freePort, settingsOf, startOutside } from '../security/testing/product.ts'
+import { startJobs } from '../testing/job-runner.ts'
+import { compose } from './compose.ts'
+import { readConfig } from './config.ts'
+
+const CLI = fileURLToPath(new URL('cli.ts', import.meta.url))
+const OLD = { SESA_SECRET: randomBytes(32).toString('base64') }
+const NEW = { SESA_SECRET: randomBytes(32).toString('base64') }
+const CHANGING = { ...NEW, SESA_SECRET_BEFORE: OLD.SESA_SECRET }
+
+let database: TestDatabase
+let outside: Awaited<ReturnType<typeof startOutside>>
+let port: number
+beforeAll(async () => {
+  database = await createTestDatabase()
+  port = await freePort()
+  outside = await startOutside(port)
+}, 60_000)
+afterAll(async () => {
+  await outside.close()
+  await database.drop()
+})
+
+const settings = (secrets: Readonly<Record<string, string>>) => ({
+  ...settingsOf(database, outside.url, port),
+  SESA_LOG_LEVEL: 'silent',
+  ...secrets,
+})
+
+/** The product under these secrets, while `work` goes on; it sends its messages only `withJobs`. */
+async function under(
+  secrets: Readonly<Record<string, string>>,
+  { withJobs }: { withJobs: boolean },
+  work: () => Promise<void>,
+): Promise<void> {
+  const product = compose(readConfig(settings(secrets)))
+  await product.prepare()
+  const app = await product.createHttp({ pages: false })
+  await app.listen({ host: '127.0.0.1', port })
+  const stopJobs = withJobs ? await startJobs(database, product.jobs) : undefined
+  try {
+    await work()
+  } finally {
+    await stopJobs?.()
+    await app.close()
+    await product.close()
+  }
+}
+
+function sesa(secrets: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  return new Promise<{ code: number; out: string }>((resolve) => {
+    const env = { PATH: process.env['PATH'] ?? '', ...settings(secrets) }
+    execFile(process.execPath, [CLI, ...args], { env }, (failed, out, error) =>
+      resolve({ code: typeof failed?.code === 'number' ? failed.code : 0, out: out + error }),
+    )
+  })
+}
+
+const RENEW = ['secret', 'renew', '--by', 'Fatu Sesay', '--reason', 'somebody left'] as const
+
+it('changes the secret: what the earlier one sealed is read, encrypted again, and read without the earlier one', async () => {
+  const client = new Client(`http://127.0.0.1:${port}`)
+  const inbox = new Inbox(outside.url)
+  const [first, second] = ['+231770000101', '+231770000102']
+  const ask = async (phoneNumber: string): Promise<string> => {
+    const { body, text } = await client.send('POST', '/auth/phone/start', { phoneNumber })
+    expect(body['verificationId'], text).toBeTypeOf('string')
+    return String(body['verificationId'])
+  }
+  const type = async (phone: string, verificationId: string): Promise<string> => {
+    const answer = await client.send('POST', '/auth/phone/verify', {
+      verificationId,
+      code: await inbox.code(phone),
+    })
+    expect(answer.status, answer.text).toBe(200)
+    return String(answer.body['idToken'])
+  }
+  const isTaken = async (idToken: string): Promise<void> => {
+    client.bearer = idToken
+    expect((await client.send('GET', '/user/auth')).status).toBe(200)
+    client.bearer = undefined
+  }
+
+  let [begun, waiting, token] = ['', '', '']
+  await under(OLD, { withJobs: false }, async () => {
+    begun = await ask(first)
+    // Makes the signing key.
+    await client.send('GET', '/.well-known/jwks.json')
+  })
+  await under(CHANGING, { withJobs: true }, async () => {
+    // The message waits since before, and so does the code in it.
+    token = await type(first, begun)
+  })
+  await under(OLD, { withJobs: false }, async () => {
+    waiting = await ask(second)
+    await isTaken(token)
+  })
+
+  const before = await sesa(CHANGING, 'secret', 'show')
+  expect(before.code, before.out).toBe(1)
+  expect(before.out).toMatch(/signing keys +0 +1 +0\nwaiting messages +0 +1 +0/)
+  const renewed = await sesa(CHANGING, ...RENEW)
+  expect(renewed.code, renewed.out).toBe(0)
+  expect(renewed.out).toContain('2 encrypted again')
+  const after = await sesa(NEW, 'secret', 'show')
+  expect(after.code, after.out).toBe(0)
+  expect(after.out).toMatch(/signing keys +1 +0 +0\nwaiting messages +1 +0 +0/)
+
+  await under(NEW, { withJobs: true }, async () => {
+    await isTaken(token)
+    expect(await inbox.code(second)).toMatch(/^\d{6}$/)
+    // Its code was hashed under the earlier secret, which is gone.
+    const late = await client.send('POST', '/auth/phone/verify', { verificationId: waiting, code: '000000' })
+    expect(late.code).toBe('code_wrong')
+  })
+  const orders = await database.owner
+    .selectFrom('operator_actions')
+    .select(['action', 'operator', 'reason'])
+    .execute()
+  expect(orders).toEqual([{ action: 'renew_secret', operator: 'Fatu Sesay', reason: 'somebody left' }])
+}, 120_000)
+
+it('is not renewed without a name and a reason', async () => {
+  const refused = await sesa(CHANGING, 'secret', 'renew')
+  expect(refused.code).toBe(2)
+  expect(refused.out).toContain('--by NAME')
+})
