@@ -1,9 +1,18 @@
 import { fromWire } from '../operators/amounts.ts'
+import { Malformed, object, optional, string } from './fields.ts'
 import { findOperator } from './providers.ts'
+import { readRecipientDetails, readSender } from './remittance.ts'
 
-/** A payout order that pawaPay would look at. */
+/** What a business may order: a payout, or a remittance, which says who sends. */
+export type Operation = 'payout' | 'remittance'
+
+/** What each operation calls its id. */
+export const ID_FIELDS = { payout: 'payoutId', remittance: 'remittanceId' } as const
+
+/** An order that pawaPay would look at. */
 export interface Order {
-  payoutId: string
+  operation: Operation
+  id: string
   /** As it was written; comes back so. */
   amount: string
   minor: bigint
@@ -14,6 +23,9 @@ export interface Order {
   clientReferenceId?: string
   customerMessage?: string
   metadata: Record<string, string>
+  /** As they were written; come back so. */
+  recipientDetails?: object
+  sender?: object
 }
 
 export interface Failure {
@@ -25,40 +37,29 @@ export interface Failure {
 type Reading =
   | { kind: 'order'; order: Order }
   | { kind: 'malformed'; failure: Failure }
-  | { kind: 'rejected'; payoutId: string; failure: Failure }
-
-class Malformed extends Error {
-  readonly failureCode: string
-  constructor(failureCode: string, message: string) {
-    super(message)
-    this.failureCode = failureCode
-  }
-}
+  | { kind: 'rejected'; id: string; failure: Failure }
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 const CUSTOMER_MESSAGE = /^[A-Za-z0-9 ]{4,22}$/
 const REFERENCE = /^.{1,100}$/s
 const MOST_METADATA = 10
-const FIELDS = [
-  'payoutId',
-  'amount',
-  'currency',
-  'recipient',
-  'clientReferenceId',
-  'customerMessage',
-  'metadata',
-]
+const FIELDS = ['amount', 'currency', 'recipient', 'customerMessage', 'metadata']
+const OWN_FIELDS = { payout: ['payoutId', 'clientReferenceId'], remittance: ['remittanceId', 'sender'] }
+const RECIPIENT = ['type', 'accountDetails']
 
-/** Reads the body of `POST /v2/payouts` under the rules of providers.md 2.2. */
-export function readOrder(body: unknown): Reading {
+/** Reads the body of `POST /v2/payouts` or `/v2/remittances` under the rules of providers.md 2.2. */
+export function readOrder(body: unknown, operation: Operation): Reading {
   try {
-    const fields = object(body, 'body', FIELDS)
-    const payoutId = string(fields, 'payoutId', UUID_V4)
-    const recipient = object(fields['recipient'], 'recipient', ['type', 'accountDetails'])
+    const fields = object(body, 'body', [...FIELDS, ...OWN_FIELDS[operation]])
+    const id = string(fields, ID_FIELDS[operation], UUID_V4)
+    const isRemittance = operation === 'remittance'
+    const known = isRemittance ? [...RECIPIENT, 'recipientDetails'] : RECIPIENT
+    const recipient = object(fields['recipient'], 'recipient', known)
     string(recipient, 'type', /^MMO$/)
     const account = object(recipient['accountDetails'], 'accountDetails', ['phoneNumber', 'provider'])
     const order = {
-      payoutId,
+      operation,
+      id,
       amount: string(fields, 'amount'),
       currency: string(fields, 'currency'),
       phoneNumber: string(account, 'phoneNumber'),
@@ -66,6 +67,10 @@ export function readOrder(body: unknown): Reading {
       ...optional(fields, 'clientReferenceId', REFERENCE),
       ...optional(fields, 'customerMessage', CUSTOMER_MESSAGE),
       metadata: metadata(fields['metadata']),
+      ...(isRemittance && {
+        recipientDetails: readRecipientDetails(recipient['recipientDetails']),
+        sender: readSender(fields['sender']),
+      }),
     }
     return judge(order)
   } catch (error) {
@@ -79,10 +84,10 @@ export function readOrder(body: unknown): Reading {
 
 /** What a well-formed order can still be rejected for, in pawaPay's own order: provider, currency, amount, number. */
 function judge(order: Omit<Order, 'minor' | 'country'>): Reading {
-  const { payoutId } = order
+  const { id } = order
   const reject = (failureCode: string, failureMessage: string): Reading => ({
     kind: 'rejected',
-    payoutId,
+    id,
     failure: { failureCode, failureMessage },
   })
   const found = findOperator(order.provider)
@@ -102,35 +107,6 @@ function judge(order: Omit<Order, 'minor' | 'country'>): Reading {
     return reject('INVALID_PHONE_NUMBER', `The phone number '${order.phoneNumber}' is not valid.`)
   }
   return { kind: 'order', order: { ...order, minor, country: country.country } }
-}
-
-function object(value: unknown, name: string, known: readonly string[]): Record<string, unknown> {
-  if (value === undefined || value === null) throw new Malformed('MISSING_PARAMETER', `${name} is missing.`)
-  if (typeof value !== 'object' || Array.isArray(value)) {
-    throw new Malformed('INVALID_INPUT', `${name} is not an object.`)
-  }
-  const stranger = Object.keys(value).find((key) => !known.includes(key))
-  if (stranger !== undefined) throw new Malformed('UNSUPPORTED_PARAMETER', `${stranger} is not supported.`)
-  return { ...value }
-}
-
-function string(fields: Record<string, unknown>, name: string, pattern?: RegExp): string {
-  const value = fields[name]
-  if (value === undefined || value === null) throw new Malformed('MISSING_PARAMETER', `${name} is missing.`)
-  if (typeof value !== 'string' || value === '' || pattern?.test(value) === false) {
-    throw new Malformed('INVALID_PARAMETER', `${name} is not valid.`)
-  }
-  return value
-}
-
-function optional<Name extends string>(
-  fields: Record<string, unknown>,
-  name: Name,
-  pattern: RegExp,
-): { [key in Name]?: string } {
-  const none: { [key in Name]?: string } = {}
-  if (fields[name] === undefined || fields[name] === null) return none
-  return { ...none, [name]: string(fields, name, pattern) }
 }
 
 /** `[{ transferId: "tr_91" }, { customerId: "u_17", isPII: true }]` → one object. */

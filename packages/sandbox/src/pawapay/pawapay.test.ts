@@ -273,7 +273,7 @@ describe('the toolkit', () => {
     const { json: open } = await sandbox.pawapay('GET', '/availability?country=LBR')
     expect(open[0].providers[0]).toEqual({
       provider: 'MTN_MOMO_LBR',
-      operationTypes: { PAYOUT: 'OPERATIONAL' },
+      operationTypes: { PAYOUT: 'OPERATIONAL', REMITTANCE: 'OPERATIONAL' },
     })
   })
 

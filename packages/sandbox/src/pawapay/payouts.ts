@@ -3,8 +3,8 @@ import { integer, text } from '../core/rows.ts'
 import type { Row } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 import type { PayoutRow, Wallets } from '../operators/wallets.ts'
-import type { Failure, Order } from './order.ts'
-import { iso, openTables, toBookRow, toData, toFloat, toStored } from './tables.ts'
+import type { Failure, Operation, Order } from './order.ts'
+import { iso, openTables, operationOf, toBookRow, toData, toFloat, toStored } from './tables.ts'
 import type { FloatRow } from './tables.ts'
 
 /** What becomes of a payout, by the last four digits of the recipient's number (design.md section 3, Sandbox). */
@@ -21,21 +21,21 @@ type Submission =
   { status: 'ACCEPTED' | 'DUPLICATE_IGNORED'; created: string } | { status: 'REJECTED'; failure: Failure }
 
 export interface Payouts {
-  /** Takes an order in, once per `payoutId`; an order for most numbers is settled before this returns. */
+  /** Takes an order in, once per id; an order for most numbers is settled before this returns. */
   submit(order: Order): Submission
   /** Notes an order that never reached the operator; true for the first of its id, false when one was lost before. */
   lose(payoutId: string): boolean
-  /** pawaPay's `data` for a status query, or null when the operator has no such payout. */
-  find(payoutId: string): Record<string, unknown> | null
-  /** Sends the callback again; null when there is no such payout, false when it has not ended. */
-  resendCallback(payoutId: string): boolean | null
+  /** pawaPay's `data` for a status query, or null when the operator has no such order of this kind. */
+  find(id: string, operation: Operation): Record<string, unknown> | null
+  /** Sends the callback again; null when there is no such order of this kind, false when it has not ended. */
+  resendCallback(id: string, operation: Operation): boolean | null
   /** What is left of the float, per country. */
   floats(): FloatRow[]
   /** One row per reference, newest first. */
   book(): PayoutRow[]
 }
 
-/** pawaPay's books: payouts and the business's floats. */
+/** pawaPay's books: payouts, remittances and the business's floats. */
 export function openPayouts(world: World, wallets: Wallets): Payouts {
   const { one, repeat, loss, lost, insert, draw, giveBack, close, ...lists } = openTables(world.db)
 
@@ -65,8 +65,8 @@ export function openPayouts(world: World, wallets: Wallets): Payouts {
 
   function carryOut(order: Order) {
     const ending = order.phoneNumber.slice(-4)
-    if (ending === SLOW) world.schedule(COMPLETION, order.payoutId, world.now() + SLOW_MS, null)
-    else settle(order.payoutId, FAILURES[ending] ?? null)
+    if (ending === SLOW) world.schedule(COMPLETION, order.id, world.now() + SLOW_MS, null)
+    else settle(order.id, FAILURES[ending] ?? null)
   }
 
   world.onDue(COMPLETION, (payoutId) => settle(payoutId, null))
@@ -74,30 +74,30 @@ export function openPayouts(world: World, wallets: Wallets): Payouts {
   return {
     submit(order) {
       return world.atomically((): Submission => {
-        const known = repeat.get(order.payoutId)
+        const known = repeat.get(order.id)
         if (known !== undefined)
           return { status: 'DUPLICATE_IGNORED', created: iso(integer(known, 'created')) }
         if (draw.run(order.minor, order.country).changes === 0) {
           return { status: 'REJECTED', failure: OUT_OF_FUNDS }
         }
-        const { payoutId, phoneNumber, minor, currency, country } = order
+        const { id, phoneNumber, minor, currency, country } = order
         const created = world.now()
-        const before = lost.get(payoutId)
+        const before = lost.get(id)
         const attempts = 1 + (before === undefined ? 0 : integer(before, 'attempts'))
         const wire = JSON.stringify(toStored(order))
-        insert.run(payoutId, phoneNumber, minor, currency, country, attempts, wire, created, randomUUID())
+        insert.run(id, phoneNumber, minor, currency, country, attempts, wire, created, randomUUID())
         carryOut(order)
         return { status: 'ACCEPTED', created: iso(created) }
       })
     },
     lose: (payoutId) => loss.run(payoutId).changes > 0,
-    find(payoutId) {
-      const row = one.get(payoutId)
-      return row === undefined ? null : toData(row)
+    find(id, operation) {
+      const row = one.get(id)
+      return row === undefined || operationOf(row) !== operation ? null : toData(row)
     },
-    resendCallback(payoutId) {
-      const row = one.get(payoutId)
-      if (row === undefined) return null
+    resendCallback(id, operation) {
+      const row = one.get(id)
+      if (row === undefined || operationOf(row) !== operation) return null
       if (text(row, 'status') === 'PROCESSING') return false
       callBack(row)
       return true

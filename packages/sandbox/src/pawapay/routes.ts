@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { atEdge, hang } from '../core/edge.ts'
 import type { World } from '../core/world.ts'
-import { readOrder } from './order.ts'
-import type { Failure } from './order.ts'
+import { ID_FIELDS, readOrder } from './order.ts'
+import type { Failure, Operation } from './order.ts'
 import { ANSWER_LOST, REQUEST_LOST } from './payouts.ts'
 import type { Payouts } from './payouts.ts'
 import { predictOperator } from './providers.ts'
@@ -19,7 +19,7 @@ const refusal = (failureCode: string, failureMessage: string) => ({
   failureReason: { failureCode, failureMessage },
 })
 
-/** pawaPay's Merchant API v2 for payouts, under `/sandbox/pawapay`; any bearer token opens it. */
+/** pawaPay's Merchant API v2 for payouts and remittances, under `/sandbox/pawapay`; any bearer token opens it. */
 export async function registerPawapay(app: FastifyInstance, world: World, payouts: Payouts): Promise<void> {
   await app.register(
     (pawapay, _options, done) => {
@@ -35,7 +35,8 @@ export async function registerPawapay(app: FastifyInstance, world: World, payout
             : refusal('UNKNOWN_ERROR', 'An unknown error happened.')
         return reply.code(status).send(failure)
       })
-      payoutRoutes(pawapay, world, payouts)
+      orderRoutes(pawapay, world, payouts, 'payout')
+      orderRoutes(pawapay, world, payouts, 'remittance')
       toolkitRoutes(pawapay, world, payouts)
       done()
     },
@@ -43,63 +44,68 @@ export async function registerPawapay(app: FastifyInstance, world: World, payout
   )
 }
 
-function payoutRoutes(app: FastifyInstance, world: World, payouts: Payouts) {
+/** Ordering, asking and having the callback sent again: alike for both kinds but for the name of the id. */
+function orderRoutes(app: FastifyInstance, world: World, payouts: Payouts, operation: Operation) {
+  const idField = ID_FIELDS[operation]
+  const path = `/${operation}s`
+  const rejected = (id: string, { failureCode, failureMessage }: Failure) => ({
+    [idField]: id,
+    ...refusal(failureCode, failureMessage),
+  })
   const outOfOrder = (reply: FastifyReply) => () => {
     reply.code(500)
     return { failureReason: { failureCode: 'UNKNOWN_ERROR', failureMessage: 'An unknown error happened.' } }
   }
 
-  app.post('/payouts', (request, reply) =>
+  app.post(path, (request, reply) =>
     atEdge(world, 'payout', request, reply, {
       act: () => initiate(request, reply),
       fail: outOfOrder(reply),
     }),
   )
 
-  app.get<ById>('/payouts/:id', (request, reply) =>
+  app.get<ById>(`${path}/:id`, (request, reply) =>
     atEdge(world, 'payout', request, reply, {
       act() {
-        const data = payouts.find(request.params.id)
+        const data = payouts.find(request.params.id, operation)
         return data === null ? { status: 'NOT_FOUND' } : { status: 'FOUND', data }
       },
       fail: outOfOrder(reply),
     }),
   )
 
-  app.post<ById>('/payouts/resend-callback/:id', (request) => {
-    const payoutId = request.params.id
-    const sent = payouts.resendCallback(payoutId)
-    if (sent === true) return { payoutId, status: 'ACCEPTED' }
-    if (sent === null) return { payoutId, ...refusal('NOT_FOUND', 'There is no such payout.') }
-    return { payoutId, ...refusal('INVALID_STATE', 'The payout has not ended yet.') }
+  app.post<ById>(`${path}/resend-callback/:id`, (request) => {
+    const { id } = request.params
+    const sent = payouts.resendCallback(id, operation)
+    if (sent === true) return { [idField]: id, status: 'ACCEPTED' }
+    const [failureCode, failureMessage] =
+      sent === null
+        ? ['NOT_FOUND', `There is no such ${operation}.`]
+        : ['INVALID_STATE', `The ${operation} has not ended yet.`]
+    return rejected(id, { failureCode, failureMessage })
   })
 
   async function initiate(request: FastifyRequest, reply: FastifyReply) {
-    const reading = readOrder(request.body)
+    const reading = readOrder(request.body, operation)
     if (reading.kind === 'malformed') {
       reply.code(400)
       return { status: 'REJECTED', failureReason: reading.failure }
     }
-    if (reading.kind === 'rejected') return rejected(reading.payoutId, reading.failure)
+    if (reading.kind === 'rejected') return rejected(reading.id, reading.failure)
     const { order } = reading
+    const { id } = order
     const ending = order.phoneNumber.slice(-4)
-    if (ending === REQUEST_LOST && payouts.find(order.payoutId) === null && payouts.lose(order.payoutId)) {
-      return hang(request, reply, CUT_AFTER_MS)
-    }
-    if (expired(request, world.now()) && payouts.find(order.payoutId) === null) {
+    const isNew = payouts.find(id, operation) === null
+    if (ending === REQUEST_LOST && isNew && payouts.lose(id)) return hang(request, reply, CUT_AFTER_MS)
+    if (expired(request, world.now()) && isNew) {
       // Our own addition to pawaPay's protocol: a request that comes too late must not pay.
-      return rejected(order.payoutId, { failureCode: 'REQUEST_EXPIRED', failureMessage: 'It came too late.' })
+      return rejected(id, { failureCode: 'REQUEST_EXPIRED', failureMessage: 'It came too late.' })
     }
-    const { payoutId } = order
     const submission = payouts.submit(order)
-    if (submission.status === 'REJECTED') return rejected(payoutId, submission.failure)
+    if (submission.status === 'REJECTED') return rejected(id, submission.failure)
     if (submission.status === 'ACCEPTED' && ending === ANSWER_LOST) return hang(request, reply, CUT_AFTER_MS)
-    return { payoutId, status: submission.status, created: submission.created }
+    return { [idField]: id, status: submission.status, created: submission.created }
   }
-}
-
-function rejected(payoutId: string, failure: Failure) {
-  return { payoutId, ...refusal(failure.failureCode, failure.failureMessage) }
 }
 
 /** `X-Expires-At` or `Expires`, an ISO 8601 time; what cannot be read does not expire anything. */

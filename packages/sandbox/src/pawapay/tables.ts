@@ -3,7 +3,8 @@ import { integer, text } from '../core/rows.ts'
 import type { Row } from '../core/rows.ts'
 import { toWire } from '../operators/amounts.ts'
 import type { PayoutRow } from '../operators/wallets.ts'
-import type { Failure, Order } from './order.ts'
+import { ID_FIELDS } from './order.ts'
+import type { Failure, Operation, Order } from './order.ts'
 import { COUNTRIES } from './providers.ts'
 
 /** What the paying business holds per country at the start: enough never to matter, finite so that it can run out. */
@@ -61,21 +62,44 @@ export function openTables(db: DatabaseSync) {
 }
 
 /** What only comes back as it came; the rest has columns of its own. */
-export function toStored({ amount, provider, clientReferenceId, customerMessage, metadata }: Order) {
-  return { amount, provider, clientReferenceId, customerMessage, metadata }
+export function toStored(order: Order) {
+  const { operation, amount, provider, clientReferenceId, customerMessage, metadata } = order
+  const { recipientDetails, sender } = order
+  return {
+    operation,
+    amount,
+    provider,
+    clientReferenceId,
+    customerMessage,
+    metadata,
+    recipientDetails,
+    sender,
+  }
+}
+
+/** A book that an earlier version began names no operation: it had payouts alone. */
+const storedIn = (row: Row) =>
+  ({ operation: 'payout', ...JSON.parse(text(row, 'wire')) }) as ReturnType<typeof toStored>
+
+/** Which kind of order it is. */
+export function operationOf(row: Row): Operation {
+  return storedIn(row).operation
 }
 
 export function toData(row: Row): Record<string, unknown> {
-  const stored = JSON.parse(text(row, 'wire')) as ReturnType<typeof toStored>
-  const { provider, amount, ...asSent } = stored
+  const { operation, provider, amount, recipientDetails, ...asSent } = storedIn(row)
   const status = text(row, 'status')
   return {
-    payoutId: text(row, 'reference'),
+    [ID_FIELDS[operation]]: text(row, 'reference'),
     status,
     amount,
     currency: text(row, 'currency'),
     country: text(row, 'country'),
-    recipient: { type: 'MMO', accountDetails: { phoneNumber: text(row, 'msisdn'), provider } },
+    recipient: {
+      type: 'MMO',
+      accountDetails: { phoneNumber: text(row, 'msisdn'), provider },
+      ...(recipientDetails && { recipientDetails }),
+    },
     ...asSent,
     created: iso(integer(row, 'created')),
     ...(status === 'COMPLETED' ? { providerTransactionId: text(row, 'operator_reference') } : {}),

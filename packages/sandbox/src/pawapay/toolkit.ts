@@ -8,7 +8,8 @@ export interface ToolkitFilter {
   operationType?: string
 }
 
-const PAYOUT = 'PAYOUT'
+/** What this business may do; remittances are enabled for it. */
+const OPERATIONS = ['PAYOUT', 'REMITTANCE']
 
 /** `GET /v2/active-conf`: what this account may do, with whom and within which bounds. */
 export function activeConfiguration(callbackUrl: string, filter: ToolkitFilter) {
@@ -19,19 +20,25 @@ export function activeConfiguration(callbackUrl: string, filter: ToolkitFilter) 
       country: country.country,
       prefix: country.prefix,
       displayName: country.name,
-      providers: country.operators.map((operator) => configured(operator, callbackUrl)),
+      providers: country.operators.map((operator) => configured(operator, callbackUrl, operationsOf(filter))),
     })),
   }
 }
 
-function configured(operator: Operator, callbackUrl: string) {
+function configured(operator: Operator, callbackUrl: string, operations: readonly string[]) {
   const { provider, displayName, currency, minAmount, maxAmount } = operator
-  const payout = { minAmount, maxAmount, decimalsInAmount: 'TWO_PLACES', status: 'OPERATIONAL', callbackUrl }
+  const terms = { minAmount, maxAmount, decimalsInAmount: 'TWO_PLACES', status: 'OPERATIONAL', callbackUrl }
   return {
     provider,
     displayName,
     nameDisplayedToCustomer: 'Sandbox business',
-    currencies: [{ currency, displayName: currency, operationTypes: { [PAYOUT]: payout } }],
+    currencies: [
+      {
+        currency,
+        displayName: currency,
+        operationTypes: Object.fromEntries(operations.map((one) => [one, terms])),
+      },
+    ],
   }
 }
 
@@ -41,13 +48,21 @@ export function availability(filter: ToolkitFilter) {
     country,
     prefix,
     displayName: name,
-    providers: operators.map(({ provider }) => ({ provider, operationTypes: { [PAYOUT]: 'OPERATIONAL' } })),
+    providers: operators.map(({ provider }) => ({
+      provider,
+      operationTypes: Object.fromEntries(operationsOf(filter).map((one) => [one, 'OPERATIONAL'])),
+    })),
   }))
 }
 
-function selected({ country, operationType = PAYOUT }: ToolkitFilter): readonly Country[] {
-  if (operationType !== PAYOUT) return []
-  return COUNTRIES.filter((candidate) => country === undefined || candidate.country === country)
+/** The operation types asked for: all, or the one that is named if there is such. */
+function operationsOf({ operationType }: ToolkitFilter): readonly string[] {
+  return OPERATIONS.filter((one) => operationType === undefined || operationType === one)
+}
+
+function selected(filter: ToolkitFilter): readonly Country[] {
+  if (operationsOf(filter).length === 0) return []
+  return COUNTRIES.filter(({ country }) => filter.country === undefined || country === filter.country)
 }
 
 /** `GET /v2/public-key/http`: what callbacks are checked with. */
