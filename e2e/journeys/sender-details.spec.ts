@@ -1,7 +1,18 @@
 import { calls } from '@sesa/contract'
 import { expectAccessible } from '../src/accessible.ts'
-import { withProfile } from '../src/people.ts'
+import { journeysData, operate } from '../src/operate.ts'
+import { newPerson, withProfile } from '../src/people.ts'
 import { expect, test } from '../src/test.ts'
+import {
+  CARDS,
+  expectSent,
+  payButton,
+  payWith,
+  receiveAmount,
+  recipientName,
+  recipientPhone,
+  sendAmount,
+} from '../src/transfer.ts'
 
 test('a sender says who they are, and the document’s number is not shown again', async ({
   page,
@@ -65,4 +76,84 @@ test('sender details that are not saved yet are there again', async ({ page, api
   await expect(page.getByLabel('Street and house')).toHaveValue('Behind the market')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL('/me/profile')
+})
+
+test('a network that has to know who sends asks on the way, and nothing typed is lost', async ({
+  page,
+  api,
+}) => {
+  const dataDir = journeysData()
+  test.skip(dataDir === undefined, 'The product was started by somebody else.')
+  if (dataDir === undefined) return
+  await operate(dataDir, 'rails', 'route', 'SL/qmoney', 'pawapay-remittance')
+  await withProfile(api, newPerson('LR'))
+  await api.call(calls.putDraft, { body: { country: 'SL' } })
+  await page.goto('/send-money')
+  await sendAmount(page).fill('10,000')
+  await expect(receiveAmount(page)).toHaveValue(/^[\d,]+\.\d{2}$/)
+  await recipientName(page).fill('Isata Kamara')
+  await recipientPhone(page).fill('+23231555010')
+  await expect(page.getByLabel('Mobile network')).toHaveValue('qmoney')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('alert')).toContainText('Choose what the money is for.')
+  await page.getByLabel('What is the money for?').selectOption('Supporting family')
+  await page.getByLabel('Where does the money come from?').selectOption('My wages')
+  await page.getByLabel('Who is the recipient to you?').selectOption('My sister')
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Add your sender details' }).click()
+  await expect(page).toHaveURL(/\/me\/sender-details\?to=/)
+  await page.getByLabel('Nationality').selectOption('Liberia')
+  await page.getByLabel('Document', { exact: true }).selectOption('Passport')
+  await page.getByLabel('Number of the document').fill('PP0012345')
+  await page.getByLabel('Street and house').fill('12 Broad Street')
+  await page.getByLabel('City or town').fill('Monrovia')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL('/send-money')
+  await expect(recipientName(page)).toHaveValue('Isata Kamara')
+  await expect(page.getByLabel('What is the money for?')).toHaveValue('family_support')
+  await expect(page.getByLabel('Who is the recipient to you?')).toHaveValue('sister')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(payButton(page)).toBeVisible()
+  await payWith(page, CARDS.good)
+  await expectSent(page)
+})
+
+test('at the overview an unknown sender is led to say who they are, and back', async ({
+  page,
+  api,
+  refusal,
+}) => {
+  const dataDir = journeysData()
+  test.skip(dataDir === undefined, 'The product was started by somebody else.')
+  if (dataDir === undefined) return
+  await operate(dataDir, 'rails', 'route', 'SL/qmoney', 'pawapay-remittance')
+  await withProfile(api, newPerson('LR'))
+  const draft = {
+    sendAmount: '10,000',
+    country: 'SL',
+    name: 'Isata Kamara',
+    method: 'momo',
+    phone: '+23231555010',
+    network: 'qmoney',
+    purposeOfFunds: 'taxes',
+    sourceOfFunds: 'savings',
+  } as const
+  await api.call(calls.putDraft, { body: draft })
+  await page.goto('/send-money')
+  await expect(receiveAmount(page)).toHaveValue(/^[\d,]+\.\d{2}$/)
+  refusal(403, /^\/create-payment-intent$/)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('For this network the law asks who is sending.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Add your sender details' }).click()
+  await expect(page.getByRole('link', { name: 'Back to Send Money' })).toBeVisible()
+  await page.getByLabel('Nationality').selectOption('Liberia')
+  await page.getByLabel('Document', { exact: true }).selectOption('Passport')
+  await page.getByLabel('Number of the document').fill('PP0012345')
+  await page.getByLabel('Street and house').fill('12 Broad Street')
+  await page.getByLabel('City or town').fill('Monrovia')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL('/send-money?step=overview')
+  await expect(payButton(page)).toBeVisible()
 })

@@ -1,10 +1,6 @@
-import { execFile } from 'node:child_process'
-import path from 'node:path'
-import { promisify } from 'node:util'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Api } from '../api.ts'
-
-const ROOT = path.resolve(import.meta.dirname, '../../..')
+import { operate } from '../operate.ts'
 
 /** One person's way through the product, at one size and in one theme. */
 export interface Walk {
@@ -18,13 +14,7 @@ export interface Walk {
 }
 
 /** What `npm run sesa -- …` does to the product that runs on the walk's data. */
-export async function sesa({ dataDir }: Walk, ...words: string[]): Promise<void> {
-  const by = ['--by', 'Ama Boateng', '--reason', 'Shown in a picture']
-  await promisify(execFile)(process.execPath, ['apps/api/src/main/cli.ts', ...words, ...by], {
-    cwd: ROOT,
-    env: { ...process.env, SESA_DATA_DIR: dataDir },
-  })
-}
+export const sesa = ({ dataDir }: Walk, ...words: string[]): Promise<void> => operate(dataDir, ...words)
 
 /** An answer that says the service cannot serve now. */
 export const BUSY = {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
+import { declarationFields } from './declaration.ts'
 import { country, dateTime, network } from './schema.ts'
 
 /** One unfinished transfer, as typed: nothing in it is validated before it is priced. */
@@ -13,6 +14,7 @@ export const draft = v.strictObject({
   method: v.optional(v.picklist(['momo', 'bank'])),
   phone: typed,
   network: v.optional(network),
+  ...declarationFields,
 })
 
 /** The draft as it is kept; both null when there is none. */

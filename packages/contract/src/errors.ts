@@ -126,6 +126,14 @@ export const ERRORS = {
     status: 422,
     message: 'Mobile money of this network cannot be reached right now. Try again in a few minutes.',
   },
+  sender_details_required: {
+    status: 403,
+    message: 'For this network the law asks who is sending. Add your sender details, then send again.',
+  },
+  declaration_required: {
+    status: 422,
+    message: 'For this network the law asks what the money is for and where it comes from. Choose both.',
+  },
   rate_changed: { status: 409, message: 'The exchange rate has changed. Check the new amounts and confirm.' },
   rate_unavailable: {
     status: 503,

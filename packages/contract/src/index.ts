@@ -30,6 +30,14 @@ export const calls = {
   ...enquiryCalls,
 }
 
+export {
+  PURPOSES_OF_FUNDS,
+  RELATIONSHIPS,
+  SOURCES_OF_FUNDS,
+  type PurposeOfFunds,
+  type Relationship,
+  type SourceOfFunds,
+} from './declaration.ts'
 export { ERRORS, type ErrorCode } from './errors.ts'
 export { COMMON_ERRORS, type AnswerOf, type BodyOf, type Call, type ParamsOf, type QueryOf } from './call.ts'
 export {

@@ -46,6 +46,8 @@ export const config = v.object({
       enabled: v.boolean(),
       /** Why nothing can be sent to it now, for people; null when something can. */
       reason: v.nullable(v.string()),
+      /** Who sends there has told their sender details, and says what the money is for and where it comes from. */
+      senderDetails: v.boolean(),
       /** Smallest and largest pay-out in the country's currency, minor units; null while nobody has told. */
       minimum: v.nullable(minorAmount),
       maximum: v.nullable(minorAmount),

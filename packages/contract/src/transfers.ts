@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
+import { declarationFields } from './declaration.ts'
 import {
   country,
   currency,
@@ -131,6 +132,8 @@ export const transferCalls = {
       receiveCurrency: shortText,
       receiveAmount: v.number(),
       fix: v.optional(v.picklist(['send', 'receive'])),
+      // Wanted where the network's `senderDetails` says so, and not kept elsewhere.
+      ...declarationFields,
     }),
     success: { 200: v.object({ clientSecret: v.string(), id: paymentId, quote }) },
     errors: [
@@ -149,6 +152,8 @@ export const transferCalls = {
       'method_unavailable',
       'network_unknown',
       'network_unavailable',
+      'declaration_required',
+      'sender_details_required',
       'name_invalid',
       'phone_invalid',
       'phone_wrong_country',

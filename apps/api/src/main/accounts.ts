@@ -22,8 +22,8 @@ import type { FirebaseService, OpenIdService } from '../modules/federation/ports
 import { createPasskeysModule, isPasskeyOffered } from '../modules/passkeys/index.ts'
 import { createPasswordsModule } from '../modules/passwords/index.ts'
 import { createProfileModule, forgetProfile, readProfile } from '../modules/profile/index.ts'
-import { createSenderDetailsModule, type SenderIdentity } from '../modules/sender-details/index.ts'
-import type { TransferListener } from '../modules/transfers/index.ts'
+import { createSenderDetailsModule } from '../modules/sender-details/index.ts'
+import type { SenderIdentity, TransferListener } from '../modules/transfers/index.ts'
 
 export interface AccountsDeps extends Secrets {
   readonly db: Db

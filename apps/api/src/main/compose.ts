@@ -216,10 +216,14 @@ export function compose(config: Config): Product {
     payouts: rails.router,
     callbacks: outside.callbacks,
     requireOpen: rails.requireOpen,
-    async senderOf(userId) {
+    async senderOf(userId, wanted) {
       const profile = await accounts.profileOf(userId)
-      return profile?.name && profile.phoneNumber ? { name: profile.name, phone: profile.phoneNumber } : null
+      if (!profile?.name || !profile.phoneNumber) return null
+      const { name, phoneNumber: phone, gender, dob } = profile
+      const identity = wanted === 'identity' ? await accounts.senderIdentityOf(userId) : null
+      return { name, phone, gender, dob, identity }
     },
+    isSenderKnown: async (userId) => (await accounts.senderIdentityOf(userId)) !== null,
     limits: LIMITS,
     listener: tellingAll(accounts.transfers, notifications.listener),
     onError: reportError,

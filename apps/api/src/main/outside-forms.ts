@@ -18,6 +18,16 @@ const FORMS: readonly { readonly name: string; readonly form: RegExp; readonly w
     form: /^(remittance|disbursement)$/,
     words: 'is either remittance or disbursement',
   },
+  {
+    name: 'PAWAPAY_REMITTANCES',
+    form: /^alpha-[23]$/,
+    words: 'is either alpha-2 or alpha-3, as the account writes countries',
+  },
+  {
+    name: 'PAWAPAY_NO_POSTAL_CODE',
+    form: /^[0-9A-Za-z -]{1,16}$/,
+    words: 'is at most 16 letters, digits, spaces and hyphens',
+  },
 ]
 
 /** What providers call their own test environments: a live mode with one of these pays nobody. */
@@ -48,6 +58,12 @@ export function findMisformed(env: Environment, mode: 'test' | 'live'): string[]
   }
   const key = env['PAWAPAY_CALLBACK_KEY']
   if (key && !env['PAWAPAY_TOKEN']) others.push('PAWAPAY_TOKEN is missing beside PAWAPAY_CALLBACK_KEY.')
+  if (env['PAWAPAY_REMITTANCES'] && !env['PAWAPAY_TOKEN']) {
+    others.push('PAWAPAY_TOKEN is missing beside PAWAPAY_REMITTANCES.')
+  }
+  if (env['PAWAPAY_NO_POSTAL_CODE'] && !env['PAWAPAY_REMITTANCES']) {
+    others.push('PAWAPAY_REMITTANCES is missing beside PAWAPAY_NO_POSTAL_CODE.')
+  }
   if (key && !isPublicKey(key)) {
     misformed.push('PAWAPAY_CALLBACK_KEY has another form: it is a public key on P-256 in PEM, in one line.')
   }

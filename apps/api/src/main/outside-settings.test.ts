@@ -44,10 +44,42 @@ describe('who plays the outside world', () => {
   })
 })
 
+describe('pawaPay’s remittances', () => {
+  const of = (more: object) => {
+    const settings = readOutside({ ...LIVE, ...more })
+    return settings.mode === 'sandbox' ? undefined : settings.pawapay?.remittances
+  }
+
+  test('are there where the form of countries is set, with a word for a missing postal code', () => {
+    expect(of({})).toBeUndefined()
+    expect(of({ PAWAPAY_REMITTANCES: '' })).toBeUndefined()
+    expect(of({ PAWAPAY_REMITTANCES: 'alpha-2' })).toEqual({ countries: 'alpha-2', noPostalCode: '00000' })
+    expect(of({ PAWAPAY_REMITTANCES: 'alpha-3', PAWAPAY_NO_POSTAL_CODE: 'NONE' })).toEqual({
+      countries: 'alpha-3',
+      noPostalCode: 'NONE',
+    })
+  })
+})
+
 describe('a start is refused', () => {
   test.each([
     ['half a provider', without('STRIPE_WEBHOOK_SECRET'), 'STRIPE_WEBHOOK_SECRET is missing beside'],
     ['no mobile money', without('PAWAPAY_TOKEN'), 'Mobile money: set PAWAPAY_TOKEN; or MTN_MOMO_GH'],
+    [
+      'countries in another form',
+      { ...LIVE, PAWAPAY_REMITTANCES: 'iso3' },
+      'PAWAPAY_REMITTANCES has another form: it is either alpha-2 or alpha-3',
+    ],
+    [
+      'remittances without pawaPay',
+      { ...without('PAWAPAY_TOKEN'), PAWAPAY_REMITTANCES: 'alpha-3' },
+      'PAWAPAY_TOKEN is missing beside PAWAPAY_REMITTANCES',
+    ],
+    [
+      'a postal code for no remittances',
+      { ...LIVE, PAWAPAY_NO_POSTAL_CODE: '00000' },
+      'PAWAPAY_REMITTANCES is missing beside PAWAPAY_NO_POSTAL_CODE',
+    ],
     ['no mail server', { ...without('SMTP_URL'), MAIL_FROM: undefined }, 'Email: set SMTP_URL'],
     ['no rates', without('OPENEXCHANGERATES_APP_ID'), 'Exchange rates: set OPENEXCHANGERATES_APP_ID'],
     [

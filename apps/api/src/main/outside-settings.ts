@@ -26,7 +26,15 @@ export interface RealSettings {
     readonly url: string | undefined
   }
   readonly pawapay:
-    { readonly url: string; readonly token: string; readonly callbackKey: string | undefined } | undefined
+    | {
+        readonly url: string
+        readonly token: string
+        readonly callbackKey: string | undefined
+        /** Where the account has remittances: how it writes countries, and what stands for a missing postal code. */
+        readonly remittances:
+          { readonly countries: 'alpha-2' | 'alpha-3'; readonly noPostalCode: string } | undefined
+      }
+    | undefined
   readonly momo: readonly MomoMarket[]
   readonly africasTalking:
     | {
@@ -146,6 +154,15 @@ const URLS = {
   },
 } as const
 
+/** What stands for the postal code of an address that has none, unless an operator sets another. */
+export const NO_POSTAL_CODE = '00000'
+
+function readRemittances(env: Environment): NonNullable<RealSettings['pawapay']>['remittances'] {
+  const countries = env['PAWAPAY_REMITTANCES']
+  if (countries !== 'alpha-2' && countries !== 'alpha-3') return undefined
+  return { countries, noPostalCode: env['PAWAPAY_NO_POSTAL_CODE'] || NO_POSTAL_CODE }
+}
+
 function readReal(env: Environment, mode: 'test' | 'live'): RealSettings {
   const problems = findProblems(env, mode)
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
@@ -176,6 +193,7 @@ function readReal(env: Environment, mode: 'test' | 'live'): RealSettings {
           token: get('PAWAPAY_TOKEN'),
           // A PEM in one line, as env files hold it.
           callbackKey: optional('PAWAPAY_CALLBACK_KEY')?.replaceAll('\\n', '\n'),
+          remittances: readRemittances(env),
         }
       : undefined,
     momo: [

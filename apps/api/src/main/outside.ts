@@ -11,6 +11,7 @@ import { createMomoTerms } from '../providers/mtn-momo/terms.ts'
 import { createMomoWallets } from '../providers/mtn-momo/wallets.ts'
 import { createPawapayCallbacks } from '../providers/pawapay/callbacks.ts'
 import { createPawapay } from '../providers/pawapay/index.ts'
+import { createPawapayRemittances } from '../providers/pawapay/remittances.ts'
 import { createPawapayTerms } from '../providers/pawapay/terms.ts'
 import { createExchangeRateApi } from '../providers/rates/exchange-rate-api.ts'
 import { createOpenExchangeRates } from '../providers/rates/open-exchange-rates.ts'
@@ -22,7 +23,12 @@ import { createSmtp } from '../providers/smtp/index.ts'
 import { createStripeBooks } from '../providers/stripe/books.ts'
 import type { StripeSettings } from '../providers/stripe/client.ts'
 import { createStripe } from '../providers/stripe/index.ts'
-import type { MomoMarket, OutsideSettings, RealSettings } from './outside-settings.ts'
+import {
+  NO_POSTAL_CODE,
+  type MomoMarket,
+  type OutsideSettings,
+  type RealSettings,
+} from './outside-settings.ts'
 
 /** Everything outside that the product talks to, behind its ports. */
 export interface Outside {
@@ -85,11 +91,32 @@ function momoRail(market: MomoMarket, ours: Ours): [string, Rail] {
   return [name, { payouts, terms, wallets }]
 }
 
-function pawapayRail(url: string, token: string, ours: Ours): [string, Rail] {
+/** pawaPay's payouts, and its remittances where the account has them. */
+function pawapayRails(
+  { url, token, remittances }: Pick<NonNullable<RealSettings['pawapay']>, 'url' | 'token' | 'remittances'>,
+  ours: Ours,
+): [string, Rail][] {
   const settings = { baseUrl: url, token, timeout: ours.timeout }
   const ask = fetchOf(ours, 'pawapay')
-  return ['pawapay', { payouts: createPawapay(settings, ask), terms: createPawapayTerms(settings, ask) }]
+  const payouts: [string, Rail] = [
+    'pawapay',
+    { payouts: createPawapay(settings, ask), terms: createPawapayTerms(settings, ask) },
+  ]
+  if (remittances === undefined) return [payouts]
+  return [
+    payouts,
+    [
+      'pawapay-remittance',
+      {
+        payouts: createPawapayRemittances({ ...settings, ...remittances }, ask),
+        terms: createPawapayTerms(settings, ask, 'REMITTANCE'),
+        needsSender: true,
+      },
+    ],
+  ]
 }
+
+const SANDBOX_REMITTANCES = { countries: 'alpha-3', noPostalCode: NO_POSTAL_CODE } as const
 
 /** The user that the sandbox's MTN knows from the start. */
 const SANDBOX_MOMO_USER = '00000000-0000-4000-8000-000000000001'
@@ -111,7 +138,10 @@ function sandboxOutside(
       ours,
     ),
     rails: new Map([
-      pawapayRail(`${url}/sandbox/pawapay`, 'sandbox', ours),
+      ...pawapayRails(
+        { url: `${url}/sandbox/pawapay`, token: 'sandbox', remittances: SANDBOX_REMITTANCES },
+        ours,
+      ),
       momoRail(sandboxMarket(url, 'GH', 'mtnghana'), ours),
       momoRail(sandboxMarket(url, 'LR', 'mtnliberia'), ours),
     ]),
@@ -228,7 +258,7 @@ function realOutside(settings: RealSettings, ours: Ours): Outside {
       ours,
     ),
     rails: new Map([
-      ...(pawapay ? [pawapayRail(pawapay.url, pawapay.token, ours)] : []),
+      ...(pawapay ? pawapayRails(pawapay, ours) : []),
       ...momo.map((market) => momoRail(market, ours)),
     ]),
     callbacks: [createPawapayCallbacks(pawapay?.callbackKey), momoCallbacks],

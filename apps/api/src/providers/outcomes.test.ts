@@ -1,6 +1,15 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { FAILURE_TEXTS } from '../modules/transfers/failures.ts'
-import { answering, momo, order, pawapay, reference, stripe } from './testing/answering.ts'
+import {
+  answering,
+  declaredOrder,
+  momo,
+  order,
+  pawapay,
+  pawapayRemittances,
+  reference,
+  stripe,
+} from './testing/answering.ts'
 
 /**
  * Each outcome that the providers document, answered as they document it (reference: pawaPay v2, MTN MoMo and Stripe's
@@ -26,7 +35,6 @@ const PAWAPAY_REQUEST: readonly (readonly [number, string, object])[] = [
   [403, 'AUTHORISATION_ERROR', rejected('retry')],
   [401, 'HTTP_SIGNATURE_ERROR', rejected('retry')],
   [403, 'HTTP_SIGNATURE_ERROR', rejected('retry')],
-  [403, 'PAYOUTS_NOT_ALLOWED', rejected('retry')],
   [400, 'INVALID_INPUT', rejected('final')],
   [400, 'MISSING_PARAMETER', rejected('final')],
   [400, 'UNSUPPORTED_PARAMETER', rejected('final')],
@@ -52,42 +60,65 @@ const PAWAPAY_FAILURES = [
 ]
 const PAWAPAY_PENDING = ['ACCEPTED', 'ENQUEUED', 'PROCESSING', 'IN_RECONCILIATION', 'SUBMITTED']
 
-describe('pawaPay', () => {
-  documented.set('pawaPay', 3 + PAWAPAY_REQUEST.length + PAWAPAY_FAILURES.length + PAWAPAY_PENDING.length + 2)
+/** What is documented of each kind of order alike, and the rail that orders it. */
+const PAWAPAY_KINDS = [
+  {
+    kind: 'payouts',
+    id: 'payoutId',
+    rail: pawapay,
+    order,
+    notAllowed: [[403, 'PAYOUTS_NOT_ALLOWED', rejected('retry')]],
+  },
+  {
+    kind: 'remittances',
+    id: 'remittanceId',
+    rail: pawapayRemittances,
+    order: declaredOrder,
+    notAllowed: [
+      [403, 'REMITTANCES_NOT_ALLOWED', rejected('retry')],
+      [401, 'REMITTANCES_NOT_ALLOWED', rejected('retry')],
+    ],
+  },
+] as const
+
+describe.each(PAWAPAY_KINDS)('pawaPay, $kind', ({ id, rail, order: asked, notAllowed }) => {
+  const requests = [...PAWAPAY_REQUEST, ...notAllowed]
+  const count = 3 + requests.length + PAWAPAY_FAILURES.length + PAWAPAY_PENDING.length + 2
+  documented.set('pawaPay', (documented.get('pawaPay') ?? 0) + count)
 
   test.each(['ACCEPTED', 'ENQUEUED', 'DUPLICATE_IGNORED'])('takes a request with %s', async (status) => {
-    expect(await pawapay(answering(200, { status })).send(order)).toEqual({ outcome: 'accepted' })
+    expect(await rail(answering(200, { status })).send(asked)).toEqual({ outcome: 'accepted' })
     hit('pawaPay')
   })
 
-  test.each(PAWAPAY_REQUEST)('refuses a request with %i %s', async (http, failureCode, means) => {
-    const body = { payoutId: null, status: 'REJECTED', failureReason: { failureCode, failureMessage: 'x' } }
+  test.each(requests)('refuses a request with %i %s', async (http, failureCode, means) => {
+    const body = { [id]: null, status: 'REJECTED', failureReason: { failureCode, failureMessage: 'x' } }
     const code = means === UNKNOWN ? {} : { code: failureCode }
-    expect(await pawapay(answering(http, body)).send(order)).toEqual({ ...means, ...code })
+    expect(await rail(answering(http, body)).send(asked)).toEqual({ ...means, ...code })
     if (JSON.stringify(means).includes('final')) expect(FAILURE_TEXTS.has(failureCode)).toBe(true)
     hit('pawaPay')
   })
 
   const found = (status: string, more: object = {}) => ({
     status: 'FOUND',
-    data: { payoutId: reference, status, ...more },
+    data: { [id]: reference, status, ...more },
   })
   test.each(PAWAPAY_FAILURES)('fails a pay-out with %s, which has words', async (failureCode) => {
     const body = found('FAILED', { failureReason: { failureCode, failureMessage: 'x' } })
-    const status = await pawapay(answering(200, body)).status(reference)
+    const status = await rail(answering(200, body)).status(reference)
     expect(status).toEqual({ status: 'failed', code: failureCode })
     expect(FAILURE_TEXTS.has(failureCode)).toBe(true)
     hit('pawaPay')
   })
   test.each(PAWAPAY_PENDING)('goes on with a pay-out that is %s', async (status) => {
-    const answer = await pawapay(answering(200, found(status))).status(reference)
+    const answer = await rail(answering(200, found(status))).status(reference)
     expect(answer).toEqual({ status: 'pending' })
     hit('pawaPay')
   })
   test('has paid, or knows nothing of it', async () => {
-    const completed = await pawapay(answering(200, found('COMPLETED'))).status(reference)
+    const completed = await rail(answering(200, found('COMPLETED'))).status(reference)
     expect(completed).toEqual({ status: 'completed' })
-    const none = await pawapay(answering(200, { status: 'NOT_FOUND' })).status(reference)
+    const none = await rail(answering(200, { status: 'NOT_FOUND' })).status(reference)
     expect(none).toEqual({ status: 'not_found' })
     hit('pawaPay', 2)
   })

@@ -17,6 +17,7 @@ import { createMomoTerms } from '../providers/mtn-momo/terms.ts'
 import { createMomoWallets } from '../providers/mtn-momo/wallets.ts'
 import { createPawapayCallbacks } from '../providers/pawapay/callbacks.ts'
 import { createPawapay } from '../providers/pawapay/index.ts'
+import { createPawapayRemittances } from '../providers/pawapay/remittances.ts'
 import { createPawapayTerms } from '../providers/pawapay/terms.ts'
 import { createOpenExchangeRates } from '../providers/rates/open-exchange-rates.ts'
 import { createStripeBooks } from '../providers/stripe/books.ts'
@@ -26,7 +27,19 @@ import { Sender, type Opened } from './sender.ts'
 
 const WEBHOOK_SECRET = 'whsec_engine'
 /** Who everybody is to the rails. */
-export const SENDER = { name: 'Hawa Kollie', phone: '+12135550100' }
+export const SENDER = {
+  name: 'Hawa Kollie',
+  phone: '+12135550100',
+  gender: 'female',
+  dob: '1990-04-02',
+} as const
+/** What those have told who said who they are. */
+const IDENTITY = {
+  nationality: 'LR',
+  address: { line: '12 Broad Street', postalCode: null, city: 'Atlanta', country: 'US' },
+  identification: { type: 'passport', number: 'LR0000001' },
+  occupation: 'Teacher',
+} as const
 /** Generous: the machine may be busy. */
 export const PATIENCE = { timeout: 60_000, interval: 50 }
 
@@ -58,7 +71,7 @@ interface ListenerParts {
   readonly corridors: CorridorsModule
 }
 
-/** pawaPay for every network, and MTN beside it in Liberia. */
+/** pawaPay in both its ways for every network, and MTN beside it in Liberia. */
 function railsOf(sandboxUrl: string): Map<string, Rail> {
   const pawapay = { baseUrl: `${sandboxUrl}/sandbox/pawapay`, token: 'sandbox', timeout: 3_000 }
   const momo = {
@@ -73,6 +86,14 @@ function railsOf(sandboxUrl: string): Map<string, Rail> {
   const [minimum, maximum] = [money(10_000, 'LRD'), money(50_000_000, 'LRD')]
   return new Map([
     ['pawapay', { payouts: createPawapay(pawapay, fetch), terms: createPawapayTerms(pawapay, fetch) }],
+    [
+      'pawapay-remittance',
+      {
+        payouts: createPawapayRemittances({ ...pawapay, countries: 'alpha-3', noPostalCode: '00000' }, fetch),
+        terms: createPawapayTerms(pawapay, fetch, 'REMITTANCE'),
+        needsSender: true,
+      },
+    ],
     [
       'mtn-momo-lr',
       {
@@ -137,6 +158,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     baseUrl: sandboxUrl,
     timeout: 3_000,
   }
+  const known = new Set<string>()
   const transfers = createTransfersModule({
     db,
     quotes: quotes.quotes,
@@ -144,7 +166,12 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     callbacks: [createPawapayCallbacks(publicKeyOf(signingKey)), momoCallbacks],
     payouts: rails.router,
     requireOpen: rails.requireOpen,
-    senderOf: () => Promise.resolve(SENDER),
+    senderOf: (userId, wanted) =>
+      Promise.resolve({
+        ...SENDER,
+        identity: wanted === 'identity' && known.has(userId) ? IDENTITY : null,
+      }),
+    isSenderKnown: (userId) => Promise.resolve(known.has(userId)),
     limits: { per24Hours: money(299_900n, 'USD'), per30Days: money(1_000_000n, 'USD') },
     ...(options.listener && { listener: options.listener({ db, sandboxUrl, rates, corridors }) }),
     onError: (error) => errors.push(error),
@@ -200,6 +227,8 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
       const signed = headers ?? signatureHeaders(request, signingKey, 'der', Date.now())
       return fetch(url, { method: 'POST', headers: { ...plain, ...signed }, body })
     },
+    /** Who has told who they are. */
+    known,
     /** Moves the outside world's clock on. */
     skip: (ms: number) => {
       skipped += ms

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { CountryCode, NetworkValue } from '@sesa/contract'
+import type { CountryCode, NetworkValue, PurposeOfFunds, Relationship, SourceOfFunds } from '@sesa/contract'
 import type { CurrencyCode } from '@sesa/money'
 import type { State } from '../../modules/transfers/states.ts'
 
@@ -92,6 +92,9 @@ interface Transfers {
   lease_token: string | null
   lease_until: Date | null
   refund_order: string | null
+  purpose_of_funds: Fixed<PurposeOfFunds | null>
+  source_of_funds: Fixed<SourceOfFunds | null>
+  relationship: Fixed<Relationship | null>
 }
 
 /** Why a transfer was to be cancelled; after its pay-out had begun, a wish. */

@@ -22,6 +22,8 @@ export interface Rail {
   readonly terms: TermsSource
   /** Asks whose wallet a number is, where the rail tells. */
   readonly wallets?: WalletCheck
+  /** It pays out only when it is told who sends and why. */
+  readonly needsSender?: true
 }
 
 export interface RailsModule {
@@ -30,7 +32,10 @@ export interface RailsModule {
   /** Names of the rails that this deployment has, the manual queue among them. */
   readonly configured: readonly string[]
   /** See `requireOpen` in terms.ts. */
-  requireOpen(to: { country: DestinationCode; network: NetworkValue }, amount: Money): Promise<void>
+  requireOpen(
+    to: { country: DestinationCode; network: NetworkValue },
+    amount: Money,
+  ): ReturnType<typeof requireOpen>
   networks(): Promise<NetworkState[]>
   /** See `payoutBounds` in terms.ts. */
   bounds(): ReturnType<typeof payoutBounds>
@@ -47,7 +52,13 @@ const REFRESH = 'rails_refresh'
 const MANUAL = 'manual'
 
 /** Every rail there can be; which of them a deployment has is a matter of its settings. */
-export const RAIL_NAMES: readonly string[] = ['pawapay', 'mtn-momo-gh', 'mtn-momo-lr', MANUAL]
+export const RAIL_NAMES: readonly string[] = [
+  'pawapay',
+  'pawapay-remittance',
+  'mtn-momo-gh',
+  'mtn-momo-lr',
+  MANUAL,
+]
 
 /** The rails of this deployment behind one router: who pays out where, what they take, and what is off. */
 export function createRailsModule({
@@ -63,7 +74,9 @@ export function createRailsModule({
     ...[...rails].map(([name, { payouts }]) => [name, payouts] as const),
     [MANUAL, manual],
   ])
-  const configured = [...byName.keys()]
+  const names = [...byName.keys()]
+  const needSender = new Set([...rails].flatMap(([name, rail]) => (rail.needsSender ? [name] : [])))
+  const configured = { names, needSender }
   const refresh = async (): Promise<void> => {
     for (const [name, { terms }] of rails) {
       const answer = await foreign('rails.read_terms', terms)
@@ -71,13 +84,13 @@ export function createRailsModule({
     }
   }
   return {
-    router: createRouter(db, byName),
-    configured,
+    router: createRouter(db, byName, needSender),
+    configured: names,
     requireOpen: (to, amount) => requireOpen(db, configured, to, amount),
     networks: () => networkStates(db, configured),
     bounds: () => payoutBounds(db, configured),
     async checkWallet(to, phone) {
-      const ways = await readWays(db, configured, to)
+      const ways = await readWays(db, names, to)
       // Any rail of the network will do: whichever pays out, the wallet is the same.
       const [check] = ways.flatMap(({ rail, closed }) =>
         closed === null ? (rails.get(rail)?.wallets ?? []) : [],

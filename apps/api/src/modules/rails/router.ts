@@ -16,24 +16,29 @@ export function firstOpen(ways: readonly Way[]): Way | undefined {
 export function createRouter(
   db: Db,
   rails: ReadonlyMap<string, PayoutRail>,
+  needSender: ReadonlySet<string>,
 ): Pick<PayoutRail, 'send' | 'status'> {
   const configured = [...rails.keys()]
 
   async function choose(
     reference: string,
     to: { country: DestinationCode; network: NetworkValue },
+    isSenderTold: boolean,
   ): Promise<string | undefined> {
     const fixed = await readRoute(db, reference)
     if (fixed !== undefined) return fixed
-    const way = firstOpen(await readWays(db, configured, to))
+    const ways = await readWays(db, configured, to)
+    // A rail that was put on the way after the payment may want to know what its sender was never asked.
+    const way = firstOpen(ways.filter(({ rail }) => isSenderTold || !needSender.has(rail)))
     return way && commit(db, 'rails.fix_route', (tx) => fixRoute(tx, reference, way.rail))
   }
 
   return {
     async send(request) {
-      const { country, network } = request
+      const { country, network, sender, declaration } = request
+      const isSenderTold = declaration !== null && sender !== null && sender.identity !== null
       if (country === 'US') return { outcome: 'rejected', code: 'NO_RAIL', next: 'final' }
-      const name = await choose(request.reference, { country, network })
+      const name = await choose(request.reference, { country, network }, isSenderTold)
       const rail = name === undefined ? undefined : rails.get(name)
       return rail === undefined
         ? { outcome: 'rejected', code: 'NO_RAIL_OPEN', next: 'retry' }

@@ -12,32 +12,45 @@ export interface NetworkState {
   /** Why nothing can be sent to it now; null when something can. */
   readonly closed: string | null
   readonly bounds: Way['bounds']
+  /** The rail that pays out there has to be told who sends and why. */
+  readonly needsSender: boolean
+}
+
+/** The rails of this deployment by name, and which of them have to be told who sends. */
+export interface Configured {
+  readonly names: readonly string[]
+  readonly needSender: ReadonlySet<string>
 }
 
 const NO_WAY = 'Sending to this network is not open yet. Choose another network.'
 
-function stateOf(ways: readonly Way[]): Pick<NetworkState, 'closed' | 'bounds'> {
+function stateOf(
+  ways: readonly Way[],
+  { needSender }: Configured,
+): Pick<NetworkState, 'closed' | 'bounds' | 'needsSender'> {
   const open = firstOpen(ways)
-  if (open !== undefined) return { closed: null, bounds: open.bounds }
-  return { closed: ways[0]?.closed ?? NO_WAY, bounds: null }
+  if (open === undefined) return { closed: ways[0]?.closed ?? NO_WAY, bounds: null, needsSender: false }
+  return { closed: null, bounds: open.bounds, needsSender: needSender.has(open.rail) }
 }
 
 /** The state of every network that is in the table, by the rails that are configured. */
-export async function networkStates(db: Db, configured: readonly string[]): Promise<NetworkState[]> {
+export async function networkStates(db: Db, configured: Configured): Promise<NetworkState[]> {
   const byNetwork = Map.groupBy(
-    await readWays(db, configured),
+    await readWays(db, configured.names),
     ({ country, network }) => `${country}/${network}`,
   )
   return [...byNetwork.values()].flatMap((ways) => {
     const [first] = ways
-    return first === undefined ? [] : [{ country: first.country, network: first.network, ...stateOf(ways) }]
+    return first === undefined
+      ? []
+      : [{ country: first.country, network: first.network, ...stateOf(ways, configured) }]
   })
 }
 
 /** What the open networks of each country take together: the smallest minimum, the largest maximum. */
 export async function payoutBounds(
   db: Db,
-  configured: readonly string[],
+  configured: Configured,
 ): Promise<Map<DestinationCode, NonNullable<Way['bounds']>>> {
   const byCountry = new Map<DestinationCode, NonNullable<Way['bounds']>>()
   for (const { country, bounds } of await networkStates(db, configured)) {
@@ -53,17 +66,18 @@ export async function payoutBounds(
 
 /**
  * Refuses a pay-out that could not begin now, before anybody pays: `network_unavailable` when no rail to the network is
- * open, `amount_below_minimum` and `amount_above_limit` beyond what the network takes.
+ * open, `amount_below_minimum` and `amount_above_limit` beyond what the network takes. Answers whether the rail that
+ * is first now has to be told who sends.
  */
 export async function requireOpen(
   db: Db,
-  configured: readonly string[],
+  configured: Configured,
   to: { readonly country: DestinationCode; readonly network: NetworkValue },
   amount: Money,
-): Promise<void> {
-  const { closed, bounds } = stateOf(await readWays(db, configured, to))
+): Promise<{ readonly needsSender: boolean }> {
+  const { closed, bounds, needsSender } = stateOf(await readWays(db, configured.names, to), configured)
   if (closed !== null) throw new Refused('network_unavailable', { field: 'network', message: closed })
-  if (bounds === null) return
+  if (bounds === null) return { needsSender }
   if (compare(amount, bounds.minimum) < 0) {
     const message = `The smallest amount that this network takes is ${formatMoney(bounds.minimum)}.`
     throw new Refused('amount_below_minimum', { field: 'receiveAmount', message })
@@ -72,4 +86,5 @@ export async function requireOpen(
     const message = `The largest amount that this network takes at once is ${formatMoney(bounds.maximum)}.`
     throw new Refused('amount_above_limit', { field: 'receiveAmount', message })
   }
+  return { needsSender }
 }

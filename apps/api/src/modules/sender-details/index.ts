@@ -4,9 +4,8 @@ import type { Db, Tx } from '../../db/index.ts'
 import { originOf } from '../../http/origin.ts'
 import { route } from '../../http/route.ts'
 import { readSenderDetails } from './rules.ts'
-import { createSenderDetails, type SenderDetailsDeps, type SenderIdentity } from './service.ts'
-
-export type { SenderIdentity } from './service.ts'
+import type { SenderIdentity } from '../transfers/index.ts'
+import { createSenderDetails, type SenderDetailsDeps } from './service.ts'
 
 export interface SenderDetailsModule {
   routes(app: FastifyInstance): void

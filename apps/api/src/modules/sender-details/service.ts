@@ -4,6 +4,7 @@ import type { Origin } from '../../http/origin.ts'
 import { Refused } from '../../lib/refused.ts'
 import { deriveKey, seal, unseal } from '../../lib/secrets.ts'
 import type { Audit } from '../audit/index.ts'
+import type { SenderIdentity } from '../transfers/index.ts'
 import type { ToldDetails } from './rules.ts'
 import { findRow, lockRow, removeRow, writeRow, type SenderDetailsRow } from './store.ts'
 
@@ -11,20 +12,6 @@ export interface SenderDetailsDeps {
   readonly db: Db
   readonly secret: Buffer
   readonly audit: Audit
-}
-
-/** Who a sender is, for a rail that has to be told. Countries are ISO 3166-1 alpha-2. */
-export interface SenderIdentity {
-  readonly nationality: string
-  readonly address: {
-    readonly line: string
-    /** Null where addresses have none. */
-    readonly postalCode: string | null
-    readonly city: string
-    readonly country: string
-  }
-  readonly identification: { readonly type: IdentificationType; readonly number: string }
-  readonly occupation: string | null
 }
 
 const ENDING = 3

@@ -66,6 +66,7 @@ function presentNetwork(network: Network, states: readonly NetworkState[]): Conf
     prefixes: [...network.prefixes],
     enabled: reason === null,
     reason,
+    senderDetails: state?.needsSender ?? false,
     minimum: bounds && toMinorNumber(bounds.minimum),
     maximum: bounds && toMinorNumber(bounds.maximum),
   }

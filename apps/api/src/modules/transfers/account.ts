@@ -1,6 +1,8 @@
 import type { TransferStatus } from '@sesa/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
+import { declarationOf } from './declared.ts'
+import type { Declaration } from './ports.ts'
 import { publicStatus } from './states.ts'
 
 /**
@@ -27,6 +29,8 @@ export interface ExportedTransfer {
   readonly sent: { amount: string; fee: string; total: string; currency: string }
   readonly received: { amount: string; currency: string; rate: string }
   readonly charged: { amount: string; currency: string; rate: string }
+  /** What the sender said of the money; null where they were not asked. */
+  readonly declared: Declaration | null
   readonly history: readonly { at: string; state: string }[]
 }
 
@@ -72,6 +76,7 @@ export async function exportTransfers(db: Db, userId: string): Promise<readonly 
       currency: row.charge_currency,
       rate: row.charge_rate,
     },
+    declared: declarationOf(row),
     history: row.history ?? [],
   }))
 }

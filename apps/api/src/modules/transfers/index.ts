@@ -1,13 +1,13 @@
-import type { DestinationCode, NetworkValue } from '@sesa/contract'
-import type { Money } from '@sesa/money'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/index.ts'
 import type { Quotes } from '../quotes/index.ts'
 import { createEngine } from './engine.ts'
 import type { Limits } from './limits.ts'
 import { createOperations, type Operations } from './operations.ts'
-import type { CardProvider, PayoutCallbacks, PayoutRail, PayoutSender, TransferListener } from './ports.ts'
+import type { CardProvider, PayoutCallbacks, PayoutRail, TransferListener } from './ports.ts'
+import type { OpenDeps } from './open.ts'
 import { registerTransfers } from './routes.ts'
+import type { StepDeps } from './step.ts'
 import { registerWebhooks } from './webhooks.ts'
 import { createTransferWorker, type TransferWorker } from './worker.ts'
 
@@ -18,6 +18,7 @@ export type {
   CardProvider,
   PayoutCallbacks,
   PayoutRail,
+  SenderIdentity,
   TransferListener,
   TransferSnapshot,
 } from './ports.ts'
@@ -35,10 +36,12 @@ export interface TransfersDeps {
   readonly payouts: PayoutRail
   /** The notifications of the rails behind `payouts`. */
   readonly callbacks: readonly PayoutCallbacks[]
-  /** Refuses a network that takes nothing now, before anybody pays; default: never. */
-  requireOpen?(to: { country: DestinationCode; network: NetworkValue }, amount: Money): Promise<void>
+  /** Refuses a network that takes nothing now, before anybody pays; tells whether it wants to know who sends. */
+  requireOpen?: OpenDeps['requireOpen']
   /** Who sends, for rails that pass it on; default: nothing is known. */
-  senderOf?(userId: string): Promise<PayoutSender | null>
+  senderOf?: StepDeps['senderOf']
+  /** Whether a sender has told who they are; default: never. */
+  isSenderKnown?: OpenDeps['isSenderKnown']
   readonly limits: Limits
   /** Is told of each move, in its transaction; default: nobody. */
   readonly listener?: TransferListener
@@ -55,11 +58,19 @@ export interface TransfersModule {
 }
 
 const UNKNOWN = (): Promise<null> => Promise.resolve(null)
+const OPEN = () => Promise.resolve({ needsSender: false })
+const NOT_KNOWN = () => Promise.resolve(false)
 const NOBODY: TransferListener = { moved: () => Promise.resolve() }
 
 /** Transfers: priced, paid by card, paid out to a wallet, or refunded; their own queue and the providers' hints. */
 export function createTransfersModule(given: TransfersDeps): TransfersModule {
-  const deps = { listener: NOBODY, requireOpen: () => Promise.resolve(), senderOf: UNKNOWN, ...given }
+  const deps = {
+    listener: NOBODY,
+    requireOpen: OPEN,
+    senderOf: UNKNOWN,
+    isSenderKnown: NOT_KNOWN,
+    ...given,
+  }
   const engine = createEngine({ ...deps, onError: (transferId, error) => deps.onError(error, transferId) })
   return {
     operations: createOperations(deps),

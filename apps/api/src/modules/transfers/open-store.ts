@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { randomBytes } from 'node:crypto'
 import type { Db, Tx } from '../../db/index.ts'
 import type { StoredQuote } from '../quotes/index.ts'
+import type { DeclarationColumns } from './declared.ts'
 import type { SendRequest } from './input.ts'
 import { record } from './moves.ts'
 import { LeaseLost, type Claim } from './store.ts'
@@ -17,7 +18,7 @@ function newReference(): string {
 /** Writes a new transfer down, leased to the caller, who opens its payment. */
 export async function insertTransfer(
   tx: Tx,
-  request: SendRequest,
+  request: SendRequest & { readonly declared: DeclarationColumns },
   quote: StoredQuote,
   usd: Money<'USD'>,
 ): Promise<Claim> {
@@ -32,6 +33,7 @@ export async function insertTransfer(
       recipient_name: request.name,
       recipient_phone: request.phone,
       network: request.network,
+      ...request.declared,
       amount: quote.send.amount,
       currency: quote.send.currency,
       fee: quote.fee.amount,

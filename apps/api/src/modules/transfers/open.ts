@@ -5,6 +5,7 @@ import { commit, type Db, type Tx } from '../../db/index.ts'
 import { foreign } from '../../lib/points.ts'
 import { Refused } from '../../lib/refused.ts'
 import { presentQuote, type Priced, type Quotes, type StoredQuote } from '../quotes/index.ts'
+import { requireDeclared } from './declared.ts'
 import type { Engine } from './engine.ts'
 import { readSendRequest, type IntentBody, type SendRequest } from './input.ts'
 import { checkLimits, lockUser, type Limits } from './limits.ts'
@@ -28,8 +29,13 @@ export interface OpenDeps extends Told {
   readonly quotes: Quotes
   readonly engine: Engine
   readonly limits: Limits
-  /** Refuses a network that takes nothing now, or not this amount. */
-  requireOpen(to: { country: DestinationCode; network: NetworkValue }, amount: Money): Promise<void>
+  /** Refuses a network that takes nothing now, or not this amount; tells whether it wants to know who sends. */
+  requireOpen(
+    to: { country: DestinationCode; network: NetworkValue },
+    amount: Money,
+  ): Promise<{ readonly needsSender: boolean }>
+  /** Whether a sender has told who they are. */
+  isSenderKnown(userId: string): Promise<boolean>
 }
 
 /** Who asks, and under which idempotency key. */
@@ -63,7 +69,14 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
   if (known !== undefined) return replay(deps, known)
   const request = readSendRequest(opening.body, opening.from)
   const price = await priceOf(deps.quotes, request)
-  await deps.requireOpen({ country: request.to, network: request.network }, price.receive)
+  const { needsSender } = await deps.requireOpen(
+    { country: request.to, network: request.network },
+    price.receive,
+  )
+  const declared = await requireDeclared(opening.body, {
+    needsSender,
+    isKnown: () => deps.isSenderKnown(opening.userId),
+  })
   for (const pass of ['look', 'cancel', 'open'] as const) {
     const round = await commit(deps.db, 'transfers.open', async (tx): Promise<Round> => {
       await lockUser(tx, opening.userId)
@@ -77,7 +90,7 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
       }
       await checkLimits(tx, opening.userId, price.usd, deps.limits)
       const quote = await deps.quotes.store(tx, opening.userId, price)
-      const claim = await insertTransfer(tx, request, quote, price.usd)
+      const claim = await insertTransfer(tx, { ...request, declared }, quote, price.usd)
       if (opening.key !== undefined) {
         await writeKey(tx, opening.userId, opening.key, { transferId: claim.id, bodyHash: hash })
       }

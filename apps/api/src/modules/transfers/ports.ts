@@ -1,4 +1,12 @@
-import type { CountryCode, NetworkValue, TransferStatus } from '@sesa/contract'
+import type {
+  CountryCode,
+  IdentificationType,
+  NetworkValue,
+  PurposeOfFunds,
+  Relationship,
+  SourceOfFunds,
+  TransferStatus,
+} from '@sesa/contract'
 import type { Money } from '@sesa/money'
 import type { Tx } from '../../db/index.ts'
 import type { State } from './states.ts'
@@ -96,6 +104,32 @@ export interface PayoutSender {
   readonly name: string
   /** E.164. */
   readonly phone: string
+  readonly gender: 'male' | 'female' | null
+  /** YYYY-MM-DD. */
+  readonly dob: string | null
+  /** Null where it is not wanted, or was not told. */
+  readonly identity: SenderIdentity | null
+}
+
+/** Who a sender is, for a rail that has to be told. Countries are ISO 3166-1 alpha-2. */
+export interface SenderIdentity {
+  readonly nationality: string
+  readonly address: {
+    readonly line: string
+    /** Null where addresses have none. */
+    readonly postalCode: string | null
+    readonly city: string
+    readonly country: string
+  }
+  readonly identification: { readonly type: IdentificationType; readonly number: string }
+  readonly occupation: string | null
+}
+
+/** What a sender says of the money, for a rail that has to be told. */
+export interface Declaration {
+  readonly purposeOfFunds: PurposeOfFunds
+  readonly sourceOfFunds: SourceOfFunds
+  readonly relationship: Relationship | null
 }
 
 export interface PayoutRail {
@@ -108,11 +142,18 @@ export interface PayoutRail {
     phone: string
     country: CountryCode
     network: NetworkValue
+    recipientName: string
     /** Null when the sender's profile is not there any more. */
     sender: PayoutSender | null
     senderCountry: CountryCode
     /** What was exchanged, in the sender's currency. */
     sent: Money
+    /** Of the sender's currency into the recipient's: an exact decimal. */
+    rate: string
+    /** What the sender pays us for it, in their currency. */
+    fee: Money
+    /** Null when the sender was not asked. */
+    declaration: Declaration | null
     /** The provider must not act on the request later than this. */
     expiresAt: Date
   }): Promise<PayoutSent>

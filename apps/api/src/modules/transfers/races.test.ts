@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commit } from '../../db/index.ts'
 import { Refused } from '../../lib/refused.ts'
 import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
+import { NOT_DECLARED } from './declared.ts'
 import { readSendRequest } from './input.ts'
 import { checkLimits, lockUser } from './limits.ts'
 import { insertTransfer } from './open-store.ts'
@@ -26,7 +27,7 @@ describe('a limit', { timeout: 300_000 }, () => {
     const { db, owner } = world.database
     const sender = await world.sender()
     const body = await sender.draft({}, 50_000)
-    const request = readSendRequest(body as never, 'US')
+    const request = { ...readSendRequest(body as never, 'US'), declared: NOT_DECLARED }
     const price = await world.quotes.price({
       from: 'US',
       to: 'GH',

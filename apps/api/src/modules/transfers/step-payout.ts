@@ -5,6 +5,7 @@ import { post } from '../ledger/index.ts'
 import { addPayoutAttempt, closePayoutAttempt, payoutHistory, type PayoutAttempt } from './attempts.ts'
 import { waitAfter } from './backoff.ts'
 import { paidOut } from './booking.ts'
+import { declarationOf } from './declared.ts'
 import type { PayoutSent, PayoutStatus } from './ports.ts'
 import { stepRecheck } from './step-recheck.ts'
 import { rest, wait, type Next, type StepDeps } from './step.ts'
@@ -46,7 +47,8 @@ const ask = (deps: StepDeps, claim: Claim): Promise<PayoutStatus> =>
 
 /** Sends the request that has just been written down, and looks what became of it. */
 async function sendPayout(deps: StepDeps, { paying, attempt }: Begun): Promise<Next> {
-  const sender = await deps.senderOf(paying.user_id)
+  const declaration = declarationOf(paying)
+  const sender = await deps.senderOf(paying.user_id, declaration === null ? 'name' : 'identity')
   const sent = await foreign('pawapay.send_payout', () =>
     deps.payouts.send({
       reference: paying.payout_reference,
@@ -55,9 +57,13 @@ async function sendPayout(deps: StepDeps, { paying, attempt }: Begun): Promise<N
       phone: paying.recipient_phone,
       country: paying.country,
       network: paying.network,
+      recipientName: paying.recipient_name,
       sender,
       senderCountry: paying.sender_country,
       sent: money(paying.amount, paying.currency),
+      rate: paying.rate,
+      fee: money(paying.fee, paying.currency),
+      declaration,
       expiresAt: attempt.expires_at,
     }),
   )

@@ -9,8 +9,8 @@ export interface StepDeps extends Told {
   readonly db: Db
   readonly cards: CardProvider
   readonly payouts: PayoutRail
-  /** Who sends, for rails that pass it on; null when nothing is known. */
-  senderOf(userId: string): Promise<PayoutSender | null>
+  /** Who sends, for rails that pass it on; null when nothing is known. With `identity` only where it is wanted. */
+  senderOf(userId: string, wanted: 'name' | 'identity'): Promise<PayoutSender | null>
 }
 
 /** A step's end: go on with this claim at once, or stop (the lease has been given back). */

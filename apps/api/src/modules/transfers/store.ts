@@ -65,6 +65,9 @@ export const COLUMNS = [
   'lease_token',
   'lease_until',
   'refund_order',
+  'purpose_of_funds',
+  'source_of_funds',
+  'relationship',
 ] as const satisfies readonly (keyof TransferRow)[]
 
 const claimColumns = sql<{ expired: boolean; stale: boolean }>`

@@ -142,6 +142,10 @@ describe('a held transfer', () => {
       sender: null,
       senderCountry: 'US',
       sent: money(opened.quote.amount, 'USD'),
+      recipientName: 'Ama Mensah',
+      rate: opened.quote.rate,
+      fee: money(opened.quote.fee, 'USD'),
+      declaration: null,
       expiresAt: new Date(Date.now() + 60_000),
     })
     await world.stands(opened, 'payout_failed', 'operator')

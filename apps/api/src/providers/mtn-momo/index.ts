@@ -1,5 +1,6 @@
 import { toMajorString, type CurrencyCode, type Money } from '@sesa/money'
 import * as v from 'valibot'
+import { splitName } from '../../lib/person-name.ts'
 import type {
   PayoutCallbacks,
   PayoutRail,
@@ -82,17 +83,15 @@ function senderFields(request: {
 }): Record<string, string> {
   const { sender, senderCountry, sent } = request
   // MTN refuses a request with a typewriter's apostrophe.
-  const words = sender?.name.replaceAll("'", '’').split(' ') ?? []
-  // MTN wants two names and people give one line: the last word is the family name.
-  const surname = words.length > 1 ? words.at(-1) : undefined
-  const first = words.slice(0, surname === undefined ? 1 : -1).join(' ')
+  const names = sender && splitName(sender.name.replaceAll("'", '’'))
   return {
     // As MTN spells it.
     orginatingCountry: senderCountry,
     originalAmount: toMajorString(sent),
     originalCurrency: sent.currency,
-    ...(sender !== null && { payerFirstName: first, payerMsisdn: sender.phone.slice(1) }),
-    ...(surname !== undefined && { payerSurName: surname }),
+    ...(sender !== null &&
+      names !== null && { payerFirstName: names.first, payerMsisdn: sender.phone.slice(1) }),
+    ...(names?.last && { payerSurName: names.last }),
   }
 }
 

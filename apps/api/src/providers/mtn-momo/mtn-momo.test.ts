@@ -63,6 +63,14 @@ afterAll(async () => {
 
 const rail = (more: Partial<MomoSettings> = {}) => createMtnMomo({ ...settings, ...more }, fetch)
 
+const sender = (name: string, phone = '+231770000111') => ({
+  name,
+  phone,
+  gender: null,
+  dob: null,
+  identity: null,
+})
+
 function order(phone: string, reference = randomUUID()) {
   return {
     reference,
@@ -71,9 +79,13 @@ function order(phone: string, reference = randomUUID()) {
     phone,
     country: 'GH' as const,
     network: 'mtn' as const,
-    sender: { name: 'Moses Tamba Kollie', phone: '+231770000111' },
+    recipientName: 'Ama Mensah',
+    sender: sender('Moses Tamba Kollie'),
     senderCountry: 'LR' as const,
     sent: money(178_000n, 'LRD'),
+    rate: '0.0677',
+    fee: money(5_000n, 'LRD'),
+    declaration: null,
     expiresAt: new Date(Date.now() + 60_000),
   }
 }
@@ -200,27 +212,23 @@ describe('whose money it is', () => {
   test.each([
     [
       'two names and a number',
-      { name: 'Moses Tamba Kollie', phone: '+231770000111' },
+      sender('Moses Tamba Kollie'),
       { payerFirstName: 'Moses Tamba', payerSurName: 'Kollie', payerMsisdn: '231770000111' },
     ],
-    [
-      'one name',
-      { name: 'Moses', phone: '+231770000111' },
-      { payerFirstName: 'Moses', payerMsisdn: '231770000111' },
-    ],
-    ['an apostrophe', { name: 'Ama N’Da', phone: '+231770000111' }, { payerSurName: 'N’Da' }],
-    ["a typewriter's apostrophe", { name: "Ama N'Da", phone: '+231770000111' }, { payerSurName: 'N’Da' }],
+    ['one name', sender('Moses'), { payerFirstName: 'Moses', payerMsisdn: '231770000111' }],
+    ['an apostrophe', sender('Ama N’Da'), { payerSurName: 'N’Da' }],
+    ["a typewriter's apostrophe", sender("Ama N'Da"), { payerSurName: 'N’Da' }],
     ['nothing that is known', null, {}],
-  ])('goes along with a cash transfer: %s', async (_what, sender, fields) => {
-    const sent = { ...order('+233241112233'), sender }
+  ])('goes along with a cash transfer: %s', async (_what, from, fields) => {
+    const sent = { ...order('+233241112233'), sender: from }
     expect(await rail({ product: 'remittance' }).send(sent)).toEqual({ outcome: 'accepted' })
     const wire = await wireOf('remittance', 'v2_0/cashtransfer', sent.reference)
     expect(wire).toMatchObject({ ...origin, ...fields })
-    if (!('payerMsisdn' in fields) && sender === null) expect(wire).not.toHaveProperty('payerMsisdn')
+    if (!('payerMsisdn' in fields) && from === null) expect(wire).not.toHaveProperty('payerMsisdn')
   })
 
   test('is refused by the sandbox where a field cannot be read', async () => {
-    const sent = { ...order('+233241112233'), sender: { name: 'Moses Kollie', phone: '+12' } }
+    const sent = { ...order('+233241112233'), sender: sender('Moses Kollie', '+12') }
     expect(await rail({ product: 'remittance' }).send(sent)).toMatchObject({
       outcome: 'rejected',
       code: 'BAD_REQUEST',

@@ -91,6 +91,12 @@ describe('a signed callback', () => {
   })
 })
 
+test('a remittance is named by its own id', () => {
+  const body = Buffer.from(JSON.stringify({ remittanceId: reference, status: 'COMPLETED' }))
+  expect(createPawapayCallbacks().read({ ...signed(), body })).toBe(reference)
+  expect(read({ ...signed(), body })).toBe(REFUSED_CALLBACK)
+})
+
 test('without a key any callback is a hint, and one that names nothing is none', () => {
   const open = createPawapayCallbacks()
   expect(open.read({ ...signed(), headers: {} })).toBe(reference)

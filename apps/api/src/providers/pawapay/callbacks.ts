@@ -2,10 +2,11 @@ import * as v from 'valibot'
 import { REFUSED_CALLBACK, type PayoutCallbacks } from '../../modules/transfers/ports.ts'
 import { isSignedBy } from './signature.ts'
 
-const callback = v.object({ payoutId: v.pipe(v.string(), v.uuid()) })
+const id = v.pipe(v.string(), v.uuid())
+const callback = v.union([v.object({ payoutId: id }), v.object({ remittanceId: id })])
 
 /**
- * pawaPay's notifications. `publicKey` (PEM) is pawaPay's own, where the account signs its callbacks: then an unsigned
+ * pawaPay's notifications of payouts and remittances. `publicKey` (PEM) is pawaPay's own, where the account signs its callbacks: then an unsigned
  * one is refused.
  */
 export function createPawapayCallbacks(publicKey?: string): PayoutCallbacks {
@@ -14,7 +15,8 @@ export function createPawapayCallbacks(publicKey?: string): PayoutCallbacks {
     read(request) {
       if (publicKey !== undefined && !isSignedBy(request, publicKey, Date.now())) return REFUSED_CALLBACK
       const parsed = v.safeParse(callback, JSON.parse(request.body.toString('utf8')))
-      return parsed.success ? parsed.output.payoutId : null
+      if (!parsed.success) return null
+      return 'payoutId' in parsed.output ? parsed.output.payoutId : parsed.output.remittanceId
     },
   }
 }

@@ -32,6 +32,14 @@ describe('what pawaPay’s active configuration allows', () => {
     })
   })
 
+  test('in remittances is what is enabled for the account, and nothing where it is not', async () => {
+    const settings = { baseUrl, token: 'token', timeout: 2_000 }
+    const all = await createPawapayTerms(settings, fetch, 'REMITTANCE')()
+    expect(all).toEqual(await terms())
+    const without = odd(orange('SLE', { PAYOUT: payout }))
+    expect(await createPawapayTerms(settings, without, 'REMITTANCE')()).toEqual([])
+  })
+
   const odd = (provider: object) => async () =>
     Response.json({ countries: [{ country: 'SLE', providers: [provider] }], signatureConfiguration: {} })
   const payout = { minAmount: '1', maxAmount: '15000', status: 'OPERATIONAL', decimalsInAmount: 'NONE' }

@@ -5,7 +5,7 @@ import { createPawapayClient, type PawapaySettings } from './client.ts'
 import { findNetwork } from './operators.ts'
 
 // Fields may be added at any time: only what is used is checked.
-const payout = v.object({ minAmount: v.string(), maxAmount: v.string(), status: v.string() })
+const operation = v.object({ minAmount: v.string(), maxAmount: v.string(), status: v.string() })
 const configuration = v.object({
   countries: v.array(
     v.object({
@@ -15,7 +15,7 @@ const configuration = v.object({
           currencies: v.array(
             v.object({
               currency: v.string(),
-              operationTypes: v.object({ PAYOUT: v.optional(payout) }),
+              operationTypes: v.object({ PAYOUT: v.optional(operation), REMITTANCE: v.optional(operation) }),
             }),
           ),
         }),
@@ -24,11 +24,13 @@ const configuration = v.object({
   ),
 })
 
+/** What pawaPay's active configuration calls what an account may do. */
+type OperationType = 'PAYOUT' | 'REMITTANCE'
 type Provider = v.InferOutput<typeof configuration>['countries'][number]['providers'][number]
 
-function toTerms({ provider, currencies }: Provider): NetworkTerms[] {
+function toTerms({ provider, currencies }: Provider, type: OperationType): NetworkTerms[] {
   const network = findNetwork(provider)
-  return currencies.flatMap(({ currency, operationTypes: { PAYOUT: terms } }) => {
+  return currencies.flatMap(({ currency, operationTypes: { [type]: terms } }) => {
     // The old leone and whatever else we do not pay in: not a network of ours in that currency.
     if (network === undefined || terms === undefined || !isCurrencyCode(currency)) return []
     const [minimum, maximum] = [
@@ -42,13 +44,22 @@ function toTerms({ provider, currencies }: Provider): NetworkTerms[] {
   })
 }
 
-/** What this account of pawaPay may pay out to, and within which bounds, by its active configuration. */
-export function createPawapayTerms(settings: PawapaySettings, fetchFunction: typeof fetch): TermsSource {
+/**
+ * What this account of pawaPay may pay out to in this way, and within which bounds, by its active configuration. An
+ * account without remittances may send them nowhere.
+ */
+export function createPawapayTerms(
+  settings: PawapaySettings,
+  fetchFunction: typeof fetch,
+  type: OperationType = 'PAYOUT',
+): TermsSource {
   const call = createPawapayClient(settings, fetchFunction)
   return async () => {
-    const answer = await call('/active-conf?operationType=PAYOUT', { method: 'GET' })
+    const answer = await call(`/active-conf?operationType=${type}`, { method: 'GET' })
     const parsed = v.safeParse(configuration, answer?.body)
     if (answer?.status !== 200 || !parsed.success) return null
-    return parsed.output.countries.flatMap(({ providers }) => providers).flatMap(toTerms)
+    return parsed.output.countries
+      .flatMap(({ providers }) => providers)
+      .flatMap((provider) => toTerms(provider, type))
   }
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { CardProvider, PayoutRail } from '../../modules/transfers/ports.ts'
 import { createMtnMomo } from '../mtn-momo/index.ts'
 import { createPawapay } from '../pawapay/index.ts'
+import { createPawapayRemittances, type RemittanceTerms } from '../pawapay/remittances.ts'
 import { createStripe } from '../stripe/index.ts'
 
 export const reference = randomUUID()
@@ -14,9 +15,13 @@ export const order = {
   phone: '+233241112233',
   country: 'GH',
   network: 'mtn',
+  recipientName: 'Ama Mensah',
   sender: null,
   senderCountry: 'US',
   sent: money(1_100n, 'USD'),
+  rate: '10.954545',
+  fee: money(150n, 'USD'),
+  declaration: null,
   expiresAt: new Date(Date.now() + 60_000),
 } as const
 
@@ -41,6 +46,42 @@ const behindTokens =
 
 export const pawapay = (fetchFunction: typeof fetch): PayoutRail =>
   createPawapay({ baseUrl: 'http://pawapay.example', token: 'token', timeout: 300 }, fetchFunction)
+
+const IDENTITY = {
+  nationality: 'LR',
+  address: { line: '12 Broad Street', postalCode: null, city: 'Monrovia', country: 'LR' },
+  identification: { type: 'passport', number: 'LR0000001' },
+  occupation: null,
+} as const
+
+/** The same pay-out, whose sender has told who they are and what the money is for. */
+export const declaredOrder = {
+  ...order,
+  sender: {
+    name: 'Moses Tamba Kollie',
+    phone: '+231770000111',
+    gender: 'male',
+    dob: '1990-04-02',
+    identity: IDENTITY,
+  },
+  declaration: { purposeOfFunds: 'family_support', sourceOfFunds: 'salary', relationship: 'brother_in_law' },
+} as const
+
+export const pawapayRemittances = (
+  fetchFunction: typeof fetch,
+  terms: Partial<RemittanceTerms> = {},
+): PayoutRail =>
+  createPawapayRemittances(
+    {
+      baseUrl: 'http://pawapay.example',
+      token: 'token',
+      timeout: 300,
+      countries: 'alpha-3',
+      noPostalCode: '00000',
+      ...terms,
+    },
+    fetchFunction,
+  )
 
 export const momo = (fetchFunction: typeof fetch): PayoutRail =>
   createMtnMomo(

@@ -4,6 +4,7 @@ import { loadCode } from '../../lib/load-code.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { Part } from '../../ui/part.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { AmountFields } from './amount-fields.tsx'
 import type { Allowance } from './bounds.ts'
 import type { News } from './details-notices.tsx'
@@ -15,6 +16,19 @@ import { withCountry } from './values.ts'
 
 /** Most visits have none of it to tell. */
 const DetailsNotices = lazy(() => loadCode(() => import('./details-notices.tsx')))
+
+/** Few networks have to be told. */
+const DeclarationFields = lazy(async () => ({
+  default: (await loadCode(() => import('./declaration-fields.tsx'))).DeclarationFields,
+}))
+
+/** Whether the network wants to know more: by what was told of it, or by what the server has just answered. */
+function isDeclared({ values, errors }: DetailsForm, { networks }: Config): boolean {
+  const network = networks.find(
+    ({ country, value }) => country === values.country && value === values.network,
+  )
+  return network?.senderDetails === true || 'purposeOfFunds' in errors || 'sourceOfFunds' in errors
+}
 
 interface DetailsStepProps extends Omit<News, 'moved'> {
   form: DetailsForm
@@ -70,6 +84,13 @@ export function DetailsStep({ form, owner, sender, config, allowance, ...news }:
           onCountry={(country) => sendTo({ ...withCountry(form.values, country), country })}
         />
         <RecipientFields {...{ form, config, owner, sender }} onChoose={choose} />
+        {isDeclared(form, config) && (
+          <Part name="What the money is for">
+            <Suspense fallback={<Skeleton lines={3} />}>
+              <DeclarationFields form={form} />
+            </Suspense>
+          </Part>
+        )}
         <Button
           type="submit"
           size="lg"

@@ -25,6 +25,7 @@ const order: Order = {
   name: 'Kofi Owusu',
   phone: '+231770123456',
   network: 'orange',
+  declared: {},
 }
 
 const asPairs = (items: readonly { label: string; value: string }[]) =>

@@ -26,6 +26,7 @@ const mtn = {
   prefixes: ['24'],
   enabled: true,
   reason: null,
+  senderDetails: false,
   minimum: 100,
   maximum: 1_000_000,
 } as const
@@ -54,6 +55,19 @@ describe('the network', () => {
     const read = readOrder({ ...filled, ...change }, { ...terms, networks })
     return 'problems' in read ? read.problems : {}
   }
+
+  test('that has to be told wants to know what the money is for and where it comes from', () => {
+    const network = { senderDetails: true }
+    expect(reading({}, network)).toEqual({
+      purposeOfFunds: 'Choose what the money is for.',
+      sourceOfFunds: 'Choose where the money comes from.',
+    })
+    const said = { purposeOfFunds: 'taxes', sourceOfFunds: 'savings' } as const
+    expect(reading(said, network)).toEqual({})
+    expect(intentBody(orderOf(said))).toMatchObject(said)
+    expect(intentBody(orderOf(said))).not.toHaveProperty('relationship')
+    expect(intentBody(orderOf())).not.toHaveProperty('purposeOfFunds')
+  })
 
   test('that is off says why, before anybody pays', () => {
     const reason = 'MTN is being repaired. Try again tomorrow.'

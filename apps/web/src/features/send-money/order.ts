@@ -15,7 +15,7 @@ import { PHONE_WORDS } from '../../lib/phone-words.ts'
 import { parsePhone } from '../../lib/phone.ts'
 import { boundsOf, boundsProblem, type Allowance, type Bounds } from './bounds.ts'
 import { readAmount, type ReadAmount } from './typed-amount.ts'
-import { currencyOf, type Values } from './values.ts'
+import { chosenOf, currencyOf, type Values } from './values.ts'
 
 /** The details, read: what is asked of the server. */
 export interface Order {
@@ -27,6 +27,8 @@ export interface Order {
   /** E.164. */
   readonly phone: string
   readonly network: NetworkValue
+  /** What the sender said of the money; asked where the network has to be told. */
+  readonly declared: ReturnType<typeof chosenOf>
 }
 
 /** As on the server. */
@@ -94,6 +96,7 @@ export function readOrder(
     ...(!phone.ok && { phone: phoneProblem(values.phone, phone.reason) }),
     ...(!network && { network: 'Choose the recipient’s mobile network.' }),
     ...(terms && terms.reason !== null && { network: terms.reason }),
+    ...(terms?.senderDetails && declarationProblems(values)),
   }
   if (Object.keys(problems).length > 0 || !send.ok || !receive.ok || !phone.ok || !network) {
     return { problems }
@@ -107,6 +110,7 @@ export function readOrder(
       name,
       phone: phone.phone.e164,
       network: network.value,
+      declared: chosenOf(values),
     },
   }
 }
@@ -134,6 +138,14 @@ function amountProblems(
   if (!send.ok || !receive.ok) return { [field]: 'Wait until the other amount is there, then continue.' }
   const problem = bounds && boundsProblem(send.money, bounds)
   return problem === undefined ? {} : { [field]: problem }
+}
+
+/** Where the network has to be told, what the money is for and where it comes from have to be chosen. */
+function declarationProblems({ purposeOfFunds, sourceOfFunds }: Values): Problems {
+  return {
+    ...(purposeOfFunds === '' && { purposeOfFunds: 'Choose what the money is for.' }),
+    ...(sourceOfFunds === '' && { sourceOfFunds: 'Choose where the money comes from.' }),
+  }
 }
 
 /** What arrives, held against what the network takes. */
@@ -173,6 +185,7 @@ export function intentBody(order: Order): BodyOf<typeof calls.createPaymentInten
     receiveCurrency: order.receive.currency,
     receiveAmount: toMinorNumber(order.receive),
     fix: order.fix,
+    ...order.declared,
   }
 }
 

@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router'
 import type { Config, CountryCode, Draft, Quote } from '@sesa/contract'
 import type { Failure } from '../../lib/http.ts'
 import { loadCode } from '../../lib/load-code.ts'
-import { transferStatusPath } from '../../lib/paths.ts'
-import { Button } from '../../ui/button.tsx'
+import { paths, transferStatusPath, withTo } from '../../lib/paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -74,7 +74,13 @@ export function OverviewStep(props: OverviewStepProps) {
           title="The payment could not be prepared"
           action={
             <>
-              <Button onClick={askAgain}>Try again</Button>
+              {review.failure.code === 'sender_details_required' ? (
+                <ButtonLink href={withTo(paths.senderDetails, `${paths.sendMoney}?step=overview`)}>
+                  Add your sender details
+                </ButtonLink>
+              ) : (
+                <Button onClick={askAgain}>Try again</Button>
+              )}
               <Button variant="secondary" onClick={() => onEdit()}>
                 Edit the details
               </Button>

@@ -8,6 +8,9 @@ import {
   type DestinationCode,
   type Draft,
   type NetworkValue,
+  type PurposeOfFunds,
+  type Relationship,
+  type SourceOfFunds,
 } from '@sesa/contract'
 import type { CurrencyCode } from '@sesa/money'
 
@@ -22,6 +25,10 @@ export type Values = {
   method: 'momo' | 'bank'
   phone: string
   network: NetworkValue | ''
+  /** The last three are asked where the network has to be told. */
+  purposeOfFunds: PurposeOfFunds | ''
+  sourceOfFunds: SourceOfFunds | ''
+  relationship: Relationship | ''
 }
 
 /** The form before anything was typed: Liberia, or Ghana for a sender in Liberia, by mobile money. */
@@ -35,6 +42,9 @@ export function emptyValues(sender: CountryCode): Values {
     method: 'momo',
     phone: '',
     network: '',
+    purposeOfFunds: '',
+    sourceOfFunds: '',
+    relationship: '',
   }
 }
 
@@ -48,8 +58,25 @@ export function valuesOfDraft(draft: Draft, sender: CountryCode): Values {
 
 /** The draft that these values are kept as: what was not filled in is left out. */
 export function draftOf(values: Values): Draft {
-  const { network, ...rest } = values
-  return filled({ ...rest, ...(network !== '' && { network }) })
+  const { network, purposeOfFunds, sourceOfFunds, relationship, ...rest } = values
+  return filled({
+    ...rest,
+    network: network || undefined,
+    ...chosenOf({ purposeOfFunds, sourceOfFunds, relationship }),
+  })
+}
+
+/** What somebody chose to say of the money; what they did not is left out. */
+export function chosenOf({
+  purposeOfFunds,
+  sourceOfFunds,
+  relationship,
+}: Pick<Values, 'purposeOfFunds' | 'sourceOfFunds' | 'relationship'>) {
+  return {
+    ...(purposeOfFunds !== '' && { purposeOfFunds }),
+    ...(sourceOfFunds !== '' && { sourceOfFunds }),
+    ...(relationship !== '' && { relationship }),
+  }
 }
 
 /** Without what is empty. */

@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { checkBooks } from '../../testing/books.ts'
+import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
+import { recipient, type Opened, type Sender } from '../../testing/sender.ts'
+import { reconcile } from '../reconciliation/index.ts'
+import { closeRail, openRail, routeNetwork } from './index.ts'
+
+const ORDER = { operator: 'Ada', reason: 'a test of remittances' }
+const MTN = { country: 'GH', network: 'mtn' } as const
+const REMITTANCE = 'pawapay-remittance'
+const DECLARED = { purposeOfFunds: 'family_support', sourceOfFunds: 'salary', relationship: 'mother' }
+const WORDS = 'Remittances are being repaired. Try again tomorrow.'
+
+let world: EngineWorld
+let sender: Sender
+beforeAll(async () => {
+  world = await startEngineWorld()
+  await world.rails.refresh()
+  await routeNetwork(world.database.db, MTN, [REMITTANCE, 'pawapay'], ORDER)
+})
+afterAll(async () => {
+  expect(await checkBooks(world.database, await world.books())).toBeGreaterThan(5)
+  await world.close()
+})
+afterEach(async () => {
+  const { db } = world.database
+  await routeNetwork(db, MTN, [REMITTANCE, 'pawapay'], ORDER)
+  await openRail(db, REMITTANCE, undefined, ORDER)
+  await world.rails.refresh()
+})
+
+/** A new sender, who has told who they are. */
+async function known(): Promise<Sender> {
+  sender = await world.sender()
+  world.known.add(sender.userId)
+  return sender
+}
+
+async function rowOf(opened: Opened) {
+  const { rows } = await sql<{
+    reference: string
+    rail: string | null
+    purpose: string | null
+    bumps: number
+  }>`
+    select t.payout_reference as reference, r.rail, t.purpose_of_funds as purpose, t.bumps from transfers t
+    left join payout_routes r on r.reference = t.payout_reference
+    where t.payment_intent_id = ${opened.id}`.execute(world.database.owner)
+  const [row] = rows
+  if (row === undefined) throw new Error('There is no such transfer')
+  return row
+}
+
+async function told(opened: Opened): Promise<Record<string, unknown>> {
+  const { reference } = await rowOf(opened)
+  const answer = await fetch(`${world.sandboxUrl}/sandbox/pawapay/v2/remittances/${reference}`, {
+    headers: { authorization: 'Bearer sandbox' },
+  })
+  return ((await answer.json()) as { data: { sender: Record<string, unknown> } }).data.sender
+}
+
+describe('a network that wants to know who sends', () => {
+  test('says so before anybody pays', async () => {
+    const needs = async () =>
+      (await world.rails.networks())
+        .filter(({ needsSender }) => needsSender)
+        .map(({ country, network }) => `${country}/${network}`)
+    expect(await needs()).toEqual(['GH/mtn'])
+    await closeRail(world.database.db, REMITTANCE, MTN, WORDS, ORDER)
+    expect(await needs()).toEqual([])
+  })
+
+  test('takes no payment before what it is for and where it comes from is said, and by whom', async () => {
+    const stranger = await world.sender()
+    const draft = (more: object) => stranger.draft({ ...more })
+    const silent = await stranger.create(await draft({}))
+    expect([silent.status, silent.code]).toEqual([422, 'declaration_required'])
+    expect(silent.body).toMatchObject({ error: { field: 'purposeOfFunds' } })
+    const half = await stranger.create(await draft({ purposeOfFunds: 'taxes' }))
+    expect(half.body).toMatchObject({ error: { code: 'declaration_required', field: 'sourceOfFunds' } })
+    const unknown = await stranger.create(await draft(DECLARED))
+    expect([unknown.status, unknown.code]).toEqual([403, 'sender_details_required'])
+    const odd = await stranger.create(await draft({ ...DECLARED, purposeOfFunds: 'fun' }))
+    expect(odd.body).toMatchObject({ error: { code: 'invalid_field', field: 'purposeOfFunds' } })
+    world.known.add(stranger.userId)
+    expect((await stranger.create(await draft(DECLARED))).status).toBe(200)
+  })
+
+  test('is told everything, at the price that was locked, and pays out', async () => {
+    const opened = await (await known()).open(DECLARED)
+    await world.pay(opened)
+    await world.reaches(opened, 'sent')
+    expect(await rowOf(opened)).toMatchObject({ rail: REMITTANCE, purpose: 'family_support' })
+    const { quote } = opened
+    expect(await told(opened)).toMatchObject({
+      transactionDetails: {
+        originalAmount: '50.00',
+        originalCurrency: 'USD',
+        buyFxRate: quote.rate,
+        senderFees: (quote.fee / 100).toFixed(2),
+        purposeOfFunds: 'FAMILY_SUPPORT',
+        sourceOfFunds: 'SALARY',
+      },
+      senderDetails: {
+        firstName: 'Hawa',
+        lastName: 'Kollie',
+        nationality: 'LBR',
+        address: { postalCode: '00000', country: 'USA' },
+        identification: { type: 'PASSPORT', number: 'LR0000001' },
+        relationshipRecipient: 'MOTHER',
+      },
+    })
+  })
+
+  test.each([
+    ['0003', 'sent'],
+    ['0004', 'sent'],
+  ])('a number ending in %s has an unknown outcome at first, and is %s once', async (ending, state) => {
+    const opened = await (await known()).open({ ...DECLARED, phone: recipient(ending) })
+    await world.pay(opened)
+    await world.reaches(opened, state)
+    expect((await rowOf(opened)).rail).toBe(REMITTANCE)
+  })
+
+  test('a wallet that is full sends the money back', async () => {
+    const opened = await (await known()).open({ ...DECLARED, phone: recipient('0005') })
+    await world.pay(opened)
+    await world.reaches(opened, 'refunded')
+  })
+
+  test('its callback is a hint to ask what became of it', async () => {
+    const opened = await (await known()).open({ ...DECLARED, phone: recipient('0002') })
+    await world.pay(opened)
+    await vi.waitFor(async () => expect((await rowOf(opened)).rail).toBe(REMITTANCE), PATIENCE)
+    const { reference, bumps } = await rowOf(opened)
+    const callback = JSON.stringify({ remittanceId: reference, status: 'COMPLETED' })
+    expect((await world.callback(callback)).status).toBe(200)
+    expect((await rowOf(opened)).bumps).toBe(bumps + 1)
+  })
+
+  test('is agreed with in the daily comparison of books', async () => {
+    const opened = await (await known()).open(DECLARED)
+    await world.pay(opened)
+    await world.reaches(opened, 'sent')
+    const { reference } = await rowOf(opened)
+    const run = () => reconcile({ db: world.database.db, ...world.providerBooks }, { settleMinutes: 0 })
+    expect((await run()).breaks).toEqual([])
+    // A remittance that pawaPay does not know is found.
+    await sql`update payout_routes set rail = 'pawapay' where reference = ${reference}`.execute(
+      world.database.owner,
+    )
+    expect((await run()).breaks).toMatchObject([{ kind: 'payout_missing_there', subject: reference }])
+    await sql`update payout_routes set rail = ${REMITTANCE} where reference = ${reference}`.execute(
+      world.database.owner,
+    )
+    expect((await run()).breaks).toEqual([])
+  })
+})
+
+describe('a rail that was put on the way after the payment', () => {
+  test('does not get what its sender was never asked for: the next rail pays', async () => {
+    await routeNetwork(world.database.db, MTN, ['pawapay'], ORDER)
+    const opened = await (await world.sender()).open(DECLARED)
+    // Where nobody has to be told, nothing of it is kept.
+    expect((await rowOf(opened)).purpose).toBeNull()
+    await routeNetwork(world.database.db, MTN, [REMITTANCE, 'pawapay'], ORDER)
+    await world.pay(opened)
+    await world.reaches(opened, 'sent')
+    expect((await rowOf(opened)).rail).toBe('pawapay')
+  })
+
+  test('and is alone there: the pay-out waits, and goes out once another rail is open', async () => {
+    await routeNetwork(world.database.db, MTN, ['pawapay'], ORDER)
+    const opened = await (await world.sender()).open()
+    await routeNetwork(world.database.db, MTN, [REMITTANCE], ORDER)
+    await world.pay(opened)
+    await world.reaches(opened, 'paying_out')
+    expect((await rowOf(opened)).rail).toBeNull()
+    await routeNetwork(world.database.db, MTN, [REMITTANCE, 'pawapay'], ORDER)
+    await world.hurry()
+    await world.reaches(opened, 'sent')
+    expect((await rowOf(opened)).rail).toBe('pawapay')
+  })
+})

@@ -1,0 +1,146 @@
+import { createSandbox, type Sandbox } from '@sesa/sandbox'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answering, declaredOrder, pawapayRemittances, reference } from '../testing/answering.ts'
+import { createPawapayRemittances, type RemittanceTerms } from './remittances.ts'
+
+let sandbox: Sandbox
+let baseUrl: string
+beforeAll(async () => {
+  const unused = 'http://127.0.0.1:9'
+  sandbox = await createSandbox({
+    dataFile: ':memory:',
+    publicUrl: unused,
+    webhookBase: unused,
+    stripeWebhookSecret: 'whsec_unused',
+  })
+  baseUrl = `${await sandbox.app.listen({ host: '127.0.0.1', port: 0 })}/sandbox/pawapay`
+})
+afterAll(() => sandbox.close())
+
+const TERMS: RemittanceTerms = { countries: 'alpha-3', noPostalCode: '00000' }
+const rail = (terms: Partial<RemittanceTerms> = {}) =>
+  createPawapayRemittances({ baseUrl, token: 'token', timeout: 3_000, ...TERMS, ...terms }, fetch)
+const orderOf = (more: object = {}) => ({ ...declaredOrder, reference: randomUUID(), ...more })
+
+async function wireOf(id: string): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${baseUrl}/v2/remittances/${id}`, {
+    headers: { authorization: 'Bearer token' },
+  })
+  return ((await answer.json()) as { data: Record<string, unknown> }).data
+}
+
+describe('a remittance', () => {
+  test('says who sends, to whom, why, and at which price, and is paid', async () => {
+    const order = orderOf()
+    expect(await rail().send(order)).toEqual({ outcome: 'accepted' })
+    expect(await rail().status(order.reference)).toEqual({ status: 'completed' })
+    expect(await wireOf(order.reference)).toMatchObject({
+      amount: '120.50',
+      currency: 'GHS',
+      recipient: {
+        type: 'MMO',
+        accountDetails: { phoneNumber: '233241112233', provider: 'MTN_MOMO_GHA' },
+        recipientDetails: { firstName: 'Ama', lastName: 'Mensah' },
+      },
+      sender: {
+        transactionDetails: {
+          transactionReference: 'S-7K2M9P4Q',
+          originalAmount: '11.00',
+          originalCurrency: 'USD',
+          buyFxRate: '10.954545',
+          senderFees: '1.50',
+          purposeOfFunds: 'FAMILY_SUPPORT',
+          sourceOfFunds: 'SALARY',
+        },
+        senderDetails: {
+          firstName: 'Moses Tamba',
+          lastName: 'Kollie',
+          nationality: 'LBR',
+          phoneNumber: '231770000111',
+          address: { addressLine: '12 Broad Street', postalCode: '00000', city: 'Monrovia', country: 'LBR' },
+          identification: { type: 'PASSPORT', number: 'LR0000001' },
+          gender: 'MALE',
+          dateOfBirth: '1990-04-02',
+          // As pawaPay spells it.
+          relationshipRecipient: 'BORTHER_IN_LAW',
+        },
+      },
+    })
+  })
+
+  test('writes countries and a missing postal code as the account wants them', async () => {
+    const order = orderOf()
+    await rail({ countries: 'alpha-2', noPostalCode: 'NONE' }).send(order)
+    expect(await wireOf(order.reference)).toMatchObject({
+      sender: { senderDetails: { nationality: 'LR', address: { country: 'LR', postalCode: 'NONE' } } },
+    })
+  })
+
+  test('leaves out what was not told, and a name of one word is both names', async () => {
+    const order = orderOf({
+      recipientName: 'Ama',
+      sender: { ...declaredOrder.sender, name: 'Moses', gender: null, dob: null },
+      declaration: { ...declaredOrder.declaration, relationship: null },
+    })
+    expect(await rail().send(order)).toEqual({ outcome: 'accepted' })
+    const { recipient, sender } = await wireOf(order.reference)
+    expect(recipient).toMatchObject({ recipientDetails: { firstName: 'Ama', lastName: 'Ama' } })
+    const { senderDetails } = sender as { senderDetails: object }
+    expect(senderDetails).toMatchObject({ firstName: 'Moses', lastName: 'Moses' })
+    for (const name of ['gender', 'dateOfBirth', 'occupation', 'relationshipRecipient'])
+      expect(senderDetails).not.toHaveProperty(name)
+  })
+
+  test('sent again under its reference is paid once', async () => {
+    const order = orderOf()
+    await rail().send(order)
+    expect(await rail().send(order)).toEqual({ outcome: 'accepted' })
+    const books = await fetch(`${baseUrl.replace('/pawapay', '')}/books`)
+    const { payouts } = (await books.json()) as { payouts: { reference: string }[] }
+    expect(payouts.filter((row) => row.reference === order.reference)).toMatchObject([
+      { status: 'completed', attempts: 2, amount: 12_050 },
+    ])
+  })
+
+  test.each([
+    ['0001', 'RECIPIENT_NOT_FOUND'],
+    ['0005', 'WALLET_LIMIT_REACHED'],
+  ])('to a number ending in %s fails with %s', async (ending, code) => {
+    const order = orderOf({ phone: `+23324111${ending}` })
+    await rail().send(order)
+    expect(await rail().status(order.reference)).toEqual({ status: 'failed', code })
+  })
+
+  test.each([
+    ['0003', 'completed'],
+    ['0004', 'not_found'],
+  ])('to a number ending in %s has an unknown outcome, and is asked for: %s', async (ending, status) => {
+    const order = orderOf({ phone: `+23324111${ending}` })
+    expect(await rail().send(order)).toEqual({ outcome: 'unknown' })
+    expect(await rail().status(order.reference)).toEqual({ status })
+    expect(await rail().send(order)).toEqual({ outcome: 'accepted' })
+    expect(await rail().status(order.reference)).toEqual({ status: 'completed' })
+  })
+
+  test('without a sender’s details is not sent, and waits', async () => {
+    const silent = pawapayRemittances(() => Promise.reject(new Error('nothing may be sent')))
+    const refused = { outcome: 'rejected', code: 'SENDER_DETAILS_MISSING', next: 'retry' }
+    for (const missing of [
+      { sender: null },
+      { sender: { ...declaredOrder.sender, identity: null } },
+      { declaration: null },
+    ])
+      expect(await silent.send(orderOf(missing))).toEqual(refused)
+  })
+
+  test('to no network of pawaPay’s is refused for good', async () => {
+    expect(await rail().send(orderOf({ country: 'US' }))).toMatchObject({ code: 'INVALID_PROVIDER' })
+  })
+})
+
+test('an answer about something else is no answer', async () => {
+  const other = (data: object) => answering(200, { status: 'FOUND', data: { status: 'COMPLETED', ...data } })
+  for (const data of [{ remittanceId: randomUUID() }, { payoutId: reference }, {}])
+    expect(await pawapayRemittances(other(data)).status(reference)).toEqual({ status: 'unknown' })
+})

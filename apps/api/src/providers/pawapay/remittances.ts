@@ -1,0 +1,104 @@
+import { toMajorString } from '@sesa/money'
+import countryMap from 'country-locale-map'
+import { splitName } from '../../lib/person-name.ts'
+import type { Declaration, PayoutRail, PayoutSender, SenderIdentity } from '../../modules/transfers/ports.ts'
+import { readStatus } from './answers.ts'
+import { createPawapayClient, type PawapaySettings } from './client.ts'
+import { orderBody, sendOrder } from './index.ts'
+import { findOperator } from './operators.ts'
+
+/** What pawaPay's texts leave open or its fields insist on. */
+export interface RemittanceTerms {
+  /** How countries are written: ISO 3166-1 with two letters or three. */
+  readonly countries: 'alpha-2' | 'alpha-3'
+  /** What stands for the postal code of an address that has none. */
+  readonly noPostalCode: string
+}
+
+type Order = Parameters<PayoutRail['send']>[0]
+
+/** pawaPay spells it so. */
+const MISSPELLED: Readonly<Record<string, string>> = { brother_in_law: 'BORTHER_IN_LAW' }
+
+const word = (value: string): string => MISSPELLED[value] ?? value.toUpperCase()
+
+/** Both names are wanted: of a name of one word, that word is both. */
+function names(name: string): { firstName: string; lastName: string } {
+  const { first, last } = splitName(name)
+  return { firstName: first, lastName: last ?? first }
+}
+
+function transactionDetails(order: Order, { purposeOfFunds, sourceOfFunds }: Declaration) {
+  return {
+    transactionReference: order.transferReference,
+    originalAmount: toMajorString(order.sent),
+    originalCurrency: order.sent.currency,
+    buyFxRate: order.rate,
+    senderFees: toMajorString(order.fee),
+    purposeOfFunds: word(purposeOfFunds),
+    sourceOfFunds: word(sourceOfFunds),
+  }
+}
+
+function senderDetails(
+  { name, phone, gender, dob }: PayoutSender,
+  { nationality, address, identification, occupation }: SenderIdentity,
+  { relationship }: Declaration,
+  { countries, noPostalCode }: RemittanceTerms,
+) {
+  const country = (code: string): string =>
+    countries === 'alpha-2' ? code : (countryMap.getAlpha3ByAlpha2(code) ?? code)
+  return {
+    ...names(name),
+    nationality: country(nationality),
+    phoneNumber: phone.slice(1),
+    address: {
+      addressLine: address.line,
+      postalCode: address.postalCode ?? noPostalCode,
+      city: address.city,
+      country: country(address.country),
+    },
+    identification: { type: word(identification.type), number: identification.number },
+    ...(gender !== null && { gender: word(gender) }),
+    ...(dob !== null && { dateOfBirth: dob }),
+    ...(occupation !== null && { occupation }),
+    ...(relationship !== null && { relationshipRecipient: word(relationship) }),
+  }
+}
+
+/**
+ * pawaPay v2's remittances as a rail: payouts that say who sends, why and from what, for accounts that have them
+ * enabled. Without that knowledge nothing is sent, and the pay-out waits. Every failure that is not pawaPay's own clear
+ * word is `unknown`.
+ */
+export function createPawapayRemittances(
+  settings: PawapaySettings & RemittanceTerms,
+  fetchFunction: typeof fetch,
+): PayoutRail {
+  const call = createPawapayClient(settings, fetchFunction)
+
+  return {
+    async send(order) {
+      const provider = findOperator(order.country, order.network)
+      if (provider === undefined) return { outcome: 'rejected', code: 'INVALID_PROVIDER', next: 'final' }
+      const { sender, declaration } = order
+      if (!sender?.identity || declaration === null) {
+        return { outcome: 'rejected', code: 'SENDER_DETAILS_MISSING', next: 'retry' }
+      }
+      const { recipient, ...body } = orderBody(order, provider)
+      return sendOrder(call, '/remittances', order, {
+        remittanceId: order.reference,
+        ...body,
+        recipient: { ...recipient, recipientDetails: names(order.recipientName) },
+        sender: {
+          transactionDetails: transactionDetails(order, declaration),
+          senderDetails: senderDetails(sender, sender.identity, declaration, settings),
+        },
+      })
+    },
+    async status(reference) {
+      const answer = await call(`/remittances/${reference}`, { method: 'GET' })
+      return readStatus(answer, 'remittanceId', reference)
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+
+/** What `npm run sesa -- …` does to the product that runs on this data, by an operator and with a reason. */
+export async function operate(dataDir: string, ...words: string[]): Promise<void> {
+  const by = ['--by', 'Ama Boateng', '--reason', 'Asked for by a journey']
+  await promisify(execFile)(process.execPath, ['apps/api/src/main/cli.ts', ...words, ...by], {
+    cwd: ROOT,
+    env: { ...process.env, SESA_DATA_DIR: dataDir },
+  })
+}
+
+/** Where the product of the journeys keeps its data; undefined when it was started by somebody else. */
+export const journeysData = (): string | undefined => process.env['SESA_E2E_DATA_DIR']
