@@ -98,7 +98,7 @@ describe('an ID token of Firebase', () => {
     expect(answers.filter((each) => each.code === 'token_refused')).toHaveLength(19)
   })
 
-  it('with a bearer links a number, and proves again who is there', async () => {
+  it('with a bearer links a number, and proves again who is there by a code, not by Google', async () => {
     const person = byGoogle(newEmail())
     const browser = world.browser()
     browser.bearer = String((await signIn(await idToken(person), browser)).body['idToken'])
@@ -111,6 +111,8 @@ describe('an ID token of Firebase', () => {
     await world.ageProof(browser)
     expect((await browser.send('GET', '/user/export')).code).toBe('step_up_required')
     browser.bearer = String((await signIn(await idToken(person), browser)).body['idToken'])
+    expect((await browser.send('GET', '/user/export')).code).toBe('step_up_required')
+    browser.bearer = String((await signIn(await idToken(byPhone(phone)), browser)).body['idToken'])
     expect((await browser.send('GET', '/user/export')).status).toBe(200)
   })
 

@@ -92,7 +92,7 @@ export function registerGoogle(app: FastifyInstance, parts: GoogleParts): void {
       const person = await personOf(parts, request, query, browserToken)
       const caller = await door.signedIn(request)
       const visitor = door.visitor(request, caller, browserToken?.startsWith(TRUSTED))
-      const arrival = { service: 'google', person, visitor, caller, fresh: false } as const
+      const arrival = { service: 'google', person, visitor, caller } as const
       const opened = await commit(db, 'google.join', (tx) => join(tx, parts, arrival))
       if (opened) await door.admit(reply, opened)
       void reply.redirect(popupPage('ok'), 302)

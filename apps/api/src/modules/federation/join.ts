@@ -28,8 +28,6 @@ export interface Arrival {
   readonly visitor: Visitor
   /** The account that the browser is signed in to. */
   readonly caller: Caller | null
-  /** The service was asked just now, so that this counts as a proof of who is there. */
-  readonly fresh: boolean
 }
 
 /**
@@ -73,13 +71,14 @@ async function linkToCaller(
  * `link_needed`, `other_account`, `step_up_required` or `account_locked`.
  */
 export async function join(tx: Tx, parts: JoinParts, arrival: Arrival): Promise<OpenedSession | null> {
-  const { service, person, visitor, caller, fresh } = arrival
+  const { service, person, visitor, caller } = arrival
   await lockSubject(tx, service, person.subject)
   const owner = await federatedOwner(tx, service, person.subject)
   const open = (userId: string) => parts.door.open(tx, { userId, method: service, visitor })
   if (owner !== undefined) {
     if (caller && caller.userId !== owner) throw new Refused('other_account')
-    return caller && !fresh ? null : open(owner)
+    // No proof of who is there: Google asks nobody for anything when its own session stands.
+    return caller ? null : open(owner)
   }
   if (!caller) return open(await openAccount(tx, parts, arrival))
   await linkToCaller(tx, parts, arrival, caller)
