@@ -62,7 +62,8 @@ export function environmentsOf(
     ...shared,
     ...toSandbox,
     HOST: settings.host,
-    SESA_SECRET: givenSecret ?? secrets.SESA_SECRET,
+    // The product reads a secret of the operator's in a file by itself.
+    SESA_SECRET: givenSecret ?? (outer['SESA_SECRET_FILE'] ? undefined : secrets.SESA_SECRET),
     DATABASE_URL: urls.application,
   }
   return {

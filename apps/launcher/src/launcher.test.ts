@@ -238,6 +238,14 @@ describe('a start', () => {
     expect(started.output()).toContain('Sesa is ready: https://sesa.example')
   })
 
+  it('leaves a secret of the operator’s in its file to the product', async () => {
+    const place = await createPlace()
+    await launchReady(place, { SESA_SECRET_FILE: '/run/secrets/sesa' })
+    const env = await serverEnv(place)
+    expect(env['SESA_SECRET_FILE']).toBe('/run/secrets/sesa')
+    expect(env['SESA_SECRET']).toBeUndefined()
+  })
+
   it('keeps the sandbox off the network unless told twice', async () => {
     const place = await createPlace()
     const started = await launchReady(place, { HOST: '0.0.0.0' })

@@ -6,6 +6,7 @@ import { createDb, type Db } from '../db/index.ts'
 import { CliError } from './cli-error.ts'
 import type { Product } from './compose.ts'
 import { readConfig } from './config.ts'
+import { withSecretFiles } from './secret-files.ts'
 
 /** What the commands work with. */
 export interface Tools {
@@ -51,10 +52,11 @@ async function reached(db: Db): Promise<void> {
 /** Connects to the product that runs here, or to `DATABASE_URL`. @throws CliError when neither can be reached. */
 export async function connect(env: Readonly<Record<string, string | undefined>>): Promise<Tools> {
   const given = v.safeParse(environment, env)
-  const settings = given.success
+  const told = given.success
     ? given.output
     : await environmentOfRunning(path.resolve(env['SESA_DATA_DIR'] ?? '.data'))
-  const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl = url } = settings
+  const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl = url } = told
+  const settings = withSecretFiles(told)
   const db = createDb(url, { max: 8, applicationName: 'sesa-cli' })
   const owner = createDb(ownerUrl, { max: 2, applicationName: 'sesa-cli' })
   let product: Product | undefined

@@ -2,11 +2,13 @@ import { createListener } from '../http/listener.ts'
 import { compose } from './compose.ts'
 import { readConfig } from './config.ts'
 import { runProcess } from './process.ts'
+import { withSecretFiles } from './secret-files.ts'
 import { followCertificate, readCertificate, readTls } from './tls-settings.ts'
 
 await runProcess(async () => {
-  const config = readConfig(process.env)
-  const tls = readTls(process.env)
+  const env = withSecretFiles(process.env)
+  const config = readConfig(env)
+  const tls = readTls(env)
   const certificate = tls.by === 'server' ? await readCertificate(tls) : undefined
   const product = compose(config)
   await product.prepare()

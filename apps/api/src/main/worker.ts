@@ -2,9 +2,10 @@ import { runJobs } from '../jobs/index.ts'
 import { compose } from './compose.ts'
 import { readConfig } from './config.ts'
 import { runProcess } from './process.ts'
+import { withSecretFiles } from './secret-files.ts'
 
 await runProcess(async () => {
-  const config = readConfig(process.env)
+  const config = readConfig(withSecretFiles(process.env))
   const product = compose(config)
   await product.prepare()
   const runner = await runJobs({

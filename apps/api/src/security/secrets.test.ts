@@ -1,6 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../main/config.ts'
+import { withSecretFiles } from '../main/secret-files.ts'
 
 const good = {
   NODE_ENV: 'production',
@@ -55,5 +60,54 @@ describe('in production', () => {
     expect(message).toContain(setting)
     const value = env[setting]
     if (value) expect(message).not.toContain(value)
+  })
+})
+
+describe('a secret in a file', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sesa-secrets-'))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  const fileOf = async (content: string, mode = 0o600): Promise<string> => {
+    const file = join(folder, randomBytes(6).toString('hex'))
+    await writeFile(file, content)
+    await chmod(file, mode)
+    return file
+  }
+  const without = (name: string) => Object.fromEntries(Object.entries(good).filter(([key]) => key !== name))
+
+  it('is read as if it stood in the environment, by server, worker and operators’ commands', async () => {
+    const env = { ...without('SESA_SECRET'), SESA_SECRET_FILE: await fileOf(`${good.SESA_SECRET}\n`) }
+    expect(readConfig(withSecretFiles(env)).secret.toString('base64')).toBe(good.SESA_SECRET)
+    expect(withSecretFiles({ SMTP_URL_FILE: await fileOf('smtps://a:b@c') })['SMTP_URL']).toBe(
+      'smtps://a:b@c',
+    )
+    const main = join(import.meta.dirname, '../main')
+    for (const entry of ['server.ts', 'worker.ts', 'cli.ts']) {
+      const args = entry === 'cli.ts' ? ['doctor'] : []
+      const broken = { ...good, STRIPE_SECRET_KEY_FILE: join(folder, 'none') }
+      const { status, stderr } = spawnSync(process.execPath, [join(main, entry), ...args], {
+        env: { PATH: process.env['PATH'], ...broken },
+        encoding: 'utf8',
+      })
+      expect(status, entry).toBe(1)
+      expect(stderr, entry).toContain('Setting STRIPE_SECRET_KEY_FILE: the file cannot be read')
+    }
+  })
+
+  it.each([
+    ['that everybody may read', () => fileOf('x', 0o644), /PAWAPAY_TOKEN_FILE: everybody .* chmod 600/],
+    ['that is empty', () => fileOf('\n'), /PAWAPAY_TOKEN_FILE: the file is empty/],
+    ['that is not there', () => Promise.resolve('/nowhere'), /PAWAPAY_TOKEN_FILE: .*cannot be read/],
+  ])('%s is refused', async (_what, make, words) => {
+    const file = await make()
+    expect(() => withSecretFiles({ PAWAPAY_TOKEN_FILE: file })).toThrow(words)
+  })
+
+  it('is refused beside the same one in the environment', async () => {
+    const twice = { PAWAPAY_TOKEN: 'a', PAWAPAY_TOKEN_FILE: await fileOf('b') }
+    expect(() => withSecretFiles(twice)).toThrow(/PAWAPAY_TOKEN and PAWAPAY_TOKEN_FILE/)
   })
 })
