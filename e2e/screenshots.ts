@@ -47,7 +47,7 @@ const nameOf = ({ viewport, colorScheme }: Look): string => `${viewport.width}-$
 async function takeAll(looks: readonly Look[], baseURL: string, dataDir: string): Promise<void> {
   const launched = await findBrowser()
   // Dates are typed day first, as the pages write them.
-  const browser = await chromium.launch({ ...launched, env: { ...launched.env, LANGUAGE: 'en_GB' } })
+  const browser = await chromium.launch({ ...launched, env: { ...launched.env, LC_ALL: 'en_GB.UTF-8' } })
   for (const look of looks) {
     const taken = await withPatience(nameOf(look), () => takeLook(browser, look, baseURL, dataDir))
     console.log(`${nameOf(look)}: ${taken} screens`)

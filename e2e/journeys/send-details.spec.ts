@@ -208,3 +208,18 @@ test('sends by keyboard alone', async ({ page, api }) => {
   const paymentId = await expectSent(page)
   expect((await booksOf(api, paymentId, order.phone)).payouts).toMatchObject([{ status: 'completed' }])
 })
+
+test('the overview is read from its top, and so are the details when one goes back', async ({
+  page,
+  api,
+}) => {
+  await withProfile(api)
+  await page.goto('/send-money')
+  await continueWith(page, newOrder())
+  await expect(page.getByRole('heading', { level: 1, name: 'Check and pay' })).toBeInViewport()
+  await expect.poll(() => page.evaluate('window.scrollY')).toBe(0)
+  await payButton(page).scrollIntoViewIfNeeded()
+  await page.getByRole('button', { name: 'Edit the details of this transfer' }).dispatchEvent('click')
+  await expect(page.getByRole('heading', { level: 1, name: 'Send money' })).toBeInViewport()
+  await expect.poll(() => page.evaluate('window.scrollY')).toBe(0)
+})

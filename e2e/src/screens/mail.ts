@@ -7,8 +7,9 @@ export async function mailScreens({ page, api, shoot }: Walk, person: Person): P
   const shown = new Set<string>()
   for (const { id, subject = '' } of await mailTo(api, person.email)) {
     const name = subject
+      .replace(/ to [A-Z].*$/, '')
+      .replace(/[A-Z]{3}\s[\d,.]+|S-[0-9A-Z]{8}/g, '')
       .toLowerCase()
-      .replace(/[a-z]{3}\s[\d,.]+|s-[0-9a-z]{8}/g, '')
       .replace(/[^a-z]+/g, '-')
       .replace(/^-|-$/g, '')
     if (shown.has(name)) continue

@@ -37,6 +37,7 @@ export async function sendScreens(walk: Walk): Promise<void> {
   await shoot('send-money-no-account')
   await fillDetails(page, order)
   await page.getByText('Name on the account:').waitFor()
+  await page.evaluate('scrollTo(0, 0)')
   await shoot('send-money')
   await page.route('/create-payment-intent', (route) => route.fulfill(BUSY))
   await page.getByRole('button', { name: 'Continue' }).click()

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { APP_PATHS } from '../lib/paths.ts'
+import { scrollToTop } from '../lib/scroll-to-top.ts'
 
 /**
  * Turns clicks on plain links to the app's own pages into navigation without a reload, so that components link with
@@ -34,8 +35,7 @@ export function useScrollToTop(): void {
   useEffect(() => {
     if (previous.current === pathname) return
     previous.current = pathname
-    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    window.scrollTo({ top: 0, behavior: calm ? 'auto' : 'smooth' })
+    scrollToTop()
   }, [pathname])
 }
 

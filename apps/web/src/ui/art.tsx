@@ -30,7 +30,7 @@ export function PhoneArt({ className }: ArtProps) {
 export function BasketArt({ className }: ArtProps) {
   return (
     <svg viewBox="0 0 160 160" width="160" height="160" aria-hidden="true" className={className}>
-      <circle cx="80" cy="80" r="76" fill="#f4ae3d" fillOpacity="0.35" />
+      <circle cx="80" cy="80" r="76" fill="#fbe1b7" />
       <path d="M48 72c4-26 60-26 64 0" fill="none" stroke="#a5412a" strokeWidth="7" strokeLinecap="round" />
       <path d="M32 72h96l-12 50a8 8 0 0 1-8 6H52a8 8 0 0 1-8-6z" fill="#0e5a43" />
       <path d="M38 84h84l-3 12H41zM44 108h72l-3 12H47z" fill="#f4ae3d" />

@@ -34,7 +34,7 @@ export function Dialog({ open, onClose, title, children, actions, closeLabel = '
       // The caller's `open` follows; a close that came from it is no news to the caller.
       onClose={() => open && onClose()}
       onClick={(event) => event.target === event.currentTarget && !busy && onClose()}
-      className="m-auto max-h-[calc(100dvh-2rem)] w-[min(32rem,calc(100vw-2rem))] overflow-y-auto rounded-lg bg-surface p-0 text-ink shadow-card open:rise"
+      className="m-auto max-h-[calc(100dvh-2rem)] w-[min(32rem,calc(100vw-2rem))] overflow-y-auto rounded-lg border border-line bg-surface p-0 text-ink shadow-card open:rise"
     >
       <div className="flex flex-col gap-4 p-6 sm:p-8">
         <h2 id={titleId} className="text-2xl">

@@ -23,7 +23,7 @@ export function Drawer({ id, label, children }: DrawerProps) {
         const link = event.target instanceof Element && event.target.closest('a')
         if (link) hide(event.currentTarget)
       }}
-      className="fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none w-[min(22rem,88vw)] overflow-y-auto rounded-l-lg bg-surface p-6 text-ink shadow-card open:slide-in"
+      className="fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none w-[min(22rem,88vw)] overflow-y-auto rounded-l-lg border-l border-line bg-surface p-6 text-ink shadow-card open:slide-in"
     >
       <div className="flex justify-end">
         <DrawerButton drawer={id} action="hide" aria-label="Close menu" className="-mt-2 -mr-2">

@@ -20,10 +20,11 @@ test('a reference and a phone number never break', () => {
   expect(shown('We send a code to +231 77 649 5120.')).toBe(`We send a code to ${whole('+231 77 649 5120')}.`)
 })
 
-test('an email address breaks before its @ first', () => {
-  expect(shown('Emails to hawa@example.org')).toBe(
-    'Emails to <span class="inline-block max-w-full wrap-anywhere">hawa<wbr/>@example.org</span>',
+test('an email address that is too long for a line breaks before its @ first, another one not', () => {
+  expect(shown('Emails to hawa.kollie.of.bong.county@example.org')).toBe(
+    'Emails to <span class="wrap-anywhere">hawa.kollie.of.bong.county<wbr/>@example.org</span>',
   )
+  expect(shown('Write to help@sesa.example')).toBe(`Write to ${whole('help@sesa.example')}`)
 })
 
 test('text between elements is looked at too, and the elements are left alone', () => {

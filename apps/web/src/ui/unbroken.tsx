@@ -22,10 +22,13 @@ function parts(text: string): ReactNode {
   if (found.length === 1) return text
   // Every second one is what the expression found; they stay in their places.
   return found.map((part, index) => (
-    <Fragment key={index}>
-      {index % 2 === 0 ? part : part.includes('@') ? address(part) : whole(part)}
-    </Fragment>
+    <Fragment key={index}>{index % 2 === 0 ? part : isLong(part) ? address(part) : whole(part)}</Fragment>
   ))
+}
+
+/** Longer than a line beside an icon on a narrow phone: only an address is. */
+function isLong(part: string): boolean {
+  return part.includes('@') && part.length > 24
 }
 
 function whole(text: string): ReactNode {
@@ -35,7 +38,7 @@ function whole(text: string): ReactNode {
 function address(text: string): ReactNode {
   const at = text.lastIndexOf('@')
   return (
-    <span className="inline-block max-w-full wrap-anywhere">
+    <span className="wrap-anywhere">
       {text.slice(0, at)}
       <wbr />
       {text.slice(at)}

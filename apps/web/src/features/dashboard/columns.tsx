@@ -45,8 +45,8 @@ function Description({ recipient, sender_country, country }: Transfer) {
 function When({ date }: Transfer) {
   return (
     <time dateTime={date} className="flex flex-wrap justify-end gap-x-2 tabular-nums sm:flex-col">
-      <span>{formatDate(date)}</span>
-      <span className="text-muted">{formatTime(date)}</span>
+      <span className="whitespace-nowrap">{formatDate(date)}</span>
+      <span className="whitespace-nowrap text-muted">{formatTime(date)}</span>
     </time>
   )
 }

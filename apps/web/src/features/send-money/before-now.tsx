@@ -14,7 +14,7 @@ export function BeforeNow({ figures }: { figures: readonly ChangedFigure[] }) {
           <th scope="col" className="py-2 font-normal">
             <span className="sr-only">Amount</span>
           </th>
-          <th scope="col" className="py-2 text-right font-normal">
+          <th scope="col" className="py-2 pr-2 text-right font-normal">
             Before
           </th>
           <th scope="col" className="py-2 text-right font-normal">

@@ -5,6 +5,7 @@ import { Button, ButtonRow } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { BeforeNow } from './before-now.tsx'
 import type { Order } from './order.ts'
+import { unbroken } from '../../ui/unbroken.tsx'
 
 interface ChangedPriceProps {
   order: Order
@@ -27,13 +28,13 @@ export function ChangedPrice({ order, quote, onAccept, onEdit }: ChangedPricePro
       now: formatMinor(quote.receiveAmount, quote.receiveCurrency),
     },
   ]
+  const now = formatRate(rate(quote.rate, quote.currency, quote.receiveCurrency))
   return (
     <Card className="flex flex-col gap-5">
       <div role="alert">
         <h2 className="text-2xl">The exchange rate has changed</h2>
         <p className="mt-2 text-muted">
-          Check the new amounts. Nothing was charged. The rate is now{' '}
-          {formatRate(rate(quote.rate, quote.currency, quote.receiveCurrency))}.
+          Check the new amounts. Nothing was charged. The rate is now {unbroken(now)}.
         </p>
       </div>
       <BeforeNow figures={figures} />

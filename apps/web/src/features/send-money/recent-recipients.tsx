@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Flag } from '../../ui/flag.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { unbroken } from '../../ui/unbroken.tsx'
 
 interface RecentRecipientsProps {
   owner: string
@@ -66,7 +67,8 @@ export default function RecentRecipients({ owner, sender, onChoose }: RecentReci
             <span className="flex min-w-0 flex-col">
               <span className="font-semibold break-words">{recipient.name}</span>
               <span className="text-muted tabular-nums">
-                {formatPhone(recipient.phone)}, {labelOf(recipient)}
+                {unbroken(`${formatPhone(recipient.phone)}, `)}
+                <span className="whitespace-nowrap">{labelOf(recipient)}</span>
               </span>
             </span>
           </button>

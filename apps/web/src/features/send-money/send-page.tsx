@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
+import { scrollToTop } from '../../lib/scroll-to-top.ts'
 import { Page } from '../../ui/page.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 
@@ -13,9 +14,14 @@ interface SendPageProps {
   children: ReactNode
 }
 
-/** The frame of both steps. */
+/** The frame of both steps: each is read from its top, unless its errors take whoever comes to them. */
 export function SendPage({ step, hasError, children }: SendPageProps) {
   const { index, title } = STEPS[step]
+  const arrive = useEffectEvent(() => {
+    if (!hasError) scrollToTop()
+  })
+  useEffect(() => arrive(), [])
+
   return (
     <Page title={title} {...(hasError && { hasError })}>
       <Stepper label="Progress" steps={['Details', 'Overview']} current={index} />

@@ -1,0 +1,5 @@
+/** Scrolls the page smoothly to its top, or at once for whoever wants no motion. */
+export function scrollToTop(): void {
+  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  window.scrollTo({ top: 0, behavior: calm ? 'auto' : 'smooth' })
+}
