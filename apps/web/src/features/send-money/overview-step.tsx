@@ -64,7 +64,7 @@ export function OverviewStep(props: OverviewStepProps) {
         onEdit={() => onEdit()}
         locked={review.step === 'paid' || (review.step === 'open' && review.paying)}
       />
-      <WalletHolder owner={owner} wallet={walletOf(order)} />
+      <WalletHolder alone owner={owner} wallet={walletOf(order)} />
       {(review.step === 'opening' || review.step === 'paid') && (
         <Opening label={review.step === 'paid' ? 'Payment succeeded!' : 'Getting your price'} />
       )}

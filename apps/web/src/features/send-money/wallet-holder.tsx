@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { calls, NETWORKS, type RecipientCheck } from '@sesa/contract'
 import { api } from '../../lib/api.ts'
+import { cx } from '../../ui/class-names.ts'
 import { AlertIcon, UserIcon } from '../../ui/icons.tsx'
 import type { Order } from './order.ts'
 
@@ -12,6 +13,8 @@ interface WalletHolderProps {
   owner: string
   /** Null while the number or the network is not filled in. */
   wallet: Wallet | null
+  /** Stands by itself, as a note of its own, and not beneath a field. */
+  alone?: boolean
 }
 
 /** Typing settles for this long before the network is asked: the questions of a day are counted. */
@@ -21,7 +24,7 @@ const SETTLE_MS = 600
  * Whose account a number is, as its network has it. Where the network does not tell, or not in time, nothing is said:
  * it helps to find a wrong number, and stops nobody.
  */
-export function WalletHolder({ owner, wallet }: WalletHolderProps) {
+export function WalletHolder({ owner, wallet, alone = false }: WalletHolderProps) {
   const settled = useSettled(wallet && JSON.stringify(wallet))
   const { data } = useQuery({
     queryKey: ['wallet', owner, wallet],
@@ -31,11 +34,17 @@ export function WalletHolder({ owner, wallet }: WalletHolderProps) {
     retry: false,
     refetchOnReconnect: false,
   })
+  const words = wallet && data ? wordsOf(wallet, data) : null
   return (
-    <p role="status" className="-my-2 flex min-h-7 gap-2">
-      {wallet && data && wordsOf(wallet, data)}
+    <p role="status" className={alone ? noteClass(data, words !== null) : '-my-2 flex min-h-7 gap-2'}>
+      {words}
     </p>
   )
+}
+
+function noteClass(check: RecipientCheck | null | undefined, isTold: boolean): string {
+  if (!isTold) return 'sr-only'
+  return cx('flex gap-3 rounded-md p-4', check?.account === 'inactive' ? 'bg-accent-soft' : 'bg-brand-soft')
 }
 
 async function ask({ country, phone, network }: Wallet, signal: AbortSignal): Promise<RecipientCheck> {
