@@ -92,6 +92,12 @@ function lookAtAddress(settings: OutsideSettings, publicUrl: string | undefined)
           'address',
           'SESA_PUBLIC_URL must begin with https: cookies, cards and MTN’s callbacks need it',
         ),
+    settings.stripe.fundingVersion === undefined
+      ? note(
+          'cards',
+          'payments do not say who sends: set STRIPE_ACCOUNT_FUNDING_VERSION once Stripe has approved the account for it',
+        )
+      : note('cards', `payments say who sends and who receives, under ${settings.stripe.fundingVersion}`),
     ...(settings.pawapay !== undefined && settings.pawapay.callbackKey === undefined
       ? [note('pawapay', 'callbacks are not signed: set PAWAPAY_CALLBACK_KEY once the account signs them')]
       : []),

@@ -7,6 +7,11 @@ const FORMS: readonly { readonly name: string; readonly form: RegExp; readonly w
   { name: 'STRIPE_SECRET_KEY', form: /^(sk|rk)_/, words: 'begins with sk_ or rk_' },
   { name: 'STRIPE_PUBLISHABLE_KEY', form: /^pk_/, words: 'begins with pk_' },
   { name: 'STRIPE_WEBHOOK_SECRET', form: /^whsec_/, words: 'begins with whsec_' },
+  {
+    name: 'STRIPE_ACCOUNT_FUNDING_VERSION',
+    form: /^\d{4}-\d{2}-\d{2}\.preview$/,
+    words: 'is a preview version of the API such as 2026-05-27.preview',
+  },
   { name: 'TWILIO_ACCOUNT_SID', form: /^AC/, words: 'begins with AC' },
   {
     name: 'SMTP_URL',

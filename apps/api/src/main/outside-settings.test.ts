@@ -66,6 +66,11 @@ describe('a start is refused', () => {
     ['half a provider', without('STRIPE_WEBHOOK_SECRET'), 'STRIPE_WEBHOOK_SECRET is missing beside'],
     ['no mobile money', without('PAWAPAY_TOKEN'), 'Mobile money: set PAWAPAY_TOKEN; or MTN_MOMO_GH'],
     [
+      'a released version for account funding',
+      { ...LIVE, STRIPE_ACCOUNT_FUNDING_VERSION: '2026-10-28.endive' },
+      'STRIPE_ACCOUNT_FUNDING_VERSION has another form: it is a preview version',
+    ],
+    [
       'countries in another form',
       { ...LIVE, PAWAPAY_REMITTANCES: 'iso3' },
       'PAWAPAY_REMITTANCES has another form: it is either alpha-2 or alpha-3',

@@ -24,6 +24,8 @@ export interface RealSettings {
     readonly webhookSecret: string
     /** Where the API is; Stripe's own host when undefined. */
     readonly url: string | undefined
+    /** The preview version of the API under which the account may say who sends and who receives. */
+    readonly fundingVersion: string | undefined
   }
   readonly pawapay:
     | {
@@ -186,6 +188,7 @@ function readReal(env: Environment, mode: 'test' | 'live'): RealSettings {
       publishableKey: get('STRIPE_PUBLISHABLE_KEY'),
       webhookSecret: get('STRIPE_WEBHOOK_SECRET'),
       url: optional('STRIPE_URL'),
+      fundingVersion: optional('STRIPE_ACCOUNT_FUNDING_VERSION'),
     },
     pawapay: isWhole(env, 'pawapay')
       ? {

@@ -254,7 +254,13 @@ function realOutside(settings: RealSettings, ours: Ours): Outside {
   const smtp = createSmtp(settings.smtp)
   return {
     ...stripeSides(
-      { secretKey: stripe.secretKey, webhookSecret: stripe.webhookSecret, baseUrl: stripe.url, timeout },
+      {
+        secretKey: stripe.secretKey,
+        webhookSecret: stripe.webhookSecret,
+        baseUrl: stripe.url,
+        fundingVersion: stripe.fundingVersion,
+        timeout,
+      },
       ours,
     ),
     rails: new Map([

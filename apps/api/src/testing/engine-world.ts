@@ -56,6 +56,8 @@ export interface EngineWorldOptions {
   readonly webhooks?: boolean
   /** How the operator writes the signatures of its callbacks; default: DER. */
   readonly signatures?: 'der' | 'ieee-p1363'
+  /** The version under which card payments say who sends and who receives; default: they do not. */
+  readonly fundingVersion?: string
   /** Other modules to serve beside the engine. */
   readonly beside?: (db: Db, rails: RailsModule) => ServerOptions['modules']
   /** Who is told of transfers' moves. */
@@ -156,6 +158,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     secretKey: 'sk_test_sandbox',
     webhookSecret: WEBHOOK_SECRET,
     baseUrl: sandboxUrl,
+    fundingVersion: options.fundingVersion,
     timeout: 3_000,
   }
   const known = new Set<string>()

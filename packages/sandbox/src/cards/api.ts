@@ -77,6 +77,7 @@ export function registerApi(scope: FastifyInstance, world: World, store: CardSto
     params: Params
     requestId: string
     key: string | null
+    apiVersion: string | undefined
     fingerprint: string
   }
 
@@ -86,6 +87,7 @@ export function registerApi(scope: FastifyInstance, world: World, store: CardSto
     const query = request.raw.url?.split('?')[1] ?? ''
     const params = isPost ? ((request.body ?? {}) as Params) : parseForm(query)
     const header = request.headers['idempotency-key']
+    const version = request.headers['stripe-version']
     return {
       endpoint,
       caller,
@@ -93,6 +95,7 @@ export function registerApi(scope: FastifyInstance, world: World, store: CardSto
       params,
       requestId,
       key: isPost && typeof header === 'string' ? header : null,
+      apiVersion: typeof version === 'string' ? version : undefined,
       fingerprint: fingerprintOf(`${caller} ${endpoint.path} ${id}`, params),
     }
   }
@@ -103,7 +106,7 @@ export function registerApi(scope: FastifyInstance, world: World, store: CardSto
       return world.atomically(() => {
         const before = key === null ? null : idempotency.replay(key, fingerprint)
         if (before) return before
-        const network = networkFor(world, store, { requestId, idempotencyKey: key })
+        const network = networkFor(world, store, { requestId, idempotencyKey: key }, call.apiVersion)
         const done = call.endpoint.run(network, call.id, params, call.caller)
         const body = expand(network, params, done.body)
         const shown = { status: done.status, body: call.caller === 'secret' ? body : clientView(body) }

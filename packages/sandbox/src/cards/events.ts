@@ -32,6 +32,8 @@ export interface Cause {
 /** One operation's hands: the books, the clock in whole seconds, and a voice. */
 export interface Network {
   store: CardStore
+  /** The API version that the call asks for. */
+  apiVersion: string
   now(): number
   publicUrl: string
   schedule: World['schedule']
@@ -43,10 +45,16 @@ export interface Network {
 }
 
 /** The network as seen by one call. Events are kept, and sent where subscribed, in the caller's transaction. */
-export function networkFor(world: World, store: CardStore, cause: Cause | null): Network {
+export function networkFor(
+  world: World,
+  store: CardStore,
+  cause: Cause | null,
+  apiVersion: string = API_VERSION,
+): Network {
   const now = () => Math.floor(world.now() / 1000)
   return {
     store,
+    apiVersion,
     now,
     publicUrl: world.options.publicUrl,
     schedule: (kind, key, dueAt, payload) => world.schedule(kind, key, dueAt, payload),

@@ -4,6 +4,7 @@ import { confirmIntent } from './confirm.ts'
 import type { Network } from './events.ts'
 import { findMethod } from './methods.ts'
 import { buildIntent } from './objects.ts'
+import { previewParams, readPaymentDetails } from './money-services.ts'
 import { allowOnly, choice, flag, hash, integer, metadata, required, text, words } from './params.ts'
 import type { Params } from './params.ts'
 import { invalid, missing, unexpectedState } from './wire.ts'
@@ -52,7 +53,8 @@ const CREATE_PARAMS = [
 
 /** `POST /v1/payment_intents`. */
 export function createIntent(network: Network, params: Params): Answer {
-  allowOnly(params, CREATE_PARAMS)
+  allowOnly(params, [...CREATE_PARAMS, ...previewParams(network.apiVersion)])
+  const details = readPaymentDetails(params)
   const types = words(params, 'payment_method_types')
   if (types && !types.includes('card')) {
     throw invalid('The sandbox accepts cards only.', { param: 'payment_method_types' })
@@ -69,6 +71,7 @@ export function createIntent(network: Network, params: Params): Answer {
     metadata: metadata(params, {}),
   })
   if (types) intent.payment_method_types = types
+  if (details !== null) Object.assign(intent, { payment_details: details })
   const confirmed = flag(params, 'confirm') ?? false
   const method = text(params, 'payment_method')
   if (method !== undefined && !confirmed) {

@@ -20,7 +20,8 @@ import {
   writeKey,
 } from './open-store.ts'
 import { move, type Told } from './moves.ts'
-import type { CardPayment, CardProvider, ProviderAnswer } from './ports.ts'
+import type { CardPayment, CardProvider, PaymentPeople, ProviderAnswer } from './ports.ts'
+import type { StepDeps } from './step.ts'
 import { readTransfer, release, type Claim, type TransferRow } from './store.ts'
 
 export interface OpenDeps extends Told {
@@ -34,6 +35,7 @@ export interface OpenDeps extends Told {
     to: { country: DestinationCode; network: NetworkValue },
     amount: Money,
   ): Promise<{ readonly needsSender: boolean }>
+  readonly senderOf: StepDeps['senderOf']
   /** Whether a sender has told who they are. */
   isSenderKnown(userId: string): Promise<boolean>
 }
@@ -163,6 +165,11 @@ async function openPayment(deps: OpenDeps, claim: Claim, fresh?: StoredQuote): P
   return present(deps, claim, answer.value, fresh)
 }
 
+async function peopleOf({ senderOf }: OpenDeps, claim: Claim): Promise<PaymentPeople> {
+  const recipient = { name: claim.recipient_name, phone: claim.recipient_phone }
+  return { sender: await senderOf(claim.user_id, 'identity'), recipient }
+}
+
 async function createOrFind(
   deps: OpenDeps,
   claim: Claim,
@@ -175,8 +182,9 @@ async function createOrFind(
   }
   const amount: Money = { amount: claim.charge_amount, currency: claim.charge_currency }
   const { id, reference, attempts } = claim
+  const people = deps.cards.tellsPeople ? await peopleOf(deps, claim) : null
   return foreign('stripe.create_payment_intent', () =>
-    deps.cards.createPayment({ transferId: id, reference, amount, attempt: attempts }),
+    deps.cards.createPayment({ transferId: id, reference, amount, attempt: attempts, people }),
   )
 }
 

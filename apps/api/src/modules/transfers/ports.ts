@@ -60,13 +60,28 @@ export interface CardEvent {
   readonly charged: boolean
 }
 
+/** Who is behind a payment, for card providers that pass it on. */
+export interface PaymentPeople {
+  /** Null when the sender's profile is not there. */
+  readonly sender: PayoutSender | null
+  readonly recipient: {
+    readonly name: string
+    /** E.164. */
+    readonly phone: string
+  }
+}
+
 export interface CardProvider {
+  /** Payments say who sends and who receives. */
+  readonly tellsPeople: boolean
   /** Transfer and attempt are the idempotency key: however often it is called with both, there is one payment. */
   createPayment(request: {
     transferId: string
     reference: string
     amount: Money
     attempt: number
+    /** Null where it is not passed on. */
+    people: PaymentPeople | null
   }): Promise<ProviderAnswer<CardPayment>>
   /** The payment that was made for a transfer, or null. May lag behind `createPayment` by a minute. */
   findPayment(transferId: string): Promise<ProviderAnswer<CardPayment | null>>

@@ -6,6 +6,8 @@ export interface StripeSettings {
   readonly webhookSecret: string
   /** Where the API is, without a path: the SDK takes none. Default: Stripe's own host. */
   readonly baseUrl?: string | undefined
+  /** The preview version of the API under which payments say who sends and who receives; without it they do not. */
+  readonly fundingVersion?: string | undefined
   /** How long one call may take, in milliseconds. */
   readonly timeout?: number
 }

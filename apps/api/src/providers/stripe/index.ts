@@ -8,6 +8,7 @@ import type {
   CardRefund,
   ProviderAnswer,
 } from '../../modules/transfers/ports.ts'
+import { accountFunding } from './account-funding.ts'
 import { createClient, STATUS, type StripeSettings } from './client.ts'
 
 /** Notifications older or newer than this are refused, in seconds; the SDK looks at the past only. */
@@ -89,8 +90,11 @@ export function createStripe(settings: StripeSettings, fetchFunction: typeof fet
   const read = async (id: string): Promise<CardPayment> =>
     toPayment(await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }))
 
+  const { fundingVersion } = settings
+
   return {
-    createPayment: ({ transferId, reference, amount, attempt }) =>
+    tellsPeople: fundingVersion !== undefined,
+    createPayment: ({ transferId, reference, amount, attempt, people }) =>
       answer(async () =>
         toPayment(
           await stripe.paymentIntents.create(
@@ -100,8 +104,13 @@ export function createStripe(settings: StripeSettings, fetchFunction: typeof fet
               automatic_payment_methods: { enabled: true },
               description: `Transfer ${reference}`,
               metadata: { transfer_id: transferId },
+              ...(fundingVersion !== undefined &&
+                people !== null && { payment_details: accountFunding(people) }),
             },
-            { idempotencyKey: `payment-${transferId}-${attempt}` },
+            {
+              idempotencyKey: `payment-${transferId}-${attempt}`,
+              ...(fundingVersion !== undefined && { apiVersion: fundingVersion }),
+            },
           ),
         ),
       ),

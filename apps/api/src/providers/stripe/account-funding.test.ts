@@ -1,0 +1,101 @@
+import { createSandbox, type Sandbox } from '@sesa/sandbox'
+import { money } from '@sesa/money'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { declaredOrder } from '../testing/answering.ts'
+import { createStripe } from './index.ts'
+
+const VERSION = '2026-05-27.preview'
+let sandbox: Sandbox
+let baseUrl: string
+beforeAll(async () => {
+  const unused = 'http://127.0.0.1:9'
+  sandbox = await createSandbox({
+    dataFile: ':memory:',
+    publicUrl: unused,
+    webhookBase: unused,
+    stripeWebhookSecret: 'whsec_unused',
+  })
+  baseUrl = await sandbox.app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(() => sandbox.close())
+
+const cards = (fundingVersion?: string) =>
+  createStripe(
+    { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_unused', baseUrl, timeout: 3_000, fundingVersion },
+    fetch,
+  )
+const recipient = { name: 'Ama Mensah', phone: '+233241112233' }
+const payment = (more: object = {}) => ({
+  transferId: randomUUID(),
+  reference: 'S-7K2M9P4Q',
+  amount: money(5_000n, 'USD'),
+  attempt: 1,
+  people: { sender: declaredOrder.sender, recipient },
+  ...more,
+})
+
+/** The payment as the card network keeps it. */
+async function kept(id: string): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${baseUrl}/v1/payment_intents/${id}`, {
+    headers: { authorization: 'Bearer sk_test_sandbox' },
+  })
+  return (await answer.json()) as Record<string, unknown>
+}
+
+async function open(version: string | undefined, more: object = {}) {
+  const answer = await cards(version).createPayment(payment(more))
+  if (!answer.ok) throw new Error(`${answer.reason}: ${answer.code}`)
+  return kept(answer.value.id)
+}
+
+describe('account funding', () => {
+  test('goes along under the version that the account was approved for', async () => {
+    expect((await open(VERSION))['payment_details']).toEqual({
+      money_services: {
+        transaction_type: 'account_funding',
+        account_funding: {
+          sender_details: {
+            given_name: 'Moses Tamba',
+            surname: 'Kollie',
+            phone: '+231770000111',
+            date_of_birth: { day: '2', month: '4', year: '1990' },
+            address: { line1: '12 Broad Street', city: 'Monrovia', country: 'LR' },
+          },
+        },
+        beneficiary_details: {
+          given_name: 'Ama',
+          surname: 'Mensah',
+          phone: '+233241112233',
+          account_reference: '233241112233',
+        },
+      },
+    })
+  })
+
+  test('says of a sender what is known', async () => {
+    const sender = { ...declaredOrder.sender, name: 'Moses', dob: null, identity: null }
+    const known = await open(VERSION, { people: { sender, recipient } })
+    expect(known['payment_details']).toMatchObject({
+      money_services: { account_funding: { sender_details: { given_name: 'Moses', phone: sender.phone } } },
+    })
+    const nobody = await open(VERSION, { people: { sender: null, recipient } })
+    expect(nobody['payment_details']).toMatchObject({
+      money_services: { transaction_type: 'account_funding' },
+    })
+  })
+
+  test('is not sent without a version, nor looked up', async () => {
+    expect(await open(undefined)).not.toHaveProperty('payment_details')
+    expect(cards().tellsPeople).toBe(false)
+    expect(cards(VERSION).tellsPeople).toBe(true)
+  })
+
+  test('is refused by the card network under a released version', async () => {
+    expect(await cards('2026-10-28.endive').createPayment(payment())).toEqual({
+      ok: false,
+      reason: 'refused',
+      code: 'parameter_unknown',
+    })
+  })
+})
