@@ -80,6 +80,10 @@ async function profile({ page, shoot }: Walk): Promise<void> {
   await page.goto('/me/edit-profile')
   await page.getByRole('button', { name: 'Save' }).waitFor()
   await shoot('profile-edit')
+  await page.goto('/me/sender-details')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('There is a problem').waitFor()
+  await shoot('sender-details-refused')
 }
 
 async function security({ page, api, shoot }: Walk): Promise<void> {

@@ -47,6 +47,7 @@ export async function sendScreens(walk: Walk): Promise<void> {
   await page.getByRole('button', { name: 'Try again' }).click()
   await cardFormOf(page)
   await page.getByText('Name on the account:').waitFor()
+  await page.evaluate('scrollTo(0, 0)')
   await shoot('overview')
   await payWith(page, CARDS.declined)
   await page.getByText('Your card was declined.').first().waitFor()

@@ -30,18 +30,19 @@ const line = (words: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(words))
  */
 export function senderSchema(saved: SenderDetails | null) {
   return v.pipe(
+    // In the order of the page, which is the order of the summary of what is wrong.
     v.object({
       nationality: chosen('Choose your nationality'),
-      addressLine: line('Enter street and house'),
-      postalCode: v.string(),
-      city: line('Enter the city or town'),
-      country: chosen('Choose the country you live in'),
       identificationType: v.picklist(
         ['national_id', 'passport', 'driving_license', 'social_security_id', 'residence_permit'],
         'Choose a document',
       ),
       identificationNumber: v.string(),
       occupation: v.string(),
+      addressLine: line('Enter street and house'),
+      city: line('Enter the city or town'),
+      postalCode: v.string(),
+      country: chosen('Choose the country you live in'),
     }),
     v.forward(
       v.partialCheck(

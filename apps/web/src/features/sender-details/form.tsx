@@ -4,7 +4,7 @@ import { calls, type CountryCode, type SenderDetails } from '@sesa/contract'
 import { api } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { SENDER_DETAILS_KEY } from '../../lib/sender-details.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonRow } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -123,12 +123,12 @@ export function SenderForm({ uid, home, saved, onSaved, onErrors, leave }: Sende
           options={countries}
         />
       </Card>
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" size="lg" busy={form.busy} busyLabel="Saving" className="max-sm:w-full">
+      <ButtonRow>
+        <Button type="submit" size="lg" busy={form.busy} busyLabel="Saving">
           Save
         </Button>
         {leave}
-      </div>
+      </ButtonRow>
     </form>
   )
 }
