@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
+import { documentSealing } from '../modules/sender-details/sealing.ts'
 import { Client } from '../security/testing/client.ts'
 import { Inbox } from '../security/testing/inbox.ts'
 import { freePort, settingsOf, startOutside } from '../security/testing/product.ts'
@@ -63,6 +65,41 @@ function sesa(secrets: Readonly<Record<string, string>>, ...args: readonly strin
   })
 }
 
+const sealing = ({ SESA_SECRET }: { SESA_SECRET: string }) =>
+  documentSealing({ secret: Buffer.from(SESA_SECRET, 'base64') })
+
+/** Sender's details whose document's number stands under the old secret, and the record of an account that was closed. */
+async function keepDocument(userId: string, number: string): Promise<void> {
+  const { owner } = database
+  await owner
+    .insertInto('sender_details')
+    .values({
+      user_id: userId,
+      nationality: 'LR',
+      address_line: '12 Broad Street',
+      city: 'Monrovia',
+      country: 'LR',
+      identification_type: 'passport',
+      identification_number: sealing(OLD).seal(number, userId),
+    })
+    .execute()
+  await sql`insert into locked_records (user_id, locked_until, record)
+    select user_id, now() + interval '1 year', jsonb_build_object('name', 'Fatu', 'senderDetails', to_jsonb(d))
+    from sender_details d where user_id = ${userId}`.execute(owner)
+}
+
+const onlyUser = async (): Promise<string> =>
+  (await database.owner.selectFrom('users').select('id').executeTakeFirstOrThrow()).id
+
+/** What the new secret reads of the document, as it is kept and as it was locked away. */
+async function documentOf(userId: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ sealed: Buffer }>`
+    select identification_number as sealed from sender_details where user_id = ${userId} union all
+    select (record #>> '{senderDetails,identification_number}')::bytea from locked_records
+    where user_id = ${userId}`.execute(database.owner)
+  return rows.map(({ sealed }) => sealing(NEW).unseal(sealed, userId))
+}
+
 const RENEW = ['secret', 'renew', '--by', 'Fatu Sesay', '--reason', 'somebody left'] as const
 
 it('changes the secret: what the earlier one sealed is read, encrypted again, and read without the earlier one', async () => {
@@ -88,7 +125,7 @@ it('changes the secret: what the earlier one sealed is read, encrypted again, an
     client.bearer = undefined
   }
 
-  let [begun, waiting, token] = ['', '', '']
+  let [begun, waiting, token, userId] = ['', '', '', '']
   await under(OLD, { withJobs: false }, async () => {
     begun = await ask(first)
     // Makes the signing key.
@@ -101,17 +138,24 @@ it('changes the secret: what the earlier one sealed is read, encrypted again, an
   await under(OLD, { withJobs: false }, async () => {
     waiting = await ask(second)
     await isTaken(token)
+    userId = await onlyUser()
+    await keepDocument(userId, 'LR0000001')
   })
 
   const before = await sesa(CHANGING, 'secret', 'show')
   expect(before.code, before.out).toBe(1)
-  expect(before.out).toMatch(/signing keys +0 +1 +0\nwaiting messages +0 +1 +0/)
+  expect(before.out).toMatch(
+    /signing keys +0 +1 +0\nwaiting messages +0 +1 +0\nsenders’ documents +0 +1 +0\ndocuments of closed accounts +0 +1 +0/,
+  )
   const renewed = await sesa(CHANGING, ...RENEW)
   expect(renewed.code, renewed.out).toBe(0)
-  expect(renewed.out).toContain('2 encrypted again')
+  expect(renewed.out).toContain('4 encrypted again')
   const after = await sesa(NEW, 'secret', 'show')
   expect(after.code, after.out).toBe(0)
-  expect(after.out).toMatch(/signing keys +1 +0 +0\nwaiting messages +1 +0 +0/)
+  expect(after.out).toMatch(
+    /signing keys +1 +0 +0\nwaiting messages +1 +0 +0\nsenders’ documents +1 +0 +0\ndocuments of closed accounts +1 +0 +0/,
+  )
+  expect(await documentOf(userId)).toEqual(['LR0000001', 'LR0000001'])
 
   await under(NEW, { withJobs: true }, async () => {
     await isTaken(token)

@@ -2,17 +2,21 @@ import type { SealedCount } from '../lib/secrets.ts'
 import { commit, type Db } from '../db/index.ts'
 import { sealSigningKeysAgain } from '../modules/identity/index.ts'
 import { sealMessagesAgain } from '../modules/messages/index.ts'
+import { sealDocumentsAgain } from '../modules/sender-details/index.ts'
 import { orderOf, table, type Command } from './cli-command.ts'
 import { CliError } from './cli-error.ts'
 import type { Tools } from './cli-connect.ts'
 import { readConfig } from './config.ts'
 
-/** Everything that is kept under the secret, by what it is. */
-async function sealedValues(db: Db, env: Tools['env'], renew: boolean): Promise<[string, SealedCount][]> {
+/** Everything that is kept under the secret, by what it is. `owner` is the schema's owner, who sees all of it. */
+async function sealedValues(owner: Db, env: Tools['env'], renew: boolean): Promise<[string, SealedCount][]> {
   const secrets = readConfig(env)
+  const [open, closed] = await sealDocumentsAgain(owner, secrets, renew)
   return [
-    ['signing keys', await sealSigningKeysAgain(db, secrets, renew)],
-    ['waiting messages', await sealMessagesAgain(db, secrets, renew)],
+    ['signing keys', await sealSigningKeysAgain(owner, secrets, renew)],
+    ['waiting messages', await sealMessagesAgain(owner, secrets, renew)],
+    ['senders’ documents', open],
+    ['documents of closed accounts', closed],
   ]
 }
 
@@ -35,8 +39,8 @@ export const secretCommands: readonly Command[] = [
     words: ['secret', 'show'],
     usage: 'secret show',
     does: 'how much is encrypted under SESA_SECRET and under SESA_SECRET_BEFORE; exits with 1 when the latter is still needed',
-    async run({ db, env }, _given, say) {
-      const counts = await sealedValues(db, env, false)
+    async run({ owner, env }, _given, say) {
+      const counts = await sealedValues(owner, env, false)
       rowsOf(counts).forEach(say)
       return ofEarlier(counts) > 0 ? 1 : 0
     },
@@ -45,16 +49,16 @@ export const secretCommands: readonly Command[] = [
     words: ['secret', 'renew'],
     usage: 'secret renew --by NAME --reason TEXT',
     does: 'encrypt under SESA_SECRET what SESA_SECRET_BEFORE still holds',
-    async run({ db, env }, given, say) {
+    async run({ owner, env }, given, say) {
       const { operator, reason } = orderOf(given)
       if (given.rest.length > 0) throw new CliError('secret renew takes no more words.')
-      const renewed = await commit(db, 'operations.renew_secret', async (tx) => {
+      const renewed = await commit(owner, 'operations.renew_secret', async (tx) => {
         const action = 'renew_secret'
         await tx.insertInto('operator_actions').values({ action, operator, reason }).execute()
         return sealedValues(tx, env, true)
       })
       say(`${ofEarlier(renewed)} encrypted again`)
-      rowsOf(await sealedValues(db, env, false)).forEach(say)
+      rowsOf(await sealedValues(owner, env, false)).forEach(say)
       return 0
     },
   },

@@ -7,6 +7,8 @@ import { readSenderDetails } from './rules.ts'
 import type { SenderIdentity } from '../transfers/index.ts'
 import { createSenderDetails, type SenderDetailsDeps } from './service.ts'
 
+export { sealDocumentsAgain } from './sealing.ts'
+
 export interface SenderDetailsModule {
   routes(app: FastifyInstance): void
   /** Who a sender is, for a rail that has to be told; null while they have not said. */

@@ -2,15 +2,15 @@ import type { IdentificationType, SenderDetails } from '@sesa/contract'
 import { commit, type Db, type Tx } from '../../db/index.ts'
 import type { Origin } from '../../http/origin.ts'
 import { Refused } from '../../lib/refused.ts'
-import { deriveKey, seal, unseal } from '../../lib/secrets.ts'
+import type { Secrets } from '../../lib/secrets.ts'
 import type { Audit } from '../audit/index.ts'
 import type { SenderIdentity } from '../transfers/index.ts'
 import type { ToldDetails } from './rules.ts'
+import { documentSealing } from './sealing.ts'
 import { findRow, lockRow, removeRow, writeRow, type SenderDetailsRow } from './store.ts'
 
-export interface SenderDetailsDeps {
+export interface SenderDetailsDeps extends Secrets {
   readonly db: Db
-  readonly secret: Buffer
   readonly audit: Audit
 }
 
@@ -24,8 +24,6 @@ const FIELDS = [
   'identification_type',
   'occupation',
 ] as const
-
-const contextOf = (userId: string): string => `sender details ${userId}`
 
 /** Without a number the kept one stays, if it is of the same kind of document. */
 function numberOf(
@@ -41,12 +39,12 @@ function numberOf(
 }
 
 /** What is known of senders beyond their profiles. The document's number lies sealed. */
-export function createSenderDetails({ db, secret, audit }: SenderDetailsDeps) {
-  const key = deriveKey(secret, 'sender-details')
+export function createSenderDetails({ db, audit, ...secrets }: SenderDetailsDeps) {
+  const sealing = documentSealing(secrets)
   /** Null when it was sealed under a secret that is no longer ours: then it has to be told again. */
   const numberIn = (row: SenderDetailsRow): string | null => {
     try {
-      return unseal(key, row.identification_number, contextOf(row.user_id))
+      return sealing.unseal(row.identification_number, row.user_id)
     } catch {
       return null
     }
@@ -109,7 +107,7 @@ export function createSenderDetails({ db, secret, audit }: SenderDetailsDeps) {
           city: told.city,
           country: told.country,
           identification_type: told.identificationType,
-          identification_number: seal(key, number, contextOf(userId)),
+          identification_number: sealing.seal(number, userId),
           occupation: told.occupation,
         }
         const fields: string[] = FIELDS.filter((field) => before?.[field] !== after[field])
