@@ -19,7 +19,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // Much of a test is waiting, on two cores too.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
