@@ -74,6 +74,18 @@ describe('the list of transfers', () => {
       expect(await found(typed)).toEqual([yaw])
   })
 
+  it('finds a reference whose first letter is S, with what stands before it and without', async () => {
+    const [yaw] = ids
+    const { transfers } = await list('?limit=1')
+    const rename = (reference: string) =>
+      sql`update transfers set reference = ${reference} where payment_intent_id = ${yaw}`.execute(
+        world.database.owner,
+      )
+    await rename('S-SA2B3C4D')
+    for (const typed of ['SA2B3C', 'ssa2b', 'S-SA2', 'S-SA2B3C4D']) expect(await found(typed)).toEqual([yaw])
+    await rename(transfers[0]?.reference ?? '')
+  })
+
   it('finds people by words of their name in any order, without marks, and by their number', async () => {
     const [yaw, , kofi, ama] = ids
     expect(await found('boateng kofi')).toEqual([kofi])

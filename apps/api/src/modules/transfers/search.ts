@@ -22,7 +22,7 @@ type Condition = RawBuilder<unknown>
 
 const NEVER_SEEN_LATER_MS = 60_000
 const SHORTEST_NUMBER = 3
-const REFERENCE = /^(?:S-?)?([0-9A-Z]{3,8})$/
+const IN_REFERENCE = /^[0-9A-Z]{3,8}$/
 
 /** The smallest id (a UUID of version 7) that can have been made at a moment since 1970. */
 function idFrom(moment: number): string {
@@ -67,9 +67,12 @@ function ofAmount(text: string): Condition[] {
 
 /** A reference by its beginning, with or without “S-”, in any case. Between two texts of one alphabet in any collation. */
 function ofReference(text: string): Condition[] {
-  const beginning = REFERENCE.exec(text.toUpperCase())?.[1]
-  if (beginning === undefined) return []
-  return [sql`reference between ${`S-${beginning}`} and ${`S-${beginning.padEnd(8, 'Z')}`}`]
+  const typed = text.toUpperCase()
+  // An S without a hyphen may be what every reference begins with, or the first letter after that.
+  const beginnings = typed.startsWith('S-') ? [typed.slice(2)] : [typed, typed.replace(/^S/, '')]
+  return [...new Set(beginnings)]
+    .filter((beginning) => IN_REFERENCE.test(beginning))
+    .map((beginning) => sql`reference between ${`S-${beginning}`} and ${`S-${beginning.padEnd(8, 'Z')}`}`)
 }
 
 const ofStatus = (text: string): Condition[] =>
