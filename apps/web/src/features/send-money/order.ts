@@ -92,11 +92,14 @@ export function readOrder(
     ...amountProblems(fix, send, receive, corridor && boundsOf(corridor, allowance)),
     ...(name === '' && { name: 'Enter the recipient’s full name.' }),
     ...(name !== '' && !NAME.test(name) && { name: ERRORS.name_invalid.message }),
-    ...(values.method !== 'momo' && { method: ERRORS.method_unavailable.message }),
-    ...(!phone.ok && { phone: phoneProblem(values.phone, phone.reason) }),
-    ...(!network && { network: 'Choose the recipient’s mobile network.' }),
-    ...(terms && terms.reason !== null && { network: terms.reason }),
-    ...(terms?.senderDetails && declarationProblems(values)),
+    ...(values.method === 'momo'
+      ? {
+          ...(!phone.ok && { phone: phoneProblem(values.phone, phone.reason) }),
+          ...(!network && { network: 'Choose the recipient’s mobile network.' }),
+          ...(terms && terms.reason !== null && { network: terms.reason }),
+          ...(terms?.senderDetails && declarationProblems(values)),
+        }
+      : { method: ERRORS.method_unavailable.message }),
   }
   if (Object.keys(problems).length > 0 || !send.ok || !receive.ok || !phone.ok || !network) {
     return { problems }
