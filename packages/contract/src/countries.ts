@@ -40,3 +40,13 @@ export function isDestination(code: string): code is DestinationCode {
 export function destinationsFrom(sender: CountryCode): readonly DestinationCode[] {
   return DESTINATIONS.filter((code) => code !== sender)
 }
+
+/** A number of a country served, in E.164, in groups that can be read and compared: "+233 24 123 4567". */
+export function formatPhone(e164: string): string {
+  const dialCode = COUNTRIES.find((country) => e164.startsWith(country.dialCode))?.dialCode ?? ''
+  const national = e164.slice(dialCode.length)
+  // Sierra Leone writes its eight digits in two groups.
+  const groups = national.length === 8 ? /^(\d{2})()(\d{6})$/ : /^(\d*)(\d{3})(\d{4})$/
+  const [, ...parts] = groups.exec(national) ?? [e164, national]
+  return [dialCode, ...parts].filter((part) => part !== '').join(' ')
+}

@@ -45,6 +45,7 @@ export {
   DESTINATIONS,
   destinationsFrom,
   findCountry,
+  formatPhone,
   isDestination,
   type Country,
   type CountryCode,

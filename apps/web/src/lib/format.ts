@@ -1,4 +1,3 @@
-import { COUNTRIES } from '@sesa/contract'
 import { formatMoney, isCurrencyCode, money } from '@sesa/money'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -28,16 +27,6 @@ export function formatCalendarDate(date: string): string {
 export function formatMinor(minor: number, currency: string): string {
   if (!isCurrencyCode(currency)) throw new RangeError(`Not a currency of ours: ${currency}`)
   return formatMoney(money(minor, currency))
-}
-
-/** A number of a country served, in E.164, in groups that can be read and compared: "+233 24 123 4567". */
-export function formatPhone(e164: string): string {
-  const dialCode = COUNTRIES.find((country) => e164.startsWith(country.dialCode))?.dialCode ?? ''
-  const national = e164.slice(dialCode.length)
-  // Sierra Leone writes its eight digits in two groups.
-  const groups = national.length === 8 ? /^(\d{2})()(\d{6})$/ : /^(\d*)(\d{3})(\d{4})$/
-  const [, ...parts] = groups.exec(national) ?? [e164, national]
-  return [dialCode, ...parts].filter((part) => part !== '').join(' ')
 }
 
 /** The first letter as a person sees it: not half of a pair. */

@@ -1,3 +1,4 @@
+import { formatPhone } from '@sesa/contract'
 import { formatMoney, formatRate, money, rate } from '@sesa/money'
 import type { Letter } from '../messages/index.ts'
 import type { Disclosures } from '../receipts/index.ts'
@@ -27,7 +28,7 @@ const show = ({ paymentId }: TransferSnapshot): NonNullable<Letter['action']> =>
 })
 
 const wallet = ({ recipient }: TransferSnapshot): string =>
-  `the mobile-money wallet of ${recipient.name} (${recipient.phone})`
+  `the mobile-money wallet of ${recipient.name} (${formatPhone(recipient.phone)})`
 
 /** The receipt, with every item of 12 CFR 1005.31(b)(2). Always sent. */
 export function receipt(transfer: TransferSnapshot, sender: string | null, must: Disclosures): Letter {
@@ -40,7 +41,7 @@ export function receipt(transfer: TransferSnapshot, sender: string | null, must:
     facts: [
       ['Reference', reference],
       ['Sender', sender ?? 'You'],
-      ['Recipient', `${recipient.name}, ${recipient.phone}`],
+      ['Recipient', `${recipient.name}, ${formatPhone(recipient.phone)}`],
       ['Transfer Amount', formatMoney(send)],
       ['Transfer Fees', formatMoney(fee)],
       ['Transfer Taxes', formatMoney(money(0n, send.currency))],
@@ -156,7 +157,9 @@ export function moneyReceived(transfer: TransferSnapshot, sender: string | null)
   const from = sender === null ? '' : ` from ${sender}`
   return {
     subject: `You received ${formatMoney(receive)}${from}`,
-    paragraphs: [`${formatMoney(receive)}${from} is in your mobile-money wallet (${recipient.phone}).`],
+    paragraphs: [
+      `${formatMoney(receive)}${from} is in your mobile-money wallet (${formatPhone(recipient.phone)}).`,
+    ],
     facts: [['Reference', reference]],
     ...switchedBy('Money received'),
   }

@@ -1,3 +1,4 @@
+import { formatPhone } from '@sesa/contract'
 import { sql } from 'kysely'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -148,7 +149,7 @@ describe('the sender of a transfer', () => {
     for (const item of [
       'Hello Fatu Kamara,',
       'Sender: Fatu Kamara',
-      `Recipient: Ama Mensah, ${phone}`,
+      `Recipient: Ama Mensah, ${formatPhone(phone)}`,
       'Transfer Amount: USD 50.00',
       'Transfer Fees: USD 0.00',
       'Transfer Taxes: USD 0.00',

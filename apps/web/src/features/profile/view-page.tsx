@@ -1,5 +1,5 @@
-import { findCountry, type CountryCode, type IdentityUser, type Profile } from '@sesa/contract'
-import { formatCalendarDate, formatPhone, initialOf } from '../../lib/format.ts'
+import { findCountry, formatPhone, type CountryCode, type IdentityUser, type Profile } from '@sesa/contract'
+import { formatCalendarDate, initialOf } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
-import { findCountry, type Receipt } from '@sesa/contract'
+import { findCountry, formatPhone, type Receipt } from '@sesa/contract'
 import { formatRate, rate } from '@sesa/money'
-import { formatDate, formatMinor, formatPhone, formatTime } from '../../lib/format.ts'
+import { formatDate, formatMinor, formatTime } from '../../lib/format.ts'
 import type { Fact } from '../../ui/card.tsx'
 
 /** The receipt's items in groups that stay together: 12 CFR 1005.31(b)(2) and (c), for senders of every country. */

@@ -1,6 +1,6 @@
-import { NETWORKS, type Config, type Quote } from '@sesa/contract'
+import { formatPhone, NETWORKS, type Config, type Quote } from '@sesa/contract'
 import { formatRate, rate } from '@sesa/money'
-import { formatDate, formatMinor, formatPhone, formatTime } from '../../lib/format.ts'
+import { formatDate, formatMinor, formatTime } from '../../lib/format.ts'
 import type { Order } from './order.ts'
 
 interface Item {

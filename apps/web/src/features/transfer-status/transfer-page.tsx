@@ -1,6 +1,6 @@
-import type { Config, TransferDetail } from '@sesa/contract'
+import { formatPhone, type Config, type TransferDetail } from '@sesa/contract'
 import { formatRate, rate } from '@sesa/money'
-import { formatDate, formatMinor, formatPhone, formatTime } from '../../lib/format.ts'
+import { formatDate, formatMinor, formatTime } from '../../lib/format.ts'
 import { paths, receiptPath, resendPath } from '../../lib/paths.ts'
 import { ButtonLink, ButtonRow } from '../../ui/button.tsx'
 import { Card, Facts, type Fact } from '../../ui/card.tsx'
