@@ -9,7 +9,7 @@ export interface Connection {
 
 /** The settings of the product among all that the environment holds. */
 const OURS =
-  /^(DATABASE|SANDBOX|SESA|SUPPORT|SOCIAL|STRIPE|PAWAPAY|MTN_MOMO|AFRICASTALKING|TWILIO|SMTP|MAIL|OPENEXCHANGERATES|EXCHANGERATE|TLS)_|^(PORT|HOST|REGULATORS)$/
+  /^(DATABASE|SANDBOX|SESA|SUPPORT|SOCIAL|STRIPE|PAWAPAY|MTN_MOMO|AFRICASTALKING|TWILIO|SMTP|MAIL|OPENEXCHANGERATES|EXCHANGERATE|TLS|GOOGLE|FIREBASE)_|^(PORT|HOST|REGULATORS|TRUST_PROXY)$/
 
 /** Says beside the data, to this user alone, how operators' commands reach the product while it runs. */
 export async function writeConnection(dataDir: string, { worker }: Environments): Promise<Connection> {
