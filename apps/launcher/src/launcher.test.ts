@@ -166,12 +166,14 @@ describe('a start', () => {
   it('builds, migrates, serves under the restricted role, and says so in two lines', async () => {
     const place = await createEmptyPlace()
     const started = await launchReady(place)
-    expect(started.output().split('\n')).toEqual([
-      'Building the web app ...',
-      `Sesa is ready: http://localhost:${place.port}`,
-      `Sandbox: no real money moves. Messages and test wallets: http://localhost:${place.port}/sandbox`,
-      '',
-    ])
+    await expect
+      .poll(() => started.output().split('\n'))
+      .toEqual([
+        'Building the web app ...',
+        `Sesa is ready: http://localhost:${place.port}`,
+        `Sandbox: no real money moves. Messages and test wallets: http://localhost:${place.port}/sandbox`,
+        '',
+      ])
     expect(await ask(place)).toMatchObject({ starts: 1, role: 'sesa_app' })
     const env = await serverEnv(place)
     expect(Buffer.from(env['SESA_SECRET'] ?? '', 'base64')).toHaveLength(32)
