@@ -117,6 +117,8 @@ export function route<C extends Call>(
         caller: request.caller,
       }
       const answer = await handler(input as Input<C>, request, reply)
+      // It has led the browser on.
+      if (reply.statusCode === 302) return reply
       return form && isForm(request) ? leadOn(form, request, reply) : answer
     },
   })
