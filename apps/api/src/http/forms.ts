@@ -51,7 +51,7 @@ const STYLE = `
 body{margin:0;padding:24px 16px;font:18px/1.5 system-ui,sans-serif;background:#fbf6ec;color:#14211b}
 main{max-width:560px;margin:0 auto}
 h1{font-size:28px;line-height:1.2;margin:0 0 16px}
-a{color:#0b5c40}
+a{color:#0e5a43}
 .summary{margin:0 0 24px;padding:16px;border:2px solid #b3261e;border-radius:8px;background:#fff}
 .summary p{margin:0}
 .summary a{color:inherit}
@@ -60,15 +60,15 @@ label{display:block;margin:0 0 4px;font-weight:600}
 input,textarea,button{width:100%;min-height:48px;padding:10px 12px;font:inherit;color:inherit;background:#fff;border:1px solid #5f6f67;border-radius:8px}
 [aria-invalid]{border:2px solid #b3261e}
 .field{margin:0 0 20px}
-button{width:auto;padding:10px 24px;border:0;background:#0b5c40;color:#fff;font-weight:600}
+button{width:auto;padding:10px 24px;border:0;background:#0e5a43;color:#fff;font-weight:600}
 :focus-visible{outline:3px solid #b36b00;outline-offset:2px}
 @media(prefers-color-scheme:dark){
 body{background:#0f1814;color:#f1efe8}
-a{color:#7fd6b1}
+a{color:#7fd8b2}
 .summary,input,textarea{background:#17231d}
 .summary,[aria-invalid]{border-color:#ffb4ab}
 .wrong{color:#ffb4ab}
-button{background:#7fd6b1;color:#0f1814}
+button{background:#62c99d;color:#0f1814}
 }`
 
 const POLICY = [
