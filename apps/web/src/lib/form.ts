@@ -2,8 +2,8 @@ import { useState, type FormEvent } from 'react'
 import * as v from 'valibot'
 import type { Failure } from './http.ts'
 
-type Values = Record<string, string>
-type Schema<V extends Values> = v.GenericSchema<V, unknown>
+export type Values = Record<string, string>
+export type Schema<V extends Values> = v.GenericSchema<V, unknown>
 type Errors<V extends Values> = Partial<Record<keyof V & string, string>>
 
 interface FormState<V extends Values> {
@@ -14,7 +14,7 @@ interface FormState<V extends Values> {
   attempt: number
 }
 
-interface FormOptions<V extends Values, S extends Schema<V>> {
+export interface FormOptions<V extends Values, S extends Schema<V>> {
   /** What makes the values valid; its messages say what to do. Its output is what `onSubmit` gets. */
   schema: S
   initial: V
@@ -29,7 +29,7 @@ interface FormOptions<V extends Values, S extends Schema<V>> {
 }
 
 /** What every field component takes: `<TextField label="Name" {...form.field('name')} />`. */
-interface BoundField<T extends string> {
+export interface BoundField<T extends string> {
   id: string
   name: string
   value: T

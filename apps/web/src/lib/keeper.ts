@@ -1,15 +1,21 @@
+export interface Keeper<Values> {
+  keep(uid: string, values: Values): void
+  kept(uid: string): Values | null
+  forget(): void
+}
+
 /**
  * What somebody entered and has not saved, so that it is there again after a lost sign-in. In memory only, since nothing
  * personal goes into the browser's storage, and only for the account that entered it.
  */
-export function keeper<Values>() {
+export function keeper<Values>(): Keeper<Values> {
   let kept: { uid: string; values: Values } | null = null
   return {
-    keep: (uid: string, values: Values): void => {
+    keep: (uid, values) => {
       kept = { uid, values }
     },
-    kept: (uid: string): Values | null => (kept?.uid === uid ? kept.values : null),
-    forget: (): void => {
+    kept: (uid) => (kept?.uid === uid ? kept.values : null),
+    forget: () => {
       kept = null
     },
   }

@@ -5,7 +5,7 @@ import { useSession } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { forgetValues } from './kept-values.ts'
+import { keptValues } from './kept-values.ts'
 import { OfflineNotice } from './offline-notice.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
@@ -20,7 +20,7 @@ export function EditProfilePage() {
       href={paths.profile}
       variant="secondary"
       size="lg"
-      onClick={forgetValues}
+      onClick={keptValues.forget}
       className="max-sm:w-full"
     >
       View Profile

@@ -1,7 +1,7 @@
-import { useEffect, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { calls, findCountry, formatPhone, type IdentityUser, type Profile } from '@sesa/contract'
 import { api } from '../../lib/api.ts'
-import { useForm } from '../../lib/form.ts'
+import { useKeptForm } from '../../lib/kept-form.ts'
 import { useSession } from '../../lib/session.ts'
 import { withProof } from '../../lib/step-up.ts'
 import { Button, ButtonRow } from '../../ui/button.tsx'
@@ -10,7 +10,7 @@ import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { profileSchema, valuesOf } from './form-schema.ts'
-import { forgetValues, keepValues, keptValues } from './kept-values.ts'
+import { keptValues } from './kept-values.ts'
 
 const GENDERS = [
   { value: 'female', label: 'Female' },
@@ -34,46 +34,35 @@ interface ProfileFormProps {
 export function ProfileForm(props: ProfileFormProps) {
   const { user, profile, submitLabel, onSaved, onErrors, leave } = props
   const { takeProfile } = useSession()
-  const form = useForm({
+  const form = useKeptForm({
+    keeper: keptValues,
+    uid: user.uid,
+    onErrors,
     schema: profileSchema,
-    initial: keptValues(user.uid) ?? valuesOf(profile, user),
+    initial: valuesOf(profile, user),
     onSubmit: async (body) => {
       const { data, error } = await withProof(() => api.put(calls.putProfile, { body }))
       if (error) return error
-      forgetValues()
+      keptValues.forget()
       takeProfile(data.user)
       onSaved?.()
       return null
     },
   })
-  const { values, summary } = form
-  const hasErrors = summary.length > 0
-
-  useEffect(() => onErrors(hasErrors), [onErrors, hasErrors])
-  const change = <K extends keyof typeof values & string>(name: K) => {
-    const field = form.field(name)
-    return {
-      ...field,
-      onChange: (value: (typeof values)[K]) => {
-        keepValues(user.uid, { ...values, [name]: value })
-        field.onChange(value)
-      },
-    }
-  }
-
+  const { summary } = form
   return (
     <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-6">
       <ErrorSummary errors={summary} attempt={form.attempt} />
       <Card className="flex flex-col gap-6">
         <TextField
-          {...change('name')}
+          {...form.field('name')}
           label="Full name"
           hint="As it stands on your identity document."
           autoComplete="name"
           spellCheck={false}
         />
         <TextField
-          {...change('email')}
+          {...form.field('email')}
           label="Email address"
           {...(profile?.emailVerified && { hint: 'A new address counts once it is confirmed.' })}
           type="email"
@@ -82,13 +71,13 @@ export function ProfileForm(props: ProfileFormProps) {
           spellCheck={false}
         />
         <TextField
-          {...change('dob')}
+          {...form.field('dob')}
           label="Date of birth"
           hint="You have to be 18 or older."
           type="date"
           autoComplete="bday"
         />
-        <RadioGroup {...change('gender')} label="Gender" options={GENDERS} optional inline />
+        <RadioGroup {...form.field('gender')} label="Gender" options={GENDERS} optional inline />
       </Card>
       <Card className="flex flex-col gap-6">
         <SettledFields user={user} profile={profile} />

@@ -1,8 +1,8 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { calls, type CountryCode, type SenderDetails } from '@sesa/contract'
 import { api } from '../../lib/api.ts'
-import { useForm } from '../../lib/form.ts'
+import { useKeptForm } from '../../lib/kept-form.ts'
 import { SENDER_DETAILS_KEY } from '../../lib/sender-details.ts'
 import { Button, ButtonRow } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -11,7 +11,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { countryOptions, DOCUMENTS } from './choices.ts'
 import { isNumberKept, senderSchema, valuesOf } from './form-schema.ts'
-import { forgetValues, keepValues, keptValues } from './kept-values.ts'
+import { keptValues } from './kept-values.ts'
 
 interface SenderFormProps {
   uid: string
@@ -29,32 +29,22 @@ interface SenderFormProps {
 export function SenderForm({ uid, home, saved, onSaved, onErrors, leave }: SenderFormProps) {
   const client = useQueryClient()
   const [countries] = useState(countryOptions)
-  const form = useForm({
+  const form = useKeptForm({
+    keeper: keptValues,
+    uid,
+    onErrors,
     schema: senderSchema(saved),
-    initial: keptValues(uid) ?? valuesOf(saved, home),
+    initial: valuesOf(saved, home),
     onSubmit: async (body) => {
       const { data, error } = await api.put(calls.putSenderDetails, { body })
       if (error) return error
-      forgetValues()
+      keptValues.forget()
       client.setQueryData(SENDER_DETAILS_KEY, data)
       onSaved()
       return null
     },
   })
   const { values, summary } = form
-  const hasErrors = summary.length > 0
-  useEffect(() => onErrors(hasErrors), [onErrors, hasErrors])
-
-  const change = <K extends keyof typeof values & string>(name: K) => {
-    const field = form.field(name)
-    return {
-      ...field,
-      onChange: (value: (typeof values)[K]) => {
-        keepValues(uid, { ...values, [name]: value })
-        field.onChange(value)
-      },
-    }
-  }
   const isKept = isNumberKept(saved, values.identificationType)
 
   return (
@@ -63,19 +53,19 @@ export function SenderForm({ uid, home, saved, onSaved, onErrors, leave }: Sende
       <Card className="flex flex-col gap-6">
         <h2 className="text-2xl">Identity document</h2>
         <SelectField
-          {...change('nationality')}
+          {...form.field('nationality')}
           label="Nationality"
           placeholder="Choose a country"
           options={countries}
         />
         <SelectField
-          {...change('identificationType')}
+          {...form.field('identificationType')}
           label="Document"
           placeholder="Choose a document"
           options={DOCUMENTS}
         />
         <TextField
-          {...change('identificationNumber')}
+          {...form.field('identificationNumber')}
           label="Number of the document"
           hint={
             isKept
@@ -86,7 +76,7 @@ export function SenderForm({ uid, home, saved, onSaved, onErrors, leave }: Sende
           spellCheck={false}
         />
         <TextField
-          {...change('occupation')}
+          {...form.field('occupation')}
           label="Occupation"
           optional
           autoComplete="organization-title"
@@ -96,20 +86,20 @@ export function SenderForm({ uid, home, saved, onSaved, onErrors, leave }: Sende
       <Card className="flex flex-col gap-6">
         <h2 className="text-2xl">Where you live</h2>
         <TextField
-          {...change('addressLine')}
+          {...form.field('addressLine')}
           label="Street and house"
           hint="Without a street name, what people ask for to find you."
           autoComplete="street-address"
           spellCheck={false}
         />
         <TextField
-          {...change('city')}
+          {...form.field('city')}
           label="City or town"
           autoComplete="address-level2"
           spellCheck={false}
         />
         <TextField
-          {...change('postalCode')}
+          {...form.field('postalCode')}
           label="Postal code"
           hint="Leave it empty if your address has none."
           optional
@@ -117,7 +107,7 @@ export function SenderForm({ uid, home, saved, onSaved, onErrors, leave }: Sende
           spellCheck={false}
         />
         <SelectField
-          {...change('country')}
+          {...form.field('country')}
           label="Country you live in"
           placeholder="Choose a country"
           options={countries}

@@ -11,7 +11,7 @@ import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { SenderForm } from './form.tsx'
-import { forgetValues } from './kept-values.ts'
+import { keptValues } from './kept-values.ts'
 
 /** Asked of those who send where the law wants to know more of them; then on to where they were going. */
 export function SenderDetailsPage() {
@@ -55,7 +55,7 @@ export function SenderDetailsPage() {
               href={to}
               variant="secondary"
               size="lg"
-              onClick={forgetValues}
+              onClick={keptValues.forget}
               className="max-sm:w-full"
             >
               {isSending ? 'Back to Send Money' : 'View Profile'}

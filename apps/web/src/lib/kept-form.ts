@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+import { useForm, type BoundField, type FormOptions, type Schema, type Values } from './form.ts'
+import type { Keeper } from './keeper.ts'
+
+interface KeptFormOptions<V extends Values, S extends Schema<V>> extends FormOptions<V, S> {
+  keeper: Keeper<V>
+  /** Whose values they are. */
+  uid: string
+  /** Told when errors come and go, for the page's title. */
+  onErrors: (hasErrors: boolean) => void
+}
+
+/** A form whose values are there again when the person comes back before they are saved; `onSubmit` lets go of them. */
+export function useKeptForm<V extends Values, S extends Schema<V>>(options: KeptFormOptions<V, S>) {
+  const { keeper, uid, onErrors, initial, ...rest } = options
+  const form = useForm<V, S>({ ...rest, initial: keeper.kept(uid) ?? initial })
+  const hasErrors = form.summary.length > 0
+  useEffect(() => onErrors(hasErrors), [onErrors, hasErrors])
+
+  const field = <K extends keyof V & string>(name: K): BoundField<V[K]> => {
+    const bound = form.field(name)
+    return {
+      ...bound,
+      onChange: (value) => {
+        keeper.keep(uid, { ...form.values, [name]: value })
+        bound.onChange(value)
+      },
+    }
+  }
+  return { ...form, field }
+}
