@@ -1,4 +1,3 @@
-import { createSandbox, type Sandbox } from '@sesa/sandbox'
 import { sql } from 'kysely'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,14 +5,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test 
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { createOpenExchangeRates } from '../../providers/rates/open-exchange-rates.ts'
 import { createExchangeRateApi } from '../../providers/rates/exchange-rate-api.ts'
+import { useSandbox } from '../../providers/testing/sandbox.ts'
 import { createRatesModule, midRate, RATES_SETTINGS, type RatesModule } from './index.ts'
 import type { RatesProvider } from './ports.ts'
 
 /** What the odd source answers next; null keeps the caller waiting. */
 let answer: { status: number; body: string } | null = null
 let odd: Server
-let sandbox: Sandbox
-let sandboxUrl: string
+const sandbox = useSandbox()
 let database: TestDatabase
 
 const by = (...providers: RatesProvider[]): RatesModule =>
@@ -21,7 +20,7 @@ const by = (...providers: RatesProvider[]): RatesModule =>
 const openRates = (url: string, timeoutMs = 5_000): RatesProvider =>
   createOpenExchangeRates(fetch, { url, source: 'test source', timeoutMs })
 const from = (url: string, timeoutMs = 5_000): RatesModule => by(openRates(url, timeoutMs))
-const second = (apiKey = 'key', baseUrl = `${sandboxUrl}/sandbox/exchange-rate-api`): RatesProvider =>
+const second = (apiKey = 'key', baseUrl = `${sandbox.url}/sandbox/exchange-rate-api`): RatesProvider =>
   createExchangeRateApi(fetch, { baseUrl, apiKey, source: 'second source', timeoutMs: 5_000 })
 const oddUrl = () => `http://127.0.0.1:${(odd.address() as AddressInfo).port}/latest.json`
 const body = (rates: string, timestamp = `${Math.floor(Date.now() / 1000)}`, base = 'USD') =>
@@ -35,14 +34,6 @@ const count = async () => {
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const unused = 'http://127.0.0.1:9'
-  sandbox = await createSandbox({
-    dataFile: ':memory:',
-    publicUrl: unused,
-    webhookBase: unused,
-    stripeWebhookSecret: 'whsec_unused',
-  })
-  sandboxUrl = await sandbox.app.listen({ host: '127.0.0.1', port: 0 })
   odd = createServer((_request, response) => {
     if (answer) response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
   })
@@ -52,7 +43,6 @@ beforeAll(async () => {
 afterAll(async () => {
   odd.closeAllConnections()
   await new Promise((resolve) => odd.close(resolve))
-  await sandbox.close()
   await database.drop()
 })
 
@@ -77,7 +67,7 @@ describe('rates', () => {
   })
 
   it('come from the rate service and price at once', async () => {
-    const rates = from(`${sandboxUrl}/sandbox/rates/latest`)
+    const rates = from(`${sandbox.url}/sandbox/rates/latest`)
     await rates.refresh()
     const snapshot = await rates.fresh()
     expect(snapshot.source).toBe('test source')
@@ -169,7 +159,7 @@ describe('a source that fails', () => {
   })
 
   it('leaves the rates that were there', async () => {
-    const rates = from(`${sandboxUrl}/sandbox/rates/latest`)
+    const rates = from(`${sandbox.url}/sandbox/rates/latest`)
     await rates.refresh()
     const before = await rates.fresh()
     const fault = { target: 'rates', mode: 'error_500', count: 1 }
@@ -183,7 +173,7 @@ describe('two sources', () => {
   const good = '"LRD": 172, "GHS": 11.6, "SLE": 22.9'
 
   it('that agree give the rates of the first', async () => {
-    const rates = by(openRates(`${sandboxUrl}/sandbox/rates/latest`), second())
+    const rates = by(openRates(`${sandbox.url}/sandbox/rates/latest`), second())
     await rates.refresh()
     expect((await rates.fresh()).source).toBe('test source')
   })
@@ -198,7 +188,7 @@ describe('two sources', () => {
   })
 
   it('of which the second is away give those of the first', async () => {
-    const rates = by(openRates(`${sandboxUrl}/sandbox/rates/latest`), second('invalid'))
+    const rates = by(openRates(`${sandbox.url}/sandbox/rates/latest`), second('invalid'))
     await rates.refresh()
     expect((await rates.fresh()).source).toBe('test source')
   })

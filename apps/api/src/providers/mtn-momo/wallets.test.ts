@@ -1,25 +1,13 @@
-import { createSandbox, type Sandbox } from '@sesa/sandbox'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createMomoWallets } from './wallets.ts'
+import { useSandbox } from '../testing/sandbox.ts'
 
-let sandbox: Sandbox
-let baseUrl: string
-beforeAll(async () => {
-  const unused = 'http://127.0.0.1:9'
-  sandbox = await createSandbox({
-    dataFile: ':memory:',
-    publicUrl: unused,
-    webhookBase: unused,
-    stripeWebhookSecret: 'whsec_unused',
-  })
-  baseUrl = `${await sandbox.app.listen({ host: '127.0.0.1', port: 0 })}/sandbox/mtn-momo`
-})
-afterAll(() => sandbox.close())
+const sandbox = useSandbox()
 
 const ask = (phone: string, fetchFunction: typeof fetch = fetch, apiKey = 'sandbox') =>
   createMomoWallets(
     {
-      baseUrl,
+      baseUrl: `${sandbox.url}/sandbox/mtn-momo`,
       apiKey,
       product: 'disbursement',
       subscriptionKey: 'sandbox',

@@ -1,30 +1,19 @@
-import { createSandbox, type Sandbox } from '@sesa/sandbox'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { answering, declaredOrder, pawapayRemittances, reference } from '../testing/answering.ts'
 import { createPawapayRemittances, type RemittanceTerms } from './remittances.ts'
+import { useSandbox } from '../testing/sandbox.ts'
 
-let sandbox: Sandbox
-let baseUrl: string
-beforeAll(async () => {
-  const unused = 'http://127.0.0.1:9'
-  sandbox = await createSandbox({
-    dataFile: ':memory:',
-    publicUrl: unused,
-    webhookBase: unused,
-    stripeWebhookSecret: 'whsec_unused',
-  })
-  baseUrl = `${await sandbox.app.listen({ host: '127.0.0.1', port: 0 })}/sandbox/pawapay`
-})
-afterAll(() => sandbox.close())
+const sandbox = useSandbox()
+const baseUrl = (): string => `${sandbox.url}/sandbox/pawapay`
 
 const TERMS: RemittanceTerms = { countries: 'alpha-3', noPostalCode: '00000' }
 const rail = (terms: Partial<RemittanceTerms> = {}) =>
-  createPawapayRemittances({ baseUrl, token: 'token', timeout: 3_000, ...TERMS, ...terms }, fetch)
+  createPawapayRemittances({ baseUrl: baseUrl(), token: 'token', timeout: 3_000, ...TERMS, ...terms }, fetch)
 const orderOf = (more: object = {}) => ({ ...declaredOrder, reference: randomUUID(), ...more })
 
 async function wireOf(id: string): Promise<Record<string, unknown>> {
-  const answer = await fetch(`${baseUrl}/v2/remittances/${id}`, {
+  const answer = await fetch(`${baseUrl()}/v2/remittances/${id}`, {
     headers: { authorization: 'Bearer token' },
   })
   return ((await answer.json()) as { data: Record<string, unknown> }).data
@@ -96,7 +85,7 @@ describe('a remittance', () => {
     const order = orderOf()
     await rail().send(order)
     expect(await rail().send(order)).toEqual({ outcome: 'accepted' })
-    const books = await fetch(`${baseUrl.replace('/pawapay', '')}/books`)
+    const books = await fetch(`${sandbox.url}/sandbox/books`)
     const { payouts } = (await books.json()) as { payouts: { reference: string }[] }
     expect(payouts.filter((row) => row.reference === order.reference)).toMatchObject([
       { status: 'completed', attempts: 2, amount: 12_050 },

@@ -1,23 +1,13 @@
 import { money } from '@sesa/money'
-import { createSandbox, type Sandbox } from '@sesa/sandbox'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createPawapayTerms } from './terms.ts'
+import { useSandbox } from '../testing/sandbox.ts'
 
-let sandbox: Sandbox
-let baseUrl: string
-beforeAll(async () => {
-  const unused = 'http://127.0.0.1:9'
-  sandbox = await createSandbox({
-    dataFile: ':memory:',
-    publicUrl: unused,
-    webhookBase: unused,
-    stripeWebhookSecret: 'whsec_unused',
-  })
-  baseUrl = `${await sandbox.app.listen({ host: '127.0.0.1', port: 0 })}/sandbox/pawapay`
-})
-afterAll(() => sandbox.close())
+const sandbox = useSandbox()
+const baseUrl = (): string => `${sandbox.url}/sandbox/pawapay`
 
-const terms = (fetchFn = fetch) => createPawapayTerms({ baseUrl, token: 'token', timeout: 2_000 }, fetchFn)()
+const terms = (fetchFn = fetch) =>
+  createPawapayTerms({ baseUrl: baseUrl(), token: 'token', timeout: 2_000 }, fetchFn)()
 
 describe('what pawaPay’s active configuration allows', () => {
   test('is every network of the sandbox, with its bounds', async () => {
@@ -33,7 +23,7 @@ describe('what pawaPay’s active configuration allows', () => {
   })
 
   test('in remittances is what is enabled for the account, and nothing where it is not', async () => {
-    const settings = { baseUrl, token: 'token', timeout: 2_000 }
+    const settings = { baseUrl: baseUrl(), token: 'token', timeout: 2_000 }
     const all = await createPawapayTerms(settings, fetch, 'REMITTANCE')()
     expect(all).toEqual(await terms())
     const without = odd(orange('SLE', { PAYOUT: payout }))

@@ -1,29 +1,16 @@
-import { createSandbox, type Sandbox } from '@sesa/sandbox'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { SmsSender } from '../../modules/messages/ports.ts'
 import { createAfricasTalking } from './africas-talking.ts'
 import { createTwilio } from './twilio.ts'
 import { reachAfricasTalking, reachTwilio } from './reach.ts'
+import { useSandbox } from '../testing/sandbox.ts'
 
-let sandbox: Sandbox
-let root: string
+const sandbox = useSandbox()
 
-beforeAll(async () => {
-  const unused = 'http://127.0.0.1:9'
-  sandbox = await createSandbox({
-    dataFile: ':memory:',
-    publicUrl: unused,
-    webhookBase: unused,
-    stripeWebhookSecret: 'whsec_unused',
-  })
-  root = `${await sandbox.app.listen({ host: '127.0.0.1', port: 0 })}/sandbox`
-})
-afterAll(() => sandbox.close())
-
-const africasTalking = (fetchFn = fetch, baseUrl = `${root}/africastalking`) =>
+const africasTalking = (fetchFn = fetch, baseUrl = `${sandbox.url}/sandbox/africastalking`) =>
   createAfricasTalking({ baseUrl, username: 'sesa', apiKey: 'key', from: 'SESA', timeout: 500 }, fetchFn)
-const twilio = (fetchFn = fetch, baseUrl = `${root}/twilio`) =>
+const twilio = (fetchFn = fetch, baseUrl = `${sandbox.url}/sandbox/twilio`) =>
   createTwilio({ baseUrl, accountSid: 'AC1', authToken: 'token', from: 'MG1', timeout: 500 }, fetchFn)
 
 const VENDORS = [
@@ -122,16 +109,24 @@ describe('what Twilio refuses', () => {
 
   test('a sender of our own is a number or a name', async () => {
     const to = newNumber()
-    const settings = { baseUrl: `${root}/twilio`, accountSid: 'AC1', authToken: 'token', from: 'SESA' }
+    const settings = {
+      baseUrl: `${sandbox.url}/sandbox/twilio`,
+      accountSid: 'AC1',
+      authToken: 'token',
+      from: 'SESA',
+    }
     expect(await send(createTwilio(settings, fetch), to)).toMatchObject({ outcome: 'sent' })
   })
 })
 
 describe('whether a vendor takes our credentials', () => {
   const asAfricasTalking = (fetchFn: typeof fetch = fetch, apiKey = 'key') =>
-    reachAfricasTalking({ baseUrl: `${root}/africastalking`, username: 'sandbox', apiKey }, fetchFn)
+    reachAfricasTalking(
+      { baseUrl: `${sandbox.url}/sandbox/africastalking`, username: 'sandbox', apiKey },
+      fetchFn,
+    )
   const asTwilio = (fetchFn: typeof fetch = fetch, accountSid = 'AC1') =>
-    reachTwilio({ baseUrl: `${root}/twilio`, accountSid, authToken: 'auth' }, fetchFn)
+    reachTwilio({ baseUrl: `${sandbox.url}/sandbox/twilio`, accountSid, authToken: 'auth' }, fetchFn)
 
   test('is asked without sending anything', async () => {
     expect([await asAfricasTalking(), await asTwilio()]).toEqual([true, true])

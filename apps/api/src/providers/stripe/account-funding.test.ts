@@ -1,28 +1,22 @@
-import { createSandbox, type Sandbox } from '@sesa/sandbox'
 import { money } from '@sesa/money'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { declaredOrder } from '../testing/answering.ts'
 import { createStripe } from './index.ts'
+import { useSandbox } from '../testing/sandbox.ts'
 
 const VERSION = '2026-05-27.preview'
-let sandbox: Sandbox
-let baseUrl: string
-beforeAll(async () => {
-  const unused = 'http://127.0.0.1:9'
-  sandbox = await createSandbox({
-    dataFile: ':memory:',
-    publicUrl: unused,
-    webhookBase: unused,
-    stripeWebhookSecret: 'whsec_unused',
-  })
-  baseUrl = await sandbox.app.listen({ host: '127.0.0.1', port: 0 })
-})
-afterAll(() => sandbox.close())
+const sandbox = useSandbox()
 
 const cards = (fundingVersion?: string) =>
   createStripe(
-    { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_unused', baseUrl, timeout: 3_000, fundingVersion },
+    {
+      secretKey: 'sk_test_sandbox',
+      webhookSecret: 'whsec_unused',
+      baseUrl: sandbox.url,
+      timeout: 3_000,
+      fundingVersion,
+    },
     fetch,
   )
 const recipient = { name: 'Ama Mensah', phone: '+233241112233' }
@@ -37,7 +31,7 @@ const payment = (more: object = {}) => ({
 
 /** The payment as the card network keeps it. */
 async function kept(id: string): Promise<Record<string, unknown>> {
-  const answer = await fetch(`${baseUrl}/v1/payment_intents/${id}`, {
+  const answer = await fetch(`${sandbox.url}/v1/payment_intents/${id}`, {
     headers: { authorization: 'Bearer sk_test_sandbox' },
   })
   return (await answer.json()) as Record<string, unknown>
