@@ -80,7 +80,7 @@ export const PASSWORD = 'plantain under rain'
 
 /** Gives somebody who is signed in a confirmed address and a password, so that there is a second way in. */
 export async function withPassword(api: Api, person: Person): Promise<void> {
-  const token = (await linkSentTo(api, person.email)).split('#')[1] ?? ''
+  const token = (await linkSentTo(api, person.email, { page: '/verify-email' })).split('#')[1] ?? ''
   await api.call(calls.verifyEmail, { body: { token } })
   await api.call(calls.putPassword, { body: { new: PASSWORD, confirm: PASSWORD } })
 }

@@ -34,13 +34,23 @@ export function mailTo(api: Api, email: string): Promise<Message[]> {
   return messages(api.request, email)
 }
 
-/** The path, with its token, that the newest mail to this address links to. */
-export async function linkSentTo(api: Api, email: string): Promise<string> {
+/** Which of the links that mail to an address holds. */
+interface Wanted {
+  /** The page that it leads to. */
+  readonly page: '/verify-email' | '/reset-password' | '/undo-email'
+  /** One that came before it. */
+  readonly after?: string
+}
+
+/** The path, with its token, of the newest link to this page in the mail to this address, once it is there. */
+export async function linkSentTo(api: Api, email: string, { page, after }: Wanted): Promise<string> {
   let link: string | undefined
   await expect(async () => {
-    const [newest] = await messages(api.request, email)
-    link = /https?:\/\/\S+?(\/[a-z-]+#[\w-]+)/.exec(newest?.text ?? '')?.[1]
-    expect(link, `a link for ${email}`).toBeDefined()
+    const links = (await messages(api.request, email)).map(
+      ({ text }) => /https?:\/\/\S+?(\/[a-z-]+#[\w-]+)/.exec(text)?.[1],
+    )
+    link = links.find((one) => one?.startsWith(`${page}#`) && one !== after)
+    expect(link, `a link to ${page} for ${email}`).toBeDefined()
   }).toPass({ timeout: 30_000, intervals: [100, 250, 500] })
   return link ?? ''
 }
