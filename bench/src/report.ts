@@ -89,6 +89,7 @@ export async function writeFigures(report: Report): Promise<void> {
       '- `npm run bench -- --quick` prints them in less than one when nothing else runs, from fewer transfers and turns.',
       '- `npm run bench -- --write` also writes this page.',
       '- `npm run bench -- --profile` also prints where the processes spend their time and keeps the CPU profiles in `.cache/bench/profiles`; the other figures suffer from it.',
+      '- The three largest costs of a transfer, and what was done about them: `docs/decisions/0034-costs-of-a-transfer.md`.',
       '- `npm run bench -- --scale` grows the ledger to 5 million entries and the history to a million transfers, and prints what that costs; `--quick` stops at 20 thousand of each.',
       '- `npm run bench -- --memory` prints the memory of the server over 50,000 transfers, about half an hour; `--transfers 10000` sends fewer.',
       '- `npm run bench -- --web` measures what a browser shows and when; with `--quick` each page is loaded once, with `--write` the section below is written anew.',
