@@ -19,8 +19,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // Much of a test is waiting, on two cores too.
-    maxWorkers: 3,
+    maxWorkers: 2,
     projects: [
       {
         extends: true,
