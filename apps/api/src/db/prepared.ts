@@ -2,20 +2,23 @@ import { CompiledQuery, type Compilable, type Kysely } from 'kysely'
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { joiningBegin } from './begin.ts'
 
 /** How a statement asks to be prepared by name: with this comment in front. The name stands for one text for ever. */
 const MARK = /^\s*\/\* prepared: ([\w.]{1,60}) \*\//
 
 function preparingClient(client: pg.PoolClient): PostgresPoolClient {
+  const send = joiningBegin(client)
   function query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
   function query<R>(
     statement: string | PostgresCursor<R>,
     parameters: readonly unknown[] = [],
   ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
-    if (typeof statement !== 'string') return client.query(statement as never)
+    // Kysely asks for a cursor only where it was given a kind of them.
+    if (typeof statement !== 'string') throw new TypeError('Nothing here is read through a cursor')
     const name = MARK.exec(statement)?.[1]
-    return client.query({
+    return send({
       ...(name !== undefined && { name }),
       text: statement,
       values: [...parameters],
