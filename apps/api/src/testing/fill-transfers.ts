@@ -16,11 +16,12 @@ try {
       there as (select count(*)::int as count from transfers),
       strangers as (select array_agg(gen_random_uuid()) as ids from generate_series(1, 2000))
     insert into transfers
-    select (jsonb_populate_record(null::transfers, template.row || jsonb_build_object(
-      'id', uuidv7(), 'quote_id', gen_random_uuid(), 'payout_reference', gen_random_uuid(),
-      'reference', 'S-' || upper(lpad(to_hex(n), 8, '0')), 'payment_intent_id', 'pi_scale_' || n,
-      'user_id', case when n % $2 = 0 then template.user_id else strangers.ids[1 + n % 2000] end))).*
-    from template, there, strangers, generate_series(there.count + 1, $1) n`,
+    select copy.*
+    from template, there, strangers, generate_series(there.count + 1, $1) n,
+      jsonb_populate_record(null::transfers, template.row || jsonb_build_object(
+        'id', uuidv7(), 'quote_id', gen_random_uuid(), 'payout_reference', gen_random_uuid(),
+        'reference', 'S-' || upper(lpad(to_hex(n), 8, '0')), 'payment_intent_id', 'pi_scale_' || n,
+        'user_id', case when n % $2 = 0 then template.user_id else strangers.ids[1 + n % 2000] end)) copy`,
     [count(upTo), count(ownShare)],
   )
   await owner.query('vacuum analyze transfers')
