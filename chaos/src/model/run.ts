@@ -59,6 +59,8 @@ export async function runModel(options: ModelOptions): Promise<ModelTotals> {
       } finally {
         await world.close()
       }
+      // A long run that is broken off has said what it saw.
+      if (!isOver) options.say(summary(totals))
     }
   }
   await Promise.all(Array.from({ length: options.lanes ?? 2 }, lane))
