@@ -16,7 +16,7 @@ const PAYERS = 12
 const WRITERS = 4
 const BROKEN_MS = 1_500
 
-/** Toxiproxy's eight, each so bad that what is under way notices it. */
+/** Toxiproxy's eight, each so bad that what is under way notices it, and connections that nobody hears of again. */
 const TOXICS: readonly Toxic[] = [
   { kind: 'latency', ms: 120 },
   { kind: 'down' },
@@ -26,6 +26,7 @@ const TOXICS: readonly Toxic[] = [
   { kind: 'reset_peer', ms: 50 },
   { kind: 'slicer', bytes: 16, ms: 1 },
   { kind: 'limit_data', bytes: 2_000 },
+  { kind: 'forgotten' },
 ]
 
 function wiresOf({ wires }: World): Wires {
@@ -103,7 +104,7 @@ export const network: readonly Trial[] = [
   },
   {
     name: 'broken-network',
-    what: 'each of eight toxics between our processes and PostgreSQL, and between them and the outside world (F30)',
+    what: 'each of nine breaks between our processes and PostgreSQL, and between them and the outside world (F30)',
     world: { wires: true },
     async run(world) {
       const { server, worker } = wiresOf(world)

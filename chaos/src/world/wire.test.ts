@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { steadyPort } from './ports.ts'
 import { layWire, type Toxic, type Wire } from './wire.ts'
@@ -9,10 +10,14 @@ let echo: Server
 let wire: Wire
 /** All that reached the other end. */
 let arrived: string
+/** The connections that it holds. */
+let held: Socket[]
 
 beforeEach(async () => {
   arrived = ''
+  held = []
   echo = createServer({ allowHalfOpen: true }, (socket) => {
+    held.push(socket)
     socket.on('error', () => undefined)
     socket.on('data', (chunk) => {
       arrived += chunk.toString()
@@ -157,6 +162,12 @@ describe('a wire', () => {
     expect(await say('new')).toBe('new')
     expect(arrived).toBe('new')
     expect([ear.heard, ear.end]).toEqual(['', undefined])
-    old.destroy()
+    // Neither side can end it; the wire does when it is taken away.
+    old.end()
+    for (const socket of held) socket.end()
+    await sleep(50)
+    expect(ear.end).toBeUndefined()
+    await wire.close()
+    await vi.waitFor(() => expect(ear.end).toBeDefined())
   })
 })

@@ -129,7 +129,10 @@ export async function layWire({ port, to }: { port: number; to: number }): Promi
     near.on('error', () => undefined)
     far.on('error', () => undefined)
     strike(connection)
-    void Promise.all([carry(connection, 'up'), carry(connection, 'down')]).then(() => open.delete(connection))
+    void Promise.all([carry(connection, 'up'), carry(connection, 'down')]).then(() => {
+      // A forgotten one stays as it is until the wire is taken away.
+      if (!connection.isForgotten) open.delete(connection)
+    })
   })
   const listen = async (): Promise<void> => {
     server.listen(port, '127.0.0.1')

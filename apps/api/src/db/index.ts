@@ -1,8 +1,9 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { insideTransaction, reach } from '../lib/points.ts'
 import { preparing } from './prepared.ts'
 import type { Schema } from './schema.ts'
+import { hangUpOnSilence, NO_LIMIT, PROBED, STATEMENT_MS } from './silence.ts'
 
 export type Db = Kysely<Schema>
 export type Tx = Transaction<Schema>
@@ -20,25 +21,45 @@ export interface DbOptions {
   readonly applicationName?: string
 }
 
+interface PoolOptions extends DbOptions {
+  /** How values are read; without it as pg does by itself. */
+  readonly types?: pg.TypeOverrides
+}
+
 /**
- * A pool of connections behind Kysely. A query that finds no free connection within 1.5 s fails rather than hangs,
- * and a transaction left idle is ended by the server, since it would freeze the ledger's snapshot horizon.
+ * A pool of connections. A query that finds no free connection within 1.5 s, or hears nothing for 18 s, fails rather
+ * than hangs, and a transaction left idle is ended by the server, since it would freeze the ledger's snapshot horizon.
  */
-export function createDb(url: string, options: DbOptions = {}): Db {
+export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 20,
     connectionTimeoutMillis: 1_500,
     idle_in_transaction_session_timeout: 10_000,
-    statement_timeout: 15_000,
+    statement_timeout: STATEMENT_MS,
     application_name: options.applicationName ?? 'sesa',
-    types,
+    ...(options.types && { types: options.types }),
+    ...PROBED,
   })
   // A connection that the server closes must not end the process, idle or in use: whoever uses it is told by their
   // query, and the next one reconnects.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    hangUpOnSilence(client)
+  })
+  return pool
+}
+
+/** Kysely over such a pool. */
+export function createDb(url: string, options: DbOptions = {}): Db {
+  const pool = createPool(url, { ...options, types })
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+}
+
+/** Lets the statements of a transaction take as long as they need: for what reads all there is. */
+export async function takeYourTime(tx: Tx): Promise<void> {
+  await sql.raw(NO_LIMIT).execute(tx)
 }
 
 const RETRYABLE = new Set(['40001', '40P01'])

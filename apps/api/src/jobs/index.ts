@@ -1,7 +1,7 @@
 import { Logger, run, type Runner, type WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import { EventEmitter } from 'node:events'
-import { createDb, type Tx } from '../db/index.ts'
+import { createDb, createPool, type Tx } from '../db/index.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { keepRunning } from './keep-running.ts'
 
@@ -72,13 +72,14 @@ export async function runJobs({
   const logger = new Logger(() => (level, message) => {
     if (level === 'error' || level === 'warning') report(message)
   })
+  const pgPool = createPool(ownerUrl, { max: 10, applicationName: 'sesa-jobs' })
   const workerIds = new Set<string>()
   const events: WorkerEvents = new EventEmitter()
   events.on('worker:create', ({ worker }) => workerIds.add(worker.workerId))
   const launch = (): Promise<Runner> => {
     workerIds.clear()
     return run({
-      connectionString: ownerUrl,
+      pgPool,
       concurrency: 4,
       pollInterval: 1_000,
       noHandleSignals: true,
@@ -100,7 +101,7 @@ export async function runJobs({
     async stop() {
       await runner.stop()
       await heartbeat.stop()
-      await db.destroy()
+      await Promise.all([db.destroy(), pgPool.end()])
     },
   }
 }

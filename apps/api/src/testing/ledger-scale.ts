@@ -93,22 +93,27 @@ async function readWhileWriting({ db, ownerUrl }: BenchDatabase) {
 }
 
 /** Adds entries of one posting each until there are `upTo`, as if they had been booked one by one long ago. */
-async function fill(owner: Db, upTo: number): Promise<void> {
-  const { rows } = await sql<{ there: number }>`select count(*)::int as there from ledger_entries`.execute(
-    owner,
-  )
-  await owner.connection().execute(async (connection) => {
-    await sql`set statement_timeout = 0`.execute(connection)
-    await sql`with entry as (
+async function fill(ownerUrl: string, upTo: number): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    const there = 'select count(*)::int as there from ledger_entries'
+    const { rows } = await client.query<{ there: number }>(there)
+    await client.query(
+      `with entry as (
         insert into ledger_entries (transfer_id, kind)
-        select gen_random_uuid(), 'capture' from generate_series(1, ${upTo - (rows[0]?.there ?? 0)})
+        select gen_random_uuid(), 'capture' from generate_series(1, $1::int)
         returning id, transfer_id
       )
       insert into ledger_postings (entry_id, transfer_id, from_account, to_account, amount, currency)
-      select id, transfer_id, 'card_clearing:USD', 'customer:USD', 100, 'USD' from entry`.execute(connection)
-    await sql`vacuum analyze ledger_entries, ledger_postings`.execute(connection)
-    await sql`checkpoint`.execute(connection)
-  })
+      select id, transfer_id, 'card_clearing:USD', 'customer:USD', 100, 'USD' from entry`,
+      [upTo - (rows[0]?.there ?? 0)],
+    )
+    await client.query('vacuum analyze ledger_entries, ledger_postings')
+    await client.query('checkpoint')
+  } finally {
+    await client.end()
+  }
 }
 
 /** Milliseconds that the middle and the slowest hundredth of many runs take. */
@@ -124,14 +129,14 @@ async function timed(work: () => Promise<unknown>): Promise<{ p50: number; p99: 
 }
 
 async function measure(database: BenchDatabase): Promise<void> {
-  const { db, owner } = database
+  const { db, owner, ownerUrl } = database
   const watched = await readWhileWriting(database)
   // As in a restored dump: another cluster's number, and ids from its future.
   await sql`update ledger_checkpoints set system_identifier = 42`.execute(owner)
   await adoptCluster(db)
   const costs: object[] = []
   for (const entries of sizes) {
-    await fill(owner, entries)
+    await fill(ownerUrl, entries)
     await checkpoint(db)
     const posting = await timed(() => commit(db, 'bench.post', (tx) => post(tx, capture())))
     const reading = await timed(() => balance(db, ACCOUNT))

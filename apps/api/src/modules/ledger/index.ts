@@ -1,6 +1,6 @@
 import { money, type CurrencyCode, type Money } from '@sesa/money'
 import { sql } from 'kysely'
-import { commit, type Db, type Tx } from '../../db/index.ts'
+import { commit, takeYourTime, type Db, type Tx } from '../../db/index.ts'
 import type { Cron } from '../../jobs/index.ts'
 import type { Account, Entry, EntryKind } from './accounts.ts'
 
@@ -133,7 +133,7 @@ export async function checkpoint(db: Db): Promise<void> {
 export async function adoptCluster(db: Db): Promise<void> {
   await commit(db, 'ledger.adopt_cluster', async (tx) => {
     // Reads all postings there are: once in a cluster's life that may take longer than a request's statement.
-    await sql`set local statement_timeout = 0`.execute(tx)
+    await takeYourTime(tx)
     await sql`select pg_advisory_xact_lock(${REBUILD_LOCK})`.execute(tx)
     await sql`
       with newest as (

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { readFile } from 'node:fs/promises'
-import { commit, type Db } from '../../db/index.ts'
+import { commit, takeYourTime, type Db } from '../../db/index.ts'
 
 /** What one invariant found. Zero examined proves nothing. */
 export interface Finding {
@@ -37,7 +37,7 @@ export async function checkInvariants(db: Db, terms: Partial<InvariantTerms> = {
   })
   return commit(db, 'reconciliation.check_invariants', async (tx) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(tx)
-    await sql`set local statement_timeout = 0`.execute(tx)
+    await takeYourTime(tx)
     const findings: Finding[] = []
     for (const { id, name, query } of queries) {
       const { rows } = await sql<{ examined: bigint; offending: unknown[] }>`${sql.raw(query)}`.execute(tx)

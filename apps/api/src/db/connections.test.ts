@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { commit, createDb, takeYourTime, type Db } from './index.ts'
+import { createTestDatabase, type TestDatabase } from './testing.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await sql`create table notes (words text not null unique)`.execute(database.owner)
+  await sql`grant select, insert on notes to public`.execute(database.owner)
+})
+beforeEach(() => sql`truncate notes`.execute(database.owner))
+afterAll(() => database.drop())
+
+const note = (db: Db, words: string) => sql`insert into notes values (${words})`.execute(db)
+
+async function notes(): Promise<string[]> {
+  const { rows } = await sql<{ words: string }>`select words from notes order by words`.execute(
+    database.owner,
+  )
+  return rows.map(({ words }) => words)
+}
+
+describe('a transaction', () => {
+  let db: Db
+
+  // One connection: what a transaction leaves behind meets the next one.
+  beforeEach(async () => {
+    db = createDb(database.url, { max: 1 })
+    // The first `begin` of a connection is sent alone.
+    await commit(db, 'test.first', async () => undefined)
+    return () => db.destroy()
+  })
+
+  it('begins with its first statement and holds all of them', async () => {
+    await commit(db, 'test.two', async (tx) => {
+      await note(tx, 'one')
+      expect(await notes()).toEqual([])
+      await note(tx, 'two')
+    })
+    expect(await notes()).toEqual(['one', 'two'])
+  })
+
+  it('takes all back, whichever statement fails', async () => {
+    await note(db, 'there')
+    const twice = commit(db, 'test.second', async (tx) => {
+      await note(tx, 'new')
+      await note(tx, 'there')
+    })
+    await expect(twice).rejects.toThrow('duplicate key')
+    await expect(commit(db, 'test.first', (tx) => note(tx, 'there'))).rejects.toThrow('duplicate key')
+    await expect(
+      commit(db, 'test.after', async (tx) => {
+        await note(tx, 'new')
+        throw new Error('thought better of it')
+      }),
+    ).rejects.toThrow('thought better of it')
+    expect(await notes()).toEqual(['there'])
+  })
+
+  it('may have a first statement that cannot be parsed, and be followed by others', async () => {
+    const wrong = (): Promise<unknown> =>
+      commit(db, 'test.wrong', (tx) => sql`/* prepared: test.wrong */ select nothing, ${1}::int`.execute(tx))
+    await expect(wrong()).rejects.toThrow('column "nothing" does not exist')
+    await expect(wrong()).rejects.toThrow('column "nothing" does not exist')
+    await commit(db, 'test.right', (tx) => note(tx, 'right'))
+    expect(await notes()).toEqual(['right'])
+  })
+
+  it('does not commit a statement alone when it could not begin', async () => {
+    await sql`deallocate all`.execute(db)
+    await expect(commit(db, 'test.never', (tx) => note(tx, 'alone'))).rejects.toThrow('does not exist')
+    expect(await notes()).toEqual([])
+  })
+
+  it('may have no statement, or first one without values', async () => {
+    await commit(db, 'test.empty', async () => undefined)
+    await commit(db, 'test.plain', async (tx) => {
+      await sql`set transaction isolation level repeatable read`.execute(tx)
+      const { rows } = await sql`show transaction isolation level`.execute(tx)
+      expect(rows).toEqual([{ transaction_isolation: 'repeatable read' }])
+      await note(tx, 'plain')
+    })
+    expect(await notes()).toEqual(['plain'])
+  })
+
+  it('gives its rows and their number as any statement does', async () => {
+    const made = await commit(db, 'test.rows', (tx) =>
+      sql<{ words: string }>`insert into notes values (${'one'}), (${'two'}) returning words`.execute(tx),
+    )
+    expect(made).toMatchObject({ numAffectedRows: 2n, rows: [{ words: 'one' }, { words: 'two' }] })
+  })
+})
+
+describe('a connection that the network forgets', () => {
+  it('is given up soon after the server would have ended the statement, and replaced', async () => {
+    const way = await layWay(database.url)
+    const db = createDb(way.url, { max: 1 })
+    try {
+      await note(db, 'before')
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      way.forget()
+      let answer: unknown
+      const asked = note(db, 'lost').catch((error: unknown) => (answer = error))
+      await vi.advanceTimersByTimeAsync(15_000)
+      expect(answer).toBeUndefined()
+      await vi.advanceTimersByTimeAsync(3_000)
+      vi.useRealTimers()
+      await asked
+      expect(String(answer)).toContain('Connection terminated')
+      await note(db, 'after')
+      expect(await notes()).toEqual(['after', 'before'])
+    } finally {
+      vi.useRealTimers()
+      await db.destroy()
+      way.close()
+    }
+  })
+
+  it('is kept as long as its answers come, and by a transaction that takes its time', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const db = createDb(database.url, { max: 1 })
+    try {
+      await note(db, 'quick')
+      await vi.advanceTimersByTimeAsync(60_000)
+      await commit(db, 'test.long', async (tx) => {
+        await takeYourTime(tx)
+        const long = sql`select pg_sleep(0.3)`.execute(tx)
+        await vi.advanceTimersByTimeAsync(60_000)
+        await long
+        await note(tx, 'long')
+      })
+      expect(await notes()).toEqual(['long', 'quick'])
+    } finally {
+      vi.useRealTimers()
+      await db.destroy()
+    }
+  })
+})
+
+/** A way to the database whose connections can be forgotten: they stay open, and nothing passes any more. */
+async function layWay(databaseUrl: string): Promise<{ url: string; forget(): void; close(): void }> {
+  const url = new URL(databaseUrl)
+  const { port, hostname } = url
+  const ends = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    for (const socket of [near, far]) ends.add(socket.on('error', () => undefined))
+    near.pipe(far).pipe(near)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url.port = String((server.address() as AddressInfo).port)
+  return {
+    url: url.href,
+    forget() {
+      for (const socket of ends) socket.unpipe().pause()
+    },
+    close() {
+      for (const socket of ends) socket.destroy()
+      server.close()
+    },
+  }
+}
