@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/index.ts'
 import { createSealing, sealAgain, type SealedCount, type Sealing, type Secrets } from '../../lib/secrets.ts'
 
+/** Where a closed account's record has the number, as PostgreSQL writes bytes in JSON. */
+const NUMBER = ['senderDetails', 'identification_number']
+
 /** Seals the number of a document; the context is the id of whom it belongs to. */
 export const documentSealing = (secrets: Secrets): Sealing => createSealing(secrets, 'sender-details')
 
@@ -18,7 +21,7 @@ export async function sealDocumentsAgain(
   const open = await owner
     .selectFrom('sender_details')
     .select(['user_id as id', 'identification_number as sealed'])
-    .forUpdate()
+    .$if(renew, (query) => query.forUpdate())
     .execute()
   const keepOpen = async ({ id, sealed }: { id: string; sealed: Buffer }): Promise<void> => {
     const changed = { identification_number: sealed }
@@ -26,7 +29,7 @@ export async function sealDocumentsAgain(
   }
   const { rows: closed } = await sql<{ id: string; sealed: Buffer }>`
     select user_id as id, (record #>> ${NUMBER}::text[])::bytea as sealed from locked_records
-    where record #>> ${NUMBER}::text[] is not null for update`.execute(owner)
+    where record #>> ${NUMBER}::text[] is not null ${renew ? sql`for update` : sql``}`.execute(owner)
   const keepClosed = async ({ id, sealed }: { id: string; sealed: Buffer }): Promise<void> => {
     await sql`update locked_records set record = jsonb_set(record, ${NUMBER}::text[], to_jsonb(${sealed}::bytea))
       where user_id = ${id}`.execute(owner)
@@ -36,6 +39,3 @@ export async function sealDocumentsAgain(
     await sealAgain(sealing, closed, renew ? keepClosed : undefined),
   ]
 }
-
-/** Where a closed account's record has it, as PostgreSQL writes bytes in JSON. */
-const NUMBER = ['senderDetails', 'identification_number']
