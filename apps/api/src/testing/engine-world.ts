@@ -9,20 +9,16 @@ import type { Caller, CountCall } from '../http/route.ts'
 import { createServer, type ServerOptions } from '../http/server.ts'
 import { createCorridorsModule, type CorridorsModule } from '../modules/corridors/index.ts'
 import { createQuotesModule } from '../modules/quotes/index.ts'
-import { createRailsModule, type Rail, type RailsModule } from '../modules/rails/index.ts'
+import { createRailsModule, type RailsModule } from '../modules/rails/index.ts'
 import { createRatesModule, RATES_SETTINGS, type RatesModule } from '../modules/rates/index.ts'
 import { createTransfersModule, type TransferListener } from '../modules/transfers/index.ts'
-import { createMtnMomo, momoCallbacks } from '../providers/mtn-momo/index.ts'
-import { createMomoTerms } from '../providers/mtn-momo/terms.ts'
-import { createMomoWallets } from '../providers/mtn-momo/wallets.ts'
+import { momoCallbacks } from '../providers/mtn-momo/index.ts'
 import { createPawapayCallbacks } from '../providers/pawapay/callbacks.ts'
-import { createPawapay } from '../providers/pawapay/index.ts'
-import { createPawapayRemittances } from '../providers/pawapay/remittances.ts'
-import { createPawapayTerms } from '../providers/pawapay/terms.ts'
 import { createOpenExchangeRates } from '../providers/rates/open-exchange-rates.ts'
 import { createStripeBooks } from '../providers/stripe/books.ts'
 import { createStripe } from '../providers/stripe/index.ts'
 import type { Books } from './books.ts'
+import { sandboxRails } from './sandbox-rails.ts'
 import { Sender, type Opened } from './sender.ts'
 
 const WEBHOOK_SECRET = 'whsec_engine'
@@ -73,40 +69,6 @@ interface ListenerParts {
   readonly corridors: CorridorsModule
 }
 
-/** pawaPay in both its ways for every network, and MTN beside it in Liberia. */
-function railsOf(sandboxUrl: string): Map<string, Rail> {
-  const pawapay = { baseUrl: `${sandboxUrl}/sandbox/pawapay`, token: 'sandbox', timeout: 3_000 }
-  const momo = {
-    baseUrl: `${sandboxUrl}/sandbox/mtn-momo`,
-    product: 'remittance',
-    subscriptionKey: 'sandbox',
-    apiUser: '00000000-0000-4000-8000-000000000001',
-    apiKey: 'sandbox',
-    targetEnvironment: 'mtnliberia',
-    timeout: 3_000,
-  } as const
-  const [minimum, maximum] = [money(10_000, 'LRD'), money(50_000_000, 'LRD')]
-  return new Map([
-    ['pawapay', { payouts: createPawapay(pawapay, fetch), terms: createPawapayTerms(pawapay, fetch) }],
-    [
-      'pawapay-remittance',
-      {
-        payouts: createPawapayRemittances({ ...pawapay, countries: 'alpha-3', noPostalCode: '00000' }, fetch),
-        terms: createPawapayTerms(pawapay, fetch, 'REMITTANCE'),
-        needsSender: true,
-      },
-    ],
-    [
-      'mtn-momo-lr',
-      {
-        payouts: createMtnMomo({ ...momo, currency: 'LRD' }, fetch),
-        terms: createMomoTerms({ ...momo, country: 'LR', minimum, maximum }, fetch),
-        wallets: createMomoWallets(momo, fetch),
-      },
-    ],
-  ])
-}
-
 /** Engine, quotes and the sandbox over real HTTP and a real database; signing in is not part of it. */
 export async function startEngineWorld(options: EngineWorldOptions = {}) {
   const database = await createTestDatabase()
@@ -136,7 +98,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     settings: RATES_SETTINGS,
   })
   await rates.refresh()
-  const rails = createRailsModule({ db, rails: railsOf(sandboxUrl) })
+  const rails = createRailsModule({ db, rails: sandboxRails(sandboxUrl) })
   const corridors = createCorridorsModule({
     db,
     settings: { allOpen: true, chargeCurrencies: { GHS: 'USD' } },
@@ -232,9 +194,14 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     },
     /** Who has told who they are. */
     known,
-    /** Moves the outside world's clock on. */
-    skip: (ms: number) => {
+    /** Does something while the outside world's clock is ahead. Afterwards it is right again: it takes no request from the past. */
+    async ahead<T>(ms: number, work: () => Promise<T>): Promise<T> {
       skipped += ms
+      try {
+        return await work()
+      } finally {
+        skipped -= ms
+      }
     },
     async sender(): Promise<Sender> {
       const { id } = await database.owner

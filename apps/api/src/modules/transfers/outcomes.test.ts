@@ -121,7 +121,6 @@ describe('a transfer', () => {
     expect((await sender.call('POST', '/complete', { id: opened.id })).body).toMatchObject({
       status: 'processing',
     })
-    world.skip(61_000)
-    await world.reaches(opened, 'sent')
+    await world.ahead(61_000, () => world.reaches(opened, 'sent'))
   })
 })

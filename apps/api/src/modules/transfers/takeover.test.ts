@@ -114,9 +114,10 @@ describe('a step whose process', { timeout: 180_000 }, () => {
     await go()
     expect(await world.state(opened)).toMatchObject({ state: 'refunding' })
     expect([await refundsAsked(), await refundsMade(opened)]).toEqual([1, 1])
-    world.skip(25 * 3_600_000)
-    await go()
-    await world.reaches(opened, 'refunded')
+    await world.ahead(25 * 3_600_000, async () => {
+      await go()
+      await world.reaches(opened, 'refunded')
+    })
     expect([await refundsAsked(), await refundsMade(opened)]).toEqual([1, 1])
   })
 })

@@ -208,12 +208,12 @@ describe('the operator’s own callback', () => {
       expect(await signing.state(opened)).toMatchObject({ state: 'paying_out' })
       // Far off, so that only the callback can make it due.
       await signing.set(opened, `next_step_at = now() + interval '1 hour'`)
-      signing.skip(61_000)
-      await vi.waitFor(async () => {
+      const isDue = async (): Promise<void> => {
         const { rows } = await sql`select 1 from transfers where payment_intent_id = ${opened.id}
           and next_step_at <= now()`.execute(signing.database.owner)
         expect(rows).toHaveLength(1)
-      }, PATIENCE)
+      }
+      await signing.ahead(61_000, () => vi.waitFor(isDue, PATIENCE))
     } finally {
       await signing.close()
     }

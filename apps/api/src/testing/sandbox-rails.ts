@@ -1,0 +1,42 @@
+import { money } from '@sesa/money'
+import { createMtnMomo } from '../providers/mtn-momo/index.ts'
+import { createMomoTerms } from '../providers/mtn-momo/terms.ts'
+import { createMomoWallets } from '../providers/mtn-momo/wallets.ts'
+import { createPawapay } from '../providers/pawapay/index.ts'
+import { createPawapayRemittances } from '../providers/pawapay/remittances.ts'
+import { createPawapayTerms } from '../providers/pawapay/terms.ts'
+import type { Rail } from '../modules/rails/index.ts'
+
+/** pawaPay in both its ways for every network, and MTN beside it in Liberia. */
+export function sandboxRails(sandboxUrl: string): Map<string, Rail> {
+  const pawapay = { baseUrl: `${sandboxUrl}/sandbox/pawapay`, token: 'sandbox', timeout: 3_000 }
+  const momo = {
+    baseUrl: `${sandboxUrl}/sandbox/mtn-momo`,
+    product: 'remittance',
+    subscriptionKey: 'sandbox',
+    apiUser: '00000000-0000-4000-8000-000000000001',
+    apiKey: 'sandbox',
+    targetEnvironment: 'mtnliberia',
+    timeout: 3_000,
+  } as const
+  const [minimum, maximum] = [money(10_000, 'LRD'), money(50_000_000, 'LRD')]
+  return new Map([
+    ['pawapay', { payouts: createPawapay(pawapay, fetch), terms: createPawapayTerms(pawapay, fetch) }],
+    [
+      'pawapay-remittance',
+      {
+        payouts: createPawapayRemittances({ ...pawapay, countries: 'alpha-3', noPostalCode: '00000' }, fetch),
+        terms: createPawapayTerms(pawapay, fetch, 'REMITTANCE'),
+        needsSender: true,
+      },
+    ],
+    [
+      'mtn-momo-lr',
+      {
+        payouts: createMtnMomo({ ...momo, currency: 'LRD' }, fetch),
+        terms: createMomoTerms({ ...momo, country: 'LR', minimum, maximum }, fetch),
+        wallets: createMomoWallets(momo, fetch),
+      },
+    ],
+  ])
+}
