@@ -72,27 +72,36 @@ export async function runJobs({
   const logger = new Logger(() => (level, message) => {
     if (level === 'error' || level === 'warning') report(message)
   })
-  const pgPool = createPool(ownerUrl, { max: 10, applicationName: 'sesa-jobs' })
   const workerIds = new Set<string>()
   const events: WorkerEvents = new EventEmitter()
   events.on('worker:create', ({ worker }) => workerIds.add(worker.workerId))
-  const launch = (): Promise<Runner> => {
+  const launch = async (): Promise<Runner> => {
     workerIds.clear()
-    return run({
-      pgPool,
-      concurrency: 4,
-      pollInterval: 1_000,
-      noHandleSignals: true,
-      logger,
-      events,
-      taskList: Object.fromEntries([
-        ...jobs.map((job) => [job.task, (payload: unknown) => job.run(payload)] as const),
-        ...crons.map((cron) => [cron.task, () => cron.run()] as const),
-      ]),
-      // Written down in the background, again and again: otherwise a lost connection ends the process.
-      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-      crontab: crons.map((cron) => `${cron.pattern} ${cron.task}`).join('\n'),
-    })
+    // Each launch has a pool of its own: what an ended one still holds of it is lost with it.
+    const pgPool = createPool(ownerUrl, { max: 10, applicationName: 'sesa-jobs' })
+    const leave = (): void => void pgPool.end()
+    try {
+      const launched = await run({
+        pgPool,
+        concurrency: 4,
+        pollInterval: 1_000,
+        noHandleSignals: true,
+        logger,
+        events,
+        taskList: Object.fromEntries([
+          ...jobs.map((job) => [job.task, (payload: unknown) => job.run(payload)] as const),
+          ...crons.map((cron) => [cron.task, () => cron.run()] as const),
+        ]),
+        // Written down in the background, again and again: otherwise a lost connection ends the process.
+        preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+        crontab: crons.map((cron) => `${cron.pattern} ${cron.task}`).join('\n'),
+      })
+      launched.promise.then(leave, leave)
+      return launched
+    } catch (error) {
+      leave()
+      throw error
+    }
   }
   const runner = await keepRunning(launch, report)
   const db = createDb(ownerUrl, { max: 2, applicationName: 'sesa-heartbeat' })
@@ -101,7 +110,7 @@ export async function runJobs({
     async stop() {
       await runner.stop()
       await heartbeat.stop()
-      await Promise.all([db.destroy(), pgPool.end()])
+      await db.destroy()
     },
   }
 }
