@@ -1,10 +1,15 @@
 import { money } from '@sesa/money'
 import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { order } from '../../providers/testing/answering.ts'
 import { checkBooks } from '../../testing/books.ts'
 import { PATIENCE, SENDER, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import type { Opened, Sender } from '../../testing/sender.ts'
+import type { PayoutRail } from '../transfers/index.ts'
 import { closeRail, endManualPayout, listManualPayouts, openRail, routeNetwork } from './index.ts'
+import { createRouter } from './router.ts'
+import { fixRoute } from './routes-store.ts'
 
 const ORDER = { operator: 'Ada', reason: 'a test of the rails' }
 const MTN = { country: 'LR', network: 'mtn' } as const
@@ -132,6 +137,33 @@ describe('the way to a network', () => {
     await world.hurry()
     await world.reaches(opened.body, 'sent')
     expect(await railOf(opened.body)).toBe('pawapay')
+  })
+
+  test('is chosen once: of two that choose at the same time the second takes the way of the first', async () => {
+    const { db, owner } = world.database
+    const sentBy: string[] = []
+    const rail = (name: string): PayoutRail => ({
+      send: async () => {
+        sentBy.push(name)
+        return { outcome: 'accepted' }
+      },
+      status: async () => ({ status: 'pending' }),
+    })
+    const names = ['pawapay', 'mtn-momo-lr']
+    const router = createRouter(db, new Map(names.map((name) => [name, rail(name)])), new Set())
+    const reference = randomUUID()
+    const { second } = await db.transaction().execute(async (tx) => {
+      expect(await fixRoute(tx, reference, 'mtn-momo-lr')).toBe('mtn-momo-lr')
+      const second = router.send({ ...order, ...MTN, reference })
+      await vi.waitFor(async () => {
+        const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock'
+          and datname = current_database() and query ~ 'into payout_routes'`.execute(owner)
+        expect(rows).toHaveLength(1)
+      }, PATIENCE)
+      return { second }
+    })
+    expect(await second).toEqual({ outcome: 'accepted' })
+    expect(sentBy).toEqual(['mtn-momo-lr'])
   })
 
   test('that no rail of this deployment reaches is closed', async () => {

@@ -106,7 +106,7 @@ export async function keepTerms(tx: Tx, rail: string, terms: readonly NetworkTer
 }
 
 /** The rail a pay-out goes by; undefined before it was chosen. */
-export async function readRoute(db: Db, reference: string): Promise<string | undefined> {
+export async function readRoute(db: Db | Tx, reference: string): Promise<string | undefined> {
   const { rows } = await sql<{ rail: string }>`/* prepared: rails.read_route */
     select rail from payout_routes where reference = ${reference}`.execute(db)
   return rows[0]?.rail
@@ -114,12 +114,12 @@ export async function readRoute(db: Db, reference: string): Promise<string | und
 
 /** Fixes the rail of a pay-out; the one that was fixed before stands. */
 export async function fixRoute(tx: Tx, reference: string, rail: string): Promise<string> {
-  const { rows } = await sql<{ rail: string }>`/* prepared: rails.fix_route */
-    with fixed as (
-      insert into payout_routes (reference, rail) values (${reference}, ${rail}) on conflict do nothing returning rail
-    )
-    select rail from fixed union all select rail from payout_routes where reference = ${reference} limit 1`.execute(
-    tx,
-  )
-  return rows[0]?.rail ?? rail
+  const { rows } = await sql`/* prepared: rails.fix_route */
+    insert into payout_routes (reference, rail) values (${reference}, ${rail}) on conflict do nothing
+    returning 1`.execute(tx)
+  if (rows.length > 0) return rail
+  // A statement of its own: the one above does not see what somebody else wrote while it waited for them.
+  const fixed = await readRoute(tx, reference)
+  if (fixed === undefined) throw new Error(`Pay-out ${reference} has a rail that cannot be read`)
+  return fixed
 }
