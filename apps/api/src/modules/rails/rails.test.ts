@@ -139,31 +139,48 @@ describe('the way to a network', () => {
     expect(await railOf(opened.body)).toBe('pawapay')
   })
 
-  test('is chosen once: of two that choose at the same time the second takes the way of the first', async () => {
-    const { db, owner } = world.database
+  describe('is chosen once', () => {
+    const NAMES = ['pawapay', 'mtn-momo-lr']
     const sentBy: string[] = []
-    const rail = (name: string): PayoutRail => ({
-      send: async () => {
-        sentBy.push(name)
-        return { outcome: 'accepted' }
+    const rail = (name: string): [string, PayoutRail] => [
+      name,
+      {
+        send: async () => {
+          sentBy.push(name)
+          return { outcome: 'accepted' }
+        },
+        status: async () => ({ status: 'pending' }),
       },
-      status: async () => ({ status: 'pending' }),
+    ]
+    const routerOf = (names: readonly string[]) =>
+      createRouter(world.database.db, new Map(names.map(rail)), new Set())
+    afterEach(() => void sentBy.splice(0))
+
+    test('of two that choose at the same time the second takes the way of the first', async () => {
+      const { db, owner } = world.database
+      const reference = randomUUID()
+      const { second } = await db.transaction().execute(async (tx) => {
+        expect(await fixRoute(tx, reference, 'mtn-momo-lr')).toBe('mtn-momo-lr')
+        const second = routerOf(NAMES).send({ ...order, ...MTN, reference })
+        await vi.waitFor(async () => {
+          const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock'
+            and datname = current_database() and query ~ 'into payout_routes'`.execute(owner)
+          expect(rows).toHaveLength(1)
+        }, PATIENCE)
+        return { second }
+      })
+      expect(await second).toEqual({ outcome: 'accepted' })
+      expect(sentBy).toEqual(['mtn-momo-lr'])
     })
-    const names = ['pawapay', 'mtn-momo-lr']
-    const router = createRouter(db, new Map(names.map((name) => [name, rail(name)])), new Set())
-    const reference = randomUUID()
-    const { second } = await db.transaction().execute(async (tx) => {
-      expect(await fixRoute(tx, reference, 'mtn-momo-lr')).toBe('mtn-momo-lr')
-      const second = router.send({ ...order, ...MTN, reference })
-      await vi.waitFor(async () => {
-        const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock'
-          and datname = current_database() and query ~ 'into payout_routes'`.execute(owner)
-        expect(rows).toHaveLength(1)
-      }, PATIENCE)
-      return { second }
+
+    test('and when its rail is gone from the settings, nobody knows what became of what was sent', async () => {
+      const sending = { ...order, ...MTN, reference: randomUUID() }
+      expect(await routerOf(NAMES).send(sending)).toEqual({ outcome: 'accepted' })
+      const without = routerOf(['mtn-momo-lr'])
+      expect(await without.send(sending)).toEqual({ outcome: 'unknown' })
+      expect(await without.status(sending.reference)).toEqual({ status: 'unknown' })
+      expect(sentBy).toEqual(['pawapay'])
     })
-    expect(await second).toEqual({ outcome: 'accepted' })
-    expect(sentBy).toEqual(['mtn-momo-lr'])
   })
 
   test('that no rail of this deployment reaches is closed', async () => {

@@ -39,10 +39,9 @@ export function createRouter(
       const isSenderTold = declaration !== null && sender !== null && sender.identity !== null
       if (country === 'US') return { outcome: 'rejected', code: 'NO_RAIL', next: 'final' }
       const name = await choose(request.reference, { country, network }, isSenderTold)
-      const rail = name === undefined ? undefined : rails.get(name)
-      return rail === undefined
-        ? { outcome: 'rejected', code: 'NO_RAIL_OPEN', next: 'retry' }
-        : rail.send(request)
+      if (name === undefined) return { outcome: 'rejected', code: 'NO_RAIL_OPEN', next: 'retry' }
+      // Of a rail that was taken out of the configuration nobody knows what it was sent before.
+      return rails.get(name)?.send(request) ?? { outcome: 'unknown' }
     },
     async status(reference) {
       const name = await readRoute(db, reference)

@@ -68,8 +68,8 @@ function senderDetails(
 
 /**
  * pawaPay v2's remittances as a rail: payouts that say who sends, why and from what, for accounts that have them
- * enabled. Without that knowledge nothing is sent, and the pay-out waits. Every failure that is not pawaPay's own clear
- * word is `unknown`.
+ * enabled. Without that knowledge nothing is sent, and the outcome is `unknown`: an earlier request under the reference
+ * may be on its way. So is every failure that is not pawaPay's own clear word.
  */
 export function createPawapayRemittances(
   settings: PawapaySettings & RemittanceTerms,
@@ -82,9 +82,7 @@ export function createPawapayRemittances(
       const provider = findOperator(order.country, order.network)
       if (provider === undefined) return { outcome: 'rejected', code: 'INVALID_PROVIDER', next: 'final' }
       const { sender, declaration } = order
-      if (!sender?.identity || declaration === null) {
-        return { outcome: 'rejected', code: 'SENDER_DETAILS_MISSING', next: 'retry' }
-      }
+      if (!sender?.identity || declaration === null) return { outcome: 'unknown' }
       const { recipient, ...body } = orderBody(order, provider)
       return sendOrder(call, '/remittances', order, {
         remittanceId: order.reference,
