@@ -123,6 +123,23 @@ describe('a network that wants to know who sends', () => {
     expect((await rowOf(opened)).rail).toBe(REMITTANCE)
   })
 
+  test('gets no unnamed pay-out: while the details cannot be read it waits, and takes no other rail', async () => {
+    const opened = await (await known()).open(DECLARED)
+    world.known.delete(sender.userId)
+    await world.pay(opened)
+    const isRefused = async () =>
+      (
+        await sql`select from payout_attempts a join transfers t on t.id = a.transfer_id
+          where t.payment_intent_id = ${opened.id} and a.outcome = 'rejected'`.execute(world.database.owner)
+      ).rows.length > 0
+    await vi.waitFor(async () => expect(await isRefused()).toBe(true), PATIENCE)
+    expect((await rowOf(opened)).rail).toBeNull()
+    world.known.add(sender.userId)
+    await world.hurry()
+    await world.reaches(opened, 'sent')
+    expect((await rowOf(opened)).rail).toBe(REMITTANCE)
+  })
+
   test('a wallet that is full sends the money back', async () => {
     const opened = await (await known()).open({ ...DECLARED, phone: recipient('0005') })
     await world.pay(opened)

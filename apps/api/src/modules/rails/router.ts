@@ -23,22 +23,27 @@ export function createRouter(
   async function choose(
     reference: string,
     to: { country: DestinationCode; network: NetworkValue },
-    isSenderTold: boolean,
+    { isDeclared, isSenderTold }: { isDeclared: boolean; isSenderTold: boolean },
   ): Promise<string | undefined> {
     const fixed = await readRoute(db, reference)
     if (fixed !== undefined) return fixed
     const ways = await readWays(db, configured, to)
     // A rail that was put on the way after the payment may want to know what its sender was never asked.
-    const way = firstOpen(ways.filter(({ rail }) => isSenderTold || !needSender.has(rail)))
-    return way && commit(db, 'rails.fix_route', (tx) => fixRoute(tx, reference, way.rail))
+    const way = firstOpen(ways.filter(({ rail }) => isDeclared || !needSender.has(rail)))
+    // Whom the law wants named does not leave unnamed by another rail: it waits until the details can be read again.
+    if (way === undefined || (needSender.has(way.rail) && !isSenderTold)) return undefined
+    return commit(db, 'rails.fix_route', (tx) => fixRoute(tx, reference, way.rail))
   }
 
   return {
     async send(request) {
       const { country, network, sender, declaration } = request
-      const isSenderTold = declaration !== null && sender !== null && sender.identity !== null
       if (country === 'US') return { outcome: 'rejected', code: 'NO_RAIL', next: 'final' }
-      const name = await choose(request.reference, { country, network }, isSenderTold)
+      const name = await choose(
+        request.reference,
+        { country, network },
+        { isDeclared: declaration !== null, isSenderTold: !!sender?.identity },
+      )
       if (name === undefined) return { outcome: 'rejected', code: 'NO_RAIL_OPEN', next: 'retry' }
       // Of a rail that was taken out of the configuration nobody knows what it was sent before.
       return rails.get(name)?.send(request) ?? { outcome: 'unknown' }
