@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { fillTransfers, ownerUrlOf } from '../src/filled-history.ts'
+import { withOwnProduct } from '../src/own-product.ts'
 import { withProfile } from '../src/people.ts'
-import { freePort, startProduct, type Product } from '../src/product.ts'
 import { sendByApi } from '../src/sent-by-api.ts'
-import { expect, test as base } from '../src/test.ts'
+import { expect } from '../src/test.ts'
 
 const MANY = 10_000
 /** What the dashboard shows at first, and what each page of View all holds. */
@@ -11,20 +11,8 @@ const [FEW_ROWS, PAGE_ROWS] = [10, 20]
 /** Generous for twenty cards on a phone and all that stands around them, and a hundredth of what 10,000 would take. */
 const MOST_ELEMENTS = 1_500
 
-/** A journey with a product of its own, whose whole database is one person's long history. */
-const test = base.extend<object, { product: Product & { base: string } }>({
-  product: [
-    // Playwright wants a fixture to name what it depends on, and this one needs nothing.
-    async ({ browserName: _none }, use) => {
-      const port = await freePort()
-      const product = await startProduct(port)
-      await use({ ...product, base: `http://localhost:${port}` })
-      await product.stop()
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
-  baseURL: ({ product }, use) => use(product.base),
-})
+/** Its whole database is one person's long history. */
+const test = withOwnProduct()
 
 const rows = (page: Page) => page.locator('main tbody tr[role=row]')
 const pages = (page: Page) => page.getByRole('navigation', { name: 'Transfers: pages' })

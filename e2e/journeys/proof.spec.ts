@@ -1,22 +1,10 @@
 import { expectAccessible } from '../src/accessible.ts'
+import { withOwnProduct } from '../src/own-product.ts'
 import { newPerson, signIn } from '../src/people.ts'
-import { freePort, startProduct } from '../src/product.ts'
-import { expect, test as base } from '../src/test.ts'
+import { expect } from '../src/test.ts'
 
-/** A journey with a product of its own that wants a proof of work before each code, from everybody. */
-const test = base.extend<object, { product: string }>({
-  product: [
-    // Playwright wants a fixture to name what it depends on, and this one needs nothing.
-    async ({ browserName: _none }, use) => {
-      const port = await freePort()
-      const product = await startProduct(port, { CODES_WITHOUT_PROOF: '0' })
-      await use(`http://localhost:${port}`)
-      await product.stop()
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
-  baseURL: ({ product }, use) => use(product),
-})
+/** The product wants a proof of work before each code, from everybody. */
+const test = withOwnProduct({ CODES_WITHOUT_PROOF: '0' })
 // One product for all of them.
 test.describe.configure({ mode: 'default' })
 

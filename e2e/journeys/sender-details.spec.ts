@@ -1,8 +1,10 @@
+import type { Page } from '@playwright/test'
 import { calls } from '@sesa/contract'
 import { expectAccessible } from '../src/accessible.ts'
-import { journeysData, operate } from '../src/operate.ts'
-import { newPerson, withProfile } from '../src/people.ts'
-import { expect, test } from '../src/test.ts'
+import { operate } from '../src/operate.ts'
+import { withOwnProduct } from '../src/own-product.ts'
+import { withProfile } from '../src/people.ts'
+import { expect } from '../src/test.ts'
 import {
   CARDS,
   expectSent,
@@ -13,6 +15,22 @@ import {
   recipientPhone,
   sendAmount,
 } from '../src/transfer.ts'
+
+/** Where pay-outs to QMoney go is an operator's choice for everybody: nobody else's journeys shall meet it. */
+const test = withOwnProduct()
+// One product for all of them.
+test.describe.configure({ mode: 'default' })
+
+test.beforeAll(({ product }) => operate(product.dataDir, 'rails', 'route', 'SL/qmoney', 'pawapay-remittance'))
+
+/** Fills the form that is open with what the law wants known. */
+async function fillSender(page: Page, passport = 'PP0012345'): Promise<void> {
+  await page.getByLabel('Nationality').selectOption('Liberia')
+  await page.getByLabel('Document', { exact: true }).selectOption('Passport')
+  await page.getByLabel('Number of the document').fill(passport)
+  await page.getByLabel('Street and house').fill('12 Broad Street')
+  await page.getByLabel('City or town').fill('Monrovia')
+}
 
 test('a sender says who they are, and the document’s number is not shown again', async ({
   page,
@@ -29,11 +47,7 @@ test('a sender says who they are, and the document’s number is not shown again
   await expect(page.getByRole('alert')).toContainText('Choose your nationality')
   await expectAccessible(page)
 
-  await page.getByLabel('Nationality').selectOption('Liberia')
-  await page.getByLabel('Document', { exact: true }).selectOption('Passport')
-  await page.getByLabel('Number of the document').fill('12')
-  await page.getByLabel('Street and house').fill('12 Broad Street')
-  await page.getByLabel('City or town').fill('Monrovia')
+  await fillSender(page, '12')
   refusal(422, /^\/user\/sender-details$/)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert')).toContainText('as it stands on the document')
@@ -82,11 +96,7 @@ test('a network that has to know who sends asks on the way, and nothing typed is
   page,
   api,
 }) => {
-  const dataDir = journeysData()
-  test.skip(dataDir === undefined, 'The product was started by somebody else.')
-  if (dataDir === undefined) return
-  await operate(dataDir, 'rails', 'route', 'SL/qmoney', 'pawapay-remittance')
-  await withProfile(api, newPerson('LR'))
+  await withProfile(api)
   await api.call(calls.putDraft, { body: { country: 'SL' } })
   await page.goto('/send-money')
   await sendAmount(page).fill('10,000')
@@ -103,11 +113,7 @@ test('a network that has to know who sends asks on the way, and nothing typed is
 
   await page.getByRole('link', { name: 'Add your sender details' }).click()
   await expect(page).toHaveURL(/\/me\/sender-details\?to=/)
-  await page.getByLabel('Nationality').selectOption('Liberia')
-  await page.getByLabel('Document', { exact: true }).selectOption('Passport')
-  await page.getByLabel('Number of the document').fill('PP0012345')
-  await page.getByLabel('Street and house').fill('12 Broad Street')
-  await page.getByLabel('City or town').fill('Monrovia')
+  await fillSender(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL('/send-money')
   await expect(recipientName(page)).toHaveValue('Isata Kamara')
@@ -124,11 +130,7 @@ test('at the overview an unknown sender is led to say who they are, and back', a
   api,
   refusal,
 }) => {
-  const dataDir = journeysData()
-  test.skip(dataDir === undefined, 'The product was started by somebody else.')
-  if (dataDir === undefined) return
-  await operate(dataDir, 'rails', 'route', 'SL/qmoney', 'pawapay-remittance')
-  await withProfile(api, newPerson('LR'))
+  await withProfile(api)
   const draft = {
     sendAmount: '10,000',
     country: 'SL',
@@ -148,11 +150,7 @@ test('at the overview an unknown sender is led to say who they are, and back', a
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Add your sender details' }).click()
   await expect(page.getByRole('link', { name: 'Back to Send Money' })).toBeVisible()
-  await page.getByLabel('Nationality').selectOption('Liberia')
-  await page.getByLabel('Document', { exact: true }).selectOption('Passport')
-  await page.getByLabel('Number of the document').fill('PP0012345')
-  await page.getByLabel('Street and house').fill('12 Broad Street')
-  await page.getByLabel('City or town').fill('Monrovia')
+  await fillSender(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL('/send-money?step=overview')
   await expect(payButton(page)).toBeVisible()

@@ -12,6 +12,3 @@ export async function operate(dataDir: string, ...words: string[]): Promise<void
     env: { ...process.env, SESA_DATA_DIR: dataDir },
   })
 }
-
-/** Where the product of the journeys keeps its data; undefined when it was started by somebody else. */
-export const journeysData = (): string | undefined => process.env['SESA_E2E_DATA_DIR']
