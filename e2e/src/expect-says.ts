@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { SPEC_STRINGS, stringsOf, type Kind, type PlaceName } from './spec-strings.ts'
+import { stringsOf, type Kind } from './spec-places.ts'
+import { SPEC_STRINGS, type PlaceName } from './spec-strings.ts'
 
 /**
  * The page that is open is at the route of this place and shows all its strings; `within` narrows the look to a part of
