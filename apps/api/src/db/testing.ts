@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { expect, inject, vi } from 'vitest'
 import { createDb, type Db } from './index.ts'
 import { APP_ROLE } from './migrate.ts'
 
@@ -67,4 +68,14 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await asAdmin(serverUrl, (client) => client.query(`drop database if exists ${name} with (force)`))
     },
   }
+}
+
+/** Waits until so many statements wait for a lock that others hold. */
+export async function untilWaiting({ owner }: TestDatabase, count: number): Promise<void> {
+  const waiting = async (): Promise<number> => {
+    const { rows } = await sql`select from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`.execute(owner)
+    return rows.length
+  }
+  await vi.waitFor(async () => expect(await waiting()).toBe(count), { timeout: 30_000, interval: 25 })
 }

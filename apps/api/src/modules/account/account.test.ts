@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { untilWaiting } from '../../db/testing.ts'
 import {
   GOOD_PASSWORD,
   newEmail,
@@ -231,6 +232,30 @@ describe('closing an account', () => {
       .find((token) => token !== undefined)
     expect((await fresh.send('POST', '/auth/email/verify', { token: text })).status).toBe(200)
     expect(await uidOf(fresh)).not.toBe(uid)
+  })
+
+  it('is not undone by what people write while it goes on', async () => {
+    const { browser, phone, email, uid } = await somebody()
+    const { owner } = world.database
+    const { answers } = await owner.transaction().execute(async (tx) => {
+      // Closing gets as far as the password, which is not let go.
+      await tx.selectFrom('passwords').select('hash').where('user_id', '=', uid).forUpdate().execute()
+      const closing = browser.send('DELETE', '/user')
+      await untilWaiting(world.database, 1)
+      const profile = { name: 'Fatu Kollie', email, dob: '1990-04-02' }
+      const late = [
+        browser.send('PUT', '/user/sender-details', { ...SENDER, city: 'Paynesville' }),
+        browser.send('PUT', '/user/profile', profile),
+        browser.send('POST', '/user/create', { phoneNumber: phone, country: 'LR' }),
+      ]
+      await untilWaiting(world.database, 1 + late.length)
+      return { answers: Promise.all([closing, ...late]) }
+    })
+    expect((await answers).map(({ status }) => status)).toEqual([200, 401, 401, 401])
+    for (const table of ['sender_details', 'profiles'] as const) {
+      const left = await owner.selectFrom(table).select('user_id').where('user_id', '=', uid).execute()
+      expect(left, table).toEqual([])
+    }
   })
 
   it('happens once, whatever else comes at the same time', async () => {

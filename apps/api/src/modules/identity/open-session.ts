@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/index.ts'
+import { holdOpenAccount } from '../../db/open-account.ts'
 import type { Origin } from '../../http/origin.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { Audit } from '../audit/index.ts'
@@ -43,17 +44,6 @@ export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url')
 }
 
-/** Keeps the account as it is until the transaction ends. Throws Refused `account_locked` when it is closed or locked. */
-async function holdOpenAccount(tx: Tx, userId: string): Promise<void> {
-  const user = await tx
-    .selectFrom('users')
-    .select(sql<boolean>`locked_at is null and closed_at is null`.as('open'))
-    .where('id', '=', userId)
-    .forShare()
-    .executeTakeFirst()
-  if (!user?.open) throw new Refused('account_locked')
-}
-
 /** Ends what the browser had; answers whether its device was trusted for the same account. */
 async function replaceSession(tx: Tx, userId: string, { oldToken, caller }: Visitor): Promise<boolean> {
   const byToken =
@@ -83,7 +73,7 @@ export async function openSession(
 ): Promise<OpenedSession> {
   const { caller, origin, trustDevice } = visitor
   if (caller && caller.userId !== userId) throw new Refused('other_account')
-  await holdOpenAccount(tx, userId)
+  if (!(await holdOpenAccount(tx, userId))) throw new Refused('account_locked')
   const newDevice = await isNewDevice(tx, userId, origin.device)
   const wasTrusted = await replaceSession(tx, userId, visitor)
   const trusted = trustDevice ?? wasTrusted

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Profile } from '@sesa/contract'
 import type { Db, Tx } from '../../db/index.ts'
+import { holdOpenAccount } from '../../db/open-account.ts'
+import { Refused } from '../../lib/refused.ts'
 
 /** What a person can change. */
 export interface Details {
@@ -24,8 +26,12 @@ export async function readProfile(db: Db, userId: string): Promise<Profile | nul
   return row ?? null
 }
 
-/** Creates an empty profile; false when there is one already. */
+/**
+ * Creates an empty profile; false when there is one already. Throws Refused `unauthenticated` when the account was
+ * closed or locked since its owner asked.
+ */
 export async function insertProfile(tx: Tx, userId: string): Promise<boolean> {
+  if (!(await holdOpenAccount(tx, userId))) throw new Refused('unauthenticated')
   const row = await tx
     .insertInto('profiles')
     .values({ user_id: userId })

@@ -2,6 +2,7 @@ import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { untilWaiting } from '../../db/testing.ts'
 import { order } from '../../providers/testing/answering.ts'
 import { checkBooks } from '../../testing/books.ts'
 import { PATIENCE, SENDER, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
@@ -157,16 +158,12 @@ describe('the way to a network', () => {
     afterEach(() => void sentBy.splice(0))
 
     test('of two that choose at the same time the second takes the way of the first', async () => {
-      const { db, owner } = world.database
+      const { db } = world.database
       const reference = randomUUID()
       const { second } = await db.transaction().execute(async (tx) => {
         expect(await fixRoute(tx, reference, 'mtn-momo-lr')).toBe('mtn-momo-lr')
         const second = routerOf(NAMES).send({ ...order, ...MTN, reference })
-        await vi.waitFor(async () => {
-          const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock'
-            and datname = current_database() and query ~ 'into payout_routes'`.execute(owner)
-          expect(rows).toHaveLength(1)
-        }, PATIENCE)
+        await untilWaiting(world.database, 1)
         return { second }
       })
       expect(await second).toEqual({ outcome: 'accepted' })

@@ -89,7 +89,7 @@ export function createSenderDetails({ db, audit, ...secrets }: SenderDetailsDeps
     /** As a rail is told them; null when they were not told, or the number has to be told again. */
     identityOf,
 
-    /** Keeps the details, and records which of them changed. Throws Refused `identification_invalid`. */
+    /** Keeps the details, and records which of them changed. Throws Refused `identification_invalid`, or `unauthenticated` as `lockRow`. */
     async put(
       { userId, sessionId }: { userId: string; sessionId: string },
       told: ToldDetails,

@@ -1,7 +1,9 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
+import { holdOpenAccount } from '../../db/open-account.ts'
 import type { IdentityTables } from '../../db/schema/identity.ts'
+import { Refused } from '../../lib/refused.ts'
 
 export type SenderDetailsRow = Selectable<IdentityTables['sender_details']>
 
@@ -10,10 +12,13 @@ export function findRow(db: Db, userId: string): Promise<SenderDetailsRow | unde
   return db.selectFrom('sender_details').selectAll().where('user_id', '=', userId).executeTakeFirst()
 }
 
-/** As `findRow`, and nobody else changes it until the transaction ends. */
+/**
+ * As `findRow`, and nobody else changes it until the transaction ends. Throws Refused `unauthenticated` when the account
+ * was closed or locked since its owner asked.
+ */
 export async function lockRow(tx: Tx, userId: string): Promise<SenderDetailsRow | undefined> {
   // A lock on the user rather than on the row, which may not be there yet.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`sender details ${userId}`}, 0))`.execute(tx)
+  if (!(await holdOpenAccount(tx, userId, { alone: true }))) throw new Refused('unauthenticated')
   return tx.selectFrom('sender_details').selectAll().where('user_id', '=', userId).executeTakeFirst()
 }
 

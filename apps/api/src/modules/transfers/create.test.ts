@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { untilWaiting } from '../../db/testing.ts'
 import { checkBooks } from '../../testing/books.ts'
 import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import type { Opened, Sender } from '../../testing/sender.ts'
@@ -111,6 +112,22 @@ describe('creating a payment intent', () => {
     expect([answer.code, answer.body.error.field]).toEqual([code, field])
     expect(answer.body.error.message.length).toBeGreaterThan(10)
     if (code === 'rate_changed') expect(answer.body.error.details).toHaveProperty('quote.receiveAmount')
+    expect(await rows()).toBe(before)
+  })
+
+  it('of an account that is closed meanwhile opens nothing', async () => {
+    const sender = await world.sender()
+    const body = await sender.draft()
+    const before = await rows()
+    const { opening } = await world.database.owner.transaction().execute(async (tx) => {
+      // As closing does: the account first, its end in the same transaction.
+      await tx.selectFrom('users').select('id').where('id', '=', sender.userId).forUpdate().execute()
+      const opening = sender.create(body)
+      await untilWaiting(world.database, 1)
+      await sql`update users set closed_at = now() where id = ${sender.userId}`.execute(tx)
+      return { opening }
+    })
+    expect(await opening).toMatchObject({ status: 401, code: 'unauthenticated' })
     expect(await rows()).toBe(before)
   })
 

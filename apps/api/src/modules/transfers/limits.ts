@@ -1,6 +1,7 @@
 import { formatMoney, money, subtract, isNegative, type Money } from '@sesa/money'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/index.ts'
+import { holdOpenAccount } from '../../db/open-account.ts'
 import { Refused } from '../../lib/refused.ts'
 import { sendersOfNumber } from './former-numbers.ts'
 
@@ -11,9 +12,11 @@ export interface Limits {
 }
 
 /**
- * The user's one lock: whoever holds it alone opens transfers for this user. Taken before any transfer's row.
+ * The user's one lock: whoever holds it alone opens transfers for this user. Taken before any transfer's row. Throws
+ * Refused `unauthenticated` when the account was closed or locked since its owner asked.
  */
 export async function lockUser(tx: Tx, userId: string): Promise<void> {
+  if (!(await holdOpenAccount(tx, userId))) throw new Refused('unauthenticated')
   await sql`/* prepared: limits.know_user */
     insert into user_limits (user_id) values (${userId}) on conflict do nothing`.execute(tx)
   await sql`/* prepared: limits.lock_user */

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Tx } from './index.ts'
+
+/**
+ * Keeps an account open until the transaction ends: who closes or locks it waits. `alone` keeps out everybody else who
+ * asks for the same as well. False when it is closed or locked already. Taken before any other lock of the account.
+ */
+export async function holdOpenAccount(
+  tx: Tx,
+  userId: string,
+  { alone = false }: { readonly alone?: boolean } = {},
+): Promise<boolean> {
+  const { rows } = await sql<{ open: boolean }>`
+    select locked_at is null and closed_at is null as open from users where id = ${userId}
+    ${alone ? sql`for no key update` : sql`for share`}`.execute(tx)
+  return rows[0]?.open ?? false
+}
