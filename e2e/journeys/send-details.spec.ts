@@ -19,7 +19,21 @@ import {
   sendAmount,
 } from '../src/transfer.ts'
 
+type Network = Config['networks'][number]
+
 const network = (page: Page) => page.getByLabel('Mobile network')
+
+/** MTN in Ghana is another to this page than to the server. */
+async function tellOfMtn(page: Page, told: Partial<Network>): Promise<void> {
+  await page.route('**/auth/boot', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { config: Config }
+    const networks = body.config.networks.map((entry) =>
+      entry.country === 'GH' && entry.value === 'mtn' ? { ...entry, ...told } : entry,
+    )
+    await route.fulfill({ response, json: { ...body, config: { ...body.config, networks } } })
+  })
+}
 
 test('guesses the network from the number until another one is chosen', async ({ page, api }) => {
   await withProfile(api)
@@ -113,14 +127,7 @@ test('whose account the number is, is told before the payment, and stops nobody'
 test('a network that is off says why, before anybody pays', async ({ page, api }) => {
   await withProfile(api)
   const reason = 'MTN MoMo is being repaired. Try again tomorrow.'
-  await page.route('**/auth/boot', async (route) => {
-    const response = await route.fetch()
-    const body = (await response.json()) as { config: Config }
-    const networks = body.config.networks.map((entry) =>
-      entry.country === 'GH' && entry.value === 'mtn' ? { ...entry, enabled: false, reason } : entry,
-    )
-    await route.fulfill({ response, json: { ...body, config: { ...body.config, networks } } })
-  })
+  await tellOfMtn(page, { enabled: false, reason })
   await page.goto('/send-money')
   const hint = page.locator('#network-hint')
   await fillDetails(page, newOrder())
@@ -135,6 +142,31 @@ test('a network that is off says why, before anybody pays', async ({ page, api }
   await expect(hint).toContainText(`MTN MoMo: ${reason}`)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(payButton(page)).toBeVisible()
+})
+
+test('code of one part that does not come is told, and loading again brings it with everything typed', async ({
+  page,
+  api,
+  refusal,
+  fault,
+}) => {
+  await withProfile(api)
+  await tellOfMtn(page, { senderDetails: true })
+  refusal(0, /^\/assets\/declaration-fields-/)
+  fault(/Code could not be fetched/)
+  await page.route('**/assets/declaration-fields-*.js', (route) => route.abort())
+  await page.goto('/send-money')
+  const order = newOrder()
+  await fillDetails(page, order)
+  const lost = page.getByRole('alert').filter({ hasText: 'What the money is for could not be shown' })
+  await expect(lost).toContainText('The connection failed')
+  await expectAccessible(page)
+  await page.unroute('**/assets/declaration-fields-*.js')
+  await lost.getByRole('button', { name: 'Load it again' }).click()
+  await expect(page.getByLabel('What is the money for?')).toBeVisible()
+  await expect(lost).toHaveCount(0)
+  await expect(recipientName(page)).toHaveValue(order.name)
+  await expect(sendAmount(page)).toHaveValue('10,000.00')
 })
 
 test('a network that never says whose account it is holds nobody up', async ({ page, api }) => {

@@ -1,5 +1,6 @@
 import { money } from '@sesa/money'
 import type { ReactNode } from 'react'
+import { CodeLost } from '../lib/load-code.ts'
 import { AmountsPanel } from '../ui/amounts-panel.tsx'
 import { BasketArt } from '../ui/art.tsx'
 import { Button } from '../ui/button.tsx'
@@ -130,14 +131,27 @@ export function Content() {
         <Skeleton lines={3} />
       </Show>
       <Show name="A part that fails alone">
-        <Kept initial={false}>
-          {(broken, set) => (
+        <Kept<Error | null> initial={null}>
+          {(error, set) => (
             <Part name="The timeline">
-              {broken ? (
-                <Broken />
+              {error ? (
+                <Broken error={error} />
               ) : (
-                <Button variant="danger" onClick={() => set(true)}>
+                <Button variant="danger" onClick={() => set(new Error(ON_PURPOSE))}>
                   Break this part
+                </Button>
+              )}
+            </Part>
+          )}
+        </Kept>
+        <Kept<Error | null> initial={null}>
+          {(error, set) => (
+            <Part name="The activity">
+              {error ? (
+                <Broken error={error} />
+              ) : (
+                <Button variant="danger" onClick={() => set(new CodeLost(ON_PURPOSE))}>
+                  Lose its code
                 </Button>
               )}
             </Part>
@@ -148,6 +162,8 @@ export function Content() {
   )
 }
 
-function Broken(): ReactNode {
-  throw new Error('Broken on purpose, to see what is shown')
+const ON_PURPOSE = 'Broken on purpose, to see what is shown'
+
+function Broken({ error }: { error: Error }): ReactNode {
+  throw error
 }

@@ -1,6 +1,9 @@
 import { isOnline } from './retry.ts'
 import { isOutdated, reloadAnew } from './version.ts'
 
+/** Code did not come, however often it was asked for: only a page that is loaded anew can have it. */
+export class CodeLost extends Error {}
+
 /** Between the tries to fetch a page's code. */
 const PAUSES_MS = [1000, 4000]
 
@@ -19,7 +22,9 @@ export async function loadCode<Module>(load: () => Promise<Module>): Promise<Mod
       await (isOnline() ? new Promise((resolve) => setTimeout(resolve, pause)) : backOnline())
     }
   }
-  return load()
+  return load().catch((cause: unknown) => {
+    throw new CodeLost('Code could not be fetched', { cause })
+  })
 }
 
 function backOnline(): Promise<unknown> {

@@ -2,20 +2,22 @@ import { Component, type ReactNode } from 'react'
 
 interface ErrorBoundaryProps {
   children: ReactNode
-  /** What stands in for what failed; `retry` draws it once more. */
-  fallback: (retry: () => void) => ReactNode
+  /** What stands in for what failed, and with what; `retry` draws it once more. */
+  fallback: (error: unknown, retry: () => void) => ReactNode
 }
 
-/** Keeps a fault in what it holds from taking the rest of the page along. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
-  override state = { failed: false }
+type Fault = { failed: false } | { failed: true; error: unknown }
 
-  static getDerivedStateFromError() {
-    return { failed: true }
+/** Keeps a fault in what it holds from taking the rest of the page along. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, Fault> {
+  override state: Fault = { failed: false }
+
+  static getDerivedStateFromError(error: unknown): Fault {
+    return { failed: true, error }
   }
 
   override render() {
     if (!this.state.failed) return this.props.children
-    return this.props.fallback(() => this.setState({ failed: false }))
+    return this.props.fallback(this.state.error, () => this.setState({ failed: false }))
   }
 }
