@@ -10,12 +10,22 @@ interface KeptFormOptions<V extends Values, S extends Schema<V>> extends FormOpt
   onErrors: (hasErrors: boolean) => void
 }
 
-/** A form whose values are there again when the person comes back before they are saved; `onSubmit` lets go of them. */
+/**
+ * A form whose values are there again when the person comes back before they are saved; `onSubmit` lets go of them.
+ * They are in this page's memory alone: before it is closed or loaded anew the browser asks.
+ */
 export function useKeptForm<V extends Values, S extends Schema<V>>(options: KeptFormOptions<V, S>) {
   const { keeper, uid, onErrors, initial, ...rest } = options
   const form = useForm<V, S>({ ...rest, initial: keeper.kept(uid) ?? initial })
   const hasErrors = form.summary.length > 0
   useEffect(() => onErrors(hasErrors), [onErrors, hasErrors])
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (keeper.kept(uid) !== null) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [keeper, uid])
 
   const field = <K extends keyof V & string>(name: K): BoundField<V[K]> => {
     const bound = form.field(name)

@@ -55,7 +55,8 @@ export function SenderDetailsPage() {
               href={to}
               variant="secondary"
               size="lg"
-              onClick={keptValues.forget}
+              // Whoever goes back to a transfer comes here again before it can be paid.
+              {...(!isSending && { onClick: keptValues.forget })}
               className="max-sm:w-full"
             >
               {isSending ? 'Back to Send Money' : 'View Profile'}
