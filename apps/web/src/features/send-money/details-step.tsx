@@ -12,7 +12,7 @@ import { RecipientFields } from './recipient-fields.tsx'
 import { SendPage } from './send-page.tsx'
 import { useAmounts } from './use-amounts.ts'
 import type { DetailsForm } from './use-details.ts'
-import { withCountry } from './values.ts'
+import { withCountry, withRecipient } from './values.ts'
 
 /** Most visits have none of it to tell. */
 const DetailsNotices = lazy(() => loadCode(() => import('./details-notices.tsx')))
@@ -45,8 +45,9 @@ interface DetailsStepProps extends Omit<News, 'moved'> {
 export function DetailsStep({ form, owner, sender, config, allowance, ...news }: DetailsStepProps) {
   const { conversion, type, sendTo, moved } = useAmounts(form, sender)
 
-  const choose = ({ country, name, phone, network }: Recipient) => {
-    if (isDestination(country)) sendTo({ country, name, phone, network, method: 'momo' })
+  const choose = (recipient: Recipient) => {
+    const { country } = recipient
+    if (isDestination(country)) sendTo({ ...withRecipient(recipient), country })
   }
 
   // Continue pressed while the other amount is still on its way goes on when it has come.

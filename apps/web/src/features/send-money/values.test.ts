@@ -1,7 +1,7 @@
 import type { TransferDetail } from '@sesa/contract'
 import { describe, expect, test } from 'vitest'
 import { isSameTransfer, valuesOfTransfer } from './resend.ts'
-import { draftOf, emptyValues, valuesOfDraft, withCountry, withPhone } from './values.ts'
+import { draftOf, emptyValues, valuesOfDraft, withCountry, withPhone, withRecipient } from './values.ts'
 
 test('begins with Liberia, and with Ghana for a sender in Liberia', () => {
   expect(emptyValues('US').country).toBe('LR')
@@ -69,6 +69,21 @@ describe('an earlier transfer', () => {
 
   test('keeps no amount in a currency that the person no longer sends', () => {
     expect(valuesOfTransfer(earlier, 'SL').sendAmount).toBe('')
+  })
+})
+
+test('with another recipient goes what was said of the money of the one before', () => {
+  const values = {
+    ...emptyValues('LR'),
+    sendAmount: '5,000.00',
+    purposeOfFunds: 'taxes' as const,
+    sourceOfFunds: 'savings' as const,
+    relationship: 'sister' as const,
+  }
+  const recipient = { country: 'GH', name: 'Ama Mensah', phone: '+233241234567', network: 'mtn' } as const
+  expect(draftOf({ ...values, ...withRecipient(recipient) })).toEqual({
+    ...{ country: 'GH', fix: 'send', method: 'momo', sendAmount: '5,000.00' },
+    ...{ name: 'Ama Mensah', phone: '+233241234567', network: 'mtn' },
   })
 })
 

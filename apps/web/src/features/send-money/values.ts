@@ -9,6 +9,7 @@ import {
   type Draft,
   type NetworkValue,
   type PurposeOfFunds,
+  type Recipient,
   type Relationship,
   type SourceOfFunds,
 } from '@sesa/contract'
@@ -31,6 +32,9 @@ export type Values = {
   relationship: Relationship | ''
 }
 
+/** Nothing said of the money yet. */
+const UNDECLARED = { purposeOfFunds: '', sourceOfFunds: '', relationship: '' } as const
+
 /** The form before anything was typed: Liberia, or Ghana for a sender in Liberia, by mobile money. */
 export function emptyValues(sender: CountryCode): Values {
   return {
@@ -42,9 +46,7 @@ export function emptyValues(sender: CountryCode): Values {
     method: 'momo',
     phone: '',
     network: '',
-    purposeOfFunds: '',
-    sourceOfFunds: '',
-    relationship: '',
+    ...UNDECLARED,
   }
 }
 
@@ -103,6 +105,15 @@ export function withPhone(values: Values, phone: string): Partial<Values> {
 export function withCountry(values: Values, country: DestinationCode): Partial<Values> {
   const stays = NETWORKS.some((entry) => entry.country === country && entry.value === values.network)
   return { country, phone: values.phone, network: stays ? values.network : guess(country, values.phone) }
+}
+
+/** What changes with somebody chosen: what was said of the money was said of somebody else's. */
+export function withRecipient({
+  name,
+  phone,
+  network,
+}: Pick<Recipient, 'name' | 'phone' | 'network'>): Partial<Values> {
+  return { name, phone, network, method: 'momo', ...UNDECLARED }
 }
 
 function guess(country: DestinationCode, phone: string): Values['network'] {
