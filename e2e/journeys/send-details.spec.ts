@@ -4,6 +4,7 @@ import { expectAccessible } from '../src/accessible.ts'
 import { tabTo } from '../src/keyboard.ts'
 import { newPerson, newPhone, withProfile } from '../src/people.ts'
 import { booksOf } from '../src/sandbox.ts'
+import { sendByApi } from '../src/sent-by-api.ts'
 import { expect, test } from '../src/test.ts'
 import {
   CARDS,
@@ -142,6 +143,35 @@ test('a network that is off says why, before anybody pays', async ({ page, api }
   await expect(hint).toContainText(`MTN MoMo: ${reason}`)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(payButton(page)).toBeVisible()
+})
+
+test('what is said of the money is of one recipient, and what is optional can be taken back', async ({
+  page,
+  api,
+}) => {
+  await withProfile(api)
+  await sendByApi(api, { whole: 2_000, name: 'Ama Mensah' })
+  await tellOfMtn(page, { senderDetails: true })
+  await page.goto('/send-money')
+  await fillDetails(page, newOrder())
+  const purpose = page.getByLabel('What is the money for?')
+  const source = page.getByLabel('Where does the money come from?')
+  const relationship = page.getByLabel('Who is the recipient to you?')
+  const tell = async () => {
+    await purpose.selectOption('Supporting family')
+    await source.selectOption('My wages')
+    await relationship.selectOption('My sister')
+  }
+  await tell()
+  await relationship.selectOption('Choose who they are')
+  await expect(relationship).toHaveValue('')
+  await expect(purpose.getByRole('option', { name: 'Choose what it is for' })).toBeDisabled()
+
+  await tell()
+  await page.getByRole('button', { name: 'Someone you sent to before' }).click()
+  await page.getByRole('button', { name: /Ama Mensah/ }).click()
+  await expect(recipientName(page)).toHaveValue('Ama Mensah')
+  for (const field of [purpose, source, relationship]) await expect(field).toHaveValue('')
 })
 
 test('code of one part that does not come is told, and loading again brings it with everything typed', async ({

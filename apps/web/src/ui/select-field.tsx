@@ -8,14 +8,19 @@ export interface Option<Value extends string = string> {
   disabled?: boolean
 }
 
-interface SelectFieldProps<Value extends string> extends Omit<FieldProps, 'value' | 'onChange'> {
+interface SelectBase<Value extends string> extends Omit<FieldProps, 'value' | 'onChange' | 'optional'> {
   /** Empty while nothing is chosen. */
   value: Value | ''
-  onChange: (value: Value) => void
   options: readonly Option<Value>[]
-  /** The entry for "nothing chosen yet". */
+  /** The entry for "nothing chosen yet"; where the field is optional it takes a choice back. */
   placeholder?: string
 }
+
+type SelectFieldProps<Value extends string> = SelectBase<Value> &
+  (
+    | { optional?: false; onChange: (value: Value) => void }
+    | { optional: true; onChange: (value: Value | '') => void }
+  )
 
 /** A choice from a short list, with the platform's own picker. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
@@ -51,13 +56,14 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
           onChange={(event) => {
             const chosen = options.find((option) => option.value === event.target.value)
             if (chosen) onChange(chosen.value)
+            else if (props.optional) props.onChange('')
           }}
           aria-invalid={error !== undefined || undefined}
           aria-describedby={describedBy(id, hint, error)}
           className={controlClass(error, 'appearance-none pr-12')}
         >
-          {(placeholder !== undefined || value === '') && (
-            <option value="" disabled>
+          {(placeholder !== undefined || value === '' || optional) && (
+            <option value="" disabled={!optional}>
               {placeholder ?? ''}
             </option>
           )}

@@ -1,0 +1,16 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { SelectField } from './select-field.tsx'
+
+const nothing = () => undefined
+const shared = { id: 'who', label: 'Who', options: [{ value: 'aunt', label: 'My aunt' }], onChange: nothing }
+
+/** The empty entry, as it is drawn. */
+const emptyOption = (html: string) => /<option[^>]*value=""[^>]*>/.exec(html)?.[0]
+
+test('the empty entry can be chosen where the field is optional, and nowhere else', () => {
+  const needed = renderToStaticMarkup(<SelectField {...shared} value="aunt" placeholder="Choose" />)
+  expect(emptyOption(needed)).toContain('disabled')
+  const optional = renderToStaticMarkup(<SelectField {...shared} value="aunt" optional />)
+  expect(emptyOption(optional)).not.toContain('disabled')
+})
