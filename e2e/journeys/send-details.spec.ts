@@ -174,6 +174,25 @@ test('what is said of the money is of one recipient, and what is optional can be
   for (const field of [purpose, source, relationship]) await expect(field).toHaveValue('')
 })
 
+test('what only the server asks for stays while it is chosen', async ({ page, api, refusal }) => {
+  await withProfile(api)
+  refusal(422, /^\/create-payment-intent$/)
+  const message = 'Choose what the money is for.'
+  const error = { code: 'declaration_required', field: 'purposeOfFunds', message, requestId: 'r' }
+  await page.route('**/create-payment-intent', (route) => route.fulfill({ status: 422, json: { error } }))
+  await page.goto('/send-money')
+  await fillDetails(page, newOrder())
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('alert')).toContainText(message)
+  await page.getByLabel('What is the money for?').selectOption('Taxes')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.getByLabel('Where does the money come from?').selectOption('My savings')
+  await expect(page.getByLabel('What is the money for?')).toHaveValue('taxes')
+  await page.unroute('**/create-payment-intent')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(payButton(page)).toBeVisible()
+})
+
 test('code of one part that does not come is told, and loading again brings it with everything typed', async ({
   page,
   api,

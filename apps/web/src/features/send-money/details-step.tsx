@@ -22,14 +22,6 @@ const DeclarationFields = lazy(async () => ({
   default: (await loadCode(() => import('./declaration-fields.tsx'))).DeclarationFields,
 }))
 
-/** Whether the network wants to know more: by what was told of it, or by what the server has just answered. */
-function isDeclared({ values, errors }: DetailsForm, { networks }: Config): boolean {
-  const network = networks.find(
-    ({ country, value }) => country === values.country && value === values.network,
-  )
-  return network?.senderDetails === true || 'purposeOfFunds' in errors || 'sourceOfFunds' in errors
-}
-
 interface DetailsStepProps extends Omit<News, 'moved'> {
   form: DetailsForm
   owner: string
@@ -85,7 +77,7 @@ export function DetailsStep({ form, owner, sender, config, allowance, ...news }:
           onCountry={(country) => sendTo({ ...withCountry(form.values, country), country })}
         />
         <RecipientFields {...{ form, config, owner, sender }} onChoose={choose} />
-        {isDeclared(form, config) && (
+        {form.isDeclared && (
           <Part name="What the money is for">
             <Suspense fallback={<Skeleton lines={3} />}>
               <DeclarationFields form={form} />
