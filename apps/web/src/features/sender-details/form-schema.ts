@@ -12,13 +12,13 @@ type SenderBody = BodyOf<typeof calls.putSenderDetails>
 
 export interface SenderValues extends Record<string, string> {
   nationality: string
-  addressLine: string
-  postalCode: string
-  city: string
-  country: string
   identificationType: IdentificationType | ''
   identificationNumber: string
   occupation: string
+  addressLine: string
+  city: string
+  postalCode: string
+  country: string
 }
 
 const chosen = (words: string) => v.pipe(v.string(), v.nonEmpty(words))
@@ -30,12 +30,12 @@ const line = (words: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(words))
  */
 export function senderSchema(saved: SenderDetails | null) {
   return v.pipe(
-    // In the order of the page, which is the order of the summary of what is wrong.
     v.object({
       nationality: chosen('Choose your nationality'),
-      identificationType: v.picklist(
-        ['national_id', 'passport', 'driving_license', 'social_security_id', 'residence_permit'],
-        'Choose a document',
+      // Not a picklist: while that fails nothing is said of the number, which is missing too.
+      identificationType: v.pipe(
+        v.custom<IdentificationType | ''>(() => true),
+        v.nonEmpty('Choose a document'),
       ),
       identificationNumber: v.string(),
       occupation: v.string(),
@@ -45,19 +45,25 @@ export function senderSchema(saved: SenderDetails | null) {
       country: chosen('Choose the country you live in'),
     }),
     v.forward(
-      v.partialCheck(
-        [['identificationType'], ['identificationNumber']],
+      v.check(
         ({ identificationType, identificationNumber }) =>
           identificationNumber.trim() !== '' || isNumberKept(saved, identificationType),
         ERRORS.identification_invalid.message,
       ),
       ['identificationNumber'],
     ),
-    v.transform(({ postalCode, identificationNumber, occupation, ...rest }): SenderBody => {
-      const given = { postalCode, identificationNumber, occupation }
-      const filled = Object.entries(given).filter(([, text]) => text.trim() !== '')
-      return { ...rest, ...Object.fromEntries(filled) }
-    }),
+    v.transform(
+      ({ identificationType, postalCode, identificationNumber, occupation, ...rest }): SenderBody => {
+        const given = { postalCode, identificationNumber, occupation }
+        const filled = Object.entries(given).filter(([, text]) => text.trim() !== '')
+        return {
+          ...rest,
+          // One was chosen: without it nothing comes as far as here.
+          identificationType: identificationType as IdentificationType,
+          ...Object.fromEntries(filled),
+        }
+      },
+    ),
   )
 }
 
@@ -66,16 +72,19 @@ export function isNumberKept(saved: SenderDetails | null, type: IdentificationTy
   return saved !== null && saved.identificationEnding !== null && saved.identificationType === type
 }
 
-/** The form as it begins: what is saved, without the document's number; else the country of the account. */
+/**
+ * The form as it begins: what is saved, without the document's number; else the country of the account. In the order
+ * of the page, which the summary of what is wrong follows.
+ */
 export function valuesOf(saved: SenderDetails | null, home: CountryCode | null): SenderValues {
   return {
     nationality: saved?.nationality ?? '',
-    addressLine: saved?.addressLine ?? '',
-    postalCode: saved?.postalCode ?? '',
-    city: saved?.city ?? '',
-    country: saved?.country ?? home ?? '',
     identificationType: saved?.identificationType ?? '',
     identificationNumber: '',
     occupation: saved?.occupation ?? '',
+    addressLine: saved?.addressLine ?? '',
+    city: saved?.city ?? '',
+    postalCode: saved?.postalCode ?? '',
+    country: saved?.country ?? home ?? '',
   }
 }

@@ -1,0 +1,48 @@
+import type { SenderDetails } from '@sesa/contract'
+import { expect, test } from 'vitest'
+import { useForm } from '../../lib/form.ts'
+import { renderHook } from '../../lib/testing/rendered-hook.ts'
+import { senderSchema, valuesOf } from './form-schema.ts'
+
+const saved: SenderDetails = {
+  nationality: 'LR',
+  addressLine: '12 Broad Street',
+  postalCode: null,
+  city: 'Monrovia',
+  country: 'LR',
+  identificationType: 'passport',
+  identificationEnding: '345',
+  occupation: null,
+  updatedAt: '2026-11-21T10:00:00.000Z',
+}
+
+function formOf(details: SenderDetails | null, sent: unknown[] = []) {
+  return renderHook(() =>
+    useForm({
+      schema: senderSchema(details),
+      initial: valuesOf(details, null),
+      onSubmit: async (body) => void sent.push(body),
+    }),
+  )
+}
+
+test('everything that is missing is told at once, from the top of the page to its end', async () => {
+  const form = await formOf(null)
+  await form.act(() => form.current.submit())
+  expect(form.current.summary.map(({ id }) => id)).toEqual([
+    ...['nationality', 'identificationType', 'identificationNumber'],
+    ...['addressLine', 'city', 'country'],
+  ])
+})
+
+test('a number that is kept need not be typed again, that of another document has to be', async () => {
+  const sent: unknown[] = []
+  const form = await formOf(saved, sent)
+  await form.act(() => form.current.submit())
+  const { nationality, addressLine, city, country } = saved
+  expect(sent).toEqual([{ nationality, addressLine, city, country, identificationType: 'passport' }])
+  await form.act(() => form.current.set('identificationType', 'national_id'))
+  await form.act(() => form.current.submit())
+  expect(form.current.summary.map(({ id }) => id)).toEqual(['identificationNumber'])
+  expect(sent).toHaveLength(1)
+})
