@@ -14,3 +14,8 @@ test('the empty entry can be chosen where the field is optional, and nowhere els
   const optional = renderToStaticMarkup(<SelectField {...shared} value="aunt" optional />)
   expect(emptyOption(optional)).not.toContain('disabled')
 })
+
+test('says what it asks of the person, so that the browser can fill it in', () => {
+  const html = renderToStaticMarkup(<SelectField {...shared} value="" autoComplete="country" />)
+  expect(html).toContain('autoComplete="country"')
+})

@@ -1,3 +1,4 @@
+import type { HTMLInputAutoCompleteAttribute } from 'react'
 import { controlClass, describedBy, FieldFrame, type FieldProps } from './field.tsx'
 import { ChevronIcon } from './icons.tsx'
 
@@ -14,6 +15,8 @@ interface SelectBase<Value extends string> extends Omit<FieldProps, 'value' | 'o
   options: readonly Option<Value>[]
   /** The entry for "nothing chosen yet"; where the field is optional it takes a choice back. */
   placeholder?: string
+  /** What it asks of the person, so that the browser can fill it in. */
+  autoComplete?: HTMLInputAutoCompleteAttribute
 }
 
 type SelectFieldProps<Value extends string> = SelectBase<Value> &
@@ -37,6 +40,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
     disabled,
     options,
     placeholder,
+    autoComplete,
   } = props
   return (
     <FieldFrame
@@ -53,6 +57,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
           name={name ?? id}
           value={value}
           disabled={disabled}
+          autoComplete={autoComplete}
           onChange={(event) => {
             const chosen = options.find((option) => option.value === event.target.value)
             if (chosen) onChange(chosen.value)

@@ -89,7 +89,7 @@ export function SenderForm({ uid, home, saved, onSaved, onErrors, leave }: Sende
           {...form.field('addressLine')}
           label="Street and house"
           hint="Without a street name, what people ask for to find you."
-          autoComplete="street-address"
+          autoComplete="address-line1"
           spellCheck={false}
         />
         <TextField
@@ -111,6 +111,7 @@ export function SenderForm({ uid, home, saved, onSaved, onErrors, leave }: Sende
           label="Country you live in"
           placeholder="Choose a country"
           options={countries}
+          autoComplete="country"
         />
       </Card>
       <ButtonRow>
