@@ -69,6 +69,43 @@ select count(distinct transfer_id) as examined,
   coalesce(jsonb_agg(to_jsonb(running)) filter (where owed < 0 or coalesce(went, 0) > coalesce(came, 0)), '[]') as offending
 from running;
 
+-- I3: a transfer that has ended and is not held owes its sender nothing, with all that operators ordered for it
+select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked)) filter (where owed <> 0), '[]') as offending
+from (
+  select t.id, t.state, coalesce(b.owed, 0) as owed
+  from transfers t
+  left join (
+    select coalesce(o.transfer_id, e.transfer_id) as transfer_id,
+      sum(case when p.to_account like 'customer:%' then p.amount when p.from_account like 'customer:%' then -p.amount
+        else 0 end) as owed
+    from ledger_entries e
+    join ledger_postings p on p.entry_id = e.id
+    left join operator_actions o on o.id = e.transfer_id
+    group by 1
+  ) b on b.transfer_id = t.id
+  where t.state in ('sent', 'refunded', 'cancelled') and t.hold_reason is null
+) checked;
+
+-- I3: what a card holder's bank took back is settled, unless the transfer is held and the dispute still undecided
+select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
+from (
+  select b.transfer_id, b.balance, b.taken, b.decided, t.hold_reason,
+    b.balance = 0 or (t.hold_reason is not null and b.taken > b.decided and b.balance < 0) as ok
+  from (
+    select coalesce(o.transfer_id, e.transfer_id) as transfer_id,
+      count(distinct e.id) filter (where e.kind = 'dispute') as taken,
+      count(distinct e.id) filter (where e.kind in ('dispute_won', 'dispute_lost')) as decided,
+      coalesce(sum(case when p.to_account like 'disputes:%' then p.amount when p.from_account like 'disputes:%'
+        then -p.amount else 0 end), 0) as balance
+    from ledger_entries e
+    left join ledger_postings p on p.entry_id = e.id
+    left join operator_actions o on o.id = e.transfer_id
+    where e.kind like 'dispute%' or p.from_account like 'disputes:%' or p.to_account like 'disputes:%'
+    group by 1
+  ) b
+  left join transfers t on t.id = b.transfer_id
+) checked;
+
 -- I6: within the time allowed a transfer has ended, or is held by somebody for a reason
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
 from (
@@ -171,7 +208,60 @@ from (
   from transfers t left join quotes q on q.id = t.quote_id
 ) checked;
 
--- I11: what a user sends without failing stays within the limits of 24 hours and 30 days
+-- I10: a pay-out is booked as the transfer's own fee, margin, exchange and amount that arrives, and as nothing else
+with leg as (
+  select e.transfer_id, e.kind, p.from_account, p.to_account, sum(p.amount) as amount
+  from ledger_entries e
+  join ledger_postings p on p.entry_id = e.id
+  where e.kind in ('paid_out', 'late_payout')
+  group by 1, 2, 3, 4
+), due as (
+  select e.transfer_id, e.kind, due.from_name || ':' || due.currency as from_account,
+    due.to_name || ':' || due.currency as to_account, due.amount
+  from ledger_entries e
+  join transfers t on t.id = e.transfer_id
+  cross join lateral (values
+    ('paid_out', 'customer', 'fee', t.charge_fee, t.charge_currency),
+    ('paid_out', 'customer', 'margin', t.charge_margin, t.charge_currency),
+    ('paid_out', 'customer', 'fx', t.charge_amount - t.charge_fee - t.charge_margin, t.charge_currency),
+    ('paid_out', 'fx', 'payout_float', t.receive_amount, t.receive_currency),
+    ('late_payout', 'losses', 'fx', t.charge_amount - t.charge_fee - t.charge_margin, t.charge_currency),
+    ('late_payout', 'fx', 'payout_float', t.receive_amount, t.receive_currency)
+  ) as due (kind, from_name, to_name, amount, currency)
+  where due.kind = e.kind and due.amount > 0
+)
+select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked)) filter (where booked is distinct from due), '[]') as offending
+from (
+  select transfer_id, kind, from_account, to_account, leg.amount as booked, due.amount as due
+  from leg full join due using (transfer_id, kind, from_account, to_account)
+) checked;
+
+-- I10: an entry moves money only between the accounts that its kind is for
+with path (kind, from_name, to_name) as (
+  values ('capture', 'card_clearing', 'customer'), ('paid_out', 'customer', 'fee'), ('paid_out', 'customer', 'margin'),
+    ('paid_out', 'customer', 'fx'), ('paid_out', 'fx', 'payout_float'), ('refund', 'customer', 'card_clearing'),
+    ('refund_returned', 'card_clearing', 'customer'), ('late_payout', 'losses', 'fx'),
+    ('late_payout', 'fx', 'payout_float'), ('dispute', 'disputes', 'card_clearing'),
+    ('dispute_won', 'card_clearing', 'disputes'), ('dispute_lost', 'customer', 'disputes'),
+    ('dispute_lost', 'losses', 'disputes')
+)
+select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
+from (
+  select p.id as posting, e.transfer_id, e.kind, p.from_account, p.to_account,
+    exists (
+      select from path where path.kind = e.kind and path.from_name = split_part(p.from_account, ':', 1)
+        and path.to_name = split_part(p.to_account, ':', 1)) as ok
+  from ledger_entries e join ledger_postings p on p.entry_id = e.id
+) checked;
+
+-- I11: what is sent from a number without failing stays within the limits of 24 hours and 30 days
+-- A closed account that had the number counts once it was closed, and once this account had proven the number.
+with counted as (
+  select distinct user_id, user_id as sender, '-infinity'::timestamptz as since from transfers
+  union all
+  select i.user_id, f.user_id, greatest(i.verified_at, f.closed_at)
+  from phone_identities i join former_numbers f on f.number_key = sha256(convert_to(i.phone_number, 'UTF8'))
+)
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked)) filter (
   where in_day > :day_limit or in_month > :month_limit), '[]') as offending
 from (
@@ -179,7 +269,8 @@ from (
     sum(o.usd_amount) filter (where o.created_at > t.created_at - interval '24 hours') as in_day,
     sum(o.usd_amount) as in_month
   from transfers t
-  join transfers o on o.user_id = t.user_id and o.state not in ('cancelled', 'refunded')
+  join counted c on c.user_id = t.user_id and c.since <= t.created_at
+  join transfers o on o.user_id = c.sender and o.state not in ('cancelled', 'refunded')
     and o.created_at <= t.created_at and o.created_at > t.created_at - interval '30 days'
   where t.state not in ('cancelled', 'refunded')
   group by t.id, t.user_id

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
+import { recipient, type Opened, type Sender } from '../../testing/sender.ts'
+import { checkInvariants } from './index.ts'
+
+let world: EngineWorld
+let sent: Opened
+let refunded: Opened
+let disputed: Opened
+
+async function send(sender: Sender, change: Record<string, unknown> = {}, amount?: number, card?: string) {
+  const opened = await sender.open(change, amount)
+  await world.pay(opened, card)
+  return opened
+}
+
+beforeAll(async () => {
+  world = await startEngineWorld()
+  sent = await send(await world.sender())
+  refunded = await send(await world.sender(), { phone: recipient('0005') })
+  disputed = await send(await world.sender(), {}, 5_000, '4000000000000259')
+  await world.reaches(sent, 'sent')
+  await world.reaches(refunded, 'refunded')
+  await world.stands(disputed, 'sent', 'disputed')
+})
+afterAll(() => world.close())
+
+async function offended(): Promise<string> {
+  const found = await checkInvariants(world.database.owner)
+  return found.flatMap(({ id, name, offending }) => (offending.length > 0 ? `${id} ${name}` : [])).join('\n')
+}
+
+/** What the invariants say once postings of a transfer are changed, as only the owner can; put back afterwards. */
+async function offendedBy(opened: Opened, change: string): Promise<string> {
+  const { owner } = world.database
+  await sql`create table kept as select * from ledger_postings`.execute(owner)
+  try {
+    await sql`update ledger_postings set ${sql.raw(change)} and transfer_id = (select id from transfers
+      where payment_intent_id = ${opened.id})`.execute(owner)
+    return await offended()
+  } finally {
+    await sql`update ledger_postings p set amount = kept.amount, from_account = kept.from_account
+      from kept where kept.id = p.id`.execute(owner)
+    await sql`drop table kept`.execute(owner)
+  }
+}
+
+const OWES_NOTHING = 'I3 a transfer that has ended and is not held owes its sender nothing'
+const SETTLED = 'I3 what a card holder'
+const OWN_AMOUNTS = 'I10 a pay-out is booked as'
+const PATHS = 'I10 an entry moves money only between the accounts that its kind is for'
+const LIMITS = 'I11 what is sent from a number'
+
+describe('the invariants', () => {
+  it('hold of what the engine did, and each rule of the books looked at something', async () => {
+    expect(await offended()).toBe('')
+    const found = await checkInvariants(world.database.owner)
+    for (const { id, name, examined } of found) {
+      if (['I1', 'I3', 'I10', 'I11'].includes(id)) expect(examined, name).toBeGreaterThan(0)
+    }
+  })
+
+  it.each([
+    ['a pay-out ten times as large', () => sent, `amount = amount * 10 where from_account like 'fx:%'`],
+    ['a margin taken twice', () => sent, `amount = amount * 2 where to_account like 'margin:%'`],
+  ])('see %s', async (_what, which, change) => {
+    expect(await offendedBy(which(), change)).toContain(OWN_AMOUNTS)
+  })
+
+  it('see a sender who got back a part only', async () => {
+    const change = `amount = 100 where to_account like 'card_clearing:%'`
+    expect(await offendedBy(refunded, change)).toContain(OWES_NOTHING)
+  })
+
+  it('see a charge that is said to have come from the float', async () => {
+    const change = `from_account = 'payout_float:USD' where from_account like 'card_clearing:%'`
+    expect(await offendedBy(sent, change)).toContain(PATHS)
+  })
+
+  it('see what a bank took back of a transfer that is not held any more', async () => {
+    await world.set(disputed, 'hold_reason = null, hold_owner = null')
+    expect(await offended()).toContain(SETTLED)
+    await world.set(disputed, `hold_reason = 'disputed', hold_owner = 'operations'`)
+    expect(await offended()).toBe('')
+  })
+
+  it('see the limits of a number passed by two accounts, one after the other', async () => {
+    const phone = '+12135550107'
+    const sendMuch = async (sender: Sender): Promise<void> => {
+      for (const amount of [80_000, 80_000]) await world.reaches(await send(sender, {}, amount), 'sent')
+    }
+    const [first, second] = [await world.sender(), await world.sender()]
+    await sendMuch(first)
+    const { owner } = world.database
+    await owner
+      .insertInto('phone_identities')
+      .values({ user_id: second.userId, phone_number: phone, country: 'US' })
+      .execute()
+    await sendMuch(second)
+    // Closed only now, it was another's number when the second account sent.
+    const digest = createHash('sha256').update(phone).digest()
+    await owner.insertInto('former_numbers').values({ user_id: first.userId, number_key: digest }).execute()
+    expect(await offended()).toBe('')
+    await sql`update former_numbers set closed_at = now() - interval '1 hour'`.execute(owner)
+    expect(await offended()).toContain(LIMITS)
+  })
+})
