@@ -29,6 +29,7 @@ export async function standingBreaks(db: Db | Tx): Promise<readonly StandingBrea
 /**
  * Keeps what a run found: new breaks are opened, known ones seen again, and those that it no longer found resolved. One
  * that was seen after `until`, the end of what this run compared, is not for it to resolve.
+ * One that was explained is open again when either side says something else than what was explained.
  */
 export async function keepBreaks(tx: Tx, found: readonly Break[], until: Date): Promise<void> {
   const column = (name: keyof Break) => sql`${found.map((one) => one[name])}::text[]`
@@ -42,8 +43,11 @@ export async function keepBreaks(tx: Tx, found: readonly Break[], until: Date): 
       where state <> 'resolved' and last_seen < ${until} and not exists (
         select from found f where f.kind = b.kind and f.subject = b.subject)
     )
-    insert into reconciliation_breaks (kind, subject, ours, theirs, owner)
+    insert into reconciliation_breaks as b (kind, subject, ours, theirs, owner)
     select kind, subject, ours, theirs, owner from found
     on conflict (kind, subject) where state <> 'resolved'
-    do update set ours = excluded.ours, theirs = excluded.theirs, last_seen = now()`.execute(tx)
+    do update set ours = excluded.ours, theirs = excluded.theirs, last_seen = now(),
+      state = case when (b.ours, b.theirs) is distinct from (excluded.ours, excluded.theirs) then 'open' else b.state end`.execute(
+    tx,
+  )
 }

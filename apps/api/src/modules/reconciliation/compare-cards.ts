@@ -23,6 +23,9 @@ interface Movement {
   readonly amount: bigint
   readonly currency: string
   readonly at: Date
+  /** Its own, on the side that it is on. */
+  readonly id: string
+  /** For people. */
   readonly name: string
 }
 
@@ -51,15 +54,15 @@ async function ourMovements(db: Db, since: Date): Promise<Movement[]> {
     amount: bigint
     currency: string
     at: Date
+    id: string
   }>`
-    select t.payment_intent_id as payment, t.reference, e.kind, p.amount, p.currency, e.created_at as at
+    select p.id::text, t.payment_intent_id as payment, t.reference, e.kind, p.amount, p.currency, e.created_at as at
     from ledger_entries e
     join ledger_postings p on p.entry_id = e.id
     left join operator_actions o on o.id = e.transfer_id
     left join transfers t on t.id = coalesce(o.transfer_id, e.transfer_id)
-    where e.created_at >= ${since} and 'card_clearing:' || p.currency in (p.from_account, p.to_account)`.execute(
-    db,
-  )
+    where e.created_at >= ${since} and 'card_clearing:' || p.currency in (p.from_account, p.to_account)
+    order by p.id`.execute(db)
   return rows.map((row) => ({
     ...row,
     payment: row.payment ?? '',
@@ -95,7 +98,8 @@ function pair(ours: readonly Movement[], theirs: readonly Movement[], { since, u
     const kind = mine === undefined ? 'missing_here' : other === undefined ? 'missing_there' : 'amount'
     breaks.push({
       kind: `card_${one.kind}_${kind}`,
-      subject: one.payment === '' ? one.name : one.payment,
+      // Of its own, so that a payment's second movement is a second break.
+      subject: `${one.payment} ${(other ?? one).id}`.trimStart(),
       ours: mine ? describe(mine) : null,
       theirs: other ? describe(other) : null,
       owner: 'operations',
@@ -157,7 +161,11 @@ export async function compareCards(
     foreign('stripe.list_payment_intents', () => books.payments(from, after)),
   )
   const ours = await ourMovements(db, from)
-  const theirs = entries.filter(({ kind }) => kind !== 'other').map(theirMovement)
+  // Oldest first like ours, so that the same two are paired in each run.
+  const theirs = entries
+    .filter(({ kind }) => kind !== 'other')
+    .toReversed()
+    .map(theirMovement)
   return {
     breaks: [...pair(ours, theirs, window), ...(await comparePayments(db, payments, window))],
     compared: {
