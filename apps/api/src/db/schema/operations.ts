@@ -39,6 +39,7 @@ interface ReconciliationRuns {
   finished_at: Date | null
   /** JSON goes in as text. */
   compared: ColumnType<Record<string, number>, string | undefined, string>
+  payouts_upto: string | null
 }
 
 interface ReconciliationBreaks {

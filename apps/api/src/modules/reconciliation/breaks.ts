@@ -26,13 +26,21 @@ export async function standingBreaks(db: Db | Tx): Promise<readonly StandingBrea
   return rows
 }
 
+/** What a run has seen, and how much of it. */
+export interface Found {
+  readonly breaks: readonly Break[]
+  /** The end of what was compared: a break that was seen after it is not for this run to resolve. */
+  readonly until: Date
+  /** Subjects that the provider gave no word on: what stands of them stands. */
+  readonly unanswered: readonly string[]
+}
+
 /**
- * Keeps what a run found: new breaks are opened, known ones seen again, and those that it no longer found resolved. One
- * that was seen after `until`, the end of what this run compared, is not for it to resolve.
- * One that was explained is open again when either side says something else than what was explained.
+ * Keeps what a run found: new breaks are opened, known ones seen again, and those that it looked for and no longer found
+ * resolved. One that was explained is open again when either side says something else than what was explained.
  */
-export async function keepBreaks(tx: Tx, found: readonly Break[], until: Date): Promise<void> {
-  const column = (name: keyof Break) => sql`${found.map((one) => one[name])}::text[]`
+export async function keepBreaks(tx: Tx, { breaks, until, unanswered }: Found): Promise<void> {
+  const column = (name: keyof Break) => sql`${breaks.map((one) => one[name])}::text[]`
   await sql`
     with found as (
       select distinct on (kind, subject) *
@@ -40,7 +48,7 @@ export async function keepBreaks(tx: Tx, found: readonly Break[], until: Date): 
         as found (kind, subject, ours, theirs, owner)
     ), resolved as (
       update reconciliation_breaks b set state = 'resolved', resolved_at = now()
-      where state <> 'resolved' and last_seen < ${until} and not exists (
+      where state <> 'resolved' and last_seen < ${until} and subject <> all(${unanswered}::text[]) and not exists (
         select from found f where f.kind = b.kind and f.subject = b.subject)
     )
     insert into reconciliation_breaks as b (kind, subject, ours, theirs, owner)

@@ -1,46 +1,93 @@
+import { formatMoney, money, type CurrencyCode } from '@sesa/money'
 import { sql } from 'kysely'
 import type { Db } from '../../db/index.ts'
 import { foreign } from '../../lib/points.ts'
 import type { Break } from './breaks.ts'
-import type { Window } from './compare-cards.ts'
-import type { PayoutBooks } from './ports.ts'
+import type { PayoutBooks, PayoutWord } from './ports.ts'
 
 /** Questions to the operators under way at once. */
 const AT_ONCE = 8
 
+/** For so many days an operator's word may still change: it pays late, or takes a pay-out back. */
+const DAYS = 45
+
+export interface PayoutWindow {
+  /** What has come to rest since then is asked for in each run, and so is what differs. */
+  readonly recent: Date
+  /** What moved after this is still settling and is left for the next run. */
+  readonly until: Date
+  /** The last transfer that earlier runs asked for in their round of what is older; null at the beginning of one. */
+  readonly after: string | null
+  /** How many of the older ones are asked for. */
+  readonly most: number
+}
+
 interface PaidRow {
+  readonly id: string
   readonly reference: string
   readonly payout_reference: string
   readonly booked: boolean
   readonly state: string
+  readonly receive_amount: bigint
+  readonly receive_currency: CurrencyCode
+  readonly is_older: boolean
 }
 
-type Status = Awaited<ReturnType<PayoutBooks['status']>>['status']
+/** What differs between the books and the operator's word on a pay-out; null when they agree or it has none. */
+function judge(
+  row: PaidRow,
+  { status, amount }: PayoutWord,
+): 'missing_there' | 'missing_here' | 'amount' | null {
+  // Operators forget: in the days before it was known, or it stands as a break.
+  if (status === 'unknown' || (status === 'not_found' && row.is_older)) return null
+  if (row.booked && status !== 'completed') return 'missing_there'
+  if (!row.booked && (status === 'completed' || (status === 'pending' && row.state === 'refunded')))
+    return 'missing_here'
+  const isAmountRight =
+    amount === undefined || (amount.amount === row.receive_amount && amount.currency === row.receive_currency)
+  return isAmountRight ? null : 'amount'
+}
 
-/** What we hold to be true of the recipient's money against the operator's word; null when both agree or it has none. */
-function judge({ booked, state }: PaidRow, status: Status): boolean {
-  if (status === 'unknown') return true
-  return booked
-    ? status === 'completed'
-    : status !== 'completed' && (status !== 'pending' || state !== 'refunded')
+/** What each run asks for, and after it the next of the round through what is older. */
+async function atRest(db: Db, { recent, until, after, most }: PayoutWindow): Promise<PaidRow[]> {
+  const { rows } = await sql<PaidRow>`
+    with resting as (
+      select t.*, t.state_changed_at >= ${recent} or exists (
+        select from reconciliation_breaks b
+        where b.state <> 'resolved' and b.subject = t.payout_reference::text) as is_due
+      from transfers t
+      where t.state_changed_at < ${until} and (t.state in ('sent', 'refunded') or t.hold_reason is not null)
+        and exists (select from payout_attempts a where a.transfer_id = t.id)
+    ), older as (
+      -- An id begins with the time at which it was made.
+      select id from resting
+      where not is_due and id > greatest(${after}::uuid, uuidv7(${-DAYS} * interval '1 day'))
+      order by id limit ${most}
+    )
+    select t.id, t.reference, t.payout_reference, t.state, t.receive_amount, t.receive_currency, not t.is_due as is_older,
+      exists (select from ledger_entries e
+        where e.transfer_id = t.id and e.kind in ('paid_out', 'late_payout')) as booked
+    from resting t where t.is_due or t.id in (select id from older)
+    order by t.id`.execute(db)
+  return rows
 }
 
 /** Compares each pay-out that has come to rest with the operator's own word on it. */
 export async function comparePayouts(
   db: Db,
   books: PayoutBooks,
-  { since, until }: Window,
-): Promise<{ breaks: Break[]; compared: Record<string, number> }> {
-  const { rows } = await sql<PaidRow>`
-    select t.reference, t.payout_reference, t.state, exists (
-      select from ledger_entries e where e.transfer_id = t.id and e.kind in ('paid_out', 'late_payout')) as booked
-    from transfers t
-    where t.created_at >= ${since} and t.state_changed_at < ${until}
-      and (t.state in ('sent', 'refunded') or t.hold_reason is not null)
-      and exists (select from payout_attempts a where a.transfer_id = t.id)
-    order by t.id`.execute(db)
+  window: PayoutWindow,
+): Promise<{
+  breaks: Break[]
+  compared: Record<string, number>
+  /** References of the pay-outs on which the operator gave no word. */
+  unanswered: string[]
+  /** Where the next run goes on with what is older. */
+  upto: string | null
+}> {
+  const rows = await atRest(db, window)
   const breaks: Break[] = []
-  let answered = 0
+  const unanswered: string[] = []
   for (let first = 0; first < rows.length; first += AT_ONCE) {
     const some = rows.slice(first, first + AT_ONCE)
     const found = await Promise.all(
@@ -49,17 +96,29 @@ export async function comparePayouts(
       ),
     )
     some.forEach((row, index) => {
-      const status = found[index]?.status ?? 'unknown'
-      if (status !== 'unknown') answered += 1
-      if (judge(row, status)) return
+      const word = found[index] ?? { status: 'unknown' }
+      if (word.status === 'unknown') unanswered.push(row.payout_reference)
+      const difference = judge(row, word)
+      if (difference === null) return
+      const paid = formatMoney(money(row.receive_amount, row.receive_currency))
       breaks.push({
-        kind: row.booked ? 'payout_missing_there' : 'payout_missing_here',
+        kind: `payout_${difference}`,
         subject: row.payout_reference,
-        ours: `${row.reference} ${row.state}, ${row.booked ? 'booked as paid out' : 'not booked as paid out'}`,
-        theirs: status,
+        ours: `${row.reference} ${row.state}, ${paid} ${row.booked ? 'booked as paid out' : 'not booked as paid out'}`,
+        theirs: word.amount === undefined ? word.status : `${word.status}, ${formatMoney(word.amount)}`,
         owner: 'operations',
       })
     })
   }
-  return { breaks, compared: { payouts: rows.length, payoutsAnswered: answered } }
+  const older = rows.filter((row) => row.is_older)
+  return {
+    breaks,
+    compared: {
+      payouts: rows.length - older.length,
+      payoutsOlder: older.length,
+      payoutsAnswered: rows.length - unanswered.length,
+    },
+    unanswered,
+    upto: older.length < window.most ? null : (older.at(-1)?.id ?? null),
+  }
 }

@@ -1,3 +1,5 @@
+import type { Money } from '@sesa/money'
+
 /** What an entry in the card provider's books is for. `other`: fees, pay-outs to our bank; not compared. */
 export type CardEntryKind = 'charge' | 'refund' | 'refund_failure' | 'dispute' | 'dispute_reversal' | 'other'
 
@@ -35,7 +37,11 @@ export interface CardBooks {
 
 /** The operators' own word on a pay-out, by our reference. */
 export interface PayoutBooks {
-  status(
-    reference: string,
-  ): Promise<{ readonly status: 'completed' | 'pending' | 'not_found' | 'failed' | 'unknown' }>
+  status(reference: string): Promise<PayoutWord>
+}
+
+export interface PayoutWord {
+  readonly status: 'completed' | 'pending' | 'not_found' | 'failed' | 'unknown'
+  /** What it is for, where the operator tells. */
+  readonly amount?: Money | undefined
 }

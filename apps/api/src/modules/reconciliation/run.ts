@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { commit, type Db } from '../../db/index.ts'
 import { keepBreaks, standingBreaks, type StandingBreak } from './breaks.ts'
 import { compareCards, type Window } from './compare-cards.ts'
-import { comparePayouts } from './compare-payouts.ts'
+import { comparePayouts, type PayoutWindow } from './compare-payouts.ts'
 import type { CardBooks, PayoutBooks } from './ports.ts'
 
 export interface ReconciliationDeps {
@@ -12,10 +12,12 @@ export interface ReconciliationDeps {
 }
 
 export interface RunOptions {
-  /** How far back it looks, in days (default 3); further where a break has been standing longer. */
+  /** How far back it looks, in days (default 3); with cards further where a break has been standing longer. */
   readonly days?: number
   /** What moved within these last minutes may still be settling and is left for the next run (default 15). */
   readonly settleMinutes?: number
+  /** How many pay-outs of the last 45 days before that it asks for again, going on where the last run ended (default 100). */
+  readonly older?: number
 }
 
 export interface Report {
@@ -28,11 +30,18 @@ export interface Report {
 /** Any fixed number: it keeps two runs apart, since the later one would resolve what the earlier is just finding. */
 const RUN_LOCK = 7_361_005
 
-async function windowOf(db: Db, { days = 3, settleMinutes = 15 }: RunOptions): Promise<Window> {
-  const { rows } = await sql<Window>`
-    select least(now() - ${days} * interval '1 day',
-        (select min(first_seen) from reconciliation_breaks where state <> 'resolved') - ${days} * interval '1 day') as since,
-      now() - ${settleMinutes} * interval '1 minute' as until`.execute(db)
+async function windowOf(
+  db: Db,
+  { days = 3, settleMinutes = 15, older = 100 }: RunOptions,
+): Promise<Window & PayoutWindow> {
+  const { rows } = await sql<Window & PayoutWindow>`
+    with recent as (select now() - ${days} * interval '1 day' as recent)
+    select recent, least(recent, (
+        select min(first_seen) from reconciliation_breaks where state <> 'resolved' and kind like 'card%')
+          - ${days} * interval '1 day') as since,
+      now() - ${settleMinutes} * interval '1 minute' as until, ${older}::int as most,
+      (select payouts_upto from reconciliation_runs where finished_at is not null order by id desc limit 1) as after
+    from recent`.execute(db)
   const [window] = rows
   if (window === undefined) throw new Error('No time from the database')
   return window
@@ -53,10 +62,15 @@ export async function reconcile(deps: ReconciliationDeps, options: RunOptions = 
   const compared = { ...cards.compared, ...payouts.compared }
   const breaks = await commit(db, 'reconciliation.keep', async (tx) => {
     await sql`select pg_advisory_xact_lock(${RUN_LOCK})`.execute(tx)
-    await keepBreaks(tx, [...cards.breaks, ...payouts.breaks], window.until)
+    const found = [...cards.breaks, ...payouts.breaks]
+    await keepBreaks(tx, { breaks: found, until: window.until, unanswered: payouts.unanswered })
     await tx
       .updateTable('reconciliation_runs')
-      .set({ finished_at: sql<Date>`now()`, compared: JSON.stringify(compared) })
+      .set({
+        finished_at: sql<Date>`now()`,
+        compared: JSON.stringify(compared),
+        payouts_upto: payouts.upto,
+      })
       .where('id', '=', id)
       .execute()
     return standingBreaks(tx)
