@@ -33,6 +33,14 @@ const rowsOf = (counts: readonly [string, SealedCount][]): string[] =>
 const ofEarlier = (counts: readonly [string, SealedCount][]): number =>
   counts.reduce((sum, [, { before }]) => sum + before, 0)
 
+/** What to do about values that nothing opens while no earlier secret was given; undefined when there is nothing to do. */
+function wantsEarlier(counts: readonly [string, SealedCount][], env: Tools['env']): string | undefined {
+  const unknown = counts.reduce((sum, [, count]) => sum + count.unknown, 0)
+  return unknown === 0 || readConfig(env).secretBefore !== undefined
+    ? undefined
+    : `${unknown} are not under SESA_SECRET. Set SESA_SECRET_BEFORE to the earlier secret and say this again; without that secret they are lost.`
+}
+
 /** The change of the secret: docs/runbooks/secret.md. */
 export const secretCommands: readonly Command[] = [
   {
@@ -42,7 +50,9 @@ export const secretCommands: readonly Command[] = [
     async run({ owner, env }, _given, say) {
       const counts = await sealedValues(owner, env, false)
       rowsOf(counts).forEach(say)
-      return ofEarlier(counts) > 0 ? 1 : 0
+      const wanted = wantsEarlier(counts, env)
+      if (wanted !== undefined) say(wanted)
+      return wanted !== undefined || ofEarlier(counts) > 0 ? 1 : 0
     },
   },
   {
@@ -55,7 +65,10 @@ export const secretCommands: readonly Command[] = [
       const renewed = await commit(owner, 'operations.renew_secret', async (tx) => {
         const action = 'renew_secret'
         await tx.insertInto('operator_actions').values({ action, operator, reason }).execute()
-        return sealedValues(tx, env, true)
+        const counts = await sealedValues(tx, env, true)
+        const wanted = wantsEarlier(counts, env)
+        if (wanted !== undefined) throw new CliError(wanted)
+        return counts
       })
       say(`${ofEarlier(renewed)} encrypted again`)
       rowsOf(await sealedValues(owner, env, false)).forEach(say)
