@@ -21,7 +21,7 @@ export function App() {
     <QueryClientProvider client={queryClient}>
       <BrowserRouter>
         <ToastProvider>
-          <ForgetOnSignOut />
+          <ForgetOnLeaving />
           <Frame>
             <AppRoutes />
           </Frame>
@@ -32,10 +32,10 @@ export function App() {
 }
 
 /** What was loaded for one person must not be shown to the next one at this screen. */
-function ForgetOnSignOut() {
+function ForgetOnLeaving() {
   const { status } = useSession()
   useEffect(() => {
-    if (status === 'out') queryClient.clear()
+    if (status !== 'in') queryClient.clear()
   }, [status])
   return null
 }

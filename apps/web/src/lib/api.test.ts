@@ -20,21 +20,35 @@ const INTENT = {
 } as const
 
 let server: ScriptedServer
+let duringPause = (): void => undefined
 
 beforeAll(async () => {
   server = await startScriptedServer()
   // The two pauses between tries are not waited for; everything else that takes its time does.
   const { setTimeout } = globalThis
-  vi.stubGlobal('setTimeout', (work: () => void, ms: number, ...rest: []) =>
-    setTimeout(work, ms === 500 || ms === 2000 ? 0 : ms, ...rest),
-  )
+  vi.stubGlobal('setTimeout', (work: () => void, ms: number, ...rest: []) => {
+    const isPause = ms === 500 || ms === 2000
+    if (isPause) duringPause()
+    return setTimeout(work, isPause ? 0 : ms, ...rest)
+  })
   vi.stubGlobal('document', { querySelector: () => ({ content: server.origin }) })
 })
 afterAll(() => server.stop())
 beforeEach(() => {
   server.heard.length = 0
 })
-afterEach(() => setToken(null))
+afterEach(() => {
+  setToken(null)
+  duringPause = () => undefined
+})
+
+const soon = () => new Date(Date.now() + 1000).toISOString()
+const far = () => new Date(Date.now() + 600_000).toISOString()
+const token = (idToken: string, expiresAt = far(), uid = 'u-1') => ({
+  idToken,
+  expiresAt,
+  user: { uid, phoneNumber: null, email: null, displayName: null, passkeyOffered: false },
+})
 
 const tries = () => server.heard.map(({ method, path }) => `${method} ${path}`)
 
@@ -97,11 +111,9 @@ describe('what is sent once', () => {
 })
 
 describe('the token', () => {
-  const far = () => new Date(Date.now() + 600_000).toISOString()
-
   test('is borne, and replaced once for all calls that find it refused', async () => {
-    setToken({ idToken: 'old', expiresAt: far() })
-    server.next({ status: 401, body: REFUSED }, { status: 200, body: { idToken: 'new', expiresAt: far() } })
+    setToken(token('old'))
+    server.next({ status: 401, body: REFUSED }, { status: 200, body: token('new') })
     server.next({ status: 200, body: { user: null } })
     expect(await api.get(calls.getUser, {})).toEqual({ user: null })
     expect(tries()).toEqual(['GET /user/auth', 'POST /auth/token', 'GET /user/auth'])
@@ -113,8 +125,8 @@ describe('the token', () => {
   })
 
   test('is replaced before it ends, by one request for calls that come together', async () => {
-    setToken({ idToken: 'old', expiresAt: new Date(Date.now() + 1000).toISOString() })
-    server.next({ status: 200, body: { idToken: 'new', expiresAt: far() } })
+    setToken(token('old', soon()))
+    server.next({ status: 200, body: token('new') })
     server.next({ status: 200, body: DRAFT }, { status: 200, body: DRAFT })
     await Promise.all([api.get(calls.getDraft, {}), api.get(calls.getDraft, {})])
     expect(tries()).toEqual(['POST /auth/token', 'GET /user/draft', 'GET /user/draft'])
@@ -123,7 +135,7 @@ describe('the token', () => {
   test('that cannot be replaced because the session has ended is given up, and the app hears of it', async () => {
     let lost = 0
     onSessionLost(() => lost++)
-    setToken({ idToken: 'old', expiresAt: far() })
+    setToken(token('old'))
     server.next({ status: 401, body: REFUSED }, { status: 401, body: REFUSED })
     await expect(api.get(calls.getUser, {})).rejects.toMatchObject({ failure: { code: 'unauthenticated' } })
     expect(lost).toBe(1)
@@ -133,14 +145,39 @@ describe('the token', () => {
   })
 
   test('is kept when it cannot be replaced because nothing is reached', async () => {
-    setToken({ idToken: 'old', expiresAt: new Date(Date.now() + 1000).toISOString() })
+    setToken(token('old', soon()))
     server.next('drop', 'drop', 'drop')
     await expect(api.get(calls.getUser, {})).rejects.toMatchObject({ status: 0 })
-    server.next(
-      { status: 200, body: { idToken: 'new', expiresAt: far() } },
-      { status: 200, body: { user: null } },
-    )
+    server.next({ status: 200, body: token('new') }, { status: 200, body: { user: null } })
     expect(await api.get(calls.getUser, {})).toEqual({ user: null })
+  })
+})
+
+describe('a call of somebody who has left', () => {
+  const other = () => token('theirs', far(), 'u-2')
+
+  test('is not sent again for whoever came after', async () => {
+    setToken(token('old'))
+    duringPause = () => setToken(other())
+    server.next('drop')
+    expect(await api.put(calls.putDraft, { body: {} })).toMatchObject({ error: { code: 'unauthenticated' } })
+    expect(tries()).toHaveLength(1)
+  })
+
+  test('nor is one that was made while nobody was signed in: it goes on without a token', async () => {
+    duringPause = () => setToken(other())
+    server.next('drop', { status: 401, body: REFUSED })
+    expect(await api.put(calls.putDraft, { body: {} })).toMatchObject({ error: { code: 'unauthenticated' } })
+    expect(server.heard.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined])
+  })
+
+  test('gets no answer that whoever came after might be shown', async () => {
+    setToken(token('old'))
+    server.next({ status: 200, body: DRAFT })
+    const answer = api.put(calls.putDraft, { body: {} })
+    setToken(other())
+    expect(await answer).toMatchObject({ error: { code: 'unauthenticated' } })
+    expect(server.heard.map(({ headers }) => headers.authorization)).toEqual(['Bearer old'])
   })
 })
 

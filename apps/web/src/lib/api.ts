@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '@sesa/contract'
 import { ApiError, failureOf, request, type Failure } from './http.ts'
 import { retrying } from './retry.ts'
-import { bearer, refreshToken } from './token.ts'
+import { bearer, gone, refreshToken, whoIsHere } from './token.ts'
 
 /** The parts a call has, and none that it does not. */
 type Input<C extends Call> = (C extends { params: object } ? { params: ParamsOf<C> } : unknown) &
@@ -9,6 +9,7 @@ type Input<C extends Call> = (C extends { params: object } ? { params: ParamsOf<
   (C extends { body: object } ? { body: BodyOf<C> } : unknown) & {
     signal?: AbortSignal
     idempotencyKey?: string
+    caller?: string
   }
 
 interface AnyInput {
@@ -17,6 +18,8 @@ interface AnyInput {
   body?: unknown
   signal?: AbortSignal
   idempotencyKey?: string
+  /** The account whose data it carries, where it may come late; otherwise it is made for whoever is here. */
+  caller?: string
 }
 
 /** What a POST, PUT or DELETE gives back; it never throws for a failed call. */
@@ -35,7 +38,7 @@ const LONGEST_CALL_MS = 60_000
 export const api = {
   /** @throws ApiError */
   get: async <C extends GetCall>(call: C, input: Input<C>): Promise<AnswerOf<C>> =>
-    (await perform(call, input)) as AnswerOf<C>,
+    (await perform(call, input, callerOf(input))) as AnswerOf<C>,
   post: <C extends Call & { method: 'POST' }>(call: C, input: Input<C>) => settle(call, input),
   put: <C extends Call & { method: 'PUT' }>(call: C, input: Input<C>) => settle(call, input),
   delete: <C extends Call & { method: 'DELETE' }>(call: C, input: Input<C>) => settle(call, input),
@@ -43,9 +46,10 @@ export const api = {
 
 async function settle<C extends Call>(call: C, input: AnyInput): Promise<Result<C>> {
   const isSafe = call.method !== 'POST' || call.idempotent || input.idempotencyKey !== undefined
+  const caller = callerOf(input)
   const attempt = async (before: number) => {
     try {
-      return await perform(call, input)
+      return await perform(call, input, caller)
     } catch (error) {
       // An earlier try has deleted it, and only its answer was lost.
       if (before > 0 && call.method === 'DELETE' && isNotFound(error)) return undefined
@@ -64,17 +68,26 @@ function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
-/** Sends the call; one that finds its token refused gets a fresh one and tries once more. */
-async function perform(call: Call, input: AnyInput): Promise<unknown> {
-  const token = await bearer()
+/** Asked once a call, however often it is tried: by the next try somebody else may be here. */
+function callerOf({ caller }: AnyInput): string | null {
+  return caller ?? whoIsHere()
+}
+
+/** Sends the call for this account, or as signed out; an answer that comes when the account has left is not given back. */
+async function perform(call: Call, input: AnyInput, caller: string | null): Promise<unknown> {
+  if (caller === null) return sendWith(null, call, input)
+  const answer = await sendFor(caller, call, input)
+  if (whoIsHere() !== caller) throw gone()
+  return answer
+}
+
+/** A call that finds its token refused gets a fresh one and is sent once more. */
+async function sendFor(caller: string, call: Call, input: AnyInput): Promise<unknown> {
   try {
-    return await sendWith(token, call, input)
+    return await sendWith(await bearer(caller), call, input)
   } catch (error) {
-    const refused =
-      error instanceof ApiError && error.status === 401 && token !== null && call.auth !== 'none'
-    const fresh = refused ? await refreshToken() : null
-    if (fresh === null) throw error
-    return sendWith(fresh, call, input)
+    if (!(error instanceof ApiError) || error.status !== 401 || call.auth === 'none') throw error
+    return sendWith(await refreshToken(caller), call, input)
   }
 }
 

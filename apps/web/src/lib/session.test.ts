@@ -13,7 +13,9 @@ const USER = {
   displayName: null,
   passkeyOffered: false,
 }
+const OTHER = { ...USER, uid: 'u-2', phoneNumber: '+231770654321' }
 const PROFILE = { phoneNumber: '+231770123456', country: 'LR', name: 'Ama Mensah', complete: true }
+const OTHERS_PROFILE = { ...PROFILE, phoneNumber: OTHER.phoneNumber, name: 'Esi Boateng' }
 const CONFIG = { sandbox: true }
 const DRAFT = { draft: {}, updatedAt: '2026-11-21T00:00:00.000Z' }
 const REFUSED = { code: 'unauthenticated', message: 'Sign in.', requestId: 'r' }
@@ -21,11 +23,13 @@ const FAULT = { status: 500, body: { error: { code: 'internal', message: 'Our mi
 const ended: Step = { status: 401, body: { error: REFUSED } }
 
 const after = (ms: number) => new Date(Date.now() + ms).toISOString()
-const token = (idToken: string, ms = 600_000) => ({ idToken, expiresAt: after(ms), user: USER })
+const token = (idToken: string, ms = 600_000, user = USER) => ({ idToken, expiresAt: after(ms), user })
 const booted = (change: object = {}): Step => ({
   status: 200,
   body: { ...token('first'), profile: PROFILE, draft: null, config: CONFIG, ...change },
 })
+const othersToken = () => token('theirs', 600_000, OTHER)
+const otherBooted = () => booted({ ...othersToken(), profile: OTHERS_PROFILE })
 const OUT = booted({ idToken: null, expiresAt: null, user: null, profile: null })
 
 let server: ScriptedServer
@@ -157,9 +161,33 @@ describe('the token', () => {
     server.next('drop', 'drop', 'drop')
     await expect(library.api.get(calls.getUser, {})).rejects.toThrow()
     expect(session.current.status).toBe('in')
-    server.next(ended, ended)
+    server.next(ended)
     await session.act(() => library.api.get(calls.getUser, {}).catch(() => undefined))
     expect(session.current).toMatchObject({ status: 'out', user: null, profile: null })
+  })
+
+  test("that is somebody else's by now is not taken: nothing is sent again, and the tab begins anew as theirs", async () => {
+    for (const ms of [600_000, 30_000]) {
+      server.heard.length = 0
+      const { library, session } = await newTab(booted(token('first', ms)))
+      const isRefused = ms === 600_000
+      if (isRefused) server.next(ended)
+      server.next({ status: 200, body: othersToken() }, otherBooted())
+      await session.act(async () => {
+        expect(await library.api.put(calls.putDraft, { body: {} })).toMatchObject({
+          error: { code: 'unauthenticated' },
+        })
+        await vi.waitFor(() => expect(session.current.status).toBe('in'))
+      })
+      expect(session.current).toMatchObject({ user: OTHER, profile: OTHERS_PROFILE })
+      expect(tries()).toEqual([
+        'GET /auth/boot',
+        ...(isRefused ? ['PUT /user/draft'] : []),
+        'POST /auth/token',
+        'GET /auth/boot',
+      ])
+      closeTab()
+    }
   })
 })
 
@@ -171,7 +199,7 @@ describe('signing in', () => {
     expect(tries().slice(1)).toEqual(['GET /user/auth'])
     expect(bearers()[1]).toBe('Bearer fresh')
     expect(session.current).toMatchObject({ status: 'in', profile: PROFILE })
-    await vi.waitFor(() => expect(heardThere).toEqual(['signed-in']))
+    await vi.waitFor(() => expect(heardThere).toEqual([{ signedIn: USER.uid }]))
   })
 
   test('without a profile to be had is marked offline until the connection is back', async () => {
@@ -185,6 +213,21 @@ describe('signing in', () => {
       await vi.waitFor(() => expect(session.current.offline).toBe(false))
     })
     expect(session.current.profile).toEqual(PROFILE)
+  })
+
+  test('as somebody else leaves nothing of the one before, whose profile comes too late', async () => {
+    const { session } = await newTab(booted())
+    const { promise: itsAnswer, resolve: answer } = Promise.withResolvers<Step>()
+    server.next(itsAnswer, 'hang')
+    await session.act(async () => {
+      const late = session.current.reloadProfile()
+      await vi.waitFor(() => expect(tries()).toHaveLength(2))
+      void session.current.signIn(othersToken())
+      await vi.waitFor(() => expect(tries()).toHaveLength(3))
+      answer({ status: 200, body: { user: PROFILE } })
+      await late
+    })
+    expect(session.current).toMatchObject({ status: 'out', user: null, profile: null })
   })
 })
 
@@ -224,16 +267,29 @@ describe('another tab', () => {
     expect(tries()).toEqual(['GET /auth/boot'])
   })
 
-  test('that signs in brings this one in, and one that is in already asks nothing', async () => {
+  test('that signs in as somebody else closes what this one shows at once, and brings them in', async () => {
+    const { session } = await newTab(booted({ draft: DRAFT }))
+    server.next('hang')
+    await session.act(async () => {
+      other.postMessage({ signedIn: OTHER.uid })
+      await vi.waitFor(() => expect(tries()).toHaveLength(2))
+    })
+    expect(session.current).toMatchObject({ status: 'unknown', user: null, profile: null })
+    server.next(otherBooted())
+    await session.act(() => session.current.retryBoot())
+    expect(session.current).toMatchObject({ status: 'in', user: OTHER, profile: OTHERS_PROFILE })
+  })
+
+  test('that signs in brings this one in, and one where the same person is in already asks nothing', async () => {
     const { session } = await newTab(OUT)
     server.next(booted())
     await session.act(async () => {
-      other.postMessage('signed-in')
+      other.postMessage({ signedIn: USER.uid })
       await vi.waitFor(() => expect(session.current.status).toBe('in'))
     })
     expect(session.current.profile).toEqual(PROFILE)
     await session.act(async () => {
-      other.postMessage('signed-in')
+      other.postMessage({ signedIn: USER.uid })
       other.postMessage('signed-out')
       await vi.waitFor(() => expect(session.current.status).toBe('out'))
     })

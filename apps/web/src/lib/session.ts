@@ -11,7 +11,7 @@ import {
 import { api } from './api.ts'
 import { ApiError, failureOf, request, type Failure } from './http.ts'
 import { retrying } from './retry.ts'
-import { onSessionLost, setToken } from './token.ts'
+import { onSessionLost, setToken, whoIsHere } from './token.ts'
 
 /** Who is here. `unknown` until the first answer; then `in` or `out`. */
 export interface Session {
@@ -52,16 +52,30 @@ function leave(): void {
   update({ status: 'out', user: null, profile: null, offline: false })
 }
 
+/** Somebody else is here by now. Nothing of who was is kept, and it is asked anew: their pages close meanwhile. */
+function startOver(): Promise<void> {
+  leave()
+  update({ status: 'unknown' })
+  return bootSession()
+}
+
+/** Whether this tab shows somebody else. */
+function showsOther(uid: string): boolean {
+  return session.user !== null && session.user.uid !== uid
+}
+
 /** Asks who is here, once at start. The page has preloaded this very request. */
 export async function bootSession(): Promise<void> {
   update({ bootError: null })
   try {
     const boot = (await retrying(() => request({ method: 'GET', path: '/auth/boot' }))) as BootAnswer
     update({ config: boot.config })
-    if (boot.idToken === null || boot.expiresAt === null || boot.user === null) return leave()
-    setToken({ idToken: boot.idToken, expiresAt: boot.expiresAt })
+    const { idToken, expiresAt, user } = boot
+    if (idToken === null || expiresAt === null || user === null) return leave()
+    if (showsOther(user.uid)) return await startOver()
+    setToken({ idToken, expiresAt, user })
     draftAtBoot = boot.draft && { draft: boot.draft, at: performance.now() }
-    await enter(boot.user, boot.profile)
+    await enter(user, boot.profile)
   } catch (error) {
     update({ bootError: failureOf(error) })
   }
@@ -91,15 +105,18 @@ interface BootAnswer {
 
 /** Takes over a sign-in and loads the profile behind it. */
 async function signIn(signedIn: SignedIn): Promise<void> {
-  setToken({ idToken: signedIn.idToken, expiresAt: signedIn.expiresAt })
+  if (showsOther(signedIn.user.uid)) leave()
+  setToken(signedIn)
+  // Before the profile is asked for: a tab that shows somebody else is to close at once.
+  channel?.postMessage({ signedIn: signedIn.user.uid })
   await loadProfile(signedIn.user)
-  channel?.postMessage('signed-in')
 }
 
 /** Ends the session here and in the other tabs. Gives back why it could not, if so. */
 async function signOut(): Promise<Failure | null> {
   const { error } = await api.post(calls.signOut, {})
-  if (error) return error
+  // A session that was found to have ended is what was asked for.
+  if (error && whoIsHere() !== null) return error
   leave()
   channel?.postMessage('signed-out')
   return null
@@ -120,7 +137,7 @@ async function loadProfile(user: IdentityUser): Promise<void> {
     await enter(user, profile)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    update({ status: 'in', user, profile: null, offline: true })
+    show({ user, profile: null, offline: true })
   }
 }
 
@@ -129,10 +146,15 @@ async function enter(user: IdentityUser, profile: Profile | null): Promise<void>
   const country = user.phoneNumber === null ? undefined : countryOf(user.phoneNumber)
   const current = profile && (user.phoneNumber === null || profile.phoneNumber === user.phoneNumber)
   if (current || user.phoneNumber === null || country === undefined) {
-    return update({ status: 'in', user, profile, offline: false })
+    return show({ user, profile, offline: false })
   }
   const { data } = await api.post(calls.createUser, { body: { phoneNumber: user.phoneNumber, country } })
-  update({ status: 'in', user, profile: data?.user ?? profile, offline: data === undefined })
+  show({ user, profile: data?.user ?? profile, offline: data === undefined })
+}
+
+/** Shows who is here, unless they have left while it was being found out. */
+function show(here: { user: IdentityUser; profile: Profile | null; offline: boolean }): void {
+  if (whoIsHere() === here.user.uid) update({ status: 'in', ...here })
 }
 
 /** The served country of an E.164 number; served countries share no calling code. */
@@ -142,7 +164,7 @@ function countryOf(phoneNumber: string) {
   )
 }
 
-onSessionLost(leave)
+onSessionLost((loss) => (loss === 'ended' ? leave() : void startOver()))
 // Who is back online need not ask: neither who is here, nor for a profile that could not be loaded.
 if (typeof window !== 'undefined') {
   addEventListener('online', () => {
@@ -150,9 +172,10 @@ if (typeof window !== 'undefined') {
     else if (session.offline) void reloadProfile()
   })
 }
-channel?.addEventListener('message', (event: MessageEvent<unknown>) => {
-  if (event.data === 'signed-out') leave()
-  else if (session.status !== 'in') void bootSession()
+channel?.addEventListener('message', ({ data }: MessageEvent<'signed-out' | { signedIn: string }>) => {
+  if (data === 'signed-out') leave()
+  else if (showsOther(data.signedIn)) void startOver()
+  else if (session.user === null) void bootSession()
 })
 
 const actions = { signIn, signOut, takeProfile, reloadProfile, retryBoot: bootSession }

@@ -37,6 +37,11 @@ export async function withProof<T extends { error?: Failure }>(
   }
 }
 
+/** Leaves the question open no longer: nothing is done. */
+export function dropQuestion(): void {
+  waiting?.(false)
+}
+
 /** For the dialog that asks: how to answer, or null while nothing is asked. */
 export function useAskedForProof(): Waiting | null {
   return useSyncExternalStore(subscribe, () => waiting)

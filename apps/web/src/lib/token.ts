@@ -8,48 +8,84 @@ import { retrying } from './retry.ts'
 interface Token {
   idToken: string
   expiresAt: string
+  /** Whose it is. The cookie may have become somebody else's: another tab of the browser signs in with the same one. */
+  uid: string
 }
+
+/** Why this tab has no token any more: the session has ended, or the cookie is somebody else's by now. */
+type Loss = 'ended' | 'replaced'
 
 /** A token this close to its end is replaced first, so that it does not end under way. */
 const EARLY_MS = 60_000
 
 let token: Token | null = null
-let refreshing: Promise<string | null> | null = null
-let onLost: () => void = () => undefined
+let refreshing: Promise<string> | null = null
+let onLost: (loss: Loss) => void = () => undefined
 
-export function setToken(next: Token | null): void {
-  token = next
+export function setToken(next: SignedIn | null): void {
+  token = next && { idToken: next.idToken, expiresAt: next.expiresAt, uid: next.user.uid }
 }
 
-/** Called when the session behind the token has ended. */
-export function onSessionLost(listener: () => void): void {
+/** Takes over a fresh token of whoever is here. Somebody else's is not taken, and ends what this tab shows. */
+export function renewToken(next: SignedIn): void {
+  if (token?.uid === next.user.uid) setToken(next)
+  else lose('replaced')
+}
+
+/** Called when the session behind the token is over. */
+export function onSessionLost(listener: typeof onLost): void {
   onLost = listener
 }
 
-/** The token to bear, or null when signed out. Replaces one that is about to end. */
-export async function bearer(): Promise<string | null> {
-  if (token === null) return null
-  return Date.parse(token.expiresAt) - serverNow() > EARLY_MS ? token.idToken : refreshToken()
+/** The account whose token this tab has; null when signed out. */
+export function whoIsHere(): string | null {
+  return token?.uid ?? null
 }
 
-/** A fresh token; calls that come together share one request. Null when the session has ended. */
-export function refreshToken(): Promise<string | null> {
-  refreshing ??= fetchToken().finally(() => {
+/** What a call of somebody who has left gets: nobody else's token may be used for it, nor its answer shown to them. */
+export function gone(): ApiError {
+  return new ApiError({ code: 'unauthenticated', message: 'You are no longer signed in here.' }, 401)
+}
+
+/**
+ * The token to bear for this account. Replaces one that is about to end.
+ * @throws ApiError when the account is not signed in here any more.
+ */
+export async function bearer(uid: string): Promise<string> {
+  if (token?.uid !== uid) throw gone()
+  return Date.parse(token.expiresAt) - serverNow() > EARLY_MS ? token.idToken : refreshToken(uid)
+}
+
+/**
+ * A fresh token for this account; calls that come together share one request.
+ * @throws ApiError when the account is not signed in here any more.
+ */
+export async function refreshToken(uid: string): Promise<string> {
+  if (token?.uid !== uid) throw gone()
+  refreshing ??= fetchToken(uid).finally(() => {
     refreshing = null
   })
   return refreshing
 }
 
-async function fetchToken(): Promise<string | null> {
+async function fetchToken(uid: string): Promise<string> {
+  let answer: SignedIn | null
   try {
-    const answer = (await retrying(() => request({ method: 'POST', path: '/auth/token' }))) as SignedIn
-    token = { idToken: answer.idToken, expiresAt: answer.expiresAt }
-    return token.idToken
+    answer = (await retrying(() => request({ method: 'POST', path: '/auth/token' }))) as SignedIn
   } catch (error) {
     // Only the server's own "no" ends a session; a lost connection does not.
     if (!(error instanceof ApiError) || error.status !== 401) throw error
-    token = null
-    onLost()
-    return null
+    answer = null
   }
+  // Who asked may have left meanwhile, and somebody else have come.
+  if (whoIsHere() !== uid) throw gone()
+  if (answer) renewToken(answer)
+  else lose('ended')
+  if (token?.uid !== uid) throw gone()
+  return token.idToken
+}
+
+function lose(loss: Loss): void {
+  token = null
+  onLost(loss)
 }

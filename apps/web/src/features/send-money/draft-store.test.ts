@@ -1,5 +1,6 @@
 import type { Draft } from '@sesa/contract'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { setToken } from '../../lib/token.ts'
 import { createDraftStore, paidHere, unsavedDraft, type KeptDraft } from './draft-store.ts'
 
 /** The server's side of `/user/draft`, and what the network does to an answer. */
@@ -14,6 +15,7 @@ beforeEach(() => {
   version = 0
   written = []
   network = []
+  signIn('me')
   vi.stubGlobal('document', { querySelector: () => null })
   vi.stubGlobal('fetch', async (path: string, init: { body: string }) => {
     const fate = network.shift() ?? 'ok'
@@ -30,6 +32,12 @@ afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
+
+const signIn = (uid: string) =>
+  setToken({
+    ...{ idToken: uid, expiresAt: new Date(Date.now() + 600_000).toISOString() },
+    user: { uid, phoneNumber: null, email: null, displayName: null, passkeyOffered: false },
+  })
 
 function put(basedOn: string | null, draft: Draft): Response {
   if (kept && JSON.stringify(kept.draft) === JSON.stringify(draft)) return Response.json(kept)
@@ -81,6 +89,15 @@ describe('keeping what is typed', () => {
     void store.flush()
     await settled()
     expect(written).toEqual([{ name: 'Ama' }])
+  })
+
+  test('what comes late is not kept for somebody else who has signed in meanwhile', async () => {
+    const store = open()
+    store.later({ name: 'Ama' })
+    signIn('somebody else')
+    await settled()
+    expect(written).toEqual([])
+    expect(unsavedDraft('me')).toEqual({ name: 'Ama' })
   })
 
   test('nothing is kept once it is paid', async () => {

@@ -71,7 +71,8 @@ export function createDraftStore(
 
   const save = async (draft: Draft): Promise<Kept> => {
     const query = { basedOn: kept?.updatedAt ?? 'none' }
-    const { data, error } = await api.put(calls.putDraft, { body: draft, query })
+    // What waits in turn may outlast the person's session.
+    const { data, error } = await api.put(calls.putDraft, { body: draft, query, caller: owner })
     if (error) {
       if (error.code !== 'draft_changed') lost.push(draft)
       else if (takeOwn(keptIn(error))) return save(draft)

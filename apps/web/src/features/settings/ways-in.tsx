@@ -8,7 +8,7 @@ import { useLoadState } from '../../lib/load-state.ts'
 import { paths } from '../../lib/paths.ts'
 import { METHODS_KEY, useSignInMethods, type SignInMethods } from '../../lib/sign-in-methods.ts'
 import { withProof } from '../../lib/step-up.ts'
-import { setToken } from '../../lib/token.ts'
+import { renewToken } from '../../lib/token.ts'
 import { Button, TextLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { LoadTrouble } from '../../ui/load-trouble.tsx'
@@ -89,7 +89,7 @@ function GoogleWay({ isLinked, signInByGoogle }: GoogleWayProps) {
 
   const add = async () => {
     const { data, error } = await signInByGoogle()
-    if (data) setToken({ idToken: data.idToken, expiresAt: data.expiresAt })
+    if (data) renewToken(data)
     return error
   }
   const remove = async () => (await withProof(() => api.delete(calls.removeGoogle, {}))).error

@@ -4,7 +4,7 @@ import type { SignedIn } from '@sesa/contract'
 import { useLoadState } from '../../lib/load-state.ts'
 import { canUsePasskeys } from '../../lib/passkeys.ts'
 import { useSignInMethods, type SignInMethods } from '../../lib/sign-in-methods.ts'
-import { setToken } from '../../lib/token.ts'
+import { renewToken } from '../../lib/token.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LoadTrouble } from '../../ui/load-trouble.tsx'
@@ -30,9 +30,9 @@ export default function StepUpDialog({ onDone }: { onDone: (proven: boolean) => 
   const ways = methods.data ? waysOf(methods.data) : []
   const way = chosen ?? ways[0]
 
-  const onProven = ({ idToken, expiresAt }: SignedIn) => {
+  const onProven = (signedIn: SignedIn) => {
     // The proof opened a session in the place of the old one: same person, same profile.
-    setToken({ idToken, expiresAt })
+    renewToken(signedIn)
     void client.invalidateQueries()
     onDone(true)
   }

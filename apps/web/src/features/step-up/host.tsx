@@ -1,12 +1,14 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { loadCode } from '../../lib/load-code.ts'
-import { useAskedForProof } from '../../lib/step-up.ts'
+import { dropQuestion, useAskedForProof } from '../../lib/step-up.ts'
 
 const StepUpDialog = lazy(() => loadCode(() => import('./dialog.tsx')))
 
 /** Asks for a proof of who is there when something on the page wants one. */
 export function StepUp() {
   const onDone = useAskedForProof()
+  // Whoever comes next to a page that asks is not to prove what somebody else began.
+  useEffect(() => dropQuestion, [])
   return onDone === null ? null : (
     <Suspense fallback={null}>
       <StepUpDialog onDone={onDone} />

@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** What a scripted server does with one request: answers it, or cuts the connection. */
-export type Step = { status: number; body?: unknown } | 'drop'
+/** What a scripted server does with one request: answers it, cuts the connection, or is never heard of again. */
+export type Step = { status: number; body?: unknown } | 'drop' | 'hang'
 
 export interface Heard {
   method: string
@@ -18,8 +18,8 @@ export interface Heard {
 export interface ScriptedServer {
   /** Every request so far, in order. */
   readonly heard: Heard[]
-  /** The answers to the next requests, in order; a request without one is answered 500. */
-  next(...steps: Step[]): void
+  /** The answers to the next requests, in order, each as soon as it is there; a request without one is answered 500. */
+  next(...steps: (Step | Promise<Step>)[]): void
   readonly origin: string
   stop(): Promise<void>
 }
@@ -27,16 +27,13 @@ export interface ScriptedServer {
 /** A real HTTP server that answers by script, for the client's behaviour on answers no real API gives on demand. */
 export async function startScriptedServer(): Promise<ScriptedServer> {
   const heard: Heard[] = []
-  const script: Step[] = []
+  const script: (Step | Promise<Step>)[] = []
   const server = createServer((request, response) => {
     const call: Heard = { method: request.method ?? '', path: request.url ?? '', headers: request.headers }
     heard.push(call)
-    const step = script.shift() ?? { status: 500 }
-    if (step === 'drop') {
-      request.socket.destroy()
-      return
-    }
-    void text(request).then((body) => {
+    void Promise.all([script.shift() ?? { status: 500 }, text(request)]).then(([step, body]) => {
+      if (step === 'drop') request.socket.destroy()
+      if (step === 'drop' || step === 'hang') return
       if (body !== '') call.body = JSON.parse(body)
       response.writeHead(step.status, { 'content-type': 'application/json' })
       response.end(step.body === undefined ? '' : JSON.stringify(step.body))
