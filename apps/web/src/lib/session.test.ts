@@ -69,7 +69,12 @@ const tries = () => server.heard.map(({ method, path }) => `${method} ${path}`)
 const bearers = () => server.heard.map(({ headers }) => headers.authorization)
 
 /** The app as it begins in a tab of its own, with these answers to its first requests. */
-async function newTab(...steps: Step[]): Promise<{ library: Library; session: RenderedHook<Used> }> {
+async function newTab(...steps: Step[]): Promise<{
+  library: Library
+  session: RenderedHook<Used>
+  /** Tells the other tabs something by the channel that the app uses. */
+  say: (word: string) => void
+}> {
   vi.resetModules()
   const opened: BroadcastChannel[] = []
   const Real = BroadcastChannel
@@ -88,7 +93,7 @@ async function newTab(...steps: Step[]): Promise<{ library: Library; session: Re
   const session = await renderHook(library.useSession)
   server.next(...steps)
   if (steps.length > 0) await session.act(() => library.bootSession())
-  return { library, session }
+  return { library, session, say: (word) => opened.forEach((channel) => channel.postMessage(word)) }
 }
 
 describe('the first answer', () => {
@@ -246,13 +251,16 @@ describe('signing out', () => {
   })
 
   test('that the server did not hear of is told, and nobody is signed out', async () => {
-    const { session } = await newTab(booted())
+    const { session, say } = await newTab(booted())
     server.next(FAULT, FAULT, FAULT)
     let failure: unknown
     await session.act(async () => (failure = await session.current.signOut()))
     expect(failure).toMatchObject({ code: 'internal' })
     expect(session.current.status).toBe('in')
-    expect(heardThere).toEqual([])
+    // What is said on one channel arrives in its order: the word after it shows that nothing came before.
+    say('afterwards')
+    await vi.waitFor(() => expect(heardThere).not.toEqual([]))
+    expect(heardThere).toEqual(['afterwards'])
   })
 })
 
