@@ -173,6 +173,23 @@ test.describe('on a connection that drops', () => {
     expect(tries).toEqual(['PUT', 'PUT'])
   })
 
+  test('a first answer that hangs gets a word, then a way on', async ({ page, api }) => {
+    await withProfile(api)
+    await page.clock.install()
+    await page.route('/auth/boot', () => {})
+    await page.goto('/me/profile')
+    await page.clock.fastForward(7000)
+    await expect(page.getByText('This takes longer than usual.')).toBeVisible()
+    const again = page.getByRole('button', { name: 'Try again' })
+    await expect(async () => {
+      await page.clock.fastForward(20_000)
+      await expect(again).toBeVisible({ timeout: 500 })
+    }).toPass()
+    await page.unroute('/auth/boot')
+    await again.click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
+  })
+
   test('who is here is found out by itself once the connection is back', async ({
     page,
     api,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { useSlow } from '../lib/load-state.ts'
 import { paths, safeTo, withTo } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
@@ -9,8 +10,9 @@ import { FullScreenSpinner } from '../ui/spinner.tsx'
 /** Waits for the login state; every route of the app sits in it. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const { status, bootError, retryBoot } = useSession()
+  const slow = useSlow(status === 'unknown' && !bootError)
   if (status !== 'unknown') return children
-  if (!bootError) return <FullScreenSpinner label="Checking who is signed in" />
+  if (!bootError) return <FullScreenSpinner label="Checking who is signed in" slow={slow} />
   return (
     <div className="mx-auto max-w-160 px-4 py-16">
       <title>Not reached · Sesa</title>

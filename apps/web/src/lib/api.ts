@@ -28,9 +28,6 @@ export type Result<C extends Call> =
 
 type GetCall = Call & { method: 'GET' }
 
-/** A call that has not been answered by then never will be. The longest that answer at all take 8 s of their own. */
-const LONGEST_CALL_MS = 60_000
-
 /**
  * Calls of the API by their contract: `api.get(calls.getTransfer, { params: { payment_id } })`. What may be sent twice
  * is sent again when it got no answer; a GET is not, since the queries that make them try again themselves.
@@ -92,11 +89,6 @@ async function sendFor(caller: string, call: Call, input: AnyInput): Promise<unk
 }
 
 async function sendWith(token: string | null, call: Call, input: AnyInput): Promise<unknown> {
-  const limit = new AbortController()
-  const stop = () => limit.abort()
-  const timer = setTimeout(stop, LONGEST_CALL_MS)
-  input.signal?.addEventListener('abort', stop)
-  if (input.signal?.aborted) stop()
   return request({
     method: call.method,
     path: pathOf(call.path, input),
@@ -105,10 +97,7 @@ async function sendWith(token: string | null, call: Call, input: AnyInput): Prom
       ...(input.idempotencyKey !== undefined && { 'idempotency-key': input.idempotencyKey }),
     },
     ...(input.body !== undefined && { body: input.body }),
-    signal: limit.signal,
-  }).finally(() => {
-    clearTimeout(timer)
-    input.signal?.removeEventListener('abort', stop)
+    ...(input.signal && { signal: input.signal }),
   })
 }
 

@@ -29,7 +29,14 @@ interface Request {
   body?: unknown
   headers?: Readonly<Record<string, string>>
   signal?: AbortSignal
+  limitMs?: number
 }
+
+/** A request that has not been answered by then never will be. The longest that answer at all take 8 s of their own. */
+const LONGEST_MS = 60_000
+
+/** The limit of a request that everything else waits for: one that hangs is sent again while somebody still looks. */
+export const AWAITED_BY_ALL_MS = 20_000
 
 /** Nothing of ours was reached. */
 export const NETWORK_FAILURE: Failure = {
@@ -54,13 +61,25 @@ function apiHost(): string {
  * Sends one request and gives back the answer's JSON, undefined for an empty one.
  * @throws ApiError for an error answer, an answer that is not JSON, and no answer at all.
  */
-export async function request({ method, path, body, headers, signal }: Request): Promise<unknown> {
+export async function request({
+  method,
+  path,
+  body,
+  headers,
+  signal,
+  limitMs = LONGEST_MS,
+}: Request): Promise<unknown> {
+  const limit = new AbortController()
+  const stop = () => limit.abort()
+  const timer = setTimeout(stop, limitMs)
+  signal?.addEventListener('abort', stop)
+  if (signal?.aborted) stop()
   let response: Response
   let text: string
   try {
     response = await fetch(apiHost() + path, {
       method,
-      ...(signal && { signal }),
+      signal: limit.signal,
       ...((body !== undefined || headers) && {
         headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       }),
@@ -70,6 +89,9 @@ export async function request({ method, path, body, headers, signal }: Request):
     text = await response.text()
   } catch {
     throw new ApiError(NETWORK_FAILURE, 0)
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
   }
   const answer = parseJson(text)
   if (response.ok && (answer !== undefined || text === '')) return answer

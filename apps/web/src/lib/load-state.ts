@@ -6,7 +6,7 @@ import { failureOf } from './http.ts'
 const SLOW_MS = 6000
 
 /** True once `waiting` has lasted so long that it wants a word. */
-function useSlow(waiting: boolean): boolean {
+export function useSlow(waiting: boolean): boolean {
   const [slow, setSlow] = useState(false)
 
   useEffect(() => {

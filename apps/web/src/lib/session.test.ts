@@ -33,6 +33,8 @@ const otherBooted = () => booted({ ...othersToken(), profile: OTHERS_PROFILE })
 const OUT = booted({ idToken: null, expiresAt: null, user: null, profile: null })
 
 let server: ScriptedServer
+/** What the limit of the requests that everything else waits for takes here. */
+let limitMs = 20_000
 let events: EventTarget
 /** Another tab of the same browser. */
 let other: BroadcastChannel
@@ -43,7 +45,7 @@ beforeAll(async () => {
   // The pauses between tries are not waited for; everything else that takes its time does.
   const { setTimeout } = globalThis
   vi.stubGlobal('setTimeout', (work: () => void, ms: number, ...rest: []) =>
-    setTimeout(work, ms === 500 || ms === 2000 ? 0 : ms, ...rest),
+    setTimeout(work, ms === 500 || ms === 2000 ? 0 : ms === 20_000 ? limitMs : ms, ...rest),
   )
   vi.stubGlobal('document', { querySelector: () => ({ content: server.origin }) })
   vi.stubGlobal('window', globalThis)
@@ -63,6 +65,7 @@ let closeTab = (): void => undefined
 afterEach(() => {
   other.close()
   closeTab()
+  limitMs = 20_000
 })
 
 const tries = () => server.heard.map(({ method, path }) => `${method} ${path}`)
@@ -141,6 +144,13 @@ describe('the first answer', () => {
     expect(session.current.bootError).toBeNull()
   })
 
+  test('that hangs is asked for again in time, and told when it never comes', async () => {
+    limitMs = 100
+    const { session } = await newTab('hang', 'hang', 'hang')
+    expect(session.current).toMatchObject({ status: 'unknown', bootError: { code: 'network' } })
+    expect(tries()).toHaveLength(3)
+  })
+
   test('brings the unfinished transfer, which is taken once and by nobody after signing out', async () => {
     const { library, session } = await newTab(booted({ draft: DRAFT }))
     expect([library.takeDraftAtBoot(), library.takeDraftAtBoot()]).toEqual([DRAFT, null])
@@ -169,6 +179,20 @@ describe('the token', () => {
     server.next(ended)
     await session.act(() => library.api.get(calls.getUser, {}).catch(() => undefined))
     expect(session.current).toMatchObject({ status: 'out', user: null, profile: null })
+  })
+
+  test('whose renewal hangs stops the calls that wait for it for a while only', async () => {
+    const { library, session } = await newTab(booted(token('ending', 30_000)))
+    limitMs = 100
+    server.next('hang', 'hang', 'hang')
+    const calling = [library.api.get(calls.getUser, {}), library.api.get(calls.getDraft, {})]
+    expect(await Promise.allSettled(calling)).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }])
+    expect(tries().slice(1)).toEqual(['POST /auth/token', 'POST /auth/token', 'POST /auth/token'])
+    expect(session.current.status).toBe('in')
+    limitMs = 20_000
+    server.next({ status: 200, body: token('second') }, { status: 200, body: { user: PROFILE } })
+    await library.api.get(calls.getUser, {})
+    expect(bearers().at(-1)).toBe('Bearer second')
   })
 
   test("that is somebody else's by now is not taken: nothing is sent again, and the tab begins anew as theirs", async () => {

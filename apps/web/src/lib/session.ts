@@ -9,7 +9,7 @@ import {
   type SignedIn,
 } from '@sesa/contract'
 import { api } from './api.ts'
-import { ApiError, failureOf, request, type Failure } from './http.ts'
+import { ApiError, AWAITED_BY_ALL_MS, failureOf, request, type Failure } from './http.ts'
 import { retrying } from './retry.ts'
 import { onSessionLost, setToken, whoIsHere } from './token.ts'
 
@@ -68,7 +68,9 @@ function showsOther(uid: string): boolean {
 export async function bootSession(): Promise<void> {
   update({ bootError: null })
   try {
-    const boot = (await retrying(() => request({ method: 'GET', path: '/auth/boot' }))) as BootAnswer
+    const boot = (await retrying(() =>
+      request({ method: 'GET', path: '/auth/boot', limitMs: AWAITED_BY_ALL_MS }),
+    )) as BootAnswer
     update({ config: boot.config })
     const { idToken, expiresAt, user } = boot
     if (idToken === null || expiresAt === null || user === null) return leave()

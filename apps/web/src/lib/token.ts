@@ -1,5 +1,5 @@
 import type { SignedIn } from '@sesa/contract'
-import { ApiError, request, serverNow } from './http.ts'
+import { ApiError, AWAITED_BY_ALL_MS, request, serverNow } from './http.ts'
 import { retrying } from './retry.ts'
 
 /**
@@ -71,7 +71,9 @@ export async function refreshToken(uid: string): Promise<string> {
 async function fetchToken(uid: string): Promise<string> {
   let answer: SignedIn | null
   try {
-    answer = (await retrying(() => request({ method: 'POST', path: '/auth/token' }))) as SignedIn
+    answer = (await retrying(() =>
+      request({ method: 'POST', path: '/auth/token', limitMs: AWAITED_BY_ALL_MS }),
+    )) as SignedIn
   } catch (error) {
     // Only the server's own "no" ends a session; a lost connection does not.
     if (!(error instanceof ApiError) || error.status !== 401) throw error

@@ -21,8 +21,14 @@ export function Spinner({ label, size = 24, className }: SpinnerProps) {
   )
 }
 
+interface FullScreenSpinnerProps {
+  label: string
+  /** It has lasted so long that it wants a word. */
+  slow?: boolean
+}
+
 /** Covers the screen beneath the header while the login state is unknown. The label is shown as well as told. */
-export function FullScreenSpinner({ label }: { label: string }) {
+export function FullScreenSpinner({ label, slow = false }: FullScreenSpinnerProps) {
   return (
     <div
       role="status"
@@ -30,6 +36,7 @@ export function FullScreenSpinner({ label }: { label: string }) {
     >
       <Spinner size={48} />
       <p className="text-lg text-muted">{label}</p>
+      {slow && <p className="px-4 text-center">This takes longer than usual. We keep trying.</p>}
     </div>
   )
 }
