@@ -44,6 +44,20 @@ test('without a connection every page says so, and comes back by itself', async 
   await expect(page).toHaveURL('/sign-in?to=/me/dashboard')
 })
 
+test('the offline page comes back by itself, also after a navigation that was stopped', async ({
+  page,
+  context,
+}) => {
+  await underWorker(page, '/')
+  await cutConnection(context, page)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible()
+  await expect.poll(() => page.evaluate('navigator.onLine')).toBe(false)
+  await page.evaluate("dispatchEvent(new Event('beforeunload'))")
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeHidden()
+})
+
 test('the worker keeps files of the build and the offline page, and nothing about the person', async ({
   page,
   api,

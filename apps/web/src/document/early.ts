@@ -8,6 +8,8 @@ interface InstallQuestion extends Event {
 }
 
 const KEY = 'sesa-theme'
+/** A navigation that has not led away by then was stopped, or led to a phone or a mail. */
+const LEAVING_MS = 10_000
 const root = document.documentElement
 /** Every byte here comes before the first paint. */
 const on = addEventListener
@@ -68,18 +70,20 @@ on('click', ({ target }) => {
 on('offline', () => {
   root.dataset['cut'] = ''
 })
-let isLeaving = false
-on('beforeunload', () => {
-  isLeaving = true
-})
-// Back again.
-on('pageshow', () => {
-  isLeaving = false
-})
 on('online', () => {
   delete root.dataset['cut']
-  // The offline page gives way to what was asked for, and stays out of the way of what is being asked for now.
-  if (!isLeaving && document.querySelector('[data-offline]')) location.reload()
+})
+on('DOMContentLoaded', () => {
+  if (!document.querySelector('[data-offline]')) return
+  let wait = 0
+  on('beforeunload', () => {
+    wait = LEAVING_MS
+  })
+  // The offline page gives way to what was asked for. It stays out of the way of what is being asked for now, for as
+  // long as that may take: nothing tells that it was stopped.
+  on('online', () => {
+    setTimeout(() => location.reload(), wait)
+  })
 })
 on('load', () => {
   // Without it everything works but the offline page.
