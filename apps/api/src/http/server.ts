@@ -4,7 +4,7 @@ import { calls, type Call } from '@sesa/contract'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Db } from '../db/index.ts'
 import { latestVersion } from '../db/migrate.ts'
 import { Refused } from '../lib/refused.ts'
@@ -60,10 +60,42 @@ function registerHealth(app: FastifyInstance, db: Db): void {
   })
 }
 
+/** What waits for people, counted when it is asked for; nothing is told while the database cannot be reached. */
+function countWaiting(registry: Registry, db: Db): void {
+  new Gauge({
+    name: 'sesa_held_transfers',
+    help: 'Transfers on hold, by the reason for it.',
+    labelNames: ['reason'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      const { rows } = await sql<{ reason: string; count: bigint }>`
+        select hold_reason as reason, count(*) as count from transfers
+        where hold_reason is not null group by hold_reason`
+        .execute(db)
+        .catch(() => ({ rows: [] }))
+      for (const { reason, count } of rows) this.set({ reason }, Number(count))
+    },
+  })
+  new Gauge({
+    name: 'sesa_open_breaks',
+    help: 'Differences between our books and a provider’s that nobody has explained.',
+    registers: [registry],
+    async collect() {
+      const { rows } = await sql<{ count: bigint }>`
+        select count(*) as count from reconciliation_breaks where state = 'open'`
+        .execute(db)
+        .catch(() => ({ rows: [] }))
+      this.set(Number(rows[0]?.count ?? Number.NaN))
+    },
+  })
+}
+
 /** Prometheus metrics, for this machine only: they tell how much business there is. */
-function registerMetrics(app: FastifyInstance): void {
+function registerMetrics(app: FastifyInstance, db: Db): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  countWaiting(registry, db)
   app.get('/metrics', async (request, reply) => {
     const local = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '')
     if (!local || request.headers['x-forwarded-for'] !== undefined) throw new Refused('not_found')
@@ -171,7 +203,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   registerErrors(app)
   registerGuards(app, { secure })
   registerHealth(app, options.db)
-  registerMetrics(app)
+  registerMetrics(app, options.db)
   for (const module of options.modules) module.routes(app)
   await registerDocs(app)
   if (options.sandboxUrl !== undefined) await passToSandbox(app, options.sandboxUrl)

@@ -111,7 +111,7 @@ function signInLimitsOf({ outside, codesWithoutProof }: Config): SignInLimits {
 }
 
 /** Something that somebody has to look at. */
-function alert(line: string): void {
+export function alert(line: string): void {
   process.stderr.write(`${JSON.stringify({ level: 'alert', line })}\n`)
 }
 

@@ -1,5 +1,7 @@
+import { createDb } from '../db/index.ts'
 import { runJobs } from '../jobs/index.ts'
-import { compose } from './compose.ts'
+import { watchCrons } from '../modules/reconciliation/index.ts'
+import { alert, compose } from './compose.ts'
 import { readConfig } from './config.ts'
 import { runProcess } from './process.ts'
 import { withSecretFiles } from './secret-files.ts'
@@ -8,10 +10,11 @@ await runProcess(async () => {
   const config = readConfig(withSecretFiles(process.env))
   const product = compose(config)
   await product.prepare()
+  const owner = createDb(config.database.ownerUrl, { max: 1, applicationName: 'sesa-watch' })
   const runner = await runJobs({
     ownerUrl: config.database.ownerUrl,
     jobs: product.jobs,
-    crons: product.crons,
+    crons: [...product.crons, ...watchCrons({ db: product.db, owner, alert })],
     report: (line) => process.stderr.write(`jobs: ${line}\n`),
   })
   const transfers = product.createTransferWorker()
@@ -19,6 +22,6 @@ await runProcess(async () => {
   await product.atWorkerStart()
   return async () => {
     await Promise.all([transfers.stop(), runner.stop()])
-    await product.close()
+    await Promise.all([product.close(), owner.destroy()])
   }
 })

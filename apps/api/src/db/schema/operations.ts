@@ -55,6 +55,12 @@ interface ReconciliationBreaks {
   resolved_at: Date | null
 }
 
+interface Announced {
+  kind: Fixed<'hold' | 'offender'>
+  subject: Fixed<string>
+  at: Made<Date>
+}
+
 interface JobWorkers {
   worker_id: Fixed<string>
   beat_at: Generated<Date>
@@ -72,6 +78,7 @@ export interface OperationsTables {
   operator_actions: OperatorActions
   reconciliation_runs: ReconciliationRuns
   reconciliation_breaks: ReconciliationBreaks
+  announced: Announced
   job_workers: JobWorkers
   dead_jobs: DeadJobs
 }

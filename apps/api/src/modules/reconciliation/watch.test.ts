@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
+import type { Opened } from '../../testing/sender.ts'
+import { watchCrons } from './index.ts'
+
+let world: EngineWorld
+beforeAll(async () => {
+  world = await startEngineWorld()
+})
+afterAll(() => world.close())
+
+const order = { operator: 'Ama Boateng', reason: 'Looked at by hand' }
+
+/** The lines that one look writes. */
+async function look(task: 'watch_holds' | 'watch_invariants'): Promise<string[]> {
+  const lines: string[] = []
+  const { db, owner } = world.database
+  const crons = watchCrons({ db, owner, alert: (line) => void lines.push(line) })
+  await crons.find((cron) => cron.task === task)?.run()
+  return lines
+}
+
+const referenceOf = async (opened: Opened): Promise<string> => {
+  const { reference } = await world.database.owner
+    .selectFrom('transfers')
+    .select('reference')
+    .where('payment_intent_id', '=', opened.id)
+    .executeTakeFirstOrThrow()
+  return reference
+}
+
+const metrics = async (): Promise<string> => (await fetch(`${world.base}/metrics`)).text()
+
+describe('what waits for people', () => {
+  it('is told of each hold once, in one line of references and reasons', async () => {
+    expect(await look('watch_holds')).toEqual([])
+    const opened = [await (await world.sender()).open(), await (await world.sender()).open()]
+    const [one = '', two = ''] = await Promise.all(opened.map(referenceOf))
+    const { hold, release } = world.transfers.operations
+    await hold(one, order)
+    await hold(two, order)
+    expect(await metrics()).toContain('sesa_held_transfers{reason="operator"} 2')
+    expect(await look('watch_holds')).toEqual([
+      `ALERT: newly held: ${one} (operator), ${two} (operator); see npm run sesa -- holds list`,
+    ])
+    expect(await look('watch_holds')).toEqual([])
+    // Held again between two looks, it is another hold.
+    await release(one, order)
+    await hold(one, order)
+    expect(await look('watch_holds')).toEqual([
+      `ALERT: newly held: ${one} (operator); see npm run sesa -- holds list`,
+    ])
+    await release(one, order)
+    await release(two, order)
+    expect(await look('watch_holds')).toEqual([])
+    expect(await metrics()).not.toContain('sesa_held_transfers{')
+  })
+
+  it('is told once of what offends an invariant, and again when it comes back', async () => {
+    const opened = await (await world.sender()).open()
+    await world.pay(opened)
+    await world.reaches(opened, 'sent')
+    expect(await look('watch_invariants')).toEqual([])
+    const change = (by: string) =>
+      sql`update ledger_postings set amount = ${sql.raw(by)} where from_account like 'fx:%'`.execute(
+        world.database.owner,
+      )
+    await change('amount * 10')
+    const lines = await look('watch_invariants')
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(
+      /^ALERT: offended invariants: I10 a pay-out is booked .+ \(1 new\); see npm run sesa/,
+    )
+    expect(await look('watch_invariants')).toEqual([])
+    await change('amount / 10')
+    expect(await look('watch_invariants')).toEqual([])
+    await change('amount * 10')
+    expect(await look('watch_invariants')).toHaveLength(1)
+  })
+
+  it('is counted in the metrics: breaks that nobody has explained', async () => {
+    expect(await metrics()).toMatch(/^sesa_open_breaks 0$/m)
+    await sql`insert into reconciliation_breaks (kind, subject, owner, state)
+      values ('test', 'one', 'operations', 'open'), ('test', 'two', 'operations', 'explained')`.execute(
+      world.database.owner,
+    )
+    expect(await metrics()).toMatch(/^sesa_open_breaks 1$/m)
+  })
+})

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { createHash } from 'node:crypto'
+import { commit, type Db } from '../../db/index.ts'
+import type { Cron } from '../../jobs/index.ts'
+import { checkInvariants } from './invariants.ts'
+
+export interface WatchDeps {
+  readonly db: Db
+  /** The owner's connection, for the invariants. */
+  readonly owner: Db
+  /** Says what somebody has to look at: references and reasons, nothing of people. */
+  alert(line: string): void
+}
+
+/** The most that one line names. */
+const NAMED = 20
+
+/**
+ * Tells of what was not there at the last look, and keeps what is there now: what went away and comes back is told anew.
+ * A process that dies between telling and keeping tells twice, never not at all.
+ */
+async function tellNew(
+  db: Db,
+  kind: 'hold' | 'offender',
+  subjects: readonly string[],
+  tell: (isNew: (subject: string) => boolean) => void,
+): Promise<void> {
+  const rows = await db.selectFrom('announced').select('subject').where('kind', '=', kind).execute()
+  const told = new Set(rows.map(({ subject }) => subject))
+  const isNew = (subject: string): boolean => !told.has(subject)
+  if (subjects.some(isNew)) tell(isNew)
+  await commit(db, 'reconciliation.announce', async (tx) => {
+    await sql`delete from announced where kind = ${kind} and subject <> all(${subjects}::text[])`.execute(tx)
+    await sql`insert into announced (kind, subject) select distinct ${kind}, unnest(${subjects}::text[])
+      on conflict do nothing`.execute(tx)
+  })
+}
+
+/** Names the holds that were set since the last look, in one line. */
+async function watchHolds({ db, alert }: WatchDeps): Promise<void> {
+  const { rows } = await sql<{ reference: string; reason: string; subject: string }>`
+    select t.reference, t.hold_reason as reason, concat_ws(' ', t.reference, t.hold_reason, (
+      select max(e.id) from transfer_events e where e.transfer_id = t.id and e.kind = 'held')) as subject
+    from transfers t where t.hold_reason is not null order by t.id`.execute(db)
+  await tellNew(
+    db,
+    'hold',
+    rows.map(({ subject }) => subject),
+    (isNew) => {
+      const held = rows.filter(({ subject }) => isNew(subject))
+      const names = held.slice(0, NAMED).map(({ reference, reason }) => `${reference} (${reason})`)
+      const more = held.length > NAMED ? ` and ${held.length - NAMED} more` : ''
+      alert(`ALERT: newly held: ${names.join(', ')}${more}; see npm run sesa -- holds list`)
+    },
+  )
+}
+
+/** Names the invariants that something offends which did not at the last look, in one line. */
+async function watchInvariants({ db, owner, alert }: WatchDeps): Promise<void> {
+  const offended = (await checkInvariants(owner)).map(({ id, name, offending }) => ({
+    title: `${id} ${name}`,
+    // Rows may hold anything, and are for operators' eyes alone.
+    subjects: offending.map((row) =>
+      createHash('sha256')
+        .update(JSON.stringify([id, name, row]))
+        .digest('hex'),
+    ),
+  }))
+  await tellNew(
+    db,
+    'offender',
+    offended.flatMap(({ subjects }) => subjects),
+    (isNew) => {
+      const rules = offended.flatMap(({ title, subjects }) => {
+        const count = subjects.filter(isNew).length
+        return count > 0 ? [`${title} (${count} new)`] : []
+      })
+      alert(`ALERT: offended invariants: ${rules.join('; ')}; see npm run sesa -- invariants`)
+    },
+  )
+}
+
+/**
+ * Looks for new holds every five minutes, and four times a day for offenders of the invariants, which read all there is.
+ */
+export function watchCrons(deps: WatchDeps): readonly Cron[] {
+  return [
+    { task: 'watch_holds', pattern: '*/5 * * * *', run: () => watchHolds(deps) },
+    { task: 'watch_invariants', pattern: '37 */6 * * *', run: () => watchInvariants(deps) },
+  ]
+}
