@@ -71,7 +71,7 @@ describe('the TLS of a live start', () => {
       host: 'sesa.example',
       trusted: true,
     })
-    expect(readTls({ ...LIVE, TLS_PROXY: 'local' })).toEqual({ by: 'proxy' })
+    expect(readTls({ ...LIVE, TLS_PROXY: 'local', TRUST_PROXY: '127.0.0.1' })).toEqual({ by: 'proxy' })
   })
 
   it.each([
@@ -86,6 +86,7 @@ describe('the TLS of a live start', () => {
       { TLS_PROXY: 'local', HOST: '0.0.0.0' },
       /HOST: .*this machine alone/,
     ],
+    ['a proxy whose word of addresses does not count', { TLS_PROXY: 'local' }, /TRUST_PROXY: .*limit all/],
     ['a plain address', { ...OWN, SESA_PUBLIC_URL: 'http://sesa.example' }, /SESA_PUBLIC_URL: .*https/],
   ])('is refused with %s', (_what, change, words) => {
     expect(() => readTls({ ...LIVE, ...change })).toThrow(words)

@@ -10,6 +10,7 @@ const environment = v.object({
   TLS_CERT_FILE: v.optional(file),
   TLS_KEY_FILE: v.optional(file),
   TLS_PROXY: v.optional(v.literal('local')),
+  TRUST_PROXY: v.optional(v.string()),
 })
 
 /** Who ends TLS: the server with these files, a proxy on this machine, or nobody. */
@@ -59,6 +60,10 @@ export function readTls(env: Readonly<Record<string, string | undefined>>): TlsS
     if (!THIS_MACHINE.has(rest.HOST))
       throw new ConfigError(
         'Setting HOST: with TLS_PROXY=local the server listens on this machine alone. Remove HOST.',
+      )
+    if (mode === 'live' && rest.TRUST_PROXY === undefined)
+      throw new ConfigError(
+        'Setting TRUST_PROXY: with TLS_PROXY=local everybody comes from the proxy, and what limits one address would limit all. Set the address that the proxy calls from, such as 127.0.0.1.',
       )
     return { by: 'proxy' }
   }
