@@ -17,30 +17,27 @@ const HANDSHAKE_TIMEOUT = 5_000
 
 /** How a server listens: in the clear, or with a certificate that can be exchanged while it runs. */
 export interface Listener {
-  /** What Fastify makes its servers with; it may make several, one for each address. */
+  /** What Fastify makes its server with. */
   readonly serverFactory: (handler: RequestListener) => Server
   /** New connections get this certificate from now on. Does nothing without TLS. */
   renew(certificate: Certificate): void
 }
 
-/** Makes servers that answer over TLS with `certificate`, or without one in the clear. */
+/** Makes a server that answers over TLS with `certificate`, or without one in the clear. */
 export function createListener(certificate?: Certificate): Listener {
   if (certificate === undefined)
     return { serverFactory: (handler) => createServer(TIMEOUTS, handler), renew: () => undefined }
-  let current = certificate
-  const servers: ReturnType<typeof createTlsServer>[] = []
+  let server: ReturnType<typeof createTlsServer> | undefined
   return {
     serverFactory(handler) {
-      const server = createTlsServer(
-        { ...TIMEOUTS, ...TLS_RULES, ...current, handshakeTimeout: HANDSHAKE_TIMEOUT },
+      server = createTlsServer(
+        { ...TIMEOUTS, ...TLS_RULES, ...certificate, handshakeTimeout: HANDSHAKE_TIMEOUT },
         handler,
       )
-      servers.push(server)
       return server
     },
     renew(next) {
-      current = next
-      for (const server of servers) server.setSecureContext({ ...TLS_RULES, ...next })
+      server?.setSecureContext({ ...TLS_RULES, ...next })
     },
   }
 }

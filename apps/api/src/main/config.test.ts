@@ -14,6 +14,11 @@ const LIVE = {
   GOOGLE_CLIENT_SECRET: 'secret',
 }
 
+it('the name localhost stands for one address, on which the server listens', () => {
+  expect(readConfig({ ...LIVE, HOST: 'localhost' }).http.host).toBe('127.0.0.1')
+  expect(readConfig({ ...LIVE, HOST: '0.0.0.0' }).http.host).toBe('0.0.0.0')
+})
+
 describe('a live start', () => {
   it('is let through with https in front and TLS to a database elsewhere, or a database on this machine that is said to be plain', () => {
     expect(readConfig(LIVE).http.publicUrl).toBe('https://sesa.example')

@@ -23,10 +23,16 @@ const providerTimeout = v.pipe(
   v.maxValue(10_000),
 )
 
+/** The name stands for one address here: Node would listen on whichever of its addresses it found first. */
+const host = v.pipe(
+  text,
+  v.transform((value) => (value === 'localhost' ? '127.0.0.1' : value)),
+)
+
 const environment = v.object({
   DATABASE_URL: text,
   DATABASE_OWNER_URL: v.optional(text),
-  HOST: v.optional(text, '127.0.0.1'),
+  HOST: v.optional(host, '127.0.0.1'),
   PORT: v.optional(port, '3000'),
   SESA_PUBLIC_URL: v.optional(v.pipe(v.string(), v.url())),
   SESA_SECRET: secret,
