@@ -127,19 +127,18 @@ export interface FollowOptions {
 export function followCertificate(settings: OwnTls, options: FollowOptions): () => void {
   let { current } = options
   let said = ''
-  const tell = (words: string): void => {
-    if (words !== said) options.say(words)
-    said = words
-  }
   const look = async (): Promise<void> => {
     try {
       const next = await readCertificate(settings, options.authorities)
       if (next.cert === current.cert && next.key === current.key) return
       options.renew(next)
       current = next
-      tell('the renewed certificate of TLS_CERT_FILE is in use')
+      said = ''
+      options.say('the renewed certificate of TLS_CERT_FILE is in use')
     } catch (error) {
-      tell(`the old certificate stays in use. ${error instanceof Error ? error.message : String(error)}`)
+      const words = `the old certificate stays in use. ${error instanceof Error ? error.message : String(error)}`
+      if (words !== said) options.say(words)
+      said = words
     }
   }
   const timer = setInterval(() => void look(), options.every ?? LOOK_EVERY)
