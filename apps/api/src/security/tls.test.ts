@@ -1,17 +1,14 @@
-import { startPostgres } from '@sesa/embedded-postgres'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmod, chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:https'
 import { connect as connectPlainly, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, getCiphers, type ConnectionOptions, type TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createDb } from '../db/index.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
 import { createListener, type Listener } from '../http/listener.ts'
 import { createServer } from '../http/server.ts'
@@ -274,37 +271,5 @@ describe('a start with the providers’ test environments', { timeout: 60_000 },
     const served = await Promise.race([answers, ended.then(() => Promise.reject(new Error(said())))])
     expect(served.getProtocol(), said()).toBe('TLSv1.3')
     await expect(fetch(`http://127.0.0.1:${place}/healthz`)).rejects.toThrow()
-  })
-})
-
-describe('the database', { timeout: 60_000 }, () => {
-  it('is spoken to over TLS, when its certificate is of our authority and for its name', async () => {
-    const { cert, key } = await authority.issue({ names: ['localhost'] })
-    const ca = join(folder, 'ca.pem')
-    await writeFile(ca, authority.cert)
-    const dataDir = join(folder, 'postgres')
-    const postgres = await startPostgres({ dataDir, settings: { fsync: 'off' } })
-    onTestFinished(() => postgres.stop('immediate'))
-    const { uid, gid } = await stat(join(dataDir, 'cluster'))
-    for (const [name, content] of Object.entries({ 'server.crt': cert, 'server.key': key })) {
-      const file = join(dataDir, 'cluster', name)
-      await writeFile(file, content, { mode: 0o600 })
-      await chown(file, uid, gid)
-    }
-    const owner = createDb(postgres.ownerUrl, { max: 1 })
-    onTestFinished(() => owner.destroy())
-    await sql`alter system set ssl = on`.execute(owner)
-    await sql`select pg_reload_conf()`.execute(owner)
-    const at = (host: string, query: string) => {
-      const url = new URL(postgres.ownerUrl)
-      url.hostname = host
-      const db = createDb(`${url.href}?sslmode=verify-full${query}`, { max: 1 })
-      onTestFinished(() => db.destroy())
-      return sql<{ ssl: boolean }>`select ssl from pg_stat_ssl where pid = pg_backend_pid()`.execute(db)
-    }
-    const encrypted = await vi.waitFor(() => at('localhost', `&sslrootcert=${ca}`), { timeout: 30_000 })
-    expect(encrypted.rows).toEqual([{ ssl: true }])
-    await expect(at('127.0.0.1', `&sslrootcert=${ca}`)).rejects.toThrow(/does not match/)
-    await expect(at('localhost', '')).rejects.toThrow(/certificate/)
   })
 })
