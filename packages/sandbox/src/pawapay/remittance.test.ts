@@ -171,11 +171,20 @@ describe('a remittance', () => {
     ['sender.transactionDetails.purposeOfFunds', 'FUN', 'INVALID_PARAMETER'],
     ['sender.transactionDetails.originalAmount', '45,00', 'INVALID_PARAMETER'],
     ['sender.senderDetails.email', 'a@example.com', 'UNSUPPORTED_PARAMETER'],
+    ['sender.senderDetails.firstName', 'a'.repeat(101), 'INVALID_PARAMETER'],
     ['clientReferenceId', 'TR-92', 'UNSUPPORTED_PARAMETER'],
     ['payoutId', randomUUID(), 'UNSUPPORTED_PARAMETER'],
   ])('with %s %s is answered with 400 %s', async (path, value, failureCode) => {
     const answer = await send(changed(path, value))
     expect([answer.status, answer.json.failureReason.failureCode]).toEqual([400, failureCode])
+  })
+
+  it.each([
+    ['sender.senderDetails.firstName'],
+    ['sender.senderDetails.lastName'],
+    ['recipient.recipientDetails.lastName'],
+  ])('takes a %s as long as names may be', async (path) => {
+    expect((await send(changed(path, 'a'.repeat(100)))).json.status).toBe('ACCEPTED')
   })
 
   it('takes the misspelling that pawaPay publishes, and countries of two letters', async () => {

@@ -6,6 +6,8 @@ import { object, optional, string, type Fields } from './fields.ts'
  */
 
 const TEXT = /^.{1,64}$/su
+/** pawaPay tells no bound: none that would refuse what senders may be called. */
+const NAME = /^.{1,100}$/su
 const COUNTRY = /^[A-Z]{2,3}$/
 const CURRENCY = /^[A-Z]{3}$/
 const DECIMAL = /^(0|[1-9]\d*)(\.\d+)?$/
@@ -30,7 +32,7 @@ const RELATIONSHIPS = oneOf(
 /** Who gets it; both names are wanted. Throws Malformed. */
 export function readRecipientDetails(value: unknown): object {
   const fields = object(value, 'recipientDetails', ['firstName', 'lastName'])
-  return { firstName: string(fields, 'firstName', TEXT), lastName: string(fields, 'lastName', TEXT) }
+  return { firstName: string(fields, 'firstName', NAME), lastName: string(fields, 'lastName', NAME) }
 }
 
 /** Who sends, and what was exchanged. Throws Malformed. */
@@ -61,7 +63,7 @@ function readTransaction(value: unknown): object {
   return required(object(value, 'transactionDetails', Object.keys(TRANSACTION)), TRANSACTION)
 }
 
-const SENDER = { firstName: TEXT, lastName: TEXT, nationality: COUNTRY, phoneNumber: TEXT }
+const SENDER = { firstName: NAME, lastName: NAME, nationality: COUNTRY, phoneNumber: TEXT }
 const ADDRESS = { addressLine: /^.{1,100}$/su, postalCode: TEXT, city: TEXT, country: COUNTRY }
 const IDENTIFICATION = { type: DOCUMENTS, number: TEXT }
 const OPTIONAL = {
