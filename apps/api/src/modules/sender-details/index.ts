@@ -5,7 +5,7 @@ import { originOf } from '../../http/origin.ts'
 import { route } from '../../http/route.ts'
 import { readSenderDetails } from './rules.ts'
 import type { SenderIdentity } from '../transfers/index.ts'
-import { createSenderDetails, type SenderDetailsDeps } from './service.ts'
+import { createSenderDetails, type KeptIdentity, type SenderDetailsDeps } from './service.ts'
 
 export { sealDocumentsAgain } from './sealing.ts'
 
@@ -14,7 +14,7 @@ export interface SenderDetailsModule {
   /** Who a sender is, for a rail that has to be told; null while they have not said. */
   identityOf(userId: string): Promise<SenderIdentity | null>
   /** All of it, the document's number included, for the copy of somebody's data. */
-  exportFor(db: Db, userId: string): Promise<SenderIdentity | null>
+  exportFor(db: Db, userId: string): Promise<KeptIdentity | null>
   forget(tx: Tx, userId: string): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export function createSenderDetailsModule(deps: SenderDetailsDeps): SenderDetail
       }))
     },
     identityOf: details.identityOf,
-    exportFor: (_db, userId) => details.identityOf(userId),
+    exportFor: (_db, userId) => details.exportFor(userId),
     forget: details.forget,
   }
 }

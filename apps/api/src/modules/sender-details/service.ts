@@ -14,6 +14,11 @@ export interface SenderDetailsDeps extends Secrets {
   readonly audit: Audit
 }
 
+/** What is kept of a sender. The document's number is null when it has to be told again. */
+export type KeptIdentity = Omit<SenderIdentity, 'identification'> & {
+  readonly identification: { readonly type: IdentificationType; readonly number: string | null }
+}
+
 const ENDING = 3
 const FIELDS = [
   'nationality',
@@ -50,10 +55,9 @@ export function createSenderDetails({ db, audit, ...secrets }: SenderDetailsDeps
     }
   }
 
-  async function identityOf(userId: string): Promise<SenderIdentity | null> {
+  async function exportFor(userId: string): Promise<KeptIdentity | null> {
     const row = await findRow(db, userId)
-    const number = row && numberIn(row)
-    if (!row || !number) return null
+    if (row === undefined) return null
     return {
       nationality: row.nationality,
       address: {
@@ -62,9 +66,16 @@ export function createSenderDetails({ db, audit, ...secrets }: SenderDetailsDeps
         city: row.city,
         country: row.country,
       },
-      identification: { type: row.identification_type, number },
+      identification: { type: row.identification_type, number: numberIn(row) },
       occupation: row.occupation,
     }
+  }
+
+  async function identityOf(userId: string): Promise<SenderIdentity | null> {
+    const kept = await exportFor(userId)
+    if (kept === null) return null
+    const { type, number } = kept.identification
+    return number === null ? null : { ...kept, identification: { type, number } }
   }
 
   async function get(userId: string): Promise<SenderDetails | null> {
@@ -88,6 +99,8 @@ export function createSenderDetails({ db, audit, ...secrets }: SenderDetailsDeps
     get,
     /** As a rail is told them; null when they were not told, or the number has to be told again. */
     identityOf,
+    /** All of it, for the copy of somebody's data; null when nothing was told. */
+    exportFor,
 
     /** Keeps the details, and records which of them changed. Throws Refused `identification_invalid`, or `unauthenticated` as `lockRow`. */
     async put(
