@@ -1,3 +1,4 @@
+import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import type { EngineWorld } from './engine-world.ts'
 import type { Opened } from './sender.ts'
@@ -33,6 +34,39 @@ export async function requested(
   await sql`insert into payout_attempts (transfer_id, outcome, closed_at)
     select id, ${outcome}, ${outcome === null ? null : sql`now()`} from transfers
     where payment_intent_id = ${opened.id}`.execute(world.database.owner)
+}
+
+/** Lets a request to pay out that was on its way, when its sender died or gave up, reach the operator. */
+export async function arrives(world: EngineWorld, opened: Opened): Promise<void> {
+  const row = await world.database.owner
+    .selectFrom('transfers')
+    .selectAll()
+    .where('payment_intent_id', '=', opened.id)
+    .executeTakeFirstOrThrow()
+  await world.rails.router.send({
+    reference: row.payout_reference,
+    transferReference: row.reference,
+    amount: money(row.receive_amount, row.receive_currency),
+    phone: row.recipient_phone,
+    country: row.country,
+    network: row.network,
+    sender: null,
+    senderCountry: row.sender_country,
+    sent: money(row.amount, row.currency),
+    recipientName: row.recipient_name,
+    rate: row.rate,
+    fee: money(row.fee, row.currency),
+    declaration: null,
+    expiresAt: new Date(Date.now() + 60_000),
+  })
+}
+
+/** Makes the requests to pay out so old that none can be on its way any more. */
+export async function longAgo(world: EngineWorld, opened: Opened): Promise<void> {
+  await sql`update payout_attempts set sent_at = sent_at - interval '16 minutes'
+    where transfer_id = (select id from transfers where payment_intent_id = ${opened.id})`.execute(
+    world.database.owner,
+  )
 }
 
 /** Ends the long lease, so that the engine goes on. */

@@ -11,7 +11,12 @@ import { createCorridorsModule, type CorridorsModule } from '../modules/corridor
 import { createQuotesModule } from '../modules/quotes/index.ts'
 import { createRailsModule, type RailsModule } from '../modules/rails/index.ts'
 import { createRatesModule, RATES_SETTINGS, type RatesModule } from '../modules/rates/index.ts'
-import { createTransfersModule, type TransferListener } from '../modules/transfers/index.ts'
+import {
+  createTransfersModule,
+  type CardProvider,
+  type PayoutRail,
+  type TransferListener,
+} from '../modules/transfers/index.ts'
 import { momoCallbacks } from '../providers/mtn-momo/index.ts'
 import { createPawapayCallbacks } from '../providers/pawapay/callbacks.ts'
 import { createOpenExchangeRates } from '../providers/rates/open-exchange-rates.ts'
@@ -58,8 +63,15 @@ export interface EngineWorldOptions {
   readonly beside?: (db: Db, rails: RailsModule) => ServerOptions['modules']
   /** Who is told of transfers' moves. */
   readonly listener?: (parts: ListenerParts) => TransferListener
+  /** What stands between the engine and its providers: their words, or what happens before they are asked. */
+  readonly between?: (providers: Providers) => Providers
   /** What limits the calls; default: nothing. */
   readonly countCall?: (db: Db) => CountCall
+}
+
+interface Providers {
+  readonly cards: CardProvider
+  readonly payouts: PayoutRail
 }
 
 interface ListenerParts {
@@ -124,12 +136,12 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     timeout: 3_000,
   }
   const known = new Set<string>()
+  const providers = { cards: createStripe(stripe, fetch), payouts: rails.router }
   const transfers = createTransfersModule({
     db,
     quotes: quotes.quotes,
-    cards: createStripe(stripe, fetch),
+    ...(options.between ?? ((plain) => plain))(providers),
     callbacks: [createPawapayCallbacks(publicKeyOf(signingKey)), momoCallbacks],
-    payouts: rails.router,
     requireOpen: rails.requireOpen,
     senderOf: (userId, wanted) =>
       Promise.resolve({

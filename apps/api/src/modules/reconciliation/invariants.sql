@@ -129,7 +129,8 @@ from (
           select from operator_actions o join ledger_entries e on e.transfer_id = o.id and e.kind = 'refund'
           where o.transfer_id = t.id))
       when t.state = 'sent' then b.kinds @> array['capture', 'paid_out'] and not 'refund' = any (b.kinds)
-      when t.state = 'refunded' then b.kinds @> array['capture', 'refund'] and not 'paid_out' = any (b.kinds)
+      when t.state = 'refunded' then 'capture' = any (b.kinds) and b.kinds && array['refund', 'dispute_lost']
+        and not 'paid_out' = any (b.kinds)
       else 'capture' = any (b.kinds) and not (b.kinds && array['paid_out', 'refund'])
     end as ok
   from transfers t
@@ -141,7 +142,7 @@ with edge (from_state, to_state) as (
   values ('awaiting_payment', 'paid'), ('awaiting_payment', 'cancelled'), ('awaiting_payment', 'refunding'),
     ('paid', 'paying_out'), ('paid', 'refunding'), ('paying_out', 'sent'), ('paying_out', 'payout_failed'),
     ('paying_out', 'payout_unknown'), ('payout_unknown', 'sent'), ('payout_unknown', 'payout_failed'),
-    ('payout_unknown', 'paying_out'), ('payout_failed', 'refunding'), ('refunding', 'refunded'),
+    ('payout_unknown', 'paying_out'), ('payout_failed', 'refunding'), ('payout_failed', 'sent'), ('refunding', 'refunded'),
     ('refunding', 'refund_failed'), ('refund_failed', 'refunding')
 ), step as (
   select e.*, lag(e.to_state) over history as before, lead(e.id) over history is null as is_last

@@ -1,22 +1,25 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/index.ts'
 import { runPrepared } from '../../db/prepared.ts'
-import { LeaseLost, type Claim } from './store.ts'
+import { LeaseLost, renew, type Claim } from './store.ts'
 
 /** A request to pay out that has been written down. */
 export interface PayoutAttempt {
   readonly id: bigint
   readonly expires_at: Date
+  /** When this process began to write it, by its steady clock, in milliseconds. */
+  readonly writtenAt: number
 }
 
-/** Writes a pay-out request down, before it is sent. */
+/** Writes a pay-out request down, before it is sent, in a transaction that has changed the claimed transfer. */
 export async function addPayoutAttempt(tx: Tx, claim: Claim): Promise<PayoutAttempt> {
+  const writtenAt = performance.now()
   const [attempt] = await runPrepared(
     tx,
     tx.insertInto('payout_attempts').values({ transfer_id: claim.id }).returning(['id', 'expires_at']),
   )
   if (attempt === undefined) throw new Error(`No attempt was written for transfer ${claim.id}`)
-  return attempt
+  return { ...attempt, writtenAt }
 }
 
 /** The sender's word on its request: it has ended and will not be sent any more. */
@@ -34,6 +37,9 @@ export async function closePayoutAttempt(
   )
 }
 
+/** So long after a request pawaPay's "not found" is its word that the request never came (docs/providers.md). */
+const IS_OLD = sql`sent_at < now() - interval '15 minutes'`
+
 export interface PayoutHistory {
   readonly count: number
   /** Those since an operator last released the transfer. */
@@ -41,7 +47,9 @@ export interface PayoutHistory {
   /** Outcome of the newest request; null while its sender has not closed it. */
   readonly last: 'accepted' | 'rejected' | 'unknown' | null
   readonly rejected: boolean
-  /** Every request was closed by its sender or is older than 15 minutes: none can be on its way. */
+  /** Every request was closed by its sender or is older than 15 minutes: none will be sent any more. */
+  readonly closed: boolean
+  /** Every request was answered or is older than 15 minutes: none can be on its way. */
   readonly settled: boolean
 }
 
@@ -52,15 +60,17 @@ export async function payoutHistory(tx: Tx, claim: Claim): Promise<PayoutHistory
         where transfer_id = ${claim.id} and action = 'release'), '-infinity')))::int as recent,
       (array_agg(outcome order by id desc))[1] as last,
       coalesce(bool_or(outcome = 'rejected'), false) as rejected,
-      coalesce(bool_and(closed_at is not null or sent_at < now() - interval '15 minutes'), true) as settled
+      coalesce(bool_and(closed_at is not null or ${IS_OLD}), true) as closed,
+      coalesce(bool_and(outcome in ('accepted', 'rejected') or ${IS_OLD}), true) as settled
     from payout_attempts where transfer_id = ${claim.id}`.execute(tx)
   const [history] = rows
   if (history === undefined) throw new LeaseLost(`Transfer ${claim.id}`)
   return history
 }
 
-/** Writes a refund request down, before it is sent. */
+/** Writes a refund request down, before it is sent. @throws LeaseLost when the transfer is no longer ours. */
 export async function addRefundAttempt(tx: Tx, claim: Claim): Promise<bigint> {
+  await renew(tx, claim)
   const { id } = await tx
     .insertInto('refund_attempts')
     .values({ transfer_id: claim.id, refund_order: claim.refund_order })

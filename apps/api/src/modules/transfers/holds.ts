@@ -32,8 +32,18 @@ export const HOLDS = {
   },
   payout_contradiction: {
     owner: 'operations',
-    means: 'The operator said that the pay-out failed, and says otherwise now.',
+    means: 'The operator said that the pay-out failed, and knows nothing of it now.',
     orders: ['release'],
+  },
+  provider_silent: {
+    owner: 'operations',
+    means: 'For a day a provider has given no answer that ends it.',
+    orders: ['release'],
+  },
+  refunded_elsewhere: {
+    owner: 'operations',
+    means: 'The charge was given back, in full or in part, at the card provider and not by us.',
+    orders: ['refund'],
   },
   refund_failed: {
     owner: 'operations',
@@ -63,7 +73,7 @@ export const HOLDS = {
   dispute_lost: {
     owner: 'operations',
     means: 'The dispute was decided against us: booked as a loss where the sender was owed nothing.',
-    orders: ['release'],
+    orders: ['release', 'refund'],
   },
   engine_error: {
     owner: 'engineering',

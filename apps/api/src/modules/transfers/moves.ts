@@ -39,6 +39,9 @@ function historyRow(
   }
 }
 
+/** A claim whose transfer stands where it does only now. */
+const newly = (claim: Claim): Claim => ({ ...claim, stale: false })
+
 /** Adds a row to a transfer's history. */
 export async function record(
   tx: Tx,
@@ -58,11 +61,11 @@ export async function move(
   tx: Tx,
   claim: Claim,
   to: State,
-  values: Pick<Change, 'captured_at' | 'cancel_reason' | 'failure_code'> = {},
+  values: Pick<Change, 'captured_at' | 'cancel_reason' | 'failure_code' | 'recheck'> = {},
   detail: string | null = null,
 ): Promise<Claim> {
   if (!isEdge(claim.state, to)) throw new Error(`A transfer cannot go from ${claim.state} to ${to}`)
-  const moved = await change(tx, claim, {
+  const moved = await change(tx, newly(claim), {
     ...values,
     state: to,
     state_changed_at: sql<Date>`now()`,
@@ -95,7 +98,7 @@ export async function moveOn(
   capture?: { readonly capturedAt: Date; readonly late: boolean },
 ): Promise<Claim> {
   const goesBack = capture?.late === true ? sql`true` : sql`cancel_reason is not null`
-  const moved = await change(tx, claim, {
+  const moved = await change(tx, newly(claim), {
     ...(capture && { captured_at: capture.capturedAt }),
     state: sql<State>`case when ${goesBack} then 'refunding' else 'paying_out' end`,
     failure_code: sql<string | null>`case when ${capture?.late ?? false} then 'late' else case cancel_reason
@@ -119,21 +122,22 @@ export async function moveOn(
 
 /**
  * Stops a claimed transfer where it stands, for a reason that has an owner, and gives the lease back. What came after and
- * was not looked at yet stays to be looked at: at the next hint, or when the hold ends.
+ * was not looked at yet stays to be looked at: at the next hint, or when the hold ends. With `refund_order` what an operator
+ * has ordered goes on.
  */
 export async function hold(
   { listener }: Told,
   tx: Tx,
   claim: Claim,
   reason: HoldReason,
-  values: Pick<Change, 'captured_at' | 'recheck'> = {},
+  values: Pick<Change, 'captured_at' | 'recheck' | 'refund_order'> = {},
 ): Promise<void> {
   const held = await change(tx, claim, {
+    refund_order: null,
     ...values,
     hold_reason: reason,
     hold_owner: HOLDS[reason].owner,
-    refund_order: null,
-    next_step_at: dueIfHinted(claim),
+    next_step_at: values.refund_order ? sql<Date>`now()` : dueIfHinted(claim),
     lease_token: null,
     lease_until: null,
   })
@@ -141,16 +145,30 @@ export async function hold(
   if (claim.hold_reason === null) await listener.moved(tx, snapshotOf(held), 'held')
 }
 
-/** Ends a claimed transfer's hold, since what it waited for has come, and gives the lease back. */
-export async function lift({ listener }: Told, tx: Tx, claim: Claim, detail: string): Promise<void> {
+/**
+ * Ends a claimed transfer's hold, since what it waited for has come, and gives the lease back. `beneath` is the hold that
+ * it goes back to, if there is one; `looked`: what came after has just been looked at.
+ */
+export async function lift(
+  { listener }: Told,
+  tx: Tx,
+  claim: Claim,
+  detail: string,
+  { beneath = null, looked = false }: { beneath?: HoldReason | null; looked?: boolean } = {},
+): Promise<void> {
+  const unseen = looked ? hinted(claim) : sql<boolean>`recheck or ${hinted(claim)}`
   const lifted = await change(tx, claim, {
-    hold_reason: null,
-    hold_owner: null,
-    recheck: hinted(claim),
-    next_step_at: isEnd(claim.state) ? dueIfHinted(claim) : sql<Date>`now()`,
+    hold_reason: beneath,
+    hold_owner: beneath && HOLDS[beneath].owner,
+    recheck: unseen,
+    next_step_at:
+      isEnd(claim.state) || beneath !== null
+        ? sql<Date | null>`case when ${unseen} then now() end`
+        : sql<Date>`now()`,
     lease_token: null,
     lease_until: null,
   })
-  await record(tx, claim.state, lifted, { kind: 'released', detail })
+  await record(tx, claim.state, { ...lifted, hold_reason: null }, { kind: 'released', detail })
+  if (beneath !== null) return record(tx, claim.state, lifted, { kind: 'held' })
   await listener.moved(tx, snapshotOf(lifted), 'released')
 }

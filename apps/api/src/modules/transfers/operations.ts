@@ -1,13 +1,14 @@
-import { formatMoney } from '@sesa/money'
+import { formatMoney, type Money } from '@sesa/money'
 import { sql } from 'kysely'
 import { commit, type Db, type Tx } from '../../db/index.ts'
 import { OrderRefused, type Order } from '../../lib/order.ts'
 import { requestCancel } from './cancel.ts'
+import { holdBeneath } from './hold-beneath.ts'
 import { HOLDS, holdMeaning } from './holds.ts'
 import { record, type Told } from './moves.ts'
 import { positionOf } from './position.ts'
 import { snapshotOf } from './snapshot.ts'
-import { isEnd } from './states.ts'
+import { isEnd, isUnderWay } from './states.ts'
 import type { TransferRow } from './store.ts'
 
 export interface Operations {
@@ -53,7 +54,7 @@ function heldFor(row: Locked): { reason: string; orders: readonly string[] } {
   return { reason: row.hold_reason, orders: holdMeaning(row.hold_reason)?.orders ?? [] }
 }
 
-/** Takes a transfer's hold away, under its lock, and lets it go on unless it has ended. */
+/** Takes a transfer's hold away, under its lock, and lets it go on unless it has ended or another hold lies beneath. */
 async function unhold(
   { listener }: Told,
   tx: Tx,
@@ -61,28 +62,36 @@ async function unhold(
   order: Order,
   refundOrder: string | null,
 ): Promise<void> {
+  const { owed } = await positionOf(tx, row)
+  const beneath = await holdBeneath(tx, row, owed)
   const released = await tx
     .updateTable('transfers')
     .set({
-      hold_reason: null,
-      hold_owner: null,
+      hold_reason: beneath,
+      hold_owner: beneath && HOLDS[beneath].owner,
       state_changed_at: sql<Date>`now()`,
       attempts: 0,
       failures: 0,
       lease_token: null,
       lease_until: null,
       refund_order: refundOrder,
-      next_step_at: isEnd(row.state) ? null : sql<Date>`now()`,
+      next_step_at:
+        isEnd(row.state) || beneath !== null
+          ? sql<Date | null>`case when recheck then now() end`
+          : sql<Date>`now()`,
     })
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await record(tx, row.state, released, {
-    kind: 'released',
-    detail: order.reason,
-    operator: order.operator,
-  })
+  const said = { detail: order.reason, operator: order.operator }
+  await record(tx, row.state, { ...released, hold_reason: null }, { kind: 'released', ...said })
+  if (beneath !== null) return record(tx, row.state, released, { kind: 'held' })
   await listener.moved(tx, snapshotOf(released), 'released')
+}
+
+/** True for a transfer that would be paid out although what was charged for it is not ours any more. */
+function isChargeGone(row: Locked, owed: Money): boolean {
+  return (row.state === 'paid' || isUnderWay(row.state)) && owed.amount < row.charge_amount
 }
 
 /** What operators may do to a transfer. Each is one transaction under the transfer's lock, attributed and kept. */
@@ -120,6 +129,17 @@ export function createOperations({ db, listener }: Told & { readonly db: Db }): 
             `${reference} is held for ${reason}, and money is owed to its sender. Order a refund instead.`,
           )
         }
+        const { owed } = await positionOf(tx, row)
+        if (isEnd(row.state) && owed.amount > 0n) {
+          throw new OrderRefused(
+            `${formatMoney(owed)} is owed to the sender of ${reference}. Order a refund instead.`,
+          )
+        }
+        if (isChargeGone(row, owed)) {
+          throw new OrderRefused(
+            `The charge of ${reference} is gone, so it cannot be paid out. Order a refund: it ends it without one.`,
+          )
+        }
         const id = await write(tx, row, 'release', order)
         // A refund that was given up is tried as often again.
         await unhold({ listener }, tx, row, order, row.state === 'refund_failed' ? id : null)
@@ -133,14 +153,16 @@ export function createOperations({ db, listener }: Told & { readonly db: Db }): 
           throw new OrderRefused(`${reference} is held for ${reason}: a refund cannot be ordered.`)
         }
         const { owed } = await positionOf(tx, row)
-        if (owed.amount <= 0n || ['paying_out', 'payout_unknown', 'payout_failed'].includes(row.state)) {
+        const isGone = isChargeGone(row, owed) || reason === 'refunded_elsewhere'
+        const mayBeOnItsWay = isUnderWay(row.state) || row.state === 'payout_failed'
+        if (isGone ? row.state === 'payout_unknown' : owed.amount <= 0n || mayBeOnItsWay) {
           throw new OrderRefused(
             `Nothing can be refunded for ${reference} in ${row.state}: ${formatMoney(owed)} is owed. ` +
               `Cancel it instead: it is refunded once the operator says that the pay-out failed.`,
           )
         }
         const id = await write(tx, row, 'refund', order)
-        if (row.state === 'paid') {
+        if (row.state === 'paid' || row.state === 'paying_out') {
           await requestCancel(tx, row.id, 'operator', order.operator)
           await unhold({ listener }, tx, row, order, null)
         } else if (isEnd(row.state)) {

@@ -54,7 +54,8 @@ const EDGES: Readonly<Record<State, Readonly<Partial<Record<State, readonly Caus
     payout_unknown: ['payouts'],
   },
   payout_unknown: { sent: ['payouts'], payout_failed: ['payouts'], paying_out: ['engine'] },
-  payout_failed: { refunding: ['engine'] },
+  // `sent`: the operator paid all the same, before anything was given back.
+  payout_failed: { refunding: ['engine'], sent: ['payouts'] },
   sent: {},
   refunding: { refunded: ['cards'], refund_failed: ['cards'] },
   refund_failed: { refunding: ['engine', 'operator'] },

@@ -67,9 +67,12 @@ async function captured(deps: StepDeps, claim: Claim, payment: CardPayment): Pro
     return null
   }
   const late = capturedAt.getTime() > claim.quote_expires_at.getTime() + GRACE_MS
+  const inDoubt = payment.disputed || claim.recheck
   const taken = await commit(deps.db, 'transfers.record_paid', async (tx) => {
     await post(tx, capture(claim))
-    return takeOn(deps, tx, claim, { capturedAt, late })
+    if (late || !inDoubt) return takeOn(deps, tx, claim, { capturedAt, late })
+    // What came after the charge is looked at before anything is paid out.
+    return { claim: await move(deps, tx, claim, 'paid', { captured_at: capturedAt, recheck: true }) }
   })
   return goOn(deps, taken)
 }

@@ -10,10 +10,12 @@ import type { PayoutSent, PayoutStatus } from './ports.ts'
 import { stepRecheck } from './step-recheck.ts'
 import { rest, wait, type Next, type StepDeps } from './step.ts'
 import { hold, lift, move, moveOn } from './moves.ts'
-import { release, type Claim } from './store.ts'
+import { release, renew, type Claim } from './store.ts'
 
 /** Requests under one reference before a human looks. */
 const MOST_REQUESTS = 8
+/** A request that has waited longer than this to be sent, as in a process that was stopped, is not sent any more. */
+const FRESH_MS = 30_000
 
 interface Begun {
   readonly paying: Claim
@@ -45,12 +47,13 @@ export async function goOn(deps: StepDeps, { claim, attempt }: Taken): Promise<N
 const ask = (deps: StepDeps, claim: Claim): Promise<PayoutStatus> =>
   foreign('pawapay.payout_status', () => deps.payouts.status(claim.payout_reference))
 
-/** Sends the request that has just been written down, and looks what became of it. */
-async function sendPayout(deps: StepDeps, { paying, attempt }: Begun): Promise<Next> {
+async function send(deps: StepDeps, { paying, attempt }: Begun): Promise<PayoutSent> {
   const declaration = declarationOf(paying)
   const sender = await deps.senderOf(paying.user_id, declaration === null ? 'name' : 'identity')
-  const sent = await foreign('pawapay.send_payout', () =>
-    deps.payouts.send({
+  return foreign('pawapay.send_payout', async () => {
+    // Somebody else may have given the money back meanwhile.
+    if (performance.now() - attempt.writtenAt > FRESH_MS) return { outcome: 'unknown' }
+    return deps.payouts.send({
       reference: paying.payout_reference,
       transferReference: paying.reference,
       amount: money(paying.receive_amount, paying.receive_currency),
@@ -65,8 +68,14 @@ async function sendPayout(deps: StepDeps, { paying, attempt }: Begun): Promise<N
       fee: money(paying.fee, paying.currency),
       declaration,
       expiresAt: attempt.expires_at,
-    }),
-  )
+    })
+  })
+}
+
+/** Sends the request that has just been written down, and looks what became of it. */
+async function sendPayout(deps: StepDeps, begun: Begun): Promise<Next> {
+  const { paying, attempt } = begun
+  const sent = await send(deps, begun)
   if (sent.outcome === 'accepted') return accepted(deps, paying, attempt, await ask(deps, paying))
   if (sent.outcome === 'rejected') return rejected(deps, paying, attempt, sent)
   return commit(deps.db, 'transfers.record_payout_unknown', async (tx) => {
@@ -95,7 +104,7 @@ async function accepted(
 async function conclude(deps: StepDeps, tx: Tx, claim: Claim, found: PayoutStatus): Promise<Next> {
   if (found.status === 'completed') {
     await post(tx, paidOut(claim))
-    await move(deps, tx, claim, 'sent')
+    await move(deps, tx, claim, 'sent', { failure_code: null })
     return null
   }
   if (found.status === 'failed') return move(deps, tx, claim, 'payout_failed', { failure_code: found.code })
@@ -128,21 +137,26 @@ export async function stepPaid(deps: StepDeps, claim: Claim): Promise<Next> {
 
 /** `paying_out`, found by somebody who did not send the request. */
 export async function stepPayingOut(deps: StepDeps, claim: Claim): Promise<Next> {
-  const { last } = await commit(deps.db, 'transfers.read_payout', (tx) => payoutHistory(tx, claim))
-  if (last === 'accepted') {
-    const found = await ask(deps, claim)
-    return commit(deps.db, 'transfers.record_payout_end', (tx) => conclude(deps, tx, claim, found))
-  }
+  const { last, settled } = await commit(deps.db, 'transfers.read_payout', (tx) => payoutHistory(tx, claim))
+  if (last === 'accepted') return askOnce(deps, claim)
   if (last === 'rejected') {
-    // Nothing is on its way: what came after the charge is looked at before another request is written.
+    // What came after the charge is looked at before another request is written.
     if (claim.recheck) return stepRecheck(deps, claim)
-    // It has not been taken, and its sender no longer wants it sent.
-    if (claim.cancel_reason !== null) return stopPayout(deps, claim)
-    const attempt = await commit(deps.db, 'transfers.repeat_payout', (tx) => addPayoutAttempt(tx, claim))
+    // Its sender no longer wants it sent. An earlier request may still be on its way, and is waited for.
+    if (claim.cancel_reason !== null) return settled ? stopPayout(deps, claim) : askOnce(deps, claim)
+    const attempt = await commit(deps.db, 'transfers.repeat_payout', async (tx) => {
+      await renew(tx, claim)
+      return addPayoutAttempt(tx, claim)
+    })
     return sendPayout(deps, { paying: claim, attempt })
   }
   // Its sender died before it could say whether it had sent.
   return commit(deps.db, 'transfers.record_sender_lost', (tx) => move(deps, tx, claim, 'payout_unknown'))
+}
+
+async function askOnce(deps: StepDeps, claim: Claim): Promise<Next> {
+  const found = await ask(deps, claim)
+  return commit(deps.db, 'transfers.record_payout_end', (tx) => conclude(deps, tx, claim, found))
 }
 
 const stopPayout = (deps: StepDeps, claim: Claim): Promise<Next> =>
@@ -194,16 +208,20 @@ async function recheckOnceSettled(deps: StepDeps, claim: Claim): Promise<Next> {
 }
 
 /**
- * `payout_failed`: the money goes back only when no request can be on its way any more and the operator, asked
- * again after that, agrees.
+ * `payout_failed`: the money goes back only when nothing will be sent any more and the operator, asked again after that,
+ * agrees. That it knows nothing counts once no request can be on its way to it. If it has paid after all, it has arrived.
  */
 export async function stepPayoutFailed(deps: StepDeps, claim: Claim): Promise<Next> {
   const history = await commit(deps.db, 'transfers.read_failed_payout', (tx) => payoutHistory(tx, claim))
-  if (!history.settled) return wait(deps, claim)
+  if (!history.closed) return wait(deps, claim)
   const found = await ask(deps, claim)
   if (found.status === 'unknown' || found.status === 'pending') return wait(deps, claim)
-  const agrees = found.status === 'failed' || (found.status === 'not_found' && history.rejected)
-  if (agrees) return commit(deps.db, 'transfers.begin_refund', (tx) => move(deps, tx, claim, 'refunding'))
-  await commit(deps.db, 'transfers.hold_contradiction', (tx) => hold(deps, tx, claim, 'payout_contradiction'))
-  return null
+  if (found.status === 'not_found' && !history.settled) return wait(deps, claim)
+  return commit(deps.db, 'transfers.decide_failed_payout', async (tx) => {
+    if (found.status === 'completed') return conclude(deps, tx, claim, found)
+    const agrees = found.status === 'failed' || history.rejected
+    if (agrees) return move(deps, tx, claim, 'refunding')
+    await hold(deps, tx, claim, 'payout_contradiction')
+    return null
+  })
 }

@@ -1,9 +1,10 @@
 import { isCurrencyCode, money } from '@sesa/money'
-import { commit, type Tx } from '../../db/index.ts'
+import { commit } from '../../db/index.ts'
 import { foreign } from '../../lib/points.ts'
 import { post, type Entry } from '../ledger/index.ts'
 import { capture, dispute, disputeLost, disputeWon, latePayout, refundReturned } from './booking.ts'
 import type { HoldReason } from './holds.ts'
+import { holdBeneath } from './hold-beneath.ts'
 import { hold, lift, record } from './moves.ts'
 import { beyondBooks, positionOf, type Position } from './position.ts'
 import type { CardDispute, CardPayment, CardRefund, PayoutStatus } from './ports.ts'
@@ -19,35 +20,41 @@ interface World {
   readonly payout: PayoutStatus
 }
 
-/** Something that came after: what it books, and the hold it sets; `lifts` instead ends the hold of that reason. */
+/** Something that came after: what it books, if anything, and the hold it sets; `lifts` instead ends the hold of that reason. */
 interface Aftermath {
-  readonly entry: Entry
+  readonly entry: Entry | null
   readonly reason: HoldReason
   readonly lifts?: true
 }
 
 /**
- * What can come after an end: a charge of a payment that was believed closed, a dispute and its end, a refund that comes
- * back, a pay-out that succeeds after all. Each is booked as a correction and stops the transfer for a human; the state
- * stays what it was.
+ * What can come after: a charge of a payment that was believed closed, a dispute and its end, a refund that comes back or
+ * was made by somebody else, a pay-out that succeeds after all. Each is booked as a correction and stops the transfer for a
+ * human; the state stays what it was.
  */
 export async function stepRecheck(deps: StepDeps, claim: Claim): Promise<Next> {
   const world = await look(deps, claim)
   if (world === undefined) return wait(deps, claim)
   await commit(deps.db, 'transfers.record_afterwards', async (tx) => {
-    const found = await aftermath(tx, claim, world)
-    for (const { entry } of found) await post(tx, entry)
-    const last = found.at(-1)
-    if (last === undefined) return rechecked(tx, claim)
-    if (last.lifts && claim.hold_reason === last.reason) return lift(deps, tx, claim, last.entry.kind)
-    if (last.lifts) {
-      await record(tx, claim.state, claim, { kind: 'noted', detail: last.entry.kind })
-      return rechecked(tx, claim)
+    const position = await positionOf(tx, claim)
+    const found = aftermath(claim, position, world)
+    for (const { entry } of found) if (entry !== null) await post(tx, entry)
+    const ended = found.find(({ lifts }) => lifts)
+    const standing = found.filter(({ lifts, reason }) => !lifts && reason !== ended?.reason).at(-1)
+    if (standing !== undefined) {
+      return hold(deps, tx, claim, standing.reason, {
+        recheck: hinted(claim),
+        refund_order: claim.refund_order,
+        ...(claim.captured_at === null && { captured_at: world.payment.capturedAt }),
+      })
     }
-    return hold(deps, tx, claim, last.reason, {
-      recheck: hinted(claim),
-      ...(claim.captured_at === null && { captured_at: world.payment.capturedAt }),
-    })
+    if (ended === undefined) return rechecked(tx, claim)
+    if (claim.hold_reason === ended.reason) {
+      const beneath = await holdBeneath(tx, claim, position.owed)
+      return lift(deps, tx, claim, ended.reason, { beneath, looked: true })
+    }
+    await record(tx, claim.state, claim, { kind: 'noted', detail: ended.entry?.kind ?? ended.reason })
+    return rechecked(tx, claim)
   })
   return null
 }
@@ -64,10 +71,10 @@ async function look(deps: StepDeps, claim: Claim): Promise<World | undefined> {
   return { payment: payment.value, refunds: refunds.value, disputes: disputes.value, payout }
 }
 
-async function aftermath(tx: Tx, claim: Claim, world: World): Promise<readonly Aftermath[]> {
-  const position = await positionOf(tx, claim)
+function aftermath(claim: Claim, position: Position, world: World): readonly Aftermath[] {
   return [
     ...lateCapture(claim, position, world.payment),
+    ...refundedElsewhere(claim, position, world.refunds),
     ...returnedRefund(position, world.refunds),
     ...latePayouts(claim, position, world.payout),
     ...disputed(claim, position, world.disputes),
@@ -84,6 +91,14 @@ function lateCapture(
   return [{ entry: capture(claim, money(received, currency)), reason: 'late_capture' }]
 }
 
+/** Somebody gave the charge back at the card provider, and it has not been paid out. */
+function refundedElsewhere(claim: Claim, position: Position, refunds: readonly CardRefund[]): Aftermath[] {
+  const mayPayOut = ['paid', 'paying_out', 'payout_unknown'].includes(claim.state)
+  const { succeeded, pending } = beyondBooks(refunds, position)
+  if (!mayPayOut || claim.hold_reason === 'refunded_elsewhere' || succeeded + pending <= 0n) return []
+  return [{ entry: null, reason: 'refunded_elsewhere' }]
+}
+
 /** The newest refund in the books that the provider no longer has. */
 function returnedRefund(position: Position, refunds: readonly CardRefund[]): Aftermath[] {
   const { succeeded, pending } = beyondBooks(refunds, position)
@@ -93,7 +108,7 @@ function returnedRefund(position: Position, refunds: readonly CardRefund[]): Aft
 }
 
 function latePayouts(claim: Claim, position: Position, { status }: PayoutStatus): Aftermath[] {
-  const gaveUp = ['payout_failed', 'refunding', 'refund_failed', 'refunded'].includes(claim.state)
+  const gaveUp = ['refunding', 'refund_failed', 'refunded'].includes(claim.state)
   if (!gaveUp || status !== 'completed' || position.has('late_payout')) return []
   return [{ entry: latePayout(claim), reason: 'late_payout' }]
 }
@@ -102,8 +117,13 @@ function disputed(claim: Claim, position: Position, disputes: readonly CardDispu
   if (disputes.length === 0) return []
   const found: Aftermath[] = []
   if (!position.has('dispute')) found.push({ entry: dispute(claim), reason: 'disputed' })
-  if (disputes.some(({ status }) => status === 'open')) return found
   const decided = position.has('dispute_won') || position.has('dispute_lost')
+  if (disputes.some(({ status }) => status === 'open')) {
+    // Another dispute of a charge whose first one was decided: the books know one, so a human looks at it.
+    return decided && claim.hold_reason !== 'disputed'
+      ? [...found, { entry: null, reason: 'disputed' }]
+      : found
+  }
   if (decided) return found
   if (disputes.every(({ status }) => status === 'won')) {
     return [...found, { entry: disputeWon(claim), reason: 'disputed', lifts: true }]

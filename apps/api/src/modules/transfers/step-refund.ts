@@ -30,6 +30,8 @@ async function giveBack(deps: StepDeps, claim: Claim): Promise<{ given: Given; a
   const paymentId = paymentOf(claim)
   const position = await readPosition(deps, claim)
   const amount = position.owed
+  // A lost dispute has given it back.
+  if (amount.amount <= 0n) return { given: 'given', amount }
   const listed = await foreign('stripe.list_refunds', () => deps.cards.listRefunds(paymentId))
   if (!listed.ok) return { given: 'wait', amount }
   const { succeeded, pending } = beyondBooks(listed.value, position)
@@ -56,7 +58,7 @@ export async function stepRefunding(deps: StepDeps, claim: Claim): Promise<Next>
     return commit(deps.db, 'transfers.record_refund_failed', (tx) => move(deps, tx, claim, 'refund_failed'))
   }
   await commit(deps.db, 'transfers.record_refunded', async (tx) => {
-    await post(tx, refund(claim.id, amount))
+    if (amount.amount > 0n) await post(tx, refund(claim.id, amount))
     await move(deps, tx, claim, 'refunded')
   })
   return null
@@ -87,7 +89,7 @@ export async function stepOrderedRefund(deps: StepDeps, claim: Claim, order: str
   await commit(deps.db, 'transfers.record_ordered_refund', async (tx: Tx) => {
     const ended = await keep(tx, claim, { refund_order: null })
     if (given === 'refused') return hold(deps, tx, ended, 'refund_failed')
-    await post(tx, refund(order, amount))
+    if (amount.amount > 0n) await post(tx, refund(order, amount))
     return lift(deps, tx, ended, 'refunded')
   })
   return null

@@ -1,7 +1,8 @@
 import { commit, type Db } from '../../db/index.ts'
 import { waitAfter } from './backoff.ts'
-import type { Told } from './moves.ts'
+import { hold, type Told } from './moves.ts'
 import type { CardProvider, PayoutRail, PayoutSender } from './ports.ts'
+import { isEnd } from './states.ts'
 import { release, setDown, type Claim } from './store.ts'
 
 /** What the steps need. */
@@ -16,9 +17,14 @@ export interface StepDeps extends Told {
 /** A step's end: go on with this claim at once, or stop (the lease has been given back). */
 export type Next = Claim | null
 
-/** Stops for now; the state's back-off says when to look again. */
+/** Stops for now; the state's back-off says when to look again. Who has waited for a day is shown to a human. */
 export async function wait(deps: StepDeps, claim: Claim): Promise<null> {
-  await commit(deps.db, 'transfers.wait', (tx) => release(tx, claim, waitAfter(claim.state, claim.attempts)))
+  const isForgotten = claim.stale && !isEnd(claim.state) && claim.hold_reason === null
+  await commit(deps.db, 'transfers.wait', (tx) =>
+    isForgotten
+      ? hold(deps, tx, claim, 'provider_silent')
+      : release(tx, claim, waitAfter(claim.state, claim.attempts)),
+  )
   return null
 }
 

@@ -115,6 +115,14 @@ export async function change(tx: Tx, claim: Claim, values: Change): Promise<Clai
   return { ...claim, ...row }
 }
 
+/**
+ * Keeps the lease for as long again. What is about to be sent is written down behind this: a process that slept past its
+ * lease sends nothing more. @throws LeaseLost when it is no longer ours.
+ */
+export async function renew(tx: Tx, claim: Claim): Promise<void> {
+  await change(tx, claim, { lease_until: LEASE })
+}
+
 /** Gives the lease back until `waitMs` from now, or at once when a hint came in meanwhile. */
 export async function release(tx: Tx, claim: Claim, waitMs: number): Promise<void> {
   const later = sql`least(now() + ${waitMs} * interval '1 millisecond',

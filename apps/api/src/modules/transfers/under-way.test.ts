@@ -1,7 +1,6 @@
-import { money } from '@sesa/money'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { checkBooks } from '../../testing/books.ts'
-import { capturedAs, disputesOf, letGo, requested } from '../../testing/captured.ts'
+import { arrives, capturedAs, disputesOf, letGo, longAgo, requested } from '../../testing/captured.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { recipient, type Opened } from '../../testing/sender.ts'
 import { createOperations, type Operations } from './operations.ts'
@@ -90,6 +89,7 @@ describe('a dispute while a pay-out is under way', () => {
     await capturedAs(world, opened, 'paying_out', DISPUTED)
     await requested(world, opened, 'unknown')
     await isDisputed(opened)
+    await longAgo(world, opened)
     await letGo(world, opened)
     await world.stands(opened, 'payout_unknown', 'disputed')
     expect(await payouts(opened)).toEqual([])
@@ -97,7 +97,7 @@ describe('a dispute while a pay-out is under way', () => {
 })
 
 describe('a held transfer', () => {
-  it('that is charged and disputed is looked at once it is released', async () => {
+  it('that is charged and disputed is looked at once it is released, and not paid out', async () => {
     const opened = await (await world.sender()).open()
     const { reference } = await row(opened)
     await operations.hold(reference, order)
@@ -113,8 +113,9 @@ describe('a held transfer', () => {
     }, PATIENCE)
     expect(await world.state(opened)).toEqual({ state: 'awaiting_payment', hold_reason: 'operator' })
     await operations.release(reference, order)
-    await world.stands(opened, 'sent', 'disputed')
-    expect(await world.kinds(opened)).toEqual(['capture', 'paid_out', 'dispute'])
+    await world.stands(opened, 'paid', 'disputed')
+    expect(await world.kinds(opened)).toEqual(['capture', 'dispute'])
+    expect(await payouts(opened)).toEqual([])
   })
 
   it('hears the operator’s word of a request that was sent before, and stays held', async () => {
@@ -128,25 +129,9 @@ describe('a held transfer', () => {
     const opened = await (await world.sender()).open({ phone: recipient('0005') })
     await capturedAs(world, opened, 'paying_out')
     await requested(world, opened, 'unknown')
-    const { reference, payout_reference } = await row(opened)
+    const { reference } = await row(opened)
     await operations.hold(reference, order)
-    // The request was on its way when its sender died.
-    await world.rails.router.send({
-      reference: payout_reference,
-      transferReference: reference,
-      amount: money(opened.quote.receiveAmount, 'GHS'),
-      phone: recipient('0005'),
-      country: 'GH',
-      network: 'mtn',
-      sender: null,
-      senderCountry: 'US',
-      sent: money(opened.quote.amount, 'USD'),
-      recipientName: 'Ama Mensah',
-      rate: opened.quote.rate,
-      fee: money(opened.quote.fee, 'USD'),
-      declaration: null,
-      expiresAt: new Date(Date.now() + 60_000),
-    })
+    await arrives(world, opened)
     await world.stands(opened, 'payout_failed', 'operator')
     await operations.release(reference, order)
     await vi.waitFor(async () => {

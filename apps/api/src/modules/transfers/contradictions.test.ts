@@ -1,0 +1,325 @@
+import { sql } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { OrderRefused } from '../../lib/order.ts'
+import { checkBooks } from '../../testing/books.ts'
+import { arrives, capturedAs, letGo, longAgo, requested } from '../../testing/captured.ts'
+import { sendCardEvent } from '../../testing/card-events.ts'
+import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
+import { recipient, type Opened } from '../../testing/sender.ts'
+import type { CardDispute, CardRefund, PayoutRail, PayoutSent } from './ports.ts'
+
+/** What providers say in place of the sandbox; nothing by default. */
+interface Words {
+  disputes?: readonly CardDispute[]
+  refunds?: readonly CardRefund[]
+  send?: (request: Parameters<PayoutRail['send']>[0]) => PayoutSent
+  status?: 'unknown' | 'not_found'
+  beforeSend?: () => void
+}
+
+let world: EngineWorld
+let words: Words = {}
+const order = { operator: 'Ama Boateng', reason: 'Looked at by hand' }
+const REFUSED: PayoutSent = { outcome: 'rejected', code: 'HTTP_429', next: 'retry' }
+
+beforeAll(async () => {
+  world = await startEngineWorld({
+    between: ({ cards, payouts }) => ({
+      cards: {
+        ...cards,
+        async readPayment(id) {
+          const read = await cards.readPayment(id)
+          return read.ok && words.disputes ? { ok: true, value: { ...read.value, disputed: true } } : read
+        },
+        listDisputes: (id) =>
+          words.disputes ? Promise.resolve({ ok: true, value: words.disputes }) : cards.listDisputes(id),
+        listRefunds: (id) =>
+          words.refunds ? Promise.resolve({ ok: true, value: words.refunds }) : cards.listRefunds(id),
+      },
+      payouts: {
+        send(request) {
+          words.beforeSend?.()
+          return words.send ? Promise.resolve(words.send(request)) : payouts.send(request)
+        },
+        status: (reference) =>
+          words.status ? Promise.resolve({ status: words.status }) : payouts.status(reference),
+      },
+    }),
+  })
+})
+afterEach(() => {
+  words = {}
+})
+afterAll(async () => {
+  try {
+    expect(await checkBooks(world.database, await world.books())).toBeGreaterThan(5)
+    expect(world.errors).toEqual([])
+  } finally {
+    await world.close()
+  }
+})
+
+const row = (opened: Opened) =>
+  world.database.owner
+    .selectFrom('transfers')
+    .selectAll()
+    .where('payment_intent_id', '=', opened.id)
+    .executeTakeFirstOrThrow()
+
+async function operations(opened: Opened) {
+  const { reference } = await row(opened)
+  const { operations: all } = world.transfers
+  return {
+    hold: () => all.hold(reference, order),
+    release: () => all.release(reference, order),
+    refund: () => all.refund(reference, order),
+    cancel: () => all.cancel(reference, order),
+  }
+}
+
+async function payoutsOf(opened: Opened): Promise<unknown[]> {
+  const { payout_reference } = await row(opened)
+  return (await world.books()).payouts.filter(({ reference }) => reference === payout_reference)
+}
+
+const paymentOf = async (opened: Opened) => (await world.books()).payments.find(({ id }) => id === opened.id)
+
+/** The card provider tells that something came after. */
+const tell = (opened: Opened, type: string) =>
+  sendCardEvent(world.base, {
+    type,
+    object: { object: type.startsWith('refund') ? 'refund' : 'dispute', payment_intent: opened.id },
+  })
+
+/** Lets everything that waits go on, again and again, until the transfer stands so. */
+const comesTo = (opened: Opened, state: string, hold_reason: string | null) =>
+  vi.waitFor(async () => {
+    await world.hurry()
+    expect(await world.state(opened)).toEqual({ state, hold_reason })
+  }, PATIENCE)
+
+/** A charged transfer whose requests to pay out were refused for now. */
+async function notTaken(outcomes: readonly ('unknown' | 'rejected')[] = ['rejected']): Promise<Opened> {
+  const opened = await (await world.sender()).open()
+  await capturedAs(world, opened, 'paying_out')
+  for (const outcome of outcomes) await requested(world, opened, outcome)
+  return opened
+}
+
+/** A transfer whose pay-out failed and whose refund came back. */
+async function refundReturned(): Promise<Opened> {
+  const opened = await (await world.sender()).open({ phone: recipient('0005') })
+  await world.pay(opened, '4000000000005126')
+  await world.stands(opened, 'refunded', 'refund_returned')
+  return opened
+}
+
+describe('a cancellation after a request without an answer', { timeout: 120_000 }, () => {
+  it('waits while that request may still be carried out, and ends as sent when it was', async () => {
+    const opened = await notTaken(['unknown', 'rejected'])
+    words.status = 'not_found'
+    await (await operations(opened)).cancel()
+    await letGo(world, opened)
+    for (let look = 0; look < 5; look++) {
+      await world.hurry()
+      await sleep(100)
+    }
+    expect(await world.state(opened)).toEqual({ state: 'paying_out', hold_reason: null })
+    expect(await paymentOf(opened)).toMatchObject({ refunded: 0 })
+    // The request arrives at last.
+    words = {}
+    await arrives(world, opened)
+    await comesTo(opened, 'sent', null)
+    expect(await payoutsOf(opened)).toMatchObject([{ status: 'completed' }])
+  })
+
+  it('gives the money back once none can be on its way', async () => {
+    const opened = await notTaken(['unknown', 'rejected'])
+    await (await operations(opened)).cancel()
+    await longAgo(world, opened)
+    await letGo(world, opened)
+    await comesTo(opened, 'refunded', null)
+    expect(await payoutsOf(opened)).toEqual([])
+  })
+})
+
+describe('a process that slept', { timeout: 120_000 }, () => {
+  it('between its look and its next request sends nothing once the money was given back', async () => {
+    const opened = await notTaken()
+    const { owner } = world.database
+    const awake = Promise.withResolvers<void>()
+    const asleep = owner.transaction().execute(async (tx) => {
+      await sql`lock table payout_attempts in share mode`.execute(tx)
+      await awake.promise
+    })
+    await letGo(world, opened)
+    await vi.waitFor(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where wait_event_type = 'Lock' and query like '%payout_attempts%'`.execute(owner)
+      expect(rows).toHaveLength(1)
+    }, PATIENCE)
+    // Somebody else takes over, cancels and refunds, unless the sleeper still holds the transfer.
+    const taken = (async () => {
+      await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() - interval '1 second'`)
+      await (await operations(opened)).cancel().catch(() => undefined)
+      await vi.waitFor(async () => {
+        await world.hurry()
+        expect(['refunded', 'sent']).toContain((await row(opened)).state)
+      }, PATIENCE)
+    })()
+    await Promise.race([taken, sleep(3_000)])
+    awake.resolve()
+    await Promise.all([asleep, taken])
+    await sleep(500)
+    const { state } = await row(opened)
+    const { refunded } = (await paymentOf(opened)) ?? { refunded: -1 }
+    expect([refunded > 0, (await payoutsOf(opened)).length > 0]).toEqual([
+      state === 'refunded',
+      state === 'sent',
+    ])
+  })
+
+  it('between writing its request down and sending it sends it no more', async () => {
+    const opened = await notTaken()
+    const clock = vi.spyOn(performance, 'now')
+    const now = performance.now()
+    let calls = 0
+    // The request is written at the first look at the clock, and about to be sent at the second.
+    clock.mockImplementation(() => (calls++ === 0 ? now : now + 31_000))
+    let sent = 0
+    words.beforeSend = () => sent++
+    await letGo(world, opened)
+    await world.reaches(opened, 'payout_unknown').finally(() => clock.mockRestore())
+    expect(sent).toBe(0)
+    await comesTo(opened, 'sent', null)
+  })
+})
+
+describe('a charge that is not ours any more', { timeout: 120_000 }, () => {
+  it('since it was given back at the card provider, is not paid out; an order books it and ends the transfer', async () => {
+    const opened = await notTaken()
+    await fetch(`${world.sandboxUrl}/v1/refunds`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer sk_test_sandbox' },
+      body: new URLSearchParams({ payment_intent: opened.id, amount: '1000' }),
+    })
+    await vi.waitFor(async () => expect((await row(opened)).recheck).toBe(true), PATIENCE)
+    await letGo(world, opened)
+    await comesTo(opened, 'paying_out', 'refunded_elsewhere')
+    const { release, refund } = await operations(opened)
+    await expect(release()).rejects.toThrow(OrderRefused)
+    await refund()
+    await comesTo(opened, 'refunded', null)
+    expect(await paymentOf(opened)).toMatchObject({ captured: 5_000, refunded: 5_000 })
+    expect(await payoutsOf(opened)).toEqual([])
+  })
+
+  it('since the dispute was lost before anything was sent, is not released; an order ends it without a pay-out', async () => {
+    const opened = await notTaken()
+    words.disputes = [{ id: 'dp_1', status: 'open' }]
+    await tell(opened, 'charge.dispute.created')
+    await letGo(world, opened)
+    await comesTo(opened, 'paying_out', 'disputed')
+    words.disputes = [{ id: 'dp_1', status: 'lost' }]
+    await tell(opened, 'charge.dispute.closed')
+    await comesTo(opened, 'paying_out', 'dispute_lost')
+    const { release, refund } = await operations(opened)
+    await expect(release()).rejects.toThrow('cannot be paid out')
+    await refund()
+    await comesTo(opened, 'refunded', null)
+    expect(await world.kinds(opened)).toEqual(['capture', 'dispute', 'dispute_lost'])
+    expect(await payoutsOf(opened)).toEqual([])
+    // The sandbox knows of no dispute, and so of no charge that went back.
+    await world.set(opened, 'payment_intent_id = null')
+  })
+})
+
+describe('a dispute over another hold', { timeout: 120_000 }, () => {
+  it('leaves that hold standing when it is won', async () => {
+    const opened = await notTaken()
+    const { hold } = await operations(opened)
+    await hold()
+    await letGo(world, opened)
+    words.disputes = [{ id: 'dp_2', status: 'open' }]
+    await tell(opened, 'charge.dispute.created')
+    await comesTo(opened, 'paying_out', 'disputed')
+    words.disputes = [{ id: 'dp_2', status: 'won' }]
+    await tell(opened, 'charge.dispute.closed')
+    await comesTo(opened, 'paying_out', 'operator')
+    expect(await payoutsOf(opened)).toEqual([])
+    words = {}
+    await (await operations(opened)).release()
+    await comesTo(opened, 'sent', null)
+  })
+
+  it('does not make anybody forget that the sender is owed', async () => {
+    const opened = await refundReturned()
+    words.disputes = [{ id: 'dp_3', status: 'open' }]
+    await tell(opened, 'charge.dispute.created')
+    await comesTo(opened, 'refunded', 'disputed')
+    await expect((await operations(opened)).release()).rejects.toThrow('is owed to the sender')
+    words.disputes = [{ id: 'dp_3', status: 'won' }]
+    await tell(opened, 'charge.dispute.closed')
+    await comesTo(opened, 'refunded', 'refund_returned')
+  })
+
+  it('that is opened a second time is shown to a human again', async () => {
+    const opened = await (await world.sender()).open()
+    await world.pay(opened)
+    await world.stands(opened, 'sent', null)
+    words.disputes = [{ id: 'dp_4', status: 'won' }]
+    await tell(opened, 'charge.dispute.closed')
+    await vi.waitFor(async () => expect(await world.kinds(opened)).toContain('dispute_won'), PATIENCE)
+    words.disputes = [...words.disputes, { id: 'dp_5', status: 'open' }]
+    await tell(opened, 'charge.dispute.created')
+    await comesTo(opened, 'sent', 'disputed')
+  })
+})
+
+describe('an event that came while a hold ended', { timeout: 120_000 }, () => {
+  it('is looked at after the release', async () => {
+    const opened = await (await world.sender()).open()
+    await world.pay(opened, '4000000000000259')
+    await world.stands(opened, 'sent', 'disputed')
+    const { release } = await operations(opened)
+    words.disputes = [{ id: 'dp_6', status: 'lost' }]
+    // As a hint leaves it that nobody has got to.
+    await world.set(opened, `recheck = true, next_step_at = now() + interval '1 hour', bumps = bumps + 1`)
+    await release()
+    await comesTo(opened, 'sent', 'dispute_lost')
+  })
+})
+
+describe('a provider', { timeout: 120_000 }, () => {
+  it('that paid what it had called failed ends the transfer as sent while nothing was given back', async () => {
+    const opened = await (await world.sender()).open()
+    await world.pay(opened)
+    await world.stands(opened, 'sent', null)
+    await sql`with gone as (delete from ledger_postings p using ledger_entries e, transfers t where p.entry_id = e.id
+        and e.transfer_id = t.id and e.kind = 'paid_out' and t.payment_intent_id = ${opened.id} returning e.id)
+      select from gone`.execute(world.database.owner)
+    await sql`delete from ledger_entries e using transfers t where e.transfer_id = t.id and e.kind = 'paid_out'
+      and t.payment_intent_id = ${opened.id}`.execute(world.database.owner)
+    await sql`update transfer_events e set to_state = 'payout_failed' from transfers t where t.id = e.transfer_id
+      and e.to_state = 'sent' and t.payment_intent_id = ${opened.id}`.execute(world.database.owner)
+    await world.set(opened, `state = 'payout_failed', failure_code = 'UNKNOWN', next_step_at = now()`)
+    await comesTo(opened, 'sent', null)
+    expect(await world.kinds(opened)).toEqual(['capture', 'paid_out'])
+    expect((await row(opened)).failure_code).toBeNull()
+  })
+
+  it('that gives no answer for a day is shown to a human, who can let it go on', async () => {
+    const opened = await notTaken()
+    words.send = () => REFUSED
+    words.status = 'unknown'
+    await (await operations(opened)).cancel()
+    await letGo(world, opened)
+    await comesTo(opened, 'payout_failed', null)
+    await world.set(opened, `state_changed_at = now() - interval '25 hours'`)
+    await comesTo(opened, 'payout_failed', 'provider_silent')
+    words = {}
+    await (await operations(opened)).release()
+    await comesTo(opened, 'refunded', null)
+  })
+})
