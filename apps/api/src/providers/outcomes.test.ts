@@ -25,6 +25,17 @@ afterAll(() => {
     console.log(`${provider}: ${covered.get(provider) ?? 0} of ${all} documented outcomes`)
 })
 
+/** What an operator may tell of the amount that it paid, and what that means to us. */
+const TOLD = [
+  [
+    { amount: '120.5', currency: 'GHS' },
+    { amount: 12_050n, currency: 'GHS' },
+  ],
+  [{ amount: '120.505', currency: 'GHS' }, undefined],
+  [{ amount: '120.50', currency: 'XXX' }, undefined],
+  [{ amount: 120.5, currency: 'GHS' }, undefined],
+] as const
+
 const rejected = (next: 'retry' | 'no_funds' | 'final') => ({ outcome: 'rejected', next }) as const
 const UNKNOWN = { outcome: 'unknown' } as const
 
@@ -118,6 +129,11 @@ describe.each(PAWAPAY_KINDS)('pawaPay, $kind', ({ id, rail, order: asked, notAll
   test('has paid, or knows nothing of it', async () => {
     const completed = await rail(answering(200, found('COMPLETED'))).status(reference)
     expect(completed).toEqual({ status: 'completed' })
+    // What it paid is told beside that, where it can be read.
+    for (const [told, amount] of TOLD) {
+      const paid = await rail(answering(200, found('COMPLETED', told))).status(reference)
+      expect(paid).toEqual({ status: 'completed', amount })
+    }
     const none = await rail(answering(200, { status: 'NOT_FOUND' })).status(reference)
     expect(none).toEqual({ status: 'not_found' })
     hit('pawaPay', 2)
@@ -184,6 +200,10 @@ describe('MTN MoMo', () => {
     ['PENDING', 'pending'],
   ])('a transfer that is %s is %s', async (status, means) => {
     expect(await momo(answering(200, of(status))).status(reference)).toEqual({ status: means })
+    for (const [told, amount] of status === 'SUCCESSFUL' ? TOLD : []) {
+      const paid = await momo(answering(200, of(status, told))).status(reference)
+      expect(paid).toEqual({ status: means, amount })
+    }
     hit('MTN MoMo')
   })
   test('does not know a reference', async () => {

@@ -228,6 +228,9 @@ describe('reconciliation', () => {
     expect(kinds(await runWith(amount(receiveAmount, 'GHS')))).not.toContain('payout_amount open')
     expect(kinds(await runWith(amount(receiveAmount * 10, 'GHS')))).toContain('payout_amount open')
     expect(kinds(await runWith(amount(receiveAmount, 'SLE')))).toContain('payout_amount open')
+    expect(kinds(await run())).not.toContain('payout_amount open')
+    await world.set(opened, 'receive_amount = receive_amount + 1')
+    expect(kinds(await run())).toContain('payout_amount open')
   })
 
   it('resolves and opens nothing when a provider cannot be read', async () => {

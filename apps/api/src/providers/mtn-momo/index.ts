@@ -1,6 +1,8 @@
 import { toMajorString, type CurrencyCode, type Money } from '@sesa/money'
 import * as v from 'valibot'
 import { splitName } from '../../lib/person-name.ts'
+import { toldAmount } from '../../lib/told-amount.ts'
+import type { PayoutWord } from '../../modules/reconciliation/ports.ts'
 import type {
   PayoutCallbacks,
   PayoutRail,
@@ -28,6 +30,8 @@ const transfer = v.object({
   externalId: v.string(),
   status: v.string(),
   reason: v.nullish(v.union([v.string(), problem])),
+  amount: v.optional(v.unknown()),
+  currency: v.optional(v.unknown()),
 })
 const callback = v.object({ externalId: v.pipe(v.string(), v.uuid()) })
 
@@ -61,14 +65,14 @@ function readSent(answer: MomoAnswer): PayoutSent {
   return { outcome: 'unknown' }
 }
 
-function readStatus(answer: MomoAnswer, reference: string): PayoutStatus {
+function readStatus(answer: MomoAnswer, reference: string): PayoutStatus & Pick<PayoutWord, 'amount'> {
   if (answer.status === 404) return { status: 'not_found' }
   const parsed = v.safeParse(transfer, answer.body)
   if (answer.status !== 200 || !parsed.success || parsed.output.externalId !== reference) {
     return { status: 'unknown' }
   }
-  const { status, reason } = parsed.output
-  if (status === 'SUCCESSFUL') return { status: 'completed' }
+  const { status, reason, amount, currency } = parsed.output
+  if (status === 'SUCCESSFUL') return { status: 'completed', amount: toldAmount(amount, currency) }
   if (status === 'PENDING') return { status: 'pending' }
   if (status !== 'FAILED') return { status: 'unknown' }
   const code = typeof reason === 'string' ? reason : reason?.code

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { toldAmount } from '../../lib/told-amount.ts'
+import type { PayoutWord } from '../../modules/reconciliation/ports.ts'
 import type { PayoutSent, PayoutStatus } from '../../modules/transfers/ports.ts'
 
 /** What pawaPay calls the id of an order: of a payout, or of a remittance. */
@@ -16,6 +18,8 @@ const found = v.variant('status', [
       remittanceId: v.nullish(v.string()),
       status: v.string(),
       failureReason: v.nullish(failureReason),
+      amount: v.optional(v.unknown()),
+      currency: v.optional(v.unknown()),
     }),
   }),
   v.object({ status: v.literal('NOT_FOUND') }),
@@ -48,14 +52,19 @@ export function readInitiation(answer: Answer): PayoutSent {
   return { outcome: 'rejected', code, next: retry ? 'retry' : 'final' }
 }
 
-/** What became of the order with this reference. What is not pawaPay's clear word is `unknown`. */
-export function readStatus(answer: Answer, idField: IdField, reference: string): PayoutStatus {
+/** What became of the order with this reference, with what was paid. What is not pawaPay's clear word is `unknown`. */
+export function readStatus(
+  answer: Answer,
+  idField: IdField,
+  reference: string,
+): PayoutStatus & Pick<PayoutWord, 'amount'> {
   const parsed = v.safeParse(found, answer?.body)
   if (!parsed.success || answer?.status !== 200) return { status: 'unknown' }
   if (parsed.output.status === 'NOT_FOUND') return { status: 'not_found' }
   const { data } = parsed.output
   if (data[idField] !== reference) return { status: 'unknown' }
-  if (data.status === 'COMPLETED') return { status: 'completed' }
+  if (data.status === 'COMPLETED')
+    return { status: 'completed', amount: toldAmount(data.amount, data.currency) }
   if (data.status !== 'FAILED') return { status: 'pending' }
   return { status: 'failed', code: data.failureReason?.failureCode ?? 'UNSPECIFIED_FAILURE' }
 }
