@@ -1,7 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createListener } from './listener.ts'
 import { cutSlowReaders } from './slow-readers.ts'
 
@@ -16,16 +17,18 @@ afterEach(async () => {
   await app.close()
 })
 
-/** Asks for a long answer; `ours` is the server's end of that connection. */
-async function ask(limits: { standstill: number; whole: number }): Promise<{ ours: Socket }> {
+const REQUEST = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n'
+
+/** Asks for an answer, a long one by itself; `ours` is the server's end of that connection. */
+async function ask(limits: { standstill: number; whole: number }, size = SIZE): Promise<{ ours: Socket }> {
   app = Fastify({ serverFactory: createListener().serverFactory })
   cutSlowReaders(app, limits)
-  app.get('/', () => Buffer.alloc(SIZE))
+  app.get('/', () => Buffer.alloc(size, '.'))
   await app.listen({ host: '127.0.0.1', port: 0 })
   const connected = once(app.server, 'connection') as Promise<[Socket]>
   reader = connect({ host: '127.0.0.1', port: (app.server.address() as AddressInfo).port })
   reader.on('error', () => undefined)
-  reader.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+  reader.write(REQUEST)
   const [ours] = await connected
   return { ours }
 }
@@ -44,7 +47,19 @@ describe('a slow reader', () => {
   })
 })
 
-it('who takes it as it comes gets all of it, and may ask again', async () => {
+it('who took it in time may ask again on the same connection later', async () => {
+  const WHOLE = 300
+  await ask({ standstill: NEVER, whole: WHOLE }, 10)
+  let taken = ''
+  reader.on('data', (data) => (taken += String(data)))
+  const answers = () => taken.split('..........').length - 1
+  await vi.waitUntil(() => answers() === 1)
+  await sleep(2 * WHOLE)
+  reader.write(REQUEST)
+  await vi.waitUntil(() => answers() === 2)
+})
+
+it('who takes it as it comes gets all of it', async () => {
   await ask({ standstill: 10_000, whole: NEVER })
   let taken = 0
   for await (const chunk of reader) {
