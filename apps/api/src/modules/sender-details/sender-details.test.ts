@@ -92,6 +92,15 @@ describe('who is sending', () => {
       .where('user_id', '=', uid)
       .execute()
     expect(await details(who)).toEqual({ ...SHOWN, identificationEnding: null })
+    // What is kept besides is still in the copy of their data.
+    expect((await who.send('GET', '/user/export')).body).toMatchObject({
+      data: {
+        senderDetails: {
+          address: { line: '12 Broad Street', city: 'Monrovia' },
+          identification: { type: 'passport', number: null },
+        },
+      },
+    })
     const without = await who.send('PUT', '/user/sender-details', TOLD)
     expect(without.body).toMatchObject({ error: { field: 'identificationNumber' } })
     expect((await put({}, who)).body).toEqual({ details: SHOWN })
