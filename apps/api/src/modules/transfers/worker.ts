@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { PROBED } from '../../db/silence.ts'
 import type { Engine } from './engine.ts'
 import { HINT_CHANNEL } from './hints.ts'
 
@@ -28,7 +29,7 @@ function listen(url: string, onHint: () => void): () => Promise<void> {
   let retry: NodeJS.Timeout | undefined
   const connect = (): void => {
     if (stopped) return
-    const connection = new pg.Client({ connectionString: url, application_name: 'sesa-hints' })
+    const connection = new pg.Client({ connectionString: url, application_name: 'sesa-hints', ...PROBED })
     client = connection
     const lost = (): void => {
       if (client !== connection) return
