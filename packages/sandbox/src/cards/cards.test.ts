@@ -34,6 +34,20 @@ describe('a payment intent', () => {
     expect(read.metadata).not.toHaveProperty('transfer_id')
   })
 
+  it('may be for cards alone, instead of what the account has switched on', async () => {
+    const cards = { allowed_payment_method_types: ['card' as const] }
+    expect(await unpaid(merchant, cards)).toMatchObject({
+      ...cards,
+      payment_method_types: ['card'],
+      automatic_payment_methods: null,
+    })
+    const both = unpaid(merchant, { ...cards, automatic_payment_methods: { enabled: true } })
+    await expect(both).rejects.toThrow('only specify one')
+    // Its name before, which is no more.
+    const earlier: object = { payment_method_types: ['card'] }
+    await expect(unpaid(merchant, earlier)).rejects.toMatchObject({ code: 'parameter_unknown' })
+  })
+
   it('is found by its metadata', async () => {
     const intent = await unpaid(merchant, { metadata: { transfer_id: 'tr_search' } })
     const found = await merchant.stripe.paymentIntents.search({

@@ -48,16 +48,27 @@ const CREATE_PARAMS = [
   'capture_method',
   'confirm',
   'confirmation_method',
-  'payment_method_types',
 ]
 
 /** `POST /v1/payment_intents`. */
 export function createIntent(network: Network, params: Params): Answer {
-  allowOnly(params, [...CREATE_PARAMS, ...previewParams(network.apiVersion)])
+  allowOnly(params, [
+    ...CREATE_PARAMS,
+    ...methodParams(network.apiVersion),
+    ...previewParams(network.apiVersion),
+  ])
   const details = readPaymentDetails(params)
-  const types = words(params, 'payment_method_types')
-  if (types && !types.includes('card')) {
+  const allowed = words(params, 'allowed_payment_method_types')
+  const types = allowed ?? words(params, 'payment_method_types')
+  if (types && !types.includes('card'))
     throw invalid('The sandbox accepts cards only.', { param: 'payment_method_types' })
+  if (types && 'automatic_payment_methods' in params) {
+    throw invalid(
+      'You may only specify one of these parameters: automatic_payment_methods, payment method types.',
+      {
+        param: 'automatic_payment_methods',
+      },
+    )
   }
   const intent = buildIntent({
     amount: requiredAmount(params),
@@ -71,6 +82,7 @@ export function createIntent(network: Network, params: Params): Answer {
     metadata: metadata(params, {}),
   })
   if (types) intent.payment_method_types = types
+  if (allowed) intent.allowed_payment_method_types = ['card']
   if (details !== null) Object.assign(intent, { payment_details: details })
   const confirmed = flag(params, 'confirm') ?? false
   const method = text(params, 'payment_method')
@@ -214,6 +226,14 @@ export function findIntent(network: Network, id: string): Stripe.PaymentIntent {
 function chargeOf(network: Network, intent: Stripe.PaymentIntent): Stripe.Charge | null {
   const id = intent.latest_charge
   return typeof id === 'string' ? (network.store.find('charge', id)?.object ?? null) : null
+}
+
+/** What the list of a payment's methods may be called: the earlier name went a month after the later one came. */
+function methodParams(apiVersion: string): readonly string[] {
+  return [
+    ...(apiVersion < '2026-08-26' ? ['payment_method_types'] : []),
+    ...(apiVersion >= '2026-07-29' ? ['allowed_payment_method_types'] : []),
+  ]
 }
 
 function automaticMethods(given: Params): Stripe.PaymentIntent['automatic_payment_methods'] {

@@ -83,6 +83,18 @@ function toEvent(event: Stripe.Event): CardEvent {
   }
 }
 
+/**
+ * Not whatever the account has switched on: a bank debit is charged days after its price was locked. Stripe's API names
+ * the parameter otherwise since 2026-07-29; account funding may still be approved under an earlier preview of it.
+ */
+function cardsAlone(
+  version: string | undefined,
+): Pick<Stripe.PaymentIntentCreateParams, 'allowed_payment_method_types'> {
+  const isEarlier = version !== undefined && version < '2026-07-29'
+  const cards = { [isEarlier ? 'payment_method_types' : 'allowed_payment_method_types']: ['card'] }
+  return cards
+}
+
 /** Stripe as the card provider: one payment intent per transfer, cards only. */
 export function createStripe(settings: StripeSettings, fetchFunction: typeof fetch): CardProvider {
   const stripe = createClient(settings, fetchFunction)
@@ -101,7 +113,7 @@ export function createStripe(settings: StripeSettings, fetchFunction: typeof fet
             {
               amount: toMinorNumber(amount),
               currency: amount.currency.toLowerCase(),
-              automatic_payment_methods: { enabled: true },
+              ...cardsAlone(fundingVersion),
               description: `Transfer ${reference}`,
               metadata: { transfer_id: transferId },
               ...(fundingVersion !== undefined &&

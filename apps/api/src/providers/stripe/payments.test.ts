@@ -1,0 +1,34 @@
+import { money } from '@sesa/money'
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { useSandbox } from '../testing/sandbox.ts'
+import { createStripe } from './index.ts'
+
+const sandbox = useSandbox()
+
+test.each([
+  ['the released version', undefined],
+  ['a preview that names it as it was', '2026-05-27.preview'],
+  ['a preview that names it as it is', '2026-08-26.preview'],
+])(
+  'a payment takes cards alone, whatever the account has switched on: under %s',
+  async (_what, fundingVersion) => {
+    const secretKey = 'sk_test_sandbox'
+    const settings = { secretKey, webhookSecret: 'whsec_unused', baseUrl: sandbox.url, timeout: 3_000 }
+    const opened = await createStripe({ ...settings, fundingVersion }, fetch).createPayment({
+      transferId: randomUUID(),
+      reference: 'S-7K2M9P4Q',
+      amount: money(5_000n, 'USD'),
+      attempt: 1,
+      people: null,
+    })
+    if (!opened.ok) throw new Error(opened.code)
+    const answer = await fetch(`${sandbox.url}/v1/payment_intents/${opened.value.id}`, {
+      headers: { authorization: `Bearer ${secretKey}` },
+    })
+    expect(await answer.json()).toMatchObject({
+      payment_method_types: ['card'],
+      automatic_payment_methods: null,
+    })
+  },
+)
