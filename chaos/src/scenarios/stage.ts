@@ -113,6 +113,7 @@ export function stageIn(world: World, mover: Mover, arming: Arming): Stage {
       const deadline = performance.now() + DRIVE_MS
       while (performance.now() < deadline) {
         await time.hurry()
+        await time.ageUnanswered()
         if (mover === 'server') await Promise.all(people.map((one) => one.follow(calls.complete)))
         if ((await world.database.sql(UNFINISHED)).length === 0) return
         await sleep(LOOK_MS)

@@ -31,6 +31,7 @@ export async function settle(world: World): Promise<void> {
   for (let quiet = 0; quiet < QUIET_LOOKS;) {
     await time.expireQuotes()
     await time.ageRequests()
+    await time.ageUnanswered()
     await time.hurry()
     await sleep(LOOK_MS)
     const left = (await database.sql<{ what: string }>(UNQUIET)).map(({ what }) => what)

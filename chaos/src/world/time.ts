@@ -43,6 +43,13 @@ export function timeOf({ sql }: Database) {
           used_at = used_at - interval '1 day'`,
       )
     },
+    /** Requests to pay out that had no answer are too old to be on their way; a second is what the outside world needs. */
+    async ageUnanswered(): Promise<void> {
+      await sql(
+        `update payout_attempts set sent_at = sent_at - interval '16 minutes', expires_at = expires_at - interval '16 minutes'
+        where outcome = 'unknown' and sent_at between now() - interval '15 minutes' and now() - interval '1 second'`,
+      )
+    },
     /** Requests to pay out whose sender never said what became of them are too old to be on their way. */
     async ageRequests(): Promise<void> {
       await sql(
