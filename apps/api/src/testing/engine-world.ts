@@ -65,6 +65,8 @@ export interface EngineWorldOptions {
   readonly listener?: (parts: ListenerParts) => TransferListener
   /** What stands between the engine and its providers: their words, or what happens before they are asked. */
   readonly between?: (providers: Providers) => Providers
+  /** Happens before it is looked up who sends. */
+  readonly beforeSender?: () => void
   /** What limits the calls; default: nothing. */
   readonly countCall?: (db: Db) => CountCall
 }
@@ -143,11 +145,13 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     ...(options.between ?? ((plain) => plain))(providers),
     callbacks: [createPawapayCallbacks(publicKeyOf(signingKey)), momoCallbacks],
     requireOpen: rails.requireOpen,
-    senderOf: (userId, wanted) =>
-      Promise.resolve({
+    senderOf: (userId, wanted) => {
+      options.beforeSender?.()
+      return Promise.resolve({
         ...SENDER,
         identity: wanted === 'identity' && known.has(userId) ? IDENTITY : null,
-      }),
+      })
+    },
     isSenderKnown: (userId) => Promise.resolve(known.has(userId)),
     limits: { per24Hours: money(299_900n, 'USD'), per30Days: money(1_000_000n, 'USD') },
     ...(options.listener && { listener: options.listener({ db, sandboxUrl, rates, corridors }) }),

@@ -67,7 +67,8 @@ export const HOLDS = {
   },
   disputed: {
     owner: 'operations',
-    means: 'The card holder’s bank took the charge back until the dispute is decided.',
+    means:
+      'The card holder’s bank took the charge back until the dispute is decided, or disputes it once more.',
     orders: ['release'],
   },
   dispute_lost: {

@@ -6,7 +6,7 @@ import { requestCancel } from './cancel.ts'
 import { holdBeneath } from './hold-beneath.ts'
 import { HOLDS, holdMeaning } from './holds.ts'
 import { record, type Told } from './moves.ts'
-import { positionOf } from './position.ts'
+import { positionOf, type Position } from './position.ts'
 import { snapshotOf } from './snapshot.ts'
 import { isEnd, isUnderWay } from './states.ts'
 import type { TransferRow } from './store.ts'
@@ -94,6 +94,11 @@ function isChargeGone(row: Locked, owed: Money): boolean {
   return (row.state === 'paid' || isUnderWay(row.state)) && owed.amount < row.charge_amount
 }
 
+/** True while the books hold a charge that a bank took back and neither side has for good. */
+function isUndecided({ has }: Position): boolean {
+  return has('dispute') && !has('dispute_won') && !has('dispute_lost')
+}
+
 /** What operators may do to a transfer. Each is one transaction under the transfer's lock, attributed and kept. */
 export function createOperations({ db, listener }: Told & { readonly db: Db }): Operations {
   return {
@@ -129,7 +134,13 @@ export function createOperations({ db, listener }: Told & { readonly db: Db }): 
             `${reference} is held for ${reason}, and money is owed to its sender. Order a refund instead.`,
           )
         }
-        const { owed } = await positionOf(tx, row)
+        const position = await positionOf(tx, row)
+        const { owed } = position
+        if (reason === 'disputed' && isUndecided(position)) {
+          throw new OrderRefused(
+            `The dispute of ${reference} is not decided. Answer it at the card provider; its hold ends with the bank's word.`,
+          )
+        }
         if (isEnd(row.state) && owed.amount > 0n) {
           throw new OrderRefused(
             `${formatMoney(owed)} is owed to the sender of ${reference}. Order a refund instead.`,
