@@ -130,14 +130,16 @@ export const payouts: readonly Scenario[] = [
   {
     name: 'the charge is disputed before a lost request to pay out is sent again',
     async play(stage) {
-      const { world, mover, newPerson, armed, drive } = stage
+      const { mover, newPerson, armed, drive, crashAt } = stage
       const person = await newPerson()
       await person.open('0004')
-      await armed()
-      world.worker.signal('SIGSTOP')
-      await person.pay(DISPUTED)
+      // The bank takes the charge back a second after it was read.
+      await crashAt('pawapay.send_payout:before', async () => {
+        await person.pay(DISPUTED)
+        if (mover === 'server') await person.follow(calls.complete)
+      })
       await untilTransfer(stage, person, 'recheck')
-      if (mover === 'worker') world.worker.signal('SIGCONT')
+      await armed()
       await drive(person)
     },
   },
