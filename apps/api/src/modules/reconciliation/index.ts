@@ -4,7 +4,7 @@ import { reconcile, type ReconciliationDeps } from './run.ts'
 export type { CardBooks } from './ports.ts'
 export { checkInvariants, type Finding } from './invariants.ts'
 export { explainBreak, reconcile, type ReconciliationDeps, type Report } from './run.ts'
-export { watchCrons, type WatchDeps } from './watch.ts'
+export { watchCrons } from './watch.ts'
 
 /** Reconciliation by the clock; open breaks are announced in one line. */
 export function reconciliationCrons(

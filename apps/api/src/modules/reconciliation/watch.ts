@@ -4,7 +4,7 @@ import { commit, type Db } from '../../db/index.ts'
 import type { Cron } from '../../jobs/index.ts'
 import { checkInvariants } from './invariants.ts'
 
-export interface WatchDeps {
+interface WatchDeps {
   readonly db: Db
   /** The owner's connection, for the invariants. */
   readonly owner: Db
