@@ -61,7 +61,7 @@ export async function payoutHistory(tx: Tx, claim: Claim): Promise<PayoutHistory
       (array_agg(outcome order by id desc))[1] as last,
       coalesce(bool_or(outcome = 'rejected'), false) as rejected,
       coalesce(bool_and(closed_at is not null or ${IS_OLD}), true) as closed,
-      coalesce(bool_and(outcome in ('accepted', 'rejected') or ${IS_OLD}), true) as settled
+      coalesce(bool_and((outcome is not null and outcome <> 'unknown') or ${IS_OLD}), true) as settled
     from payout_attempts where transfer_id = ${claim.id}`.execute(tx)
   const [history] = rows
   if (history === undefined) throw new LeaseLost(`Transfer ${claim.id}`)

@@ -102,7 +102,9 @@ const comesTo = (opened: Opened, state: string, hold_reason: string | null) =>
   }, PATIENCE)
 
 /** A charged transfer whose requests to pay out were refused for now. */
-async function notTaken(outcomes: readonly ('unknown' | 'rejected')[] = ['rejected']): Promise<Opened> {
+async function notTaken(
+  outcomes: readonly ('unknown' | 'rejected' | null)[] = ['rejected'],
+): Promise<Opened> {
   const opened = await (await world.sender()).open()
   await capturedAs(world, opened, 'paying_out')
   for (const outcome of outcomes) await requested(world, opened, outcome)
@@ -118,23 +120,29 @@ async function refundReturned(): Promise<Opened> {
 }
 
 describe('a cancellation after a request without an answer', { timeout: 120_000 }, () => {
-  it('waits while that request may still be carried out, and ends as sent when it was', async () => {
-    const opened = await notTaken(['unknown', 'rejected'])
-    words.status = 'not_found'
-    await (await operations(opened)).cancel()
-    await letGo(world, opened)
-    for (let look = 0; look < 5; look++) {
-      await world.hurry()
-      await sleep(100)
-    }
-    expect(await world.state(opened)).toEqual({ state: 'paying_out', hold_reason: null })
-    expect(await paymentOf(opened)).toMatchObject({ refunded: 0 })
-    // The request arrives at last.
-    words = {}
-    await arrives(world, opened)
-    await comesTo(opened, 'sent', null)
-    expect(await payoutsOf(opened)).toMatchObject([{ status: 'completed' }])
-  })
+  it.each([
+    ['had no answer', 'unknown'],
+    ['was left by a process that died', null],
+  ] as const)(
+    'waits while a request that %s may be carried out, and ends as sent when it was',
+    async (_, outcome) => {
+      const opened = await notTaken([outcome, 'rejected'])
+      words.status = 'not_found'
+      await (await operations(opened)).cancel()
+      await letGo(world, opened)
+      for (let look = 0; look < 5; look++) {
+        await world.hurry()
+        await sleep(100)
+      }
+      expect(await world.state(opened)).toEqual({ state: 'paying_out', hold_reason: null })
+      expect(await paymentOf(opened)).toMatchObject({ refunded: 0 })
+      // The request arrives at last.
+      words = {}
+      await arrives(world, opened)
+      await comesTo(opened, 'sent', null)
+      expect(await payoutsOf(opened)).toMatchObject([{ status: 'completed' }])
+    },
+  )
 
   it('gives the money back once none can be on its way', async () => {
     const opened = await notTaken(['unknown', 'rejected'])
