@@ -130,7 +130,7 @@ export const payouts: readonly Scenario[] = [
   {
     name: 'the charge is disputed before a lost request to pay out is sent again',
     async play(stage) {
-      const { mover, newPerson, armed, drive, crashAt } = stage
+      const { time, mover, newPerson, armed, crashAt } = stage
       const person = await newPerson()
       await person.open('0004')
       // The bank takes the charge back a second after it was read.
@@ -140,7 +140,13 @@ export const payouts: readonly Scenario[] = [
       })
       await untilTransfer(stage, person, 'recheck')
       await armed()
-      await drive(person)
+      let looks = 0
+      await untilTransfer(stage, person, "hold_reason = 'disputed'", async () => {
+        await time.hurry()
+        if (mover === 'server') await person.follow(calls.complete)
+        // For a while it may still be on its way.
+        if (looks++ > 15) await time.ageRequests()
+      })
     },
   },
   {
