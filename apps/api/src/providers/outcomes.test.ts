@@ -32,7 +32,7 @@ const TOLD = [
     { amount: 12_050n, currency: 'GHS' },
   ],
   [{ amount: '120.505', currency: 'GHS' }, undefined],
-  [{ amount: '120.50', currency: 'XXX' }, undefined],
+  [{ amount: '120.50', currency: 'ABC' }, undefined],
   [{ amount: 120.5, currency: 'GHS' }, undefined],
 ] as const
 

@@ -1,25 +1,26 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/index.ts'
 import { runPrepared } from '../../db/prepared.ts'
+import { startStopwatch } from '../../lib/stopwatch.ts'
 import { LeaseLost, renew, type Claim } from './store.ts'
 
 /** A request to pay out that has been written down. */
 export interface PayoutAttempt {
   readonly id: bigint
   readonly expires_at: Date
-  /** When this process began to write it, by its steady clock, in milliseconds. */
-  readonly writtenAt: number
+  /** Milliseconds since this process began to write it. */
+  age(): number
 }
 
 /** Writes a pay-out request down, before it is sent, in a transaction that has changed the claimed transfer. */
 export async function addPayoutAttempt(tx: Tx, claim: Claim): Promise<PayoutAttempt> {
-  const writtenAt = performance.now()
+  const age = startStopwatch()
   const [attempt] = await runPrepared(
     tx,
     tx.insertInto('payout_attempts').values({ transfer_id: claim.id }).returning(['id', 'expires_at']),
   )
   if (attempt === undefined) throw new Error(`No attempt was written for transfer ${claim.id}`)
-  return { ...attempt, writtenAt }
+  return { ...attempt, age }
 }
 
 /** The sender's word on its request: it has ended and will not be sent any more. */

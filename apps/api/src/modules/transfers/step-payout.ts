@@ -52,7 +52,7 @@ async function send(deps: StepDeps, { paying, attempt }: Begun): Promise<PayoutS
   const sender = await deps.senderOf(paying.user_id, declaration === null ? 'name' : 'identity')
   return foreign('pawapay.send_payout', async () => {
     // Somebody else may have given the money back meanwhile.
-    if (performance.now() - attempt.writtenAt > FRESH_MS) return { outcome: 'unknown' }
+    if (attempt.age() > FRESH_MS) return { outcome: 'unknown' }
     return deps.payouts.send({
       reference: paying.payout_reference,
       transferReference: paying.reference,
