@@ -1,4 +1,5 @@
 import { command } from './command.ts'
+import { type Result, single, sum } from './results.ts'
 
 interface Check {
   readonly name: string
@@ -16,10 +17,10 @@ const CHECKS: readonly Check[] = [
 ]
 const AT_ONCE = 2
 
-/** How many checks passed and how many failed; each prints one line, and what it found when it fails. */
-export async function runChecks(): Promise<{ passed: number; failed: number }> {
+/** The result of each check; each prints one line, and what it found when it fails. */
+export async function runChecks(): Promise<Result> {
   const waiting = [...CHECKS]
-  const count = { passed: 0, failed: 0 }
+  const results: Result[] = []
   const runNext = async (): Promise<void> => {
     const check = waiting.shift()
     if (!check) return
@@ -27,13 +28,10 @@ export async function runChecks(): Promise<{ passed: number; failed: number }> {
     const { passed, output } = await command(check.line)
     const seconds = ((performance.now() - start) / 1000).toFixed(1)
     console.log(`${passed ? 'ok    ' : 'FAILED'} ${check.name} (${seconds} s)`)
-    if (passed) count.passed++
-    else {
-      count.failed++
-      console.log(output.trimEnd())
-    }
+    if (!passed) console.log(output.trimEnd())
+    results.push(single(`check: ${check.name}`, { passed, output }))
     return runNext()
   }
   await Promise.all(Array.from({ length: AT_ONCE }, runNext))
-  return count
+  return sum(results)
 }

@@ -7,12 +7,12 @@ const PATH = [join(ROOT, 'node_modules/.bin'), process.env['PATH'] ?? ''].join(d
 
 export interface Outcome {
   readonly passed: boolean
-  /** What it wrote, when that was not shown as it came. */
+  /** What it wrote; when that was shown as it came, only its standard error. */
   readonly output: string
 }
 
 export interface CommandOptions {
-  /** Show what it writes as it comes, rather than keep it. */
+  /** Show what it writes as it comes. */
   readonly show?: boolean
   readonly env?: Readonly<Record<string, string>>
 }
@@ -26,16 +26,17 @@ export function command(
   options: CommandOptions = {},
 ): Promise<Outcome> {
   const [tool, ...args] = line
-  const shown = options.show ? 'inherit' : 'pipe'
   return new Promise((resolve) => {
     const child = spawn(tool, args, {
       cwd: ROOT,
       env: { ...process.env, ...options.env, PATH },
-      stdio: ['ignore', shown, shown],
+      stdio: ['ignore', options.show ? 'inherit' : 'pipe', 'pipe'],
     })
     const chunks: Buffer[] = []
-    child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
-    child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk))
+    const keep = (chunk: Buffer): void => void chunks.push(chunk)
+    child.stdout?.on('data', keep)
+    child.stderr?.on('data', keep)
+    if (options.show) child.stderr?.pipe(process.stderr, { end: false })
     const passOn = (): void => void child.kill('SIGTERM')
     process.once('SIGTERM', passOn)
     const end = (passed: boolean, problem = ''): void => {

@@ -5,59 +5,60 @@ import { productCommands } from '../apps/launcher/src/commands.ts'
 import { recordBuild, staleFingerprint } from '../apps/launcher/src/web-build.ts'
 import { runChecks } from './checks.ts'
 import { command } from './command.ts'
-import { type Count, countPlaywright, countVitest, lastLine, ONE_OF, sum, withOutcome } from './counts.ts'
 import { ROOT } from './files.ts'
+import { badEnd, lastWords, playwrightResult, type Result, single, sum, withOutcome } from './results.ts'
 
-/** A tool that reports to a JSON file: its counts from there, and its exit code besides. */
+const NOTHING: Result = { passed: 0, failures: [] }
+
+/** A tool that reports to the file that this variable names: what failed from there, and its exit code besides. */
 async function runTests(
   line: readonly [string, ...string[]],
-  reportFile: string,
-  count: (report: string) => Count,
-): Promise<Count> {
-  const { passed } = await command(line, { show: true, env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile } })
-  const counted = existsSync(reportFile) ? count(readFileSync(reportFile, 'utf8')) : ONE_OF.failed
-  return withOutcome(counted, passed)
+  report: { readonly variable: string; readonly file: string; read(report: string): Result },
+): Promise<Result> {
+  const outcome = await command(line, { show: true, env: { [report.variable]: report.file } })
+  const result = existsSync(report.file) ? report.read(readFileSync(report.file, 'utf8')) : NOTHING
+  return withOutcome(line[0], result, outcome)
 }
 
 /** Builds the web app if its sources changed, since tests look at what is served. */
-async function buildWeb(): Promise<Count> {
+async function buildWeb(): Promise<Result> {
   const { build } = productCommands(ROOT, false)
   const stale = await staleFingerprint(build)
-  if (stale === undefined) return ONE_OF.none
-  const { passed } = await command(['node', ...build.command], { show: true })
-  if (!passed) return ONE_OF.failed
-  await recordBuild(build, stale)
-  return ONE_OF.passed
+  if (stale === undefined) return NOTHING
+  const outcome = await command(['node', ...build.command], { show: true })
+  if (outcome.passed) await recordBuild(build, stale)
+  return single('build of the web app', outcome)
 }
 
-async function runAll(reports: string): Promise<Count> {
-  const vitestReport = join(reports, 'vitest.json')
-  const counts = [
+async function runAll(reports: string): Promise<Result> {
+  const results = [
     await runChecks(),
     await buildWeb(),
-    await runTests(
-      ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
-      vitestReport,
-      countVitest,
-    ),
+    await runTests(['vitest', 'run', '--reporter=default', '--reporter=./scripts/vitest-result.ts'], {
+      variable: 'VITEST_RESULT_FILE',
+      file: join(reports, 'vitest.json'),
+      read: (report) => JSON.parse(report) as Result,
+    }),
   ]
   if (existsSync(join(ROOT, 'e2e/playwright.config.ts'))) {
     const journeys = await runTests(
       ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
-      join(reports, 'playwright.json'),
-      countPlaywright,
+      {
+        variable: 'PLAYWRIGHT_JSON_OUTPUT_FILE',
+        file: join(reports, 'playwright.json'),
+        read: playwrightResult,
+      },
     )
-    counts.push(journeys)
+    results.push(journeys)
   }
-  return sum(counts)
+  return sum(results)
 }
 
 // npm test: every check and every test there is. Its last line is the count, however it ends.
 const reports = mkdtempSync(join(tmpdir(), 'sesa-test-'))
-const total = await runAll(reports).catch((error: unknown) => {
-  console.error(error)
-  return ONE_OF.failed
+const total = await runAll(reports).catch((error: unknown): Result => {
+  return { passed: 0, failures: [badEnd('npm test', String(error instanceof Error ? error.stack : error))] }
 })
 rmSync(reports, { recursive: true, force: true })
-console.log(lastLine(total))
-process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
+console.log(lastWords(total))
+process.exitCode = total.failures.length > 0 || total.passed === 0 ? 1 : 0

@@ -1,0 +1,115 @@
+import { stripVTControlCharacters } from 'node:util'
+
+/** A check or a test that failed: what it is called, and what it said. */
+export interface Failure {
+  readonly name: string
+  readonly message: string
+}
+
+/** How many checks or tests passed, and each that failed. Skipped ones are neither. */
+export interface Result {
+  readonly passed: number
+  readonly failures: readonly Failure[]
+}
+
+const MOST_LINES = 12
+const MOST_LAST_LINES = 40
+
+/** A failure with the first lines of its message. */
+export function failure(name: string, message: string): Failure {
+  const lines = stripVTControlCharacters(message).trim().split('\n')
+  const rest = lines.length > MOST_LINES ? ['…'] : []
+  return { name, message: [...lines.slice(0, MOST_LINES), ...rest].join('\n') }
+}
+
+/** A tool that ended badly: a failure with the last lines of what it wrote. */
+export function badEnd(name: string, output: string): Failure {
+  const said = stripVTControlCharacters(output).trim()
+  return { name, message: said.split('\n').slice(-MOST_LAST_LINES).join('\n') }
+}
+
+/** The result of a step that is a single check. */
+export function single(name: string, { passed, output }: { passed: boolean; output: string }): Result {
+  return passed ? { passed: 1, failures: [] } : { passed: 0, failures: [badEnd(name, output)] }
+}
+
+export function sum(results: readonly Result[]): Result {
+  return {
+    passed: results.reduce((total, { passed }) => total + passed, 0),
+    failures: results.flatMap(({ failures }) => failures),
+  }
+}
+
+interface PlaywrightError {
+  readonly message?: string
+  readonly stack?: string
+}
+
+interface PlaywrightSuite {
+  readonly title: string
+  readonly suites?: readonly PlaywrightSuite[]
+  readonly specs: readonly {
+    readonly title: string
+    readonly line: number
+    readonly tests: readonly {
+      readonly projectName: string
+      readonly status: 'expected' | 'unexpected' | 'flaky' | 'skipped'
+      readonly results: readonly { readonly errors: readonly PlaywrightError[] }[]
+    }[]
+  }[]
+}
+
+interface PlaywrightReport {
+  readonly suites: readonly PlaywrightSuite[]
+  /** Those of no test, such as that of a teardown. */
+  readonly errors: readonly PlaywrightError[]
+}
+
+function said(error: PlaywrightError | undefined, otherwise: string): string {
+  return error?.message ?? error?.stack ?? otherwise
+}
+
+function playwrightSuite({ title, suites = [], specs }: PlaywrightSuite, outer: readonly string[]): Result {
+  const path = [...outer, title]
+  const tests = specs.flatMap((spec) => spec.tests.map((test) => ({ ...spec, ...test })))
+  const failures = tests
+    .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+    .map(({ title: test, line, projectName, status, results }) => {
+      const [file = '', ...titles] = [...path, test]
+      const error = results.flatMap(({ errors }) => errors)[0]
+      const repeated = status === 'flaky' ? ' (passed only when it was repeated)' : ''
+      return failure(
+        `[${projectName}] ${file}:${line} › ${titles.join(' › ')}${repeated}`,
+        said(error, 'It did not end as expected.'),
+      )
+    })
+  const passed = tests.filter(({ status }) => status === 'expected').length
+  return sum([{ passed, failures }, ...suites.map((suite) => playwrightSuite(suite, path))])
+}
+
+/** What a Playwright JSON report says. A test that passed only when it was repeated counts as failed. */
+export function playwrightResult(report: string): Result {
+  const { suites, errors } = JSON.parse(report) as PlaywrightReport
+  const outside = errors.map((error) => failure('Playwright, outside of any test', said(error, '')))
+  return sum([...suites.map((suite) => playwrightSuite(suite, [])), { passed: 0, failures: outside }])
+}
+
+/** A tool that ended badly never counts as free of failures, whatever its report says or lacks. */
+export function withOutcome(
+  name: string,
+  result: Result,
+  outcome: { passed: boolean; output: string },
+): Result {
+  if (outcome.passed || result.failures.length > 0) return result
+  const end = badEnd(`${name} ended badly, and its report names nothing that failed`, outcome.output)
+  return sum([result, { passed: 0, failures: [end] }])
+}
+
+/** What `npm test` ends with: what failed, since the rest may have scrolled away, and a last line of counts. */
+export function lastWords({ passed, failures }: Result): string {
+  const listed = failures.map(
+    ({ name, message }, i) => `${i + 1}) ${name}\n${message.replace(/^(?=.)/gm, '    ')}\n`,
+  )
+  const heading = failures.length > 0 ? ['\nWhat failed:\n'] : []
+  return [...heading, ...listed, `${passed} passed, ${failures.length} failed`].join('\n')
+}

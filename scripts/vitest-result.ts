@@ -1,0 +1,47 @@
+import { writeFileSync } from 'node:fs'
+import type { Reporter, TestModule } from 'vitest/node'
+import { failure, type Failure, type Result } from './results.ts'
+
+type Errors = Readonly<ReturnType<TestModule['errors']>>
+
+/** Its message, the calls that are ours, and what it came from. */
+function said({ name = 'Error', message, stack = '', diff = '', cause }: Errors[number]): string {
+  const calls = stack
+    .split('\n')
+    .filter((line) => /^ +at /.test(line) && !/node_modules|node:|<anonymous>/.test(line))
+  const cameFrom = cause ? [said(cause)] : []
+  return [`${name}: ${message}`, ...calls.slice(0, 3), ...cameFrom, diff].join('\n')
+}
+
+/** What failed in a file: its tests, and what belongs to none, such as the hooks of the file and of its groups. */
+function failuresIn(module: TestModule): Failure[] {
+  const file = module.relativeModuleId
+  const named: [string, Errors][] = [[file, module.errors()]]
+  for (const suite of module.children.allSuites()) named.push([`${file} > ${suite.fullName}`, suite.errors()])
+  for (const test of module.children.allTests('failed'))
+    named.push([`${file} > ${test.fullName}`, test.result().errors ?? []])
+  return named
+    .filter(([, errors]) => errors.length > 0)
+    .map(([name, errors]) => failure(name, errors.map(said).join('\n')))
+}
+
+/** An error that no test waited for: Vitest says of some in which file that was. */
+function unhandled(error: Errors[number], modules: readonly TestModule[]): Failure {
+  const file = modules.find(({ moduleId }) => moduleId === error['VITEST_TEST_PATH'])
+  const kind = typeof error['type'] === 'string' ? error['type'] : 'Unhandled error'
+  return failure(file ? `${kind} while ${file.relativeModuleId} ran` : kind, said(error))
+}
+
+/**
+ * Writes the result of a run to the file that `VITEST_RESULT_FILE` names. Vitest's own JSON report leaves out what
+ * fails beside the tests: errors that nothing waited for, and hooks of a group.
+ */
+export default class VitestResult implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], errors: Errors): void {
+    const result: Result = {
+      passed: modules.reduce((total, { children }) => total + [...children.allTests('passed')].length, 0),
+      failures: [...modules.flatMap(failuresIn), ...errors.map((error) => unhandled(error, modules))],
+    }
+    writeFileSync(process.env['VITEST_RESULT_FILE'] ?? '', JSON.stringify(result))
+  }
+}
