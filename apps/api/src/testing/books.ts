@@ -2,12 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { TestDatabase } from '../db/testing.ts'
 import { checkInvariants } from '../modules/reconciliation/index.ts'
-
-/** The outside world's own books. */
-export interface Books {
-  payments: { id: string; amount: number; currency: string; captured: number; refunded: number }[]
-  payouts: { reference: string; status: string; attempts: number; amount: number }[]
-}
+import type { Books, EngineWorld } from './engine-world.ts'
 
 /** What must hold of any database after any run; says how much was looked at. */
 export async function checkBooks({ owner }: TestDatabase, books: Books): Promise<number> {
@@ -52,4 +47,19 @@ export async function checkBooks({ owner }: TestDatabase, books: Books): Promise
   for (const { id, name, offending } of await checkInvariants(owner))
     expect(offending, `${id} ${name}`).toEqual([])
   return rows.length
+}
+
+/**
+ * Closes a world in which everything went right: once nothing moves any more, the books hold and no error of ours was
+ * reported. Says how many transfers were looked at.
+ */
+export async function closeSound(world: EngineWorld): Promise<number> {
+  try {
+    await world.rest()
+    const looked = await checkBooks(world.database, await world.books())
+    expect(world.errors).toEqual([])
+    return looked
+  } finally {
+    await world.close()
+  }
 }

@@ -22,7 +22,6 @@ import { createPawapayCallbacks } from '../providers/pawapay/callbacks.ts'
 import { createOpenExchangeRates } from '../providers/rates/open-exchange-rates.ts'
 import { createStripeBooks } from '../providers/stripe/books.ts'
 import { createStripe } from '../providers/stripe/index.ts'
-import type { Books } from './books.ts'
 import { sandboxRails } from './sandbox-rails.ts'
 import { Sender, type Opened } from './sender.ts'
 
@@ -69,6 +68,12 @@ export interface EngineWorldOptions {
   readonly beforeSender?: () => void
   /** What limits the calls; default: nothing. */
   readonly countCall?: (db: Db) => CountCall
+}
+
+/** The outside world's own books. */
+export interface Books {
+  payments: { id: string; amount: number; currency: string; captured: number; refunded: number }[]
+  payouts: { reference: string; status: string; attempts: number; amount: number }[]
 }
 
 interface Providers {
@@ -178,6 +183,10 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
   const worker = transfers.createWorker({ listenUrl: database.url })
   if (options.worker !== false) worker.start()
 
+  const rest = async (): Promise<void> => {
+    await worker.stop()
+    await app.close()
+  }
   const sandboxCall = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const response = await fetch(sandboxUrl + path, {
       method,
@@ -278,9 +287,10 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
         database.owner,
       )
     },
+    /** Nothing moves any more: the worker, and what the outside world tells, have come to rest. */
+    rest,
     async close(): Promise<void> {
-      await worker.stop()
-      await app.close()
+      await rest()
       await sandbox.close()
       await database.drop()
     },

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { untilWaiting } from '../../db/testing.ts'
 import { order } from '../../providers/testing/answering.ts'
-import { checkBooks } from '../../testing/books.ts'
+import { closeSound } from '../../testing/books.ts'
 import { PATIENCE, SENDER, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import type { Opened, Sender } from '../../testing/sender.ts'
 import type { PayoutRail } from '../transfers/index.ts'
@@ -23,10 +23,7 @@ beforeAll(async () => {
   world = await startEngineWorld()
   await world.rails.refresh()
 })
-afterAll(async () => {
-  expect(await checkBooks(world.database, await world.books())).toBeGreaterThan(5)
-  await world.close()
-})
+afterAll(async () => expect(await closeSound(world)).toBeGreaterThan(5))
 afterEach(async () => {
   const { db } = world.database
   await routeNetwork(db, MTN, ['pawapay', 'mtn-momo-lr'], ORDER)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { checkBooks } from '../../testing/books.ts'
+import { closeSound } from '../../testing/books.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { recipient, type Opened, type Sender } from '../../testing/sender.ts'
 import { reconcile } from '../reconciliation/index.ts'
@@ -19,10 +19,7 @@ beforeAll(async () => {
   await world.rails.refresh()
   await routeNetwork(world.database.db, MTN, [REMITTANCE, 'pawapay'], ORDER)
 })
-afterAll(async () => {
-  expect(await checkBooks(world.database, await world.books())).toBeGreaterThan(5)
-  await world.close()
-})
+afterAll(async () => expect(await closeSound(world)).toBeGreaterThan(5))
 afterEach(async () => {
   const { db } = world.database
   await routeNetwork(db, MTN, [REMITTANCE, 'pawapay'], ORDER)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { untilWaiting } from '../../db/testing.ts'
-import { checkBooks } from '../../testing/books.ts'
+import { closeSound } from '../../testing/books.ts'
 import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import type { Opened, Sender } from '../../testing/sender.ts'
 
@@ -10,14 +10,7 @@ let world: EngineWorld
 beforeAll(async () => {
   world = await startEngineWorld({ worker: false })
 })
-afterAll(async () => {
-  try {
-    expect(await checkBooks(world.database, await world.books())).toBeGreaterThan(10)
-    expect(world.errors).toEqual([])
-  } finally {
-    await world.close()
-  }
-})
+afterAll(async () => expect(await closeSound(world)).toBeGreaterThan(10))
 
 /** Everything a refused request must leave as it was. */
 async function rows(): Promise<string> {

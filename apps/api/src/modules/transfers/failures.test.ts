@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { checkBooks } from '../../testing/books.ts'
+import { checkBooks, closeSound } from '../../testing/books.ts'
 import { capturedAs, disputesOf, letGo, requested } from '../../testing/captured.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { recipient } from '../../testing/sender.ts'
@@ -10,14 +10,7 @@ let world: EngineWorld
 beforeAll(async () => {
   world = await startEngineWorld()
 })
-afterAll(async () => {
-  try {
-    expect(await checkBooks(world.database, await world.books())).toBeGreaterThan(10)
-    expect(world.errors).toEqual([])
-  } finally {
-    await world.close()
-  }
-})
+afterAll(async () => expect(await closeSound(world)).toBeGreaterThan(10))
 
 describe('a provider that fails', () => {
   it.each(['time_out_before', 'time_out_after', 'error_500'])(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { checkBooks } from '../../testing/books.ts'
+import { closeSound } from '../../testing/books.ts'
 import { disputesOf } from '../../testing/captured.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { recipient, type Opened } from '../../testing/sender.ts'
@@ -17,14 +17,7 @@ beforeAll(async () => {
   world = await startEngineWorld()
   operations = createOperations({ db: world.database.db, listener: { moved: () => Promise.resolve() } })
 })
-afterAll(async () => {
-  try {
-    expect(await checkBooks(world.database, await world.books())).toBeGreaterThan(5)
-    expect(world.errors).toEqual([])
-  } finally {
-    await world.close()
-  }
-})
+afterAll(async () => expect(await closeSound(world)).toBeGreaterThan(5))
 
 async function referenceOf(opened: Opened): Promise<string> {
   const { reference } = await world.database.owner

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkBooks } from '../../testing/books.ts'
+import { closeSound } from '../../testing/books.ts'
 import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { recipient } from '../../testing/sender.ts'
 
@@ -8,14 +8,7 @@ let world: EngineWorld
 beforeAll(async () => {
   world = await startEngineWorld()
 })
-afterAll(async () => {
-  try {
-    expect(await checkBooks(world.database, await world.books())).toBeGreaterThan(5)
-    expect(world.errors).toEqual([])
-  } finally {
-    await world.close()
-  }
-})
+afterAll(async () => expect(await closeSound(world)).toBeGreaterThan(5))
 
 describe('a transfer', () => {
   it('paid by card arrives, is booked once and shows in history and detail', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { checkBooks } from '../../testing/books.ts'
+import { closeSound } from '../../testing/books.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { recipient, type Opened } from '../../testing/sender.ts'
 
@@ -9,14 +9,7 @@ let world: EngineWorld
 beforeEach(async () => {
   world = await startEngineWorld({ webhooks: false, worker: false })
 })
-afterEach(async () => {
-  try {
-    expect(await checkBooks(world.database, await world.books())).toBe(1)
-    expect(world.errors).toEqual([])
-  } finally {
-    await world.close()
-  }
-})
+afterEach(async () => expect(await closeSound(world)).toBe(1))
 
 /** Lets the lease of whoever is at the transfer run out, as if that process had been stopped for long. */
 const outlive = (opened: Opened) => world.set(opened, `lease_until = now() - interval '1 second'`)

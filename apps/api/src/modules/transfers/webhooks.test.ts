@@ -1,7 +1,7 @@
 import { makeSigningKey, signatureHeaders } from '@sesa/sandbox'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { checkBooks } from '../../testing/books.ts'
+import { closeSound } from '../../testing/books.ts'
 import { sendCardEvent, type CardNotice, type SigningOptions } from '../../testing/card-events.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { recipient, type Opened, type Sender } from '../../testing/sender.ts'
@@ -11,14 +11,7 @@ let world: EngineWorld
 beforeAll(async () => {
   world = await startEngineWorld()
 })
-afterAll(async () => {
-  try {
-    expect(await checkBooks(world.database, await world.books())).toBeGreaterThan(5)
-    expect(world.errors).toEqual([])
-  } finally {
-    await world.close()
-  }
-})
+afterAll(async () => expect(await closeSound(world)).toBeGreaterThan(5))
 
 async function sent(sender: Sender, opened: Opened): Promise<void> {
   await world.pay(opened)
