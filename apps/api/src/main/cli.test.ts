@@ -53,11 +53,7 @@ describe('sesa', { timeout: 120_000 }, () => {
   it('lists, shows and releases a hold, and keeps who did it', async () => {
     const sender = await world.sender()
     const opened = await sender.open({ phone: recipient('0002') })
-    const { reference } = await world.database.owner
-      .selectFrom('transfers')
-      .select('reference')
-      .where('payment_intent_id', '=', opened.id)
-      .executeTakeFirstOrThrow()
+    const reference = await world.referenceOf(opened)
     expect((await sesa(['holds', 'set', reference])).error).toContain('--by NAME')
     expect((await sesa(['holds', 'set', reference, '--by', 'Ama Boateng'])).error).toContain('--reason TEXT')
     expect(await sesa(['holds', 'set', reference, ...BY])).toMatchObject({ code: 0, error: '' })

@@ -253,6 +253,15 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
       })
       return { status: response.status, body: await response.json() }
     },
+    /** What operators call a transfer by. */
+    async referenceOf(opened: Opened): Promise<string> {
+      const { reference } = await database.owner
+        .selectFrom('transfers')
+        .select('reference')
+        .where('payment_intent_id', '=', opened.id)
+        .executeTakeFirstOrThrow()
+      return reference
+    },
     async state(opened: Opened): Promise<{ state: string; hold_reason: string | null }> {
       return database.owner
         .selectFrom('transfers')

@@ -205,10 +205,6 @@ describe('the sender of a transfer', () => {
 
 describe('the sender of a transfer on hold', () => {
   const ORDER = { operator: 'Ama Boateng', reason: 'Looked at by hand' }
-  const referenceOf = async ({ id }: Opened): Promise<string> => {
-    const transfers = world.database.owner.selectFrom('transfers').select('reference')
-    return (await transfers.where('payment_intent_id', '=', id).executeTakeFirstOrThrow()).reference
-  }
   const aboutHolds = async (email: string): Promise<Mail[]> => {
     await allSent()
     return (await mailbox(email)).filter(({ subject }) => /look/.test(subject))
@@ -218,7 +214,7 @@ describe('the sender of a transfer on hold', () => {
     const { sender, email } = await person()
     const off = Object.fromEntries(Object.keys(ON).map((name) => [name, false])) as typeof ON
     await saveSettings(world.database.db, sender.userId, off)
-    const reference = await referenceOf(await pay(sender, { phone: recipient('0002') }, 'paying_out'))
+    const reference = await world.referenceOf(await pay(sender, { phone: recipient('0002') }, 'paying_out'))
     const { operations } = world.transfers
     const seen: Mail[] = []
     for (const round of [1, 2]) {
@@ -245,7 +241,7 @@ describe('the sender of a transfer on hold', () => {
 
   it('hears nothing of a hold before the payment, nor of its end', async () => {
     const { sender, email } = await person()
-    const reference = await referenceOf(await sender.open({ name: 'Ama Mensah' }, 5_000))
+    const reference = await world.referenceOf(await sender.open({ name: 'Ama Mensah' }, 5_000))
     const { operations } = world.transfers
     await operations.hold(reference, ORDER)
     await operations.release(reference, ORDER)
@@ -262,7 +258,7 @@ describe('the sender of a transfer on hold', () => {
       async () => expect((await world.state(opened)).hold_reason).toBe('payment_mismatch'),
       PATIENCE,
     )
-    await world.transfers.operations.refund(await referenceOf(opened), ORDER)
+    await world.transfers.operations.refund(await world.referenceOf(opened), ORDER)
     await world.reaches(opened, 'refunded')
     const [held, answered, ...more] = await aboutHolds(email)
     expect(more).toEqual([])

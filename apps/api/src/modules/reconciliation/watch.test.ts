@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
-import type { Opened } from '../../testing/sender.ts'
 import { watchCrons } from './index.ts'
 
 let world: EngineWorld
@@ -21,22 +20,13 @@ async function look(task: 'watch_holds' | 'watch_invariants'): Promise<string[]>
   return lines
 }
 
-const referenceOf = async (opened: Opened): Promise<string> => {
-  const { reference } = await world.database.owner
-    .selectFrom('transfers')
-    .select('reference')
-    .where('payment_intent_id', '=', opened.id)
-    .executeTakeFirstOrThrow()
-  return reference
-}
-
 const metrics = async (): Promise<string> => (await fetch(`${world.base}/metrics`)).text()
 
 describe('what waits for people', () => {
   it('is told of each hold once, in one line of references and reasons', async () => {
     expect(await look('watch_holds')).toEqual([])
     const opened = [await (await world.sender()).open(), await (await world.sender()).open()]
-    const [one = '', two = ''] = await Promise.all(opened.map(referenceOf))
+    const [one = '', two = ''] = await Promise.all(opened.map((each) => world.referenceOf(each)))
     const { hold, release } = world.transfers.operations
     await hold(one, order)
     await hold(two, order)

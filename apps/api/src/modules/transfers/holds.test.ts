@@ -19,15 +19,6 @@ beforeAll(async () => {
 })
 afterAll(async () => expect(await closeSound(world)).toBeGreaterThan(5))
 
-async function referenceOf(opened: Opened): Promise<string> {
-  const { reference } = await world.database.owner
-    .selectFrom('transfers')
-    .select('reference')
-    .where('payment_intent_id', '=', opened.id)
-    .executeTakeFirstOrThrow()
-  return reference
-}
-
 async function history(opened: Opened): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select concat_ws(' ', e.kind, e.operator, e.detail) as line from transfer_events e
@@ -61,7 +52,7 @@ describe('a hold', () => {
   it('set by an operator stops the transfer, shows as held and says nothing of why; released it goes on', async () => {
     const sender = await world.sender()
     const opened = await sender.open({ phone: recipient('0002') })
-    const reference = await referenceOf(opened)
+    const reference = await world.referenceOf(opened)
     await operations.hold(reference, order)
     await world.pay(opened)
     await world.hurry()
@@ -92,8 +83,10 @@ describe('a hold', () => {
       opened,
       `hold_reason = 'payout_float_empty', hold_owner = 'treasury', next_step_at = null`,
     )
-    await expect(operations.refund(await referenceOf(opened), order)).rejects.toThrow('cannot be ordered')
-    await operations.release(await referenceOf(opened), order)
+    await expect(operations.refund(await world.referenceOf(opened), order)).rejects.toThrow(
+      'cannot be ordered',
+    )
+    await operations.release(await world.referenceOf(opened), order)
     await world.pay(opened)
     await world.stands(opened, 'sent', null)
   })
@@ -104,7 +97,7 @@ describe('a hold', () => {
     await world.set(opened, 'charge_amount = charge_amount + 1')
     await world.pay(opened)
     await world.stands(opened, 'awaiting_payment', 'payment_mismatch')
-    const reference = await referenceOf(opened)
+    const reference = await world.referenceOf(opened)
     await expect(operations.release(reference, order)).rejects.toThrow('Order a refund')
     await operations.refund(reference, order)
     await world.stands(opened, 'refunded', null)
@@ -128,8 +121,8 @@ describe('what comes after an end', () => {
     expect(await world.kinds(opened)).toEqual(['capture'])
     const { body } = await sender.call<{ transfers: unknown[] }>('GET', '/user/transactions')
     expect(body.transfers).toMatchObject([{ status: 'held' }])
-    await expect(operations.release(await referenceOf(opened), order)).rejects.toThrow('Order a refund')
-    await operations.refund(await referenceOf(opened), order)
+    await expect(operations.release(await world.referenceOf(opened), order)).rejects.toThrow('Order a refund')
+    await operations.refund(await world.referenceOf(opened), order)
     await world.stands(opened, 'cancelled', null)
     expect(await payment(opened)).toMatchObject({ captured: 5_000, refunded: 5_000 })
     const { rows } = await sql<{ kind: string }>`select e.kind from ledger_entries e
@@ -158,7 +151,7 @@ describe('what comes after an end', () => {
     await decide(opened, 'losing_evidence')
     await world.stands(opened, 'sent', 'dispute_lost')
     expect(await world.kinds(opened)).toEqual(['capture', 'paid_out', 'dispute', 'dispute_lost'])
-    await operations.release(await referenceOf(opened), order)
+    await operations.release(await world.referenceOf(opened), order)
     await world.stands(opened, 'sent', null)
   })
 
@@ -167,7 +160,7 @@ describe('what comes after an end', () => {
     const opened = await sender.open({ phone: recipient('0005') })
     await world.pay(opened, '4000000000005126')
     await world.stands(opened, 'refunded', 'refund_returned')
-    await operations.refund(await referenceOf(opened), order)
+    await operations.refund(await world.referenceOf(opened), order)
     await vi.waitFor(async () => {
       const { rows } = await sql<{ kind: string }>`select e.kind from ledger_entries e
         left join operator_actions o on o.id = e.transfer_id

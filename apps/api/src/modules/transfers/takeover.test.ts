@@ -84,10 +84,7 @@ describe('a step whose process', { timeout: 180_000 }, () => {
     await world.pay(opened)
     const stepping = sender.call('POST', '/complete', { id: opened.id })
     await world.reaches(opened, 'paying_out')
-    const { reference } = await world.database.owner
-      .selectFrom('transfers')
-      .select('reference')
-      .executeTakeFirstOrThrow()
+    const reference = await world.referenceOf(opened)
     const order = { operator: 'Ama Boateng', reason: 'Looked at by hand' }
     await world.transfers.operations.hold(reference, order)
     expect((await stepping).body).toMatchObject({ status: 'held' })
