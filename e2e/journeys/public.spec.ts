@@ -3,36 +3,25 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/accessible.ts'
 import { withProfile } from '../src/people.ts'
 import { SPEC_STRINGS } from '../src/spec-strings.ts'
+import { STEPS } from '../src/spec-strings-signed-out.ts'
 import { expect, test } from '../src/test.ts'
+
+const { contact, footer: foot, landing } = SPEC_STRINGS
 
 /** What each public page is called, and what has to stand on it. */
 const PAGES: Readonly<Record<string, { title: string; says: readonly string[] }>> = {
   '/': {
     title: 'Send money home. It lands on their phone.',
-    says: [
-      ...SPEC_STRINGS.landing.says.heading,
-      ...SPEC_STRINGS.landing.says.text,
-      'See all',
-      'Sesa on your home screen',
-    ],
+    says: [...landing.says.heading, ...landing.says.text, 'See all', 'Sesa on your home screen'],
   },
   '/about': { title: 'About Sesa', says: ['How we earn', 'USD 2,000', 'USD 2,999', 'USD 10,000'] },
   '/how-it-works': {
     title: 'How it works',
-    says: [
-      'Sign up',
-      'Add funds',
-      'Choose recipient',
-      'Enter amount',
-      'Review and confirm',
-      'Track',
-      'Funds delivered',
-      'Peace of mind',
-    ],
+    says: STEPS,
   },
   '/contact-us': {
     title: 'Contact',
-    says: ['Address', 'Phone', 'Email', 'Name', 'Company', 'Message', 'Submit'],
+    says: Object.values(contact.says).flat(),
   },
   '/loans': { title: 'Request Loans', says: ['Coming soon', 'Tell me when it opens'] },
   '/commodities': { title: 'Buy Commodities', says: ['Coming soon', 'Tell me when it opens'] },
@@ -44,7 +33,7 @@ const PAGES: Readonly<Record<string, { title: string; says: readonly string[] }>
 }
 
 /** In the footer of each. */
-const FOOTER = ['About', 'Help', 'Bank transfer', 'Mobile money', 'Contact Info', '© 2024 Sesa']
+const FOOTER = [...foot.says.heading, ...foot.says.link, '© 2024 Sesa']
 
 for (const [path, { title, says }] of Object.entries(PAGES)) {
   for (const session of ['out', 'in'] as const) {
@@ -71,9 +60,7 @@ for (const [path, { title, says }] of Object.entries(PAGES)) {
 
 test('the eight steps and the three samples stand in their order', async ({ page }) => {
   await page.goto('/how-it-works')
-  expect(await page.getByRole('listitem').getByRole('heading').allTextContents()).toEqual(
-    PAGES['/how-it-works']?.says,
-  )
+  expect(await page.getByRole('listitem').getByRole('heading').allTextContents()).toEqual(STEPS)
   await page.goto('/')
   const samples = page.locator('#testimonials figure')
   await expect(samples).toHaveCount(3)

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { environment } from './product.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
@@ -9,6 +10,6 @@ export async function operate(dataDir: string, ...words: string[]): Promise<void
   const by = ['--by', 'Ama Boateng', '--reason', 'Asked for by a journey']
   await promisify(execFile)(process.execPath, ['apps/api/src/main/cli.ts', ...words, ...by], {
     cwd: ROOT,
-    env: { ...process.env, SESA_DATA_DIR: dataDir },
+    env: { ...environment(), SESA_DATA_DIR: dataDir },
   })
 }

@@ -12,6 +12,11 @@ const LONGEST_START_MS = 240_000
 const NOT_OURS =
   /^(DATABASE_|STRIPE_|PAWAPAY_|FIREBASE_|SESA_|CODES_WITHOUT_PROOF$|HOST$|npm_lifecycle_event$)/
 
+/** Our environment without those. */
+export function environment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !NOT_OURS.test(name)))
+}
+
 export interface Product {
   /** Where it keeps its data. */
   dataDir: string
@@ -28,10 +33,9 @@ export async function startProduct(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Product> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'sesa-e2e-'))
-  const inherited = Object.entries(process.env).filter(([name]) => !NOT_OURS.test(name))
   const child = spawn(process.execPath, ['apps/launcher/src/start.ts'], {
     cwd: ROOT,
-    env: { ...Object.fromEntries(inherited), ...settings, PORT: String(port), SESA_DATA_DIR: dataDir },
+    env: { ...environment(), ...settings, PORT: String(port), SESA_DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'exit')

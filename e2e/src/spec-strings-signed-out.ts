@@ -3,6 +3,17 @@ import type { Place } from './spec-places.ts'
 const HEADER = ['Home', 'About', 'How it works', 'Contact', 'Send Money']
 /** Links of the menu, for visitors and for those who are signed in. */
 export const DRAWER = ['About us', 'Contact Us', 'How It Works', 'Send Money']
+/** How it works, step by step. */
+export const STEPS = [
+  'Sign up',
+  'Add funds',
+  'Choose recipient',
+  'Enter amount',
+  'Review and confirm',
+  'Track',
+  'Funds delivered',
+  'Peace of mind',
+]
 const DIAL_CODES = ['+232', '+231', '+233', '+1']
 
 /** What the specification lets a visitor see, until somebody is signed in. */
@@ -55,17 +66,7 @@ export const SIGNED_OUT = {
     route: '/how-it-works',
     state: 'signed out',
     says: {
-      heading: [
-        'How it works',
-        'Sign up',
-        'Add funds',
-        'Choose recipient',
-        'Enter amount',
-        'Review and confirm',
-        'Track',
-        'Funds delivered',
-        'Peace of mind',
-      ],
+      heading: ['How it works', ...STEPS],
     },
   },
   contact: {
