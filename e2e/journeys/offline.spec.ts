@@ -187,6 +187,37 @@ test.describe('on a connection that drops', () => {
     expect(tries).toEqual(['PUT', 'PUT'])
   })
 
+  test('a page whose code is lost holds nobody: what was typed before is where it was left', async ({
+    page,
+    api,
+    refusal,
+    fault,
+  }) => {
+    await withProfile(api)
+    await page.goto('/me/edit-profile')
+    const name = page.getByRole('textbox', { name: 'Name' })
+    await name.fill('Hawa Kollie-Sirleaf')
+    refusal(0, /^\/assets\/dashboard-area-/)
+    fault(/Code could not be fetched/)
+    await page.route('**/assets/dashboard-area-*.js', (route) => route.abort())
+    await page.getByRole('button', { name: 'Your menu' }).click()
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Transactions' }).click()
+    const lost = page.getByRole('heading', { level: 1, name: 'This page could not be shown' })
+    await expect(lost).toBeFocused()
+    // Loaded anew, the page would have lost the name: nothing here may say that it is kept.
+    await expect(page.getByRole('alert')).toHaveText(
+      /^The connection may have been lost, or we made a mistake\.Load it again$/,
+    )
+    await expectAccessible(page)
+    await page.goBack()
+    await expect(name).toHaveValue('Hawa Kollie-Sirleaf')
+    await page.goForward()
+    await expect(lost).toBeVisible()
+    await page.unroute('**/assets/dashboard-area-*.js')
+    await page.getByRole('button', { name: 'Load it again' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Transaction History' })).toBeVisible()
+  })
+
   test('a first answer that hangs gets a word, then a way on', async ({ page, api }) => {
     await withProfile(api)
     await page.clock.install()

@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react'
-import { Button } from '../ui/button.tsx'
+import { useLocation } from 'react-router'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { LoadAgain } from '../ui/load-again.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
 
 /** Around each page: a fault in it, or code that could not be fetched, leaves header and way out standing. */
 export function PageBoundary({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation()
   return (
     <ErrorBoundary
+      // One boundary stays while the router changes what is in it.
+      place={pathname}
       fallback={() => (
-        <div className="mx-auto max-w-160 px-4 py-16">
-          <title>Error · Sesa</title>
-          <Notice
-            tone="error"
-            title="This page could not be shown"
-            action={<Button onClick={() => location.reload()}>Load it again</Button>}
-          >
-            The connection may have been lost, or we made a mistake. What you typed before is kept.
+        <Page title="This page could not be shown" documentTitle="Error">
+          <Notice tone="error" action={<LoadAgain />}>
+            The connection may have been lost, or we made a mistake.
           </Notice>
-        </div>
+        </Page>
       )}
     >
       {children}

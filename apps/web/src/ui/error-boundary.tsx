@@ -4,6 +4,8 @@ interface ErrorBoundaryProps {
   children: ReactNode
   /** What stands in for what failed, and with what; `retry` draws it once more. */
   fallback: (error: unknown, retry: () => void) => ReactNode
+  /** Where it stands. A fault belongs to its place: at another one what it holds is drawn once more. */
+  place?: string
 }
 
 type Fault = { failed: false } | { failed: true; error: unknown }
@@ -14,6 +16,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, Fault> {
 
   static getDerivedStateFromError(error: unknown): Fault {
     return { failed: true, error }
+  }
+
+  override componentDidUpdate(before: ErrorBoundaryProps, { failed }: Fault) {
+    if (failed && before.place !== this.props.place) this.setState({ failed: false })
   }
 
   override render() {

@@ -1,8 +1,8 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { CodeLost } from '../lib/load-code.ts'
-import { reloadAnew } from '../lib/version.ts'
 import { Button } from './button.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { LoadAgain } from './load-again.tsx'
 import { Notice } from './notice.tsx'
 
 interface PartProps {
@@ -41,24 +41,5 @@ export function Part({ name, children }: PartProps) {
     >
       {children}
     </ErrorBoundary>
-  )
-}
-
-/** Loads the page anew, once what the server can keep is kept there. */
-function LoadAgain() {
-  const [busy, setBusy] = useState(false)
-  return (
-    <Button
-      variant="secondary"
-      busy={busy}
-      busyLabel="Loading"
-      onClick={() => {
-        setBusy(true)
-        // Whoever decides to stay with what they have not saved finds the button again.
-        void reloadAnew().finally(() => setBusy(false))
-      }}
-    >
-      Load it again
-    </Button>
   )
 }
