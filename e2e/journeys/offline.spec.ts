@@ -11,6 +11,16 @@ async function underWorker(page: Page, path: string): Promise<void> {
   await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true)
 }
 
+/** What is said while the page waits: first nothing, then a word, then a way on. */
+async function loadHanging(page: Page): Promise<void> {
+  const again = page.getByRole('button', { name: 'Load it again' })
+  await page.clock.fastForward(7000)
+  await expect(page.getByText('This takes longer than usual.')).toBeVisible()
+  await expect(again).toHaveCount(0)
+  await page.clock.fastForward(14_000)
+  await expect(again).toBeVisible()
+}
+
 /** Every address that the worker has kept. */
 function keptAddresses(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(async () => {
@@ -232,6 +242,32 @@ test.describe('on a connection that drops', () => {
     }).toPass()
     await page.unroute('/auth/boot')
     await again.click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
+  })
+
+  test('a start that hangs can be begun anew long before it is given up', async ({ page, api }) => {
+    await withProfile(api)
+    await page.clock.install()
+    await page.route('/auth/boot', () => {})
+    await page.goto('/me/profile')
+    await loadHanging(page)
+    await page.unroute('/auth/boot')
+    await page.getByRole('button', { name: 'Load it again' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
+  })
+
+  test('code of a page that hangs gets a word, then a way on', async ({ page, api }) => {
+    await withProfile(api)
+    await page.goto('/me/dashboard')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.clock.install()
+    await page.route('**/assets/profile-area-*.js', () => {})
+    await page.getByRole('button', { name: 'Your menu' }).click()
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Profile' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
+    await loadHanging(page)
+    await page.unroute('**/assets/profile-area-*.js')
+    await page.getByRole('button', { name: 'Load it again' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
   })
 

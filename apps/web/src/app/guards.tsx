@@ -1,29 +1,23 @@
 import type { ReactNode } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
-import { useSlow } from '../lib/load-state.ts'
 import { paths, safeTo, withTo } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { FullScreenSpinner } from '../ui/spinner.tsx'
+import { Page } from '../ui/page.tsx'
+import { FullScreenSpinner } from '../ui/long-wait.tsx'
 
 /** Waits for the login state; every route of the app sits in it. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const { status, bootError, retryBoot } = useSession()
-  const slow = useSlow(status === 'unknown' && !bootError)
   if (status !== 'unknown') return children
-  if (!bootError) return <FullScreenSpinner label="Checking who is signed in" slow={slow} />
+  if (!bootError) return <FullScreenSpinner label="Checking who is signed in" />
   return (
-    <div className="mx-auto max-w-160 px-4 py-16">
-      <title>Not reached · Sesa</title>
-      <Notice
-        tone="error"
-        title="We could not open your account"
-        action={<Button onClick={() => void retryBoot()}>Try again</Button>}
-      >
+    <Page title="We could not open your account" documentTitle="Not reached">
+      <Notice tone="error" action={<Button onClick={() => void retryBoot()}>Try again</Button>}>
         {bootError.message} Nothing has been sent or lost.
       </Notice>
-    </div>
+    </Page>
   )
 }
 

@@ -4,7 +4,7 @@ import { Footer } from '../features/chrome/footer.tsx'
 import { Header } from '../features/chrome/header.tsx'
 import { OfflinePage } from '../features/chrome/offline-page.tsx'
 import { FlagSprite } from '../ui/flag-sprite.tsx'
-import { FullScreenSpinner } from '../ui/spinner.tsx'
+import { FullScreenSpinner } from '../ui/long-wait.tsx'
 
 export { APP_PATHS } from '../lib/paths.ts'
 

@@ -1,8 +1,8 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { loadCode } from '../lib/load-code.ts'
 import { paths } from '../lib/paths.ts'
-import { Spinner } from '../ui/spinner.tsx'
+import { PageSpinner } from '../ui/long-wait.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import { SessionGate, SignedIn, SignedOut, WithProfile } from './guards.tsx'
 
@@ -22,18 +22,33 @@ const load = {
   notFound: () => loadCode(() => import('./not-found.tsx')),
 }
 
-const SignIn = lazy(load.signIn)
-const EmailLink = lazy(load.emailLink)
-const ProfileSetup = lazy(load.profileSetup)
-const Profile = lazy(load.profile)
-const SendMoney = lazy(load.sendMoney)
-const TransferStatus = lazy(load.transferStatus)
-const Receipt = lazy(load.receipt)
-const Dashboard = lazy(load.dashboard)
-const Settings = lazy(load.settings)
-const Security = lazy(load.security)
-const Notifications = lazy(load.notifications)
-const NotFound = lazy(load.notFound)
+/**
+ * A page whose code is fetched when it is first drawn. Each waits in a place of its own: in a shared one React would keep
+ * the page before on the screen until the code is there, and a link would seem to do nothing.
+ */
+function lazyPage<Props extends object>(loadPage: () => Promise<{ default: ComponentType<Props> }>) {
+  const Page = lazy(loadPage)
+  return function LazyPage(props: Props) {
+    return (
+      <Suspense fallback={<PageSpinner />}>
+        <Page {...props} />
+      </Suspense>
+    )
+  }
+}
+
+const SignIn = lazyPage(load.signIn)
+const EmailLink = lazyPage(load.emailLink)
+const ProfileSetup = lazyPage(load.profileSetup)
+const Profile = lazyPage(load.profile)
+const SendMoney = lazyPage(load.sendMoney)
+const TransferStatus = lazyPage(load.transferStatus)
+const Receipt = lazyPage(load.receipt)
+const Dashboard = lazyPage(load.dashboard)
+const Settings = lazyPage(load.settings)
+const Security = lazyPage(load.security)
+const Notifications = lazyPage(load.notifications)
+const NotFound = lazyPage(load.notFound)
 
 const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   [paths.signIn]: load.signIn,
@@ -107,17 +122,5 @@ function member(children: ReactNode) {
 }
 
 function page(children: ReactNode) {
-  return (
-    <PageBoundary>
-      <Suspense fallback={<PageSpinner />}>{children}</Suspense>
-    </PageBoundary>
-  )
-}
-
-function PageSpinner() {
-  return (
-    <div className="flex min-h-[60vh] items-center justify-center text-brand-ink">
-      <Spinner size={48} label="Loading" />
-    </div>
-  )
+  return <PageBoundary>{children}</PageBoundary>
 }

@@ -5,18 +5,18 @@ import { failureOf } from './http.ts'
 /** After this long a wait wants a word. */
 const SLOW_MS = 6000
 
-/** True once `waiting` has lasted so long that it wants a word. */
-export function useSlow(waiting: boolean): boolean {
+/** True once `waiting` has lasted `afterMs`: as a rule so long that it wants a word. */
+export function useSlow(waiting: boolean, afterMs = SLOW_MS): boolean {
   const [slow, setSlow] = useState(false)
 
   useEffect(() => {
     if (!waiting) return
-    const timer = setTimeout(() => setSlow(true), SLOW_MS)
+    const timer = setTimeout(() => setSlow(true), afterMs)
     return () => {
       clearTimeout(timer)
       setSlow(false)
     }
-  }, [waiting])
+  }, [waiting, afterMs])
 
   return waiting && slow
 }

@@ -20,23 +20,3 @@ export function Spinner({ label, size = 24, className }: SpinnerProps) {
     </span>
   )
 }
-
-interface FullScreenSpinnerProps {
-  label: string
-  /** It has lasted so long that it wants a word. */
-  slow?: boolean
-}
-
-/** Covers the screen beneath the header while the login state is unknown. The label is shown as well as told. */
-export function FullScreenSpinner({ label, slow = false }: FullScreenSpinnerProps) {
-  return (
-    <div
-      role="status"
-      className="fixed inset-x-0 top-18 bottom-0 z-20 flex flex-col items-center justify-center gap-4 bg-paper text-brand-ink"
-    >
-      <Spinner size={48} />
-      <p className="text-lg text-muted">{label}</p>
-      {slow && <p className="px-4 text-center">This takes longer than usual. We keep trying.</p>}
-    </div>
-  )
-}

@@ -4,7 +4,7 @@ import { loadCode } from '../../lib/load-code.ts'
 import { paths } from '../../lib/paths.ts'
 import { Part } from '../../ui/part.tsx'
 import { SideMenu } from '../../ui/side-menu.tsx'
-import { FullScreenSpinner } from '../../ui/spinner.tsx'
+import { FullScreenSpinner } from '../../ui/long-wait.tsx'
 
 /** Only fetched when it is asked for, since few people came for it. */
 const DeleteAccount = lazy(() => loadCode(() => import('./delete-account.tsx')))

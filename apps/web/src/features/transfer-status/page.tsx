@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { useSession } from '../../lib/session.ts'
-import { FullScreenSpinner } from '../../ui/spinner.tsx'
+import { FullScreenSpinner } from '../../ui/long-wait.tsx'
 import { FailurePage } from './failure-page.tsx'
 import { summaryOfDetail, summaryOfResult } from './summary.ts'
 import { TransferPage } from './transfer-page.tsx'
