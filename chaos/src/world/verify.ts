@@ -25,7 +25,7 @@ const TRANSFERS = `
     coalesce(sum(p.amount) filter (where p.to_account like 'payout_float:%'), 0)::bigint as paid_out
   from transfers t
   left join ledger_entries e on e.transfer_id = t.id
-    or e.transfer_id in (select o.id from operator_actions o where o.transfer_id = t.id)
+    or e.transfer_id in (select o.id from booked_apart o where o.transfer_id = t.id)
   left join ledger_postings p on p.entry_id = e.id
   group by t.id`
 

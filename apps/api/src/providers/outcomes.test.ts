@@ -283,9 +283,12 @@ describe('Stripe', () => {
     hit('Stripe')
   })
   test.each(DISPUTES)('a dispute that is %s is %s', async (status, means) => {
-    const rows = list([{ id: 'du_1', object: 'dispute', status }])
+    const rows = list([{ id: 'du_1', object: 'dispute', status, amount: 2500, currency: 'usd' }])
     const answer = await stripe(answering(200, rows)).listDisputes('pi_1')
-    expect(answer).toEqual({ ok: true, value: means === null ? [] : [{ id: 'du_1', status: means }] })
+    expect(answer).toEqual({
+      ok: true,
+      value: means === null ? [] : [{ id: 'du_1', status: means, amount: 2_500n, currency: 'USD' }],
+    })
     hit('Stripe')
   })
   test.each(ERRORS)('%i %s %s is %s', async (http, type, code, reason) => {

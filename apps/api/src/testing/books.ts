@@ -21,7 +21,8 @@ export async function checkBooks({ owner }: TestDatabase, books: Books): Promise
       coalesce(sum(p.amount) filter (where e.kind = 'capture'), 0)::bigint as captured,
       coalesce(sum(case when p.to_account like 'customer:%' then p.amount when p.from_account like 'customer:%'
         then -p.amount end), 0)::bigint as owed
-    from transfers t left join ledger_postings p on p.transfer_id = t.id
+    from transfers t left join ledger_postings p
+      on p.transfer_id = t.id or p.transfer_id in (select id from booked_apart a where a.transfer_id = t.id)
     left join ledger_entries e on e.id = p.entry_id
     where t.payment_intent_id is not null group by t.id`.execute(owner)
   for (const row of rows) {

@@ -269,12 +269,11 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
         .where('payment_intent_id', '=', opened.id)
         .executeTakeFirstOrThrow()
     },
-    /** The kinds of entries booked for a transfer, in order. */
+    /** The kinds of entries booked for a transfer, its disputes and the orders to refund it, in order. */
     async kinds(opened: Opened): Promise<string[]> {
       const { rows } = await sql<{ kind: string }>`select e.kind from ledger_entries e
-        join transfers t on t.id = e.transfer_id where t.payment_intent_id = ${opened.id} order by e.id`.execute(
-        database.owner,
-      )
+        left join booked_apart a on a.id = e.transfer_id join transfers t on t.id = coalesce(a.transfer_id, e.transfer_id)
+        where t.payment_intent_id = ${opened.id} order by e.id`.execute(database.owner)
       return rows.map(({ kind }) => kind)
     },
     /** Changes a transfer's row behind the engine's back, as the owner. */

@@ -131,6 +131,22 @@ interface RefundAttempts {
   refund_order: FixedDefault<string | null>
 }
 
+interface Disputes {
+  id: FixedDefault<string>
+  transfer_id: Fixed<string>
+  provider_id: string | null
+  amount: Fixed<bigint>
+  currency: Fixed<CurrencyCode>
+  created_at: Made<Date>
+}
+
+/** A view: what is booked for a transfer under another id than its own. */
+interface BookedApart {
+  id: Made<string>
+  transfer_id: Made<string>
+  action: Made<string>
+}
+
 interface ProviderEvents {
   provider: Fixed<string>
   event_id: Fixed<string>
@@ -158,6 +174,8 @@ export interface MoneyTables {
   transfer_events: TransferEvents
   payout_attempts: PayoutAttempts
   refund_attempts: RefundAttempts
+  disputes: Disputes
+  booked_apart: BookedApart
   provider_events: ProviderEvents
   idempotency_keys: IdempotencyKeys
 }

@@ -59,7 +59,7 @@ async function ourMovements(db: Db, since: Date): Promise<Movement[]> {
     select p.id::text, t.payment_intent_id as payment, t.reference, e.kind, p.amount, p.currency, e.created_at as at
     from ledger_entries e
     join ledger_postings p on p.entry_id = e.id
-    left join operator_actions o on o.id = e.transfer_id
+    left join booked_apart o on o.id = e.transfer_id
     left join transfers t on t.id = coalesce(o.transfer_id, e.transfer_id)
     where e.created_at >= ${since} and 'card_clearing:' || p.currency in (p.from_account, p.to_account)
     order by p.id`.execute(db)

@@ -59,7 +59,7 @@ with booked as (
       and split_part(p.to_account, ':', 1) in ('fee', 'margin', 'fx', 'card_clearing')) as went
   from ledger_entries e
   join ledger_postings p on p.entry_id = e.id
-  left join operator_actions o on o.id = e.transfer_id
+  left join booked_apart o on o.id = e.transfer_id
   group by 1, 2, 3
 ), running as (
   select transfer_id, id, kind, sum(owed) over upto as owed, sum(came) over upto as came, sum(went) over upto as went
@@ -80,7 +80,7 @@ from (
         else 0 end) as owed
     from ledger_entries e
     join ledger_postings p on p.entry_id = e.id
-    left join operator_actions o on o.id = e.transfer_id
+    left join booked_apart o on o.id = e.transfer_id
     group by 1
   ) b on b.transfer_id = t.id
   where t.state in ('sent', 'refunded', 'cancelled') and t.hold_reason is null
@@ -89,21 +89,20 @@ from (
 -- I3: what a card holder's bank took back is settled, unless the transfer is held and the dispute still undecided
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
 from (
-  select b.transfer_id, b.balance, b.taken, b.decided, t.hold_reason,
-    b.balance = 0 or (t.hold_reason is not null and b.taken > b.decided and b.balance < 0) as ok
+  select b.dispute, d.transfer_id, d.amount, b.balance, b.kinds, t.hold_reason,
+    coalesce(case when b.kinds && array['dispute_won', 'dispute_lost'] then b.balance = 0 and 'dispute' = any (b.kinds)
+      else b.balance = -d.amount and t.hold_reason is not null end, false) as ok
   from (
-    select coalesce(o.transfer_id, e.transfer_id) as transfer_id,
-      count(distinct e.id) filter (where e.kind = 'dispute') as taken,
-      count(distinct e.id) filter (where e.kind in ('dispute_won', 'dispute_lost')) as decided,
-      coalesce(sum(case when p.to_account like 'disputes:%' then p.amount when p.from_account like 'disputes:%'
-        then -p.amount else 0 end), 0) as balance
+    select e.transfer_id as dispute, array_agg(e.kind) as kinds,
+      sum(case when p.to_account like 'disputes:%' then p.amount when p.from_account like 'disputes:%'
+        then -p.amount else 0 end) as balance
     from ledger_entries e
     left join ledger_postings p on p.entry_id = e.id
-    left join operator_actions o on o.id = e.transfer_id
     where e.kind like 'dispute%' or p.from_account like 'disputes:%' or p.to_account like 'disputes:%'
     group by 1
   ) b
-  left join transfers t on t.id = b.transfer_id
+  full join disputes d on d.id = b.dispute
+  left join transfers t on t.id = d.transfer_id
 ) checked;
 
 -- I6: within the time allowed a transfer has ended, or is held by somebody for a reason
@@ -118,7 +117,8 @@ from (
 
 -- I6: a transfer is booked as its state says: captured once it was paid, and then paid out or refunded, never both
 with booked as (
-  select transfer_id, array_agg(kind) as kinds from ledger_entries group by transfer_id
+  select coalesce(d.transfer_id, e.transfer_id) as transfer_id, array_agg(e.kind) as kinds
+  from ledger_entries e left join disputes d on d.id = e.transfer_id group by 1
 )
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
 from (
@@ -186,9 +186,10 @@ from (
           or (s.kind = 'held' and s.to_state in ('awaiting_payment', 'cancelled'))
         when 'paid_out' then s.kind = 'moved' and s.to_state = 'sent'
         when 'refund' then (s.kind = 'moved' and s.to_state = 'refunded') or o.action = 'refund'
+        when 'dispute' then o.action = 'dispute' and s.kind in ('held', 'noted')
         else s.kind in ('held', 'released', 'noted') end
     ) as ok
-  from ledger_entries e left join operator_actions o on o.id = e.transfer_id
+  from ledger_entries e left join booked_apart o on o.id = e.transfer_id
 ) checked;
 
 -- I10: what is charged and paid out is what was quoted, and was captured at that amount while the quote could be used
@@ -210,11 +211,12 @@ from (
 ) checked;
 
 -- I10: a pay-out is booked as the transfer's own fee, margin, exchange and amount that arrives, and as nothing else
+-- But for what a bank had taken back meanwhile: that is a loss of ours, which the sender's balance of zero bounds (I3).
 with leg as (
   select e.transfer_id, e.kind, p.from_account, p.to_account, sum(p.amount) as amount
   from ledger_entries e
   join ledger_postings p on p.entry_id = e.id
-  where e.kind in ('paid_out', 'late_payout')
+  where e.kind in ('paid_out', 'late_payout') and (e.kind, p.to_account) <> ('paid_out', 'customer:' || p.currency)
   group by 1, 2, 3, 4
 ), due as (
   select e.transfer_id, e.kind, due.from_name || ':' || due.currency as from_account,
@@ -244,7 +246,7 @@ with path (kind, from_name, to_name) as (
     ('refund_returned', 'card_clearing', 'customer'), ('late_payout', 'losses', 'fx'),
     ('late_payout', 'fx', 'payout_float'), ('dispute', 'disputes', 'card_clearing'),
     ('dispute_won', 'card_clearing', 'disputes'), ('dispute_lost', 'customer', 'disputes'),
-    ('dispute_lost', 'losses', 'disputes')
+    ('dispute_lost', 'losses', 'disputes'), ('paid_out', 'losses', 'customer')
 )
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
 from (

@@ -48,6 +48,8 @@ export interface PayoutHistory {
   /** Outcome of the newest request; null while its sender has not closed it. */
   readonly last: 'accepted' | 'rejected' | 'unknown' | null
   readonly rejected: boolean
+  /** An operator has ordered to give the money back. */
+  readonly givenUp: boolean
   /** Every request was closed by its sender or is older than 15 minutes: none will be sent any more. */
   readonly closed: boolean
   /** Every request was answered or is older than 15 minutes: none can be on its way. */
@@ -61,6 +63,7 @@ export async function payoutHistory(tx: Tx, claim: Claim): Promise<PayoutHistory
         where transfer_id = ${claim.id} and action = 'release'), '-infinity')))::int as recent,
       (array_agg(outcome order by id desc))[1] as last,
       coalesce(bool_or(outcome = 'rejected'), false) as rejected,
+      exists (select from operator_actions where transfer_id = ${claim.id} and action = 'refund') as "givenUp",
       coalesce(bool_and(closed_at is not null or ${IS_OLD}), true) as closed,
       coalesce(bool_and((outcome is not null and outcome <> 'unknown') or ${IS_OLD}), true) as settled
     from payout_attempts where transfer_id = ${claim.id}`.execute(tx)

@@ -1,4 +1,4 @@
-import { money, type Money } from '@sesa/money'
+import { compare, money, subtract, type Money } from '@sesa/money'
 import type { Entry } from '../ledger/index.ts'
 import type { TransferRow } from './store.ts'
 
@@ -16,12 +16,16 @@ export function capture(row: TransferRow, amount: Money = total(row)): Entry {
   }
 }
 
-/** The money arrived: what we owed became fee, margin and the exchange that paid the recipient. */
-export function paidOut(row: TransferRow): Entry {
+/**
+ * The money arrived: what we owed became fee, margin and the exchange that paid the recipient. What `owed` lacks of the
+ * charge went back to the card while the money was on its way, and is a loss.
+ */
+export function paidOut(row: TransferRow, owed: Money = total(row)): Entry {
   return {
     transferId: row.id,
     kind: 'paid_out',
     postings: [
+      { from: 'losses', to: 'customer', amount: subtract(total(row), owed) },
       { from: 'customer', to: 'fee', amount: money(row.charge_fee, row.charge_currency) },
       { from: 'customer', to: 'margin', amount: money(row.charge_margin, row.charge_currency) },
       { from: 'customer', to: 'fx', amount: principal(row) },
@@ -60,29 +64,29 @@ export function latePayout(row: TransferRow): Entry {
   }
 }
 
-/** The card holder's bank took the charge back until the dispute is decided. */
-export function dispute(row: TransferRow): Entry {
-  return {
-    transferId: row.id,
-    kind: 'dispute',
-    postings: [{ from: 'disputes', to: 'card_clearing', amount: total(row) }],
-  }
+/** The card holder's bank took a charge or a part of it back until the dispute with this id is decided. */
+export function dispute(id: string, amount: Money): Entry {
+  return { transferId: id, kind: 'dispute', postings: [{ from: 'disputes', to: 'card_clearing', amount }] }
 }
 
-/** The dispute was decided for us: the charge is ours again. */
-export function disputeWon(row: TransferRow): Entry {
+/** The dispute was decided for us: what was taken back is ours again. */
+export function disputeWon(id: string, amount: Money): Entry {
   return {
-    transferId: row.id,
+    transferId: id,
     kind: 'dispute_won',
-    postings: [{ from: 'card_clearing', to: 'disputes', amount: total(row) }],
+    postings: [{ from: 'card_clearing', to: 'disputes', amount }],
   }
 }
 
-/** The dispute was decided against us: it settles what we still owe the sender, and is a loss where we owe nothing. */
-export function disputeLost(row: TransferRow, isOwed: boolean): Entry {
+/** The dispute was decided against us: it settles what we still owe the sender, and is a loss beyond that. */
+export function disputeLost(id: string, amount: Money, owed: Money): Entry {
+  const settled = compare(owed, amount) < 0 ? owed : amount
   return {
-    transferId: row.id,
+    transferId: id,
     kind: 'dispute_lost',
-    postings: [{ from: isOwed ? 'customer' : 'losses', to: 'disputes', amount: total(row) }],
+    postings: [
+      { from: 'customer', to: 'disputes', amount: settled },
+      { from: 'losses', to: 'disputes', amount: subtract(amount, settled) },
+    ],
   }
 }

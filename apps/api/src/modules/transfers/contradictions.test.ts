@@ -9,6 +9,13 @@ import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engi
 import { recipient, type Opened } from '../../testing/sender.ts'
 import type { CardDispute, CardRefund, PayoutRail, PayoutSent } from './ports.ts'
 
+const disputedAs = (id: string, status: CardDispute['status'], amount = 5_000n): CardDispute => ({
+  id,
+  status,
+  amount,
+  currency: 'USD',
+})
+
 /** What providers say in place of the sandbox; nothing by default. */
 interface Words {
   disputes?: readonly CardDispute[]
@@ -83,6 +90,18 @@ async function operations(opened: Opened) {
 async function payoutsOf(opened: Opened): Promise<unknown[]> {
   const { payout_reference } = await row(opened)
   return (await world.books()).payouts.filter(({ reference }) => reference === payout_reference)
+}
+
+/** What was booked for a transfer by entries of that kind, in order. */
+async function postings(opened: Opened, kind: string): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    select split_part(p.from_account, ':', 1) || '>' || split_part(p.to_account, ':', 1) || ' ' || p.amount as line
+    from ledger_postings p join ledger_entries e on e.id = p.entry_id
+    left join booked_apart a on a.id = e.transfer_id join transfers t on t.id = coalesce(a.transfer_id, e.transfer_id)
+    where t.payment_intent_id = ${opened.id} and e.kind like ${kind} order by p.id`.execute(
+    world.database.owner,
+  )
+  return rows.map(({ line }) => line)
 }
 
 const paymentOf = async (opened: Opened) => (await world.books()).payments.find(({ id }) => id === opened.id)
@@ -229,11 +248,11 @@ describe('a charge that is not ours any more', { timeout: 120_000 }, () => {
 
   it('since the dispute was lost before anything was sent, is not released; an order ends it without a pay-out', async () => {
     const opened = await notTaken()
-    words.disputes = [{ id: 'dp_1', status: 'open' }]
+    words.disputes = [disputedAs('dp_1', 'open')]
     await tell(opened, 'charge.dispute.created')
     await letGo(world, opened)
     await comesTo(opened, 'paying_out', 'disputed')
-    words.disputes = [{ id: 'dp_1', status: 'lost' }]
+    words.disputes = [disputedAs('dp_1', 'lost')]
     await tell(opened, 'charge.dispute.closed')
     await comesTo(opened, 'paying_out', 'dispute_lost')
     const { release, refund } = await operations(opened)
@@ -247,16 +266,53 @@ describe('a charge that is not ours any more', { timeout: 120_000 }, () => {
   })
 })
 
+describe('a charge that is gone while nobody knows of its pay-out', { timeout: 120_000 }, () => {
+  /** A transfer whose one request had no answer, and whose dispute was lost since. */
+  async function gone(id: string): Promise<Opened> {
+    const opened = await notTaken(['unknown'])
+    await longAgo(world, opened)
+    words.status = 'not_found'
+    words.disputes = [disputedAs(id, 'lost')]
+    await tell(opened, 'charge.dispute.closed')
+    await vi.waitFor(async () => expect((await row(opened)).recheck).toBe(true), PATIENCE)
+    await letGo(world, opened)
+    await comesTo(opened, 'payout_unknown', 'dispute_lost')
+    return opened
+  }
+
+  it('is given up by an order, and nothing is sent', async () => {
+    const opened = await gone('dp_12')
+    const { release, refund } = await operations(opened)
+    await expect(release()).rejects.toThrow('cannot be paid out')
+    await refund()
+    await comesTo(opened, 'refunded', null)
+    expect(await world.kinds(opened)).toEqual(['capture', 'dispute', 'dispute_lost'])
+    expect(await payoutsOf(opened)).toEqual([])
+    await world.set(opened, 'payment_intent_id = null')
+  })
+
+  it('is a loss when the money has arrived after all, and nobody is owed or owes', async () => {
+    const opened = await gone('dp_13')
+    words = {}
+    await arrives(world, opened)
+    await comesTo(opened, 'sent', 'dispute_lost')
+    expect(await world.kinds(opened)).toEqual(['capture', 'dispute', 'dispute_lost', 'paid_out'])
+    expect(await postings(opened, 'paid_out')).toContain('losses>customer 5000')
+    await (await operations(opened)).release()
+    await comesTo(opened, 'sent', null)
+  })
+})
+
 describe('a dispute over another hold', { timeout: 120_000 }, () => {
   it('leaves that hold standing when it is won', async () => {
     const opened = await notTaken()
     const { hold } = await operations(opened)
     await hold()
     await letGo(world, opened)
-    words.disputes = [{ id: 'dp_2', status: 'open' }]
+    words.disputes = [disputedAs('dp_2', 'open')]
     await tell(opened, 'charge.dispute.created')
     await comesTo(opened, 'paying_out', 'disputed')
-    words.disputes = [{ id: 'dp_2', status: 'won' }]
+    words.disputes = [disputedAs('dp_2', 'won')]
     await tell(opened, 'charge.dispute.closed')
     await comesTo(opened, 'paying_out', 'operator')
     expect(await payoutsOf(opened)).toEqual([])
@@ -267,24 +323,85 @@ describe('a dispute over another hold', { timeout: 120_000 }, () => {
 
   it('does not make anybody forget that the sender is owed', async () => {
     const opened = await refundReturned()
-    words.disputes = [{ id: 'dp_3', status: 'open' }]
+    words.disputes = [disputedAs('dp_3', 'open')]
     await tell(opened, 'charge.dispute.created')
     await comesTo(opened, 'refunded', 'disputed')
     await expect((await operations(opened)).release()).rejects.toThrow('is not decided')
-    words.disputes = [{ id: 'dp_3', status: 'won' }]
+    words.disputes = [disputedAs('dp_3', 'won')]
     await tell(opened, 'charge.dispute.closed')
     await comesTo(opened, 'refunded', 'refund_returned')
     await expect((await operations(opened)).release()).rejects.toThrow('Order a refund')
+  })
+
+  it('and a refund that came back, both seen in one look, are both remembered', async () => {
+    const opened = await (await world.sender()).open({ phone: recipient('0005') })
+    await world.pay(opened)
+    await world.stands(opened, 'refunded', null)
+    words.refunds = []
+    words.disputes = [disputedAs('dp_7', 'open')]
+    await tell(opened, 'charge.dispute.created')
+    await comesTo(opened, 'refunded', 'disputed')
+    expect(await world.kinds(opened)).toEqual(['capture', 'refund', 'refund_returned', 'dispute'])
+    words.disputes = [disputedAs('dp_7', 'won')]
+    await tell(opened, 'charge.dispute.closed')
+    await comesTo(opened, 'refunded', 'refund_returned')
+    // The sandbox has no such words in its books.
+    await world.set(opened, 'payment_intent_id = null')
+  })
+
+  it('of a part is booked with its amount, and another one of the rest beside it', async () => {
+    const opened = await (await world.sender()).open()
+    await world.pay(opened)
+    await world.stands(opened, 'sent', null)
+    words.disputes = [disputedAs('dp_8', 'open', 2_000n)]
+    await tell(opened, 'charge.dispute.created')
+    await comesTo(opened, 'sent', 'disputed')
+    words.disputes = [disputedAs('dp_8', 'lost', 2_000n), disputedAs('dp_9', 'open', 3_000n)]
+    await tell(opened, 'charge.dispute.created')
+    await vi.waitFor(async () => expect(await world.kinds(opened)).toContain('dispute_lost'), PATIENCE)
+    await comesTo(opened, 'sent', 'disputed')
+    const { release } = await operations(opened)
+    await expect(release()).rejects.toThrow('is not decided')
+    words.disputes = [disputedAs('dp_8', 'lost', 2_000n), disputedAs('dp_9', 'won', 3_000n)]
+    await tell(opened, 'charge.dispute.closed')
+    await comesTo(opened, 'sent', 'dispute_lost')
+    await release()
+    await comesTo(opened, 'sent', null)
+    expect(await world.kinds(opened)).toEqual([
+      ...['capture', 'paid_out', 'dispute', 'dispute_lost', 'dispute', 'dispute_won'],
+    ])
+    expect(await postings(opened, 'dispute%')).toEqual([
+      ...['disputes>card_clearing 2000', 'losses>disputes 2000'],
+      ...['disputes>card_clearing 3000', 'card_clearing>disputes 3000'],
+    ])
+  })
+
+  it('that was booked before disputes were kept is taken for the one that the provider names', async () => {
+    const opened = await (await world.sender()).open()
+    await world.pay(opened)
+    await world.stands(opened, 'sent', null)
+    words.disputes = [disputedAs('dp_10', 'open')]
+    await tell(opened, 'charge.dispute.created')
+    await comesTo(opened, 'sent', 'disputed')
+    await sql`update disputes set provider_id = null where provider_id = 'dp_10'`.execute(
+      world.database.owner,
+    )
+    words.disputes = [disputedAs('dp_10', 'won'), disputedAs('dp_11', 'won', 100n)]
+    await tell(opened, 'charge.dispute.closed')
+    await comesTo(opened, 'sent', null)
+    expect(await world.kinds(opened)).toEqual([
+      ...['capture', 'paid_out', 'dispute', 'dispute_won', 'dispute', 'dispute_won'],
+    ])
   })
 
   it('that is opened a second time is shown to a human again', async () => {
     const opened = await (await world.sender()).open()
     await world.pay(opened)
     await world.stands(opened, 'sent', null)
-    words.disputes = [{ id: 'dp_4', status: 'won' }]
+    words.disputes = [disputedAs('dp_4', 'won')]
     await tell(opened, 'charge.dispute.closed')
     await vi.waitFor(async () => expect(await world.kinds(opened)).toContain('dispute_won'), PATIENCE)
-    words.disputes = [...words.disputes, { id: 'dp_5', status: 'open' }]
+    words.disputes = [...words.disputes, disputedAs('dp_5', 'open')]
     await tell(opened, 'charge.dispute.created')
     await comesTo(opened, 'sent', 'disputed')
   })
@@ -296,7 +413,7 @@ describe('an event that came while a hold ended', { timeout: 120_000 }, () => {
     await world.pay(opened)
     await world.stands(opened, 'sent', null)
     const { release } = await operations(opened)
-    words.disputes = [{ id: 'dp_6', status: 'lost' }]
+    words.disputes = [disputedAs('dp_6', 'lost')]
     // As a hint leaves it that nobody has got to.
     await world.set(
       opened,
@@ -323,6 +440,26 @@ describe('a provider', { timeout: 120_000 }, () => {
     await comesTo(opened, 'sent', null)
     expect(await world.kinds(opened)).toEqual(['capture', 'paid_out'])
     expect((await row(opened)).failure_code).toBeNull()
+  })
+
+  it('that called a pay-out failed and forgot it is contradicted by a human’s order alone', async () => {
+    const opened = await notTaken(['unknown'])
+    await longAgo(world, opened)
+    words.status = 'not_found'
+    await sql`with moved as (update transfers set state = 'payout_failed', failure_code = 'UNKNOWN'
+        where payment_intent_id = ${opened.id} returning id)
+      insert into transfer_events (transfer_id, from_state, to_state)
+      select id, 'paying_out', 'payout_failed' from moved`.execute(world.database.owner)
+    await letGo(world, opened)
+    await comesTo(opened, 'payout_failed', 'payout_contradiction')
+    const { release, refund } = await operations(opened)
+    await release()
+    await comesTo(opened, 'payout_failed', 'payout_contradiction')
+    expect(await paymentOf(opened)).toMatchObject({ refunded: 0 })
+    await refund()
+    await comesTo(opened, 'refunded', null)
+    expect(await paymentOf(opened)).toMatchObject({ refunded: 5_000 })
+    expect(await payoutsOf(opened)).toEqual([])
   })
 
   it('that gives no answer for a day is shown to a human, who can let it go on', async () => {

@@ -33,7 +33,7 @@ export const HOLDS = {
   payout_contradiction: {
     owner: 'operations',
     means: 'The operator said that the pay-out failed, and knows nothing of it now.',
-    orders: ['release'],
+    orders: ['release', 'refund'],
   },
   provider_silent: {
     owner: 'operations',

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/index.ts'
 import { runPrepared } from '../../db/prepared.ts'
 import type { EventKind } from '../../db/schema/money.ts'
+import { holdsBeneath } from './holds-beneath.ts'
 import { HOLDS, type HoldReason } from './holds.ts'
 import type { TransferListener, TransferMove } from './ports.ts'
 import { snapshotOf } from './snapshot.ts'
-import { isEdge, isEnd, type State } from './states.ts'
+import { isEdge, isEnd, isUnderWay, type State } from './states.ts'
 import { change, dueIfHinted, hinted, LEASE, type Change, type Claim, type TransferRow } from './store.ts'
 
 /** Who is told of each move, in the transaction that makes it. */
@@ -145,30 +146,47 @@ export async function hold(
   if (claim.hold_reason === null) await listener.moved(tx, snapshotOf(held), 'held')
 }
 
+/** Writes the end of a hold, and the holds beneath it that stand again. */
+export async function recordRelease(
+  tx: Tx,
+  released: TransferRow,
+  beneath: readonly HoldReason[],
+  said: Pick<HistoryRow, 'detail' | 'operator'>,
+): Promise<void> {
+  await record(tx, released.state, { ...released, hold_reason: null }, { kind: 'released', ...said })
+  await recordHolds(tx, released, beneath)
+}
+
+/** Writes holds that are laid over each other, the lowest first. */
+export async function recordHolds(tx: Tx, row: TransferRow, reasons: readonly HoldReason[]): Promise<void> {
+  for (const hold_reason of reasons) await record(tx, row.state, { ...row, hold_reason }, { kind: 'held' })
+}
+
 /**
- * Ends a claimed transfer's hold, since what it waited for has come, and gives the lease back. `beneath` is the hold that
- * it goes back to, if there is one; `looked`: what came after has just been looked at.
+ * Ends a claimed transfer's hold, since what it waited for has come, and gives the lease back; a hold beneath it stands
+ * again. `looked`: what came after has just been looked at.
  */
 export async function lift(
   { listener }: Told,
   tx: Tx,
   claim: Claim,
   detail: string,
-  { beneath = null, looked = false }: { beneath?: HoldReason | null; looked?: boolean } = {},
+  { looked = false }: { looked?: boolean } = {},
 ): Promise<void> {
+  const beneath = await holdsBeneath(tx, claim)
+  const next = beneath.at(-1) ?? null
   const unseen = looked ? hinted(claim) : sql<boolean>`recheck or ${hinted(claim)}`
   const lifted = await change(tx, claim, {
-    hold_reason: beneath,
-    hold_owner: beneath && HOLDS[beneath].owner,
+    hold_reason: next,
+    hold_owner: next && HOLDS[next].owner,
     recheck: unseen,
     next_step_at:
-      isEnd(claim.state) || beneath !== null
-        ? sql<Date | null>`case when ${unseen} then now() end`
-        : sql<Date>`now()`,
+      isUnderWay(claim.state) || (next === null && !isEnd(claim.state))
+        ? sql<Date>`now()`
+        : sql<Date | null>`case when ${unseen} then now() end`,
     lease_token: null,
     lease_until: null,
   })
-  await record(tx, claim.state, { ...lifted, hold_reason: null }, { kind: 'released', detail })
-  if (beneath !== null) return record(tx, claim.state, lifted, { kind: 'held' })
-  await listener.moved(tx, snapshotOf(lifted), 'released')
+  await recordRelease(tx, lifted, beneath, { detail })
+  if (next === null) await listener.moved(tx, snapshotOf(lifted), 'released')
 }

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { commit, type Db, type Tx } from '../../db/index.ts'
 import { OrderRefused, type Order } from '../../lib/order.ts'
 import { requestCancel } from './cancel.ts'
-import { holdBeneath } from './hold-beneath.ts'
+import { holdsBeneath } from './holds-beneath.ts'
 import { HOLDS, holdMeaning } from './holds.ts'
-import { record, type Told } from './moves.ts'
-import { positionOf, type Position } from './position.ts'
+import { record, recordRelease, type Told } from './moves.ts'
+import { isDisputed, positionOf } from './position.ts'
 import { snapshotOf } from './snapshot.ts'
 import { isEnd, isUnderWay } from './states.ts'
 import type { TransferRow } from './store.ts'
@@ -62,13 +62,13 @@ async function unhold(
   order: Order,
   refundOrder: string | null,
 ): Promise<void> {
-  const { owed } = await positionOf(tx, row)
-  const beneath = await holdBeneath(tx, row, owed)
+  const beneath = await holdsBeneath(tx, row)
+  const next = beneath.at(-1) ?? null
   const released = await tx
     .updateTable('transfers')
     .set({
-      hold_reason: beneath,
-      hold_owner: beneath && HOLDS[beneath].owner,
+      hold_reason: next,
+      hold_owner: next && HOLDS[next].owner,
       state_changed_at: sql<Date>`now()`,
       attempts: 0,
       failures: 0,
@@ -76,17 +76,15 @@ async function unhold(
       lease_until: null,
       refund_order: refundOrder,
       next_step_at:
-        isEnd(row.state) || beneath !== null
+        isEnd(row.state) || next !== null
           ? sql<Date | null>`case when recheck then now() end`
           : sql<Date>`now()`,
     })
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const said = { detail: order.reason, operator: order.operator }
-  await record(tx, row.state, { ...released, hold_reason: null }, { kind: 'released', ...said })
-  if (beneath !== null) return record(tx, row.state, released, { kind: 'held' })
-  await listener.moved(tx, snapshotOf(released), 'released')
+  await recordRelease(tx, released, beneath, { detail: order.reason, operator: order.operator })
+  if (next === null) await listener.moved(tx, snapshotOf(released), 'released')
 }
 
 /** True for a transfer that would be paid out although what was charged for it is not ours any more. */
@@ -94,9 +92,14 @@ function isChargeGone(row: Locked, owed: Money): boolean {
   return (row.state === 'paid' || isUnderWay(row.state)) && owed.amount < row.charge_amount
 }
 
-/** True while the books hold a charge that a bank took back and neither side has for good. */
-function isUndecided({ has }: Position): boolean {
-  return has('dispute') && !has('dispute_won') && !has('dispute_lost')
+/**
+ * True when an order can give money back: what we owe of what no operator may pay out any more, and what is left of a
+ * charge that is gone, whose pay-out then ends without one or, if the money arrives after all, as sent.
+ */
+function mayGiveBack(row: Locked, owed: Money): boolean {
+  if (row.hold_reason === 'refunded_elsewhere' || isChargeGone(row, owed)) return true
+  const isEngines = row.state === 'payout_failed' && row.hold_reason !== 'payout_contradiction'
+  return owed.amount > 0n && !isUnderWay(row.state) && !isEngines
 }
 
 /** What operators may do to a transfer. Each is one transaction under the transfer's lock, attributed and kept. */
@@ -136,7 +139,7 @@ export function createOperations({ db, listener }: Told & { readonly db: Db }): 
         }
         const position = await positionOf(tx, row)
         const { owed } = position
-        if (reason === 'disputed' && isUndecided(position)) {
+        if (reason === 'disputed' && isDisputed(position)) {
           throw new OrderRefused(
             `The dispute of ${reference} is not decided. Answer it at the card provider; its hold ends with the bank's word.`,
           )
@@ -164,16 +167,14 @@ export function createOperations({ db, listener }: Told & { readonly db: Db }): 
           throw new OrderRefused(`${reference} is held for ${reason}: a refund cannot be ordered.`)
         }
         const { owed } = await positionOf(tx, row)
-        const isGone = isChargeGone(row, owed) || reason === 'refunded_elsewhere'
-        const mayBeOnItsWay = isUnderWay(row.state) || row.state === 'payout_failed'
-        if (isGone ? row.state === 'payout_unknown' : owed.amount <= 0n || mayBeOnItsWay) {
+        if (!mayGiveBack(row, owed)) {
           throw new OrderRefused(
             `Nothing can be refunded for ${reference} in ${row.state}: ${formatMoney(owed)} is owed. ` +
               `Cancel it instead: it is refunded once the operator says that the pay-out failed.`,
           )
         }
         const id = await write(tx, row, 'refund', order)
-        if (row.state === 'paid' || row.state === 'paying_out') {
+        if (row.state === 'paid' || isUnderWay(row.state)) {
           await requestCancel(tx, row.id, 'operator', order.operator)
           await unhold({ listener }, tx, row, order, null)
         } else if (isEnd(row.state)) {

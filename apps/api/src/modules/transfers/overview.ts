@@ -67,6 +67,8 @@ export function showTransfer(db: Db, reference: string): Promise<ShownTransfer |
       select concat_ws(' ', sent_at, 'pay-out request', coalesce(outcome, 'not closed')) as line
       from payout_attempts where transfer_id = ${row.id}
       union all select concat_ws(' ', sent_at, 'refund request') from refund_attempts where transfer_id = ${row.id}
+      union all select concat_ws(' ', created_at, 'dispute', provider_id, 'of', currency, amount, 'minor units')
+      from disputes where transfer_id = ${row.id}
       order by 1`.execute(tx)
     const meaning = row.hold_reason === null ? undefined : holdMeaning(row.hold_reason)
     return {

@@ -37,10 +37,14 @@ export interface CardPayment {
   readonly disputed: boolean
 }
 
-/** What a card holder's bank says of a charge. `open`: the money is taken back until it is decided. */
+/** What a card holder's bank says of a charge, or of a part of it. `open`: the money is taken back until it is decided. */
 export interface CardDispute {
   readonly id: string
   readonly status: 'open' | 'won' | 'lost'
+  /** Minor units. */
+  readonly amount: bigint
+  /** ISO 4217, upper case. */
+  readonly currency: string
 }
 
 export interface CardRefund {

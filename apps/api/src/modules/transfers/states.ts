@@ -53,7 +53,7 @@ const EDGES: Readonly<Record<State, Readonly<Partial<Record<State, readonly Caus
     payout_failed: ['payouts', 'sender', 'operator'],
     payout_unknown: ['payouts'],
   },
-  payout_unknown: { sent: ['payouts'], payout_failed: ['payouts'], paying_out: ['engine'] },
+  payout_unknown: { sent: ['payouts'], payout_failed: ['payouts', 'operator'], paying_out: ['engine'] },
   // `sent`: the operator paid all the same, before anything was given back.
   payout_failed: { refunding: ['engine'], sent: ['payouts'] },
   sent: {},

@@ -6,8 +6,10 @@ import { addPayoutAttempt, closePayoutAttempt, payoutHistory, type PayoutAttempt
 import { waitAfter } from './backoff.ts'
 import { paidOut } from './booking.ts'
 import { declarationOf } from './declared.ts'
+import { waitsForPayout } from './holds-beneath.ts'
 import type { PayoutSent, PayoutStatus } from './ports.ts'
 import { stepRecheck } from './step-recheck.ts'
+import { positionOf } from './position.ts'
 import { rest, wait, type Next, type StepDeps } from './step.ts'
 import { hold, lift, move, moveOn } from './moves.ts'
 import { release, renew, type Claim } from './store.ts'
@@ -103,7 +105,9 @@ async function accepted(
 /** Writes what the operator said about the reference; without an end, waits. */
 async function conclude(deps: StepDeps, tx: Tx, claim: Claim, found: PayoutStatus): Promise<Next> {
   if (found.status === 'completed') {
-    await post(tx, paidOut(claim))
+    // Only of what was held, or is to be cancelled, a part of the charge can be gone.
+    const isWhole = claim.hold_reason === null && claim.cancel_reason === null
+    await post(tx, isWhole ? paidOut(claim) : paidOut(claim, (await positionOf(tx, claim)).owed))
     await move(deps, tx, claim, 'sent', { failure_code: null })
     return null
   }
@@ -172,7 +176,13 @@ export async function stepPayoutUnknown(deps: StepDeps, claim: Claim): Promise<N
   if (found.status !== 'not_found') {
     return commit(deps.db, 'transfers.record_payout_found', (tx) => conclude(deps, tx, claim, found))
   }
-  if (claim.recheck) return recheckOnceSettled(deps, claim)
+  const { givenUp, settled } = await commit(deps.db, 'transfers.read_unknown_payout', (tx) =>
+    payoutHistory(tx, claim),
+  )
+  // Nothing more is sent of a charge that is in doubt or gone; what was sent has its time to be found.
+  if ((claim.recheck || givenUp) && !settled) return wait(deps, claim)
+  if (claim.recheck) return stepRecheck(deps, claim)
+  if (givenUp) return stopPayout(deps, claim)
   const begun = await commit(deps.db, 'transfers.resend_payout', async (tx) => {
     const { recent } = await payoutHistory(tx, claim)
     if (recent < MOST_REQUESTS) {
@@ -194,22 +204,17 @@ export async function stepHeldPayout(deps: StepDeps, claim: Claim): Promise<Next
   if (found.status !== 'completed' && found.status !== 'failed') {
     return claim.recheck ? stepRecheck(deps, claim) : rest(deps, claim)
   }
-  if (claim.hold_reason === 'payout_unresolved') {
+  if (waitsForPayout(claim.hold_reason)) {
     await commit(deps.db, 'transfers.lift_resolved', (tx) => lift(deps, tx, claim, found.status))
     return null
   }
   return commit(deps.db, 'transfers.record_held_payout', (tx) => conclude(deps, tx, claim, found))
 }
 
-/** The charge is in doubt, so nothing more is sent; what was sent has its time to be found before a hold can be set. */
-async function recheckOnceSettled(deps: StepDeps, claim: Claim): Promise<Next> {
-  const history = await commit(deps.db, 'transfers.read_unknown_payout', (tx) => payoutHistory(tx, claim))
-  return history.settled ? stepRecheck(deps, claim) : wait(deps, claim)
-}
-
 /**
  * `payout_failed`: the money goes back only when nothing will be sent any more and the operator, asked again after that,
- * agrees. That it knows nothing counts once no request can be on its way to it. If it has paid after all, it has arrived.
+ * agrees. That it knows nothing counts once no request can be on its way to it, and only beside a refusal or the order of
+ * a human to give the money back. If it has paid after all, it has arrived.
  */
 export async function stepPayoutFailed(deps: StepDeps, claim: Claim): Promise<Next> {
   const history = await commit(deps.db, 'transfers.read_failed_payout', (tx) => payoutHistory(tx, claim))
@@ -219,7 +224,7 @@ export async function stepPayoutFailed(deps: StepDeps, claim: Claim): Promise<Ne
   if (found.status === 'not_found' && !history.settled) return wait(deps, claim)
   return commit(deps.db, 'transfers.decide_failed_payout', async (tx) => {
     if (found.status === 'completed') return conclude(deps, tx, claim, found)
-    const agrees = found.status === 'failed' || history.rejected
+    const agrees = found.status === 'failed' || history.rejected || history.givenUp
     if (agrees) return move(deps, tx, claim, 'refunding')
     await hold(deps, tx, claim, 'payout_contradiction')
     return null

@@ -2,11 +2,11 @@ import { isCurrencyCode, money } from '@sesa/money'
 import { commit } from '../../db/index.ts'
 import { foreign } from '../../lib/points.ts'
 import { post, type Entry } from '../ledger/index.ts'
-import { capture, dispute, disputeLost, disputeWon, latePayout, refundReturned } from './booking.ts'
+import { capture, latePayout, refundReturned } from './booking.ts'
+import { bookDispute } from './disputes.ts'
 import type { HoldReason } from './holds.ts'
-import { holdBeneath } from './hold-beneath.ts'
-import { hold, lift, record } from './moves.ts'
-import { beyondBooks, positionOf, type Position } from './position.ts'
+import { hold, lift, record, recordHolds } from './moves.ts'
+import { beyondBooks, isDisputed, positionOf, type Position } from './position.ts'
 import type { CardDispute, CardPayment, CardRefund, PayoutStatus } from './ports.ts'
 import { wait, type Next, type StepDeps } from './step.ts'
 import { paymentOf } from './step-refund.ts'
@@ -20,11 +20,10 @@ interface World {
   readonly payout: PayoutStatus
 }
 
-/** Something that came after: what it books, if anything, and the hold it sets; `lifts` instead ends the hold of that reason. */
+/** Something that came after: what it books, if anything, and the hold that it sets. */
 interface Aftermath {
   readonly entry: Entry | null
   readonly reason: HoldReason
-  readonly lifts?: true
 }
 
 /**
@@ -36,24 +35,30 @@ export async function stepRecheck(deps: StepDeps, claim: Claim): Promise<Next> {
   const world = await look(deps, claim)
   if (world === undefined) return wait(deps, claim)
   await commit(deps.db, 'transfers.record_afterwards', async (tx) => {
-    const position = await positionOf(tx, claim)
-    const found = aftermath(claim, position, world)
+    const found = aftermath(claim, await positionOf(tx, claim), world)
     for (const { entry } of found) if (entry !== null) await post(tx, entry)
-    const ended = found.find(({ lifts }) => lifts)
-    const standing = found.filter(({ lifts, reason }) => !lifts && reason !== ended?.reason).at(-1)
-    if (standing !== undefined) {
-      return hold(deps, tx, claim, standing.reason, {
+    const reasons: HoldReason[] = found.map(({ reason }) => reason)
+    const booked: Entry['kind'][] = []
+    for (const said of world.disputes) {
+      const news = await bookDispute(tx, claim, said)
+      booked.push(...news.booked)
+      if (news.reason !== undefined) reasons.push(news.reason)
+    }
+    const last = reasons.pop()
+    if (last !== undefined) {
+      await recordHolds(tx, claim, reasons)
+      return hold(deps, tx, claim, last, {
         recheck: hinted(claim),
         refund_order: claim.refund_order,
         ...(claim.captured_at === null && { captured_at: world.payment.capturedAt }),
       })
     }
-    if (ended === undefined) return rechecked(tx, claim)
-    if (claim.hold_reason === ended.reason) {
-      const beneath = await holdBeneath(tx, claim, position.owed)
-      return lift(deps, tx, claim, ended.reason, { beneath, looked: true })
+    const detail = booked.at(-1)
+    if (detail === undefined) return rechecked(tx, claim)
+    if (claim.hold_reason === 'disputed' && !isDisputed(await positionOf(tx, claim))) {
+      return lift(deps, tx, claim, detail, { looked: true })
     }
-    await record(tx, claim.state, claim, { kind: 'noted', detail: ended.entry?.kind ?? ended.reason })
+    await record(tx, claim.state, claim, { kind: 'noted', detail })
     return rechecked(tx, claim)
   })
   return null
@@ -77,7 +82,6 @@ function aftermath(claim: Claim, position: Position, world: World): readonly Aft
     ...refundedElsewhere(claim, position, world.refunds),
     ...returnedRefund(position, world.refunds),
     ...latePayouts(claim, position, world.payout),
-    ...disputed(claim, position, world.disputes),
   ]
 }
 
@@ -95,7 +99,8 @@ function lateCapture(
 function refundedElsewhere(claim: Claim, position: Position, refunds: readonly CardRefund[]): Aftermath[] {
   const mayPayOut = ['paid', 'paying_out', 'payout_unknown'].includes(claim.state)
   const { succeeded, pending } = beyondBooks(refunds, position)
-  if (!mayPayOut || claim.hold_reason === 'refunded_elsewhere' || succeeded + pending <= 0n) return []
+  const isKnown = claim.hold_reason === 'refunded_elsewhere' || position.givenUp
+  if (!mayPayOut || isKnown || succeeded + pending <= 0n) return []
   return [{ entry: null, reason: 'refunded_elsewhere' }]
 }
 
@@ -111,23 +116,4 @@ function latePayouts(claim: Claim, position: Position, { status }: PayoutStatus)
   const gaveUp = ['refunding', 'refund_failed', 'refunded'].includes(claim.state)
   if (!gaveUp || status !== 'completed' || position.has('late_payout')) return []
   return [{ entry: latePayout(claim), reason: 'late_payout' }]
-}
-
-function disputed(claim: Claim, position: Position, disputes: readonly CardDispute[]): Aftermath[] {
-  if (disputes.length === 0) return []
-  const found: Aftermath[] = []
-  if (!position.has('dispute')) found.push({ entry: dispute(claim), reason: 'disputed' })
-  const decided = position.has('dispute_won') || position.has('dispute_lost')
-  if (disputes.some(({ status }) => status === 'open')) {
-    // Another dispute of a charge whose first one was decided: the books know one, so a human looks at it.
-    return decided && claim.hold_reason !== 'disputed'
-      ? [...found, { entry: null, reason: 'disputed' }]
-      : found
-  }
-  if (decided) return found
-  if (disputes.every(({ status }) => status === 'won')) {
-    return [...found, { entry: disputeWon(claim), reason: 'disputed', lifts: true }]
-  }
-  const isOwed = position.owed.amount >= claim.charge_amount
-  return [...found, { entry: disputeLost(claim, isOwed), reason: 'dispute_lost' }]
 }

@@ -47,10 +47,15 @@ function toRefund(refund: Stripe.Refund): CardRefund {
 }
 
 /** An inquiry, which takes no money yet, is none. */
-function toDispute({ id, status }: Stripe.Dispute): readonly CardDispute[] {
+function toDispute({ id, status, amount, currency }: Stripe.Dispute): readonly CardDispute[] {
   if (status.startsWith('warning_')) return []
   return [
-    { id, status: status === 'won' || status === 'prevented' ? 'won' : status === 'lost' ? 'lost' : 'open' },
+    {
+      id,
+      status: status === 'won' || status === 'prevented' ? 'won' : status === 'lost' ? 'lost' : 'open',
+      amount: BigInt(amount),
+      currency: currency.toUpperCase(),
+    },
   ]
 }
 
