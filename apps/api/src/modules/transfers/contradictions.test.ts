@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi, type MockInstance } from 'vitest'
 import { OrderRefused } from '../../lib/order.ts'
-import { checkBooks } from '../../testing/books.ts'
+import { closeSound } from '../../testing/books.ts'
 import { arrives, capturedAs, letGo, longAgo, requested } from '../../testing/captured.ts'
 import { sendCardEvent } from '../../testing/card-events.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
@@ -60,14 +60,7 @@ beforeAll(async () => {
 afterEach(() => {
   words = {}
 })
-afterAll(async () => {
-  try {
-    expect(await checkBooks(world.database, await world.books())).toBeGreaterThan(5)
-    expect(world.errors).toEqual([])
-  } finally {
-    await world.close()
-  }
-})
+afterAll(async () => expect(await closeSound(world)).toBeGreaterThan(5))
 
 const row = (opened: Opened) =>
   world.database.owner
@@ -77,7 +70,7 @@ const row = (opened: Opened) =>
     .executeTakeFirstOrThrow()
 
 async function operations(opened: Opened) {
-  const { reference } = await row(opened)
+  const reference = await world.referenceOf(opened)
   const { operations: all } = world.transfers
   return {
     hold: () => all.hold(reference, order),
