@@ -149,7 +149,8 @@ export function createOperations({ db, listener }: Told & { readonly db: Db }): 
             `${formatMoney(owed)} is owed to the sender of ${reference}. Order a refund instead.`,
           )
         }
-        if (isChargeGone(row, owed)) {
+        // Once a refund is ordered nothing more is sent, so what has stopped since may go on.
+        if (isChargeGone(row, owed) && !position.givenUp) {
           throw new OrderRefused(
             `The charge of ${reference} is gone, so it cannot be paid out. Order a refund: it ends it without one.`,
           )

@@ -12,6 +12,7 @@ import { stepRecheck } from './step-recheck.ts'
 import { positionOf } from './position.ts'
 import { rest, wait, type Next, type StepDeps } from './step.ts'
 import { hold, lift, move, moveOn } from './moves.ts'
+import { isUnderWay } from './states.ts'
 import { release, renew, type Claim } from './store.ts'
 
 /** Requests under one reference before a human looks. */
@@ -105,8 +106,8 @@ async function accepted(
 /** Writes what the operator said about the reference; without an end, waits. */
 async function conclude(deps: StepDeps, tx: Tx, claim: Claim, found: PayoutStatus): Promise<Next> {
   if (found.status === 'completed') {
-    // Only of what was held, or is to be cancelled, a part of the charge can be gone.
-    const isWhole = claim.hold_reason === null && claim.cancel_reason === null
+    // Of what goes straight on nothing of the charge can be gone.
+    const isWhole = isUnderWay(claim.state) && claim.hold_reason === null && claim.cancel_reason === null
     await post(tx, isWhole ? paidOut(claim) : paidOut(claim, (await positionOf(tx, claim)).owed))
     await move(deps, tx, claim, 'sent', { failure_code: null })
     return null

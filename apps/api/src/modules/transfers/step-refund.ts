@@ -4,11 +4,11 @@ import { foreign } from '../../lib/points.ts'
 import { post } from '../ledger/index.ts'
 import { addRefundAttempt, countRefundAttempts } from './attempts.ts'
 import { refund } from './booking.ts'
-import { hold, lift, move } from './moves.ts'
+import { hold, lift, move, record } from './moves.ts'
 import { beyondBooks, positionOf, type Position } from './position.ts'
 import { isEnd } from './states.ts'
 import { wait, type Next, type StepDeps } from './step.ts'
-import { keep, type Claim } from './store.ts'
+import { keep, setDown, type Claim } from './store.ts'
 
 /** Refused refunds before a human looks. */
 const MOST_REFUNDS = 4n
@@ -90,7 +90,10 @@ export async function stepOrderedRefund(deps: StepDeps, claim: Claim, order: str
     const ended = await keep(tx, claim, { refund_order: null })
     if (given === 'refused') return hold(deps, tx, ended, 'refund_failed')
     if (amount.amount > 0n) await post(tx, refund(order, amount))
-    return lift(deps, tx, ended, 'refunded')
+    if (ended.hold_reason !== 'disputed') return lift(deps, tx, ended, 'refunded')
+    // The bank's word is still to come.
+    await record(tx, ended.state, ended, { kind: 'noted', detail: 'refunded' })
+    return setDown(tx, ended)
   })
   return null
 }

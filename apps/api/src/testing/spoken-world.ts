@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { expect, vi } from 'vitest'
+import type { CardDispute, CardRefund, PayoutRail, PayoutSent } from '../modules/transfers/ports.ts'
+import { capturedAs, requested } from './captured.ts'
+import { sendCardEvent } from './card-events.ts'
+import { PATIENCE, startEngineWorld } from './engine-world.ts'
+import { recipient, type Opened } from './sender.ts'
+
+/** What providers say in place of the sandbox; nothing by default. */
+interface Words {
+  disputes?: readonly CardDispute[]
+  refunds?: readonly CardRefund[]
+  send?: (request: Parameters<PayoutRail['send']>[0]) => PayoutSent
+  status?: 'unknown' | 'not_found'
+  beforeSend?: () => void
+  beforeSender?: () => void
+}
+
+const ORDER = { operator: 'Ama Boateng', reason: 'Looked at by hand' }
+
+/** A dispute of a charge in USD; `amount` in cents. */
+export const disputedAs = (id: string, status: CardDispute['status'], amount = 5_000n): CardDispute => ({
+  id,
+  status,
+  amount,
+  currency: 'USD',
+})
+
+export type SpokenWorld = Awaited<ReturnType<typeof startSpokenWorld>>
+
+/** The engine beside providers that can be given words of their own, as the sandbox would never say them. */
+export async function startSpokenWorld() {
+  const words: Words = {}
+  const engine = await startEngineWorld({
+    beforeSender: () => words.beforeSender?.(),
+    between: ({ cards, payouts }) => ({
+      cards: {
+        ...cards,
+        async readPayment(id) {
+          const read = await cards.readPayment(id)
+          return read.ok && words.disputes ? { ok: true, value: { ...read.value, disputed: true } } : read
+        },
+        listDisputes: (id) =>
+          words.disputes ? Promise.resolve({ ok: true, value: words.disputes }) : cards.listDisputes(id),
+        listRefunds: (id) =>
+          words.refunds ? Promise.resolve({ ok: true, value: words.refunds }) : cards.listRefunds(id),
+      },
+      payouts: {
+        send(request) {
+          words.beforeSend?.()
+          return words.send ? Promise.resolve(words.send(request)) : payouts.send(request)
+        },
+        status: (reference) =>
+          words.status ? Promise.resolve({ status: words.status }) : payouts.status(reference),
+      },
+    }),
+  })
+  const row = (opened: Opened) =>
+    engine.database.owner
+      .selectFrom('transfers')
+      .selectAll()
+      .where('payment_intent_id', '=', opened.id)
+      .executeTakeFirstOrThrow()
+  return {
+    ...engine,
+    words,
+    /** The sandbox speaks for itself again. */
+    hush(): void {
+      for (const word of Object.keys(words)) Reflect.deleteProperty(words, word)
+    },
+    row,
+    /** What an operator may order for a transfer. */
+    async operations(opened: Opened) {
+      const reference = await engine.referenceOf(opened)
+      const { operations } = engine.transfers
+      return {
+        hold: () => operations.hold(reference, ORDER),
+        release: () => operations.release(reference, ORDER),
+        refund: () => operations.refund(reference, ORDER),
+        cancel: () => operations.cancel(reference, ORDER),
+      }
+    },
+    /** The transfer's pay-outs in the sandbox's books. */
+    async payoutsOf(opened: Opened): Promise<unknown[]> {
+      const { payout_reference } = await row(opened)
+      return (await engine.books()).payouts.filter(({ reference }) => reference === payout_reference)
+    },
+    /** The transfer's payment in the sandbox's books. */
+    paymentOf: async (opened: Opened) => (await engine.books()).payments.find(({ id }) => id === opened.id),
+    /** What was booked for a transfer by entries of that kind, in order: `from>to amount`. */
+    async postings(opened: Opened, kind: string): Promise<string[]> {
+      const { rows } = await sql<{ line: string }>`
+        select split_part(p.from_account, ':', 1) || '>' || split_part(p.to_account, ':', 1) || ' ' || p.amount as line
+        from ledger_postings p join ledger_entries e on e.id = p.entry_id left join booked_apart a on a.id = e.transfer_id
+        join transfers t on t.id = coalesce(a.transfer_id, e.transfer_id)
+        where t.payment_intent_id = ${opened.id} and e.kind like ${kind} order by p.id`.execute(
+        engine.database.owner,
+      )
+      return rows.map(({ line }) => line)
+    },
+    /** The card provider tells that something came after. */
+    tell: (opened: Opened, type: string) =>
+      sendCardEvent(engine.base, {
+        type,
+        object: { object: type.startsWith('refund') ? 'refund' : 'dispute', payment_intent: opened.id },
+      }),
+    /** Lets everything that waits go on, again and again, until the transfer stands so. */
+    comesTo: (opened: Opened, state: string, hold_reason: string | null) =>
+      vi.waitFor(async () => {
+        await engine.hurry()
+        expect(await engine.state(opened)).toEqual({ state, hold_reason })
+      }, PATIENCE),
+    /** A charged transfer whose requests to pay out were refused for now, or ended so. */
+    async notTaken(outcomes: readonly ('unknown' | 'rejected' | null)[] = ['rejected']): Promise<Opened> {
+      const opened = await (await engine.sender()).open()
+      await capturedAs(engine, opened, 'paying_out')
+      for (const outcome of outcomes) await requested(engine, opened, outcome)
+      return opened
+    },
+    /** As if the operator had said of a pay-out under way that it failed. */
+    async fails(opened: Opened): Promise<void> {
+      await sql`with moved as (update transfers set state = 'payout_failed', failure_code = 'UNKNOWN'
+          where payment_intent_id = ${opened.id} returning id)
+        insert into transfer_events (transfer_id, from_state, to_state)
+        select id, 'paying_out', 'payout_failed' from moved`.execute(engine.database.owner)
+    },
+    /** A transfer whose pay-out failed and whose refund came back. */
+    async refundReturned(): Promise<Opened> {
+      const opened = await (await engine.sender()).open({ phone: recipient('0005') })
+      await engine.pay(opened, '4000000000005126')
+      await engine.stands(opened, 'refunded', 'refund_returned')
+      return opened
+    },
+  }
+}
