@@ -81,6 +81,34 @@ test('devices that cannot be loaded or signed out say so', async ({ page, api, r
   await expect(page.getByRole('alert')).toContainText('The service is busy. You are still signed in.')
 })
 
+test('code of the last question that does not come is told beside the settings, and comes when loaded again', async ({
+  page,
+  api,
+  refusal,
+  fault,
+}) => {
+  await withProfile(api)
+  refusal(0, /^\/assets\/delete-account-/)
+  fault(/Code could not be fetched/)
+  await page.route('**/assets/delete-account-*.js', (route) => route.abort())
+  await page.goto('/me/settings')
+  const entry = menu(page).getByRole('button', { name: 'Delete Account' })
+  await entry.click()
+  const lost = page.getByRole('alert').filter({ hasText: 'Delete Account could not be shown' })
+  await expect(lost).toContainText('The rest of the page works.')
+  await expect(devices(page).getByRole('listitem')).toHaveCount(1)
+  await expectAccessible(page)
+
+  await page.unroute('**/assets/delete-account-*.js')
+  await lost.getByRole('button', { name: 'Load it again' }).click()
+  await expect(lost).toHaveCount(0)
+  await entry.click()
+  const question = page.getByRole('dialog', { name: 'Delete Account' })
+  await expect(question.getByRole('button', { name: 'Confirm' })).toBeVisible()
+  await question.getByRole('button', { name: 'Close' }).click()
+  await expect(question).toHaveCount(0)
+})
+
 test('by keyboard alone, a choice is switched and saved', async ({ page, api, isMobile }) => {
   test.skip(isMobile, 'A phone has no Tab key.')
   await withProfile(api)
