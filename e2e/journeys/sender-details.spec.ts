@@ -92,6 +92,31 @@ test('sender details that are not saved yet are there again', async ({ page, api
   await expect(page).toHaveURL('/me/profile')
 })
 
+test('the browser asks before a reload loses sender details, and whoever stays has them', async ({
+  page,
+  api,
+}) => {
+  await withProfile(api)
+  await page.goto('/me/sender-details')
+  await fillSender(page)
+  // Chromium asks only for somebody who has touched the page.
+  await page.getByLabel('City or town').click()
+  const asked = page.waitForEvent('dialog', { timeout: 20_000 })
+  await page.evaluate('setTimeout(() => location.reload())')
+  const question = await asked
+  expect(question.type()).toBe('beforeunload')
+  await question.dismiss()
+  await expect(page.getByLabel('Street and house')).toHaveValue('12 Broad Street')
+  await expect(page.getByLabel('Number of the document')).toHaveValue('PP0012345')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL('/me/profile')
+  // What is saved can be left: a question would stop the reload here.
+  await page.getByRole('link', { name: 'Sender details' }).click()
+  await expect(page.getByText('the number that ends in 345')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Street and house')).toHaveValue('12 Broad Street')
+})
+
 test('a network that has to know who sends asks on the way, and nothing typed is lost', async ({
   page,
   api,
