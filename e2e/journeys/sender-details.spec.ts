@@ -23,6 +23,19 @@ test.describe.configure({ mode: 'default' })
 
 test.beforeAll(({ product }) => operate(product.dataDir, 'rails', 'route', 'SL/qmoney', 'pawapay-remittance'))
 
+/** What an empty list asks for is not cut off by its arrow. */
+async function expectWhole(page: Page, id: string): Promise<void> {
+  const room = await page.evaluate<number>(`(() => {
+    const list = document.getElementById('${id}')
+    const { font, paddingLeft, paddingRight } = getComputedStyle(list)
+    const pen = document.createElement('canvas').getContext('2d')
+    pen.font = font
+    const given = list.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+    return given - pen.measureText(list.selectedOptions[0].text).width
+  })()`)
+  expect(room, `the width that is left in ${id}`).toBeGreaterThanOrEqual(0)
+}
+
 /** Fills the form that is open with what the law wants known. */
 async function fillSender(page: Page, passport = 'PP0012345'): Promise<void> {
   await page.getByLabel('Nationality').selectOption('Liberia')
@@ -131,6 +144,7 @@ test('a network that has to know who sends asks on the way, and nothing typed is
   await expect(page.getByLabel('Mobile network')).toHaveValue('qmoney')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('alert')).toContainText('Choose what the money is for.')
+  for (const id of ['purposeOfFunds', 'sourceOfFunds', 'relationship']) await expectWhole(page, id)
   await page.getByLabel('What is the money for?').selectOption('Supporting family')
   await page.getByLabel('Where does the money come from?').selectOption('My wages')
   await page.getByLabel('Who is the recipient to you?').selectOption('My sister')

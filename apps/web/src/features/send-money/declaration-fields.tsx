@@ -95,7 +95,7 @@ export function DeclarationFields({ form }: { form: DetailsForm }) {
       <SelectField
         {...form.field('sourceOfFunds')}
         label="Where does the money come from?"
-        placeholder="Choose where it comes from"
+        placeholder="Choose its source"
         options={optionsOf(SOURCES)}
       />
       <SelectField
