@@ -48,7 +48,7 @@ export function ProfilePage() {
           <h2 className="text-2xl">Sender details</h2>
           <p className="text-muted">
             For some networks the law asks us who is sending: nationality, address and an identity document.
-            You can tell us now, or when you send there.
+            You can add or change it here, or when you send there.
           </p>
           <ButtonLink href={paths.senderDetails} variant="secondary" className="sm:self-start">
             Sender details
