@@ -118,7 +118,8 @@ const kill = (name: 'server' | 'worker' | 'sandbox'): Command =>
     const child = world[name]
     await restarting.get(child)
     await child.stop('SIGKILL')
-    const started = child.start()
+    // Where it does not come up, whoever waits for a quiet world starts it again.
+    const started = child.start().catch((error: unknown) => world.log.note(String(error)))
     restarting.set(child, started)
     background.push(started)
   })

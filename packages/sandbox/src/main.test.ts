@@ -9,7 +9,7 @@ import { listenForWebhooks, payoutOrder, startSandbox } from './testing/sandbox.
 
 const WAIT = { timeout: 25_000, interval: 50 }
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
-const children = new Set<ChildProcessWithoutNullStreams>()
+const children = new Map<ChildProcessWithoutNullStreams, Promise<unknown>>()
 let folder = ''
 let dataFile = ''
 
@@ -18,7 +18,9 @@ beforeEach(async () => {
   dataFile = join(folder, 'sandbox.sqlite')
 })
 afterEach(async () => {
-  for (const child of children) child.kill('SIGKILL')
+  for (const child of children.keys()) child.kill('SIGKILL')
+  // Until it has ended, a killed process may still write into the folder.
+  await Promise.all(children.values())
   children.clear()
   await rm(folder, { recursive: true, force: true })
 })
@@ -27,11 +29,11 @@ function run(env: Record<string, string>) {
   const child = spawn(process.execPath, [MAIN], {
     env: { PATH: process.env['PATH'], SANDBOX_PORT: '0', ...env },
   })
-  children.add(child)
   const output = { out: '', err: '' }
   child.stdout.on('data', (chunk: Buffer) => (output.out += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (output.err += chunk.toString()))
   const ended = new Promise<number | null>((resolve) => child.on('exit', (code) => resolve(code)))
+  children.set(child, ended)
   return {
     child,
     ended,
