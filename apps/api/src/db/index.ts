@@ -18,6 +18,8 @@ types.setTypeParser(OID.date, (value: string) => value)
 export interface DbOptions {
   /** Connections at the most (default 20). */
   readonly max?: number
+  /** How long a query waits for a connection, in milliseconds (default 1,500). */
+  readonly patience?: number
   readonly applicationName?: string
 }
 
@@ -34,7 +36,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 20,
-    connectionTimeoutMillis: 1_500,
+    connectionTimeoutMillis: options.patience ?? 1_500,
     idle_in_transaction_session_timeout: 10_000,
     statement_timeout: STATEMENT_MS,
     application_name: options.applicationName ?? 'sesa',

@@ -57,7 +57,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await asAdmin(serverUrl, (client) => client.query(`create database ${name} template ${TEMPLATE}`))
   const ownerUrl = urlFor(serverUrl, name)
   const url = urlFor(serverUrl, name, { name: APP_ROLE, password: TEST_APP_PASSWORD })
-  const [db, owner] = [createDb(url), createDb(ownerUrl, { max: 5 })]
+  // Nobody is let down by a busy machine: what happens when there is no connection in time has tests of its own.
+  const patience = 30_000
+  const [db, owner] = [createDb(url, { patience }), createDb(ownerUrl, { max: 5, patience })]
   return {
     db,
     url,
