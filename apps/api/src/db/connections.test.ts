@@ -141,21 +141,44 @@ describe('a connection that the network forgets', () => {
   })
 })
 
-/** A way to the database whose connections can be forgotten: they stay open, and nothing passes any more. */
-async function layWay(databaseUrl: string): Promise<{ url: string; forget(): void; close(): void }> {
+describe('a connection that is slow to make', () => {
+  it('is waited for by nobody longer than told, and serves those who come later', async () => {
+    const way = await layWay(database.url, 700)
+    const db = createDb(way.url, { max: 1, patience: 200 })
+    try {
+      await expect(note(db, 'first')).rejects.toThrow('timeout exceeded when trying to connect')
+      await vi.waitFor(() => note(db, 'later'), 5_000)
+      expect(await notes()).toEqual(['later'])
+      expect(way.made()).toBe(1)
+    } finally {
+      await db.destroy()
+      way.close()
+    }
+  })
+})
+
+/** A way to the database, slow to begin with, whose connections can be forgotten: they stay open, and nothing passes any more. */
+async function layWay(
+  databaseUrl: string,
+  slowMs = 0,
+): Promise<{ url: string; made(): number; forget(): void; close(): void }> {
   const url = new URL(databaseUrl)
   const { port, hostname } = url
   const ends = new Set<Socket>()
+  let made = 0
   const server = createServer((near) => {
+    made++
     const far = connect(Number(port), hostname)
     for (const socket of [near, far]) ends.add(socket.on('error', () => undefined))
-    near.pipe(far).pipe(near)
+    far.pipe(near)
+    setTimeout(() => near.pipe(far), slowMs)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   url.port = String((server.address() as AddressInfo).port)
   return {
     url: url.href,
+    made: () => made,
     forget() {
       for (const socket of ends) socket.unpipe().pause()
     },

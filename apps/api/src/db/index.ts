@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { insideTransaction, reach } from '../lib/points.ts'
+import { connectWithin } from './patience.ts'
 import { preparing } from './prepared.ts'
 import type { Schema } from './schema.ts'
 import { hangUpOnSilence, NO_LIMIT, PROBED, STATEMENT_MS } from './silence.ts'
@@ -18,9 +19,12 @@ types.setTypeParser(OID.date, (value: string) => value)
 export interface DbOptions {
   /** Connections at the most (default 20). */
   readonly max?: number
+  readonly applicationName?: string
+}
+
+interface PatientOptions extends DbOptions {
   /** How long a query waits for a connection, in milliseconds (default 1,500). */
   readonly patience?: number
-  readonly applicationName?: string
 }
 
 interface PoolOptions extends DbOptions {
@@ -28,15 +32,18 @@ interface PoolOptions extends DbOptions {
   readonly types?: pg.TypeOverrides
 }
 
+/** A connection that takes longer to make is given up. */
+const CONNECT_MS = 10_000
+
 /**
- * A pool of connections. A query that finds no free connection within 1.5 s, or hears nothing for 18 s, fails rather
- * than hangs, and a transaction left idle is ended by the server, since it would freeze the ledger's snapshot horizon.
+ * A pool of connections. A query that finds none within 10 s, or hears nothing for 18 s, fails rather than hangs, and a
+ * transaction left idle is ended by the server, since it would freeze the ledger's snapshot horizon.
  */
 export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 20,
-    connectionTimeoutMillis: options.patience ?? 1_500,
+    connectionTimeoutMillis: CONNECT_MS,
     idle_in_transaction_session_timeout: 10_000,
     statement_timeout: STATEMENT_MS,
     application_name: options.applicationName ?? 'sesa',
@@ -53,10 +60,13 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   return pool
 }
 
-/** Kysely over such a pool. */
-export function createDb(url: string, options: DbOptions = {}): Db {
+/** Kysely over such a pool. A query that finds no free connection within 1.5 s fails, so that requests are answered. */
+export function createDb(url: string, { patience = 1_500, ...options }: PatientOptions = {}): Db {
   const pool = createPool(url, { ...options, types })
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+  const connect = (): Promise<pg.PoolClient> => connectWithin(pool, patience)
+  return new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: preparing({ connect, end: () => pool.end() }) }),
+  })
 }
 
 /** Lets the statements of a transaction take as long as they need: for what reads all there is. */

@@ -54,7 +54,7 @@ export async function runPrepared<R>(
  * statements. Only statements that run for every transfer are marked, with a fixed list of columns, since a prepared
  * `select *` breaks when a migration adds a column.
  */
-export function preparing(pool: pg.Pool): PostgresPool {
+export function preparing(pool: { connect(): Promise<pg.PoolClient>; end(): Promise<void> }): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   return {
     async connect() {
