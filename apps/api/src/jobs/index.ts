@@ -72,11 +72,12 @@ export async function runJobs({
   const logger = new Logger(() => (level, message) => {
     if (level === 'error' || level === 'warning') report(message)
   })
-  const workerIds = new Set<string>()
+  let workerIds: readonly string[] = []
   const events: WorkerEvents = new EventEmitter()
-  events.on('worker:create', ({ worker }) => workerIds.add(worker.workerId))
+  // The queue locks a job in the name of the pool of workers, not of the one that runs it.
+  events.on('pool:create', ({ workerPool }) => (workerIds = [workerPool.id]))
   const launch = async (): Promise<Runner> => {
-    workerIds.clear()
+    workerIds = []
     // Each launch has a pool of its own: what an ended one still holds of it is lost with it.
     const pgPool = createPool(ownerUrl, { max: 10, applicationName: 'sesa-jobs' })
     const leave = (): void => void pgPool.end()
@@ -105,7 +106,7 @@ export async function runJobs({
   }
   const runner = await keepRunning(launch, report)
   const db = createDb(ownerUrl, { max: 2, applicationName: 'sesa-heartbeat' })
-  const heartbeat = startHeartbeat({ db, workerIds: () => [...workerIds], report, beatMs })
+  const heartbeat = startHeartbeat({ db, workerIds: () => workerIds, report, beatMs })
   return {
     async stop() {
       await runner.stop()

@@ -79,6 +79,39 @@ describe('jobs', () => {
     await vi.waitFor(() => expect(done).toHaveLength(2), PATIENCE)
   })
 
+  it('that take long are run once, since their own worker shows that it lives', async () => {
+    const end = Promise.withResolvers<void>()
+    let runs = 0
+    await queue('work', 'long')
+    await start({
+      task: 'work',
+      run() {
+        runs++
+        return end.promise
+      },
+    })
+    await vi.waitFor(() => expect(runs).toBe(1), PATIENCE)
+    await sql`update graphile_worker._private_jobs set locked_at = now() - interval '5 minutes'`.execute(
+      database.owner,
+    )
+    const beats = async () => {
+      const { rows } = await sql<{ at: Date }>`select max(beat_at) as at from job_workers`.execute(
+        database.owner,
+      )
+      return rows[0]?.at.getTime() ?? 0
+    }
+    const before = await beats()
+    await vi.waitFor(async () => expect(await beats()).toBeGreaterThan(before + 500), PATIENCE)
+    expect(runs).toBe(1)
+    expect(await offending()).toEqual([])
+    end.resolve()
+    await vi.waitFor(async () => {
+      const { rows } = await sql`select from graphile_worker._private_jobs`.execute(database.owner)
+      expect(rows).toEqual([])
+    }, PATIENCE)
+    expect(runs).toBe(1)
+  })
+
   it('that always fail are given up and announced once, hinder nobody, and can be tried again', async () => {
     const done: unknown[] = []
     let isMended = false
