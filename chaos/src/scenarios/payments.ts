@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DISPUTED, REFUND_FAILS_LATER } from '../world/cards.ts'
 import type { Person } from '../world/person.ts'
-import { untilReturned, type Scenario, type Stage } from './stage.ts'
+import { untilReturned, untilTransfer, type Scenario, type Stage } from './stage.ts'
 
 /** A disputed card's dispute comes a second after the charge. */
 const DISPUTE_MS = 1_300
@@ -22,6 +22,21 @@ export const payments: readonly Scenario[] = [
       const person = await newPerson('US')
       await armed()
       await person.open()
+      await person.pay()
+      await drive(person)
+    },
+  },
+  {
+    name: 'a payment is looked at before it is paid',
+    async play(stage) {
+      const { newPerson, time, mover, armed, drive } = stage
+      const person = await newPerson()
+      await armed()
+      await person.open()
+      await untilTransfer(stage, person, 'attempts > 0 and lease_token is null', async () => {
+        await time.hurry()
+        if (mover === 'server') await person.follow(calls.complete)
+      })
       await person.pay()
       await drive(person)
     },
