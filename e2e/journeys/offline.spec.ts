@@ -200,16 +200,13 @@ test.describe('on a connection that drops', () => {
   test('a page whose code is lost holds nobody: what was typed before is where it was left', async ({
     page,
     api,
-    refusal,
-    fault,
+    codeLost,
   }) => {
     await withProfile(api)
     await page.goto('/me/edit-profile')
     const name = page.getByRole('textbox', { name: 'Name' })
     await name.fill('Hawa Kollie-Sirleaf')
-    refusal(0, /^\/assets\/dashboard-area-/)
-    fault(/Code could not be fetched/)
-    await page.route('**/assets/dashboard-area-*.js', (route) => route.abort())
+    const bringCode = await codeLost('dashboard-area')
     await page.getByRole('button', { name: 'Your menu' }).click()
     await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Transactions' }).click()
     const lost = page.getByRole('heading', { level: 1, name: 'This page could not be shown' })
@@ -223,7 +220,7 @@ test.describe('on a connection that drops', () => {
     await expect(name).toHaveValue('Hawa Kollie-Sirleaf')
     await page.goForward()
     await expect(lost).toBeVisible()
-    await page.unroute('**/assets/dashboard-area-*.js')
+    await bringCode()
     await page.getByRole('button', { name: 'Load it again' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Transaction History' })).toBeVisible()
   })

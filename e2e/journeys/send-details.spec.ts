@@ -196,21 +196,18 @@ test('what only the server asks for stays while it is chosen', async ({ page, ap
 test('code of one part that does not come is told, and loading again brings it with everything typed', async ({
   page,
   api,
-  refusal,
-  fault,
+  codeLost,
 }) => {
   await withProfile(api)
   await tellOfMtn(page, { senderDetails: true })
-  refusal(0, /^\/assets\/declaration-fields-/)
-  fault(/Code could not be fetched/)
-  await page.route('**/assets/declaration-fields-*.js', (route) => route.abort())
+  const bringCode = await codeLost('declaration-fields')
   await page.goto('/send-money')
   const order = newOrder()
   await fillDetails(page, order)
   const lost = page.getByRole('alert').filter({ hasText: 'What the money is for could not be shown' })
   await expect(lost).toContainText('The connection failed')
   await expectAccessible(page)
-  await page.unroute('**/assets/declaration-fields-*.js')
+  await bringCode()
   await lost.getByRole('button', { name: 'Load it again' }).click()
   await expect(page.getByLabel('What is the money for?')).toBeVisible()
   await expect(lost).toHaveCount(0)

@@ -84,13 +84,10 @@ test('devices that cannot be loaded or signed out say so', async ({ page, api, r
 test('code of the last question that does not come is told beside the settings, and comes when loaded again', async ({
   page,
   api,
-  refusal,
-  fault,
+  codeLost,
 }) => {
   await withProfile(api)
-  refusal(0, /^\/assets\/delete-account-/)
-  fault(/Code could not be fetched/)
-  await page.route('**/assets/delete-account-*.js', (route) => route.abort())
+  const bringCode = await codeLost('delete-account')
   await page.goto('/me/settings')
   const entry = menu(page).getByRole('button', { name: 'Delete Account' })
   await entry.click()
@@ -99,7 +96,7 @@ test('code of the last question that does not come is told beside the settings, 
   await expect(devices(page).getByRole('listitem')).toHaveCount(1)
   await expectAccessible(page)
 
-  await page.unroute('**/assets/delete-account-*.js')
+  await bringCode()
   await lost.getByRole('button', { name: 'Load it again' }).click()
   await expect(lost).toHaveCount(0)
   await entry.click()

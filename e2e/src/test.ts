@@ -24,6 +24,8 @@ interface Fixtures {
   refusal: (status: number, path: RegExp) => void
   /** Announces an error that the page catches and shows; the journey fails when it never comes. */
   fault: (message: RegExp) => void
+  /** Keeps the code of a part from the page, until what it answers is called. */
+  codeLost: (chunk: string) => Promise<() => Promise<void>>
   /** Calls to the API that share the cookies of the journey's browser. */
   api: Api
 }
@@ -47,6 +49,14 @@ export const test = base.extend<Fixtures & { announced: Announced }>({
     use((status, path) => void refusals.push({ status, path, seen: false })),
   fault: async ({ announced: { faults } }, use) =>
     use((message) => void faults.push({ message, seen: false })),
+  codeLost: async ({ page, refusal, fault }, use) =>
+    use(async (chunk) => {
+      const files = `**/assets/${chunk}-*.js`
+      refusal(0, new RegExp(`^/assets/${chunk}-`))
+      fault(/Code could not be fetched/)
+      await page.route(files, (route) => route.abort())
+      return () => page.unroute(files)
+    }),
   api: async ({ context }, use) => use(apiOf(context.request)),
 })
 
