@@ -29,7 +29,7 @@ const ENDINGS = [
 
 const CARDS = [
   ['4242 4242 4242 4242', 'is paid'],
-  ['4000 0025 0000 3155', 'asks for 3-D Secure'],
+  ['4000 0000 0000 3220', 'asks for 3-D Secure'],
   ['4000 0000 0000 0002', 'is declined'],
   ['4000 0000 0000 9995', 'has insufficient funds'],
 ] as const
