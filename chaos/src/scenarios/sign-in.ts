@@ -108,6 +108,10 @@ export const signIns: readonly Scenario[] = [
         .signIn()
         .finally(async () => {
           for (const child of [world.server, world.worker]) await child.stop('SIGTERM')
+          // What still waited under that secret nobody can open any more.
+          await world.database
+            .sql(`update messages set state = 'failed', failure = 'expired', body = null, ended_at = now()
+            where state = 'queued'`)
         })
     },
   },
