@@ -41,7 +41,7 @@ const digits = (length: number): string =>
 /** A person in Liberia who sends the corridor's smallest amount to Ghana, as the web app does it, over HTTP alone. */
 export class Customer {
   readonly #base: string
-  readonly bearer: string
+  #bearer: string
   /** What keeps a browser signed in: `name=value`. */
   readonly cookie: string
   readonly #publishableKey: string
@@ -52,10 +52,22 @@ export class Customer {
     const corridor = config.corridors.find(({ from, to }) => from === 'LR' && to === 'GH')
     if (corridor?.enabled !== true) throw new Error('The corridor from Liberia to Ghana is closed')
     this.#base = base
-    this.bearer = bearer
+    this.#bearer = bearer
     this.cookie = cookie
     this.#publishableKey = config.card.publishableKey
     this.#minimum = corridor.minimum
+  }
+
+  get bearer(): string {
+    return this.#bearer
+  }
+
+  /** Takes another token, as a browser does before one runs out after a quarter of an hour. */
+  async stay(): Promise<void> {
+    const { idToken } = await ask<{ idToken: string }>('GET', `${this.#base}/auth/boot`, {
+      cookie: this.cookie,
+    })
+    this.#bearer = idToken
   }
 
   /** Signs a new person in by phone code and completes the profile. */

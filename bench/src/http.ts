@@ -11,6 +11,8 @@ export interface Answer {
 
 export interface Sent {
   readonly bearer?: string
+  /** `name=value`. */
+  readonly cookie?: string
   /** Sent as JSON. */
   readonly json?: object
   /** Sent as a form. */
@@ -18,10 +20,15 @@ export interface Sent {
 }
 
 /** One call over kept connections, with little work of its own: `fetch` would take the processor from what is measured. */
-export function call(method: string, url: string, { bearer, json, form }: Sent = {}): Promise<Answer> {
+export function call(
+  method: string,
+  url: string,
+  { bearer, cookie, json, form }: Sent = {},
+): Promise<Answer> {
   const body = json ? JSON.stringify(json) : form ? new URLSearchParams(form).toString() : ''
   const headers: Record<string, string> = {
     ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+    ...(cookie !== undefined && { cookie }),
     ...(json && { 'content-type': 'application/json' }),
     ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
     ...(body !== '' && { 'content-length': String(Buffer.byteLength(body)) }),

@@ -15,6 +15,7 @@ export async function measureMemory(transfers: number, say: (line: string) => vo
       const lines: string[] = []
       let first: number | undefined
       for (let look = 1; look <= LOOKS; look++) {
+        for (const customer of customers) await customer.stay()
         await sendMoney(customers, Math.round(transfers / LOOKS))
         const memory = await product.serverMemory()
         first ??= memory
