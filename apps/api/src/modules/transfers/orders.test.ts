@@ -72,7 +72,8 @@ describe('five events of one payment', { timeout: 300_000 }, () => {
       async () => {
         const { rows } = await sql<{ ends: string; count: bigint }>`
           select concat_ws(' ', t.state, t.hold_reason, (
-            select string_agg(e.kind, ',' order by e.id) from ledger_entries e where e.transfer_id = t.id)) as ends,
+            select string_agg(e.kind, ',' order by e.id) from ledger_entries e where e.transfer_id = t.id
+              or e.transfer_id in (select id from booked_apart where transfer_id = t.id))) as ends,
             count(*) as count
           from transfers t group by 1`.execute(world.database.owner)
         expect(rows).toEqual([{ ends: 'paid disputed capture,dispute', count: 120n }])
