@@ -1,7 +1,8 @@
 import { money } from '@sesa/money'
 import { createSandbox, makeSigningKey, publicKeyOf, signatureHeaders } from '@sesa/sandbox'
 import { sql } from 'kysely'
-import { createServer as createNetServer, type AddressInfo } from 'node:net'
+import { randomInt } from 'node:crypto'
+import { createServer as createNetServer } from 'node:net'
 import { expect, vi } from 'vitest'
 import type { Db } from '../db/index.ts'
 import { createTestDatabase } from '../db/testing.ts'
@@ -43,10 +44,15 @@ const IDENTITY = {
 /** Generous: the machine may be busy. */
 export const PATIENCE = { timeout: 60_000, interval: 50 }
 
+/** Below those that outgoing connections take (32,768 and up): until the server listens here, nobody else may come to. */
 async function freePort(): Promise<number> {
+  const port = randomInt(10_000, 32_000)
   const server = createNetServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => resolve(true))
+  })
+  if (!isFree) return freePort()
   await new Promise((resolve) => server.close(resolve))
   return port
 }
