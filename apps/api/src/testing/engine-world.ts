@@ -1,8 +1,6 @@
 import { money } from '@sesa/money'
 import { createSandbox, makeSigningKey, publicKeyOf, signatureHeaders } from '@sesa/sandbox'
 import { sql } from 'kysely'
-import { randomInt } from 'node:crypto'
-import { createServer as createNetServer } from 'node:net'
 import { expect, vi } from 'vitest'
 import type { Db } from '../db/index.ts'
 import { createTestDatabase } from '../db/testing.ts'
@@ -23,6 +21,7 @@ import { createPawapayCallbacks } from '../providers/pawapay/callbacks.ts'
 import { createOpenExchangeRates } from '../providers/rates/open-exchange-rates.ts'
 import { createStripeBooks } from '../providers/stripe/books.ts'
 import { createStripe } from '../providers/stripe/index.ts'
+import { freePort } from './free-port.ts'
 import { sandboxRails } from './sandbox-rails.ts'
 import { Sender, type Opened } from './sender.ts'
 
@@ -43,19 +42,6 @@ const IDENTITY = {
 } as const
 /** Generous: the machine may be busy. */
 export const PATIENCE = { timeout: 60_000, interval: 50 }
-
-/** Below those that outgoing connections take (32,768 and up): until the server listens here, nobody else may come to. */
-async function freePort(): Promise<number> {
-  const port = randomInt(10_000, 32_000)
-  const server = createNetServer()
-  const isFree = await new Promise<boolean>((resolve) => {
-    server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => resolve(true))
-  })
-  if (!isFree) return freePort()
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 export interface EngineWorldOptions {
   readonly worker?: boolean
