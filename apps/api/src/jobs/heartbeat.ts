@@ -9,7 +9,7 @@ const BEAT_MS = 10_000
 interface HeartbeatOptions {
   /** The owner's connection. */
   readonly db: Db
-  /** The queue's workers in this process, as they are at each beat. */
+  /** The names under which the queue locks jobs for this process, as they are at each beat. */
   workerIds(): readonly string[]
   report(line: string): void
   readonly beatMs?: number | undefined
