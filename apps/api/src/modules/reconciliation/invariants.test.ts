@@ -74,6 +74,12 @@ describe('the invariants', () => {
     expect(await offendedBy(refunded, change)).toContain(OWES_NOTHING)
   })
 
+  it('see a transfer that was sent and still owes, also while it is held', async () => {
+    expect(await offendedBy(disputed, `amount = amount * 2 where to_account like 'customer:%'`)).toContain(
+      OWES_NOTHING,
+    )
+  })
+
   it('see a charge that is said to have come from the float', async () => {
     const change = `from_account = 'payout_float:USD' where from_account like 'card_clearing:%'`
     expect(await offendedBy(sent, change)).toContain(PATHS)
