@@ -108,10 +108,11 @@ export const signIns: readonly Scenario[] = [
         .signIn()
         .finally(async () => {
           for (const child of [world.server, world.worker]) await child.stop('SIGTERM')
-          // What still waited under that secret nobody can open any more.
-          await world.database
-            .sql(`update messages set state = 'failed', failure = 'expired', body = null, ended_at = now()
+          // What still waits under that secret, or signs with it, nobody can open any more.
+          const { sql } = world.database
+          await sql(`update messages set state = 'failed', failure = 'expired', body = null, ended_at = now()
             where state = 'queued'`)
+          await sql('update signing_keys set retired_at = now() where retired_at is null')
         })
     },
   },

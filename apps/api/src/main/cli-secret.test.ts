@@ -15,6 +15,7 @@ import { readConfig } from './config.ts'
 const CLI = fileURLToPath(new URL('cli.ts', import.meta.url))
 const OLD = { SESA_SECRET: randomBytes(32).toString('base64') }
 const NEW = { SESA_SECRET: randomBytes(32).toString('base64') }
+const LOST = { SESA_SECRET: randomBytes(32).toString('base64') }
 /** A machine that knows the next secret already, while others go over to it. */
 const PREPARED = { ...OLD, SESA_SECRET_BEFORE: NEW.SESA_SECRET }
 const CHANGING = { ...NEW, SESA_SECRET_BEFORE: OLD.SESA_SECRET }
@@ -181,6 +182,11 @@ it('changes the secret: what the earlier one sealed is read, encrypted again, an
     const late = await client.send('POST', '/auth/phone/verify', { verificationId: waiting, code })
     expect(late.code).toBe('code_wrong')
   })
+  // A secret that nobody can say the earlier one of: the key is replaced, and the one out of use is not waited for.
+  await under(LOST, { withJobs: false }, async () => {
+    await client.send('GET', '/.well-known/jwks.json')
+  })
+  expect((await sesa(LOST, 'secret', 'show')).out).toMatch(/signing keys +1 +0 +0\n/)
   const orders = await database.owner
     .selectFrom('operator_actions')
     .select(['action', 'operator', 'reason'])

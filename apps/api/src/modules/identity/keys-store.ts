@@ -39,9 +39,14 @@ export async function retireSigningKey(tx: Tx, kid: string): Promise<void> {
     .execute()
 }
 
-/** Every key pair that was ever made. */
-export async function everySigningKey(db: Db): Promise<Pick<KeyRow, 'kid' | 'private_jwk'>[]> {
-  return db.selectFrom('signing_keys').select(['kid', 'private_jwk']).orderBy('kid').execute()
+/** The key pairs whose private half is still wanted: nobody signs with one that is out of use. */
+export async function signingKeysInUse(db: Db): Promise<Pick<KeyRow, 'kid' | 'private_jwk'>[]> {
+  return db
+    .selectFrom('signing_keys')
+    .select(['kid', 'private_jwk'])
+    .where('retired_at', 'is', null)
+    .orderBy('kid')
+    .execute()
 }
 
 /** Keeps the private half of a pair as it was sealed anew. */
