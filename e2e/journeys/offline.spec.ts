@@ -5,9 +5,9 @@ import { expect, test } from '../src/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** The page, once a worker answers for it. */
+/** The page, once a worker answers for it and all that it asks for has come. */
 async function underWorker(page: Page, path: string): Promise<void> {
-  await page.goto(path)
+  await page.goto(path, { waitUntil: 'networkidle' })
   await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true)
 }
 
