@@ -2,7 +2,7 @@ import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import { commit, type Db } from '../../db/index.ts'
 import type { Order } from '../../lib/order.ts'
-import type { PayoutRail } from '../transfers/index.ts'
+import { hintPayout, type PayoutRail } from '../transfers/index.ts'
 
 /** A pay-out that waits for a person, or how it ended. */
 export interface ManualPayout {
@@ -72,7 +72,7 @@ export async function listManualPayouts(db: Db): Promise<ManualPayout[]> {
 }
 
 /**
- * Writes how a pay-out by hand ended, once, and hints its transfer. False when none of that transfer's reference waits.
+ * Writes how a pay-out by hand ended, once, and hints its transfer, held or not. False when none of that transfer's reference waits.
  * The reason is the operator's number of the payment, or why it could not be made.
  */
 export async function endManualPayout(
@@ -91,8 +91,7 @@ export async function endManualPayout(
     if (row === undefined) return false
     await sql`insert into operator_actions (action, operator, reason, subject)
       values ('end_manual_payout', ${operator}, ${`${end.outcome}: ${reason}`}, ${row.reference})`.execute(tx)
-    await sql`update transfers set bumps = bumps + 1, next_step_at = now()
-      where payout_reference = ${row.reference} and next_step_at is not null`.execute(tx)
+    await hintPayout(tx, row.reference)
     return true
   })
 }

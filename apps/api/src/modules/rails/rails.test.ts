@@ -251,6 +251,22 @@ describe('pay-outs by hand', () => {
     await world.hurry()
     await world.reaches(opened, 'refunded')
   })
+
+  test.each([
+    ['paid', 'sent', ['capture', 'paid_out']],
+    ['failed', 'refunded', ['capture', 'refund']],
+  ] as const)(
+    'that ended %s after their transfer was held for want of a word: %s',
+    async (outcome, end, kinds) => {
+      const { opened, reference } = await waitingPayout()
+      await world.set(opened, `state_changed_at = now() - interval '25 hours', next_step_at = now()`)
+      await world.stands(opened, 'paying_out', 'payout_unresolved')
+      const told = { transferReference: reference, outcome }
+      expect(await endManualPayout(world.database.db, told, ORDER)).toBe(true)
+      await world.stands(opened, end, null)
+      expect(await world.kinds(opened)).toEqual(kinds)
+    },
+  )
 })
 
 test('every order is kept with who gave it and why', async () => {

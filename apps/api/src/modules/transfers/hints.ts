@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { commit, type Db } from '../../db/index.ts'
+import { commit, type Db, type Tx } from '../../db/index.ts'
 import type { CardEvent } from './ports.ts'
 
 /** The channel on which workers hear that a step is due. Only a hint: the sweep finds what is not heard. */
@@ -28,17 +28,23 @@ export async function hintFromCards(db: Db, event: CardEvent): Promise<void> {
   })
 }
 
-/** Makes the transfer's next step due now; one that had given up on its pay-out looks again whether it was right. */
+/** A rail's word on a pay-out by its reference: see `hintPayout`. */
 export async function hintFromPayouts(db: Db, reference: string): Promise<void> {
-  await commit(db, 'transfers.hint_from_payouts', async (tx) => {
-    await sql`
-      with bumped as (
-        update transfers
-        set next_step_at = now(), bumps = bumps + 1,
-          recheck = recheck or state not in ('paying_out', 'payout_unknown')
-        where payout_reference = ${reference} and state not in ('awaiting_payment', 'sent', 'cancelled')
-        returning id
-      )
-      select ${notify} from bumped`.execute(tx)
-  })
+  await commit(db, 'transfers.hint_from_payouts', (tx) => hintPayout(tx, reference))
+}
+
+/**
+ * Makes the transfer's next step due now, also while it is held; one that had given up on its pay-out looks again
+ * whether it was right. For who writes the word down in the same transaction.
+ */
+export async function hintPayout(tx: Tx, reference: string): Promise<void> {
+  await sql`
+    with bumped as (
+      update transfers
+      set next_step_at = now(), bumps = bumps + 1,
+        recheck = recheck or state not in ('paying_out', 'payout_unknown')
+      where payout_reference = ${reference} and state not in ('awaiting_payment', 'sent', 'cancelled')
+      returning id
+    )
+    select ${notify} from bumped`.execute(tx)
 }

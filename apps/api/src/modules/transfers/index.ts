@@ -12,6 +12,7 @@ import { registerWebhooks } from './webhooks.ts'
 import { createTransferWorker, type TransferWorker } from './worker.ts'
 
 export { paidSince } from './allowance.ts'
+export { hintPayout } from './hints.ts'
 export { readDestination, readWallet } from './input.ts'
 export { readCharged, type ChargedTransfer } from './list.ts'
 export type {
