@@ -74,9 +74,18 @@ const MOMO_BOUNDS = {
   LR: { currency: 'LRD', minimum: money(10_000, 'LRD'), maximum: money(50_000_000, 'LRD') },
 } as const
 
+/**
+ * Each of MTN's products is a rail of its own: what was sent by one the other does not find, and would pay again under
+ * the same reference.
+ */
+function momoName({ country, product }: MomoMarket): string {
+  const name = `mtn-momo-${country.toLowerCase()}`
+  return product === 'remittance' ? name : `${name}-${product}`
+}
+
 function momoRail(market: MomoMarket, ours: Ours): [string, Rail] {
   const { publicUrl, timeout } = ours
-  const name = `mtn-momo-${market.country.toLowerCase()}`
+  const name = momoName(market)
   const ask = fetchOf(ours, name)
   const { currency, minimum, maximum } = MOMO_BOUNDS[market.country]
   const client = { ...market, baseUrl: market.url, timeout }

@@ -56,7 +56,9 @@ export const RAIL_NAMES: readonly string[] = [
   'pawapay',
   'pawapay-remittance',
   'mtn-momo-gh',
+  'mtn-momo-gh-disbursement',
   'mtn-momo-lr',
+  'mtn-momo-lr-disbursement',
   MANUAL,
 ]
 
