@@ -44,6 +44,7 @@ const OURS = new Set([
   'TRANSFER_TYPE_UNKNOWN',
 ])
 const NO_FUNDS = 'NOT_ENOUGH_FUNDS'
+const NOT_FOUND = 'RESOURCE_NOT_FOUND'
 
 function codeOf({ body }: MomoAnswer): string | null {
   const parsed = v.safeParse(problem, body)
@@ -66,7 +67,8 @@ function readSent(answer: MomoAnswer): PayoutSent {
 }
 
 function readStatus(answer: MomoAnswer, reference: string): PayoutStatus & Pick<PayoutWord, 'amount'> {
-  if (answer.status === 404) return { status: 'not_found' }
+  // Another 404 is a gateway that does not know the address, and says nothing of the reference.
+  if (answer.status === 404 && codeOf(answer) === NOT_FOUND) return { status: 'not_found' }
   const parsed = v.safeParse(transfer, answer.body)
   if (answer.status !== 200 || !parsed.success || parsed.output.externalId !== reference) {
     return { status: 'unknown' }

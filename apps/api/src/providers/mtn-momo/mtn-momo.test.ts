@@ -289,6 +289,8 @@ describe('trouble with MTN', () => {
       200,
     ],
     ['a gateway that is down', '<html>', 502],
+    ['an address that a gateway does not know', '{"statusCode":404,"message":"Resource not found"}', 404],
+    ['nothing', '', 404],
   ])('a status answer with %s tells nothing', async (_what, text, status) => {
     const reference = randomUUID()
     const odd: typeof fetch = async (url, init) =>
