@@ -58,6 +58,7 @@ export async function arrives(world: EngineWorld, opened: Opened): Promise<void>
     fee: money(row.fee, row.currency),
     declaration: null,
     expiresAt: new Date(Date.now() + 60_000),
+    isFresh: () => true,
   })
 }
 

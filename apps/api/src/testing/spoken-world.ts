@@ -85,6 +85,12 @@ export async function startSpokenWorld() {
       const { payout_reference } = await row(opened)
       return (await engine.books()).payouts.filter(({ reference }) => reference === payout_reference)
     },
+    /** How the transfer's requests to pay out ended, in order; null while one has not. */
+    async requestsOf(opened: Opened): Promise<(string | null)[]> {
+      const { id } = await row(opened)
+      const attempts = engine.database.owner.selectFrom('payout_attempts').where('transfer_id', '=', id)
+      return (await attempts.select('outcome').orderBy('id').execute()).map(({ outcome }) => outcome)
+    },
     /** The transfer's payment in the sandbox's books. */
     paymentOf: async (opened: Opened) => (await engine.books()).payments.find(({ id }) => id === opened.id),
     /** What was booked for a transfer by entries of that kind, in order: `from>to amount`. */

@@ -167,6 +167,21 @@ describe('the way to a network', () => {
       expect(sentBy).toEqual(['mtn-momo-lr'])
     })
 
+    test('and what grew old meanwhile is not sent', async () => {
+      const { db } = world.database
+      let age = 0
+      const sending = { ...order, ...MTN, reference: randomUUID(), isFresh: () => age < 30_000 }
+      const { stale } = await db.transaction().execute(async (tx) => {
+        await fixRoute(tx, sending.reference, 'mtn-momo-lr')
+        const stale = routerOf(NAMES).send(sending)
+        await untilWaiting(world.database, 1)
+        age += 40_000
+        return { stale }
+      })
+      expect(await stale).toEqual({ outcome: 'rejected', code: 'STALE_REQUEST', next: 'retry' })
+      expect(sentBy).toEqual([])
+    })
+
     test('and when its rail is gone from the settings, nobody knows what became of what was sent', async () => {
       const sending = { ...order, ...MTN, reference: randomUUID() }
       expect(await routerOf(NAMES).send(sending)).toEqual({ outcome: 'accepted' })

@@ -1,6 +1,6 @@
 import type { DestinationCode, NetworkValue } from '@sesa/contract'
 import { commit, type Db } from '../../db/index.ts'
-import type { PayoutRail } from '../transfers/index.ts'
+import { STALE_REQUEST, type PayoutRail } from '../transfers/index.ts'
 import { fixRoute, readRoute, readWays, type Way } from './routes-store.ts'
 
 /** The first way to a network that takes something now; undefined when none does. */
@@ -45,6 +45,8 @@ export function createRouter(
         { isDeclared: declaration !== null, isSenderTold: !!sender?.identity },
       )
       if (name === undefined) return { outcome: 'rejected', code: 'NO_RAIL_OPEN', next: 'retry' }
+      // The choice may have taken long: this process may have been stopped while it waited for the database.
+      if (!request.isFresh()) return STALE_REQUEST
       // Of a rail that was taken out of the configuration nobody knows what it was sent before.
       return rails.get(name)?.send(request) ?? { outcome: 'unknown' }
     },

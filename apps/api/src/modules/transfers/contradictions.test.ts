@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi, type MockInstance } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { OrderRefused } from '../../lib/order.ts'
 import { closeSound } from '../../testing/books.ts'
 import { arrives, letGo, longAgo } from '../../testing/captured.ts'
@@ -88,19 +88,22 @@ describe('a process that slept', { timeout: 120_000 }, () => {
     ])
   })
 
-  it('between writing its request down and sending it sends it no more', async () => {
+  it.each([
+    ['its sender is looked up', 'beforeSender'],
+    ['its rail is chosen', 'beforeSend'],
+  ] as const)('after writing its request down, when %s, sends it no more', async (_, moment) => {
     const opened = await world.notTaken()
-    let clock: MockInstance | undefined
-    let sent = 0
-    world.words.beforeSend = () => sent++
-    // What it looks up between the two.
-    world.words.beforeSender = () => {
-      const now = performance.now()
-      clock ??= vi.spyOn(performance, 'now').mockImplementation(() => now + 31_000)
+    let late = 0
+    const now = performance.now.bind(performance)
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + late)
+    world.words[moment] = () => {
+      late += 31_000
     }
     await letGo(world, opened)
-    await world.reaches(opened, 'payout_unknown').finally(() => clock?.mockRestore())
-    expect(sent).toBe(0)
+    await vi
+      .waitFor(async () => expect((await world.requestsOf(opened)).slice(1)).toContain('rejected'), PATIENCE)
+      .finally(() => clock.mockRestore())
+    expect(await world.payoutsOf(opened)).toEqual([])
     world.hush()
     await world.comesTo(opened, 'sent', null)
   })

@@ -15,6 +15,7 @@ export { paidSince } from './allowance.ts'
 export { hintPayout } from './hints.ts'
 export { readDestination, readWallet } from './input.ts'
 export { readCharged, type ChargedTransfer } from './list.ts'
+export { STALE_REQUEST } from './ports.ts'
 export type {
   CardProvider,
   PayoutCallbacks,

@@ -118,6 +118,13 @@ export type PayoutSent =
   | { readonly outcome: 'accepted' | 'unknown' }
   | { readonly outcome: 'rejected'; readonly code: string; readonly next: 'retry' | 'no_funds' | 'final' }
 
+/** What a request is answered with that was no longer fresh when it was to leave: it was certainly not sent. */
+export const STALE_REQUEST = {
+  outcome: 'rejected',
+  code: 'STALE_REQUEST',
+  next: 'retry',
+} as const satisfies PayoutSent
+
 /** Whose money it is, for rails that pass it on. Nothing that people have not told us. */
 export interface PayoutSender {
   readonly name: string
@@ -175,6 +182,8 @@ export interface PayoutRail {
     declaration: Declaration | null
     /** The provider must not act on the request later than this. */
     expiresAt: Date
+    /** Asked once more just before the request leaves: one that has waited too long is `STALE_REQUEST`, and not sent. */
+    isFresh(): boolean
   }): Promise<PayoutSent>
   status(reference: string): Promise<PayoutStatus>
 }

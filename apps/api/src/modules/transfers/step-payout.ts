@@ -7,7 +7,7 @@ import { waitAfter } from './backoff.ts'
 import { paidOut } from './booking.ts'
 import { declarationOf } from './declared.ts'
 import { waitsForPayout } from './holds-beneath.ts'
-import type { PayoutSent, PayoutStatus } from './ports.ts'
+import { STALE_REQUEST, type PayoutSent, type PayoutStatus } from './ports.ts'
 import { stepRecheck } from './step-recheck.ts'
 import { positionOf } from './position.ts'
 import { rest, wait, type Next, type StepDeps } from './step.ts'
@@ -53,9 +53,10 @@ const ask = (deps: StepDeps, claim: Claim): Promise<PayoutStatus> =>
 async function send(deps: StepDeps, { paying, attempt }: Begun): Promise<PayoutSent> {
   const declaration = declarationOf(paying)
   const sender = await deps.senderOf(paying.user_id, declaration === null ? 'name' : 'identity')
+  // Once it is not, somebody else may have given the money back.
+  const isFresh = (): boolean => attempt.age() <= FRESH_MS
   return foreign('pawapay.send_payout', async () => {
-    // Somebody else may have given the money back meanwhile.
-    if (attempt.age() > FRESH_MS) return { outcome: 'unknown' }
+    if (!isFresh()) return STALE_REQUEST
     return deps.payouts.send({
       reference: paying.payout_reference,
       transferReference: paying.reference,
@@ -71,6 +72,7 @@ async function send(deps: StepDeps, { paying, attempt }: Begun): Promise<PayoutS
       fee: money(paying.fee, paying.currency),
       declaration,
       expiresAt: attempt.expires_at,
+      isFresh,
     })
   })
 }

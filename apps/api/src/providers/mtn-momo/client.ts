@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { STALE_REQUEST } from '../../modules/transfers/ports.ts'
 
 export interface MomoClientSettings {
   /** Without a slash at the end. */
@@ -21,11 +22,14 @@ export interface MomoAnswer {
 }
 
 export interface MomoClient {
-  /** Null when nobody can tell what became of the call. */
+  /**
+   * Null when nobody can tell what became of the call. `isFresh` is asked when all else is done; when it says no, nothing
+   * is sent, and the answer is a refusal with the code of `STALE_REQUEST`.
+   */
   call(
     method: 'GET' | 'POST',
     path: string,
-    request?: { headers?: Readonly<Record<string, string>>; body?: object },
+    request?: { headers?: Readonly<Record<string, string>>; body?: object; isFresh?: () => boolean },
   ): Promise<MomoAnswer | null>
 }
 
@@ -65,13 +69,15 @@ export function createMomoClient(settings: MomoClientSettings, fetchFunction: ty
   }
 
   return {
-    async call(method, path, { headers = {}, body } = {}) {
+    async call(method, path, { headers = {}, body, isFresh = () => true } = {}) {
       try {
         const bearer = await freshToken()
         // Without a token nothing was sent: the refusal of the token is the call's own.
         if (typeof bearer !== 'string') {
           return bearer.status === 401 ? bearer : { status: 403, body: { code: 'TOKEN_UNAVAILABLE' } }
         }
+        // The token may have taken long to come.
+        if (!isFresh()) return { status: 403, body: { code: STALE_REQUEST.code } }
         const answer = await send(path, {
           method,
           headers: {

@@ -111,7 +111,7 @@ export function createMtnMomo(settings: MomoSettings, fetchFunction: typeof fetc
   const path = PATHS[settings.product]
 
   return {
-    async send({ reference, transferReference, amount, phone, ...from }) {
+    async send({ reference, transferReference, amount, phone, isFresh, ...from }) {
       if (amount.currency !== settings.currency) {
         return { outcome: 'rejected', code: 'INVALID_CURRENCY', next: 'final' }
       }
@@ -129,6 +129,7 @@ export function createMtnMomo(settings: MomoSettings, fetchFunction: typeof fetc
           payeeNote: `Sesa ${transferReference}`,
           ...(settings.product === 'remittance' && senderFields(from)),
         },
+        isFresh,
       })
       return answer === null ? { outcome: 'unknown' } : readSent(answer)
     },

@@ -87,6 +87,7 @@ function order(phone: string, reference = randomUUID()) {
     fee: money(5_000n, 'LRD'),
     declaration: null,
     expiresAt: new Date(Date.now() + 60_000),
+    isFresh: () => true,
   }
 }
 
@@ -260,6 +261,18 @@ describe('trouble with MTN', () => {
     expect(await kept.send(sent)).toMatchObject({ outcome: 'rejected', next: 'retry' })
     expect(await kept.send(sent)).toEqual({ outcome: 'accepted' })
     expect(await bookOf(sent.reference)).toMatchObject({ attempts: 1 })
+  })
+
+  test('a request that grew old while its token was fetched is not sent', async () => {
+    let age = 0
+    const sent = { ...order('+233241112233'), isFresh: () => age < 30_000 }
+    const slow: typeof fetch = async (url, init) => {
+      if (isTokenCall(url)) age += 40_000
+      return fetch(url, init)
+    }
+    const stale = { outcome: 'rejected', code: 'STALE_REQUEST', next: 'retry' }
+    expect(await createMtnMomo(settings, slow).send(sent)).toEqual(stale)
+    expect(await bookOf(sent.reference)).toBeUndefined()
   })
 
   test('a wrong key sends nothing and is ours to mend', async () => {

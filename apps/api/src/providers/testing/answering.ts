@@ -23,6 +23,7 @@ export const order = {
   fee: money(150n, 'USD'),
   declaration: null,
   expiresAt: new Date(Date.now() + 60_000),
+  isFresh: () => true,
 } as const
 
 /** A provider whose every answer is this one. */
