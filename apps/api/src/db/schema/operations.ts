@@ -40,6 +40,7 @@ interface ReconciliationRuns {
   /** JSON goes in as text. */
   compared: ColumnType<Record<string, number>, string | undefined, string>
   payouts_upto: string | null
+  compared_upto: Date | null
 }
 
 interface ReconciliationBreaks {
@@ -50,6 +51,7 @@ interface ReconciliationBreaks {
   theirs: string | null
   owner: Owner
   state: Generated<'open' | 'explained' | 'resolved'>
+  moved_at: Date
   first_seen: Made<Date>
   last_seen: Generated<Date>
   resolved_at: Date | null

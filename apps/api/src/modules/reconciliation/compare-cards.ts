@@ -13,9 +13,6 @@ const KINDS: Readonly<Record<string, CardEntryKind>> = {
   dispute_won: 'dispute_reversal',
 }
 
-/** The days by which the two sides may note the same movement apart. */
-const SLACK_MS = 24 * 60 * 60 * 1_000
-
 /** One movement, on either side. */
 interface Movement {
   readonly payment: string
@@ -30,7 +27,10 @@ interface Movement {
 }
 
 export interface Window {
+  /** What moved before this is not judged. */
   readonly since: Date
+  /** What moved between this and `since` may be the other side of what is. */
+  readonly listed: Date
   /** What moved after this is still settling and is left for the next run. */
   readonly until: Date
 }
@@ -95,14 +95,16 @@ function pair(ours: readonly Movement[], theirs: readonly Movement[], { since, u
   const leave = (mine: Movement | undefined, other: Movement | undefined): void => {
     const one = mine ?? other
     if (one === undefined || !within(mine) || !within(other)) return
+    const second = other ?? one
     const kind = mine === undefined ? 'missing_here' : other === undefined ? 'missing_there' : 'amount'
     breaks.push({
       kind: `card_${one.kind}_${kind}`,
       // Of its own, so that a payment's second movement is a second break.
-      subject: `${one.payment} ${(other ?? one).id}`.trimStart(),
+      subject: `${one.payment} ${second.id}`.trimStart(),
       ours: mine ? describe(mine) : null,
       theirs: other ? describe(other) : null,
       owner: 'operations',
+      movedAt: second.at < one.at ? second.at : one.at,
     })
   }
   for (const [key, mine] of groupByKey(ours)) {
@@ -131,7 +133,7 @@ async function comparePayments(
     select payment_intent_id, state from transfers
     where payment_intent_id = any(${standing.map(({ id }) => id)}::text[])`.execute(db)
   const states = new Map(rows.map((row) => [row.payment_intent_id, row.state]))
-  return standing.flatMap(({ id, status, transferId }): Break[] => {
+  return standing.flatMap(({ id, status, transferId, at }): Break[] => {
     const state = states.get(id)
     const isLeftOpen = state === 'cancelled' && status !== 'succeeded'
     if (state !== undefined && !isLeftOpen) return []
@@ -142,6 +144,7 @@ async function comparePayments(
         ours: state ?? null,
         theirs: transferId === null ? status : `${status}, for transfer ${transferId}`,
         owner: 'engineering',
+        movedAt: at,
       },
     ]
   })
@@ -153,14 +156,13 @@ export async function compareCards(
   books: CardBooks,
   window: Window,
 ): Promise<{ breaks: Break[]; compared: Record<string, number> }> {
-  const from = new Date(window.since.getTime() - SLACK_MS)
   const entries = await all((after) =>
-    foreign('stripe.list_balance_transactions', () => books.entries(from, after)),
+    foreign('stripe.list_balance_transactions', () => books.entries(window.listed, after)),
   )
   const payments = await all((after) =>
-    foreign('stripe.list_payment_intents', () => books.payments(from, after)),
+    foreign('stripe.list_payment_intents', () => books.payments(window.listed, after)),
   )
-  const ours = await ourMovements(db, from)
+  const ours = await ourMovements(db, window.listed)
   // Oldest first like ours, so that the same two are paired in each run.
   const theirs = entries
     .filter(({ kind }) => kind !== 'other')

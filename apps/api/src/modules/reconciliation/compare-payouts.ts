@@ -28,6 +28,7 @@ interface PaidRow {
   readonly payout_reference: string
   readonly booked: boolean
   readonly state: string
+  readonly state_changed_at: Date
   readonly receive_amount: bigint
   readonly receive_currency: CurrencyCode
   readonly is_older: boolean
@@ -64,7 +65,8 @@ async function atRest(db: Db, { recent, until, after, most }: PayoutWindow): Pro
       where not is_due and id > greatest(${after}::uuid, uuidv7(${-DAYS} * interval '1 day'))
       order by id limit ${most}
     )
-    select t.id, t.reference, t.payout_reference, t.state, t.receive_amount, t.receive_currency, not t.is_due as is_older,
+    select t.id, t.reference, t.payout_reference, t.state, t.state_changed_at, t.receive_amount, t.receive_currency,
+      not t.is_due as is_older,
       exists (select from ledger_entries e
         where e.transfer_id = t.id and e.kind in ('paid_out', 'late_payout')) as booked
     from resting t where t.is_due or t.id in (select id from older)
@@ -80,14 +82,14 @@ export async function comparePayouts(
 ): Promise<{
   breaks: Break[]
   compared: Record<string, number>
-  /** References of the pay-outs on which the operator gave no word. */
-  unanswered: string[]
+  /** References of the pay-outs on which the operator gave its word. */
+  answered: string[]
   /** Where the next run goes on with what is older. */
   upto: string | null
 }> {
   const rows = await atRest(db, window)
   const breaks: Break[] = []
-  const unanswered: string[] = []
+  const answered: string[] = []
   for (let first = 0; first < rows.length; first += AT_ONCE) {
     const some = rows.slice(first, first + AT_ONCE)
     const found = await Promise.all(
@@ -97,7 +99,7 @@ export async function comparePayouts(
     )
     some.forEach((row, index) => {
       const word = found[index] ?? { status: 'unknown' }
-      if (word.status === 'unknown') unanswered.push(row.payout_reference)
+      if (word.status !== 'unknown') answered.push(row.payout_reference)
       const difference = judge(row, word)
       if (difference === null) return
       const paid = formatMoney(money(row.receive_amount, row.receive_currency))
@@ -107,6 +109,7 @@ export async function comparePayouts(
         ours: `${row.reference} ${row.state}, ${paid} ${row.booked ? 'booked as paid out' : 'not booked as paid out'}`,
         theirs: word.amount === undefined ? word.status : `${word.status}, ${formatMoney(word.amount)}`,
         owner: 'operations',
+        movedAt: row.state_changed_at,
       })
     })
   }
@@ -116,9 +119,9 @@ export async function comparePayouts(
     compared: {
       payouts: rows.length - older.length,
       payoutsOlder: older.length,
-      payoutsAnswered: rows.length - unanswered.length,
+      payoutsAnswered: answered.length,
     },
-    unanswered,
+    answered,
     upto: older.length < window.most ? null : (older.at(-1)?.id ?? null),
   }
 }

@@ -12,7 +12,7 @@ export interface ReconciliationDeps {
 }
 
 export interface RunOptions {
-  /** How far back it looks, in days (default 3); with cards further where a break has been standing longer. */
+  /** How far back it looks, in days (default 3); always to where the last finished run ended, and with cards to the oldest open break. */
   readonly days?: number
   /** What moved within these last minutes may still be settling and is left for the next run (default 15). */
   readonly settleMinutes?: number
@@ -27,21 +27,38 @@ export interface Report {
   readonly breaks: readonly StandingBreak[]
 }
 
-/** Any fixed number: it keeps two runs apart, since the later one would resolve what the earlier is just finding. */
+/** Any fixed number: two runs keep what they found one after the other. */
 const RUN_LOCK = 7_361_005
 
+interface RunWindow extends Window, PayoutWindow {
+  readonly began: Date
+}
+
+/**
+ * What is compared. It goes on from where finished runs ended, or from the first that was tried, so that nothing stays
+ * unseen however long runs have failed. Lists begin a day earlier, by which the two sides may note the same movement
+ * apart, or with a break that was resolved since then: one side may have been booked long after the other.
+ */
 async function windowOf(
   db: Db,
   { days = 3, settleMinutes = 15, older = 100 }: RunOptions,
-): Promise<Window & PayoutWindow> {
-  const { rows } = await sql<Window & PayoutWindow>`
-    with recent as (select now() - ${days} * interval '1 day' as recent)
-    select recent, least(recent, (
-        select min(first_seen) from reconciliation_breaks where state <> 'resolved' and kind like 'card%')
-          - ${days} * interval '1 day') as since,
-      now() - ${settleMinutes} * interval '1 minute' as until, ${older}::int as most,
+): Promise<RunWindow> {
+  const { rows } = await sql<RunWindow>`
+    with reach as (
+      select least(now() - ${days} * interval '1 day',
+        coalesce(max(compared_upto), min(started_at) - ${days} * interval '1 day')) as recent
+      from reconciliation_runs
+    ), judged as (
+      select recent, least(recent, (
+        select min(moved_at) from reconciliation_breaks where state = 'open' and kind like 'card%')) as since
+      from reach
+    )
+    select recent, since, least(since, (
+        select min(moved_at) from reconciliation_breaks where resolved_at >= since and kind like 'card%'))
+          - interval '1 day' as listed,
+      now() - ${settleMinutes} * interval '1 minute' as until, now() as began, ${older}::int as most,
       (select payouts_upto from reconciliation_runs where finished_at is not null order by id desc limit 1) as after
-    from recent`.execute(db)
+    from judged`.execute(db)
   const [window] = rows
   if (window === undefined) throw new Error('No time from the database')
   return window
@@ -49,7 +66,7 @@ async function windowOf(
 
 /**
  * Compares ledger and transfers with each provider's own books, entry by entry, and keeps every difference as a break;
- * one that agrees again is resolved. When a provider cannot be read it throws, and nothing is resolved or opened.
+ * one that was compared and agrees again is resolved. When a provider cannot be read it throws, and nothing is resolved or opened.
  */
 export async function reconcile(deps: ReconciliationDeps, options: RunOptions = {}): Promise<Report> {
   const { db } = deps
@@ -63,13 +80,14 @@ export async function reconcile(deps: ReconciliationDeps, options: RunOptions = 
   const breaks = await commit(db, 'reconciliation.keep', async (tx) => {
     await sql`select pg_advisory_xact_lock(${RUN_LOCK})`.execute(tx)
     const found = [...cards.breaks, ...payouts.breaks]
-    await keepBreaks(tx, { breaks: found, until: window.until, unanswered: payouts.unanswered })
+    await keepBreaks(tx, { ...window, breaks: found, answered: payouts.answered })
     await tx
       .updateTable('reconciliation_runs')
       .set({
         finished_at: sql<Date>`now()`,
         compared: JSON.stringify(compared),
         payouts_upto: payouts.upto,
+        compared_upto: window.until,
       })
       .where('id', '=', id)
       .execute()

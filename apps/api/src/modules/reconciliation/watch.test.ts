@@ -71,8 +71,8 @@ describe('what waits for people', () => {
 
   it('is counted in the metrics: breaks that nobody has explained', async () => {
     expect(await metrics()).toMatch(/^sesa_open_breaks 0$/m)
-    await sql`insert into reconciliation_breaks (kind, subject, owner, state)
-      values ('test', 'one', 'operations', 'open'), ('test', 'two', 'operations', 'explained')`.execute(
+    await sql`insert into reconciliation_breaks (kind, subject, owner, state, moved_at)
+      values ('test', 'one', 'operations', 'open', now()), ('test', 'two', 'operations', 'explained', now())`.execute(
       world.database.owner,
     )
     expect(await metrics()).toMatch(/^sesa_open_breaks 1$/m)

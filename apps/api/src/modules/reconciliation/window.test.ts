@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
+import type { Opened } from '../../testing/sender.ts'
+import { explainBreak, reconcile, type CardBooks, type Report } from './index.ts'
+import type { PayoutBooks } from './ports.ts'
+import type { RunOptions } from './run.ts'
+
+const HOUR_MS = 60 * 60 * 1_000
+const DAY = 24
+
+let world: EngineWorld
+/** By how many hours the card provider notes the movements of a payment earlier than the sandbox did. */
+const ages = new Map<string, number>()
+
+beforeAll(async () => {
+  world = await startEngineWorld()
+})
+afterAll(() => world.close())
+/** Everything that earlier tests left behind lies further back than any of these look. */
+beforeEach(async () => {
+  await sql`truncate reconciliation_breaks, reconciliation_runs`.execute(world.database.owner)
+  await sql`update ledger_entries set created_at = created_at - interval '1000 days'`.execute(
+    world.database.owner,
+  )
+  for (const [payment, hours] of ages) ages.set(payment, hours + 1_000 * DAY)
+})
+
+/** The sandbox's balance transactions as `ages` has them, and none of its payments. */
+const cards: CardBooks = {
+  async entries(since, after) {
+    const { rows, next } = await world.providerBooks.cards.entries(new Date(0), after)
+    const aged = rows.map((row) => {
+      const hours = ages.get(row.paymentId ?? '') ?? 0
+      return { ...row, at: new Date(row.at.getTime() - hours * HOUR_MS) }
+    })
+    return { rows: aged.filter(({ at }) => at >= since), next }
+  },
+  payments: async () => ({ rows: [], next: null }),
+}
+
+const silent: PayoutBooks = { status: async () => ({ status: 'unknown' }) }
+
+const run = (options: RunOptions = {}, payouts = silent): Promise<Report> =>
+  reconcile({ db: world.database.db, cards, payouts }, { settleMinutes: 0, older: 0, ...options })
+
+const change = (text: string) => sql.raw(text).execute(world.database.owner)
+
+/** Whose charge both sides have, so many hours ago. */
+async function charged(hours: number): Promise<Opened> {
+  const opened = await (await world.sender()).open()
+  await world.pay(opened)
+  await world.reaches(opened, 'sent')
+  ages.set(opened.id, hours)
+  await book(opened, hours)
+  return opened
+}
+
+const transferOf = (opened: Opened) => `(select id from transfers where payment_intent_id = '${opened.id}')`
+/** Says that we booked the charge so many hours ago. */
+const book = (opened: Opened, hours: number) =>
+  change(`update ledger_entries set created_at = now() - interval '${hours} hours'
+    where kind = 'capture' and transfer_id = ${transferOf(opened)}`)
+const account = (opened: Opened, from: string, to: string) =>
+  change(`update ledger_postings set from_account = '${to}:USD'
+    where from_account = '${from}:USD' and transfer_id = ${transferOf(opened)}`)
+/** Behind the engine's back: the charge is not booked, and is again. */
+const lose = (opened: Opened) => account(opened, 'card_clearing', 'payout_float')
+const regain = (opened: Opened) => account(opened, 'payout_float', 'card_clearing')
+
+/** Says that the last finished run ended so many hours ago. */
+const lastRun = (hours: number) =>
+  change(`insert into reconciliation_runs (started_at, finished_at, compared_upto)
+    select at, at, at from (select now() - interval '${hours} hours') as run (at)`)
+
+const explain = (id: bigint | undefined) =>
+  explainBreak(world.database.db, id ?? 0n, { operator: 'Ama Boateng', reason: 'Agreed with the sender' })
+const kinds = ({ breaks }: Report) => breaks.map(({ id, kind, state }) => `${id} ${kind} ${state}`)
+const hoursBack = (at: Date | undefined) =>
+  at === undefined ? null : Math.round((Date.now() - at.getTime()) / HOUR_MS)
+
+describe('the window of a run', () => {
+  it('reaches to each open break, however far back it was found, until both sides agree', async () => {
+    const opened = await charged(20 * DAY)
+    await lose(opened)
+    expect(kinds(await run())).toEqual([])
+    const found = await run({ days: 30 })
+    expect(kinds(found)).toEqual([expect.stringContaining('card_charge_missing_here open')])
+    const again = await run()
+    expect(kinds(again)).toEqual(kinds(found))
+    expect(hoursBack(again.breaks[0]?.movedAt)).toBe(20 * DAY)
+    expect(hoursBack(again.since)).toBe(20 * DAY)
+    await regain(opened)
+    expect(kinds(await run())).toEqual([])
+    expect(hoursBack((await run()).since)).toBe(3 * DAY)
+  })
+
+  it('lists the other side of what was booked long after it', async () => {
+    const opened = await charged(20 * DAY)
+    await lose(opened)
+    expect(kinds(await run({ days: 30 }))).toHaveLength(1)
+    await regain(opened)
+    await book(opened, 0)
+    expect(kinds(await run())).toEqual([])
+    // What we booked lies within this one's time, and what it is for does not.
+    expect(kinds(await run())).toEqual([])
+  })
+
+  it('goes on from where the last finished run ended, also with pay-outs', async () => {
+    const opened = await charged(5 * DAY)
+    await lose(opened)
+    await world.set(opened, `state_changed_at = now() - interval '5 days'`)
+    await lastRun(6 * DAY)
+    await change(`insert into reconciliation_runs (started_at) values (now() - interval '1 hour')`)
+    const forgets: PayoutBooks = { status: async () => ({ status: 'not_found' }) }
+    const found = await run({}, forgets)
+    expect(hoursBack(found.since)).toBe(6 * DAY)
+    const mine = found.breaks.filter(({ movedAt }) => hoursBack(movedAt) === 5 * DAY)
+    expect(mine.map(({ kind }) => kind)).toEqual(['card_charge_missing_here', 'payout_missing_there'])
+  })
+
+  it('reaches back from the first run that was tried while none has finished', async () => {
+    await lose(await charged(7 * DAY))
+    await change(`insert into reconciliation_runs (started_at) values (now() - interval '5 days')`)
+    expect(kinds(await run())).toEqual([expect.stringContaining('card_charge_missing_here open')])
+  })
+
+  it('is not widened by what is explained, which stands until somebody looks as far back again', async () => {
+    const opened = await charged(20 * DAY)
+    await lose(opened)
+    const [found] = (await run({ days: 30 })).breaks
+    expect(await explain(found?.id)).toBe(true)
+    const narrow = await run()
+    expect(hoursBack(narrow.since)).toBe(3 * DAY)
+    expect(kinds(narrow)).toEqual([`${found?.id} card_charge_missing_here explained`])
+    expect(kinds(await run({ days: 30 }))).toEqual(kinds(narrow))
+    await regain(opened)
+    expect(kinds(await run())).toEqual(kinds(narrow))
+    expect(kinds(await run({ days: 30 }))).toEqual([])
+  })
+})
+
+describe('a break that a run has not looked at', () => {
+  it('is left alone by a run that began before another found it', async () => {
+    const opened = await charged(1)
+    let other: Report | undefined
+    const meanwhile: PayoutBooks = {
+      async status() {
+        await lose(opened)
+        other ??= await run()
+        return { status: 'unknown' }
+      },
+    }
+    const report = await run({}, meanwhile)
+    expect(kinds(report)).toEqual([expect.stringContaining('card_charge_missing_here open')])
+    expect(kinds(report)).toEqual(kinds(other ?? report))
+  })
+
+  it('stands while its pay-out is moving again', async () => {
+    const opened = await charged(1)
+    await world.set(opened, `state_changed_at = now() - interval '2 hours'`)
+    const { payout_reference: reference } = await world.database.owner
+      .selectFrom('transfers')
+      .select('payout_reference')
+      .where('payment_intent_id', '=', opened.id)
+      .executeTakeFirstOrThrow()
+    const mine = async (status: 'failed' | 'completed', options: RunOptions = {}) => {
+      const { breaks } = await run(options, { status: async () => ({ status }) })
+      return breaks
+        .filter(({ subject }) => subject === reference)
+        .map(({ kind, movedAt }) => `${kind} ${hoursBack(movedAt)}`)
+    }
+    expect(await mine('failed')).toEqual(['payout_missing_there 2'])
+    await change(`update reconciliation_breaks set last_seen = now() - interval '1 hour'`)
+    await world.set(opened, 'state_changed_at = now()')
+    expect(await mine('completed', { settleMinutes: 15 })).toEqual(['payout_missing_there 2'])
+    expect(await mine('completed')).toEqual([])
+  })
+})
