@@ -90,12 +90,13 @@ function groupByKey(movements: readonly Movement[]): Map<string, Movement[]> {
 function pair(ours: readonly Movement[], theirs: readonly Movement[], { since, until }: Window): Break[] {
   const theirsByKey = groupByKey(theirs)
   const breaks: Break[] = []
-  const within = (movement: Movement | undefined): boolean =>
-    movement === undefined || (movement.at >= since && movement.at < until)
+  // What is still settling may agree with the other side, but is no reason to leave what does not.
+  const isSettled = ({ at }: Movement): boolean => at < until
   const leave = (mine: Movement | undefined, other: Movement | undefined): void => {
     const one = mine ?? other
-    if (one === undefined || !within(mine) || !within(other)) return
+    if (one === undefined) return
     const second = other ?? one
+    if (one.at < since && second.at < since) return
     const kind = mine === undefined ? 'missing_here' : other === undefined ? 'missing_there' : 'amount'
     breaks.push({
       kind: `card_${one.kind}_${kind}`,
@@ -115,10 +116,11 @@ function pair(ours: readonly Movement[], theirs: readonly Movement[], { since, u
       if (at >= 0) others.splice(at, 1)
       return at < 0
     })
-    for (let index = 0; index < Math.max(alone.length, others.length); index++)
-      leave(alone[index], others[index])
+    const [here, there] = [alone.filter(isSettled), others.filter(isSettled)]
+    for (let index = 0; index < Math.max(here.length, there.length); index++) leave(here[index], there[index])
   }
-  for (const others of theirsByKey.values()) for (const other of others) leave(undefined, other)
+  for (const others of theirsByKey.values())
+    for (const other of others.filter(isSettled)) leave(undefined, other)
   return breaks
 }
 

@@ -67,6 +67,9 @@ const account = (opened: Opened, from: string, to: string) =>
 /** Behind the engine's back: the charge is not booked, and is again. */
 const lose = (opened: Opened) => account(opened, 'card_clearing', 'payout_float')
 const regain = (opened: Opened) => account(opened, 'payout_float', 'card_clearing')
+const addCents = (opened: Opened, cents: number) =>
+  change(`update ledger_postings set amount = amount + ${cents}
+    where from_account = 'card_clearing:USD' and transfer_id = ${transferOf(opened)}`)
 
 /** Says that the last finished run ended so many hours ago. */
 const lastRun = (hours: number) =>
@@ -137,6 +140,41 @@ describe('the window of a run', () => {
     await regain(opened)
     expect(kinds(await run())).toEqual(kinds(narrow))
     expect(kinds(await run({ days: 30 }))).toEqual([])
+  })
+})
+
+describe('two movements that differ', () => {
+  it('are judged apart while one of them is still settling', async () => {
+    const [here, there] = [await charged(1), await charged(1)]
+    await lose(here)
+    const found = await run({ settleMinutes: 15 })
+    expect(kinds(found)).toEqual([expect.stringContaining('card_charge_missing_here open')])
+    // Here we book another amount just now, and there the provider does.
+    await regain(here)
+    await addCents(here, 1)
+    await book(here, 0)
+    await addCents(there, 1)
+    ages.set(there.id, 0)
+    expect(kinds(await run({ settleMinutes: 15 }))).toEqual([
+      ...kinds(found),
+      expect.stringContaining('card_charge_missing_there open'),
+    ])
+    const settled = await run()
+    expect(settled.breaks.map(({ kind }) => kind)).toEqual(['card_charge_amount', 'card_charge_amount'])
+    expect(settled.breaks.map(({ movedAt }) => hoursBack(movedAt))).toEqual([1, 1])
+    await addCents(here, -1)
+    await addCents(there, -1)
+    expect(kinds(await run())).toEqual([])
+  })
+
+  it('are one break where the window begins between them', async () => {
+    const opened = await charged(3 * DAY + 1)
+    await book(opened, 3 * DAY - 1)
+    await addCents(opened, 1)
+    const found = await run()
+    expect(kinds(found)).toEqual([expect.stringContaining('card_charge_amount open')])
+    await explain(found.breaks[0]?.id)
+    expect(kinds(await run())).toEqual([`${found.breaks[0]?.id} card_charge_amount explained`])
   })
 })
 
