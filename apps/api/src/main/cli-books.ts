@@ -36,11 +36,12 @@ export const bookCommands: readonly Command[] = [
         one.ours ?? 'nothing',
         one.theirs ?? 'nothing',
         one.owner,
+        one.movedAt.toISOString(),
         one.firstSeen.toISOString(),
       ])
       if (rows.length > 0) {
         table([
-          ['break', 'state', 'kind', 'subject', 'ours', 'theirs', 'owner', 'first seen'],
+          ['break', 'state', 'kind', 'subject', 'ours', 'theirs', 'owner', 'happened', 'first seen'],
           ...rows,
         ]).forEach(say)
       }
