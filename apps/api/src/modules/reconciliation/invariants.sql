@@ -259,12 +259,14 @@ from (
 ) checked;
 
 -- I11: what is sent from a number without failing stays within the limits of 24 hours and 30 days
--- A closed account that had the number counts once it was closed, and once this account had proven the number.
+-- What another account that had the number sent until it gave it up counts once this account had proven the number.
 with counted as (
-  select distinct user_id, user_id as sender, '-infinity'::timestamptz as since from transfers
+  select distinct user_id, user_id as sender, '-infinity'::timestamptz as since, 'infinity'::timestamptz as until
+  from transfers
   union all
-  select i.user_id, f.user_id, greatest(i.verified_at, f.closed_at)
-  from phone_identities i join former_numbers f on f.number_key = sha256(convert_to(i.phone_number, 'UTF8'))
+  select i.user_id, f.user_id, greatest(i.verified_at, f.given_up_at), f.given_up_at
+  from phone_identities i
+  join former_numbers f on f.number_key = sha256(convert_to(i.phone_number, 'UTF8')) and f.user_id <> i.user_id
 )
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked)) filter (
   where in_day > :day_limit or in_month > :month_limit), '[]') as offending
@@ -274,7 +276,7 @@ from (
     sum(o.usd_amount) as in_month
   from transfers t
   join counted c on c.user_id = t.user_id and c.since <= t.created_at
-  join transfers o on o.user_id = c.sender and o.state not in ('cancelled', 'refunded')
+  join transfers o on o.user_id = c.sender and o.created_at <= c.until and o.state not in ('cancelled', 'refunded')
     and o.created_at <= t.created_at and o.created_at > t.created_at - interval '30 days'
   where t.state not in ('cancelled', 'refunded')
   group by t.id, t.user_id

@@ -99,17 +99,39 @@ describe('the invariants', () => {
     }
     const [first, second] = [await world.sender(), await world.sender()]
     await sendMuch(first)
+    const earlier = (hours: number) => sql`now() - make_interval(hours => ${hours}::int)`
     const { owner } = world.database
     await owner
       .insertInto('phone_identities')
       .values({ user_id: second.userId, phone_number: phone, country: 'US' })
       .execute()
     await sendMuch(second)
-    // Closed only now, it was another's number when the second account sent.
+    // Given up only now, it was another's number when the second account sent.
     const digest = createHash('sha256').update(phone).digest()
     await owner.insertInto('former_numbers').values({ user_id: first.userId, number_key: digest }).execute()
     expect(await offended()).toBe('')
-    await sql`update former_numbers set closed_at = now() - interval '1 hour'`.execute(owner)
+    // Given up an hour ago, with what the first sent since: from another number.
+    await sql`update former_numbers set given_up_at = ${earlier(1)}`.execute(owner)
+    expect(await offended()).toBe('')
+    await sql`update transfers set created_at = ${earlier(2)} where user_id = ${first.userId}`.execute(owner)
     expect(await offended()).toContain(LIMITS)
+    await owner.deleteFrom('former_numbers').execute()
+  })
+
+  it('count nothing twice for an account that gave its number up and has it again', async () => {
+    const phone = '+12135550108'
+    const sender = await world.sender()
+    const { owner } = world.database
+    await owner
+      .insertInto('phone_identities')
+      .values({ user_id: sender.userId, phone_number: phone, country: 'US' })
+      .execute()
+    const digest = createHash('sha256').update(phone).digest()
+    await owner.insertInto('former_numbers').values({ user_id: sender.userId, number_key: digest }).execute()
+    for (const amount of [80_000, 80_000]) await world.reaches(await send(sender, {}, amount), 'sent')
+    // Sent no later than that, and since: counted both ways, it would be twice as much.
+    await sql`with moved as (update transfers set created_at = now() where user_id = ${sender.userId})
+      update former_numbers set given_up_at = now() where user_id = ${sender.userId}`.execute(owner)
+    expect(await offended()).toBe('')
   })
 })

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { Quotes } from '../quotes/index.ts'
-import { sendersOfNumber } from './former-numbers.ts'
+import { countedTransfers } from './former-numbers.ts'
 import type { Limits } from './limits.ts'
 
 interface AllowanceDeps {
@@ -26,10 +26,8 @@ export async function remainingLimits(
   const { rows } = await sql<{ day: bigint; month: bigint }>`
     select coalesce(sum(usd_amount) filter (where created_at > now() - interval '24 hours'), 0)::bigint as day,
       coalesce(sum(usd_amount), 0)::bigint as month
-    from transfers
-    where user_id = any(${sendersOfNumber(userId)}) and created_at > now() - interval '30 days'
-      and state not in ('cancelled', 'refunded')
-      and (state <> 'awaiting_payment' or hold_reason is not null)`.execute(db)
+    from ${countedTransfers(userId)}
+    where (state <> 'awaiting_payment' or hold_reason is not null)`.execute(db)
   const used = rows[0] ?? { day: 0n, month: 0n }
   const currency = findCountry(country)?.currency
   if (currency === undefined) throw new Refused('country_not_served')

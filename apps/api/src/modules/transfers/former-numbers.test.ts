@@ -27,6 +27,18 @@ async function close({ userId }: Sender): Promise<void> {
   })
 }
 
+/** What becomes of a sender's number when another takes its place. */
+async function change({ userId }: Sender, phone: string): Promise<void> {
+  await world.database.db.transaction().execute(async (tx) => {
+    await rememberNumber(tx, userId)
+    await tx
+      .updateTable('phone_identities')
+      .set({ phone_number: phone })
+      .where('user_id', '=', userId)
+      .execute()
+  })
+}
+
 const leftOf = async (sender: Sender) =>
   (await sender.call<{ limits: { day: { left: number }; month: { left: number } } }>('GET', '/user/limits'))
     .body.limits
@@ -52,6 +64,43 @@ describe('limits of a number', () => {
     expect(await leftOf(await withNumber('+12135550102'))).toMatchObject({ day: { left: 299_900 } })
   })
 
+  it('stay with it when its account takes another, and with the account too', async () => {
+    const [old, next] = ['+12135550105', '+12135550106']
+    const first = await withNumber(old)
+    for (const amount of [80_000, 80_000, 80_000]) await send(first, amount)
+    await change(first, next)
+    expect(await leftOf(first)).toMatchObject({ day: { left: 59_900 }, month: { left: 760_000 } })
+    const second = await withNumber(old)
+    expect(await leftOf(second)).toMatchObject({ day: { left: 59_900 }, month: { left: 760_000 } })
+    const above = await second.create(await second.draft({}, 59_901))
+    expect([above.status, above.code]).toEqual([422, 'limit_24_hours'])
+    // What the first sends from now on was sent from another number.
+    await send(first, 50_000)
+    expect(await leftOf(second)).toMatchObject({ day: { left: 59_900 } })
+    await send(second, 50_000)
+    expect(await leftOf(first)).toMatchObject({ day: { left: 9_900 } })
+    // And round again.
+    await change(second, '+12135550108')
+    expect(await leftOf(await withNumber(old))).toMatchObject({ day: { left: 9_900 } })
+  })
+
+  it('count nothing twice for an account that comes back to its number, and gives it up again', async () => {
+    const [old, next] = ['+12135550109', '+12135550110']
+    const first = await withNumber(old)
+    await send(first, 80_000)
+    await change(first, next)
+    const second = await withNumber(old)
+    await send(second, 40_000)
+    await close(second)
+    await send(first, 20_000)
+    await change(first, old)
+    // 1,000 of its own and 400 of who had the number meanwhile.
+    expect(await leftOf(first)).toMatchObject({ day: { left: 159_900 }, month: { left: 860_000 } })
+    await change(first, next)
+    expect(await leftOf(first)).toMatchObject({ day: { left: 199_900 } })
+    expect(await leftOf(await withNumber(old))).toMatchObject({ day: { left: 159_900 } })
+  })
+
   it('are forgotten with the last window, and not kept of who sent nothing', async () => {
     const [sent, idle] = [await withNumber('+12135550103'), await withNumber('+12135550104')]
     await send(sent, 10_000)
@@ -64,7 +113,7 @@ describe('limits of a number', () => {
     const [purge] = limitCrons(db)
     await purge?.run()
     expect(await kept()).toContain(sent.userId)
-    await sql`update former_numbers set closed_at = now() - interval '31 days'`.execute(owner)
+    await sql`update former_numbers set given_up_at = now() - interval '31 days'`.execute(owner)
     await purge?.run()
     expect(await kept()).toEqual([])
   })

@@ -6,32 +6,47 @@ import type { Cron } from '../../jobs/index.ts'
 const COUNTED_DAYS = 30
 
 /**
- * The accounts whose transfers count for the limits of this one: itself, and closed ones that had its number, so that
- * closing an account and opening it anew does not begin the limits again. An array, so that an index finds their rows.
+ * The rows of `transfers` that count for the limits of an account, to select from: its own of the last 30 days, and what
+ * others that had its number sent until they gave it up. So neither closing an account nor changing its number begins
+ * the limits of a number again. What was cancelled or refunded does not count.
+ *
+ * No lock of the others is wanted: a number is given up under the lock of its account, and is only then free for the
+ * next, so what it inherits is settled. What the others send later, from other numbers, is theirs alone.
  */
-export function sendersOfNumber(userId: string): RawBuilder<string[]> {
-  return sql<string[]>`array[${userId}::uuid] || array(
-    select f.user_id from phone_identities i
-    join former_numbers f on f.number_key = sha256(convert_to(i.phone_number, 'UTF8')) where i.user_id = ${userId}::uuid)`
+export function countedTransfers(userId: string): RawBuilder<unknown> {
+  // Without `offset 0` the planner may read everybody's transfers of 30 days and join them.
+  return sql`(
+    select ${userId}::uuid as user_id, 'infinity'::timestamptz as until
+    union all
+    select f.user_id, f.given_up_at from phone_identities i
+    join former_numbers f on f.number_key = sha256(convert_to(i.phone_number, 'UTF8')) and f.user_id <> i.user_id
+    where i.user_id = ${userId}::uuid
+  ) sender cross join lateral (
+    select usd_amount, created_at, state, hold_reason from transfers t
+    where t.user_id = sender.user_id and t.created_at <= sender.until
+      and t.created_at > now() - make_interval(days => ${COUNTED_DAYS}::int)
+      and t.state not in ('cancelled', 'refunded')
+    offset 0
+  ) counted`
 }
 
 /**
- * Keeps the digest of an account's number when the account is closed, for as long as its transfers count. Transfers
- * themselves stay as the law wants. Wants the number to be there still.
+ * Keeps the digest of an account's number when the account gives it up, for as long as its transfers count. Transfers
+ * themselves stay as the law wants. Wants the number to be there still, and to be under the lock that opening a
+ * transfer waits for: what was opened before has a time before this one, which is not that of the transaction's begin.
  */
 export async function rememberNumber(tx: Tx, userId: string): Promise<void> {
-  await sql`insert into former_numbers (user_id, number_key)
-    select user_id, sha256(convert_to(phone_number, 'UTF8')) from phone_identities i
+  await sql`insert into former_numbers (user_id, number_key, given_up_at)
+    select user_id, sha256(convert_to(phone_number, 'UTF8')), clock_timestamp() from phone_identities i
     where user_id = ${userId} and exists (select from transfers t
-      where t.user_id = i.user_id and t.created_at > now() - make_interval(days => ${COUNTED_DAYS}::int))`.execute(
-    tx,
-  )
+      where t.user_id = i.user_id and t.created_at > now() - make_interval(days => ${COUNTED_DAYS}::int))
+    on conflict (user_id, number_key) do update set given_up_at = excluded.given_up_at`.execute(tx)
 }
 
-/** Forgets the numbers of closed accounts whose transfers count for no limit any more. */
+/** Forgets the numbers that were given up so long ago that their transfers count for no limit any more. */
 async function purgeFormerNumbers(db: Db): Promise<void> {
   await sql`delete from former_numbers
-    where closed_at < now() - make_interval(days => ${COUNTED_DAYS}::int)`.execute(db)
+    where given_up_at < now() - make_interval(days => ${COUNTED_DAYS}::int)`.execute(db)
 }
 
 /** The work of limits by the clock. */

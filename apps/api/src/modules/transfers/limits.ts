@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/index.ts'
 import { holdOpenAccount } from '../../db/open-account.ts'
 import { Refused } from '../../lib/refused.ts'
-import { sendersOfNumber } from './former-numbers.ts'
+import { countedTransfers } from './former-numbers.ts'
 
 /** The most that one user sends in a rolling window, in US dollars. */
 export interface Limits {
@@ -36,9 +36,7 @@ export async function checkLimits(
   const { rows } = await sql<{ day: bigint; month: bigint }>`/* prepared: limits.sum */
     select coalesce(sum(usd_amount) filter (where created_at > now() - interval '24 hours'), 0)::bigint as day,
       coalesce(sum(usd_amount), 0)::bigint as month
-    from transfers
-    where user_id = any(${sendersOfNumber(userId)}) and created_at > now() - interval '30 days'
-      and state not in ('cancelled', 'refunded')`.execute(tx)
+    from ${countedTransfers(userId)}`.execute(tx)
   const { day, month } = rows[0] ?? { day: 0n, month: 0n }
   refuseAbove('limit_24_hours', '24 hours', subtract(limits.per24Hours, money(day, 'USD')), amount)
   refuseAbove('limit_30_days', '30 days', subtract(limits.per30Days, money(month, 'USD')), amount)
