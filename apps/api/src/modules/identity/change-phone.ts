@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { commit, type Db, type Tx } from '../../db/index.ts'
+import { holdOpenAccount } from '../../db/open-account.ts'
 import type { Caller } from '../../http/route.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { Messages } from '../messages/index.ts'
@@ -21,7 +22,7 @@ const NOTICE =
  * Puts the number that a code was sent to in the place of the caller's. The country stays, since prices and limits hang
  * on it, and nothing may be under way, since its messages go to the number. Other devices are signed out, and the old
  * number is told. Throws Refused: the codes of a typed code, `phone_taken`, `phone_mismatch` for an account without a
- * number, `phone_wrong_country` or `money_in_flight`.
+ * number, `phone_wrong_country`, `money_in_flight`, or `unauthenticated` when the account was closed or locked meanwhile.
  */
 export async function changePhone(
   settings: ChangeSettings,
@@ -61,8 +62,8 @@ async function replaceNumber(
   if (next.country !== country) throw new Refused('phone_wrong_country', { field: 'phoneNumber' })
   if ((await phoneOwner(tx, next.phoneNumber)) !== undefined)
     throw new Refused('phone_taken', { field: 'phoneNumber' })
-  // Whoever begins a transfer waits for this row.
-  await tx.selectFrom('user_limits').select('user_id').where('user_id', '=', userId).forUpdate().execute()
+  // Whoever begins a transfer waits for this, also one who never began any.
+  if (!(await holdOpenAccount(tx, userId, { alone: true }))) throw new Refused('unauthenticated')
   if (await moneyInFlight(tx, userId)) throw new Refused('money_in_flight')
   await tx
     .updateTable('phone_identities')
