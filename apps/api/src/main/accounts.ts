@@ -1,6 +1,6 @@
 import type { DraftAnswer, Profile } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '../db/index.ts'
+import type { Db, Tx } from '../db/index.ts'
 import type { Authenticate } from '../http/route.ts'
 import type { Cron } from '../jobs/index.ts'
 import type { Secrets } from '../lib/secrets.ts'
@@ -34,6 +34,8 @@ export interface AccountsDeps extends Secrets {
   readonly publicConfig: () => Promise<Record<string, unknown>>
   readonly draftOf: (userId: string) => Promise<DraftAnswer>
   readonly moneyInFlight: MoneyInFlight
+  /** Remembers a number that its account gives up, since limits of sending go on with it. */
+  readonly rememberNumber: (tx: Tx, userId: string) => Promise<void>
   readonly google: OpenIdService | undefined
   readonly firebase: FirebaseService | undefined
   /** What other parts of the product keep about a person. */

@@ -9,7 +9,7 @@ import { MONEY_DATA } from '../main/personal-data.ts'
 import { createDraftsModule } from '../modules/drafts/index.ts'
 import { STRICT_LIMITS, type AccountOperations } from '../modules/identity/index.ts'
 import { createMessagesModule, type Messages } from '../modules/messages/index.ts'
-import { hasMoneyInFlight, paidSince } from '../modules/transfers/index.ts'
+import { hasMoneyInFlight, paidSince, rememberNumber } from '../modules/transfers/index.ts'
 import type { FirebaseService } from '../modules/federation/ports.ts'
 import { createGoogle } from '../providers/google/index.ts'
 import { createSandboxMail, createSandboxSms } from '../providers/sandbox-messages/index.ts'
@@ -152,6 +152,7 @@ export async function startIdentityApp(
     publicConfig: async () => ({ sandbox: true }),
     draftOf: drafts.draftOf,
     moneyInFlight: hasMoneyInFlight,
+    rememberNumber,
     personalData: MONEY_DATA,
     google: createGoogle({
       issuer: `${publicUrl}/sandbox/google`,

@@ -13,6 +13,8 @@ export type ChangeSettings = VerifySettings & {
   readonly messages: Pick<Messages, 'queue'>
   /** True while money of the user's is or may come under way. */
   readonly moneyInFlight: (db: Db | Tx, userId: string) => Promise<boolean>
+  /** Remembers a number that its account gives up; called while it is there still, in the transaction that takes it. */
+  readonly rememberNumber: (tx: Tx, userId: string) => Promise<void>
 }
 
 const NOTICE =
@@ -20,9 +22,10 @@ const NOTICE =
 
 /**
  * Puts the number that a code was sent to in the place of the caller's. The country stays, since prices and limits hang
- * on it, and nothing may be under way, since its messages go to the number. Other devices are signed out, and the old
- * number is told. Throws Refused: the codes of a typed code, `phone_taken`, `phone_mismatch` for an account without a
- * number, `phone_wrong_country`, `money_in_flight`, or `unauthenticated` when the account was closed or locked meanwhile.
+ * on it, and nothing may be under way, since its messages go to the number. What was sent goes on counting for the old
+ * number too. Other devices are signed out, and the old number is told. Throws Refused: the codes of a typed code,
+ * `phone_taken`, `phone_mismatch` for an account without a number, `phone_wrong_country`, `money_in_flight`, or
+ * `unauthenticated` when the account was closed or locked meanwhile.
  */
 export async function changePhone(
   settings: ChangeSettings,
@@ -54,7 +57,7 @@ export async function changePhone(
 /** Answers the number that was replaced. */
 async function replaceNumber(
   tx: Tx,
-  { moneyInFlight }: ChangeSettings,
+  { moneyInFlight, rememberNumber }: ChangeSettings,
   { userId, phoneNumber: old, country }: Caller,
   next: { phoneNumber: string; country: string },
 ): Promise<string> {
@@ -65,9 +68,11 @@ async function replaceNumber(
   // Whoever begins a transfer waits for this, also one who never began any.
   if (!(await holdOpenAccount(tx, userId, { alone: true }))) throw new Refused('unauthenticated')
   if (await moneyInFlight(tx, userId)) throw new Refused('money_in_flight')
+  await rememberNumber(tx, userId)
   await tx
     .updateTable('phone_identities')
-    .set({ phone_number: next.phoneNumber, verified_at: sql`now()` })
+    // Not when the transaction began: until the lock was there, transfers were still opened with the old number.
+    .set({ phone_number: next.phoneNumber, verified_at: sql`clock_timestamp()` })
     .where('user_id', '=', userId)
     .execute()
   return old

@@ -32,6 +32,8 @@ export interface ServiceDeps extends Secrets {
   readonly audit: Audit
   /** True while money of the user's is or may come under way. */
   readonly moneyInFlight: (db: Db | Tx, userId: string) => Promise<boolean>
+  /** Remembers a number that its account gives up; called while it is there still, in the transaction that takes it. */
+  readonly rememberNumber: (tx: Tx, userId: string) => Promise<void>
   /** Whether a person who has just signed in is to be offered a passkey. */
   readonly passkeyOffered: (db: Db, userId: string) => Promise<boolean>
 }
@@ -46,6 +48,7 @@ export function createIdentity({
   messages,
   audit,
   moneyInFlight,
+  rememberNumber,
   passkeyOffered,
 }: ServiceDeps) {
   const tokens = createTokens({ db, secret, secretBefore, issuer: publicUrl })
@@ -80,7 +83,7 @@ export function createIdentity({
 
     verify: (request: VerifyRequest) => verifyPhone(verifying, request),
     changePhone: (caller: Caller, request: TypedCode & { visitor: Visitor }) =>
-      changePhone({ ...verifying, messages, moneyInFlight }, caller, request),
+      changePhone({ ...verifying, messages, moneyInFlight, rememberNumber }, caller, request),
     answer,
 
     /** A fresh ID token for a refresh token whose session stands; null for any other. */
