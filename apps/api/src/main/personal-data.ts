@@ -2,7 +2,13 @@ import type { PersonalData } from '../modules/account/index.ts'
 import { forgetInterests, interestsOf } from '../modules/enquiries/index.ts'
 import { findDraft, removeDraft } from '../modules/drafts/index.ts'
 import { forgetNotifications, readSettings } from '../modules/notifications/index.ts'
-import { exportTransfers, lastPaid, paidSince, rememberNumber } from '../modules/transfers/index.ts'
+import {
+  exportFormerNumbers,
+  exportTransfers,
+  lastPaid,
+  paidSince,
+  rememberNumber,
+} from '../modules/transfers/index.ts'
 
 const MOST_RECIPIENTS = 10_000
 
@@ -11,7 +17,9 @@ const keep = (): Promise<void> => Promise.resolve()
 
 /** What the parts around money keep about a person; transfers, and the people paid in them, stay when somebody leaves. */
 export const MONEY_DATA: readonly PersonalData[] = [
-  { name: 'transfers', exportFor: exportTransfers, forget: rememberNumber },
+  { name: 'transfers', exportFor: exportTransfers, forget: keep },
+  // Those given up before stay as well, until nothing sent from them counts any more.
+  { name: 'formerNumbers', exportFor: exportFormerNumbers, forget: rememberNumber },
   {
     name: 'recipients',
     async exportFor(db, userId) {

@@ -23,6 +23,9 @@ async function uidOf(browser: Browser): Promise<string> {
   return ((await browser.send('GET', '/auth/boot')).body['user'] as { uid: string }).uid
 }
 
+/** How a former number is kept. */
+const digestOf = (phone: string) => createHash('sha256').update(phone).digest('hex')
+
 const SENDER = {
   nationality: 'LR',
   addressLine: '12 Broad Street',
@@ -63,7 +66,12 @@ describe('the ways to sign in', () => {
 describe('the copy of one’s data', () => {
   it('holds what is kept, without secrets and without anybody else’s', async () => {
     const { email, phone, browser, uid } = await somebody()
+    const former = newNumber()
     await storeTransfer(world.database.owner, uid, 'sent')
+    await world.database.owner
+      .insertInto('former_numbers')
+      .values({ user_id: uid, number_key: Buffer.from(digestOf(former), 'hex') })
+      .execute()
     const stranger = await somebody()
     const answer = await browser.send('GET', '/user/export')
     expect(answer.status).toBe(200)
@@ -77,6 +85,7 @@ describe('the copy of one’s data', () => {
         transfers: [{ recipient: { name: 'Isata Kamara' }, status: 'sent' }],
         recipients: [{ name: 'Isata Kamara', phone: '+231770000555' }],
         draft: null,
+        formerNumbers: [{ digest: digestOf(former), givenUpAt: expect.any(String) }],
         notifications: { moneyReceived: true },
       },
     })
@@ -163,9 +172,7 @@ describe('closing an account', () => {
     await expect(db.selectFrom('locked_records').selectAll().execute()).rejects.toThrow('permission denied')
     // What was sent goes on counting for the number, which is not named for that.
     const former = await owner.selectFrom('former_numbers').selectAll().where('user_id', '=', uid).execute()
-    expect(former.map(({ number_key }) => number_key.toString('hex'))).toEqual([
-      createHash('sha256').update(phone).digest('hex'),
-    ])
+    expect(former.map(({ number_key }) => number_key.toString('hex'))).toEqual([digestOf(phone)])
     const kept = () =>
       owner.selectFrom('locked_records').select('record').where('user_id', '=', uid).executeTakeFirst()
     expect((await kept())?.record).toMatchObject({

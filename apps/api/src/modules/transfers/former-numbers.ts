@@ -43,6 +43,20 @@ export async function rememberNumber(tx: Tx, userId: string): Promise<void> {
     on conflict (user_id, number_key) do update set given_up_at = excluded.given_up_at`.execute(tx)
 }
 
+/** The numbers that an account gave up, for the person's own export: digests in hex, and when. */
+export async function exportFormerNumbers(
+  db: Db,
+  userId: string,
+): Promise<readonly { digest: string; givenUpAt: Date }[]> {
+  const rows = await db
+    .selectFrom('former_numbers')
+    .select(['number_key', 'given_up_at'])
+    .where('user_id', '=', userId)
+    .orderBy('given_up_at')
+    .execute()
+  return rows.map((row) => ({ digest: row.number_key.toString('hex'), givenUpAt: row.given_up_at }))
+}
+
 /** Forgets the numbers that were given up so long ago that their transfers count for no limit any more. */
 async function purgeFormerNumbers(db: Db): Promise<void> {
   await sql`delete from former_numbers

@@ -24,7 +24,7 @@ export type {
   TransferListener,
   TransferSnapshot,
 } from './ports.ts'
-export { limitCrons, rememberNumber } from './former-numbers.ts'
+export { exportFormerNumbers, limitCrons, rememberNumber } from './former-numbers.ts'
 export { exportTransfers, hasMoneyInFlight } from './account.ts'
 export { lastPaid } from './people.ts'
 export { type Operations } from './operations.ts'
