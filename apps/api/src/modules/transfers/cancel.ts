@@ -28,7 +28,7 @@ export async function requestCancel(
 ): Promise<boolean> {
   const { rows } = await sql<Pick<TransferRow, 'id' | 'state' | 'hold_reason'>>`
     update transfers set cancel_reason = ${reason}, bumps = bumps + 1,
-      next_step_at = case when hold_reason is null then now() end
+      next_step_at = case when hold_reason is null then now() else next_step_at end
     where id = ${id} and cancel_reason is null
       and state in ('awaiting_payment', 'paid', 'paying_out', 'payout_unknown')
       and (state <> 'awaiting_payment' or hold_reason is null)

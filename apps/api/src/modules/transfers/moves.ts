@@ -181,7 +181,7 @@ export async function lift(
     hold_owner: next && HOLDS[next].owner,
     recheck: unseen,
     next_step_at:
-      isUnderWay(claim.state) || (next === null && !isEnd(claim.state))
+      isUnderWay(claim.state) || claim.refund_order !== null || (next === null && !isEnd(claim.state))
         ? sql<Date>`now()`
         : sql<Date | null>`case when ${unseen} then now() end`,
     lease_token: null,
