@@ -12,6 +12,11 @@ import { wait, type Next, type StepDeps } from './step.ts'
 import { paymentOf } from './step-refund.ts'
 import { hinted, rechecked, type Claim } from './store.ts'
 
+/** True when the money goes back: a pay-out that arrives all the same is a loss. */
+function hasGivenUp({ state }: Claim): boolean {
+  return ['refunding', 'refund_failed', 'refunded'].includes(state)
+}
+
 /** What the providers say of a transfer now. */
 interface World {
   readonly payment: CardPayment
@@ -34,7 +39,9 @@ interface Aftermath {
 export async function stepRecheck(deps: StepDeps, claim: Claim): Promise<Next> {
   const world = await look(deps, claim)
   if (world === undefined) return wait(deps, claim)
-  await commit(deps.db, 'transfers.record_afterwards', async (tx) => {
+  // What the card provider says is booked all the same, and the rail is asked again.
+  const isUnheard = world.payout.status === 'unknown'
+  const looked = await commit(deps.db, 'transfers.record_afterwards', async (tx) => {
     const found = aftermath(claim, await positionOf(tx, claim), world)
     for (const { entry } of found) if (entry !== null) await post(tx, entry)
     const reasons: HoldReason[] = found.map(({ reason }) => reason)
@@ -47,29 +54,36 @@ export async function stepRecheck(deps: StepDeps, claim: Claim): Promise<Next> {
     const last = reasons.pop()
     if (last !== undefined) {
       await recordHolds(tx, claim, reasons)
-      return hold(deps, tx, claim, last, {
-        recheck: hinted(claim),
+      await hold(deps, tx, claim, last, {
+        recheck: isUnheard || hinted(claim),
         refund_order: claim.refund_order,
         ...(claim.captured_at === null && { captured_at: world.payment.capturedAt }),
       })
+      return true
     }
     const detail = booked.at(-1)
-    if (detail === undefined) return rechecked(tx, claim)
-    if (claim.hold_reason === 'disputed' && !isDisputed(await positionOf(tx, claim))) {
-      return lift(deps, tx, claim, detail, { looked: true })
+    if (detail !== undefined) {
+      if (claim.hold_reason === 'disputed' && !isDisputed(await positionOf(tx, claim))) {
+        await lift(deps, tx, claim, detail, { looked: !isUnheard })
+        return true
+      }
+      await record(tx, claim.state, claim, { kind: 'noted', detail })
     }
-    await record(tx, claim.state, claim, { kind: 'noted', detail })
-    return rechecked(tx, claim)
+    if (!isUnheard) await rechecked(tx, claim)
+    return !isUnheard
   })
-  return null
+  return looked ? null : wait(deps, claim)
 }
 
 async function look(deps: StepDeps, claim: Claim): Promise<World | undefined> {
   const paymentId = paymentOf(claim)
   const payment = await foreign('stripe.read_payment_intent', () => deps.cards.readPayment(paymentId))
   const refunds = await foreign('stripe.list_refunds', () => deps.cards.listRefunds(paymentId))
-  const payout = await foreign('pawapay.payout_status', () => deps.payouts.status(claim.payout_reference))
-  if (!payment.ok || !refunds.ok || payout.status === 'unknown') return undefined
+  // Elsewhere it is of no account.
+  const payout: PayoutStatus = hasGivenUp(claim)
+    ? await foreign('pawapay.payout_status', () => deps.payouts.status(claim.payout_reference))
+    : { status: 'pending' }
+  if (!payment.ok || !refunds.ok) return undefined
   if (!payment.value.disputed) return { payment: payment.value, refunds: refunds.value, disputes: [], payout }
   const disputes = await foreign('stripe.list_disputes', () => deps.cards.listDisputes(paymentId))
   if (!disputes.ok) return undefined
@@ -113,7 +127,6 @@ function returnedRefund(position: Position, refunds: readonly CardRefund[]): Aft
 }
 
 function latePayouts(claim: Claim, position: Position, { status }: PayoutStatus): Aftermath[] {
-  const gaveUp = ['refunding', 'refund_failed', 'refunded'].includes(claim.state)
-  if (!gaveUp || status !== 'completed' || position.has('late_payout')) return []
+  if (!hasGivenUp(claim) || status !== 'completed' || position.has('late_payout')) return []
   return [{ entry: latePayout(claim), reason: 'late_payout' }]
 }
