@@ -35,6 +35,8 @@ export interface CardPayment {
   /** When the card was charged. */
   readonly capturedAt: Date | null
   readonly disputed: boolean
+  /** Some of the charge has gone back, or is going back. */
+  readonly refunded: boolean
 }
 
 /** What a card holder's bank says of a charge, or of a part of it. `open`: the money is taken back until it is decided. */

@@ -67,7 +67,7 @@ async function captured(deps: StepDeps, claim: Claim, payment: CardPayment): Pro
     return null
   }
   const late = capturedAt.getTime() > claim.quote_expires_at.getTime() + GRACE_MS
-  const inDoubt = payment.disputed || claim.recheck
+  const inDoubt = payment.disputed || payment.refunded || claim.recheck
   const taken = await commit(deps.db, 'transfers.record_paid', async (tx) => {
     await post(tx, capture(claim))
     if (late || !inDoubt) return takeOn(deps, tx, claim, { capturedAt, late })

@@ -29,6 +29,7 @@ function toPayment(intent: Stripe.PaymentIntent): CardPayment {
     transferId: intent.metadata['transfer_id'] ?? null,
     capturedAt: status === 'succeeded' ? new Date((charge?.created ?? intent.created) * 1000) : null,
     disputed: charge?.disputed ?? false,
+    refunded: (charge?.amount_refunded ?? 0) > 0,
   }
 }
 
