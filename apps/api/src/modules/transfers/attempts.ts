@@ -4,6 +4,9 @@ import { runPrepared } from '../../db/prepared.ts'
 import { startStopwatch } from '../../lib/stopwatch.ts'
 import { LeaseLost, renew, type Claim } from './store.ts'
 
+/** A request that has waited longer than this to be sent, as in a process that was stopped, is not sent any more; ms. */
+export const FRESH_MS = 30_000
+
 /** A request to pay out that has been written down. */
 export interface PayoutAttempt {
   readonly id: bigint
@@ -72,15 +75,23 @@ export async function payoutHistory(tx: Tx, claim: Claim): Promise<PayoutHistory
   return history
 }
 
+/** A refund request that has been written down. */
+export interface RefundAttempt {
+  readonly id: bigint
+  /** Milliseconds since this process began to write it. */
+  age(): number
+}
+
 /** Writes a refund request down, before it is sent. @throws LeaseLost when the transfer is no longer ours. */
-export async function addRefundAttempt(tx: Tx, claim: Claim): Promise<bigint> {
+export async function addRefundAttempt(tx: Tx, claim: Claim): Promise<RefundAttempt> {
+  const age = startStopwatch()
   await renew(tx, claim)
   const { id } = await tx
     .insertInto('refund_attempts')
     .values({ transfer_id: claim.id, refund_order: claim.refund_order })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return id
+  return { id, age }
 }
 
 /** Refund requests since an operator last ordered one. */

@@ -2,7 +2,13 @@ import { money } from '@sesa/money'
 import { commit, type Tx } from '../../db/index.ts'
 import { foreign } from '../../lib/points.ts'
 import { post } from '../ledger/index.ts'
-import { addPayoutAttempt, closePayoutAttempt, payoutHistory, type PayoutAttempt } from './attempts.ts'
+import {
+  addPayoutAttempt,
+  closePayoutAttempt,
+  FRESH_MS,
+  payoutHistory,
+  type PayoutAttempt,
+} from './attempts.ts'
 import { waitAfter } from './backoff.ts'
 import { paidOut } from './booking.ts'
 import { declarationOf } from './declared.ts'
@@ -17,8 +23,6 @@ import { release, renew, type Claim } from './store.ts'
 
 /** Requests under one reference before a human looks. */
 const MOST_REQUESTS = 8
-/** A request that has waited longer than this to be sent, as in a process that was stopped, is not sent any more. */
-const FRESH_MS = 30_000
 
 interface Begun {
   readonly paying: Claim

@@ -2,7 +2,7 @@ import { subtract, type Money } from '@sesa/money'
 import { commit, type Tx } from '../../db/index.ts'
 import { foreign } from '../../lib/points.ts'
 import { post } from '../ledger/index.ts'
-import { addRefundAttempt, countRefundAttempts } from './attempts.ts'
+import { addRefundAttempt, countRefundAttempts, FRESH_MS } from './attempts.ts'
 import { refund } from './booking.ts'
 import { hold, lift, move, record } from './moves.ts'
 import { beyondBooks, positionOf, type Position } from './position.ts'
@@ -38,10 +38,13 @@ async function giveBack(deps: StepDeps, claim: Claim): Promise<{ given: Given; a
   if (succeeded >= amount.amount) return { given: 'given', amount }
   if (pending > 0n) return { given: 'wait', amount }
   const rest = subtract(amount, { ...amount, amount: succeeded })
-  const attemptId = await commit(deps.db, 'transfers.write_refund', (tx) => addRefundAttempt(tx, claim))
-  const sent = await foreign('stripe.refund', () =>
-    deps.cards.refund({ paymentId, transferId: claim.id, attemptId, amount: rest }),
-  )
+  const attempt = await commit(deps.db, 'transfers.write_refund', (tx) => addRefundAttempt(tx, claim))
+  const sent = await foreign('stripe.refund', async () => {
+    // Meanwhile somebody may have paid it back in another way.
+    if (attempt.age() > FRESH_MS) return null
+    return deps.cards.refund({ paymentId, transferId: claim.id, attemptId: attempt.id, amount: rest })
+  })
+  if (sent === null) return { given: 'wait', amount }
   if (!sent.ok) return { given: sent.reason === 'refused' ? 'refused' : 'wait', amount }
   const { status } = sent.value
   return { given: status === 'succeeded' ? 'given' : status === 'failed' ? 'refused' : 'wait', amount }
