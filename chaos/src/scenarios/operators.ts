@@ -14,6 +14,16 @@ async function referenceOf({ world }: Stage, person: Person): Promise<string> {
   return row?.reference ?? ''
 }
 
+/** What was charged for a person's newest transfer, as operators say it. */
+async function chargeOf({ world }: Stage, person: Person): Promise<string> {
+  const [row] = await world.database.sql<{ charge: string }>(
+    `select charge_currency || ' ' || to_char(charge_amount / 100.0, 'FM999,990.00') as charge
+      from transfers where payment_intent_id = $1`,
+    [person.intent?.id],
+  )
+  return row?.charge ?? ''
+}
+
 /** A transfer that stops on its own: another amount was charged than was quoted. */
 async function heldTransfer(stage: Stage): Promise<Person> {
   const person = await stage.newPerson()
@@ -108,7 +118,7 @@ export const operators: readonly Scenario[] = [
     },
   },
   {
-    name: 'a refund comes back, and an operator has it given again',
+    name: 'a refund comes back, and again when an operator orders it, who then pays by other means',
     // A held transfer is moved by the worker alone.
     movers: ['worker'],
     async play(stage) {
@@ -119,6 +129,10 @@ export const operators: readonly Scenario[] = [
       await stage.armed()
       await stage.operate('holds', 'refund', await referenceOf(stage, person), ...SIGNED)
       await untilReturned(stage, person, 2)
+      // None is taken before all that the provider told has been looked at.
+      await untilTransfer(stage, person, 'not recheck', () => stage.drive(person))
+      const [reference, charge] = [await referenceOf(stage, person), await chargeOf(stage, person)]
+      await stage.operate('holds', 'repaid', reference, '--amount', charge, ...SIGNED)
     },
   },
   {

@@ -12,8 +12,10 @@ export async function show(tools: Tools, reference: string, say: (line: string) 
   found.history.forEach(say)
   if (found.orders.length > 0) {
     say('')
-    for (const order of found.orders)
-      say(`You can: npm run sesa -- holds ${order} ${reference} --by NAME --reason TEXT`)
+    for (const order of found.orders) {
+      const amount = order === 'repaid' ? ' --amount AMOUNT' : ''
+      say(`You can: npm run sesa -- holds ${order} ${reference}${amount} --by NAME --reason TEXT`)
+    }
   }
   return 0
 }
@@ -65,5 +67,19 @@ export const holdCommands: readonly Command[] = [
   },
   order('release', ['holds', 'release'], 'let it go on from where it stands', 'released'),
   order('refund', ['holds', 'refund'], 'give back what is owed to its sender', 'the refund is ordered'),
+  {
+    words: ['holds', 'repaid'],
+    usage: "holds repaid REFERENCE --amount 'USD 50.00' --by NAME --reason TEXT",
+    does: 'book what the card did not take as paid back by other means',
+    async run(tools, given, say) {
+      const reference = argument(given, 'reference, such as S-0A1B2C3D')
+      const amount = given.options['amount']
+      if (amount === undefined) throw new CliError("Say how much was paid back: --amount 'USD 50.00'.")
+      const { operations } = await tools.product()
+      await operations.repaid(reference, { ...orderOf(given), amount })
+      say(`${reference}: ${amount} booked as paid back`)
+      return 0
+    },
+  },
   order('hold', ['holds', 'set'], 'stop a transfer where it stands', 'held'),
 ]

@@ -46,6 +46,7 @@ function read(argv: readonly string[]): { command: Command; given: Given } | und
     options: {
       by: { type: 'string' },
       reason: { type: 'string' },
+      amount: { type: 'string' },
       days: { type: 'string' },
       'settle-minutes': { type: 'string' },
       words: { type: 'string' },

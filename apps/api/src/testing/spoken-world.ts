@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import type { CardDispute, CardRefund, PayoutRail, PayoutSent } from '../modules/transfers/ports.ts'
+import { closeSound } from './books.ts'
 import { capturedAs, requested } from './captured.ts'
 import { sendCardEvent } from './card-events.ts'
 import { PATIENCE, startEngineWorld } from './engine-world.ts'
@@ -10,8 +11,10 @@ import { recipient, type Opened } from './sender.ts'
 interface Words {
   disputes?: readonly CardDispute[]
   refunds?: readonly CardRefund[]
+  refund?: 'refused'
+  beforeRefund?: () => void
   send?: (request: Parameters<PayoutRail['send']>[0]) => PayoutSent
-  status?: 'unknown' | 'not_found'
+  status?: 'unknown' | 'not_found' | 'completed'
   beforeSend?: () => void
   beforeSender?: () => void
 }
@@ -26,10 +29,10 @@ export const disputedAs = (id: string, status: CardDispute['status'], amount = 5
   currency: 'USD',
 })
 
-export type SpokenWorld = Awaited<ReturnType<typeof startSpokenWorld>>
+type SpokenWorld = Awaited<ReturnType<typeof startSpokenWorld>>
 
 /** The engine beside providers that can be given words of their own, as the sandbox would never say them. */
-export async function startSpokenWorld() {
+async function startSpokenWorld() {
   const words: Words = {}
   const engine = await startEngineWorld({
     beforeSender: () => words.beforeSender?.(),
@@ -44,6 +47,12 @@ export async function startSpokenWorld() {
           words.disputes ? Promise.resolve({ ok: true, value: words.disputes }) : cards.listDisputes(id),
         listRefunds: (id) =>
           words.refunds ? Promise.resolve({ ok: true, value: words.refunds }) : cards.listRefunds(id),
+        refund(request) {
+          words.beforeRefund?.()
+          return words.refund
+            ? Promise.resolve({ ok: false, reason: words.refund, code: 'charge_disputed' })
+            : cards.refund(request)
+        },
       },
       payouts: {
         send(request) {
@@ -77,6 +86,7 @@ export async function startSpokenWorld() {
         hold: () => operations.hold(reference, ORDER),
         release: () => operations.release(reference, ORDER),
         refund: () => operations.refund(reference, ORDER),
+        repaid: (amount = 'USD 50.00') => operations.repaid(reference, { ...ORDER, amount }),
         cancel: () => operations.cancel(reference, ORDER),
       }
     },
@@ -138,4 +148,18 @@ export async function startSpokenWorld() {
       return opened
     },
   }
+}
+
+/**
+ * The spoken world of a file's tests: there once they begin, silent after each, and sound when it is closed after at
+ * least as many transfers.
+ */
+export function useSpokenWorld({ transfers }: { transfers: number }): SpokenWorld {
+  const world = {} as SpokenWorld
+  beforeAll(async () => {
+    Object.assign(world, await startSpokenWorld())
+  })
+  afterEach(() => world.hush())
+  afterAll(async () => expect(await closeSound(world)).toBeGreaterThanOrEqual(transfers))
+  return world
 }

@@ -92,6 +92,7 @@ interface Transfers {
   lease_token: string | null
   lease_until: Date | null
   refund_order: string | null
+  repaid_amount: bigint | null
   purpose_of_funds: Fixed<PurposeOfFunds | null>
   source_of_funds: Fixed<SourceOfFunds | null>
   relationship: Fixed<Relationship | null>

@@ -14,6 +14,7 @@ interface OperatorActions {
     | 'hold'
     | 'release'
     | 'refund'
+    | 'repaid'
     | 'cancel'
     | 'retry_job'
     | 'explain_break'

@@ -1,8 +1,8 @@
 import type { CurrencyCode, Money } from '@sesa/money'
 
-/** The chart of accounts, without currencies; migration 003 says what each is. */
+/** The chart of accounts, without currencies; migrations 003 and 026 say what each is. */
 export type AccountName =
-  'card_clearing' | 'customer' | 'fee' | 'margin' | 'fx' | 'payout_float' | 'disputes' | 'losses'
+  'card_clearing' | 'customer' | 'fee' | 'margin' | 'fx' | 'payout_float' | 'disputes' | 'losses' | 'bank'
 
 /** An account: one name in one currency. */
 export type Account = `${AccountName}:${CurrencyCode}`
@@ -20,6 +20,7 @@ export type EntryKind =
   | 'paid_out'
   | 'refund'
   | 'refund_returned'
+  | 'repaid'
   | 'late_payout'
   | 'dispute'
   | 'dispute_won'

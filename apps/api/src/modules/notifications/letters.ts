@@ -126,7 +126,7 @@ export function transactionHeld(transfer: TransferSnapshot): Letter {
 
 /** It was looked at: what became of it. */
 export function transactionReleased(transfer: TransferSnapshot): Letter {
-  const { receive, recipient, reference, charge, standing } = transfer
+  const { receive, recipient, reference, charge, repaid, standing } = transfer
   const became: Readonly<Record<TransferSnapshot['standing'], string>> = {
     processing: `It goes on: ${formatMoney(receive)} is on its way to ${recipient.name}. You can follow it on its page.`,
     sent: `It stands as it was: ${formatMoney(receive)} is in ${wallet(transfer)}.`,
@@ -138,7 +138,9 @@ export function transactionReleased(transfer: TransferSnapshot): Letter {
     subject: `We have looked at your transfer to ${recipient.name}`,
     paragraphs: [
       `We have looked at your transfer of ${formatMoney(receive)} to ${recipient.name}.`,
-      became[standing],
+      repaid === null
+        ? became[standing]
+        : `Your card did not take ${formatMoney(repaid)} back, so we paid it to you in another way, as agreed with you.`,
     ],
     facts: [['Reference', reference]],
     action: show(transfer),

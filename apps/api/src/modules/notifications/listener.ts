@@ -116,6 +116,8 @@ export function createTransferListener(deps: MailDeps): TransferListener {
             letter: letters.transactionFails(transfer),
           }))
         case 'refunded':
+          // Who was paid back in another way has been told so with the end of the hold.
+          if (transfer.repaid !== null) return
           return tellSender(tx, transfer, () => ({
             kind: 'transaction_refunded',
             lets: 'transactionFails',

@@ -267,6 +267,22 @@ describe('the sender of a transfer on hold', () => {
       /It does not go on\. USD 50\.0\d, fee included, is on its way back to your card/,
     )
   })
+
+  it('is told how it was paid back when the card did not take the refund, and not to look there', async () => {
+    const { sender, email } = await person()
+    const opened = await sender.open({ name: 'Ama Mensah', phone: recipient('0005') }, 5_000)
+    await world.pay(opened, '4000000000005126')
+    await world.stands(opened, 'refunded', 'refund_returned')
+    const reference = await world.referenceOf(opened)
+    const repaid = { ...ORDER, amount: 'USD 50.00' }
+    await vi.waitFor(() => world.transfers.operations.repaid(reference, repaid), PATIENCE)
+    const [, answered, ...more] = await aboutHolds(email)
+    expect(more).toEqual([])
+    expect(answered?.text).toContain(
+      'Your card did not take USD 50.00 back, so we paid it to you in another way',
+    )
+    expect(answered?.text).not.toContain('back on your card')
+  })
 })
 
 describe('the user who owns the number that money arrives at', () => {
@@ -313,6 +329,7 @@ describe('a notice', () => {
           paidAt: new Date(0),
           deliverBy: new Date(0),
           failure: null,
+          repaid: null,
           standing: 'sent',
         },
         'sent',

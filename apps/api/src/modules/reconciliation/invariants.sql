@@ -56,7 +56,7 @@ with booked as (
       else 0 end) as owed,
     sum(p.amount) filter (where p.from_account like 'card_clearing:%' and p.to_account like 'customer:%') as came,
     sum(p.amount) filter (where p.from_account like 'customer:%'
-      and split_part(p.to_account, ':', 1) in ('fee', 'margin', 'fx', 'card_clearing')) as went
+      and split_part(p.to_account, ':', 1) in ('fee', 'margin', 'fx', 'card_clearing', 'bank')) as went
   from ledger_entries e
   join ledger_postings p on p.entry_id = e.id
   left join booked_apart o on o.id = e.transfer_id
@@ -118,19 +118,21 @@ from (
 
 -- I6: a transfer is booked as its state says: captured once it was paid, and then paid out or refunded, never both
 with booked as (
-  select coalesce(d.transfer_id, e.transfer_id) as transfer_id, array_agg(e.kind) as kinds
-  from ledger_entries e left join disputes d on d.id = e.transfer_id group by 1
+  select coalesce(o.transfer_id, e.transfer_id) as transfer_id, array_agg(e.kind) as kinds
+  from ledger_entries e left join booked_apart o on o.id = e.transfer_id
+    and (o.action = 'dispute' or e.kind = 'repaid')
+  group by 1
 )
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
 from (
   select t.id, t.state, t.hold_reason, b.kinds,
     case
       when t.state in ('awaiting_payment', 'cancelled') then not (b.kinds && array['paid_out', 'refund'])
-        and (not 'capture' = any (b.kinds) or t.hold_reason is not null or exists (
-          select from operator_actions o join ledger_entries e on e.transfer_id = o.id and e.kind = 'refund'
+        and (not 'capture' = any (b.kinds) or t.hold_reason is not null or 'dispute_lost' = any (b.kinds) or exists (
+          select from operator_actions o join ledger_entries e on e.transfer_id = o.id and e.kind in ('refund', 'repaid')
           where o.transfer_id = t.id))
       when t.state = 'sent' then b.kinds @> array['capture', 'paid_out'] and not 'refund' = any (b.kinds)
-      when t.state = 'refunded' then 'capture' = any (b.kinds) and b.kinds && array['refund', 'dispute_lost']
+      when t.state = 'refunded' then 'capture' = any (b.kinds) and b.kinds && array['refund', 'repaid', 'dispute_lost']
         and not 'paid_out' = any (b.kinds)
       else 'capture' = any (b.kinds) and not (b.kinds && array['paid_out', 'refund'])
     end as ok
@@ -187,6 +189,7 @@ from (
           or (s.kind = 'held' and s.to_state in ('awaiting_payment', 'cancelled'))
         when 'paid_out' then s.kind = 'moved' and s.to_state = 'sent'
         when 'refund' then (s.kind = 'moved' and s.to_state = 'refunded') or o.action = 'refund'
+        when 'repaid' then o.action = 'refund' and s.kind = 'released'
         when 'dispute' then o.action = 'dispute' and s.kind in ('held', 'noted')
         else s.kind in ('held', 'released', 'noted') end
     ) as ok
@@ -244,7 +247,7 @@ from (
 with path (kind, from_name, to_name) as (
   values ('capture', 'card_clearing', 'customer'), ('paid_out', 'customer', 'fee'), ('paid_out', 'customer', 'margin'),
     ('paid_out', 'customer', 'fx'), ('paid_out', 'fx', 'payout_float'), ('refund', 'customer', 'card_clearing'),
-    ('refund_returned', 'card_clearing', 'customer'), ('late_payout', 'losses', 'fx'),
+    ('refund_returned', 'card_clearing', 'customer'), ('repaid', 'customer', 'bank'), ('late_payout', 'losses', 'fx'),
     ('late_payout', 'fx', 'payout_float'), ('dispute', 'disputes', 'card_clearing'),
     ('dispute_won', 'card_clearing', 'disputes'), ('dispute_lost', 'customer', 'disputes'),
     ('dispute_lost', 'losses', 'disputes'), ('paid_out', 'losses', 'customer')

@@ -43,6 +43,11 @@ export function refund(id: string, amount: Money): Entry {
   }
 }
 
+/** What we owed was paid back from our bank account; `order` is the operator's who says so. */
+export function repaid(order: string, amount: Money): Entry {
+  return { transferId: order, kind: 'repaid', postings: [{ from: 'customer', to: 'bank', amount }] }
+}
+
 /** A refund that had succeeded came back: we owe the sender again. */
 export function refundReturned(id: string, amount: Money): Entry {
   return {

@@ -1,21 +1,14 @@
 import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { OrderRefused } from '../../lib/order.ts'
-import { closeSound } from '../../testing/books.ts'
 import { arrives, letGo, longAgo } from '../../testing/captured.ts'
 import { PATIENCE } from '../../testing/engine-world.ts'
-import { disputedAs, startSpokenWorld, type SpokenWorld } from '../../testing/spoken-world.ts'
+import { disputedAs, useSpokenWorld } from '../../testing/spoken-world.ts'
 import type { PayoutSent } from './ports.ts'
 
 const REFUSED: PayoutSent = { outcome: 'rejected', code: 'HTTP_429', next: 'retry' }
-let world: SpokenWorld
-
-beforeAll(async () => {
-  world = await startSpokenWorld()
-})
-afterEach(() => world.hush())
-afterAll(async () => expect(await closeSound(world)).toBeGreaterThan(5))
+const world = useSpokenWorld({ transfers: 6 })
 
 describe('a cancellation after a request without an answer', { timeout: 120_000 }, () => {
   it.each([
@@ -125,6 +118,25 @@ describe('a charge that is not ours any more', { timeout: 120_000 }, () => {
     await refund()
     await world.comesTo(opened, 'refunded', null)
     expect(await world.paymentOf(opened)).toMatchObject({ captured: 5_000, refunded: 5_000 })
+    expect(await world.payoutsOf(opened)).toEqual([])
+  })
+
+  it('since it was given back before we knew of it, is not paid out, although nobody tells us', async () => {
+    const opened = await (await world.sender()).open()
+    await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
+    await world.fault('webhook', 'drop', 1_000)
+    await world.pay(opened)
+    await fetch(`${world.sandboxUrl}/v1/refunds`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer sk_test_sandbox' },
+      body: new URLSearchParams({ payment_intent: opened.id }),
+    })
+    await letGo(world, opened)
+    await world.comesTo(opened, 'paid', 'refunded_elsewhere')
+    await fetch(`${world.sandboxUrl}/sandbox/faults`, { method: 'DELETE' })
+    await (await world.operations(opened)).refund()
+    await world.comesTo(opened, 'refunded', null)
+    expect(await world.kinds(opened)).toEqual(['capture', 'refund'])
     expect(await world.payoutsOf(opened)).toEqual([])
   })
 

@@ -1,18 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { closeSound } from '../../testing/books.ts'
+import { describe, expect, it, vi } from 'vitest'
 import { arrives, letGo, longAgo } from '../../testing/captured.ts'
 import { PATIENCE } from '../../testing/engine-world.ts'
 import { recipient, type Opened } from '../../testing/sender.ts'
-import { disputedAs, startSpokenWorld, type SpokenWorld } from '../../testing/spoken-world.ts'
+import { disputedAs, useSpokenWorld } from '../../testing/spoken-world.ts'
 
-let world: SpokenWorld
-
-beforeAll(async () => {
-  world = await startSpokenWorld()
-})
-afterEach(() => world.hush())
-afterAll(async () => expect(await closeSound(world)).toBeGreaterThan(3))
+const world = useSpokenWorld({ transfers: 4 })
 
 describe('a charge that is gone while nobody knows of its pay-out', { timeout: 120_000 }, () => {
   /** A transfer whose one request had no answer, and whose dispute was lost since. */
@@ -198,6 +191,72 @@ describe('a dispute over another hold', { timeout: 120_000 }, () => {
     await release()
     await world.comesTo(opened, 'refunded', null)
     expect(await world.payoutsOf(opened)).toEqual([])
+    await world.set(opened, 'payment_intent_id = null')
+  })
+
+  it('over another amount than was quoted ends as refunded once it is lost and released', async () => {
+    const opened = await (await world.sender()).open()
+    await world.set(opened, 'charge_amount = charge_amount + 1')
+    await world.pay(opened)
+    await world.stands(opened, 'awaiting_payment', 'payment_mismatch')
+    await world.set(opened, 'charge_amount = charge_amount - 1')
+    world.words.disputes = [disputedAs('dp_31', 'lost')]
+    await world.tell(opened, 'charge.dispute.closed')
+    await world.comesTo(opened, 'awaiting_payment', 'dispute_lost')
+    await (await world.operations(opened)).release()
+    await world.comesTo(opened, 'refunded', null)
+    expect(await world.kinds(opened)).toEqual(['capture', 'dispute', 'dispute_lost'])
+    await world.set(opened, 'payment_intent_id = null')
+  })
+
+  it('is booked while the rail of a refunded transfer gives no word, which is asked for again', async () => {
+    const opened = await (await world.sender()).open({ phone: recipient('0005') })
+    await world.pay(opened)
+    await world.stands(opened, 'refunded', null)
+    world.words.status = 'unknown'
+    world.words.disputes = [disputedAs('dp_32', 'open')]
+    await world.tell(opened, 'charge.dispute.created')
+    await world.comesTo(opened, 'refunded', 'disputed')
+    expect((await world.row(opened)).recheck).toBe(true)
+    world.words.disputes = [disputedAs('dp_32', 'won')]
+    await world.tell(opened, 'charge.dispute.closed')
+    await world.comesTo(opened, 'refunded', null)
+    delete world.words.status
+    await vi.waitFor(async () => {
+      await world.hurry()
+      expect((await world.row(opened)).recheck).toBe(false)
+    }, PATIENCE)
+    await world.set(opened, 'payment_intent_id = null')
+  })
+
+  it('is heard of although its sender asks to cancel in the same instant', async () => {
+    const opened = await world.notTaken()
+    world.words.disputes = [disputedAs('dp_33', 'open')]
+    await world.tell(opened, 'charge.dispute.created')
+    await letGo(world, opened)
+    await world.comesTo(opened, 'paying_out', 'disputed')
+    world.words.disputes = [disputedAs('dp_33', 'won')]
+    // As the bank's word leaves it that nobody has got to.
+    await world.set(opened, `recheck = true, bumps = bumps + 1, next_step_at = now() + interval '1 second'`)
+    await (await world.operations(opened)).cancel()
+    await vi.waitFor(async () => expect(await world.kinds(opened)).toContain('dispute_won'), PATIENCE)
+    await world.comesTo(opened, 'refunded', null)
+  })
+
+  it('over a charge that came too late settles what is owed, and can be released when it is lost', async () => {
+    const opened = await (await world.sender()).open()
+    // As if the provider had confirmed a cancellation that did not hold.
+    await sql`with t as (update transfers set state = 'cancelled', cancel_reason = 'user', next_step_at = null
+        where payment_intent_id = ${opened.id} returning id)
+      insert into transfer_events (transfer_id, from_state, to_state)
+      select id, 'awaiting_payment', 'cancelled' from t`.execute(world.database.owner)
+    await world.pay(opened)
+    await world.stands(opened, 'cancelled', 'late_capture')
+    world.words.disputes = [disputedAs('dp_34', 'lost')]
+    await world.tell(opened, 'charge.dispute.closed')
+    await world.comesTo(opened, 'cancelled', 'dispute_lost')
+    await (await world.operations(opened)).release()
+    await world.comesTo(opened, 'cancelled', null)
     await world.set(opened, 'payment_intent_id = null')
   })
 

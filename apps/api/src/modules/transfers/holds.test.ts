@@ -7,7 +7,7 @@ import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engi
 import { recipient, type Opened } from '../../testing/sender.ts'
 import { HOLDS } from './holds.ts'
 import { OrderRefused } from '../../lib/order.ts'
-import { createOperations, type Operations } from './operations.ts'
+import type { Operations } from './operations.ts'
 
 let world: EngineWorld
 let operations: Operations
@@ -15,7 +15,7 @@ const order = { operator: 'Ama Boateng', reason: 'Looked at by hand' }
 
 beforeAll(async () => {
   world = await startEngineWorld()
-  operations = createOperations({ db: world.database.db, listener: { moved: () => Promise.resolve() } })
+  operations = world.transfers.operations
 })
 afterAll(async () => expect(await closeSound(world)).toBeGreaterThan(5))
 

@@ -4,8 +4,8 @@ interface HoldMeaning {
   readonly owner: Owner
   /** For the operator, in a sentence. The sender is never told why. */
   readonly means: string
-  /** What an operator may order: `release` back into the flow, `refund` what we owe. */
-  readonly orders: readonly ('release' | 'refund')[]
+  /** What an operator may order: `release` back into the flow, `refund` what we owe, book it as `repaid` by other means. */
+  readonly orders: readonly ('release' | 'refund' | 'repaid')[]
 }
 
 /** Every reason for which a transfer stops. Each has a page in `docs/runbooks/`. */
@@ -48,12 +48,12 @@ export const HOLDS = {
   refund_failed: {
     owner: 'operations',
     means: 'The card provider refused the refund again and again.',
-    orders: ['release', 'refund'],
+    orders: ['release', 'refund', 'repaid'],
   },
   refund_returned: {
     owner: 'operations',
     means: 'A refund that had succeeded came back: the sender is owed again.',
-    orders: ['refund'],
+    orders: ['refund', 'repaid'],
   },
   late_payout: {
     owner: 'operations',

@@ -7,6 +7,8 @@ import { holdsBeneath } from './holds-beneath.ts'
 import { HOLDS, holdMeaning } from './holds.ts'
 import { record, recordRelease, type Told } from './moves.ts'
 import { isDisputed, positionOf } from './position.ts'
+import { bookRepaid, missingOf, readCards } from './repaid.ts'
+import type { CardProvider } from './ports.ts'
 import { snapshotOf } from './snapshot.ts'
 import { isEnd, isUnderWay } from './states.ts'
 import type { TransferRow } from './store.ts'
@@ -18,6 +20,11 @@ export interface Operations {
   release(reference: string, order: Order): Promise<void>
   /** Orders the engine to give back what we owe the sender of a held transfer. */
   refund(reference: string, order: Order): Promise<void>
+  /**
+   * Books as paid back by other means what the sender of a held transfer is owed and the card did not take. The amount
+   * is said as `formatMoney` writes it and has to be what is missing; the order's reason says how it was paid.
+   */
+  repaid(reference: string, order: Order & { readonly amount: string }): Promise<void>
   /** Cancels a transfer: closed while unpaid, refunded until its pay-out is under way, later only if that fails. */
   cancel(reference: string, order: Order): Promise<void>
 }
@@ -38,7 +45,7 @@ async function lock(tx: Tx, reference: string): Promise<Locked> {
 async function write(
   tx: Tx,
   row: Locked,
-  action: 'hold' | 'release' | 'refund' | 'cancel',
+  action: 'hold' | 'release' | 'refund' | 'repaid' | 'cancel',
   { operator, reason }: Order,
 ): Promise<string> {
   const { id } = await tx
@@ -93,6 +100,22 @@ function isChargeGone(row: Locked, owed: Money): boolean {
 }
 
 /**
+ * True when a release leads to the refund: one that was given up is tried as often again, and a charge of another amount
+ * than was quoted, of which nothing is owed any more, can only end.
+ */
+function goesBackBy({ state, captured_at }: Locked, owed: Money): boolean {
+  return (
+    state === 'refund_failed' || (state === 'awaiting_payment' && captured_at !== null && owed.amount === 0n)
+  )
+}
+
+/** True when a hold beneath stands again that allows to give back what is owed. */
+async function isRefundableBeneath(tx: Tx, row: Locked): Promise<boolean> {
+  const beneath = await holdsBeneath(tx, row)
+  return beneath.some((reason) => holdMeaning(reason)?.orders.includes('refund'))
+}
+
+/**
  * True when an order can give money back: what we owe of what no operator may pay out any more, and what is left of a
  * charge that is gone, whose pay-out then ends without one or, if the money arrives after all, as sent.
  */
@@ -103,7 +126,11 @@ function mayGiveBack(row: Locked, owed: Money): boolean {
 }
 
 /** What operators may do to a transfer. Each is one transaction under the transfer's lock, attributed and kept. */
-export function createOperations({ db, listener }: Told & { readonly db: Db }): Operations {
+export function createOperations({
+  db,
+  cards,
+  listener,
+}: Told & { readonly db: Db; readonly cards: CardProvider }): Operations {
   return {
     hold: (reference, order) =>
       commit(db, 'transfers.operator_hold', async (tx) => {
@@ -144,7 +171,7 @@ export function createOperations({ db, listener }: Told & { readonly db: Db }): 
             `The dispute of ${reference} is not decided. Answer it at the card provider; its hold ends with the bank's word.`,
           )
         }
-        if (isEnd(row.state) && owed.amount > 0n) {
+        if (isEnd(row.state) && owed.amount > 0n && !(await isRefundableBeneath(tx, row))) {
           throw new OrderRefused(
             `${formatMoney(owed)} is owed to the sender of ${reference}. Order a refund instead.`,
           )
@@ -156,8 +183,7 @@ export function createOperations({ db, listener }: Told & { readonly db: Db }): 
           )
         }
         const id = await write(tx, row, 'release', order)
-        // A refund that was given up is tried as often again.
-        await unhold({ listener }, tx, row, order, row.state === 'refund_failed' ? id : null)
+        await unhold({ listener }, tx, row, order, goesBackBy(row, owed) ? id : null)
       }),
 
     refund: (reference, order) =>
@@ -193,6 +219,27 @@ export function createOperations({ db, listener }: Told & { readonly db: Db }): 
           await unhold({ listener }, tx, row, order, id)
         }
       }),
+
+    async repaid(reference, { amount, ...order }) {
+      const seen = await readCards({ db, cards }, reference)
+      await commit(db, 'transfers.operator_repaid', async (tx) => {
+        const row = await lock(tx, reference)
+        const { reason, orders } = heldFor(row)
+        if (!orders.includes('repaid')) {
+          throw new OrderRefused(
+            `${reference} is held for ${reason}: it goes back to the card or not at all.`,
+          )
+        }
+        const missing = missingOf(row, await positionOf(tx, row), seen)
+        if (formatMoney(missing.rest) !== amount) {
+          throw new OrderRefused(`${formatMoney(missing.rest)} of ${reference} is missing, not ${amount}.`)
+        }
+        const id = await write(tx, row, 'repaid', order)
+        await bookRepaid(tx, row, id, missing)
+        // One that has not ended goes through its refund, which finds that nothing is owed any more.
+        await unhold({ listener }, tx, row, order, isEnd(row.state) ? null : id)
+      })
+    },
 
     cancel: (reference, order) =>
       commit(db, 'transfers.operator_cancel', async (tx) => {

@@ -241,6 +241,8 @@ export interface TransferSnapshot {
   readonly deliverBy: Date
   /** Why it failed, in a sentence for the sender; null while it has not. */
   readonly failure: string | null
+  /** What was owed and went back in another way than to the card; null when all went there. */
+  readonly repaid: Money | null
   /** How it stands to the sender when no hold is looked at: what it goes on with once one is lifted. */
   readonly standing: Exclude<TransferStatus, 'held'>
 }

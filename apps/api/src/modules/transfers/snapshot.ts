@@ -28,6 +28,7 @@ export function snapshotOf(row: TransferRow): TransferSnapshot {
     paidAt: row.captured_at,
     deliverBy: row.deliver_by,
     failure: row.failure_code === null ? null : failureText(row.failure_code),
+    repaid: row.repaid_amount === null ? null : money(row.repaid_amount, row.charge_currency),
     standing: standingOf(row),
   }
 }

@@ -130,6 +130,20 @@ export const STEP_TEXTS: Readonly<Record<TimelineStep['step'], string>> = {
   held: 'We are looking at this transfer and will write to you. You need not do anything.',
 }
 
+type StepTexts = Readonly<Partial<typeof STEP_TEXTS>>
+
+/** Where the card did not take a refund, or not all of it, and we paid back in another way. */
+export const REPAID_TEXTS: StepTexts = {
+  refunding: '{charged} sent back to your card. {repaid} of it did not arrive there.',
+  refunded: '{repaid} paid back to you in another way than to your card, as agreed with you.',
+  cancelled: 'The payment was closed. Your card was charged all the same, and {repaid} was paid back to you.',
+}
+
+/** Where the card was charged after its payment had been closed. */
+export const CHARGED_TEXTS: StepTexts = {
+  cancelled: 'The payment was closed. Your card was charged all the same, and {charged} went back to it.',
+}
+
 /** The step of the timeline that a state belongs to. */
 export function stepOf(state: State): TimelineStep['step'] {
   return SHOWN[state].step

@@ -65,6 +65,7 @@ export const COLUMNS = [
   'lease_token',
   'lease_until',
   'refund_order',
+  'repaid_amount',
   'purpose_of_funds',
   'source_of_funds',
   'relationship',

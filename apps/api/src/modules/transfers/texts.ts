@@ -1,7 +1,7 @@
 import { NETWORKS, type TimelineStep, type TransferDetail } from '@sesa/contract'
 import { formatMoney, money } from '@sesa/money'
 import { failureText } from './failures.ts'
-import { STEP_TEXTS } from './states.ts'
+import { CHARGED_TEXTS, REPAID_TEXTS, STEP_TEXTS } from './states.ts'
 import type { TransferRow } from './store.ts'
 
 /** The brand that people know a transfer's network by. */
@@ -22,11 +22,17 @@ export function stepText(row: TransferRow, step: TimelineStep['step']): string {
   const fill: Readonly<Record<string, string>> = {
     arriving: arriving(row),
     charged: charged(row),
+    repaid: formatMoney(money(row.repaid_amount ?? 0n, row.charge_currency)),
     recipient: row.recipient_name,
     network: networkLabel(row),
     reason: reason(row),
   }
-  return STEP_TEXTS[step].replace(/\{(\w+)\}/g, (whole, name: string) => fill[name] ?? whole)
+  const repaid = row.repaid_amount === null ? undefined : REPAID_TEXTS[step]
+  const late = row.captured_at === null ? undefined : CHARGED_TEXTS[step]
+  return (repaid ?? late ?? STEP_TEXTS[step]).replace(
+    /\{(\w+)\}/g,
+    (whole, name: string) => fill[name] ?? whole,
+  )
 }
 
 /** Why a transfer ended otherwise than hoped and what happens to the money; null when all is well. */

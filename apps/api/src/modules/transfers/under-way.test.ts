@@ -3,7 +3,7 @@ import { closeSound } from '../../testing/books.ts'
 import { arrives, capturedAs, disputesOf, letGo, longAgo, requested } from '../../testing/captured.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { recipient, type Opened } from '../../testing/sender.ts'
-import { createOperations, type Operations } from './operations.ts'
+import type { Operations } from './operations.ts'
 
 /** The card holder's bank takes the charge back within a second. */
 const DISPUTED = '4000000000000259'
@@ -16,7 +16,7 @@ const order = { operator: 'Ama Boateng', reason: 'Looked at by hand' }
 
 beforeAll(async () => {
   world = await startEngineWorld()
-  operations = createOperations({ db: world.database.db, listener: { moved: () => Promise.resolve() } })
+  operations = world.transfers.operations
 })
 afterAll(async () => expect(await closeSound(world)).toBeGreaterThan(5))
 

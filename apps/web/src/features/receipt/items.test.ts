@@ -76,7 +76,7 @@ test('a charge in the sender’s own currency is not told twice', () => {
 test('what became of it since is told where it did not arrive', () => {
   const ended = (status: Receipt['transfer']['status']) =>
     endOf({ ...receipt, transfer: { ...receipt.transfer, status } })
-  expect(ended('refunded')).toContain('went back to your card')
+  expect(ended('refunded')).toContain('all you paid was given back')
   expect(ended('failed')).toContain('is going back')
   expect(ended('cancelled')).toContain('cancelled')
   expect([ended('sent'), ended('processing'), ended('held')]).toEqual([null, null, null])

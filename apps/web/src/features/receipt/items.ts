@@ -49,7 +49,7 @@ export function itemsOf({ transfer, sender, taxes, paid_at, date_available }: Re
 export function endOf({ transfer }: Receipt): string | null {
   switch (transfer.status) {
     case 'refunded':
-      return 'The money was not delivered and went back to your card in full.'
+      return 'The money was not delivered, and all you paid was given back.'
     case 'failed':
       return 'The money was not delivered and is going back to your card in full.'
     case 'cancelled':

@@ -34,7 +34,7 @@ export function sentenceOf({ status, recipient, receive, network }: SentencePart
     case 'failed':
       return `The money was not delivered to ${recipient}. It is going back to your card.`
     case 'refunded':
-      return `The money was not delivered to ${recipient}. It went back to your card.`
+      return `The money was not delivered to ${recipient}. What you paid was given back.`
     case 'cancelled':
       return 'The payment was closed. Your card was not charged.'
   }
