@@ -43,7 +43,7 @@ export interface SignInTables {
     expires_at: Date
   }
   wrong_codes: { number_key: Buffer; count: number }
-  former_numbers: { user_id: string; number_key: Buffer; given_up_at: Generated<Date> }
+  former_numbers: { user_id: string; number_key: Buffer; closed_at: Generated<Date> }
   spent_proofs: { proof_hash: Buffer; expires_at: Date }
   locked_records: {
     user_id: string

@@ -267,7 +267,7 @@ with counted as (
   select distinct user_id, user_id as sender, '-infinity'::timestamptz as since, 'infinity'::timestamptz as until
   from transfers
   union all
-  select i.user_id, f.user_id, greatest(i.verified_at, f.given_up_at), f.given_up_at
+  select i.user_id, f.user_id, greatest(i.verified_at, f.closed_at), f.closed_at
   from phone_identities i
   join former_numbers f on f.number_key = sha256(convert_to(i.phone_number, 'UTF8')) and f.user_id <> i.user_id
 )

@@ -111,7 +111,7 @@ describe('the invariants', () => {
     await owner.insertInto('former_numbers').values({ user_id: first.userId, number_key: digest }).execute()
     expect(await offended()).toBe('')
     // Given up an hour ago, with what the first sent since: from another number.
-    await sql`update former_numbers set given_up_at = ${earlier(1)}`.execute(owner)
+    await sql`update former_numbers set closed_at = ${earlier(1)}`.execute(owner)
     expect(await offended()).toBe('')
     await sql`update transfers set created_at = ${earlier(2)} where user_id = ${first.userId}`.execute(owner)
     expect(await offended()).toContain(LIMITS)
@@ -131,7 +131,7 @@ describe('the invariants', () => {
     for (const amount of [80_000, 80_000]) await world.reaches(await send(sender, {}, amount), 'sent')
     // Sent no later than that, and since: counted both ways, it would be twice as much.
     await sql`with moved as (update transfers set created_at = now() where user_id = ${sender.userId})
-      update former_numbers set given_up_at = now() where user_id = ${sender.userId}`.execute(owner)
+      update former_numbers set closed_at = now() where user_id = ${sender.userId}`.execute(owner)
     expect(await offended()).toBe('')
   })
 })

@@ -113,7 +113,7 @@ describe('limits of a number', () => {
     const [purge] = limitCrons(db)
     await purge?.run()
     expect(await kept()).toContain(sent.userId)
-    await sql`update former_numbers set given_up_at = now() - interval '31 days'`.execute(owner)
+    await sql`update former_numbers set closed_at = now() - interval '31 days'`.execute(owner)
     await purge?.run()
     expect(await kept()).toEqual([])
   })

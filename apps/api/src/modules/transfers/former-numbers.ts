@@ -18,7 +18,7 @@ export function countedTransfers(userId: string): RawBuilder<unknown> {
   return sql`(
     select ${userId}::uuid as user_id, 'infinity'::timestamptz as until
     union all
-    select f.user_id, f.given_up_at from phone_identities i
+    select f.user_id, f.closed_at from phone_identities i
     join former_numbers f on f.number_key = sha256(convert_to(i.phone_number, 'UTF8')) and f.user_id <> i.user_id
     where i.user_id = ${userId}::uuid
   ) sender cross join lateral (
@@ -36,11 +36,11 @@ export function countedTransfers(userId: string): RawBuilder<unknown> {
  * transfer waits for: what was opened before has a time before this one, which is not that of the transaction's begin.
  */
 export async function rememberNumber(tx: Tx, userId: string): Promise<void> {
-  await sql`insert into former_numbers (user_id, number_key, given_up_at)
+  await sql`insert into former_numbers (user_id, number_key, closed_at)
     select user_id, sha256(convert_to(phone_number, 'UTF8')), clock_timestamp() from phone_identities i
     where user_id = ${userId} and exists (select from transfers t
       where t.user_id = i.user_id and t.created_at > now() - make_interval(days => ${COUNTED_DAYS}::int))
-    on conflict (user_id, number_key) do update set given_up_at = excluded.given_up_at`.execute(tx)
+    on conflict (user_id, number_key) do update set closed_at = excluded.closed_at`.execute(tx)
 }
 
 /** The numbers that an account gave up, for the person's own export: digests in hex, and when. */
@@ -50,17 +50,17 @@ export async function exportFormerNumbers(
 ): Promise<readonly { digest: string; givenUpAt: Date }[]> {
   const rows = await db
     .selectFrom('former_numbers')
-    .select(['number_key', 'given_up_at'])
+    .select(['number_key', 'closed_at'])
     .where('user_id', '=', userId)
-    .orderBy('given_up_at')
+    .orderBy('closed_at')
     .execute()
-  return rows.map((row) => ({ digest: row.number_key.toString('hex'), givenUpAt: row.given_up_at }))
+  return rows.map((row) => ({ digest: row.number_key.toString('hex'), givenUpAt: row.closed_at }))
 }
 
 /** Forgets the numbers that were given up so long ago that their transfers count for no limit any more. */
 async function purgeFormerNumbers(db: Db): Promise<void> {
   await sql`delete from former_numbers
-    where given_up_at < now() - make_interval(days => ${COUNTED_DAYS}::int)`.execute(db)
+    where closed_at < now() - make_interval(days => ${COUNTED_DAYS}::int)`.execute(db)
 }
 
 /** The work of limits by the clock. */
