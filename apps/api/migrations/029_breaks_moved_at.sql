@@ -5,8 +5,9 @@ alter table reconciliation_breaks add column moved_at timestamptz;
 update reconciliation_breaks set moved_at = least(
   first_seen - interval '3 days',
   case when state <> 'resolved' then (select min(created_at) from transfers) end);
--- The release before this one writes breaks without it.
-alter table reconciliation_breaks alter column moved_at set not null, alter column moved_at set default now();
+-- The release before this one writes breaks without it: rather too early than too late, until this one sees them.
+alter table reconciliation_breaks alter column moved_at set not null,
+  alter column moved_at set default now() - interval '4 days';
 grant update (moved_at) on reconciliation_breaks to sesa_app;
 
 -- The end of what a finished run compared: the next one goes on from there, however long ago it was.

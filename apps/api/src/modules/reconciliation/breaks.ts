@@ -44,7 +44,8 @@ export interface Found {
 
 /**
  * Keeps what a run found: new breaks are opened, known ones seen again, and those that it looked for and no longer found
- * resolved; what it did not look for stands as it was. One that was explained is open again when either side says something else than what was explained.
+ * resolved; what it did not look for stands as it was. One that was explained is open again when either side says
+ * something else than what was explained.
  */
 export async function keepBreaks(tx: Tx, { breaks, began, since, until, answered }: Found): Promise<void> {
   const column = (name: Exclude<keyof Break, 'movedAt'>) => sql`${breaks.map((one) => one[name])}::text[]`

@@ -66,7 +66,8 @@ async function windowOf(
 
 /**
  * Compares ledger and transfers with each provider's own books, entry by entry, and keeps every difference as a break;
- * one that was compared and agrees again is resolved. When a provider cannot be read it throws, and nothing is resolved or opened.
+ * one that was compared and agrees again is resolved. When a provider cannot be read it throws, and nothing is resolved
+ * or opened.
  */
 export async function reconcile(deps: ReconciliationDeps, options: RunOptions = {}): Promise<Report> {
   const { db } = deps

@@ -216,8 +216,8 @@ describe('a dispute over another hold', { timeout: 120_000 }, () => {
     world.words.status = 'unknown'
     world.words.disputes = [disputedAs('dp_32', 'open')]
     await world.tell(opened, 'charge.dispute.created')
-    await world.comesTo(opened, 'refunded', 'disputed')
-    expect((await world.row(opened)).recheck).toBe(true)
+    await world.stands(opened, 'refunded', 'disputed')
+    expect(await world.row(opened)).toMatchObject({ recheck: true, next_step_at: expect.any(Date) as Date })
     world.words.disputes = [disputedAs('dp_32', 'won')]
     await world.tell(opened, 'charge.dispute.closed')
     await world.comesTo(opened, 'refunded', null)

@@ -123,8 +123,8 @@ export async function moveOn(
 
 /**
  * Stops a claimed transfer where it stands, for a reason that has an owner, and gives the lease back. What came after and
- * was not looked at yet stays to be looked at: at the next hint, or when the hold ends. With `refund_order` what an operator
- * has ordered goes on.
+ * was not looked at yet stays to be looked at: at the next hint, or when the hold ends, and with `recheck` in a
+ * minute. With `refund_order` what an operator has ordered goes on.
  */
 export async function hold(
   { listener }: Told,
@@ -138,7 +138,11 @@ export async function hold(
     ...values,
     hold_reason: reason,
     hold_owner: HOLDS[reason].owner,
-    next_step_at: values.refund_order ? sql<Date>`now()` : dueIfHinted(claim),
+    next_step_at: values.refund_order
+      ? sql<Date>`now()`
+      : values.recheck === true
+        ? sql<Date>`now() + interval '1 minute'`
+        : dueIfHinted(claim),
     lease_token: null,
     lease_until: null,
   })

@@ -70,6 +70,27 @@ describe('what a card does not take back', { timeout: 120_000 }, () => {
     expect(await world.kinds(opened)).toEqual(['capture', 'refund'])
   })
 
+  it('is refunded by an order, and ends, while the rail of its pay-out gives no word', async () => {
+    const opened = await world.refundReturned()
+    world.words.status = 'unknown'
+    await world.set(opened, 'recheck = true')
+    world.words.refunds = [{ id: 're_2', status: 'succeeded', amount: 5_000n }]
+    await (await world.operations(opened)).refund()
+    await world.comesTo(opened, 'refunded', null)
+    expect(await world.kinds(opened)).toEqual(['capture', 'refund', 'refund_returned', 'refund'])
+    await world.set(opened, 'payment_intent_id = null')
+  })
+
+  it('is paid back by other means while the rail of its pay-out gives no word', async () => {
+    const opened = await world.refundReturned()
+    world.words.status = 'unknown'
+    await world.set(opened, 'recheck = true')
+    const { repaid } = await world.operations(opened)
+    await vi.waitFor(() => repaid(), PATIENCE)
+    await world.comesTo(opened, 'refunded', null)
+    expect(await world.postings(opened, 'repaid')).toEqual(['customer>bank 5000'])
+  })
+
   it('is not paid back beside a refund that is on its way', async () => {
     const opened = await world.refundReturned()
     world.words.refunds = [{ id: 're_1', status: 'pending', amount: 5_000n }]

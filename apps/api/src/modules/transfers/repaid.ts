@@ -6,6 +6,7 @@ import { post } from '../ledger/index.ts'
 import { refund, repaid } from './booking.ts'
 import { beyondBooks, type Position } from './position.ts'
 import type { CardDispute, CardProvider, CardRefund } from './ports.ts'
+import { isEnd } from './states.ts'
 import type { TransferRow } from './store.ts'
 
 /** What the card provider said of a transfer's charge, and the transfer as it was then. */
@@ -50,12 +51,13 @@ export async function readCards(
  */
 export function missingOf(row: TransferRow, position: Position, seen: SeenCards): Missing {
   const { reference } = row
-  if (row.refund_order !== null) {
+  // One that has not ended and is held does not go on with its refund, whatever was ordered.
+  if (row.refund_order !== null && isEnd(row.state)) {
     throw new OrderRefused(`A refund of ${reference} has been ordered and may arrive. See how it ends first.`)
   }
   const { owed } = position
   if (owed.amount <= 0n) throw new OrderRefused(`Nothing is owed to the sender of ${reference}.`)
-  if (row.recheck || row.bumps !== seen.bumps || !isBooked(seen.disputes, position)) {
+  if (row.bumps !== seen.bumps || !isBooked(seen.disputes, position)) {
     throw new OrderRefused(
       `The card provider knows of something that is not booked for ${reference}. Wait until it is, and see docs/runbooks/reconciliation.md if it is not.`,
     )

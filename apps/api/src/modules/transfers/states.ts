@@ -139,9 +139,14 @@ export const REPAID_TEXTS: StepTexts = {
   cancelled: 'The payment was closed. Your card was charged all the same, and {repaid} was paid back to you.',
 }
 
-/** Where the card was charged after its payment had been closed. */
+/** Where the card was charged after its payment had been closed, and that was given back. */
 export const CHARGED_TEXTS: StepTexts = {
   cancelled: 'The payment was closed. Your card was charged all the same, and {charged} went back to it.',
+}
+
+/** While that is still owed. */
+export const CHARGED_HELD_TEXTS: StepTexts = {
+  cancelled: 'The payment was closed. Your card was charged all the same.',
 }
 
 /** The step of the timeline that a state belongs to. */

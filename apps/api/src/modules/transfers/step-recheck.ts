@@ -8,9 +8,10 @@ import type { HoldReason } from './holds.ts'
 import { hold, lift, record, recordHolds } from './moves.ts'
 import { beyondBooks, isDisputed, positionOf, type Position } from './position.ts'
 import type { CardDispute, CardPayment, CardRefund, PayoutStatus } from './ports.ts'
+import { isEnd } from './states.ts'
 import { wait, type Next, type StepDeps } from './step.ts'
-import { paymentOf } from './step-refund.ts'
-import { hinted, rechecked, type Claim } from './store.ts'
+import { paymentOf, stepOrderedRefund, stepRefundFailed, stepRefunding } from './step-refund.ts'
+import { hinted, rechecked, renew, type Claim } from './store.ts'
 
 /** True when the money goes back: a pay-out that arrives all the same is a loss. */
 function hasGivenUp({ state }: Claim): boolean {
@@ -39,7 +40,7 @@ interface Aftermath {
 export async function stepRecheck(deps: StepDeps, claim: Claim): Promise<Next> {
   const world = await look(deps, claim)
   if (world === undefined) return wait(deps, claim)
-  // What the card provider says is booked all the same, and the rail is asked again.
+  // What the card provider says is booked all the same, and the rail is asked again in a minute.
   const isUnheard = world.payout.status === 'unknown'
   const looked = await commit(deps.db, 'transfers.record_afterwards', async (tx) => {
     const found = aftermath(claim, await positionOf(tx, claim), world)
@@ -69,10 +70,20 @@ export async function stepRecheck(deps: StepDeps, claim: Claim): Promise<Next> {
       }
       await record(tx, claim.state, claim, { kind: 'noted', detail })
     }
-    if (!isUnheard) await rechecked(tx, claim)
+    if (isUnheard) await renew(tx, claim)
+    else await rechecked(tx, claim)
     return !isUnheard
   })
-  return looked ? null : wait(deps, claim)
+  return looked ? null : goOnUnheard(deps, claim)
+}
+
+/** Goes on with what does not depend on the rail's word. */
+function goOnUnheard(deps: StepDeps, claim: Claim): Promise<Next> {
+  const { state, hold_reason, refund_order: order } = claim
+  if (order !== null && isEnd(state)) return stepOrderedRefund(deps, claim, order)
+  if (hold_reason === null && state === 'refunding') return stepRefunding(deps, claim)
+  if (hold_reason === null && state === 'refund_failed') return stepRefundFailed(deps, claim)
+  return wait(deps, claim)
 }
 
 async function look(deps: StepDeps, claim: Claim): Promise<World | undefined> {

@@ -36,7 +36,7 @@ export function sentenceOf({ status, recipient, receive, network }: SentencePart
     case 'refunded':
       return `The money was not delivered to ${recipient}. What you paid was given back.`
     case 'cancelled':
-      return 'The payment was closed. Your card was not charged.'
+      return 'The payment was closed.'
   }
 }
 
