@@ -81,6 +81,23 @@ test('what is not saved is not left by mistake', async ({ page, api }) => {
   await expect(page).toHaveURL('/me/settings')
 })
 
+test('going back in the very moment of Escape asks again', async ({ page, api }) => {
+  await withProfile(api)
+  await page.goto('/me/settings')
+  await page
+    .getByRole('navigation', { name: 'Settings' })
+    .getByRole('link', { name: 'Notifications' })
+    .click()
+  await kind(page, 'Rates change').check()
+  await page.goBack()
+  await expect(question(page)).toBeVisible()
+  // Before the browser tells that the dialog was closed.
+  await page.evaluate(`document.querySelector('dialog:modal').requestClose()
+    dispatchEvent(new PopStateEvent('popstate', { state: { ...history.state, idx: history.state.idx - 1 } }))`)
+  await question(page).getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL('/me/settings')
+})
+
 test('a page of the public site is not gone to by mistake either', async ({ page, api }) => {
   await withProfile(api)
   await open(page)

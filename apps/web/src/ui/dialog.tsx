@@ -30,9 +30,13 @@ export function Dialog({ open, onClose, title, children, actions, closeLabel = '
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      onCancel={(event) => busy && event.preventDefault()}
-      // The caller's `open` follows; a close that came from it is no news to the caller.
-      onClose={() => open && onClose()}
+      // The caller closes it, so that it is never closed while the caller still believes it open.
+      onCancel={(event) => {
+        event.preventDefault()
+        if (!busy) onClose()
+      }}
+      // Browsers close it by themselves on a second Escape. The event comes late: the dialog may be open again.
+      onClose={(event) => open && !event.currentTarget.open && onClose()}
       onClick={(event) => event.target === event.currentTarget && !busy && onClose()}
       className="m-auto max-h-[calc(100dvh-2rem)] w-[min(32rem,calc(100vw-2rem))] overflow-y-auto rounded-lg border border-line bg-surface p-0 text-ink shadow-card open:rise"
     >
