@@ -1,6 +1,7 @@
 import { money } from '@sesa/money'
 import { sql } from 'kysely'
-import type { EngineWorld } from './engine-world.ts'
+import { expect, vi } from 'vitest'
+import { PATIENCE, type EngineWorld } from './engine-world.ts'
 import type { Opened } from './sender.ts'
 
 /** Puts a transfer where a process might have died: charged and booked, in the state, and leased for long. */
@@ -73,6 +74,56 @@ export async function longAgo(world: EngineWorld, opened: Opened): Promise<void>
 /** Ends the long lease, so that the engine goes on. */
 export const letGo = (world: EngineWorld, opened: Opened): Promise<void> =>
   world.set(opened, 'lease_token = null, lease_until = null, next_step_at = now()')
+
+/** Closes a transfer as if the provider had confirmed a cancellation that did not hold. */
+export async function closedUnpaid({ database }: EngineWorld, opened: Opened): Promise<void> {
+  await sql`with t as (update transfers set state = 'cancelled', cancel_reason = 'user', next_step_at = null
+      where payment_intent_id = ${opened.id} returning id)
+    insert into transfer_events (transfer_id, from_state, to_state)
+    select id, 'awaiting_payment', 'cancelled' from t`.execute(database.owner)
+}
+
+/** Gives a charge back at the card provider, or a part of it in minor units, as support would by hand. */
+export async function refundByHand(
+  { sandboxUrl }: EngineWorld,
+  opened: Opened,
+  amount?: string,
+): Promise<void> {
+  await fetch(`${sandboxUrl}/v1/refunds`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_test_sandbox' },
+    body: new URLSearchParams({ payment_intent: opened.id, ...(amount !== undefined && { amount }) }),
+  })
+}
+
+/**
+ * Lets the engine go on with a transfer until it writes its request to `table`, where it stays until what is answered is
+ * called.
+ */
+export async function sleepsAt(
+  world: EngineWorld,
+  opened: Opened,
+  table: 'payout_attempts' | 'refund_attempts',
+): Promise<() => Promise<void>> {
+  const { owner } = world.database
+  const [locked, awake] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const asleep = owner.transaction().execute(async (tx) => {
+    await sql`lock table ${sql.table(table)} in share mode`.execute(tx)
+    locked.resolve()
+    await awake.promise
+  })
+  await locked.promise
+  await letGo(world, opened)
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where wait_event_type = 'Lock' and query like ${`%${table}%`}`.execute(owner)
+    expect(rows).toHaveLength(1)
+  }, PATIENCE)
+  return () => {
+    awake.resolve()
+    return asleep
+  }
+}
 
 /** The card network's disputes of a payment. */
 export async function disputesOf(world: EngineWorld, opened: Opened): Promise<{ id: string }[]> {

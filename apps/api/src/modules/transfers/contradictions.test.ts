@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { OrderRefused } from '../../lib/order.ts'
-import { arrives, letGo, longAgo } from '../../testing/captured.ts'
+import { arrives, letGo, longAgo, refundByHand, sleepsAt } from '../../testing/captured.ts'
 import { PATIENCE } from '../../testing/engine-world.ts'
 import { disputedAs, useSpokenWorld } from '../../testing/spoken-world.ts'
 import type { PayoutSent } from './ports.ts'
@@ -48,18 +48,7 @@ describe('a cancellation after a request without an answer', { timeout: 120_000 
 describe('a process that slept', { timeout: 120_000 }, () => {
   it('between its look and its next request sends nothing once the money was given back', async () => {
     const opened = await world.notTaken()
-    const { owner } = world.database
-    const awake = Promise.withResolvers<void>()
-    const asleep = owner.transaction().execute(async (tx) => {
-      await sql`lock table payout_attempts in share mode`.execute(tx)
-      await awake.promise
-    })
-    await letGo(world, opened)
-    await vi.waitFor(async () => {
-      const { rows } = await sql`select from pg_stat_activity
-        where wait_event_type = 'Lock' and query like '%payout_attempts%'`.execute(owner)
-      expect(rows).toHaveLength(1)
-    }, PATIENCE)
+    const wake = await sleepsAt(world, opened, 'payout_attempts')
     // Somebody else takes over, cancels and refunds, unless the sleeper still holds the transfer.
     const taken = (async () => {
       await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() - interval '1 second'`)
@@ -70,8 +59,7 @@ describe('a process that slept', { timeout: 120_000 }, () => {
       }, PATIENCE)
     })()
     await Promise.race([taken, sleep(3_000)])
-    awake.resolve()
-    await Promise.all([asleep, taken])
+    await Promise.all([wake(), taken])
     await sleep(500)
     const { state } = await world.row(opened)
     const { refunded } = (await world.paymentOf(opened)) ?? { refunded: -1 }
@@ -105,11 +93,7 @@ describe('a process that slept', { timeout: 120_000 }, () => {
 describe('a charge that is not ours any more', { timeout: 120_000 }, () => {
   it('since it was given back at the card provider, is not paid out; an order books it and ends the transfer', async () => {
     const opened = await world.notTaken()
-    await fetch(`${world.sandboxUrl}/v1/refunds`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer sk_test_sandbox' },
-      body: new URLSearchParams({ payment_intent: opened.id, amount: '1000' }),
-    })
+    await refundByHand(world, opened, '1000')
     await vi.waitFor(async () => expect((await world.row(opened)).recheck).toBe(true), PATIENCE)
     await letGo(world, opened)
     await world.comesTo(opened, 'paying_out', 'refunded_elsewhere')
@@ -126,11 +110,7 @@ describe('a charge that is not ours any more', { timeout: 120_000 }, () => {
     await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
     await world.fault('webhook', 'drop', 1_000)
     await world.pay(opened)
-    await fetch(`${world.sandboxUrl}/v1/refunds`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer sk_test_sandbox' },
-      body: new URLSearchParams({ payment_intent: opened.id }),
-    })
+    await refundByHand(world, opened)
     await letGo(world, opened)
     await world.comesTo(opened, 'paid', 'refunded_elsewhere')
     await fetch(`${world.sandboxUrl}/sandbox/faults`, { method: 'DELETE' })

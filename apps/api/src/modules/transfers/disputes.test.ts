@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
-import { arrives, letGo, longAgo } from '../../testing/captured.ts'
+import { arrives, closedUnpaid, letGo, longAgo } from '../../testing/captured.ts'
 import { PATIENCE } from '../../testing/engine-world.ts'
 import { recipient, type Opened } from '../../testing/sender.ts'
 import { disputedAs, useSpokenWorld } from '../../testing/spoken-world.ts'
@@ -245,11 +245,7 @@ describe('a dispute over another hold', { timeout: 120_000 }, () => {
 
   it('over a charge that came too late settles what is owed, and can be released when it is lost', async () => {
     const opened = await (await world.sender()).open()
-    // As if the provider had confirmed a cancellation that did not hold.
-    await sql`with t as (update transfers set state = 'cancelled', cancel_reason = 'user', next_step_at = null
-        where payment_intent_id = ${opened.id} returning id)
-      insert into transfer_events (transfer_id, from_state, to_state)
-      select id, 'awaiting_payment', 'cancelled' from t`.execute(world.database.owner)
+    await closedUnpaid(world, opened)
     await world.pay(opened)
     await world.stands(opened, 'cancelled', 'late_capture')
     world.words.disputes = [disputedAs('dp_34', 'lost')]

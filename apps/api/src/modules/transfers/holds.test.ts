@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { closeSound } from '../../testing/books.ts'
-import { disputesOf } from '../../testing/captured.ts'
+import { closedUnpaid, disputesOf } from '../../testing/captured.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { recipient, type Opened } from '../../testing/sender.ts'
 import { HOLDS } from './holds.ts'
@@ -111,11 +111,7 @@ describe('what comes after an end', () => {
   it('a charge of a payment that was closed is owed, held, listed, and refunded by an order', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
-    // As if the provider had confirmed a cancellation that did not hold.
-    await sql`with t as (update transfers set state = 'cancelled', cancel_reason = 'user', next_step_at = null
-        where payment_intent_id = ${opened.id} returning id)
-      insert into transfer_events (transfer_id, from_state, to_state)
-      select id, 'awaiting_payment', 'cancelled' from t`.execute(world.database.owner)
+    await closedUnpaid(world, opened)
     await world.pay(opened)
     await world.stands(opened, 'cancelled', 'late_capture')
     expect(await world.kinds(opened)).toEqual(['capture'])

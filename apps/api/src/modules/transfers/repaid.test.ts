@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
-import { capturedAs, letGo } from '../../testing/captured.ts'
+import { capturedAs, letGo, refundByHand, sleepsAt } from '../../testing/captured.ts'
 import { PATIENCE } from '../../testing/engine-world.ts'
 import { recipient, Sender, type Opened } from '../../testing/sender.ts'
 import { disputedAs, useSpokenWorld } from '../../testing/spoken-world.ts'
@@ -15,15 +14,6 @@ async function refundRefused(): Promise<Opened> {
   await letGo(world, opened)
   await world.comesTo(opened, 'refund_failed', 'refund_failed')
   return opened
-}
-
-/** Gives a part of the charge, or all of it, back at the card provider, as support would by hand. */
-async function refundByHand(opened: Opened, amount: string): Promise<void> {
-  await fetch(`${world.sandboxUrl}/v1/refunds`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer sk_test_sandbox' },
-    body: new URLSearchParams({ payment_intent: opened.id, amount }),
-  })
 }
 
 describe('what a card does not take back', { timeout: 120_000 }, () => {
@@ -44,7 +34,7 @@ describe('what a card does not take back', { timeout: 120_000 }, () => {
   it('ends as refunded where the refund was refused, and its sender is told how much came which way', async () => {
     const opened = await refundRefused()
     const { repaid } = await world.operations(opened)
-    await refundByHand(opened, '2000')
+    await refundByHand(world, opened, '2000')
     // Once what the provider told has been looked at.
     await vi.waitFor(() => expect(repaid()).rejects.toThrow('USD 30.00 of S-'), PATIENCE)
     await vi.waitFor(() => repaid('USD 30.00'), PATIENCE)
@@ -62,7 +52,7 @@ describe('what a card does not take back', { timeout: 120_000 }, () => {
 
   it('is not paid back when it was given back by hand: an order to refund books that', async () => {
     const opened = await refundRefused()
-    await refundByHand(opened, '5000')
+    await refundByHand(world, opened, '5000')
     const { repaid, refund } = await world.operations(opened)
     await vi.waitFor(() => expect(repaid()).rejects.toThrow('Order a refund, which books it'), PATIENCE)
     await refund()
@@ -148,24 +138,10 @@ describe('what a card does not take back', { timeout: 120_000 }, () => {
     let sent = 0
     world.words.beforeRefund = () => sent++
     await capturedAs(world, opened, 'refunding')
-    const { owner } = world.database
-    const [locked, awake] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const asleep = owner.transaction().execute(async (tx) => {
-      await sql`lock table refund_attempts in share mode`.execute(tx)
-      locked.resolve()
-      await awake.promise
-    })
-    await locked.promise
-    await letGo(world, opened)
-    await vi.waitFor(async () => {
-      const { rows } = await sql`select from pg_stat_activity
-        where wait_event_type = 'Lock' and query like '%refund_attempts%'`.execute(owner)
-      expect(rows).toHaveLength(1)
-    }, PATIENCE)
+    const wake = await sleepsAt(world, opened, 'refund_attempts')
     const now = performance.now()
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now + 31_000)
-    awake.resolve()
-    await asleep
+    await wake()
     await vi
       .waitFor(async () => expect((await world.row(opened)).lease_token).toBeNull(), PATIENCE)
       .finally(() => clock.mockRestore())
