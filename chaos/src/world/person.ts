@@ -17,16 +17,20 @@ const HOMES = {
 
 /** Prefixes of one Ghanaian operator: with three digits and an ending, thousands of numbers an ending. */
 const PREFIXES = ['24', '54', '55', '59']
+/** Of all that mean nothing to the operator; a long run needs more numbers than have this one. */
+const ORDINARY = '1234'
 const used = new Set<string>()
 
 /** A recipient that nobody has sent to; its last four digits decide what the operator does. */
-function newRecipient(ending = '1234'): string {
-  for (;;) {
-    const phone = `+233${PREFIXES[randomInt(PREFIXES.length)]}${randomInt(100, 1_000)}${ending}`
+function newRecipient(ending = ORDINARY): string {
+  for (let tries = 0; tries < 10_000; tries++) {
+    const last = ending === ORDINARY ? randomInt(1_000, 10_000) : ending
+    const phone = `+233${PREFIXES[randomInt(PREFIXES.length)]}${randomInt(100, 1_000)}${last}`
     if (used.has(phone)) continue
     used.add(phone)
     return phone
   }
+  throw new Error(`There are no more numbers that end with ${ending}`)
 }
 
 export interface Opening {
