@@ -61,6 +61,18 @@ describe('the ways to sign in', () => {
     })
     expect((await world.browser().send('GET', '/auth/methods')).code).toBe('unauthenticated')
   })
+
+  it('are not told to a session that ended meanwhile', async () => {
+    const { browser, uid } = await somebody()
+    const { answer } = await world.database.owner.transaction().execute(async (tx) => {
+      await sql`lock table passkeys in access exclusive mode`.execute(tx)
+      const answer = browser.send('GET', '/auth/methods')
+      await untilWaiting(world.database, 1)
+      await tx.deleteFrom('sessions').where('user_id', '=', uid).execute()
+      return { answer }
+    })
+    expect((await answer).code).toBe('unauthenticated')
+  })
 })
 
 describe('the copy of one’s data', () => {

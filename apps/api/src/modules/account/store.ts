@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
+import { Refused } from '../../lib/refused.ts'
 
 /** Years that records of a customer are kept after the account is closed, where money was sent or meant to be. */
 const RETENTION_YEARS = 5
 
+/** How one can sign in to an account. Refused `unauthenticated` when the session has ended since the caller was let in. */
 export async function methodsOf(db: Db, userId: string, sessionId: string) {
   const row = await db
     .selectFrom('sessions as s')
@@ -20,7 +22,7 @@ export async function methodsOf(db: Db, userId: string, sessionId: string) {
     .select(sql<number>`(select count(*) from passkeys k where k.user_id = s.user_id)::int`.as('passkeys'))
     .where('s.id', '=', sessionId)
     .where('s.user_id', '=', userId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirstOrThrow(() => new Refused('unauthenticated'))
   return row
 }
 
