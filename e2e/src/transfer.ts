@@ -6,6 +6,8 @@ export const CARDS = {
   good: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
   secure: '4000 0027 6000 3184',
+  /** Takes a charge; a refund of it comes back seconds later. */
+  refundReturned: '4000 0000 0000 5126',
 } as const
 
 export interface Order {

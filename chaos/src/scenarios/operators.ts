@@ -1,4 +1,5 @@
 import { calls } from '@sesa/contract'
+import { formatMoney, money, type CurrencyCode } from '@sesa/money'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Person } from '../world/person.ts'
 import { DISPUTED, REFUND_FAILS_LATER } from '../world/cards.ts'
@@ -16,12 +17,12 @@ async function referenceOf({ world }: Stage, person: Person): Promise<string> {
 
 /** What was charged for a person's newest transfer, as operators say it. */
 async function chargeOf({ world }: Stage, person: Person): Promise<string> {
-  const [row] = await world.database.sql<{ charge: string }>(
-    `select charge_currency || ' ' || to_char(charge_amount / 100.0, 'FM999,990.00') as charge
-      from transfers where payment_intent_id = $1`,
+  const [row] = await world.database.sql<{ amount: number; currency: CurrencyCode }>(
+    'select charge_amount as amount, charge_currency as currency from transfers where payment_intent_id = $1',
     [person.intent?.id],
   )
-  return row?.charge ?? ''
+  if (row === undefined) throw new Error('There is no transfer')
+  return formatMoney(money(row.amount, row.currency))
 }
 
 /** A transfer that stops on its own: another amount was charged than was quoted. */

@@ -73,8 +73,7 @@ export async function listManualPayouts(db: Db): Promise<ManualPayout[]> {
 
 /**
  * Writes how a pay-out by hand ended, once, and hints its transfer, held or not. False when none of that transfer's
- * reference waits.
- * The reason is the operator's number of the payment, or why it could not be made.
+ * reference waits. The reason is the operator's number of the payment, or why it could not be made.
  */
 export async function endManualPayout(
   db: Db,

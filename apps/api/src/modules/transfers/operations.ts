@@ -125,7 +125,10 @@ function mayGiveBack(row: Locked, owed: Money): boolean {
   return owed.amount > 0n && !isUnderWay(row.state) && !isEngines
 }
 
-/** What operators may do to a transfer. Each is one transaction under the transfer's lock, attributed and kept. */
+/**
+ * What operators may do to a transfer. Each is one transaction under the transfer's lock, attributed and kept; before
+ * that of `repaid` the card provider is asked.
+ */
 export function createOperations({
   db,
   cards,

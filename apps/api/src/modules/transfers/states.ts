@@ -144,8 +144,9 @@ export const CHARGED_TEXTS: StepTexts = {
   cancelled: 'The payment was closed. Your card was charged all the same, and {charged} went back to it.',
 }
 
-/** While that is still owed. */
-export const CHARGED_HELD_TEXTS: StepTexts = {
+/** While it is held after its end: what went back may have come back, and what was charged too late is still owed. */
+export const HELD_TEXTS: StepTexts = {
+  refunded: '{charged} sent back to your card.',
   cancelled: 'The payment was closed. Your card was charged all the same.',
 }
 

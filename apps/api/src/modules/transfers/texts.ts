@@ -1,7 +1,7 @@
 import { NETWORKS, type TimelineStep, type TransferDetail } from '@sesa/contract'
 import { formatMoney, money } from '@sesa/money'
 import { failureText } from './failures.ts'
-import { CHARGED_HELD_TEXTS, CHARGED_TEXTS, REPAID_TEXTS, STEP_TEXTS } from './states.ts'
+import { CHARGED_TEXTS, HELD_TEXTS, REPAID_TEXTS, STEP_TEXTS } from './states.ts'
 import type { TransferRow } from './store.ts'
 
 /** The brand that people know a transfer's network by. */
@@ -28,12 +28,10 @@ export function stepText(row: TransferRow, step: TimelineStep['step']): string {
     reason: reason(row),
   }
   const repaid = row.repaid_amount === null ? undefined : REPAID_TEXTS[step]
-  const lateTexts = row.hold_reason === null ? CHARGED_TEXTS : CHARGED_HELD_TEXTS
-  const late = row.captured_at === null ? undefined : lateTexts[step]
-  return (repaid ?? late ?? STEP_TEXTS[step]).replace(
-    /\{(\w+)\}/g,
-    (whole, name: string) => fill[name] ?? whole,
-  )
+  const held = row.hold_reason === null ? undefined : HELD_TEXTS[step]
+  const late = row.captured_at === null ? undefined : CHARGED_TEXTS[step]
+  const text = repaid ?? held ?? late ?? STEP_TEXTS[step]
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => fill[name] ?? whole)
 }
 
 /** Why a transfer ended otherwise than hoped and what happens to the money; null when all is well. */

@@ -66,7 +66,7 @@ export function nextOf({ status, recipient, network_label, delivery_estimate }: 
     case 'failed':
       return 'The whole charge, fee included, goes back to the card that you paid with. You need not do anything.'
     case 'refunded':
-      return 'Your bank may take up to 10 days to show the refund.'
+      return 'Nothing more. A bank may take up to 10 days to show what came back.'
     case 'cancelled':
       return 'Nothing more. You can send again whenever you like.'
   }
