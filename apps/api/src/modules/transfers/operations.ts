@@ -210,7 +210,8 @@ export function createOperations({
         } else if (isEnd(row.state)) {
           await tx
             .updateTable('transfers')
-            .set({ refund_order: id, next_step_at: sql<Date>`now()` })
+            // Without its lease whoever looks at it now cannot put this order to sleep.
+            .set({ refund_order: id, next_step_at: sql<Date>`now()`, lease_token: null, lease_until: null })
             .where('id', '=', row.id)
             .execute()
           await record(tx, row.state, row, {

@@ -71,6 +71,15 @@ describe('what a card does not take back', { timeout: 120_000 }, () => {
     await world.set(opened, 'payment_intent_id = null')
   })
 
+  it('is refunded by an order that comes while another process looks at it', async () => {
+    const opened = await world.refundReturned()
+    world.words.refunds = [{ id: 're_3', status: 'succeeded', amount: 5_000n }]
+    await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
+    await (await world.operations(opened)).refund()
+    await world.comesTo(opened, 'refunded', null)
+    await world.set(opened, 'payment_intent_id = null')
+  })
+
   it('is paid back by other means while the rail of its pay-out gives no word', async () => {
     const opened = await world.refundReturned()
     world.words.status = 'unknown'
