@@ -144,7 +144,7 @@ const outsideRules = [
       path: PRODUCT,
       pathNot: [
         '^chaos/',
-        '^packages/(contract|embedded-postgres)/',
+        '^packages/(contract|money|embedded-postgres)/',
         '^apps/api/src/db/index[.]ts$',
         '^apps/api/src/modules/reconciliation/index[.]ts$',
         '^apps/api/src/testing/authenticator[.]ts$',
