@@ -43,12 +43,14 @@ export const accounts: readonly Scenario[] = [
     },
   },
   {
-    name: 'somebody keeps a draft and writes to us',
+    name: 'somebody keeps a draft, says which emails to get and writes to us',
     movers: ['worker'],
     async play({ world, armed }) {
       const person = await world.person()
       const email = `${person.phone.slice(1)}@example.com`
+      const { notifications } = await person.ask(calls.getNotifications)
       await armed()
+      await person.call(calls.putNotifications, { body: notifications })
       await person.call(calls.putDraft, { body: { sendAmount: '12.50' } })
       await person.call(calls.sendContact, { body: { name: 'Musu Kollie', email, message: 'Hello.' } })
       await person.call(calls.expressInterest, { body: { topic: 'loans', email } })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { Refused } from '../lib/refused.ts'
 import type { Tx } from './index.ts'
 
 /**
@@ -14,4 +15,9 @@ export async function holdOpenAccount(
     select locked_at is null and closed_at is null as open from users where id = ${userId}
     ${alone ? sql`for no key update` : sql`for share`}`.execute(tx)
   return rows[0]?.open ?? false
+}
+
+/** As `holdOpenAccount`. Throws Refused `unauthenticated` when the account was closed or locked since its owner asked. */
+export async function requireOpenAccount(...asked: Parameters<typeof holdOpenAccount>): Promise<void> {
+  if (!(await holdOpenAccount(...asked))) throw new Refused('unauthenticated')
 }

@@ -7,6 +7,7 @@ import { createServer } from '../http/server.ts'
 import { composeAccounts } from '../main/accounts.ts'
 import { MONEY_DATA } from '../main/personal-data.ts'
 import { createDraftsModule } from '../modules/drafts/index.ts'
+import { registerNotifications } from '../modules/notifications/routes.ts'
 import { STRICT_LIMITS, type AccountOperations } from '../modules/identity/index.ts'
 import { createMessagesModule, type Messages } from '../modules/messages/index.ts'
 import { hasMoneyInFlight, paidSince, rememberNumber } from '../modules/transfers/index.ts'
@@ -168,7 +169,7 @@ export async function startIdentityApp(
   const app = await createServer({
     db,
     authenticate: accounts.authenticate,
-    modules: [...accounts.modules, drafts],
+    modules: [...accounts.modules, drafts, { routes: (instance) => registerNotifications(instance, db) }],
     publicUrl,
     logLevel: logTo ? 'debug' : 'silent',
     logTo,

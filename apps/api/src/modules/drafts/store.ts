@@ -1,6 +1,7 @@
 import type { Draft } from '@sesa/contract'
 import { sql } from 'kysely'
 import { commit, type Db, type Tx } from '../../db/index.ts'
+import { requireOpenAccount } from '../../db/open-account.ts'
 
 export interface StoredDraft {
   readonly content: Draft
@@ -33,7 +34,8 @@ export async function findDraft(
 
 /**
  * Keeps this draft in place of the version it was written over; null, and nothing is changed, when another one is
- * kept by now. The same content once more stays the version that it is.
+ * kept by now. The same content once more stays the version that it is. Throws Refused `unauthenticated` when the
+ * account was closed or locked since its owner asked.
  */
 export function saveDraft(
   deps: DraftsDeps,
@@ -44,7 +46,7 @@ export function saveDraft(
   const content = JSON.stringify(draft)
   return commit(deps.db, 'drafts.save', async (tx) => {
     // A lock on the user rather than on the row, which may not be there yet.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`draft ${userId}`}, 0))`.execute(tx)
+    await requireOpenAccount(tx, userId, { alone: true })
     const kept = await findDraft(deps, tx, userId)
     if (kept && sameContent(kept.content, draft)) return kept
     if (!fits(base, kept)) return null

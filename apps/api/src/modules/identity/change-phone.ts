@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { commit, type Db, type Tx } from '../../db/index.ts'
-import { holdOpenAccount } from '../../db/open-account.ts'
+import { requireOpenAccount } from '../../db/open-account.ts'
 import type { Caller } from '../../http/route.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { Messages } from '../messages/index.ts'
@@ -66,7 +66,7 @@ async function replaceNumber(
   if ((await phoneOwner(tx, next.phoneNumber)) !== undefined)
     throw new Refused('phone_taken', { field: 'phoneNumber' })
   // Whoever begins a transfer waits for this, also one who never began any.
-  if (!(await holdOpenAccount(tx, userId, { alone: true }))) throw new Refused('unauthenticated')
+  await requireOpenAccount(tx, userId, { alone: true })
   if (await moneyInFlight(tx, userId)) throw new Refused('money_in_flight')
   await rememberNumber(tx, userId)
   await tx

@@ -1,6 +1,7 @@
 import type { Notifications } from '@sesa/contract'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../db/index.ts'
+import { commit, type Db, type Tx } from '../../db/index.ts'
+import { requireOpenAccount } from '../../db/open-account.ts'
 
 /** What somebody gets who has chosen nothing. */
 const DEFAULTS: Notifications = {
@@ -31,8 +32,11 @@ export async function readSettings(db: Db, userId: string): Promise<Notification
   return chosen ?? DEFAULTS
 }
 
-/** Keeps a user's choice; the last one stands. */
-export async function saveSettings(db: Db, userId: string, wanted: Notifications): Promise<Notifications> {
+/**
+ * Keeps a user's choice; the last one stands. Throws Refused `unauthenticated` when the account was closed or locked
+ * since its owner asked.
+ */
+export function saveSettings(db: Db, userId: string, wanted: Notifications): Promise<Notifications> {
   const values = {
     transaction_successful: wanted.transactionSuccessful,
     transaction_fails: wanted.transactionFails,
@@ -41,14 +45,17 @@ export async function saveSettings(db: Db, userId: string, wanted: Notifications
     loan_request_successful: wanted.loanRequestSuccessful,
     loan_request_fails: wanted.loanRequestFails,
   }
-  return db
-    .insertInto('notification_settings')
-    .values({ user_id: userId, ...values })
-    .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet({ ...values, updated_at: sql<Date>`now()` }),
-    )
-    .returning(CHOSEN)
-    .executeTakeFirstOrThrow()
+  return commit(db, 'notifications.save', async (tx) => {
+    await requireOpenAccount(tx, userId)
+    return tx
+      .insertInto('notification_settings')
+      .values({ user_id: userId, ...values })
+      .onConflict((conflict) =>
+        conflict.column('user_id').doUpdateSet({ ...values, updated_at: sql<Date>`now()` }),
+      )
+      .returning(CHOSEN)
+      .executeTakeFirstOrThrow()
+  })
 }
 
 /** Erases a user's choice and what they were written to about. */

@@ -6,6 +6,7 @@ import {
 } from '@simplewebauthn/server'
 import { takeFromBudget } from '../../db/budgets.ts'
 import { commit, type Db } from '../../db/index.ts'
+import { requireOpenAccount } from '../../db/open-account.ts'
 import type { Origin } from '../../http/origin.ts'
 import type { Caller } from '../../http/route.ts'
 import { Refused } from '../../lib/refused.ts'
@@ -58,9 +59,10 @@ export function createPasskeys({ db, publicUrl, audit, door, buckets, limits }: 
         excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       })
-      await commit(db, 'passkeys.start_registration', (tx) =>
-        store.insertChallenge(tx, options.challenge, userId),
-      )
+      await commit(db, 'passkeys.start_registration', async (tx) => {
+        await requireOpenAccount(tx, userId)
+        await store.insertChallenge(tx, options.challenge, userId)
+      })
       return options
     },
 
@@ -79,6 +81,7 @@ export function createPasskeys({ db, publicUrl, audit, door, buckets, limits }: 
       if (!registrationInfo) throw new Refused('passkey_refused')
       const { credential } = registrationInfo
       return commit(db, 'passkeys.add', async (tx) => {
+        await requireOpenAccount(tx, userId)
         const id = await store.insertPasskey(tx, {
           userId,
           credentialId: credential.id,
@@ -103,7 +106,10 @@ export function createPasskeys({ db, publicUrl, audit, door, buckets, limits }: 
 
     /** Offers the caller no passkey for 90 days. */
     decline({ userId }: Caller): Promise<void> {
-      return commit(db, 'passkeys.decline', (tx) => store.declineOffer(tx, userId))
+      return commit(db, 'passkeys.decline', async (tx) => {
+        await requireOpenAccount(tx, userId)
+        await store.declineOffer(tx, userId)
+      })
     },
 
     /** What any browser needs to use one; it tells nothing of who has any. Throws Refused `rate_limited`. */

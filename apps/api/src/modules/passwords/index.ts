@@ -2,6 +2,7 @@ import { calls, type BodyOf } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
 import { refillBudget, takeFromBudget } from '../../db/budgets.ts'
 import { commit, type Db, type Tx } from '../../db/index.ts'
+import { requireOpenAccount } from '../../db/open-account.ts'
 import { originOf, type Origin } from '../../http/origin.ts'
 import { route, type Caller } from '../../http/route.ts'
 import { Refused } from '../../lib/refused.ts'
@@ -65,6 +66,7 @@ async function changePassword(
   await proveOwner(deps, caller, before, body.current)
   const hash = await hashPassword(body.new)
   await commit(deps.db, 'passwords.change', async (tx) => {
+    await requireOpenAccount(tx, userId)
     // Changed in another tab since the current one was judged: then it was not the current one.
     if ((await lockPasswordHash(tx, userId)) !== before)
       throw new Refused('password_wrong', { field: 'current' })

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Profile } from '@sesa/contract'
 import type { Db, Tx } from '../../db/index.ts'
-import { holdOpenAccount } from '../../db/open-account.ts'
-import { Refused } from '../../lib/refused.ts'
+import { requireOpenAccount } from '../../db/open-account.ts'
 
 /** What a person can change. */
 export interface Details {
@@ -31,7 +30,7 @@ export async function readProfile(db: Db, userId: string): Promise<Profile | nul
  * closed or locked since its owner asked.
  */
 export async function insertProfile(tx: Tx, userId: string): Promise<boolean> {
-  if (!(await holdOpenAccount(tx, userId))) throw new Refused('unauthenticated')
+  await requireOpenAccount(tx, userId)
   const row = await tx
     .insertInto('profiles')
     .values({ user_id: userId })

@@ -1,9 +1,8 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
-import { holdOpenAccount } from '../../db/open-account.ts'
+import { requireOpenAccount } from '../../db/open-account.ts'
 import type { IdentityTables } from '../../db/schema/identity.ts'
-import { Refused } from '../../lib/refused.ts'
 
 export type SenderDetailsRow = Selectable<IdentityTables['sender_details']>
 
@@ -18,7 +17,7 @@ export function findRow(db: Db, userId: string): Promise<SenderDetailsRow | unde
  */
 export async function lockRow(tx: Tx, userId: string): Promise<SenderDetailsRow | undefined> {
   // A lock on the user rather than on the row, which may not be there yet.
-  if (!(await holdOpenAccount(tx, userId, { alone: true }))) throw new Refused('unauthenticated')
+  await requireOpenAccount(tx, userId, { alone: true })
   return tx.selectFrom('sender_details').selectAll().where('user_id', '=', userId).executeTakeFirst()
 }
 

@@ -1,7 +1,7 @@
 import { formatMoney, money, subtract, isNegative, type Money } from '@sesa/money'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/index.ts'
-import { holdOpenAccount } from '../../db/open-account.ts'
+import { requireOpenAccount } from '../../db/open-account.ts'
 import { Refused } from '../../lib/refused.ts'
 import { countedTransfers } from './former-numbers.ts'
 
@@ -16,7 +16,7 @@ export interface Limits {
  * Refused `unauthenticated` when the account was closed or locked since its owner asked.
  */
 export async function lockUser(tx: Tx, userId: string): Promise<void> {
-  if (!(await holdOpenAccount(tx, userId))) throw new Refused('unauthenticated')
+  await requireOpenAccount(tx, userId)
   await sql`/* prepared: limits.know_user */
     insert into user_limits (user_id) values (${userId}) on conflict do nothing`.execute(tx)
   await sql`/* prepared: limits.lock_user */
