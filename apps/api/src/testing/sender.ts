@@ -1,4 +1,4 @@
-import type { Quote } from '@sesa/contract'
+import type { Quote, TransferDetail } from '@sesa/contract'
 import { randomInt } from 'node:crypto'
 import { expect } from 'vitest'
 
@@ -64,6 +64,12 @@ export class Sender {
       receiveAmount: Math.round(value * 100),
       ...change,
     }
+  }
+
+  /** What the sender is shown of a payment's transfer. */
+  async transfer(id: string): Promise<TransferDetail> {
+    const path = `/user/transactions/${id}`
+    return (await this.call<{ transfer: TransferDetail }>('GET', path)).body.transfer
   }
 
   create(body: object, key?: string): Promise<Answer<Opened>> {

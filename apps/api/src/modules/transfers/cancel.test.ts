@@ -18,8 +18,6 @@ interface Cancelled {
 
 const cancel = (sender: Sender, opened: Opened) =>
   sender.call<Cancelled>('POST', `/user/transactions/${opened.id}/cancel`)
-const detail = async (sender: Sender, opened: Opened) =>
-  (await sender.call<Cancelled>('GET', `/user/transactions/${opened.id}`)).body.transfer
 const payment = async (opened: Opened) => (await world.books()).payments.find(({ id }) => id === opened.id)
 
 describe('cancelling', () => {
@@ -46,7 +44,7 @@ describe('cancelling', () => {
     const { body } = await cancel(sender, opened)
     expect(body).toMatchObject({ outcome: 'refund', transfer: { cancellable: false } })
     await world.reaches(opened, 'refunded')
-    expect((await detail(sender, opened)).notice).toContain('You cancelled this transfer')
+    expect((await sender.transfer(opened.id)).notice).toContain('You cancelled this transfer')
     expect(await payment(opened)).toMatchObject({ captured: 5_000, refunded: 5_000 })
     expect((await cancel(sender, opened)).body.outcome).toBe('refund')
   })
@@ -81,7 +79,7 @@ describe('cancelling', () => {
       await world.pay(opened)
       await sender.call('POST', '/send-money', { id: opened.id })
       await world.reaches(opened, state)
-      expect(await detail(sender, opened)).toMatchObject({ cancellable: false })
+      expect(await sender.transfer(opened.id)).toMatchObject({ cancellable: false })
       expect((await cancel(sender, opened)).code).toBe('not_cancellable')
     }
   })
@@ -125,7 +123,7 @@ describe('cancelling', () => {
     const opened = await sender.open({ phone: recipient('0002') })
     await world.pay(opened)
     await sender.call('POST', '/complete', { id: opened.id })
-    expect(await detail(sender, opened)).toMatchObject({ status: 'processing', cancellable: true })
+    expect(await sender.transfer(opened.id)).toMatchObject({ status: 'processing', cancellable: true })
     const { body } = await cancel(sender, opened)
     expect(body).toMatchObject({
       outcome: 'refund_if_not_delivered',
@@ -139,6 +137,6 @@ describe('cancelling', () => {
     })
     const after = await cancel(sender, opened)
     expect([after.status, after.code]).toEqual([409, 'not_cancellable'])
-    expect((await detail(sender, opened)).notice).toContain('had already arrived')
+    expect((await sender.transfer(opened.id)).notice).toContain('had already arrived')
   })
 })

@@ -91,6 +91,22 @@ describe('a dispute over another hold', { timeout: 120_000 }, () => {
     await expect((await world.operations(opened)).release()).rejects.toThrow('Order a refund')
   })
 
+  it('is won beside an ordered refund, which goes on', async () => {
+    const opened = await world.refundReturned()
+    world.words.refunds = [{ id: 're_35', status: 'pending', amount: 5_000n }]
+    await (await world.operations(opened)).refund()
+    world.words.disputes = [disputedAs('dp_35', 'open')]
+    await world.tell(opened, 'charge.dispute.created')
+    await world.comesTo(opened, 'refunded', 'disputed')
+    world.words.disputes = [disputedAs('dp_35', 'won')]
+    await world.tell(opened, 'charge.dispute.closed')
+    await world.comesTo(opened, 'refunded', 'refund_returned')
+    world.words.refunds = [{ id: 're_35', status: 'succeeded', amount: 5_000n }]
+    await world.comesTo(opened, 'refunded', null)
+    expect((await world.kinds(opened)).slice(-3)).toEqual(['dispute', 'dispute_won', 'refund'])
+    await world.set(opened, 'payment_intent_id = null')
+  })
+
   it('and a refund that came back, both seen in one look, are both remembered', async () => {
     const opened = await (await world.sender()).open({ phone: recipient('0005') })
     await world.pay(opened)

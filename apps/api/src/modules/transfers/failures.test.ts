@@ -59,11 +59,7 @@ describe('a provider that fails', () => {
       expect(await world.state(opened)).toEqual({ state: 'refund_failed', hold_reason: 'refund_failed' })
     }, PATIENCE)
     expect(await world.kinds(opened)).toEqual(['capture'])
-    const { body } = await sender.call<{ transfer: { status: string } }>(
-      'GET',
-      `/user/transactions/${opened.id}`,
-    )
-    expect(body.transfer.status).toBe('held')
+    expect((await sender.transfer(opened.id)).status).toBe('held')
     await fetch(`${world.sandboxUrl}/sandbox/faults`, { method: 'DELETE' })
   })
 })

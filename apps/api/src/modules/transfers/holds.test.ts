@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { closeSound } from '../../testing/books.ts'
 import { closedUnpaid, disputesOf } from '../../testing/captured.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
-import { recipient, type Opened } from '../../testing/sender.ts'
+import { recipient, type Opened, type Sender } from '../../testing/sender.ts'
 import { HOLDS } from './holds.ts'
 import { OrderRefused } from '../../lib/order.ts'
 import type { Operations } from './operations.ts'
@@ -28,6 +28,12 @@ async function history(opened: Opened): Promise<string[]> {
 }
 
 const payment = async (opened: Opened) => (await world.books()).payments.find(({ id }) => id === opened.id)
+
+/** What the sender reads at a step of the timeline. */
+async function saidAt(sender: Sender, opened: Opened, step: string): Promise<string | undefined> {
+  const { timeline } = await sender.transfer(opened.id)
+  return timeline.find((entry) => entry.step === step)?.text
+}
 
 /** Decides the newest dispute, as the bank would. */
 async function decide(opened: Opened, evidence: string): Promise<void> {
@@ -62,12 +68,9 @@ describe('a hold', () => {
     await expect(operations.hold(reference, order)).rejects.toThrow(OrderRefused)
     await operations.release(reference, order)
     await world.stands(opened, 'paying_out', null)
-    const { body } = await sender.call<{ transfer: { timeline: { step: string }[] } }>(
-      'GET',
-      `/user/transactions/${opened.id}`,
-    )
+    const { timeline } = await sender.transfer(opened.id)
     // Nobody is told any more that somebody looks at it.
-    expect(body.transfer.timeline.map(({ step }) => step)).toEqual(['created', 'paid', 'paying_out', 'sent'])
+    expect(timeline.map(({ step }) => step)).toEqual(['created', 'paid', 'paying_out', 'sent'])
     expect(await history(opened)).toEqual([
       'held Ama Boateng Looked at by hand',
       'released Ama Boateng Looked at by hand',
@@ -117,10 +120,16 @@ describe('what comes after an end', () => {
     expect(await world.kinds(opened)).toEqual(['capture'])
     const { body } = await sender.call<{ transfers: unknown[] }>('GET', '/user/transactions')
     expect(body.transfers).toMatchObject([{ status: 'held' }])
+    expect(await saidAt(sender, opened, 'cancelled')).toBe(
+      'The payment was closed. Your card was charged all the same.',
+    )
     await expect(operations.release(await world.referenceOf(opened), order)).rejects.toThrow('Order a refund')
     await operations.refund(await world.referenceOf(opened), order)
     await world.stands(opened, 'cancelled', null)
     expect(await payment(opened)).toMatchObject({ captured: 5_000, refunded: 5_000 })
+    expect(await saidAt(sender, opened, 'cancelled')).toContain(
+      'charged all the same, and USD 50.00 went back',
+    )
     expect(await world.kinds(opened)).toEqual(['capture', 'refund'])
     // The books of the world know no refund of a cancelled payment.
     await world.set(opened, 'payment_intent_id = null')

@@ -91,11 +91,9 @@ describe('the list of transfers', () => {
     expect(await found('boateng kofi')).toEqual([kofi])
     expect(await found('MENSÁH')).toEqual([ama])
     expect(await found('kofi mensah')).toEqual([])
-    const { transfer } = (
-      await sender.call<{ transfer: { phone: string } }>('GET', `/user/transactions/${yaw}`)
-    ).body
-    expect(await found(transfer.phone)).toEqual([yaw])
-    expect(await found(transfer.phone.replace('+233', '0'))).toEqual([yaw])
+    const { phone } = await sender.transfer(String(yaw))
+    expect(await found(phone)).toEqual([yaw])
+    expect(await found(phone.replace('+233', '0'))).toEqual([yaw])
   })
 
   it('shows the days that were asked for', async () => {

@@ -32,17 +32,9 @@ describe('a transfer', () => {
       transfers: [{ payment_id: opened.id, status: 'sent', receive_amount: opened.quote.receiveAmount }],
       nextCursor: null,
     })
-    const detail = await sender.call<{ transfer: { timeline: { step: string }[] } }>(
-      'GET',
-      `/user/transactions/${opened.id}`,
-    )
-    expect(detail.body.transfer).toMatchObject({ notice: null, network: 'mtn', fee: 0, cancellable: false })
-    expect(detail.body.transfer.timeline.map(({ step }) => step)).toEqual([
-      'created',
-      'paid',
-      'paying_out',
-      'sent',
-    ])
+    const shown = await sender.transfer(opened.id)
+    expect(shown).toMatchObject({ notice: null, network: 'mtn', fee: 0, cancellable: false })
+    expect(shown.timeline.map(({ step }) => step)).toEqual(['created', 'paid', 'paying_out', 'sent'])
   })
 
   it('arrives by the webhook alone, with nobody asking', async () => {
@@ -74,11 +66,7 @@ describe('a transfer', () => {
     const answer = await sender.call('POST', '/send-money', { id: opened.id })
     expect(answer.body).toMatchObject({ status: 'refunded' })
     expect(await world.kinds(opened)).toEqual(['capture', 'refund'])
-    const { body } = await sender.call<{ transfer: { notice: string } }>(
-      'GET',
-      `/user/transactions/${opened.id}`,
-    )
-    expect(body.transfer.notice).toContain(words)
+    expect((await sender.transfer(opened.id)).notice).toContain(words)
     expect((await world.books()).payments.find(({ id }) => id === opened.id)).toMatchObject({
       captured: 5_000,
       refunded: 5_000,

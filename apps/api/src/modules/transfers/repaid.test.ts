@@ -42,10 +42,7 @@ describe('what a card does not take back', { timeout: 120_000 }, () => {
     expect(await world.kinds(opened)).toEqual(['capture', 'refund', 'repaid'])
     expect(await world.postings(opened, 're%')).toEqual(['customer>card_clearing 2000', 'customer>bank 3000'])
     const { user_id } = await world.row(opened)
-    const { body } = await new Sender(user_id, world.base).call<{
-      transfer: { notice: string; timeline: { text: string }[] }
-    }>('GET', `/user/transactions/${opened.id}`)
-    const { notice, timeline } = body.transfer
+    const { notice, timeline } = await new Sender(user_id, world.base).transfer(opened.id)
     expect(notice).toContain('USD 30.00 paid back to you in another way than to your card')
     expect(timeline.map(({ text }) => text).join()).not.toMatch(/back on your card|on its way/)
   })
