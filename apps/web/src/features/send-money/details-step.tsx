@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { AmountFields } from './amount-fields.tsx'
 import type { Allowance } from './bounds.ts'
 import type { News } from './details-notices.tsx'
+import { importDeclaration } from './reading.ts'
 import { RecipientFields } from './recipient-fields.tsx'
 import { SendPage } from './send-page.tsx'
 import { useAmounts } from './use-amounts.ts'
@@ -17,10 +18,7 @@ import { withCountry, withRecipient } from './values.ts'
 /** Most visits have none of it to tell. */
 const DetailsNotices = lazy(() => loadCode(() => import('./details-notices.tsx')))
 
-/** Few networks have to be told. */
-const DeclarationFields = lazy(async () => ({
-  default: (await loadCode(() => import('./declaration-fields.tsx'))).DeclarationFields,
-}))
+const DeclarationFields = lazy(async () => ({ default: (await importDeclaration()).DeclarationFields }))
 
 interface DetailsStepProps extends Omit<News, 'moved'> {
   form: DetailsForm

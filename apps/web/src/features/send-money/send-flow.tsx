@@ -9,7 +9,7 @@ import { beforeReload } from '../../lib/version.ts'
 import type { News } from './details-notices.tsx'
 import { DetailsStep } from './details-step.tsx'
 import { createDraftStore, type KeptDraft } from './draft-store.ts'
-import { detailsReading, loadReading } from './reading.ts'
+import { detailsReading, loadDeclaration, loadReading } from './reading.ts'
 import { useAllowance } from './use-allowance.ts'
 import { useDetails } from './use-details.ts'
 import { draftOf, valuesOfDraft, type Values } from './values.ts'
@@ -58,7 +58,7 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, begun, 
     terms,
     initial,
     ready: async () => {
-      const unready = await loadReading()
+      const unready = (await loadReading()) ?? (form.isDeclared ? await loadDeclaration() : null)
       if (!unready) return null
       const { error } = await store.check(draftOf(form.values))
       return error ?? loadAnew()
