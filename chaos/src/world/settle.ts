@@ -15,7 +15,8 @@ const UNQUIET = `
   union all
   select 'message ' || id || ' is queued' from messages where state = 'queued'
   union all
-  select 'job ' || id || ' of ' || task_identifier from graphile_worker.jobs where attempts < max_attempts`
+  select concat_ws(' ', 'job', id, 'of', task_identifier, 'locked by ' || locked_by)
+  from graphile_worker.jobs where attempts < max_attempts`
 
 /**
  * Ends all faults, starts what is dead and lets all the time pass that anything waits for, until nothing is left to
@@ -36,7 +37,10 @@ export async function settle(world: World): Promise<void> {
     await sleep(LOOK_MS)
     const left = (await database.sql<{ what: string }>(UNQUIET)).map(({ what }) => what)
     quiet = left.length === 0 ? quiet + 1 : 0
-    if (performance.now() > deadline) throw new Error(`The world does not come to rest:\n${left.join('\n')}`)
+    if (performance.now() > deadline) {
+      const said = `The worker said last:\n${world.worker.lastWords}`
+      throw new Error(['The world does not come to rest:', ...left, said].join('\n'))
+    }
     const { payouts } = quiet === 0 ? await outside.books() : { payouts: [] }
     if (payouts.some(({ status }) => status === 'pending')) {
       await sandbox.order({ ahead: PENDING_MS })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { EventEmitter } from 'node:events'
 import { createDb, createPool, type Tx } from '../db/index.ts'
 import { startHeartbeat } from './heartbeat.ts'
-import { keepRunning } from './keep-running.ts'
+import { keepRunning, type Queue } from './keep-running.ts'
 
 export { listDead, retryJob } from './dead.ts'
 export { listQueue } from './queue.ts'
@@ -57,6 +57,9 @@ export interface JobRunner {
   stop(): Promise<void>
 }
 
+/** How long a queue that ends by itself may take for the jobs it is at, before another begins. */
+const END_MS = 5_000
+
 /**
  * Runs queued jobs and crons until stopped. A failed job is tried again with graphile-worker's back-off; one that was
  * given up is announced, and the jobs of a process that died are taken back.
@@ -73,16 +76,30 @@ export async function runJobs({
     if (level === 'error' || level === 'warning') report(message)
   })
   let workerIds: readonly string[] = []
-  const events: WorkerEvents = new EventEmitter()
-  // The queue locks a job in the name of the pool of workers, not of the one that runs it.
-  events.on('pool:create', ({ workerPool }) => (workerIds = [workerPool.id]))
-  const launch = async (): Promise<Runner> => {
+  const launch = async (): Promise<Queue> => {
     workerIds = []
+    let isStopping = false
+    let launched: Runner | undefined
+    const abandoned = Promise.withResolvers<void>()
+    const events: WorkerEvents = new EventEmitter()
+    // The queue locks a job in the name of the pool of workers, not of the one that runs it.
+    events.on('pool:create', ({ workerPool }) => (workerIds = [workerPool.id]))
+    const giveUp = (): void => void launched?.stop().catch(() => undefined)
+    // The lost answer may have been a job, which is locked in the pool's name now while nobody knows of it.
+    events.on('worker:getJob:error', giveUp)
+    // Where it could not write down what became of two jobs it never ends (github.com/graphile/worker/issues/636).
+    const abandon = (): void => {
+      giveUp()
+      abandoned.resolve()
+    }
+    events.on('pool:gracefulShutdown', () => {
+      if (!isStopping) setTimeout(abandon, END_MS).unref()
+    })
     // Each launch has a pool of its own: what an ended one still holds of it is lost with it.
     const pgPool = createPool(ownerUrl, { max: 10, applicationName: 'sesa-jobs' })
     const leave = (): void => void pgPool.end()
     try {
-      const launched = await run({
+      const runner = await run({
         pgPool,
         concurrency: 4,
         pollInterval: 1_000,
@@ -93,12 +110,20 @@ export async function runJobs({
           ...jobs.map((job) => [job.task, (payload: unknown) => job.run(payload)] as const),
           ...crons.map((cron) => [cron.task, () => cron.run()] as const),
         ]),
-        // Written down in the background, again and again: otherwise a lost connection ends the process.
+        // Written down in the background: otherwise a lost connection ends the process.
         preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
         crontab: crons.map((cron) => `${cron.pattern} ${cron.task}`).join('\n'),
       })
-      launched.promise.then(leave, leave)
-      return launched
+      launched = runner
+      const ended = Promise.race([runner.promise, abandoned.promise])
+      ended.then(leave, leave)
+      return {
+        ended,
+        stop() {
+          isStopping = true
+          return runner.stop()
+        },
+      }
     } catch (error) {
       leave()
       throw error

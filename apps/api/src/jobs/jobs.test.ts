@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { commit } from '../db/index.ts'
-import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
+import { createTestDatabase, untilWaiting, type TestDatabase } from '../db/testing.ts'
 import { checkInvariants } from '../modules/reconciliation/index.ts'
 import { enqueue, listDead, retryJob, runJobs, type Job, type JobRunner } from './index.ts'
 
@@ -14,6 +14,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
 })
 afterEach(async () => {
+  lines.length = 0
   await runner?.stop()
   runner = undefined
 })
@@ -147,7 +148,14 @@ describe('jobs', () => {
   })
 })
 
-describe('a database that goes away', () => {
+describe('a database that goes away', { timeout: 90_000 }, () => {
+  beforeAll(async () => {
+    await sql`create function refuse() returns trigger language plpgsql as $$ begin
+      perform pg_advisory_xact_lock_shared(7);
+      raise exception 'not now';
+    end $$`.execute(database.owner)
+  })
+
   it('ends no process: the queue goes on with what was left', async () => {
     const seen: string[] = []
     let cut = 0
@@ -168,5 +176,64 @@ describe('a database that goes away', () => {
     await vi.waitFor(() => expect(seen).toContain('first'), PATIENCE)
     await queue('cut', 'second')
     await vi.waitFor(() => expect(seen).toContain('second'), PATIENCE)
+  })
+
+  it('when what became of two jobs is to be written down does not end the queue for good', async () => {
+    const { owner } = database
+    const seen: string[] = []
+    const both = Promise.withResolvers<void>()
+    await start({
+      task: 'lost',
+      run: async (payload) => {
+        const { key } = payload as { key: string }
+        seen.push(key)
+        if (seen.length === 2) both.resolve()
+        await both.promise
+        // Each ends alone, so that each is written down alone.
+        if (key === 'second') await new Promise((resolve) => setTimeout(resolve, 50))
+      },
+    })
+    await owner.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(7)`.execute(tx)
+      await sql`create trigger refuse before delete on graphile_worker._private_jobs execute function refuse()`.execute(
+        owner,
+      )
+      await queue('lost', 'first')
+      await queue('lost', 'second')
+      await untilWaiting(database, 2)
+    })
+    await vi.waitFor(() => expect(lines.join()).toContain('not now'), PATIENCE)
+    await sql`drop trigger refuse on graphile_worker._private_jobs`.execute(owner)
+    await queue('lost', 'third')
+    await vi.waitFor(() => expect(seen).toContain('third'), PATIENCE)
+  })
+
+  it('while it gives out a job leaves that job to nobody: it is taken back', async () => {
+    const { owner } = database
+    const done: unknown[] = []
+    await start({ task: 'unheard', run: async (payload) => void done.push(payload) })
+    const pool = async () => {
+      const { rows } = await sql<{ id: string }>`select worker_id as id from job_workers
+        order by beat_at desc limit 1`.execute(owner)
+      return rows[0]?.id ?? ''
+    }
+    await vi.waitFor(async () => expect(await pool()).not.toBe(''), PATIENCE)
+    const first = await pool()
+    // The queue has given the job out, and its answer is lost.
+    await commit(database.db, 'test.enqueue', (tx) =>
+      enqueue(tx, 'unheard', { key: 'lost' }, { runAt: new Date(Date.now() + 3_600_000) }),
+    )
+    await sql`update graphile_worker._private_jobs set run_at = now() - interval '1 hour',
+      locked_by = ${first}, locked_at = now() - interval '5 minutes'`.execute(owner)
+    await sql`create trigger refuse before update on graphile_worker._private_jobs execute function refuse()`.execute(
+      owner,
+    )
+    await vi.waitFor(() => expect(lines.join()).toContain('the queue ended'), PATIENCE)
+    await sql`drop trigger refuse on graphile_worker._private_jobs`.execute(owner)
+    await vi.waitFor(async () => expect(await pool()).not.toBe(first), PATIENCE)
+    await sql`update job_workers set beat_at = now() - interval '5 minutes' where worker_id = ${first}`.execute(
+      owner,
+    )
+    await vi.waitFor(() => expect(done).toEqual([{ key: 'lost' }]), PATIENCE)
   })
 })

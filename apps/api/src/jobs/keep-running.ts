@@ -1,26 +1,34 @@
-import type { Runner } from 'graphile-worker'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const PAUSE_MS = 1_000
 
+/** A queue at work. */
+export interface Queue {
+  /** Settles once it takes no more jobs; rejects with why. */
+  readonly ended: Promise<void>
+  /** Takes nothing new and lets what runs end. */
+  stop(): Promise<void>
+}
+
 /**
- * Launches the queue's runner again whenever it ends by itself: it gives up when it cannot write down what became of a
- * job, as while the database restarts. What it was at is tried again, and the process has other work to do meanwhile.
- * The first launch has to succeed.
+ * Launches the queue again whenever it ends by itself: it gives up when it cannot write down what became of a job or
+ * cannot ask for one, as while the database restarts. What it was at is tried again, and the process has other work to
+ * do meanwhile. The first launch has to succeed.
  */
 export async function keepRunning(
-  launch: () => Promise<Runner>,
+  launch: () => Promise<Queue>,
   report: (line: string) => void,
 ): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController()
   const { signal } = stopping
-  let current: Runner | undefined = await launch()
+  let current: Queue | undefined = await launch()
 
   const keep = async (): Promise<void> => {
     while (!signal.aborted) {
       try {
         current ??= await launch()
-        await current.promise
+        await current.ended
+        if (!signal.aborted) report('the queue ended and is started again')
       } catch (error) {
         if (!signal.aborted) report(`the queue ended and is started again: ${String(error)}`)
       }
