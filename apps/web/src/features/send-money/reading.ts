@@ -22,19 +22,6 @@ export async function loadReading(): Promise<Failure | null> {
   }
 }
 
-/** Few networks have to be told what the money is for. */
-export const importDeclaration = () => loadCode(() => import('./declaration-fields.tsx'))
-
-/** Fetches the questions about the money: without them nobody can answer what the details lack. */
-export async function loadDeclaration(): Promise<Failure | null> {
-  try {
-    await importDeclaration()
-    return null
-  } catch {
-    return NETWORK_FAILURE
-  }
-}
-
 /** What reads the details; null before `loadReading` has resolved. */
 export function detailsReading(): Reading | null {
   return reading
