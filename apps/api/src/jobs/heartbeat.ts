@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { commit, type Db } from '../db/index.ts'
 import { announceDead } from './dead.ts'
+import { listQueue } from './queue.ts'
 
 /** A worker that has given no sign of life for this long is taken for dead. */
 const SILENCE_SECONDS = 45
 const BEAT_MS = 10_000
+/** A job that is due for this long and that nobody works on is shown to a human. */
+const OVERDUE_SECONDS = 300
 
 interface HeartbeatOptions {
   /** The owner's connection. */
@@ -17,11 +20,22 @@ interface HeartbeatOptions {
 
 /**
  * The queue itself gives a killed worker's job up only after four hours. So each process shows that its workers live, and
- * takes away the jobs of those that no longer do: what they were at is tried again within a minute.
+ * takes away the jobs of those that no longer do: what they were at is tried again within a minute. It is no part of the
+ * queue, so it can tell when that stands still.
  */
 export function startHeartbeat({ db, workerIds, report, beatMs = BEAT_MS }: HeartbeatOptions): {
   stop(): Promise<void>
 } {
+  let isOverdueSaid = false
+  const sayOverdue = async (): Promise<void> => {
+    const queue = await listQueue(db)
+    const overdue = queue.filter(({ oldestSeconds }) => (oldestSeconds ?? 0) > OVERDUE_SECONDS)
+    if (overdue.length > 0 && !isOverdueSaid) {
+      const tasks = overdue.map(({ task, due, oldestSeconds }) => `${due} of ${task} (${oldestSeconds} s)`)
+      report(`ALERT: jobs are due and nobody works on them: ${tasks.join(', ')}; see npm run sesa -- jobs`)
+    }
+    isOverdueSaid = overdue.length > 0
+  }
   const beat = async (): Promise<void> => {
     await commit(db, 'jobs.beat', async (tx) => {
       await sql`insert into job_workers (worker_id) select unnest(${workerIds()}::text[])
@@ -32,6 +46,7 @@ export function startHeartbeat({ db, workerIds, report, beatMs = BEAT_MS }: Hear
     for (const { id, task } of await commit(db, 'jobs.announce_dead', announceDead)) {
       report(`ALERT: job ${id} (${task}) was given up; see npm run sesa -- jobs dead`)
     }
+    await sayOverdue()
   }
   let running: Promise<void> = Promise.resolve()
   const tick = (): void => {
