@@ -46,6 +46,20 @@ async function lostTail(world: World): Promise<{ payments: string[]; charged: st
   }
 }
 
+/** Orders the refund of what was given back after the copy: to the restored database somebody else did that. */
+async function bookGivenBack(world: World): Promise<number> {
+  const held = await world.database.sql<{ reference: string }>(
+    "select reference from transfers where hold_reason = 'refunded_elsewhere'",
+  )
+  for (const { reference } of held) {
+    const signed = ['--by', 'Fatu Sesay', '--reason', 'given back after the copy was made']
+    world.operator.spawn({}, ['holds', 'refund', reference, ...signed])
+    await world.operator.ended()
+  }
+  await settle(world)
+  return held.length
+}
+
 /** What is broken beyond what was lost: of the two books, only what nobody here knows of may differ. */
 async function brokenBesides(
   world: World,
@@ -98,6 +112,7 @@ export const restore: readonly Trial[] = [
       const lost = await lostTail(world)
       await world.revive()
       await settle(world)
+      const ordered = await bookGivenBack(world)
       world.operator.spawn({}, ['reconcile', '--settle-minutes', '0'])
       await world.operator.ended()
       const breaks = await world.database.sql<{ kind: string; subject: string }>(
@@ -126,7 +141,7 @@ export const restore: readonly Trial[] = [
         figures: [
           `F31 ${files} files copied while ${written} writes were acknowledged; restored, ${atOnce.length} rules hold of ${rows} rows`,
           `${lost.payments.length - missed.length} of ${lost.payments.length} lost payments (${lost.charged.length} charged) found again as breaks, ${breaks.length} breaks in all`,
-          `${kept?.count ?? 0} transfers of the backup came to their end by what the providers said`,
+          `${kept?.count ?? 0} transfers of the backup came to their end by what the providers said, ${ordered} of them by an order since they had been given back`,
         ],
         problems: found,
       }
