@@ -26,15 +26,17 @@ interface HeartbeatOptions {
 export function startHeartbeat({ db, workerIds, report, beatMs = BEAT_MS }: HeartbeatOptions): {
   stop(): Promise<void>
 } {
-  let isOverdueSaid = false
+  let said: readonly string[] = []
   const sayOverdue = async (): Promise<void> => {
     const queue = await listQueue(db)
     const overdue = queue.filter(({ oldestSeconds }) => (oldestSeconds ?? 0) > OVERDUE_SECONDS)
-    if (overdue.length > 0 && !isOverdueSaid) {
-      const tasks = overdue.map(({ task, due, oldestSeconds }) => `${due} of ${task} (${oldestSeconds} s)`)
-      report(`ALERT: jobs are due and nobody works on them: ${tasks.join(', ')}; see npm run sesa -- jobs`)
+    const news = overdue
+      .filter(({ task }) => !said.includes(task))
+      .map(({ task, due, oldestSeconds }) => `${due} of ${task} (${oldestSeconds} s)`)
+    if (news.length > 0) {
+      report(`ALERT: jobs are due and nobody works on them: ${news.join(', ')}; see npm run sesa -- jobs`)
     }
-    isOverdueSaid = overdue.length > 0
+    said = overdue.map(({ task }) => task)
   }
   const beat = async (): Promise<void> => {
     await commit(db, 'jobs.beat', async (tx) => {

@@ -14,9 +14,9 @@ beforeAll(async () => {
   database = await createTestDatabase()
 })
 afterEach(async () => {
-  lines.length = 0
   await runner?.stop()
   runner = undefined
+  lines.length = 0
 })
 afterAll(async () => {
   await database.drop()
@@ -156,7 +156,7 @@ describe('jobs', () => {
 })
 
 describe('jobs that nobody works on', () => {
-  it('are announced once, and again when it happens again', async () => {
+  it('are announced once for each kind, and again when it happens again', async () => {
     const { owner } = database
     await queue('nobody', 'waits')
     const overdue = sql`update graphile_worker._private_jobs set run_at = now() - interval '6 minutes'
@@ -167,7 +167,9 @@ describe('jobs that nobody works on', () => {
     expect(alerts()).toEqual([])
     await overdue.execute(owner)
     await vi.waitFor(() => expect(alerts()).toHaveLength(1), PATIENCE)
-    await beats()
+    await queue('other', 'waits as well')
+    await sql`update graphile_worker._private_jobs set run_at = now() - interval '6 minutes'`.execute(owner)
+    await vi.waitFor(() => expect(lines.join()).toContain('1 of other'), PATIENCE)
     expect(alerts()).toHaveLength(1)
     await sql`update graphile_worker._private_jobs set run_at = now()`.execute(owner)
     await beats()
