@@ -212,13 +212,18 @@ describe('a database that goes away', { timeout: 90_000 }, () => {
   it('when what became of two jobs is to be written down does not end the queue for good', async () => {
     const { owner } = database
     const seen: string[] = []
-    const both = Promise.withResolvers<void>()
+    const [both, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     await start({
       task: 'lost',
       run: async (payload) => {
         const { key } = payload as { key: string }
         seen.push(key)
-        if (seen.length === 2) both.resolve()
+        if (key === 'fails') {
+          // So the queue ends after it could not write down either of the two.
+          await over.promise
+          throw new Error('at the end')
+        }
+        if (seen.length === 3) both.resolve()
         await both.promise
         // Each ends alone, so that each is written down alone.
         if (key === 'second') await new Promise((resolve) => setTimeout(resolve, 50))
@@ -229,11 +234,15 @@ describe('a database that goes away', { timeout: 90_000 }, () => {
       await sql`create trigger refuse before delete on graphile_worker._private_jobs execute function refuse()`.execute(
         owner,
       )
+      await queue('lost', 'fails')
+      await vi.waitFor(() => expect(seen).toEqual(['fails']), PATIENCE)
       await queue('lost', 'first')
       await queue('lost', 'second')
       await untilWaiting(database, 2)
     })
-    await vi.waitFor(() => expect(lines.join()).toContain('not now'), PATIENCE)
+    const unwritten = () => lines.filter((line) => line.includes('Failed to complete jobs'))
+    await vi.waitFor(() => expect(unwritten()).toHaveLength(2), PATIENCE)
+    over.resolve()
     await sql`drop trigger refuse on graphile_worker._private_jobs`.execute(owner)
     await queue('lost', 'third')
     await vi.waitFor(() => expect(seen).toContain('third'), PATIENCE)
