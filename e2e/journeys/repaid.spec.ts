@@ -17,6 +17,8 @@ test('a refund that the card did not take is paid back in another way, and the p
   await page.goto('/send-money')
   await continueWith(page, newOrder('0005'))
   await payWith(page, CARDS.refundReturned)
+  // Before that a reload would break the payment off.
+  await expect(page).toHaveURL(/\/transfer-status\?/)
 
   const status = page.getByText('On hold', { exact: true }).first()
   await expect(async () => {
