@@ -271,7 +271,7 @@ export function compose(config: Config): Product {
           },
         }),
       }),
-    jobs: messages.jobs,
+    jobs: [...messages.jobs, ...rails.jobs],
     crons: [
       ...messages.crons,
       ...accounts.crons,

@@ -1,7 +1,7 @@
 import type { DestinationCode, NetworkValue } from '@sesa/contract'
 import type { Money } from '@sesa/money'
 import { commit, type Db } from '../../db/index.ts'
-import { enqueue, type Cron } from '../../jobs/index.ts'
+import { enqueue, type Cron, type Job } from '../../jobs/index.ts'
 import { foreign } from '../../lib/points.ts'
 import type { PayoutRail } from '../transfers/index.ts'
 import { createManualRail } from './manual.ts'
@@ -41,14 +41,16 @@ export interface RailsModule {
   bounds(): ReturnType<typeof payoutBounds>
   /** What is known of a wallet before anybody pays; `unknown` where no open rail of its network tells. */
   checkWallet(to: { country: DestinationCode; network: NetworkValue }, phone: string): Promise<WalletStanding>
-  /** Asks every rail for its terms and keeps the answers. */
-  refresh(): Promise<void>
+  /** Asks every rail for its terms and keeps the answers. Tells which gave none. */
+  refresh(): Promise<{ readonly silent: readonly string[] }>
+  readonly jobs: readonly Job[]
   readonly crons: readonly Cron[]
-  /** Queues a refresh, for a worker that starts. */
+  /** Queues a refresh for a worker that starts, tried again in seconds while a rail is silent. */
   refreshAtStart(): Promise<void>
 }
 
 const REFRESH = 'rails_refresh'
+const REFRESH_AT_START = 'rails_refresh_at_start'
 const MANUAL = 'manual'
 
 /** Every rail there can be; which of them a deployment has is a matter of its settings. */
@@ -79,11 +81,14 @@ export function createRailsModule({
   const names = [...byName.keys()]
   const needSender = new Set([...rails].flatMap(([name, rail]) => (rail.needsSender ? [name] : [])))
   const configured = { names, needSender }
-  const refresh = async (): Promise<void> => {
+  const refresh = async (): Promise<{ readonly silent: readonly string[] }> => {
+    const silent: string[] = []
     for (const [name, { terms }] of rails) {
       const answer = await foreign('rails.read_terms', terms)
       await commit(db, 'rails.keep_terms', (tx) => keepTerms(tx, name, answer))
+      if (answer === null) silent.push(name)
     }
+    return { silent }
   }
   return {
     router: createRouter(db, byName, needSender),
@@ -100,8 +105,28 @@ export function createRailsModule({
       return check === undefined ? { account: 'unknown' } : foreign('rails.check_wallet', () => check(phone))
     },
     refresh,
-    crons: [{ task: REFRESH, pattern: '*/2 * * * *', run: refresh }],
+    jobs: [
+      {
+        task: REFRESH_AT_START,
+        async run() {
+          // A rail that has never answered is down from its first silence: it is not left until the clock asks again.
+          const { silent } = await refresh()
+          if (silent.length > 0) throw new Error(`Rails that did not answer: ${silent.join(', ')}`)
+        },
+      },
+    ],
+    crons: [
+      {
+        task: REFRESH,
+        pattern: '*/2 * * * *',
+        async run() {
+          await refresh()
+        },
+      },
+    ],
     refreshAtStart: () =>
-      commit(db, 'rails.refresh_at_start', (tx) => enqueue(tx, REFRESH, {}, { key: REFRESH })),
+      commit(db, 'rails.refresh_at_start', (tx) =>
+        enqueue(tx, REFRESH_AT_START, {}, { key: REFRESH_AT_START }),
+      ),
   }
 }

@@ -6,9 +6,17 @@ import { untilWaiting } from '../../db/testing.ts'
 import { order } from '../../providers/testing/answering.ts'
 import { closeSound } from '../../testing/books.ts'
 import { PATIENCE, SENDER, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
+import { startJobs } from '../../testing/job-runner.ts'
 import type { Opened, Sender } from '../../testing/sender.ts'
 import type { PayoutRail } from '../transfers/index.ts'
-import { closeRail, endManualPayout, listManualPayouts, openRail, routeNetwork } from './index.ts'
+import {
+  closeRail,
+  createRailsModule,
+  endManualPayout,
+  listManualPayouts,
+  openRail,
+  routeNetwork,
+} from './index.ts'
 import { createRouter } from './router.ts'
 import { fixRoute } from './routes-store.ts'
 
@@ -74,8 +82,8 @@ async function senderTold(opened: Opened): Promise<Record<string, unknown>> {
   return Object.fromEntries(told.filter(([name]) => /^(or|payer(?!Message))/.test(name)))
 }
 
-async function stateOf(network: { country: string; network: string }) {
-  const states = await world.rails.networks()
+async function stateOf(network: { country: string; network: string }, rails = world.rails) {
+  const states = await rails.networks()
   return states.find((one) => one.country === network.country && one.network === network.network)
 }
 
@@ -230,6 +238,31 @@ describe('what a rail says of itself', () => {
     expect((await create('mtn')).code).toBe('network_unavailable')
     await world.rails.refresh()
     expect((await create('mtn')).status).toBe(200)
+  })
+
+  test('one that has not answered yet when a worker starts is asked again at once, not by the clock', async () => {
+    const { db, owner } = world.database
+    await sql`delete from rail_health where rail = 'pawapay'`.execute(owner)
+    await sql`delete from rail_terms where rail = 'pawapay'`.execute(owner)
+    let asked = 0
+    const told = [{ ...MTN, open: true, minimum: money(100n, 'LRD'), maximum: money(50_000_000n, 'LRD') }]
+    const terms = () => Promise.resolve((asked += 1) === 1 ? null : told)
+    const rails = createRailsModule({
+      db,
+      rails: new Map([['pawapay', { payouts: world.rails.router, terms }]]),
+    })
+
+    await rails.refresh()
+    expect((await stateOf(MTN, rails))?.closed).toContain('cannot be reached right now')
+    asked = 0
+    await rails.refreshAtStart()
+    const stop = await startJobs(world.database, rails.jobs)
+    try {
+      await vi.waitFor(async () => expect((await stateOf(MTN, rails))?.closed).toBeNull(), PATIENCE)
+      expect(asked).toBe(2)
+    } finally {
+      await stop()
+    }
   })
 })
 
