@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
+import { freePort } from '../scripts/testing/free-port.ts'
 import { findBrowser } from './src/browser.ts'
-import { freePort } from './src/product.ts'
 
 // Workers read this file again and inherit the choice.
 process.env['SESA_E2E_PORT'] ??= String(await freePort())

@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { freePort, startProduct } from '../e2e/src/product.ts'
+import { startProduct } from '../e2e/src/product.ts'
 import { signIn } from './security-scan/account.ts'
 import { slowhttptest } from './security-scan/slowhttptest.ts'
 import { sqlmap } from './security-scan/sqlmap.ts'
 import { requireTools, versionOf, type ScanResult, type Target } from './security-scan/tools.ts'
 import { wapiti } from './security-scan/wapiti.ts'
+import { freePort } from './testing/free-port.ts'
 
 // npm run security:scan: wapiti, sqlmap and slowhttptest against the product on this machine, started on empty data. Takes
 // a few minutes. What was found and why it is none, or was mended: docs/security/scans.md.

@@ -1,11 +1,11 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, readdir, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { ownerUrlOf } from '@sesa/e2e/filled-history'
+import { freePort } from '../../scripts/testing/free-port.ts'
 import { ask, call } from './http.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -42,15 +42,6 @@ export async function makeFreshTree(): Promise<void> {
 
 export async function removeTree(): Promise<void> {
   await rm(TREE, { recursive: true, force: true })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('No free port')
-  return address.port
 }
 
 /** The environment without what npm set for this run of ours, and without settings of a product elsewhere. */

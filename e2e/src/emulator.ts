@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { freePort } from './product.ts'
+import { freePort } from '../../scripts/testing/free-port.ts'
 
 const run = promisify(execFile)
 

@@ -1,4 +1,5 @@
-import { freePort, startProduct, type Product } from './product.ts'
+import { freePort } from '../../scripts/testing/free-port.ts'
+import { startProduct, type Product } from './product.ts'
 import { test as base } from './test.ts'
 
 /**

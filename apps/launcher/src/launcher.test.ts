@@ -3,11 +3,13 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { chown, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import http from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startPostgres } from '@sesa/embedded-postgres'
 import { createAuthority } from '../../../scripts/testing/certificates.ts'
+import { freePort } from '../../../scripts/testing/free-port.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
 const nobody = 65534
@@ -53,14 +55,6 @@ async function createEmptyPlace(owner?: number): Promise<Place> {
   await writeFile(path.join(folder, 'src/page.tsx'), 'one')
   if (owner !== undefined) await chown(folder, owner, owner)
   return { folder, dataDir: path.join(folder, 'data'), port: await freePort() }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 interface Started {
@@ -397,6 +391,20 @@ describe('what cannot start says why in one line and exits with 1', () => {
   it('a server that keeps ending', async () => {
     const message = await refused(await createPlace(), { FIXTURE_BROKEN: 'server' })
     expect(message).toMatch(/^The server does not start: server is broken on purpose \(see .*server\.log\)$/)
+  })
+
+  it('a port that another product has come to meanwhile, whose answers it does not take for its own', async () => {
+    const place = await createEmptyPlace()
+    const started = launch(place)
+    // Said once the port has been looked at.
+    await vi.waitUntil(() => started.output().includes('Building'), patience)
+    const other = http.createServer((_, response) => response.end('{"status":"ready"}'))
+    cleanups.push(() => new Promise((resolve) => other.close(resolve)))
+    other.listen(place.port, '127.0.0.1')
+    await once(other, 'listening')
+    expect(await started.exit).toBe(1)
+    expect(started.output()).toMatch(/^The server does not start: .*EADDRINUSE/m)
+    expect(started.output()).not.toContain('is ready')
   })
 
   it('a database that cannot be reached', async () => {

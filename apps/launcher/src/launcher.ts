@@ -1,4 +1,5 @@
 import { PostgresStartError } from '@sesa/embedded-postgres'
+import { randomUUID } from 'node:crypto'
 import type { Commands } from './commands.ts'
 import { writeConnection, type Connection } from './connection.ts'
 import type { DataDirLock } from './data-dir.ts'
@@ -116,8 +117,10 @@ async function startAll(options: LauncherOptions, running: Running): Promise<voi
   const migrate = { name: 'migrate', args: commands.migrate, env: environments.migrate, cwd: commands.cwd }
   await runStep({ ...migrate, logFile: logFileOf(dataDir, 'migrate') }, running.signal)
   running.connection = await writeConnection(dataDir, environments)
-  startServices(options, settings, environments, running)
-  await untilReady(settings, running.services, tries, running.signal)
+  const launch = randomUUID()
+  const server = { ...environments.server, SESA_LAUNCH: launch }
+  startServices(options, settings, { ...environments, server }, running)
+  await untilReady({ ...settings, launch }, running.services, tries, running.signal)
   const isPublic = settings.certFile !== undefined
   say(`Sesa is ready: ${isPublic ? settings.publicUrl : `http://localhost:${port}`}`)
   if (settings.sandbox) {

@@ -1,9 +1,21 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCode, StartError } from './errors.ts'
 
-/** A port that is free now, for a process of ours on 127.0.0.1. */
-export const freePort = (): Promise<number> => bindOnce(0, '127.0.0.1')
+/**
+ * A port that is free now, for a process of ours that listens on 127.0.0.1 later: below those that outgoing connections
+ * take (32,768 and up on Linux), so that none of them has come to it meanwhile.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    try {
+      return await bindOnce(randomInt(10_000, 32_000), '127.0.0.1')
+    } catch (error) {
+      if (errorCode(error) !== 'EADDRINUSE') throw error
+    }
+  }
+}
 
 /**
  * Throws `StartError` when nobody could listen there. With `patience` (milliseconds) a port in use is looked at

@@ -9,12 +9,17 @@ import type { Settings } from './settings.ts'
 
 const longestStart = 120_000
 
+interface Place extends Settings {
+  /** What our server was told, and tells: another one that has come to the port meanwhile cannot. */
+  launch: string
+}
+
 /**
  * Waits until the server says that it is ready. Throws `StartError` when a process has ended `tries` times or two
  * minutes pass, `Stopped` when `signal` aborts.
  */
 export async function untilReady(
-  settings: Settings,
+  settings: Place,
   services: readonly Service[],
   tries: number,
   signal: AbortSignal,
@@ -41,16 +46,17 @@ function failIfHopeless(service: Service, tries: number, settings: Settings): vo
   )
 }
 
-async function answers(host: string, settings: Settings): Promise<boolean> {
+async function answers(host: string, settings: Place): Promise<boolean> {
   try {
-    return (await statusOf(host, settings)) === 200
+    const { statusCode, headers } = await readiness(host, settings)
+    return statusCode === 200 && headers['sesa-launch'] === settings.launch
   } catch {
     return false
   }
 }
 
 /** Over TLS whoever answers must have the certificate of the settings, under the name that people use. */
-async function statusOf(host: string, { port, certFile, publicUrl }: Settings): Promise<number | undefined> {
+async function readiness(host: string, { port, certFile, publicUrl }: Settings): Promise<IncomingMessage> {
   const place = { host, port, path: '/readyz', signal: AbortSignal.timeout(5000), agent: false }
   const request =
     certFile === undefined
@@ -63,5 +69,5 @@ async function statusOf(host: string, { port, certFile, publicUrl }: Settings): 
         })
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   response.resume()
-  return response.statusCode
+  return response
 }

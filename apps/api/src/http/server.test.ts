@@ -240,6 +240,21 @@ describe('operations', () => {
     expect((await app.inject({ url: '/metrics' })).body).toContain('process_resident_memory_bytes')
   })
 
+  it('tells the launcher that asks whose it is', async () => {
+    const launched = await createServer({
+      db: database.db,
+      publicUrl: 'http://localhost:3000',
+      logLevel: 'silent',
+      modules: [],
+      authenticate: () => Promise.resolve(null),
+      launch: 'this one',
+    })
+    expect((await launched.inject({ url: '/readyz' })).headers['sesa-launch']).toBe('this one')
+    expect((await launched.inject({ url: '/healthz' })).headers).not.toHaveProperty('sesa-launch')
+    expect((await app.inject({ url: '/readyz' })).headers).not.toHaveProperty('sesa-launch')
+    await launched.close()
+  })
+
   it('is ready on the schema of a later release, and not on that of an earlier one', async () => {
     const ready = async () => (await app.inject({ url: '/readyz' })).statusCode
     await sql`insert into schema_migrations (version, name, checksum) values (999, '999_later.sql', '')`.execute(

@@ -30,6 +30,8 @@ export interface ServerOptions {
   readonly modules: readonly { routes(app: FastifyInstance): void }[]
   readonly publicUrl: string
   readonly logLevel: string
+  /** Told to whoever asks `/readyz`, in `sesa-launch`. */
+  readonly launch?: string | undefined
   /** Where log lines go; by default to standard output. */
   readonly logTo?: { write(line: string): void } | undefined
   readonly trustProxy?: string | undefined
@@ -46,10 +48,14 @@ export interface ServerOptions {
   }
 }
 
-/** `/healthz`: the process answers. `/readyz`: it can serve, so the database is reached and its schema is ours. */
-function registerHealth(app: FastifyInstance, db: Db): void {
+/**
+ * `/healthz`: the process answers. `/readyz`: it can serve, so the database is reached and its schema is ours. There it
+ * says whose it is as well: two products that begin at once on one port would each take the other's answer for its own.
+ */
+function registerHealth(app: FastifyInstance, { db, launch }: ServerOptions): void {
   route(app, calls.healthz, async () => ({ status: 'ok' as const }))
-  route(app, calls.readyz, async () => {
+  route(app, calls.readyz, async (_input, _request, reply) => {
+    if (launch !== undefined) void reply.header('sesa-launch', launch)
     const { rows } = await sql<{
       version: number
     }>`select max(version) as version from schema_migrations`.execute(db)
@@ -202,7 +208,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await app.register(cookie)
   registerErrors(app)
   registerGuards(app, { secure })
-  registerHealth(app, options.db)
+  registerHealth(app, options)
   registerMetrics(app, options.db)
   for (const module of options.modules) module.routes(app)
   await registerDocs(app)

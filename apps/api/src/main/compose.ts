@@ -260,6 +260,7 @@ export function compose(config: Config): Product {
         ],
         publicUrl: http.publicUrl,
         logLevel: http.logLevel,
+        launch: http.launch,
         trustProxy: http.trustProxy,
         listener,
         sandboxUrl: config.outside.mode === 'sandbox' ? config.outside.url : undefined,

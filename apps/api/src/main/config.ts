@@ -37,6 +37,7 @@ const environment = v.object({
   SESA_PUBLIC_URL: v.optional(v.pipe(v.string(), v.url())),
   SESA_SECRET: secret,
   SESA_SECRET_BEFORE: v.optional(secret),
+  SESA_LAUNCH: v.optional(text),
   SESA_LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
   TRUST_PROXY: v.optional(text),
   SESA_PROVIDER_TIMEOUT_MS: v.optional(providerTimeout, '10000'),
@@ -62,6 +63,8 @@ export interface Config {
     /** Addresses (CIDR) of proxies whose X-Forwarded-For counts; undefined: none. */
     readonly trustProxy: string | undefined
     readonly logLevel: string
+    /** What the launcher knows this process by; undefined where none started it. */
+    readonly launch: string | undefined
   }
   readonly secret: Buffer
   /** While the secret is changed: the other one, whose sealed values are opened as well. */
@@ -168,6 +171,7 @@ export function readConfig(env: Environment): Config {
       publicUrl,
       trustProxy: settings.TRUST_PROXY,
       logLevel: settings.SESA_LOG_LEVEL,
+      launch: settings.SESA_LAUNCH,
     },
     secret: settings.SESA_SECRET,
     secretBefore: settings.SESA_SECRET_BEFORE,

@@ -16,7 +16,7 @@ import type { Certificate } from '../http/tls.ts'
 import { followCertificate, readCertificate } from '../main/tls-settings.ts'
 import { LIVE_PROVIDERS } from '../main/testing/live-settings.ts'
 import { createAuthority, type Authority } from '../../../../scripts/testing/certificates.ts'
-import { freePort } from './testing/product.ts'
+import { freePort } from '../../../../scripts/testing/free-port.ts'
 
 const HOST = 'sesa.example'
 const SERVER = join(import.meta.dirname, '../main/server.ts')

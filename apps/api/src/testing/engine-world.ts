@@ -21,7 +21,7 @@ import { createPawapayCallbacks } from '../providers/pawapay/callbacks.ts'
 import { createOpenExchangeRates } from '../providers/rates/open-exchange-rates.ts'
 import { createStripeBooks } from '../providers/stripe/books.ts'
 import { createStripe } from '../providers/stripe/index.ts'
-import { freePort } from './free-port.ts'
+import { freePort } from '../../../../scripts/testing/free-port.ts'
 import { sandboxRails } from './sandbox-rails.ts'
 import { Sender, type Opened } from './sender.ts'
 

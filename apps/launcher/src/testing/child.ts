@@ -40,6 +40,7 @@ async function migrate(): Promise<void> {
 
 async function serve(): Promise<void> {
   const answerAll: RequestListener = (request, response) => {
+    response.setHeader('sesa-launch', env['SESA_LAUNCH'] ?? '')
     const answer =
       request.url === '/env'
         ? Promise.resolve({ env, pid: process.pid })

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { vi } from 'vitest'
 import { APP_ROLE, migrate } from '../../db/migrate.ts'
 import { TEST_APP_PASSWORD, urlFor } from '../../db/testing.ts'
-import { freePort, settingsOf, startOutside, type Served } from './product.ts'
+import { freePort } from '../../../../../scripts/testing/free-port.ts'
+import { settingsOf, startOutside, type Served } from './product.ts'
 
 const MAIN = join(import.meta.dirname, '../../main')
 const PATIENCE = { timeout: 120_000, interval: 100 }

@@ -1,7 +1,7 @@
 import { createSandbox } from '@sesa/sandbox'
 import type { FastifyInstance } from 'fastify'
 import { randomBytes } from 'node:crypto'
-import { createServer, type AddressInfo } from 'node:net'
+import { freePort } from '../../../../../scripts/testing/free-port.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { compose } from '../../main/compose.ts'
 import { readConfig } from '../../main/config.ts'
@@ -9,15 +9,6 @@ import { startJobs } from '../../testing/job-runner.ts'
 import { Client } from './client.ts'
 
 export const WEBHOOK_SECRET = 'whsec_security'
-
-/** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 export interface ProductOptions {
   /** Settings beside or in the place of the usual ones. */
