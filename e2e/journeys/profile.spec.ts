@@ -50,6 +50,7 @@ test('what was typed stays when saving fails, and View Profile leaves it', async
   // Gone elsewhere in between, it is there again.
   await page.getByRole('button', { name: 'Your menu' }).click()
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Transactions' }).click()
+  await expect(page).toHaveURL('/me/dashboard')
   await page.goBack()
   await expect(page.getByLabel('Full name')).toHaveValue('Hawa Mensah')
   await page.getByRole('link', { name: 'View Profile' }).click()

@@ -100,6 +100,7 @@ test('sender details that are not saved yet are there again', async ({ page, api
   await expect(page.getByRole('alert')).toContainText('The service is busy.')
   await page.getByRole('button', { name: 'Your menu' }).click()
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Transactions' }).click()
+  await expect(page).toHaveURL('/me/dashboard')
   await page.unroute('/user/sender-details')
   await page.goBack()
   await expect(page.getByLabel('Street and house')).toHaveValue('Behind the market')
