@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const exclude = ['**/node_modules/**', '**/dist/**']
 
 /** Minutes each: begun last, one of them would keep a single core busy long after all others. */
-const LONG = /chaos\/src\/(points|model|trials)\/|transfers\/takeover/
+const LONG = /chaos\/src\/(points|model|trials)\/|transfers\/takeover|launcher\/src\/launcher/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -19,7 +19,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // On two cores: the longest ones wait for processes more than they work.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
