@@ -5,7 +5,7 @@ import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engi
 import { recipient, type Opened } from '../../testing/sender.ts'
 import type { Operations } from './operations.ts'
 
-/** The card holder's bank takes the charge back within a second. */
+/** The card holder's bank takes the charge back after one to two seconds. */
 const DISPUTED = '4000000000000259'
 /** pawaPay's sandbox ends such a pay-out after a minute. */
 const PENDING = '0002'
