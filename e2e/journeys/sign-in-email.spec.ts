@@ -62,6 +62,8 @@ test('by email: sign up, confirm, verify the phone, complete the profile, sign i
   await fillProfile(page, person)
   await page.getByRole('button', { name: 'Save and continue' }).click()
   await expect(page).toHaveURL('/me/dashboard')
+  // What is still asked for when the session ends is refused, and the browser writes that down.
+  await expect(page.getByText('No transfers yet')).toBeVisible()
 
   await page.getByRole('button', { name: 'Your menu' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
