@@ -9,7 +9,7 @@ import type { Settings } from './settings.ts'
 
 const longestStart = 120_000
 
-interface Place extends Settings {
+interface Launched extends Settings {
   /** What our server was told, and tells: another one that has come to the port meanwhile cannot. */
   launch: string
 }
@@ -19,7 +19,7 @@ interface Place extends Settings {
  * minutes pass, `Stopped` when `signal` aborts.
  */
 export async function untilReady(
-  settings: Place,
+  settings: Launched,
   services: readonly Service[],
   tries: number,
   signal: AbortSignal,
@@ -46,7 +46,7 @@ function failIfHopeless(service: Service, tries: number, settings: Settings): vo
   )
 }
 
-async function answers(host: string, settings: Place): Promise<boolean> {
+async function answers(host: string, settings: Launched): Promise<boolean> {
   try {
     const { statusCode, headers } = await readiness(host, settings)
     return statusCode === 200 && headers['sesa-launch'] === settings.launch

@@ -7,7 +7,7 @@ import { foreign } from '../lib/points.ts'
 import { commit } from '../db/index.ts'
 import { Refused } from '../lib/refused.ts'
 import { route, type Caller } from './route.ts'
-import { createServer } from './server.ts'
+import { createServer, type ServerOptions } from './server.ts'
 
 const caller: Caller = {
   userId: '00000000-0000-7000-8000-000000000001',
@@ -55,6 +55,17 @@ afterAll(async () => {
   await app.close()
   await database.drop()
 })
+
+/** A server without modules, to whom nobody is signed in. */
+const serverWith = (options: Partial<ServerOptions>) =>
+  createServer({
+    db: database.db,
+    publicUrl: 'http://localhost:3000',
+    logLevel: 'silent',
+    modules: [],
+    authenticate: () => Promise.resolve(null),
+    ...options,
+  })
 
 async function put(body: unknown, options: Partial<InjectOptions> = {}) {
   const payload = typeof body === 'string' ? body : JSON.stringify(body)
@@ -210,14 +221,7 @@ it('passes on to the sandbox what is under its path, bodies as they come', async
   outside.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   outside.post('/sandbox/echo', (request) => `${request.headers['content-type']} ${String(request.body)}`)
   const sandboxUrl = await outside.listen({ host: '127.0.0.1', port: 0 })
-  const passing = await createServer({
-    db: database.db,
-    publicUrl: 'http://localhost:3000',
-    logLevel: 'silent',
-    modules: [],
-    authenticate: () => Promise.resolve(null),
-    sandboxUrl,
-  })
+  const passing = await serverWith({ sandboxUrl })
   for (const [type, payload] of [
     ['application/json', '{"a": 1}'],
     ['application/x-www-form-urlencoded', 'a[b]=1'],
@@ -241,14 +245,7 @@ describe('operations', () => {
   })
 
   it('tells the launcher that asks whose it is', async () => {
-    const launched = await createServer({
-      db: database.db,
-      publicUrl: 'http://localhost:3000',
-      logLevel: 'silent',
-      modules: [],
-      authenticate: () => Promise.resolve(null),
-      launch: 'this one',
-    })
+    const launched = await serverWith({ launch: 'this one' })
     expect((await launched.inject({ url: '/readyz' })).headers['sesa-launch']).toBe('this one')
     expect((await launched.inject({ url: '/healthz' })).headers).not.toHaveProperty('sesa-launch')
     expect((await app.inject({ url: '/readyz' })).headers).not.toHaveProperty('sesa-launch')
