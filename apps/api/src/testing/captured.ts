@@ -30,7 +30,7 @@ export async function capturedAs(
 export async function requested(
   world: EngineWorld,
   opened: Opened,
-  outcome: 'rejected' | 'unknown' | null = null,
+  outcome: 'accepted' | 'rejected' | 'unknown' | null = null,
 ): Promise<void> {
   await sql`insert into payout_attempts (transfer_id, outcome, closed_at)
     select id, ${outcome}, ${outcome === null ? null : sql`now()`} from transfers

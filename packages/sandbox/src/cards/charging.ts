@@ -10,8 +10,7 @@ import { docUrl } from './wire.ts'
 import type { Answer, ErrorBody } from './wire.ts'
 
 const PENDING_DAYS = 2
-/** From the beginning of the charge's second: at least a second remains in which it can be paid out first. */
-const DISPUTE_AFTER_MS = 2_000
+const DISPUTE_AFTER_MS = 1_000
 /** The kind of stored due work under which disputes wait. */
 export const DISPUTE_DUE = 'card.dispute'
 

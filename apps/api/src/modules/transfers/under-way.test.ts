@@ -5,7 +5,7 @@ import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engi
 import { recipient, type Opened } from '../../testing/sender.ts'
 import type { Operations } from './operations.ts'
 
-/** The card holder's bank takes the charge back after one to two seconds. */
+/** The card holder's bank takes the charge back within a second. */
 const DISPUTED = '4000000000000259'
 /** pawaPay's sandbox ends such a pay-out after a minute. */
 const PENDING = '0002'
@@ -44,9 +44,9 @@ async function payouts(opened: Opened): Promise<unknown[]> {
 }
 
 /** A transfer whose pay-out is pending at the operator. */
-async function pending(card?: string): Promise<Opened> {
+async function pending(): Promise<Opened> {
   const opened = await (await world.sender()).open({ phone: recipient(PENDING) })
-  await world.pay(opened, card)
+  await world.pay(opened)
   await world.stands(opened, 'paying_out', null)
   return opened
 }
@@ -58,9 +58,12 @@ async function paidOut(opened: Opened, hold_reason: string | null): Promise<void
 
 describe('a dispute while a pay-out is under way', () => {
   it('waits for the operator’s word: the end is booked, then the dispute, and the transfer is held', async () => {
-    const opened = await pending(DISPUTED)
+    const opened = await (await world.sender()).open({ phone: recipient(PENDING) })
+    await capturedAs(world, opened, 'paying_out', DISPUTED)
+    await requested(world, opened, 'accepted')
+    await arrives(world, opened)
     await isDisputed(opened)
-    await world.hurry()
+    await letGo(world, opened)
     expect(await world.state(opened)).toEqual({ state: 'paying_out', hold_reason: null })
     await paidOut(opened, 'disputed')
     expect(await world.kinds(opened)).toEqual(['capture', 'paid_out', 'dispute'])
