@@ -1,33 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { applied } from './asvs/edit.ts'
+import { EDITS } from './asvs/edits.ts'
+import { evidenceOf, PAGE, ROWS as rows, TESTED, type Row } from './asvs/table.ts'
 import { ROOT } from './files.ts'
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
-
-interface Row {
-  readonly id: string
-  readonly verdict: string
-  readonly why: string
-}
-
-interface Evidence {
-  readonly kind: string
-  readonly path: string
-  readonly words: string
-}
-
-function rowsOf(page: string): Row[] {
-  return [...page.matchAll(/^\| (V[\d.]+) +\| ([a-z ]+?) +\| (.+?) +\|$/gm)].map(
-    ([, id = '', verdict = '', why = '']) => ({ id, verdict, why }),
-  )
-}
-
-function evidenceOf({ why }: Row): Evidence[] {
-  return [...why.matchAll(/(test|line) `([^`]+)` “([^”]+)”/g)].map(
-    ([, kind = '', path = '', words = '']) => ({ kind, path, words }),
-  )
-}
 
 /** What is named and not there, and what is met by nothing. */
 function problemsOf(row: Row): string[] {
@@ -52,8 +31,6 @@ function titles(text: string): string[] {
   return [...plain, ...tabled]
 }
 
-const page = read('docs/security/asvs.md')
-const rows = rowsOf(page)
 const ids = read('docs/security/asvs-ids.txt')
   .trim()
   .split('\n')
@@ -66,7 +43,7 @@ describe('the table of the ASVS', () => {
   test('has each of the 237 requirements once, and no other', () => {
     expect(ids).toHaveLength(237)
     expect(rows.map(({ id }) => id)).toEqual(ids)
-    expect(page.match(/^\| V/gm)).toHaveLength(237)
+    expect(PAGE.match(/^\| V/gm)).toHaveLength(237)
     expect(new Set(rows.map(({ verdict }) => verdict))).toEqual(new Set(['met', 'not met', 'not applicable']))
   })
 
@@ -92,5 +69,19 @@ describe('the table of the ASVS', () => {
     expect(problemsOf(row)).toHaveLength(1)
     expect(problemsOf({ ...row, why: 'we promise' })).toHaveLength(1)
     expect(problemsOf({ ...row, why: 'line `docs/gone.md` “x”' })).toHaveLength(1)
+  })
+})
+
+describe('the removal of controls', () => {
+  test('has an edit for each row that a test is said to hold, and none for others', () => {
+    const rowsOfEdits = new Set(EDITS.flatMap((edit) => edit.rows))
+    expect([...TESTED.keys()].filter((row) => !rowsOfEdits.has(row))).toEqual([])
+    expect([...rowsOfEdits].filter((row) => !TESTED.has(row))).toEqual([])
+  })
+
+  test('finds the text of each edit once', () => {
+    for (const edit of EDITS) expect(() => applied(edit, ROOT), edit.what).not.toThrow()
+    const gone = { what: 'nothing', rows: ['V0'], file: 'package.json', find: 'was never there', replace: '' }
+    expect(() => applied(gone, ROOT)).toThrow('V0 (nothing): the text to replace stands 0 times')
   })
 })

@@ -1,13 +1,25 @@
 import { parseArgs } from 'node:util'
 import { command } from './command.ts'
 
-// npm run fuzz -- --requests 10000 --seed 7: generated requests against the whole product, beyond those of npm test.
+// npm run fuzz -- --seed 7 --requests 10000 --answers 10000: generated requests against the whole product, and generated
+// answers of providers against every adapter, beyond those of npm test. 0 leaves one of them out.
 const { values } = parseArgs({
-  options: { requests: { type: 'string', default: '10000' }, seed: { type: 'string' } },
+  options: {
+    requests: { type: 'string', default: '10000' },
+    answers: { type: 'string', default: '10000' },
+    seed: { type: 'string' },
+  },
 })
 const seed = values.seed ?? String(Math.floor(Math.random() * 2 ** 31))
-const { passed } = await command(
-  ['vitest', 'run', 'apps/api/src/security/fuzz.test.ts', '--project', 'api', '--reporter', 'verbose'],
-  { show: true, env: { FUZZ_REQUESTS: values.requests, FUZZ_SEED: seed } },
-)
+const files = [
+  ...(values.requests === '0' ? [] : ['apps/api/src/security/fuzz.test.ts']),
+  ...(values.answers === '0'
+    ? []
+    : ['apps/api/src/providers/hostile.test.ts', 'apps/api/src/providers/hostile-callbacks.test.ts']),
+]
+const env = { FUZZ_REQUESTS: values.requests, FUZZ_ANSWERS: values.answers, FUZZ_SEED: seed }
+const { passed } = await command(['vitest', 'run', ...files, '--project', 'api', '--reporter', 'verbose'], {
+  show: true,
+  env,
+})
 process.exitCode = passed ? 0 : 1

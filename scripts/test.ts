@@ -30,9 +30,16 @@ async function buildWeb(): Promise<Result> {
   return single('build of the web app', outcome)
 }
 
+/** Tries always the same sample of the mutants of `packages/money`, of which none may survive. */
+async function tryMutants(): Promise<Result> {
+  const line = ['node', 'scripts/mutants.ts', 'money', '--sample', '40', '--seed', '1'] as const
+  return single('mutants of packages/money', await command(line, { show: true }))
+}
+
 async function runAll(reports: string): Promise<Result> {
   const results = [
     await runChecks(),
+    await tryMutants(),
     await buildWeb(),
     await runTests(['vitest', 'run', '--reporter=default', '--reporter=./scripts/vitest-result.ts'], {
       variable: 'VITEST_RESULT_FILE',

@@ -38,6 +38,10 @@ const digits = (length: number): string =>
     .toString()
     .padStart(length - 4, '0')}${randomInt(1_000, 9_999)}`
 
+/** A birthday of their own: all accounts of one name and date of birth share their limits. */
+const newBirthDate = (): string =>
+  new Date(Date.UTC(1950, 0, 1 + randomInt(18_000))).toISOString().slice(0, 10)
+
 /** A person in Liberia who sends the corridor's smallest amount to Ghana, as the web app does it, over HTTP alone. */
 export class Customer {
   readonly #base: string
@@ -80,11 +84,12 @@ export class Customer {
     const { body, cookies } = await succeed('POST', `${base}/auth/phone/verify`, { json })
     const { idToken: bearer } = body as SignedIn
     await ask('POST', `${base}/user/create`, { bearer, json: { phoneNumber, country: 'LR' } })
-    const profile = { name: 'Musu Kollie', email: `${phoneNumber.slice(1)}@example.com`, dob: '1990-05-17' }
+    const profile = { name: 'Musu Kollie', email: `${phoneNumber.slice(1)}@example.com`, dob: newBirthDate() }
     await ask('PUT', `${base}/user/profile`, { bearer, json: profile })
     return new Customer(
       base,
-      { bearer, cookie: cookies[0] ?? '' },
+      // The session and its browser; the hint for pages is no part of what is measured.
+      { bearer, cookie: cookies.filter((cookie) => cookie.startsWith('sesa-')).join('; ') },
       await ask<Config>('GET', `${base}/config`),
     )
   }

@@ -60,6 +60,7 @@ export function render({ figures, waits, processors, notes }: Report): string {
 
 /** What `npm run bench -- --web` writes, last on the page; each command leaves the other's part as it is. */
 const WEB = '\n## In the browser\n'
+const MUTANTS = '\n## Mutants\n'
 
 function writtenBy(command: string): string {
   const cpu = os.cpus()[0]?.model ?? 'unknown processor'
@@ -67,14 +68,26 @@ function writtenBy(command: string): string {
   return `Written by \`${command}\` on ${new Date().toISOString().slice(0, 10)}: ${os.availableParallelism()} processors (${cpu}), ${memory} GiB of memory, Node ${process.versions.node}, ${os.type()} ${os.release()}.`
 }
 
-/** The page's two parts. */
-async function readParts(): Promise<readonly [string, string]> {
-  const [rest = '', web = ''] = (await readFile(FILE, 'utf8')).split(WEB)
-  return [rest.trim(), web.trim()]
+interface Page {
+  readonly rest: string
+  readonly web: string
+  /** Written by hand: see docs/testing.md. */
+  readonly mutants: string
 }
 
-async function writeParts(rest: string, web: string): Promise<void> {
-  await writeFile(FILE, web === '' ? `${rest}\n` : `${rest}\n${WEB}\n${web}\n`)
+async function readPage(): Promise<Page> {
+  const [measured = '', mutants = ''] = (await readFile(FILE, 'utf8')).split(MUTANTS)
+  const [rest = '', web = ''] = measured.split(WEB)
+  return { rest: rest.trim(), web: web.trim(), mutants: mutants.trim() }
+}
+
+async function writePage({ rest, web, mutants }: Page): Promise<void> {
+  const parts = [
+    rest,
+    ...(web === '' ? [] : [`${WEB}\n${web}`]),
+    ...(mutants === '' ? [] : [`${MUTANTS}\n${mutants}`]),
+  ]
+  await writeFile(FILE, `${parts.join('\n')}\n`)
 }
 
 /** Keeps the figures of this run in `docs/figures.md`. */
@@ -91,17 +104,16 @@ export async function writeFigures(report: Report): Promise<void> {
       '- `npm run bench -- --profile` also prints where the processes spend their time and keeps the CPU profiles in `.cache/bench/profiles`; the other figures suffer from it.',
       '- The three largest costs of a transfer, and what was done about them: `docs/decisions/0034-costs-of-a-transfer.md`.',
       '- `npm run bench -- --scale` grows the ledger to 5 million entries and the history to a million transfers, and prints what that costs; `--quick` stops at 20 thousand of each.',
+      '- `npm run bench -- --sign-up-flood` prints how much longer a signed-in call takes while 20 clients send sign-ups that are refused; the ratio is to be at most 2.',
       '- `npm run bench -- --memory` prints the memory of the server over 50,000 transfers, about half an hour; `--transfers 10000` sends fewer.',
       '- `npm run bench -- --web` measures what a browser shows and when; with `--quick` each page is loaded once, with `--write` the section below is written anew.',
     ].join('\n'),
     'The ledger figure needs `pgbench`, which on Debian and Ubuntu comes with the package `postgresql`.',
   ].join('\n\n')
-  const [, web] = await readParts()
-  await writeParts(text, web)
+  await writePage({ ...(await readPage()), rest: text })
 }
 
 /** Keeps the browser's figures of this run in `docs/figures.md`. */
 export async function writeWebFigures(command: string, text: string): Promise<void> {
-  const [rest] = await readParts()
-  await writeParts(rest, `${writtenBy(command)}\n\n${text}`)
+  await writePage({ ...(await readPage()), web: `${writtenBy(command)}\n\n${text}` })
 }

@@ -10,6 +10,7 @@ import { makeFreshTree, removeTree, startProduct, type Product } from './product
 import { describeProfiles } from './profile.ts'
 import { number, render, writeFigures, writeWebFigures, type Figure } from './report.ts'
 import { measureScale } from './scale.ts'
+import { measureSignUpFlood } from './sign-up-flood.ts'
 import { sendMoney, signUp, sumUp, type TransfersResult } from './transfers.ts'
 import { measureWeb } from './web.ts'
 
@@ -21,6 +22,7 @@ const { values: flags } = parseArgs({
     profile: { type: 'boolean' },
     scale: { type: 'boolean' },
     memory: { type: 'boolean' },
+    'sign-up-flood': { type: 'boolean' },
     transfers: { type: 'string', default: '50000' },
     web: { type: 'boolean' },
   },
@@ -204,6 +206,8 @@ if (flags.scale) {
   console.log(await measureScale(effort, say))
 } else if (flags.memory) {
   console.log(await measureMemory(Number.parseInt(flags.transfers, 10), say))
+} else if (flags['sign-up-flood']) {
+  console.log(await measureSignUpFlood({ turns: flags.quick ? 2 : 4, turnSeconds: flags.quick ? 3 : 6 }, say))
 } else if (flags.web) {
   const text = await measureWeb(flags.quick ? 1 : 3, say)
   console.log(`\n${text}`)

@@ -82,9 +82,9 @@ async function compareScreens(
 
 /** The customer's session as a browser keeps it. */
 async function cookiesOf(browser: Browser, { cookie }: Customer, url: string): Promise<Cookies> {
-  const [name = '', value = ''] = cookie.split(/=(.*)/s)
+  const pairs = cookie.split('; ').map((pair) => pair.split(/=(.*)/s))
   const context = await browser.newContext()
-  await context.addCookies([{ name, value, url }])
+  await context.addCookies(pairs.map(([name = '', value = '']) => ({ name, value, url })))
   const cookies = await context.cookies()
   await context.close()
   return cookies

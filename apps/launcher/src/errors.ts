@@ -1,4 +1,4 @@
-/** The product cannot start; `message` is one line that says what is wrong and what to do. */
+/** The product cannot start; `message` says what is wrong and what to do, on one line or a line for each setting. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }

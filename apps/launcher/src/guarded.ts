@@ -42,6 +42,8 @@ export interface Guarded {
   exited: Promise<number>
   /** The line of the child's log that tells best why it ended. */
   lastWords(): Promise<string>
+  /** Everything the child has logged, up to 16 kB. */
+  allWords(): Promise<string>
   terminate(): void
   kill(): void
 }
@@ -72,6 +74,7 @@ export async function spawnGuarded(options: GuardedOptions): Promise<Guarded> {
   return {
     exited,
     lastWords: () => lastLine(options.logFile, logStart),
+    allWords: () => textFrom(options.logFile, logStart, 16_384),
     terminate: () => signalGroup(child, 'SIGTERM'),
     kill: () => signalGroup(child, 'SIGKILL'),
   }
@@ -99,13 +102,18 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 }
 
 async function lastLine(file: string, from: number): Promise<string> {
+  const text = await textFrom(file, from, 4096)
+  return whatWentWrong(text.split('\n').filter((line) => line.trim() !== ''))
+}
+
+/** Reads what stands in the file after `from`: its last `bytes` where there is more. */
+async function textFrom(file: string, from: number, bytes: number): Promise<string> {
   const log = await open(file, 'r')
   try {
     const { size } = await log.stat()
-    const start = Math.max(from, size - 4096)
-    const { buffer, bytesRead } = await log.read(Buffer.alloc(4096), 0, 4096, start)
-    const text = stripVTControlCharacters(buffer.subarray(0, bytesRead).toString('utf8'))
-    return whatWentWrong(text.split('\n').filter((line) => line.trim() !== ''))
+    const start = Math.max(from, size - bytes)
+    const { buffer, bytesRead } = await log.read(Buffer.alloc(bytes), 0, bytes, start)
+    return stripVTControlCharacters(buffer.subarray(0, bytesRead).toString('utf8')).trim()
   } finally {
     await log.close()
   }

@@ -1,160 +1,35 @@
-import type { ChildProcess } from 'node:child_process'
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { chown, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startPostgres } from '@sesa/embedded-postgres'
 import { createAuthority } from '../../../scripts/testing/certificates.ts'
 import { freePort } from '../../../scripts/testing/free-port.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import {
+  ask,
+  cleanups,
+  createEmptyPlace,
+  createPlace,
+  events,
+  everyPid,
+  isRunning,
+  launch,
+  launchReady,
+  launchScript,
+  patience,
+  pidOf,
+  postgresPid,
+  serverEnv,
+  type Place,
+} from './testing/places.ts'
 
 const nobody = 65534
-const launchScript = path.join(import.meta.dirname, 'testing/launch.ts')
 // Only root can become another user, and only where that user can reach this checkout (not beneath /root).
 const canBeNobody =
   process.getuid?.() === 0 &&
   spawnSync(process.execPath, ['--check', launchScript], { uid: nobody, gid: nobody }).status === 0
-// A busy machine is slow; only what never happens is wrong.
-vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 })
-const patience = { timeout: 60_000, interval: 50 }
-
-const cleanups: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-})
-
-/** An empty database, made once: copying it is faster than making one for each test. */
-let emptyDatabase: string
-beforeAll(async () => {
-  emptyDatabase = await mkdtemp(path.join(tmpdir(), 'sesa-launcher-test-'))
-  const postgres = await startPostgres({ dataDir: emptyDatabase, settings: { fsync: 'off' } })
-  await postgres.stop()
-})
-afterAll(() => rm(emptyDatabase, { recursive: true, force: true }))
-
-interface Place {
-  folder: string
-  dataDir: string
-  port: number
-}
-
-async function createPlace(): Promise<Place> {
-  const place = await createEmptyPlace()
-  await cp(emptyDatabase, path.join(place.dataDir, 'postgres'), { recursive: true })
-  return place
-}
-
-async function createEmptyPlace(owner?: number): Promise<Place> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'sesa-launcher-test-'))
-  cleanups.push(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }))
-  await mkdir(path.join(folder, 'src'))
-  await writeFile(path.join(folder, 'src/page.tsx'), 'one')
-  if (owner !== undefined) await chown(folder, owner, owner)
-  return { folder, dataDir: path.join(folder, 'data'), port: await freePort() }
-}
-
-interface Started {
-  child: ChildProcess
-  output: () => string
-  exit: Promise<number | null>
-}
-
-interface As {
-  uid?: number
-  /** Leaves a shell between us and the launcher. */
-  through?: 'sh'
-}
-
-function launch(place: Place, env: NodeJS.ProcessEnv = {}, { uid, through }: As = {}): Started {
-  const { DATABASE_URL: _url, STRIPE_SECRET_KEY: _key, npm_lifecycle_event: _event, ...outer } = process.env
-  const command = [process.execPath, launchScript]
-  const [program = '', ...args] = through === 'sh' ? ['/bin/sh', '-c', '"$0" "$1"; :', ...command] : command
-  const child = spawn(program, args, {
-    env: {
-      ...outer,
-      PORT: String(place.port),
-      SESA_DATA_DIR: place.dataDir,
-      FIXTURE_BUILT: place.folder,
-      ...env,
-    },
-    ...(uid === undefined ? {} : { uid, gid: uid }),
-  })
-  let output = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const exit = once(child, 'close').then(([code]: (number | null)[]) => code ?? null)
-  cleanups.push(() => {
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
-    return exit
-  })
-  return { child, output: () => output, exit }
-}
-
-async function launchReady(place: Place, env: NodeJS.ProcessEnv = {}, as: As = {}): Promise<Started> {
-  const started = launch(place, env, as)
-  const ended = started.exit.then(() => Promise.reject(new Error(`it ended: ${started.output()}`)))
-  const ready = vi.waitUntil(() => started.output().includes('is ready'), patience)
-  await Promise.race([ready, ended])
-  ended.catch(() => undefined)
-  return started
-}
-
-async function ask(place: Place): Promise<{ starts: number; role: string; pid: number } | undefined> {
-  try {
-    const response = await fetch(`http://127.0.0.1:${place.port}/`)
-    const body: { starts: number; role: string; pid: number } = JSON.parse(await response.text())
-    return body
-  } catch {
-    return undefined
-  }
-}
-
-async function serverEnv(place: Place): Promise<Record<string, string>> {
-  const response = await fetch(`http://127.0.0.1:${place.port}/env`)
-  const body: { env: Record<string, string> } = JSON.parse(await response.text())
-  return body.env
-}
-
-async function events(place: Place): Promise<string[]> {
-  const text = await readFile(path.join(place.folder, 'events.log'), 'utf8').catch(() => '')
-  return text.trim().split('\n')
-}
-
-async function pidOf(place: Place, role: string): Promise<number> {
-  const last = (await events(place)).findLast((event) => event.startsWith(`${role} started`))
-  return Number(last?.split(' ')[2])
-}
-
-async function postgresPid(place: Place): Promise<number> {
-  const text = await readFile(path.join(place.dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').catch(
-    () => '',
-  )
-  return Number.parseInt(text, 10)
-}
-
-function isRunning(pid: number): boolean {
-  // A dead process that nobody has waited for (state Z) still has a number.
-  try {
-    process.kill(pid, 0)
-    return process.platform !== 'linux' || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
-  }
-}
-
-/** All four processes, once they run: the product is ready to serve before its worker has begun. */
-async function everyPid(place: Place): Promise<number[]> {
-  return vi.waitFor(async () => {
-    const roles = await Promise.all(['sandbox', 'server', 'worker'].map((role) => pidOf(place, role)))
-    const pids = [...roles, await postgresPid(place)]
-    expect(pids.filter(isRunning)).toHaveLength(4)
-    return pids
-  }, patience)
-}
 
 describe('a start', () => {
   it('builds, migrates, serves under the restricted role, and says so in two lines', async () => {
@@ -214,7 +89,10 @@ describe('a start', () => {
     const place = await createPlace()
     const started = await launchReady(place, { SESA_MODE: 'live' })
     expect(started.output()).not.toContain('Sandbox')
-    expect((await events(place)).filter((event) => event.startsWith('sandbox'))).toEqual([])
+    // Its log is there before it can say anything.
+    expect(await readdir(path.join(place.dataDir, 'logs'))).toEqual(
+      expect.not.arrayContaining([expect.stringContaining('sandbox')]),
+    )
     const env = await serverEnv(place)
     expect(env['SANDBOX_URL']).toBeUndefined()
   })
@@ -405,6 +283,34 @@ describe('what cannot start says why in one line and exits with 1', () => {
     expect(await started.exit).toBe(1)
     expect(started.output()).toMatch(/^The server does not start: .*EADDRINUSE/m)
     expect(started.output()).not.toContain('is ready')
+  })
+
+  it('settings that the server and the worker refuse, with each sentence once', async () => {
+    const started = launch(await createPlace(), { FIXTURE_REFUSED: 'Setting A is x.\nSetting B is missing.' })
+    expect(await started.exit).toBe(1)
+    expect(started.output().trim().split('\n')).toEqual([
+      'Building the web app ...',
+      'Setting A is x.',
+      'Setting B is missing.',
+    ])
+  })
+
+  it('real providers without keys, in the words of the product’s own server', async () => {
+    const place = await createPlace()
+    const started = launch(place, { SESA_MODE: 'live', FIXTURE_PRODUCT: '1' })
+    expect(await started.exit).toBe(1)
+    const said = started.output().trim().split('\n').slice(1)
+    expect(said).toContain('Cards: set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET.')
+    expect(said).toContain('Email: set SMTP_URL, MAIL_FROM.')
+    expect(new Set(said).size).toBe(said.length)
+  })
+
+  it('a malformed setting, in the words of the product’s own server', async () => {
+    const started = launch(await createPlace(), { SESA_LOG_LEVEL: 'loud', FIXTURE_PRODUCT: '1' })
+    expect(await started.exit).toBe(1)
+    expect(started.output().trim().split('\n').slice(1)).toEqual([
+      expect.stringMatching(/^Setting SESA_LOG_LEVEL: .*See the README's list of settings\.$/),
+    ])
   })
 
   it('a database that cannot be reached', async () => {

@@ -15,8 +15,8 @@ interface Launched extends Settings {
 }
 
 /**
- * Waits until the server says that it is ready. Throws `StartError` when a process has ended `tries` times or two
- * minutes pass, `Stopped` when `signal` aborts.
+ * Waits until the server says that it is ready. Throws `StartError` when a process refuses its settings, has ended
+ * `tries` times or two minutes pass, `Stopped` when `signal` aborts.
  */
 export async function untilReady(
   settings: Launched,
@@ -39,6 +39,8 @@ export async function untilReady(
 }
 
 function failIfHopeless(service: Service, tries: number, settings: Settings): void {
+  const refusal = service.refusal()
+  if (refusal !== undefined) throw new StartError(refusal)
   const { count, lastWords } = service.failures()
   if (count < tries) return
   throw new StartError(

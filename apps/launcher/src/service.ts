@@ -5,10 +5,15 @@ import { spawnGuarded } from './guarded.ts'
 
 const drainSeconds = 20
 
+/** The exit code of a process that refuses its settings: EX_CONFIG of sysexits.h. The server and the worker use it. */
+const refusedExitCode = 78
+
 export interface Service {
   name: string
   /** How often it ended although nobody asked, and what it said last. */
   failures(): { count: number; lastWords: string }
+  /** The sentences with which the process refused its settings at its first start; undefined where it did not. */
+  refusal(): string | undefined
   /** Ends the running process gently; a new one takes its place. */
   restart(): void
   /** Lets it drain for up to 20 s, then kills it. It does not come back. */
@@ -21,17 +26,23 @@ export interface ServiceOptions extends GuardedOptions {
   onProblem: (line: string) => void
 }
 
-/** Keeps one process running: whenever it ends, it is started again, with growing pauses. */
+/**
+ * Keeps one process running: restarts it whenever it ends, with growing pauses. The exception is a process that
+ * refuses its settings at its first start, because the next start would read the same settings.
+ */
 export function keepRunning(options: ServiceOptions): Service {
   const stopping = new AbortController()
   const failed = { count: 0, lastWords: '' }
   let current: Guarded | undefined
   let isRestarting = false
+  let starts = 0
+  let refusal: string | undefined
 
   const loop = async (): Promise<void> => {
     const backoff = createBackoff(stopping.signal)
     while (!stopping.signal.aborted) {
       current = await spawnGuarded(options)
+      starts += 1
       backoff.started()
       if (stopping.signal.aborted) current.terminate()
       const code = await current.exited
@@ -39,6 +50,10 @@ export function keepRunning(options: ServiceOptions): Service {
       if (isRestarting) {
         isRestarting = false
         continue
+      }
+      if (code === refusedExitCode && starts === 1) {
+        refusal = await current.allWords()
+        return
       }
       failed.count += 1
       failed.lastWords = await current.lastWords()
@@ -59,6 +74,7 @@ export function keepRunning(options: ServiceOptions): Service {
   return {
     name: options.name,
     failures: () => ({ ...failed }),
+    refusal: () => refusal,
     restart: () => {
       isRestarting = true
       current?.terminate()

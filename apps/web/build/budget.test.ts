@@ -163,9 +163,9 @@ describe('the app', () => {
     expect((await html(manifest.appFile)).includes(preload)).toBe(true)
   })
 
-  test('preloads the code of every page it serves but the redirect', () => {
+  test('preloads the code of every page it serves but the redirects and unknown ones', () => {
     const preloaded = Object.keys(manifest.preload).sort()
-    expect([...preloaded, '/profile'].sort()).toEqual([...manifest.app].sort())
+    expect([...preloaded, '/profile', '/me', '/me/*'].sort()).toEqual([...manifest.app].sort())
   })
 })
 

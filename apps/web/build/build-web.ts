@@ -46,7 +46,7 @@ const ROUTE_SOURCES: Readonly<Record<string, string | readonly string[]>> = {
   '/me/dashboard': DASHBOARD_PAGE,
   '/me/profile': 'src/app/profile-area.tsx',
   '/me/edit-profile': 'src/app/profile-area.tsx',
-  '/me/sender-details': 'src/app/profile-area.tsx',
+  '/me/sender-details': 'src/features/sender-details/page.tsx',
   '/me/set-up-profile': 'src/features/profile/setup-page.tsx',
   '/me/settings': [SETTINGS, 'src/features/settings/security-page.tsx'],
   '/me/notifications': [SETTINGS, 'src/features/notifications/page.tsx'],

@@ -5,7 +5,7 @@ import { FAULT_MODES, FAULT_TARGETS, type Fault } from '../world/outside.ts'
 import type { Person } from '../world/person.ts'
 import { timeOf } from '../world/time.ts'
 import type { World } from '../world/world.ts'
-import { DISPUTED } from '../world/cards.ts'
+import { DECLINED, DISPUTED } from '../world/cards.ts'
 import type { Conditions } from './expected.ts'
 
 /** What commands act on. */
@@ -20,7 +20,6 @@ type Command = fc.AsyncCommand<Conditions, Real>
 
 const PEOPLE = 5
 const ENDINGS = ['1234', '1234', '1234', '0001', '0002', '0003', '0004', '0005']
-const DECLINED = '4000000000000002'
 const CHALLENGED = '4000000000003220'
 const REFUNDED_LATER = '4000000000007726'
 const GOOD = '4242424242424242'

@@ -1,7 +1,7 @@
 import { calls } from '@sesa/contract'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DISPUTED, REFUND_FAILS_LATER } from '../world/cards.ts'
+import { DECLINED, DISPUTED, REFUND_FAILS_LATER } from '../world/cards.ts'
 import type { Person } from '../world/person.ts'
 import { untilReturned, untilTransfer, type Scenario, type Stage } from './stage.ts'
 
@@ -22,6 +22,23 @@ export const payments: readonly Scenario[] = [
       const person = await newPerson('US')
       await armed()
       await person.open()
+      await person.pay()
+      await drive(person)
+    },
+  },
+  {
+    name: 'a card is declined and another one is charged',
+    async play(stage) {
+      const { newPerson, time, mover, armed, drive } = stage
+      const person = await newPerson()
+      await armed()
+      await person.open()
+      await person.pay(DECLINED)
+      const counted = 'exists (select from card_declines d where d.transfer_id = transfers.id)'
+      await untilTransfer(stage, person, counted, async () => {
+        await time.hurry()
+        if (mover === 'server') await person.follow(calls.complete)
+      })
       await person.pay()
       await drive(person)
     },

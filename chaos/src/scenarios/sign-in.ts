@@ -45,6 +45,38 @@ export const signIns: readonly Scenario[] = [
     },
   },
   {
+    name: 'a customer mistypes the password, at sign-in and in the settings',
+    movers: ['worker'],
+    async play({ world, armed }) {
+      const person = world.stranger()
+      const email = newAddress()
+      await signUpByEmail(world, person, email)
+      await armed()
+      await person.call(calls.signInByEmail, { body: { email, password: OTHER_PASSWORD } })
+      await person.call(calls.putPassword, {
+        body: { current: OTHER_PASSWORD, new: OTHER_PASSWORD, confirm: OTHER_PASSWORD },
+      })
+    },
+  },
+  {
+    name: 'a session of the earlier release is bound to its browser, and a copy of its cookie ends it',
+    movers: ['worker'],
+    async play({ world, armed }) {
+      const person = world.stranger()
+      await person.signIn()
+      await world.database.sql(
+        `update sessions set device_hash = null
+          where user_id = (select user_id from phone_identities where phone_number = $1)`,
+        [person.phone],
+      )
+      await armed()
+      await person.call(calls.refreshToken, { headers: person.asBrowser() })
+      await person.call(calls.refreshToken, {
+        headers: person.asBrowser((name) => !name.includes('device')),
+      })
+    },
+  },
+  {
     name: 'somebody confirms an address, changes it and takes the change back',
     movers: ['worker'],
     async play({ world, armed }) {
@@ -53,7 +85,7 @@ export const signIns: readonly Scenario[] = [
       const other = newAddress()
       await armed()
       await person.ask(calls.verifyEmail, { body: { token: await linkIn(world, address, 'verify-email') } })
-      await person.ask(calls.putProfile, { body: { name: 'Musu Kollie', email: other, dob: '1990-05-17' } })
+      await person.ask(calls.putProfile, { body: { name: 'Musu Kollie', email: other, dob: person.dob } })
       await linkIn(world, other, 'verify-email')
       await person.ask(calls.resendEmail)
       await person.ask(calls.verifyEmail, { body: { token: await linkIn(world, other, 'verify-email', 2) } })
@@ -75,6 +107,10 @@ export const signIns: readonly Scenario[] = [
       const challenge = await person.ask(calls.challengePasskey)
       const response = { ...device.get(optionsOf(challenge)) }
       person.enter(await person.ask(calls.signInByPasskey, { body: { response } }))
+      const again = await person.ask(calls.challengePasskey)
+      const genuine = device.get(optionsOf(again))
+      const forged = { ...genuine, response: { ...genuine.response, signature: 'AAAA' } }
+      await person.call(calls.signInByPasskey, { body: { response: forged } })
       await person.call(calls.removePasskey, { params: { id } })
     },
   },

@@ -41,7 +41,9 @@ export interface Scenario {
   play(stage: Stage): Promise<void>
 }
 
-const DRIVE_MS = 20_000
+const DRIVE_MS = 90_000
+/** A process that has not reached its point by then is killed where it is. */
+const CRASH_WITHIN_MS = 20_000
 const LOOK_MS = 30
 
 const UNFINISHED = `select 1 from transfers where next_step_at is not null or lease_token is not null
@@ -122,7 +124,7 @@ export function stageIn(world: World, mover: Mover, arming: Arming): Stage {
     async crashAt(point, act) {
       await child.order({ crashAt: point })
       const acting = act().catch(() => undefined)
-      const deadline = setTimeout(() => child.signal('SIGKILL'), DRIVE_MS)
+      const deadline = setTimeout(() => child.signal('SIGKILL'), CRASH_WITHIN_MS)
       await child.ended()
       clearTimeout(deadline)
       await child.start()

@@ -8,6 +8,7 @@ import { restore } from './restore.ts'
 import { rollout } from './rollout.ts'
 import { sessions } from './sessions.ts'
 import { sides } from './sides.ts'
+import { silence } from './silence.ts'
 import { storage } from './storage.ts'
 import type { Trial } from './trial.ts'
 
@@ -20,6 +21,7 @@ export const TRIALS: readonly Trial[] = [
   ...sides,
   ...database,
   ...network,
+  ...silence,
   ...storage,
   ...restore,
   ...rollout,

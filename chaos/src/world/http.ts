@@ -7,9 +7,20 @@ export interface Answer<T = unknown> {
   readonly body?: T
   readonly error?: ErrorBody['error']
   readonly retryAfter?: string | null
+  /** What a browser would keep, by name. */
+  readonly cookies?: ReadonlyMap<string, string>
 }
 
 const PATIENCE_MS = 30_000
+
+function cookiesOf({ headers }: Response): ReadonlyMap<string, string> {
+  return new Map(
+    headers.getSetCookie().map((line) => {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      return [name, value]
+    }),
+  )
+}
 
 /** One request as JSON (or as a form). Never throws: to a client, no answer is an answer. */
 export async function send<T>(
@@ -37,7 +48,7 @@ export async function send<T>(
     const text = await response.text()
     const parsed: unknown = text === '' ? {} : JSON.parse(text)
     const { status } = response
-    if (response.ok) return { status, body: parsed as T }
+    if (response.ok) return { status, body: parsed as T, cookies: cookiesOf(response) }
     return { status, error: (parsed as ErrorBody).error, retryAfter: response.headers.get('retry-after') }
   } catch {
     return { status: 0 }

@@ -56,14 +56,20 @@ const OVER = new Set(['sent', 'refunded', 'cancelled'])
 /** A database that recovers on a busy machine takes its time. */
 const PATIENCE_MS = 150_000
 
+const newBirthDate = (): string =>
+  new Date(Date.UTC(1950, 0, 1 + randomInt(18_000))).toISOString().slice(0, 10)
+
 /** One sender, as a browser is: it keeps what it was told, and asks again when nothing was answered. */
 export class Person {
   readonly name: string
   readonly home: Home
   readonly phone: string
+  readonly dob = newBirthDate()
   /** The newest payment that was opened. */
   intent: Intent | undefined
   bearer: string | undefined
+  /** What a browser would have kept; sent only with `asBrowser`. */
+  readonly #cookies = new Map<string, string>()
   readonly #world: Surroundings
   readonly #recipients = new Map<string, string>()
   /** What arrives for an amount, as the server said last. */
@@ -92,7 +98,15 @@ export class Person {
   async once<C extends AnyCall>(call: C, input: Input<C> = {}): Promise<Answer<AnswerOf<C>>> {
     const answer = await this.quiet(call, input)
     this.#world.log.answered(`${this.name} ${call.method} ${call.path}`, answer)
+    for (const [name, value] of answer.cookies ?? []) this.#cookies.set(name, value)
     return answer
+  }
+
+  /** The headers that a page's own call has in the person's browser, with the cookies whose names pass. */
+  asBrowser(isSent: (name: string) => boolean = () => true): Record<string, string> {
+    const cookies = [...this.#cookies].filter(([name]) => isSent(name))
+    const cookie = cookies.map(([name, value]) => `${name}=${value}`).join('; ')
+    return { cookie, 'sec-fetch-site': 'same-origin' }
   }
 
   /** One call, again while there is no answer or only "not now". Throws when that never ends. */
@@ -114,13 +128,17 @@ export class Person {
     return body
   }
 
-  /** Signs in by phone code. A code that was lost on the way is asked for again. */
+  /** Signs in by phone code. A code that was used by a try whose answer was lost is asked for again. */
   async signIn(): Promise<void> {
     const { outside } = this.#world
-    const known = await outside.codes(this.phone)
-    const { verificationId } = await this.ask(calls.startPhone, { body: { phoneNumber: this.phone } })
-    const code = await outside.code(this.phone, known + 1)
-    this.enter(await this.ask(calls.verifyPhone, { body: { verificationId, code } }))
+    for (let codes = 1; ; codes++) {
+      const known = await outside.codes(this.phone)
+      const { verificationId } = await this.ask(calls.startPhone, { body: { phoneNumber: this.phone } })
+      const code = await outside.code(this.phone, known + 1)
+      const { body, error } = await this.call(calls.verifyPhone, { body: { verificationId, code } })
+      if (body !== undefined) return this.enter(body)
+      if (error?.code !== 'code_used' || codes === 3) throw new Error(`No sign-in: ${error?.code ?? ''}`)
+    }
   }
 
   /** Goes on under the session that a way of signing in has opened. */
@@ -132,7 +150,7 @@ export class Person {
   async fillProfile(name = 'Musu Kollie'): Promise<void> {
     await this.ask(calls.createUser, { body: { phoneNumber: this.phone, country: this.home } })
     const email = `${this.phone.slice(1)}@example.com`
-    await this.ask(calls.putProfile, { body: { name, email, dob: '1990-05-17' } })
+    await this.ask(calls.putProfile, { body: { name, email, dob: this.dob } })
     this.#world.log.acknowledged.names.set(this.phone, name)
   }
 

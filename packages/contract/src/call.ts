@@ -42,6 +42,7 @@ export const COMMON_ERRORS = [
   'method_not_allowed',
   'rate_limited',
   'origin_refused',
+  'host_refused',
   'internal',
   'unavailable',
 ] as const satisfies readonly ErrorCode[]

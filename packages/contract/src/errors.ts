@@ -24,6 +24,10 @@ export const ERRORS = {
   method_not_allowed: { status: 405, message: 'This address does not take that method.' },
   rate_limited: { status: 429, message: 'Too many attempts. Wait a little and try again.' },
   origin_refused: { status: 403, message: 'This request came from another site and was refused.' },
+  host_refused: {
+    status: 421,
+    message: 'This server does not answer for that host. Use the address of the site.',
+  },
   internal: { status: 500, message: 'Something went wrong on our side. Nothing was lost. Try again.' },
   unavailable: { status: 503, message: 'The service is busy or restarting. Try again in a moment.' },
 
@@ -36,13 +40,17 @@ export const ERRORS = {
   code_expired: { status: 422, message: 'That code has expired. Ask for a new one.' },
   code_used: { status: 422, message: 'That code has been used. Ask for a new one.' },
   code_locked: { status: 422, message: 'Too many wrong codes. Ask for a new one.' },
-  number_locked: {
+  sms_unavailable: { status: 503, message: 'Codes cannot be sent right now. Try again in a few minutes.' },
+  sign_in_busy: {
+    status: 503,
+    message: 'Many people are signing in right now. Try again in a few seconds.',
+  },
+  credentials_wrong: { status: 422, message: 'The email address or the password is not right.' },
+  password_locked: {
     status: 403,
     message:
-      'Too many wrong codes were entered for this number. Sign in another way, or write to our support.',
+      'Too many wrong passwords were entered for this account. Choose a new password, or sign in another way.',
   },
-  sms_unavailable: { status: 503, message: 'Codes cannot be sent right now. Try again in a few minutes.' },
-  credentials_wrong: { status: 422, message: 'The email address or the password is not right.' },
   password_weak: {
     status: 422,
     message: 'Choose a password of at least 8 characters that is hard to guess.',
@@ -95,7 +103,7 @@ export const ERRORS = {
   phone_not_mobile: { status: 422, message: 'This is not a mobile number. Enter a mobile number.' },
   phone_mismatch: { status: 422, message: 'The phone number is not the one you verified.' },
   phone_taken: { status: 409, message: 'This number belongs to another account. Sign in with it instead.' },
-  country_not_served: { status: 422, message: 'We do not serve this country yet.' },
+  country_not_served: { status: 422, message: 'We don’t serve this country yet.' },
   name_invalid: { status: 422, message: 'Enter the full name, with letters, as on the identity document.' },
   email_invalid: { status: 422, message: 'Enter an email address like name@example.com.' },
   identification_invalid: {
@@ -113,8 +121,22 @@ export const ERRORS = {
   amount_too_many_decimals: { status: 422, message: 'Amounts have at most two decimals.' },
   amount_below_minimum: { status: 422, message: 'The amount is below the minimum for this transfer.' },
   amount_above_limit: { status: 422, message: 'The amount is above the limit for one transfer.' },
-  limit_24_hours: { status: 422, message: 'This would pass your limit for 24 hours.' },
-  limit_30_days: { status: 422, message: 'This would pass your limit for 30 days.' },
+  limit_24_hours: {
+    status: 422,
+    message: 'This is over your limit for 24 hours. Send less, or try again tomorrow.',
+  },
+  limit_30_days: {
+    status: 422,
+    message: 'This is over your limit for 30 days. Send less, or try again later.',
+  },
+  limit_person: {
+    status: 422,
+    message: 'This is over the limit for one person. Send less, or try again later.',
+  },
+  limit_recipient: {
+    status: 422,
+    message: 'We can’t send this much to this number. Send less, or try again later.',
+  },
   currency_unknown: { status: 422, message: 'We do not handle this currency. Use LRD, GHS, SLE or USD.' },
   corridor_unavailable: {
     status: 422,
@@ -156,7 +178,11 @@ export const ERRORS = {
   },
   card_provider_unavailable: {
     status: 503,
-    message: 'Card payments are not available right now. Nothing was charged. Try again.',
+    message: 'Card payments are not available right now. Try again in a moment.',
+  },
+  cards_declined: {
+    status: 429,
+    message: 'Too many cards were declined, so this payment was closed. Start again with another card.',
   },
   payment_not_successful: {
     status: 409,

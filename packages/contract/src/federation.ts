@@ -8,9 +8,12 @@ export const federationCalls = {
     method: 'GET',
     path: '/auth/google',
     summary:
-      'Send a popup on to Google. It ends on a page of ours that posts `{ ok: true }` or `{ ok: false, code }` to the BroadcastChannel `sesa-sign-in`; the cookie is set by then, and `POST /auth/token` gives the ID token. Signed in, it adds Google to the account',
+      'Send a popup on to Google. It ends on a page of ours that posts `{ ok: true }` or `{ ok: false, code }` to the BroadcastChannel `sesa-sign-in`; the cookie is set by then, and `POST /auth/token` gives the ID token. With `add`, which only a page of ours can send, it adds Google to the account that is signed in',
     auth: 'none',
-    query: v.strictObject({ trustDevice: v.optional(v.picklist(['true', 'false'])) }),
+    query: v.strictObject({
+      trustDevice: v.optional(v.picklist(['true', 'false'])),
+      add: v.optional(v.picklist(['true', 'false'])),
+    }),
     success: { 302: null },
     errors: [],
   }),

@@ -19,7 +19,8 @@ export const signedIn = v.object({
   user: identityUser,
 })
 
-const code = v.pipe(v.string(), v.regex(/^\d{6}$/))
+/** Six digits by SMS; ten once strangers have used up the short ones of a number, by SMS or by mail. */
+const code = v.pipe(v.string(), v.regex(/^(\d{6}|\d{10})$/))
 
 /** A profile: null fields have not been given yet. `country` is the sending country, from the phone number. */
 export const profile = v.object({
@@ -42,21 +43,24 @@ export const identityCalls = {
   startPhone: call({
     method: 'POST',
     path: '/auth/phone/start',
-    summary: 'Send a sign-in code by SMS',
+    summary:
+      'Send a sign-in code by SMS. Where that is `rate_limited` and `details.mailedCode` is true, `via` asks for one by email: it comes if the account has a confirmed address, and the answer is the same if not',
     auth: 'none',
     body: v.strictObject({
       phoneNumber: phoneText,
       proof: v.optional(v.pipe(v.string(), v.maxLength(4096))),
+      via: v.optional(v.picklist(['email'])),
     }),
-    success: { 202: v.object({ verificationId: uuid, resendAfter: dateTime, expiresAt: dateTime }) },
-    errors: [
-      'phone_invalid',
-      'phone_not_mobile',
-      'country_not_served',
-      'proof_required',
-      'number_locked',
-      'sms_unavailable',
-    ],
+    success: {
+      202: v.object({
+        verificationId: uuid,
+        resendAfter: dateTime,
+        expiresAt: dateTime,
+        digits: v.picklist([6, 10]),
+        sentBy: v.picklist(['sms', 'email']),
+      }),
+    },
+    errors: ['phone_invalid', 'phone_not_mobile', 'country_not_served', 'proof_required', 'sms_unavailable'],
   }),
   verifyPhone: call({
     method: 'POST',
@@ -68,11 +72,11 @@ export const identityCalls = {
     errors: [
       'code_wrong',
       'code_expired',
-      'number_locked',
       'code_used',
       'code_locked',
       'phone_taken',
       'phone_mismatch',
+      'other_account',
       'account_locked',
     ],
   }),
@@ -90,7 +94,6 @@ export const identityCalls = {
       'code_expired',
       'code_used',
       'code_locked',
-      'number_locked',
       'phone_taken',
       'phone_mismatch',
       'phone_wrong_country',

@@ -56,7 +56,8 @@ export type { Notifications } from './notifications.ts'
 export type { Receipt } from './receipts.ts'
 export type { Recipient, RecipientCheck } from './recipients.ts'
 export { IDENTIFICATION_TYPES, type IdentificationType, type SenderDetails } from './sender-details.ts'
-export { EMAIL_LINK_PAGES, PASSWORD_MIN, SIGN_IN_CHANNEL } from './links.ts'
+export { birthDateProblem } from './birth-date.ts'
+export { EMAIL_LINK_PAGES, PASSWORD_MIN, SIGN_IN_CHANNEL, TO_MAX } from './links.ts'
 export { TRANSFER_STATUSES, type TransferStatus } from './statuses.ts'
 export { errorBody, type ErrorBody } from './schema.ts'
 export type { IdentityUser, Profile, SignedIn } from './identity.ts'
@@ -70,3 +71,4 @@ export type {
   TransferDetail,
   TransferResult,
 } from './transfers.ts'
+export { readPersonName } from './person-name.ts'

@@ -8,6 +8,9 @@ export const EMAIL_LINK_PAGES = {
   undo: '/undo-email',
 } as const
 
+/** Longest `to` that a link in a mail carries on, in characters. */
+export const TO_MAX = 300
+
 /** Shortest password taken, in characters. */
 export const PASSWORD_MIN = 8
 

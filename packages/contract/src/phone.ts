@@ -5,7 +5,7 @@ import {
   type MetadataJson,
 } from 'libphonenumber-js/core'
 import metadataJson from './phone-metadata.json' with { type: 'json' }
-import { findCountry, type CountryCode } from './countries.ts'
+import { COUNTRIES, findCountry, type Country, type CountryCode } from './countries.ts'
 
 /**
  * libphonenumber metadata of the four countries served, cut from `libphonenumber-js/max` because only that set
@@ -21,7 +21,7 @@ export interface PhoneNumber {
 }
 
 /** Why a text is not an acceptable number; each is an error code of the contract. */
-export type PhoneProblem = 'phone_invalid' | 'phone_wrong_country' | 'phone_not_mobile'
+export type PhoneProblem = 'phone_invalid' | 'phone_wrong_country' | 'phone_not_mobile' | 'country_not_served'
 
 export type ParsedPhone =
   { readonly ok: true; readonly phone: PhoneNumber } | { readonly ok: false; readonly reason: PhoneProblem }
@@ -31,7 +31,8 @@ const MOBILE_TYPES = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 
 /**
  * Reads a phone number in any usual form: international, or national to `country`. With a country, a number of
- * another one is refused; without one, only the international form is read. Landlines are refused.
+ * another one is refused; without one, only the international form is read, and the calling code of a country we do not
+ * serve is `country_not_served`. Landlines are refused.
  */
 export function parsePhone(text: string, country?: CountryCode): ParsedPhone {
   const parsed = parsePhoneNumberFromString(
@@ -39,12 +40,7 @@ export function parsePhone(text: string, country?: CountryCode): ParsedPhone {
     { ...(country && { defaultCountry: country }), extract: false },
     phoneMetadata,
   )
-  if (!parsed) {
-    return {
-      ok: false,
-      reason: country && isForeign(text, country) ? 'phone_wrong_country' : 'phone_invalid',
-    }
-  }
+  if (!parsed) return { ok: false, reason: unreadable(text, country) }
   if (country && parsed.countryCallingCode !== findCountry(country)?.dialCode.slice(1)) {
     return { ok: false, reason: 'phone_wrong_country' }
   }
@@ -57,19 +53,71 @@ export function parsePhone(text: string, country?: CountryCode): ParsedPhone {
   }
 }
 
-/** An international number whose calling code is not the country's: the metadata may not know that country at all. */
-function isForeign(text: string, country: CountryCode): boolean {
+/** What is wrong with a text that the metadata cannot read. It does not know the countries we do not serve. */
+function unreadable(text: string, country: CountryCode | undefined): PhoneProblem {
   const digits = text.replace(/[\s().-]/g, '').replace(/^00/, '+')
+  if (country) return isForeign(digits, country) ? 'phone_wrong_country' : 'phone_invalid'
+  const isElsewhere = /^\+[1-9]\d{6,14}$/.test(digits) && servedBy(digits) === undefined
+  return isElsewhere ? 'country_not_served' : 'phone_invalid'
+}
+
+/** An international number whose calling code is not the country's. */
+function isForeign(digits: string, country: CountryCode): boolean {
   const dialCode = findCountry(country)?.dialCode
   return digits.startsWith('+') && digits.length > 6 && dialCode !== undefined && !digits.startsWith(dialCode)
 }
 
+/** The country served whose calling code begins this number ("+231770123456"). */
+function servedBy(international: string): Country | undefined {
+  return COUNTRIES.find(({ dialCode }) => international.startsWith(dialCode))
+}
+
+/** libphonenumber's metadata of a country: where it keeps what we read of it. */
+type Numbering = readonly [
+  callingCode: string,
+  leavingCode: string,
+  pattern: string,
+  lengths: readonly number[],
+]
+
+function numberingOf(country: CountryCode): Numbering {
+  return metadataJson.countries[country] as unknown as Numbering
+}
+
+/** The longest number that exists, in digits with its calling code (E.164). */
+const LONGEST = 15
+
+/**
+ * Returns how many digits `text` has beyond the longest number of its country: the one whose calling code was typed, else
+ * `country`. A leading national prefix (0, or 1 in the United States) does not count. Null is International: every number
+ * has a calling code, typed with or without the plus sign.
+ */
+export function excessDigits(text: string, country: CountryCode | null): number {
+  const digits = text.replace(/\D/g, '')
+  const leavingCode = country === null ? '00' : numberingOf(country)[1]
+  const hasPlus = text.trimStart().startsWith('+')
+  const leaves = !hasPlus && digits.startsWith(leavingCode)
+  if (!hasPlus && !leaves && country !== null) return excessOf(digits, country)
+  const international = leaves ? digits.slice(leavingCode.length) : digits
+  const served = servedBy(`+${international}`)
+  if (!served) return Math.max(0, international.length - LONGEST)
+  return excessOf(international.slice(served.dialCode.length - 1), served.code)
+}
+
+function excessOf(national: string, country: CountryCode): number {
+  const prefix = country === 'US' ? '1' : '0'
+  const longest = Math.max(...numberingOf(country)[3]) + (national.startsWith(prefix) ? 1 : 0)
+  return Math.max(0, national.length - longest)
+}
+
 /**
  * What has been typed so far, in E.164 so far as it goes (`+23177`): national digits belong to `country`, unless a calling
- * code was typed. Empty without digits.
+ * code was typed. Null is International: all digits are a calling code and its number. Empty without digits.
  */
-export function numberAsTyped(text: string, country: CountryCode): string {
-  const typing = new AsYouType(country, phoneMetadata)
-  typing.input(text.replace(/[^\d+]/g, ''))
-  return typing.getNumberValue() ?? ''
+export function numberAsTyped(text: string, country: CountryCode | null): string {
+  const digits = text.replace(/[^\d+]/g, '')
+  const typing = new AsYouType(country ?? undefined, phoneMetadata)
+  typing.input(country === null && /^\d/.test(digits) ? `+${digits}` : digits)
+  // Typed as "00", the international prefix reaches here as "+00".
+  return (typing.getNumberValue() ?? '').replace(/^\+00(?=\d)/, '+')
 }

@@ -32,7 +32,12 @@ export const config = v.object({
       }),
     ),
   }),
-  card: v.object({ mode: v.picklist(['sandbox', 'stripe']), publishableKey: v.string() }),
+  card: v.object({
+    mode: v.picklist(['sandbox', 'stripe']),
+    publishableKey: v.string(),
+    /** In the sandbox, the address of its stand-in for Stripe.js. */
+    script: v.optional(v.string()),
+  }),
   countries: v.array(
     v.object({ code: country, alpha3: v.string(), name: v.string(), currency, dialCode: v.string() }),
   ),

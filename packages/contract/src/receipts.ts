@@ -39,6 +39,6 @@ export const receiptCalls = {
     auth: 'profile',
     params: v.strictObject({ payment_id: paymentId }),
     success: { 200: v.object({ receipt }) },
-    errors: ['unauthenticated', 'profile_incomplete', 'payment_not_successful'],
+    errors: ['unauthenticated', 'profile_incomplete', 'payment_not_successful', 'card_provider_unavailable'],
   }),
 }

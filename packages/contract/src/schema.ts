@@ -36,7 +36,7 @@ export const errorBody = v.object({
     message: v.string(),
     field: v.optional(v.string()),
     requestId: v.string(),
-    /** With `rate_changed`: the price as it is now. With `draft_changed`: the draft that is kept. With `proof_required`: the challenge. */
+    /** With `rate_changed`: the price as it is now. With `draft_changed`: the draft that is kept. With `proof_required`: the challenge. With `rate_limited`: whether a code may come by mail. */
     details: v.optional(v.record(v.string(), v.unknown())),
   }),
 })

@@ -51,6 +51,7 @@ const timelineStep = v.object({
     'created',
     'paid',
     'paying_out',
+    'checking',
     'sent',
     'failed',
     'refunding',
@@ -115,6 +116,19 @@ const allowance = v.object({ limit: minorAmount, left: minorAmount })
 const idBody = v.strictObject({ id: paymentId })
 const byPaymentId = v.strictObject({ payment_id: paymentId })
 
+/**
+ * How a call about a transfer ends without a charge to speak of. `payment_not_successful` and `quote_expired`: the card
+ * provider itself said, after the attempt, that nothing was charged. `card_provider_unavailable`: nobody knows yet.
+ */
+const UNCHARGED = [
+  'unauthenticated',
+  'profile_incomplete',
+  'payment_not_successful',
+  'cards_declined',
+  'quote_expired',
+  'card_provider_unavailable',
+] as const
+
 export const transferCalls = {
   createPaymentIntent: call({
     method: 'POST',
@@ -146,6 +160,9 @@ export const transferCalls = {
       'amount_above_limit',
       'limit_24_hours',
       'limit_30_days',
+      'limit_person',
+      'limit_recipient',
+      'cards_declined',
       'currency_unknown',
       'country_not_served',
       'corridor_unavailable',
@@ -174,7 +191,7 @@ export const transferCalls = {
     idempotent: true,
     body: idBody,
     success: { 200: transferResult },
-    errors: ['unauthenticated', 'profile_incomplete', 'payment_not_successful', 'quote_expired'],
+    errors: UNCHARGED,
   }),
   complete: call({
     method: 'POST',
@@ -184,7 +201,7 @@ export const transferCalls = {
     idempotent: true,
     body: idBody,
     success: { 200: transferResult },
-    errors: ['unauthenticated', 'profile_incomplete', 'payment_not_successful', 'quote_expired'],
+    errors: UNCHARGED,
   }),
   listTransfers: call({
     method: 'GET',
@@ -211,7 +228,7 @@ export const transferCalls = {
     auth: 'profile',
     params: byPaymentId,
     success: { 200: v.object({ transfer: transferDetail }) },
-    errors: ['unauthenticated', 'profile_incomplete', 'payment_not_successful'],
+    errors: UNCHARGED,
   }),
   cancelTransfer: call({
     method: 'POST',

@@ -4,7 +4,7 @@ export function powerOfTen(exponent: number): bigint {
 
 /** Writes value / 10^scale in plain decimal notation, with exactly `scale` decimals. */
 export function decimalText(value: bigint, scale: number): string {
-  const sign = value < 0n ? '-' : ''
-  const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0')
+  const [sign, size] = value < 0n ? ['-', -value] : ['', value]
+  const digits = size.toString().padStart(scale + 1, '0')
   return scale === 0 ? sign + digits : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
 }

@@ -22,7 +22,6 @@ const SYMBOLS: { readonly [C in CurrencyCode]: readonly string[] } = {
 /** Twelve digits before the point: at most 999,999,999,999.99. */
 const MAX_WHOLE_DIGITS = 12
 
-const ARABIC_DECIMAL = '\u066b'
 const ARABIC_THOUSANDS = '\u066c'
 const INVISIBLE_DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const THOUSANDS_WITH_ONE_COMMA = /^[1-9]\d{0,2},\d{3}$/
@@ -98,17 +97,15 @@ function splitDecimal(text: string): { whole: string; fraction: string } | undef
   const at = decimalPosition(text)
   const whole = at === -1 ? text : text.slice(0, at)
   const fraction = at === -1 ? '' : text.slice(at + 1)
-  if (!/^\d*$/.test(fraction)) return undefined
   if (/^\d*$/.test(whole)) return { whole, fraction }
   return GROUPED.test(whole) ? { whole: whole.replace(/\D/g, ''), fraction } : undefined
 }
 
-/** Where the decimal separator stands, -1 if there is none. `splitDecimal` checks the shape of both sides. */
+/** Where the decimal separator stands, with only digits after it; -1 if there is none. `splitDecimal` checks what is before it. */
 function decimalPosition(text: string): number {
   const last = text.search(/[.,\u066b\u066c ]\d*$/)
   const separator = text.charAt(last)
   if (last === -1 || separator === ' ' || separator === ARABIC_THOUSANDS) return -1
-  if (separator === ARABIC_DECIMAL) return last
   const before = text.slice(0, last)
   if (before.includes(separator)) return -1
   if (THOUSANDS_WITH_ONE_COMMA.test(text)) return -1

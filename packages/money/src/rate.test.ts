@@ -64,7 +64,9 @@ describe('rate', () => {
     ' 1',
     '1\n',
   ])('refuses %j', (text) => {
-    expect(() => rate(text, 'USD', 'LRD')).toThrow(RangeError)
+    expect(() => rate(text, 'USD', 'LRD')).toThrow(
+      new RangeError(`Not a decimal rate: ${JSON.stringify(text)}`),
+    )
   })
 
   it('makes equal rates equal objects, however they were written', () => {

@@ -3,6 +3,9 @@ import { readSettings, SettingsError } from './core/environment.ts'
 
 const FORCED_EXIT_MS = 5_000
 
+// A mistake in one call ends that call alone: others are in flight.
+process.on('unhandledRejection', (error) => console.error('sandbox: unhandled rejection', error))
+
 try {
   await start()
 } catch (error) {

@@ -31,12 +31,41 @@ export async function takeFromBudget(tx: Tx, { bucket, most, seconds }: Budget):
 /**
  * Takes one from each budget in this order, which is the same wherever two of them meet, so that two callers never wait
  * for each other; what many share comes last. Answers the longest wait of those that are used up: refuse then, which
- * gives back what the others gave.
+ * gives back what the others gave. `usedUp` remembers them for this process.
  */
-export async function takeFromBudgets(tx: Tx, budgets: readonly Budget[]): Promise<number> {
+export async function takeFromBudgets(
+  tx: Tx,
+  budgets: readonly Budget[],
+  usedUp?: { remember(budget: Budget, wait: number): void },
+): Promise<number> {
   const waits: number[] = []
-  for (const budget of budgets) waits.push(await takeFromBudget(tx, budget))
+  for (const budget of budgets) {
+    const wait = await takeFromBudget(tx, budget)
+    if (wait > 0) usedUp?.remember(budget, wait)
+    waits.push(wait)
+  }
   return Math.max(0, ...waits)
+}
+
+/** Counts one in the window, without a limit; answers how many that makes. */
+export async function countInWindow(tx: Tx, bucket: string, seconds: number): Promise<number> {
+  const window = sql`date_bin(make_interval(secs => ${seconds}::int), now(), 'epoch')`
+  const { rows } = await sql<{ count: number }>`
+    insert into rate_limits as l (bucket, window_start, count) values (${bucket}, ${window}, 1)
+    on conflict (bucket, window_start) do update set count = l.count + 1 returning l.count`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** Gives one back to each budget, for work that was counted and then not begun. */
+export async function giveBackToBudgets(tx: Tx, budgets: readonly Budget[]): Promise<void> {
+  for (const { bucket, seconds } of budgets) {
+    const window = sql`date_bin(make_interval(secs => ${seconds}::int), now(), 'epoch')`
+    const { rows } = await sql`update rate_limits set count = count - 1
+      where bucket = ${bucket} and window_start = ${window} and count > 1 returning 1`.execute(tx)
+    // A count is never 0: the last one takes the row with it.
+    if (rows.length === 0)
+      await sql`delete from rate_limits where bucket = ${bucket} and window_start = ${window}`.execute(tx)
+  }
 }
 
 /** Gives back what was taken from a bucket in every window. */

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { commit, createDb, takeYourTime, type Db } from './index.ts'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
+import { layWay } from '../testing/way.ts'
 
 let database: TestDatabase
 
@@ -157,34 +156,32 @@ describe('a connection that is slow to make', () => {
   })
 })
 
-/** A way to the database, slow to begin with, whose connections can be forgotten: they stay open, and nothing passes any more. */
-async function layWay(
-  databaseUrl: string,
-  slowMs = 0,
-): Promise<{ url: string; made(): number; forget(): void; close(): void }> {
-  const url = new URL(databaseUrl)
-  const { port, hostname } = url
-  const ends = new Set<Socket>()
-  let made = 0
-  const server = createServer((near) => {
-    made++
-    const far = connect(Number(port), hostname)
-    for (const socket of [near, far]) ends.add(socket.on('error', () => undefined))
-    far.pipe(near)
-    setTimeout(() => near.pipe(far), slowMs)
+describe('a database that is slow to answer', () => {
+  it('costs its caller no more than told, and neither the connection nor half a transaction', async () => {
+    const db = createDb(database.url, { max: 1, answerWithin: 500 })
+    const pid = async (): Promise<unknown> => (await sql`select pg_backend_pid() as pid`.execute(db)).rows
+    try {
+      const before = await pid()
+      const { promise: isFree, resolve: free } = Promise.withResolvers<void>()
+      const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
+      const holding = commit(database.owner, 'test.hold', async (tx) => {
+        await sql`lock table notes in share mode`.execute(tx)
+        locked()
+        await isFree
+      })
+      await isLocked
+      const waiting = commit(db, 'test.slow', async (tx) => {
+        await note(tx, 'waited')
+        await note(tx, 'never asked for')
+      })
+      await expect(waiting).rejects.toThrow('timeout exceeded when waiting for an answer')
+      free()
+      await holding
+      await vi.waitFor(() => note(db, 'after'), 10_000)
+      expect(await notes()).toEqual(['after'])
+      expect(await pid()).toEqual(before)
+    } finally {
+      await db.destroy()
+    }
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  url.port = String((server.address() as AddressInfo).port)
-  return {
-    url: url.href,
-    made: () => made,
-    forget() {
-      for (const socket of ends) socket.unpipe().pause()
-    },
-    close() {
-      for (const socket of ends) socket.destroy()
-      server.close()
-    },
-  }
-}
+})

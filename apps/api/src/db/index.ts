@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { insideTransaction, reach } from '../lib/points.ts'
+import { answeringWithin } from './answers.ts'
 import { connectWithin } from './patience.ts'
 import { preparing } from './prepared.ts'
 import type { Schema } from './schema.ts'
@@ -25,7 +26,12 @@ export interface DbOptions {
 interface PatientOptions extends DbOptions {
   /** How long a query waits for a connection, in milliseconds (default 1,500). */
   readonly patience?: number
+  /** How long a query waits for its answer, connection included, in milliseconds; default: until the connection ends. */
+  readonly answerWithin?: number | undefined
 }
+
+/** What a server that answers people gives the database, so that a silent one costs them less than two seconds. */
+export const ANSWER_WITHIN_MS = 1_600
 
 interface PoolOptions extends DbOptions {
   /** How values are read; without it as pg does by itself. */
@@ -61,11 +67,17 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
 }
 
 /** Kysely over such a pool. A query that finds no free connection within 1.5 s fails, so that requests are answered. */
-export function createDb(url: string, { patience = 1_500, ...options }: PatientOptions = {}): Db {
+export function createDb(
+  url: string,
+  { patience = 1_500, answerWithin, ...options }: PatientOptions = {},
+): Db {
   const pool = createPool(url, { ...options, types })
   const connect = (): Promise<pg.PoolClient> => connectWithin(pool, patience)
+  const prepared = preparing({ connect, end: () => pool.end() })
   return new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: preparing({ connect, end: () => pool.end() }) }),
+    dialect: new PostgresDialect({
+      pool: answerWithin === undefined ? prepared : answeringWithin(prepared, answerWithin),
+    }),
   })
 }
 

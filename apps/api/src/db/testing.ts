@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, vi } from 'vitest'
-import { createDb, type Db } from './index.ts'
+import { createDb, type Db, type Tx } from './index.ts'
 import { APP_ROLE } from './migrate.ts'
 
 declare module 'vitest' {
@@ -70,6 +70,17 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await asAdmin(serverUrl, (client) => client.query(`drop database if exists ${name} with (force)`))
     },
   }
+}
+
+/** A transaction that holds its locks however long the test waits in it: the server does not end it for being idle. */
+export function holdingLocks<T>(
+  { owner }: Pick<TestDatabase, 'owner'>,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return owner.transaction().execute(async (tx) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+    return work(tx)
+  })
 }
 
 /** Waits until so many statements wait for a lock that others hold. */

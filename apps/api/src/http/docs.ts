@@ -4,7 +4,7 @@ import { openApiDocument } from '@sesa/contract/openapi'
 import type { FastifyInstance } from 'fastify'
 
 const DOCS_POLICY =
-  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; object-src 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** `/openapi.json` and `/docs`: made of the calls that are registered by now, so they describe what is served. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {

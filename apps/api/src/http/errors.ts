@@ -3,7 +3,14 @@ import { FIELD_CODES } from '@sesa/contract/openapi'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '../lib/refused.ts'
 import { isForm, sendFormAgain } from './forms.ts'
-import { securityEventOf } from './security-log.ts'
+import { securityEventOf, type Traces } from './security-log.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Names sources and identifiers in the security log; null where there is no secret to do so. */
+    traces: Traces | null
+  }
+}
 
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
@@ -19,7 +26,7 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
  */
 const UNAVAILABLE_SQLSTATE = /^(08|40001|40P01|53|57P|57014|25006|25P03|25P04|55P03|58030)/
 const UNAVAILABLE_MESSAGE =
-  /timeout exceeded when trying to connect|Connection terminated|Client has encountered|Client was closed|after calling end/
+  /timeout exceeded when (?:trying to connect|waiting for an answer)|Connection terminated|Client has encountered|Client was closed|after calling end/
 
 /** Text that PostgreSQL cannot hold: a NUL, or what is no text in UTF-8. */
 const NO_TEXT_SQLSTATE = /^22(021|P05)$/
@@ -63,6 +70,8 @@ function toRefused(error: FastifyError): Refused | null {
   if (NO_TEXT_SQLSTATE.test(error.code ?? ''))
     return new Refused('invalid_field', { message: 'A field holds a character that is no text. Remove it.' })
   if (isUnavailable(error)) return new Refused('unavailable', { retryAfter: 2 })
+  // A plugin that serves files says so of a path that leaves its folder.
+  if (error.statusCode === 403 || error.statusCode === 404) return new Refused('not_found')
   if (error.statusCode === 400) return new Refused('malformed_json')
   if (error.statusCode === 429) return new Refused('rate_limited')
   return null
@@ -80,14 +89,28 @@ export function sendRefusal(refusal: Refused, request: FastifyRequest, reply: Fa
       requestId: request.id,
     },
   }
-  const { code } = refusal
-  const [event, route] = [securityEventOf(code), request.routeOptions.url ?? 'unknown']
-  request.log.info({ event, code, route, user: request.caller?.userId ?? null }, 'refused')
+  logRefusal(refusal, request)
   if (retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(retryAfter)))
   reply.code(ERRORS[refusal.code].status)
   const { form } = request.routeOptions.config
   if (form !== undefined && isForm(request)) return sendFormAgain(refusal, form, request, reply)
   return reply.type('application/json; charset=utf-8').send(body)
+}
+
+/** One line for each refusal: who asked for what, from where, and whom a failed sign-in was about. */
+function logRefusal({ code, options: { subject } }: Refused, request: FastifyRequest): void {
+  const user = request.caller?.userId ?? null
+  const { traces } = request.server
+  const line = {
+    event: securityEventOf(code),
+    code,
+    route: request.routeOptions.url ?? 'unknown',
+    user,
+    source: traces?.source(request.ip) ?? null,
+    ...(subject && { tried: traces?.identifier(subject.tried) ?? null }),
+    account: subject ? subject.account : user,
+  }
+  request.log.info(line, 'refused')
 }
 
 /** One error handler: what is expected gets its code; anything else is logged and says nothing about itself. */

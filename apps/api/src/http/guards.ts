@@ -1,5 +1,7 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TLSSocket } from 'node:tls'
 import { Refused } from '../lib/refused.ts'
+import { hostNameOf, registerHostCheck, type HostRules } from './hosts.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const API_POLICY = "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
@@ -7,7 +9,7 @@ const API_POLICY = "default-src 'none'; base-uri 'none'; object-src 'none'; fram
 const PERMISSIONS = [
   'accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=()',
   'magnetometer=(), microphone=(), midi=(), serial=(), usb=(), xr-spatial-tracking=()',
-  'payment=(self "https://js.stripe.com"), publickey-credentials-create=(self), publickey-credentials-get=(self)',
+  'payment=(self "https://js.stripe.com" "https://*.js.stripe.com"), publickey-credentials-create=(self), publickey-credentials-get=(self)',
 ].join(', ')
 /** The cookie that opens a session, under both its names; not the hint, which opens nothing. */
 const SESSION_COOKIE = /(?:^|;\s*)(?:__Host-sesa|sesa-\d+)=/
@@ -16,11 +18,18 @@ const SESSION_COOKIE = /(?:^|;\s*)(?:__Host-sesa|sesa-\d+)=/
  * Cross-site requests that could change something are refused: a browser says where a request comes from in
  * Origin and Sec-Fetch-Site. Programs send neither and pass, as long as they carry nobody's session.
  */
-function registerOriginCheck(app: FastifyInstance): void {
+function registerOriginCheck(app: FastifyInstance, publicUrl: string): void {
+  const ours = new URL(publicUrl)
+  /** The origin of our own pages under the host of this request; a proxy may end TLS for the public one. */
+  const ownOrigin = ({ headers: { host }, socket }: FastifyRequest): string => {
+    const isPublic = hostNameOf(host) === ours.hostname
+    const own = (socket as Partial<TLSSocket>).encrypted === true ? 'https:' : 'http:'
+    return `${isPublic ? ours.protocol : own}//${host}`
+  }
   app.addHook('onRequest', async (request) => {
     if (SAFE_METHODS.has(request.method) || request.url.startsWith('/sandbox/')) return
-    const { origin, host } = request.headers
-    const foreign = origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host)
+    const { origin } = request.headers
+    const foreign = origin !== undefined && !isSameOrigin(origin, ownOrigin(request))
     const site = request.headers['sec-fetch-site']
     const silent = origin === undefined && site === undefined
     if (foreign || site === 'cross-site' || (silent && SESSION_COOKIE.test(request.headers.cookie ?? '')))
@@ -28,14 +37,32 @@ function registerOriginCheck(app: FastifyInstance): void {
   })
 }
 
-/** Headers of an answer that has not set its own: nothing is stored, framed, sniffed or leaked by Referer. */
+/** Compares what a browser sent as Origin; the default port of a scheme may be written or left out. */
+function isSameOrigin(origin: string, own: string): boolean {
+  return URL.canParse(origin) && URL.canParse(own) && new URL(origin).origin === new URL(own).origin
+}
+
+/** Answers that popups pass through: a policy on them would cut the window from the one that opened it. */
+const isForPopups = ({ statusCode, request: { url } }: FastifyReply): boolean =>
+  (statusCode >= 300 && statusCode < 400) || url.startsWith('/sandbox') || url.startsWith('/auth/google')
+
+/** The sandbox's card form comes from another origin than the pages, as Stripe's does. */
+const isOfSandbox = ({ request: { url } }: FastifyReply): boolean => url.startsWith('/sandbox/')
+
+/** Headers of an answer that has not set its own: nothing is stored, framed, sniffed, embedded or leaked by Referer. */
 export function setDefaultHeaders(reply: FastifyReply, secure: boolean): void {
+  if (!reply.hasHeader('cross-origin-resource-policy'))
+    reply.header('cross-origin-resource-policy', isOfSandbox(reply) ? 'cross-origin' : 'same-origin')
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', API_POLICY)
   reply.header('x-content-type-options', 'nosniff')
   reply.header('referrer-policy', 'strict-origin-when-cross-origin')
   // A file of the build is no document that could ask for anything: there it would be 400 bytes for nothing, nine times.
-  if (!isBuildFile(reply)) reply.header('permissions-policy', PERMISSIONS)
+  if (!isBuildFile(reply)) {
+    reply.header('permissions-policy', PERMISSIONS)
+    if (!reply.hasHeader('cross-origin-opener-policy') && !isForPopups(reply))
+      reply.header('cross-origin-opener-policy', 'same-origin')
+  }
   if (secure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
 }
 
@@ -65,8 +92,9 @@ function registerAccessLog(app: FastifyInstance): void {
 }
 
 /** Everything that guards each request and answer, whatever its route. */
-export function registerGuards(app: FastifyInstance, options: { secure: boolean }): void {
-  registerOriginCheck(app)
-  registerHeaders(app, options.secure)
+export function registerGuards(app: FastifyInstance, rules: HostRules): void {
+  registerHostCheck(app, rules)
+  registerOriginCheck(app, rules.publicUrl)
+  registerHeaders(app, rules.publicUrl.startsWith('https:'))
   registerAccessLog(app)
 }

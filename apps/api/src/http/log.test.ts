@@ -25,7 +25,9 @@ it('holds no code, token, cookie, password, number, address or name, whatever is
   }
   secrets.add(options.challenge)
   await browser.send('POST', '/auth/passkeys', { name, response: device.create(options) })
-  const callback = await new Popup(world.sandboxUrl).choose(await startGoogle(browser), { email: google })
+  const callback = await new Popup(world.sandboxUrl).choose(await startGoogle(browser, '?add=true'), {
+    email: google,
+  })
   for (const part of ['code', 'state']) secrets.add(callback.searchParams.get(part) ?? '')
   await endGoogle(browser, callback)
   await endGoogle(world.browser(), callback)

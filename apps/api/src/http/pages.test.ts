@@ -45,7 +45,7 @@ async function build(): Promise<void> {
       '/contact-us': { signedOut: 'contact.html', signedIn: 'contact.html' },
       '/offline': variants('offline'),
     },
-    app: ['/me/dashboard', '/sign-in'],
+    app: ['/me/dashboard', '/sign-in', '/me/*'],
     appFile: 'app.html',
     notFound: variants('missing'),
     preload: { '/sign-in': ['/assets/a-12345678.js'] },
@@ -67,6 +67,7 @@ beforeAll(async () => {
     web: {
       dist,
       support: { phone: '+231 77 000 0100', email: 'help@sesa.example', address: 'Monrovia', socials: [] },
+      stores: { apple: undefined, google: undefined },
     },
   })
 })
@@ -152,8 +153,43 @@ describe('a page', () => {
     expect([known.statusCode, known.body]).toEqual([404, '<!doctype html><title>missing signedIn</title>'])
     const json = await get('/nowhere', { accept: '*/*' })
     expect([json.statusCode, json.json<{ error: { code: string } }>().error.code]).toEqual([404, 'not_found'])
-    expect((await get('/me/nowhere', { accept: 'text/html' })).statusCode).toBe(404)
+    expect([page, json].map(({ headers }) => headers['content-type'])).toEqual([
+      'text/html; charset=utf-8',
+      'application/json; charset=utf-8',
+    ])
+    expect((await get('/about/nowhere', { accept: 'text/html' })).statusCode).toBe(404)
+    for (const folder of ['/assets', '/assets/', '/pages', '/.git/config'])
+      expect((await get(folder, { accept: '*/*' })).statusCode, folder).toBe(404)
   })
+
+  it('beneath /me is the app’s, whose guards come before it may be unknown', async () => {
+    for (const accept of ACCEPTS) {
+      const { statusCode, body } = await get('/me/nowhere/deeper', { accept })
+      expect([statusCode, body]).toEqual([200, '<!doctype html><title>app</title>'])
+    }
+  })
+
+  it.each([
+    ['/about/', '/about'],
+    ['/about/?a=1&b=%2F', '/about?a=1&b=%2F'],
+    ['/sign-in/?to=/me/settings/', '/sign-in?to=/me/settings/'],
+    ['/me/dashboard/', '/me/dashboard'],
+    ['/me/nowhere/', '/me/nowhere'],
+    ['/me//evil.example//', '/me//evil.example'],
+  ])('%s is redirected to %s', async (from, to) => {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const { statusCode, headers } = await get(from, { accept: 'text/html' }, method)
+      expect([statusCode, headers.location]).toEqual([308, to])
+    }
+  })
+
+  it.each(['/nowhere/', '//evil.example/', '/about//', '/about/?', '//'])(
+    '%s leads to no other site',
+    async (from) => {
+      const { headers } = await get(from, { accept: 'text/html' })
+      expect(headers.location ?? '/').toMatch(/^\/(?!\/)/)
+    },
+  )
 })
 
 describe('a file', () => {

@@ -57,11 +57,17 @@ interface Hosts {
   readonly connect: readonly string[]
 }
 
-/** The card fields; Stripe asks that its script comes from there. */
+/** The card fields, as Stripe's security guide lists them: its script starts frames on changing names below its own. */
 const STRIPE: Hosts = {
-  script: ['https://js.stripe.com'],
-  frame: ['https://js.stripe.com', 'https://hooks.stripe.com'],
+  script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
   connect: ['https://api.stripe.com'],
+}
+
+/** The sandbox's stand-in takes the same three ways in, from a host of its own where it has one. */
+function standIn(host: string | undefined): Hosts {
+  const hosts = host === undefined ? [] : [host]
+  return { script: hosts, frame: hosts, connect: hosts }
 }
 
 /** Where Firebase is in hosted mode: its pages, and in tests its emulator's origin. */
@@ -168,10 +174,26 @@ async function send(page: Page, request: FastifyRequest, reply: FastifyReply): P
 const WORKER_POLICY =
   "default-src 'none'; connect-src 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
 
+/** Sends the path with a trailing slash on to the path without one. A wildcard sees to its own. */
+function redirectSlash(app: FastifyInstance, path: string): void {
+  if (path !== '/' && !path.endsWith('*')) app.get(`${path}/`, toCanonical)
+}
+
+function endsInSlash(url: string): boolean {
+  return /^[^?]*\/(?:\?|$)/.test(url)
+}
+
+function toCanonical(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const [path = '', query] = request.url.split(/\?(.*)/s)
+  const canonical = path.replace(/\/+$/, '') + (query === undefined ? '' : `?${query}`)
+  return reply.header('cache-control', 'public, max-age=3600').redirect(canonical, 308)
+}
+
 interface Served {
   /** Folder of the built web app. */
   readonly dist: string
-  readonly sandbox: boolean
+  /** Undefined in live mode. */
+  readonly sandbox: { readonly standInHost?: string | undefined } | undefined
   readonly publicUrl: string
   readonly slots: Slots
   /** In hosted mode. */
@@ -179,7 +201,8 @@ interface Served {
 }
 
 function servicesOf({ sandbox, firebase }: Served): Hosts[] {
-  return [...(sandbox ? [] : [STRIPE]), ...(firebase === undefined ? [] : [firebaseHosts(firebase)])]
+  const cards = sandbox === undefined ? STRIPE : standIn(sandbox.standInHost)
+  return [cards, ...(firebase === undefined ? [] : [firebaseHosts(firebase)])]
 }
 
 /**
@@ -208,6 +231,7 @@ export async function registerPages(app: FastifyInstance, served: Served): Promi
   })
   for (const [path, variants] of Object.entries(manifest.pages)) {
     app.get(path, (_request, reply) => reply.sendPage(variants))
+    redirectSlash(app, path)
   }
   const open = Object.entries(manifest.pages).filter(
     ([, { signedOut }]) => pages.get(signedOut)?.hidden === false,
@@ -216,10 +240,12 @@ export async function registerPages(app: FastifyInstance, served: Served): Promi
   for (const path of manifest.app) {
     // The path's own scripts are asked for along with the app's, a round trip before its entry could name them.
     const links = (manifest.preload[path] ?? []).map((script) => `<${script}>; rel=modulepreload`).join(', ')
-    app.get(path, (_request, reply) => {
+    app.get(path, (request, reply) => {
+      if (endsInSlash(request.url)) return toCanonical(request, reply)
       if (links !== '') reply.header('link', links)
       return reply.sendPage(shell)
     })
+    redirectSlash(app, path)
   }
   await app.register(fastifyStatic, {
     root: join(dist, 'public'),

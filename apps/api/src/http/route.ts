@@ -58,6 +58,12 @@ export type Handler<C extends Call> = (
   reply: FastifyReply,
 ) => Promise<AnswerOf<C>>
 
+interface RouteOptions {
+  readonly form?: Form
+  /** Answers without looking at who calls, so without the database. */
+  readonly anonymous?: boolean
+}
+
 function bearerOf(request: FastifyRequest): string | null {
   const match = /^Bearer ([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')
   return match?.[1] ?? null
@@ -87,13 +93,13 @@ function schemasOf(call: Call): Record<string, unknown> {
  * Serves one call of the contract: who may call it, and how often, is settled first, then the request is checked against the
  * contract's schemas, then the handler runs; its answer holds exactly the contract's fields. The status is the
  * call's first success unless the handler sets another with `reply.code`. With a `form` it also takes what a browser
- * posts without script, and then answers with pages.
+ * posts without script, and then answers with pages. An `anonymous` call asks for nobody and is not counted.
  */
 export function route<C extends Call>(
   app: FastifyInstance,
   call: C,
   handler: Handler<C>,
-  { form }: { form?: Form } = {},
+  { form, anonymous = false }: RouteOptions = {},
 ): void {
   const name = Object.entries(calls).find(([, known]) => known === (call as Call))?.[0]
   if (!name) throw new Error(`${call.method} ${call.path} is not in the contract`)
@@ -105,6 +111,7 @@ export function route<C extends Call>(
     schema: schemasOf(call),
     ...(form && { config: { form }, bodyLimit: FORM_BODY_LIMIT }),
     onRequest: async (request) => {
+      if (anonymous) return
       await identify(app, call.auth, request)
       await app.countCall(name, { userId: request.caller?.userId ?? null, address: request.ip })
     },

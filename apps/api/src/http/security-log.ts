@@ -1,5 +1,13 @@
 import type { ErrorCode } from '@sesa/contract'
 
+/** Names that the security log has for what it must not hold in clear. */
+export interface Traces {
+  /** The network of an address: all of IPv4, the first 64 bits of IPv6. */
+  source(address: string): string
+  /** An email address or number in any spelling. */
+  identifier(text: string): string
+}
+
 /**
  * What a refusal is to whoever looks for attacks: `sign_in_failed`, a proof of who is there that was not one;
  * `access_refused`, something that was not the caller's to ask for; `limit_reached`, more than is allowed;
@@ -17,7 +25,6 @@ const EVENTS: readonly (readonly [SecurityEvent, readonly ErrorCode[]])[] = [
       'code_expired',
       'code_used',
       'code_locked',
-      'number_locked',
       'link_expired',
       'token_refused',
       'link_needed',
@@ -44,11 +51,16 @@ const EVENTS: readonly (readonly [SecurityEvent, readonly ErrorCode[]])[] = [
     'limit_reached',
     [
       'rate_limited',
+      'password_locked',
       'proof_required',
       'sms_unavailable',
+      'sign_in_busy',
       'amount_above_limit',
       'limit_24_hours',
       'limit_30_days',
+      'limit_person',
+      'limit_recipient',
+      'cards_declined',
     ],
   ],
   [
@@ -63,6 +75,7 @@ const EVENTS: readonly (readonly [SecurityEvent, readonly ErrorCode[]])[] = [
       'invalid_field',
       'body_too_large',
       'unsupported_media_type',
+      'host_refused',
     ],
   ],
 ]

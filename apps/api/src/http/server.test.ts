@@ -193,6 +193,26 @@ describe('failures', () => {
     expect(response.body).not.toContain('231770123456')
   })
 
+  it('logs an unexpected error once, as an error', async () => {
+    const lines: string[] = []
+    const logging = await serverWith({
+      logLevel: 'error',
+      logTo: { write: (line) => lines.push(line) },
+      modules: [{ routes: probe }],
+      authenticate: async () => caller,
+    })
+    await logging.inject({
+      method: 'PUT',
+      url: '/user/draft',
+      payload: { name: 'boom' },
+      headers: { authorization: 'Bearer good' },
+    })
+    await logging.close()
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { level: 50, msg: 'unexpected error' },
+    ])
+  })
+
   it('refuses a foreign call inside a transaction', async () => {
     expect((await put({ name: 'foreign' })).error.code).toBe('internal')
   })
@@ -220,8 +240,8 @@ it('passes on to the sandbox what is under its path, bodies as they come', async
   outside.removeAllContentTypeParsers()
   outside.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   outside.post('/sandbox/echo', (request) => `${request.headers['content-type']} ${String(request.body)}`)
-  const sandboxUrl = await outside.listen({ host: '127.0.0.1', port: 0 })
-  const passing = await serverWith({ sandboxUrl })
+  const url = await outside.listen({ host: '127.0.0.1', port: 0 })
+  const passing = await serverWith({ sandbox: { url } })
   for (const [type, payload] of [
     ['application/json', '{"a": 1}'],
     ['application/x-www-form-urlencoded', 'a[b]=1'],

@@ -4,7 +4,6 @@ import { calls, type Call } from '@sesa/contract'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Db } from '../db/index.ts'
 import { latestVersion } from '../db/migrate.ts'
 import { Refused } from '../lib/refused.ts'
@@ -14,8 +13,11 @@ import { registerForms } from './forms.ts'
 import { registerGuards, setDefaultHeaders } from './guards.ts'
 import { registerJsonBodies } from './json-body.ts'
 import { createListener, type Listener } from './listener.ts'
+import { registerMetrics, type ProcessCounter } from './metrics.ts'
 import { registerPages, type FirebasePlace, type Variants } from './pages.ts'
 import { route, type Authenticate, type CountCall } from './route.ts'
+import { registerSecurityTxt } from './security-txt.ts'
+import type { Traces } from './security-log.ts'
 import { cutSlowReaders } from './slow-readers.ts'
 import { operatorSlots, type Operator } from './slots.ts'
 import { answerUnreadable } from './unreadable.ts'
@@ -28,21 +30,28 @@ export interface ServerOptions {
   /** Counts calls that are limited; default: none. */
   readonly countCall?: CountCall
   readonly modules: readonly { routes(app: FastifyInstance): void }[]
+  /** What modules count in this process, for `/metrics`. */
+  readonly counters?: readonly ProcessCounter[]
   readonly publicUrl: string
+  /** Answer for the host of `publicUrl` alone; by default for this machine's names and addresses as well. */
+  readonly publicHostOnly?: boolean
   readonly logLevel: string
   /** Told to whoever asks `/readyz`, in `sesa-launch`. */
   readonly launch?: string | undefined
   /** Where log lines go; by default to standard output. */
   readonly logTo?: { write(line: string): void } | undefined
   readonly trustProxy?: string | undefined
+  /** Names sources in the security log; without it they are left out. */
+  readonly traces?: Traces
   /** How connections are taken; by default in the clear. */
   readonly listener?: Listener | undefined
-  /** The sandbox to pass `/sandbox/*` on to; undefined in live mode. */
-  readonly sandboxUrl?: string | undefined
+  /** The sandbox to pass `/sandbox/*` on to, and where else its card form comes from; undefined in live mode. */
+  readonly sandbox?: { readonly url: string; readonly standInHost?: string | undefined } | undefined
   /** Folder of the built web app, and the operator's lines on its pages; undefined serves the API alone. */
   readonly web?: {
     readonly dist: string
     readonly support: Operator['support']
+    readonly stores: Operator['stores']
     /** In hosted mode. */
     readonly firebase?: FirebasePlace | undefined
   }
@@ -53,60 +62,23 @@ export interface ServerOptions {
  * says whose it is as well: two products that begin at once on one port would each take the other's answer for its own.
  */
 function registerHealth(app: FastifyInstance, { db, launch }: ServerOptions): void {
-  route(app, calls.healthz, async () => ({ status: 'ok' as const }))
-  route(app, calls.readyz, async (_input, _request, reply) => {
-    if (launch !== undefined) void reply.header('sesa-launch', launch)
-    const { rows } = await sql<{
-      version: number
-    }>`select max(version) as version from schema_migrations`.execute(db)
-    // A newer schema is that of the release that is being rolled out: this one goes on until it is replaced.
-    if ((rows[0]?.version ?? -1) < (await latestVersion()))
-      throw new Refused('unavailable', { retryAfter: 2 })
-    return { status: 'ready' as const }
-  })
-}
-
-/** What waits for people, counted when it is asked for; nothing is told while the database cannot be reached. */
-function countWaiting(registry: Registry, db: Db): void {
-  new Gauge({
-    name: 'sesa_held_transfers',
-    help: 'Transfers on hold, by the reason for it.',
-    labelNames: ['reason'],
-    registers: [registry],
-    async collect() {
-      this.reset()
-      const { rows } = await sql<{ reason: string; count: bigint }>`
-        select hold_reason as reason, count(*) as count from transfers
-        where hold_reason is not null group by hold_reason`
-        .execute(db)
-        .catch(() => ({ rows: [] }))
-      for (const { reason, count } of rows) this.set({ reason }, Number(count))
+  const anonymous = { anonymous: true }
+  route(app, calls.healthz, async () => ({ status: 'ok' as const }), anonymous)
+  route(
+    app,
+    calls.readyz,
+    async (_input, _request, reply) => {
+      if (launch !== undefined) void reply.header('sesa-launch', launch)
+      const { rows } = await sql<{
+        version: number
+      }>`select max(version) as version from schema_migrations`.execute(db)
+      // A newer schema is that of the release that is being rolled out: this one goes on until it is replaced.
+      if ((rows[0]?.version ?? -1) < (await latestVersion()))
+        throw new Refused('unavailable', { retryAfter: 2 })
+      return { status: 'ready' as const }
     },
-  })
-  new Gauge({
-    name: 'sesa_open_breaks',
-    help: 'Differences between our books and a provider’s that nobody has explained.',
-    registers: [registry],
-    async collect() {
-      const { rows } = await sql<{ count: bigint }>`
-        select count(*) as count from reconciliation_breaks where state = 'open'`
-        .execute(db)
-        .catch(() => ({ rows: [] }))
-      this.set(Number(rows[0]?.count ?? Number.NaN))
-    },
-  })
-}
-
-/** Prometheus metrics, for this machine only: they tell how much business there is. */
-function registerMetrics(app: FastifyInstance, db: Db): void {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  countWaiting(registry, db)
-  app.get('/metrics', async (request, reply) => {
-    const local = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '')
-    if (!local || request.headers['x-forwarded-for'] !== undefined) throw new Refused('not_found')
-    return reply.type(registry.contentType).send(await registry.metrics())
-  })
+    anonymous,
+  )
 }
 
 function pathPattern(call: Call): RegExp {
@@ -128,11 +100,16 @@ function registerNotFound(app: FastifyInstance, notFoundPage: Variants | undefin
   })
 }
 
-function registerWeb(app: FastifyInstance, { web, publicUrl, sandboxUrl }: ServerOptions) {
+function registerWeb(app: FastifyInstance, { web, publicUrl, sandbox }: ServerOptions) {
   if (web === undefined) return undefined
-  const sandbox = sandboxUrl !== undefined
-  const slots = operatorSlots({ publicUrl, sandbox, support: web.support })
+  const slots = operatorSlots({
+    publicUrl,
+    sandbox: sandbox !== undefined,
+    support: web.support,
+    stores: web.stores,
+  })
   const { dist, firebase } = web
+  registerSecurityTxt(app, { publicUrl, email: web.support.email })
   return registerPages(app, { dist, sandbox, publicUrl, slots, firebase })
 }
 
@@ -200,6 +177,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.decorate('authenticate', options.authenticate)
   app.decorate('countCall', options.countCall ?? (() => Promise.resolve()))
   app.decorate('servedCalls', new Map())
+  app.decorate('traces', options.traces ?? null)
   app.decorateRequest('caller', null)
   closeConnectionsAtEnd(app)
   cutSlowReaders(app)
@@ -207,12 +185,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   registerForms(app)
   await app.register(cookie)
   registerErrors(app)
-  registerGuards(app, { secure })
+  registerGuards(app, { publicUrl: options.publicUrl, publicHostOnly: options.publicHostOnly ?? false })
   registerHealth(app, options)
-  registerMetrics(app, options.db)
+  registerMetrics(app, options)
   for (const module of options.modules) module.routes(app)
   await registerDocs(app)
-  if (options.sandboxUrl !== undefined) await passToSandbox(app, options.sandboxUrl)
+  if (options.sandbox !== undefined) await passToSandbox(app, options.sandbox.url)
   const notFoundPage = await registerWeb(app, options)
   registerNotFound(app, notFoundPage)
   return app

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fillSlots, operatorSlots } from './slots.ts'
 
-const slots = operatorSlots({
+const OPERATOR = {
   publicUrl: 'https://sesa.example',
   sandbox: false,
   support: {
@@ -10,7 +10,9 @@ const slots = operatorSlots({
     address: '12 Broad & Mechlin Street <Monrovia>',
     socials: [{ name: 'X', url: 'https://x.example/?a=1&b="2"' }],
   },
-})
+  stores: { apple: undefined, google: undefined },
+}
+const slots = operatorSlots(OPERATOR)
 
 describe('the slots of a document', () => {
   it('take what the operator set, as text that cannot become markup', () => {
@@ -25,6 +27,21 @@ describe('the slots of a document', () => {
     expect(fillSlots(document, slots)).toBe('ab\n<i>x</i>c')
     expect(fillSlots('%[when sandbox]Sandbox%[end]', slots)).toBe('')
     expect(fillSlots('%[when sandbox]Sandbox%[end]', { ...slots, sandbox: 'sandbox' })).toBe('Sandbox')
+  })
+
+  it.each([
+    [undefined, undefined, 'install'],
+    ['https://apps.apple.com/app/id1', undefined, 'https://apps.apple.com/app/id1 '],
+    [
+      undefined,
+      'https://play.google.com/store/apps/details?id=a',
+      'https://play.google.com/store/apps/details?id=a ',
+    ],
+    ['https://a.example', 'https://g.example', 'https://a.example https://g.example '],
+  ])('offer the app of the stores %s and %s, else the web app to install', (apple, google, shown) => {
+    const document =
+      '%[when app-store]%[app-store] %[end]%[when google-play]%[google-play] %[end]%[when no-stores]install%[end]'
+    expect(fillSlots(document, operatorSlots({ ...OPERATOR, stores: { apple, google } }))).toBe(shown)
   })
 
   it('stop the start rather than reach people unfilled', () => {

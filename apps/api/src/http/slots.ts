@@ -38,13 +38,15 @@ export interface Operator {
     readonly address: string
     readonly socials: readonly { readonly name: string; readonly url: string }[]
   }
+  /** The app in the stores, where there is one. */
+  readonly stores: { readonly apple: string | undefined; readonly google: string | undefined }
 }
 
 /** The social pages that an operator may have. */
 const SOCIALS = ['Facebook', 'Instagram', 'X']
 
 /** The slots of the public pages: what the operator sets, so that it shows without a script or a second request. */
-export function operatorSlots({ publicUrl, sandbox, support }: Operator): Slots {
+export function operatorSlots({ publicUrl, sandbox, support, stores }: Operator): Slots {
   const socials = SOCIALS.map((name) => [name, support.socials.find((social) => social.name === name)?.url])
   return {
     origin: publicUrl,
@@ -54,5 +56,8 @@ export function operatorSlots({ publicUrl, sandbox, support }: Operator): Slots 
     email: support.email,
     address: support.address,
     ...(Object.fromEntries(socials) as Slots),
+    'app-store': stores.apple,
+    'google-play': stores.google,
+    'no-stores': stores.apple === undefined && stores.google === undefined ? 'none' : undefined,
   }
 }

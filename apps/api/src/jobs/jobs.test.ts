@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { commit } from '../db/index.ts'
-import { createTestDatabase, untilWaiting, type TestDatabase } from '../db/testing.ts'
+import { createTestDatabase, holdingLocks, untilWaiting, type TestDatabase } from '../db/testing.ts'
 import { checkInvariants } from '../modules/reconciliation/index.ts'
 import { enqueue, listDead, retryJob, runJobs, type Job, type JobRunner } from './index.ts'
 
@@ -229,7 +229,7 @@ describe('a database that goes away', { timeout: 90_000 }, () => {
         if (key === 'second') await new Promise((resolve) => setTimeout(resolve, 50))
       },
     })
-    await owner.transaction().execute(async (tx) => {
+    await holdingLocks(database, async (tx) => {
       await sql`select pg_advisory_xact_lock(7)`.execute(tx)
       await sql`create trigger refuse before delete on graphile_worker._private_jobs execute function refuse()`.execute(
         owner,

@@ -1,3 +1,24 @@
+import { readPersonName } from '@sesa/contract'
+
+/** The longest sender in a text message. */
+const SHORT_MOST = 20
+
+/**
+ * Returns the first name and the initial of the last, at most 20 characters, for text messages; null for a name that
+ * would not be taken today, since phones turn what looks like an address into a link.
+ */
+export function shortName(name: string): string | null {
+  if (!readPersonName(name).ok) return null
+  const words = name.split(' ')
+  const [first = ''] = words
+  const initial = words.length > 1 ? / [^\p{L}]*(\p{L}\p{M}*)[^ ]*$/u.exec(name)?.[1] : undefined
+  const ending = initial === undefined ? '' : ` ${initial}.`
+  const letters = [...new Intl.Segmenter('en').segment(first)].map(({ segment }) => segment)
+  let cut = letters.length
+  while (letters.slice(0, cut).join('').length + ending.length > SHORT_MOST) cut -= 1
+  return letters.slice(0, cut).join('') + ending
+}
+
 /**
  * First and family name, as rails want them, of a name that people give in one line: the last word is the family name.
  * `last` is null for a name of one word.

@@ -8,6 +8,12 @@ export interface RefusalOptions {
   readonly details?: Readonly<Record<string, unknown>>
   /** Seconds after which trying again makes sense; becomes the `Retry-After` header. */
   readonly retryAfter?: number
+  /** The account of a failed sign-in, for the security log; never part of the answer. */
+  readonly subject?: {
+    /** The address or number that was tried. */
+    readonly tried: string
+    readonly account: string | null
+  }
 }
 
 /**

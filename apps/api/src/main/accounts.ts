@@ -2,6 +2,8 @@ import type { DraftAnswer, Profile } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Db, Tx } from '../db/index.ts'
 import type { Authenticate } from '../http/route.ts'
+import type { Traces } from '../http/security-log.ts'
+import type { ProcessCounter } from '../http/metrics.ts'
 import type { Cron } from '../jobs/index.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import { createAccountModule, type MoneyInFlight, type PersonalData } from '../modules/account/index.ts'
@@ -11,6 +13,7 @@ import {
   createAccountOperations,
   createBuckets,
   createIdentityModule,
+  createTraces,
   exportSignIn,
   forgetSignIn,
   type AccountOperations,
@@ -20,10 +23,16 @@ import type { Letterhead, Messages } from '../modules/messages/index.ts'
 import { createFederationModule } from '../modules/federation/index.ts'
 import type { FirebaseService, OpenIdService } from '../modules/federation/ports.ts'
 import { createPasskeysModule, isPasskeyOffered } from '../modules/passkeys/index.ts'
-import { createPasswordsModule } from '../modules/passwords/index.ts'
-import { createProfileModule, forgetProfile, readProfile } from '../modules/profile/index.ts'
+import { createPasswordsModule, hashGate } from '../modules/passwords/index.ts'
+import {
+  createProfileModule,
+  exportEarlier,
+  forgetEarlier,
+  forgetProfile,
+  readProfile,
+} from '../modules/profile/index.ts'
 import { createSenderDetailsModule } from '../modules/sender-details/index.ts'
-import type { SenderIdentity, TransferListener } from '../modules/transfers/index.ts'
+import type { FrozenDocument, SenderIdentity, TransferListener } from '../modules/transfers/index.ts'
 
 export interface AccountsDeps extends Secrets {
   readonly db: Db
@@ -36,6 +45,8 @@ export interface AccountsDeps extends Secrets {
   readonly moneyInFlight: MoneyInFlight
   /** Remembers a number that its account gives up, since limits of sending go on with it. */
   readonly rememberNumber: (tx: Tx, userId: string) => Promise<void>
+  /** Closes open payments as name or date of birth changes; tells whether the user has ever opened one. */
+  readonly closeForIdentity: (tx: Tx, userId: string) => Promise<boolean>
   readonly google: OpenIdService | undefined
   readonly firebase: FirebaseService | undefined
   /** What other parts of the product keep about a person. */
@@ -48,12 +59,31 @@ export interface Accounts {
   readonly profileOf: (userId: string) => Promise<Profile | null>
   /** What a sender told beyond the profile; null while they have not. */
   readonly senderIdentityOf: (userId: string) => Promise<SenderIdentity | null>
+  /** A document as a transfer froze it; null when its number was sealed under a secret that is no longer ours. */
+  readonly openDocument: (userId: string, document: FrozenDocument) => SenderIdentity | null
   readonly crons: readonly Cron[]
+  /** How much hashing this process did and refused. */
+  readonly counters: readonly ProcessCounter[]
+  /** Names sources and identifiers in the security log. */
+  readonly traces: Traces
   /** What operators may do to the ways into accounts. */
   readonly operations: AccountOperations
   /** Records what becomes of money. */
   readonly transfers: TransferListener
 }
+
+const HASH_COUNTERS: readonly ProcessCounter[] = [
+  {
+    name: 'sesa_password_hashes_total',
+    help: 'Password hashes that were computed.',
+    read: () => hashGate.counts.started,
+  },
+  {
+    name: 'sesa_password_hashes_refused_total',
+    help: 'Password hashes that were refused because too many waited.',
+    read: () => hashGate.counts.refused,
+  },
+]
 
 /** Puts together who somebody is, how they prove it and what is recorded of it. */
 export function composeAccounts({ publicConfig, draftOf, ...deps }: AccountsDeps): Accounts {
@@ -88,6 +118,7 @@ export function composeAccounts({ publicConfig, draftOf, ...deps }: AccountsDeps
       // Before the number is given back, which limits of sending go on with.
       ...deps.personalData,
       { name: 'profile', exportFor: readProfile, forget: forgetProfile },
+      { name: 'earlierProfiles', exportFor: exportEarlier, forget: forgetEarlier },
       { name: 'senderDetails', exportFor: senderDetails.exportFor, forget: senderDetails.forget },
       {
         name: 'signIn',
@@ -106,10 +137,13 @@ export function composeAccounts({ publicConfig, draftOf, ...deps }: AccountsDeps
   return {
     modules: [audit, identity, passwords, email, passkeys, federation, profile, senderDetails, account],
     authenticate: identity.authenticate,
+    counters: HASH_COUNTERS,
+    traces: createTraces(deps.secret),
     profileOf,
     senderIdentityOf: senderDetails.identityOf,
+    openDocument: senderDetails.openDocument,
     transfers: audit.transfers,
-    operations: createAccountOperations({ db: deps.db, audit }),
+    operations: createAccountOperations({ db: deps.db, audit, secret: deps.secret }),
     crons: [
       ...audit.crons,
       ...identity.crons,

@@ -1,8 +1,9 @@
 import { calls } from '@sesa/contract'
 import { sql } from 'kysely'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Refused } from '../lib/refused.ts'
 import { createBuckets } from '../modules/identity/index.ts'
 import { startEngineWorld, type EngineWorld } from '../testing/engine-world.ts'
 import { createCallCounter, LIMITED_CALLS, STRICT_CALL_LIMITS } from './call-limits.ts'
@@ -11,6 +12,8 @@ const LIMITS = {
   open: { perAccount: 3, perAddress: 1_000 },
   settle: { perAccount: 5, perAddress: 8 },
   price: { perAccount: 1_000, perAddress: 1_000 },
+  search: { perAccount: 1_000, perAddress: 4 },
+  export: { perAccount: 2, perAddress: 1_000 },
 }
 
 let world: EngineWorld
@@ -96,5 +99,26 @@ describe('calls about payments', () => {
       world.database.owner,
     )
     for (const { bucket } of rows) expect(bucket).not.toContain('127.0.0.1')
+  })
+})
+
+describe('other calls that cost much', () => {
+  it('are counted: searching the countries by address, a copy of all data by account', async () => {
+    const { db } = world.database
+    const count = createCallCounter({ db, buckets: createBuckets(randomBytes(32)), limits: LIMITS })
+    const outcomes = (call: string, userId: string | null): Promise<string[]> =>
+      often(6, () =>
+        count(call, { userId, address: '203.0.113.1' }).then(
+          () => 'taken',
+          (error: unknown) => (error instanceof Refused ? error.code : 'failed'),
+        ),
+      )
+    const taken = (all: string[]): number => all.filter((one) => one === 'taken').length
+    const searches = await outcomes('findCountry', null)
+    expect([taken(searches), new Set(searches)]).toEqual([
+      LIMITS.search.perAddress,
+      new Set(['taken', 'rate_limited']),
+    ])
+    expect(taken(await outcomes('exportData', randomUUID()))).toBe(LIMITS.export.perAccount)
   })
 })

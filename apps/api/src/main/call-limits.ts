@@ -12,8 +12,11 @@ interface CallLimit {
   readonly perAddress: number | null
 }
 
-/** `open`: asks for a price to pay at. `settle`: pays, completes, cancels. `price`: asks for a rate. */
-type Kind = 'open' | 'settle' | 'price'
+/**
+ * `open`: asks for a price to pay at. `settle`: pays, completes, cancels. `price`: asks for a rate. `search`: compares a
+ * name with all countries. `export`: reads everything about a person.
+ */
+type Kind = 'open' | 'settle' | 'price' | 'search' | 'export'
 
 export type CallLimits = Readonly<Record<Kind, CallLimit>>
 
@@ -25,6 +28,8 @@ export const LIMITED_CALLS: Readonly<Record<string, Kind>> = {
   cancelTransfer: 'settle',
   getLimits: 'price',
   getRate: 'price',
+  findCountry: 'search',
+  exportData: 'export',
 }
 
 /** What a public service runs with. */
@@ -32,6 +37,8 @@ export const STRICT_CALL_LIMITS: CallLimits = {
   open: { perAccount: 20, perAddress: 200 },
   settle: { perAccount: 60, perAddress: 600 },
   price: { perAccount: 120, perAddress: 600 },
+  search: { perAccount: 120, perAddress: 600 },
+  export: { perAccount: 5, perAddress: 60 },
 }
 
 /** Everybody in the sandbox comes from one address. */
@@ -39,12 +46,14 @@ export const SANDBOX_CALL_LIMITS: CallLimits = {
   open: { perAccount: 1_000, perAddress: null },
   settle: { perAccount: 2_000, perAddress: null },
   price: { perAccount: 2_000, perAddress: null },
+  search: { perAccount: 2_000, perAddress: null },
+  export: { perAccount: 300, perAddress: null },
 }
 
 const MINUTE = 60
 
 /**
- * Counts calls about payments in PostgreSQL, for all processes together, before anything is read or asked for them. A
+ * Counts calls about payments, and others that cost much, in PostgreSQL, for all processes together, before anything is read or asked for them. A
  * caller's own count comes before the one that an address shares. Throws Refused `rate_limited` with the wait.
  */
 export function createCallCounter(deps: {

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
 import { documentSealing } from '../modules/sender-details/sealing.ts'
+import { storeTransfer } from '../testing/stored-transfer.ts'
 import { Client } from '../security/testing/client.ts'
 import { Inbox } from '../security/testing/inbox.ts'
 import { settingsOf, startOutside } from '../security/testing/product.ts'
@@ -87,8 +88,15 @@ async function keepDocument(userId: string, number: string): Promise<void> {
       identification_number: sealing(OLD).seal(number, userId),
     })
     .execute()
+  await storeTransfer(owner, userId, 'sent')
+  await sql`insert into transfer_senders (transfer_id, user_id, name, identification_number)
+    select t.id, t.user_id, 'Fatu', d.identification_number
+    from transfers t join sender_details d on d.user_id = t.user_id where t.user_id = ${userId}`.execute(
+    owner,
+  )
   await sql`insert into locked_records (user_id, locked_until, record)
-    select user_id, now() + interval '1 year', jsonb_build_object('name', 'Fatu', 'senderDetails', to_jsonb(d))
+    select user_id, now() + interval '1 year', jsonb_build_object('name', 'Fatu', 'senderDetails', to_jsonb(d),
+      'senders', (select jsonb_agg(to_jsonb(s)) from transfer_senders s where s.user_id = d.user_id))
     from sender_details d where user_id = ${userId}`.execute(owner)
 }
 
@@ -105,7 +113,9 @@ async function userOf(phoneNumber: string): Promise<string> {
 async function documentOf(userId: string): Promise<readonly string[]> {
   const { rows } = await sql<{ sealed: Buffer }>`
     select identification_number as sealed from sender_details where user_id = ${userId} union all
-    select (record #>> '{senderDetails,identification_number}')::bytea from locked_records
+    select identification_number from transfer_senders where user_id = ${userId} union all
+    select (record #>> path)::bytea from locked_records,
+      (values ('{senderDetails,identification_number}'::text[]), ('{senders,0,identification_number}')) as n (path)
     where user_id = ${userId}`.execute(database.owner)
   return rows.map(({ sealed }) => sealing(NEW).unseal(sealed, userId))
 }
@@ -157,24 +167,24 @@ it('changes the secret: what the earlier one sealed is read, encrypted again, an
 
   const forgotten = await sesa(NEW, 'secret', 'show')
   expect(forgotten.code, forgotten.out).toBe(1)
-  expect(forgotten.out).toContain('4 are not under SESA_SECRET. Set SESA_SECRET_BEFORE')
+  expect(forgotten.out).toContain('6 are not under SESA_SECRET. Set SESA_SECRET_BEFORE')
   const vain = await sesa(NEW, ...RENEW)
   expect(vain.code, vain.out).toBe(2)
   expect(vain.out).toContain('Set SESA_SECRET_BEFORE')
   const before = await sesa(CHANGING, 'secret', 'show')
   expect(before.code, before.out).toBe(1)
   expect(before.out).toMatch(
-    /signing keys +0 +1 +0\nwaiting messages +0 +1 +0\nsenders’ documents +0 +1 +0\ndocuments of closed accounts +0 +1 +0/,
+    /signing keys +0 +1 +0\nwaiting messages +0 +1 +0\nsenders’ documents +0 +2 +0\ndocuments of closed accounts +0 +2 +0/,
   )
   const renewed = await sesa(CHANGING, ...RENEW)
   expect(renewed.code, renewed.out).toBe(0)
-  expect(renewed.out).toContain('4 encrypted again')
+  expect(renewed.out).toContain('6 encrypted again')
   const after = await sesa(NEW, 'secret', 'show')
   expect(after.code, after.out).toBe(0)
   expect(after.out).toMatch(
-    /signing keys +1 +0 +0\nwaiting messages +1 +0 +0\nsenders’ documents +1 +0 +0\ndocuments of closed accounts +1 +0 +0/,
+    /signing keys +1 +0 +0\nwaiting messages +1 +0 +0\nsenders’ documents +2 +0 +0\ndocuments of closed accounts +2 +0 +0/,
   )
-  expect(await documentOf(userId)).toEqual(['LR0000001', 'LR0000001'])
+  expect(await documentOf(userId)).toEqual(Array.from({ length: 4 }, () => 'LR0000001'))
 
   await under(NEW, { withJobs: true }, async () => {
     await isTaken(token)

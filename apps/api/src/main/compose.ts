@@ -1,4 +1,3 @@
-import { money } from '@sesa/money'
 import type { FastifyInstance } from 'fastify'
 import { fileURLToPath } from 'node:url'
 import { createDb, type Db } from '../db/index.ts'
@@ -34,7 +33,9 @@ import {
 import { reconciliationCrons, type ReconciliationDeps } from '../modules/reconciliation/index.ts'
 import { createSiteConfigModule } from '../modules/site-config/index.ts'
 import {
+  closeForIdentity,
   createTransfersModule,
+  declineCrons,
   hasMoneyInFlight,
   limitCrons,
   paidSince,
@@ -45,17 +46,13 @@ import {
 } from '../modules/transfers/index.ts'
 import { composeAccounts } from './accounts.ts'
 import { createCallCounter, SANDBOX_CALL_LIMITS, STRICT_CALL_LIMITS } from './call-limits.ts'
+import { cardFormOf } from './card-form.ts'
 import type { Config } from './config.ts'
 import { createOutside } from './outside.ts'
 import { MONEY_DATA } from './personal-data.ts'
+import { LIMITS, sendingRules } from './sending.ts'
 import { signInServices } from './sign-in-services.ts'
 
-/** Limits of every sender, as US dollar equivalents (cents); the usual first tier of the field. */
-const LIMITS = {
-  perTransfer: money(200_000n, 'USD'),
-  per24Hours: money(299_900n, 'USD'),
-  per30Days: money(1_000_000n, 'USD'),
-}
 const QUOTE_MINUTES = 30
 
 const WEB_DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
@@ -116,18 +113,22 @@ export function alert(line: string): void {
   process.stderr.write(`${JSON.stringify({ level: 'alert', line })}\n`)
 }
 
-/** Puts the product together from its configuration: the only place that knows every part. */
-export function compose(config: Config): Product {
+/**
+ * Puts the product together from its configuration: the only place that knows every part. `answerWithin` (milliseconds)
+ * bounds how long a query waits for the database, for a process that answers people.
+ */
+export function compose(config: Config, { answerWithin }: { answerWithin?: number } = {}): Product {
   const { secret, secretBefore, http } = config
   const isSandbox = config.outside.mode === 'sandbox'
   const outside = createOutside(config.outside, {
     publicUrl: http.publicUrl,
     timeout: config.providerTimeoutMs,
+    callbackSecrets: secretBefore ? [secret, secretBefore] : [secret],
     watch: (provider, change) => {
       if (change !== 'probed') alert(`${provider} is ${change}`)
     },
   })
-  const db = createDb(config.database.url)
+  const db = createDb(config.database.url, { answerWithin })
   const messages = createMessagesModule({
     db,
     secret,
@@ -135,6 +136,7 @@ export function compose(config: Config): Product {
     sms: outside.sms,
     mail: outside.mail,
     smsPerDay: config.smsPerDay,
+    smsNoticesPerDay: config.smsNoticesPerDay,
   })
   const rates = createRatesModule({ db, providers: outside.rates, settings: RATES_SETTINGS })
   const rails = createRailsModule({ db, rails: outside.rails })
@@ -155,16 +157,14 @@ export function compose(config: Config): Product {
     },
   })
   const signIn = signInServices(config)
+  const { card, standInHost } = cardFormOf(config)
   const site = createSiteConfigModule({
     rates,
     corridors,
     networks: rails.networks,
     settings: {
       sandbox: isSandbox,
-      card:
-        config.outside.mode === 'sandbox'
-          ? { mode: 'sandbox', publishableKey: 'pk_test_sandbox' }
-          : { mode: 'stripe', publishableKey: config.outside.stripe.publishableKey },
+      card,
       identity: signIn.identity,
       limits: LIMITS,
       support: config.support,
@@ -184,6 +184,7 @@ export function compose(config: Config): Product {
     draftOf: drafts.draftOf,
     moneyInFlight: hasMoneyInFlight,
     rememberNumber,
+    closeForIdentity,
     google: signIn.google,
     firebase: signIn.firebase,
     personalData: MONEY_DATA,
@@ -194,7 +195,6 @@ export function compose(config: Config): Product {
     limits: isSandbox ? SANDBOX_CHECK_LIMITS : STRICT_CHECK_LIMITS,
   })
   const receiptSettings = receiptSettingsOf(config)
-  const receipts = createReceiptsModule({ db, profileOf: accounts.profileOf, settings: receiptSettings })
   const notifications = createNotificationsModule({
     db,
     messages,
@@ -218,17 +218,14 @@ export function compose(config: Config): Product {
     payouts: rails.router,
     callbacks: outside.callbacks,
     requireOpen: rails.requireOpen,
-    async senderOf(userId, wanted) {
-      const profile = await accounts.profileOf(userId)
-      if (!profile?.name || !profile.phoneNumber) return null
-      const { name, phoneNumber: phone, gender, dob } = profile
-      const identity = wanted === 'identity' ? await accounts.senderIdentityOf(userId) : null
-      return { name, phone, gender, dob, identity }
-    },
-    isSenderKnown: async (userId) => (await accounts.senderIdentityOf(userId)) !== null,
-    limits: LIMITS,
+    ...sendingRules(config, { db, accounts }),
     listener: tellingAll(accounts.transfers, notifications.listener),
     onError: reportError,
+  })
+  const receipts = createReceiptsModule({
+    readCharged: transfers.readCharged,
+    profileOf: accounts.profileOf,
+    settings: receiptSettings,
   })
 
   const countCall = createCallCounter({
@@ -247,6 +244,8 @@ export function compose(config: Config): Product {
         db,
         authenticate: accounts.authenticate,
         countCall,
+        counters: accounts.counters,
+        traces: accounts.traces,
         modules: [
           site,
           ...accounts.modules,
@@ -259,15 +258,17 @@ export function compose(config: Config): Product {
           enquiries,
         ],
         publicUrl: http.publicUrl,
+        publicHostOnly: config.outside.mode === 'live',
         logLevel: http.logLevel,
         launch: http.launch,
         trustProxy: http.trustProxy,
         listener,
-        sandboxUrl: config.outside.mode === 'sandbox' ? config.outside.url : undefined,
+        sandbox: config.outside.mode === 'sandbox' ? { url: config.outside.url, standInHost } : undefined,
         ...(pages && {
           web: {
             dist: WEB_DIST,
             support: config.support,
+            stores: config.stores,
             firebase: config.signIn.firebase ?? undefined,
           },
         }),
@@ -282,6 +283,7 @@ export function compose(config: Config): Product {
       ...notifications.crons,
       ...ledgerCrons(db),
       ...limitCrons(db),
+      ...declineCrons(db, alert),
       ...reconciliationCrons({ db, ...books }, alert),
     ],
     prepare: () => adoptCluster(db),

@@ -19,6 +19,32 @@ it('the name localhost stands for one address, on which the server listens', () 
   expect(readConfig({ ...LIVE, HOST: '0.0.0.0' }).http.host).toBe('0.0.0.0')
 })
 
+describe('the footer’s social pages', () => {
+  const socialsOf = (env: Record<string, string>) =>
+    readConfig({ ...env, SOCIAL_X: 'https://x.example/sesa' }).support.socials
+
+  it('are the sandbox’s stand-ins until they are set', () => {
+    const { SESA_SECRET, DATABASE_URL, DATABASE_OWNER_URL } = LIVE
+    const sandbox = {
+      SESA_SECRET,
+      DATABASE_URL,
+      DATABASE_OWNER_URL,
+      SESA_PUBLIC_URL: 'http://localhost:3000',
+      SANDBOX_URL: 'http://127.0.0.1:4010/',
+      SANDBOX_STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
+    }
+    expect(socialsOf(sandbox)).toEqual([
+      { name: 'Facebook', url: 'http://localhost:3000/sandbox/social/facebook' },
+      { name: 'Instagram', url: 'http://localhost:3000/sandbox/social/instagram' },
+      { name: 'X', url: 'https://x.example/sesa' },
+    ])
+  })
+
+  it('are only those that are set when money is real', () => {
+    expect(socialsOf(LIVE)).toEqual([{ name: 'X', url: 'https://x.example/sesa' }])
+  })
+})
+
 describe('a live start', () => {
   it('is let through with https in front and TLS to a database elsewhere, or a database on this machine that is said to be plain', () => {
     expect(readConfig(LIVE).http.publicUrl).toBe('https://sesa.example')

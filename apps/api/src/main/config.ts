@@ -6,6 +6,8 @@ import { readSignIn, type SignInSettings } from './sign-in-settings.ts'
 
 const text = v.pipe(v.string(), v.minLength(1))
 const port = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535))
+/** Where an app is downloaded: a link of a public page, so nothing but https. */
+const storeUrl = v.pipe(v.string(), v.url(), v.startsWith('https://', 'begins with https://'))
 const secret = v.pipe(
   v.string(),
   v.transform((value) => Buffer.from(value, 'base64')),
@@ -43,6 +45,7 @@ const environment = v.object({
   SESA_PROVIDER_TIMEOUT_MS: v.optional(providerTimeout, '10000'),
   CODES_WITHOUT_PROOF: v.optional(v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number))),
   SMS_PER_DAY: v.optional(v.pipe(v.string(), v.regex(/^\d{1,7}$/), v.transform(Number)), '20000'),
+  SMS_NOTICES_PER_DAY: v.optional(v.pipe(v.string(), v.regex(/^\d{1,7}$/), v.transform(Number)), '5000'),
   SUPPORT_PHONE: v.optional(text, '+231 77 000 0100'),
   SUPPORT_EMAIL: v.optional(text, 'help@sesa.example'),
   SUPPORT_ADDRESS: v.optional(text, '12 Broad Street, Monrovia, Liberia'),
@@ -50,6 +53,8 @@ const environment = v.object({
   SOCIAL_FACEBOOK: v.optional(v.pipe(v.string(), v.url())),
   SOCIAL_INSTAGRAM: v.optional(v.pipe(v.string(), v.url())),
   SOCIAL_X: v.optional(v.pipe(v.string(), v.url())),
+  APP_STORE_URL: v.optional(storeUrl),
+  PLAY_STORE_URL: v.optional(storeUrl),
 })
 
 /** Everything the processes are told from outside, read once at start. Modules get their part as arguments. */
@@ -77,6 +82,7 @@ export interface Config {
   readonly codesWithoutProof: number | undefined
   /** SMS in a day (UTC) at the most. */
   readonly smsPerDay: number
+  readonly smsNoticesPerDay: number
   /** Who signs people in beside us. */
   readonly signIn: SignInSettings
   readonly support: {
@@ -85,6 +91,8 @@ export interface Config {
     readonly address: string
     readonly socials: readonly { readonly name: string; readonly url: string }[]
   }
+  /** Where the app is downloaded, in each store that has it. */
+  readonly stores: { readonly apple: string | undefined; readonly google: string | undefined }
   /** Whom senders can complain to, by country. */
   readonly regulators: ReceiptSettings['regulators']
 }
@@ -150,6 +158,11 @@ function refusePlainText(publicUrl: string, urls: Readonly<Record<string, string
   }
 }
 
+/** The sandbox's stand-in for a social page that is not set; with real providers there is none. */
+function standInPage({ mode }: OutsideSettings, publicUrl: string, name: string): string | undefined {
+  return mode === 'sandbox' ? `${publicUrl}/sandbox/social/${name.toLowerCase()}` : undefined
+}
+
 /** Reads the configuration of server and worker from the environment. Throws ConfigError. */
 export function readConfig(env: Environment): Config {
   const outside = readOutside(env)
@@ -162,7 +175,7 @@ export function readConfig(env: Environment): Config {
     { name: 'Facebook', url: settings.SOCIAL_FACEBOOK },
     { name: 'Instagram', url: settings.SOCIAL_INSTAGRAM },
     { name: 'X', url: settings.SOCIAL_X },
-  ]
+  ].map(({ name, url }) => ({ name, url: url ?? standInPage(outside, publicUrl, name) }))
   return {
     database: { url: settings.DATABASE_URL, ownerUrl: settings.DATABASE_OWNER_URL ?? settings.DATABASE_URL },
     http: {
@@ -179,6 +192,7 @@ export function readConfig(env: Environment): Config {
     providerTimeoutMs: settings.SESA_PROVIDER_TIMEOUT_MS,
     codesWithoutProof: settings.CODES_WITHOUT_PROOF,
     smsPerDay: settings.SMS_PER_DAY,
+    smsNoticesPerDay: settings.SMS_NOTICES_PER_DAY,
     signIn: readSignIn(env, outside, publicUrl),
     support: {
       phone: settings.SUPPORT_PHONE,
@@ -186,6 +200,7 @@ export function readConfig(env: Environment): Config {
       address: settings.SUPPORT_ADDRESS,
       socials: socials.flatMap(({ name, url: link }) => (link ? [{ name, url: link }] : [])),
     },
+    stores: { apple: settings.APP_STORE_URL, google: settings.PLAY_STORE_URL },
     regulators: settings.REGULATORS,
   }
 }

@@ -1,12 +1,13 @@
 import { money } from '@sesa/money'
 import { withBreaker, type BreakerChange } from '../lib/breaker.ts'
-import { withoutRedirects } from '../lib/no-redirects.ts'
+import { providerFetch } from '../lib/provider-fetch.ts'
 import { createFailOver, type MailSender, type SmsSender } from '../modules/messages/index.ts'
 import type { Rail } from '../modules/rails/index.ts'
 import type { RatesProvider } from '../modules/rates/index.ts'
 import type { CardBooks } from '../modules/reconciliation/index.ts'
 import type { CardProvider, PayoutCallbacks } from '../modules/transfers/index.ts'
-import { createMtnMomo, momoCallbacks } from '../providers/mtn-momo/index.ts'
+import { createMomoCallbacks, type MomoCallbacks } from '../providers/mtn-momo/callbacks.ts'
+import { createMtnMomo } from '../providers/mtn-momo/index.ts'
 import { createMomoTerms } from '../providers/mtn-momo/terms.ts'
 import { createMomoWallets } from '../providers/mtn-momo/wallets.ts'
 import { createPawapayCallbacks } from '../providers/pawapay/callbacks.ts'
@@ -51,16 +52,15 @@ export interface Ours {
   readonly publicUrl: string
   /** How long one call to a provider may take, in milliseconds. */
   readonly timeout: number
+  /** What MTN's callback addresses are made with, the current one first; without it MTN is given none. */
+  readonly callbackSecrets?: readonly [Buffer, ...Buffer[]]
   /** Told when a provider goes down and comes back. */
   watch?(provider: string, change: BreakerChange): void
 }
 
-/** Every provider is asked with this. */
-const directly = withoutRedirects(fetch)
-
 /** One provider's own `fetch`: it stops asking while that provider is down. */
 const fetchOf = (ours: Ours, provider: string): typeof fetch =>
-  withBreaker(directly, (change) => ours.watch?.(provider, change))
+  withBreaker(providerFetch, (change) => ours.watch?.(provider, change))
 
 /** Stripe, and its own books to compare ours with. */
 function stripeSides(settings: StripeSettings, ours: Ours): Pick<Outside, 'cards' | 'cardBooks'> {
@@ -83,18 +83,26 @@ function momoName({ country, product }: MomoMarket): string {
   return product === 'remittance' ? name : `${name}-${product}`
 }
 
+function callbacksOf({ callbackSecrets }: Ours): MomoCallbacks | undefined {
+  return callbackSecrets && createMomoCallbacks(callbackSecrets)
+}
+
+function callbackReaders(publicKey: string | undefined, ours: Ours): PayoutCallbacks[] {
+  const momo = callbacksOf(ours)
+  return [createPawapayCallbacks(publicKey), ...(momo ? [momo] : [])]
+}
+
 function momoRail(market: MomoMarket, ours: Ours): [string, Rail] {
   const { publicUrl, timeout } = ours
+  const callbacks = callbacksOf(ours)
   const name = momoName(market)
   const ask = fetchOf(ours, name)
   const { currency, minimum, maximum } = MOMO_BOUNDS[market.country]
   const client = { ...market, baseUrl: market.url, timeout }
   // MTN calls back over https only.
-  const callbackUrl = publicUrl.startsWith('https:') ? `${publicUrl}/webhooks/mtn-momo` : undefined
-  const payouts = createMtnMomo(
-    { ...client, currency, ...(callbackUrl !== undefined && { callbackUrl }) },
-    ask,
-  )
+  const callbackUrl = (reference: string): string => publicUrl + (callbacks?.pathFor(reference) ?? '')
+  const isCalled = callbacks !== undefined && publicUrl.startsWith('https:')
+  const payouts = createMtnMomo({ ...client, currency, ...(isCalled && { callbackUrl }) }, ask)
   const terms = createMomoTerms({ ...client, minimum, maximum }, ask)
   const wallets = createMomoWallets(client, ask)
   return [name, { payouts, terms, wallets }]
@@ -140,7 +148,7 @@ function sandboxOutside(
   ours: Ours,
 ): Outside {
   const { timeout } = ours
-  const provider = { baseUrl: url, fetch: directly }
+  const provider = { baseUrl: url, fetch: providerFetch }
   return {
     ...stripeSides(
       { secretKey: 'sk_test_sandbox', webhookSecret: stripeWebhookSecret, baseUrl: url, timeout },
@@ -154,18 +162,18 @@ function sandboxOutside(
       momoRail(sandboxMarket(url, 'GH', 'mtnghana'), ours),
       momoRail(sandboxMarket(url, 'LR', 'mtnliberia'), ours),
     ]),
-    callbacks: [createPawapayCallbacks(pawapayCallbackKey), momoCallbacks],
+    callbacks: callbackReaders(pawapayCallbackKey, ours),
     sms: createSandboxSms(provider),
     mail: createSandboxMail(provider),
     reachMail: () => Promise.resolve(true),
     reachSms: () => Promise.resolve([]),
     rates: [
-      createOpenExchangeRates(directly, {
+      createOpenExchangeRates(providerFetch, {
         url: `${url}/sandbox/rates/latest`,
         source: 'Sesa sandbox',
         timeoutMs: timeout,
       }),
-      createExchangeRateApi(directly, {
+      createExchangeRateApi(providerFetch, {
         baseUrl: `${url}/sandbox/exchange-rate-api`,
         apiKey: 'sandbox',
         source: 'Sesa sandbox, second source',
@@ -237,7 +245,7 @@ function ratesSources(
   return [
     ...(openExchangeRates
       ? [
-          createOpenExchangeRates(directly, {
+          createOpenExchangeRates(providerFetch, {
             ...openExchangeRates,
             source: 'Open Exchange Rates',
             timeoutMs,
@@ -246,7 +254,7 @@ function ratesSources(
       : []),
     ...(exchangeRateApi
       ? [
-          createExchangeRateApi(directly, {
+          createExchangeRateApi(providerFetch, {
             baseUrl: exchangeRateApi.url,
             apiKey: exchangeRateApi.apiKey,
             source: 'ExchangeRate-API',
@@ -276,7 +284,7 @@ function realOutside(settings: RealSettings, ours: Ours): Outside {
       ...(pawapay ? pawapayRails(pawapay, ours) : []),
       ...momo.map((market) => momoRail(market, ours)),
     ]),
-    callbacks: [createPawapayCallbacks(pawapay?.callbackKey), momoCallbacks],
+    callbacks: callbackReaders(pawapay?.callbackKey, ours),
     sms: smsSenders(settings, ours),
     mail: smtp,
     reachMail: smtp.reach,

@@ -5,6 +5,7 @@ import { forgetNotifications, readSettings } from '../modules/notifications/inde
 import {
   exportFormerNumbers,
   exportTransfers,
+  forgetFrozenSenders,
   lastPaid,
   paidSince,
   rememberNumber,
@@ -17,7 +18,8 @@ const keep = (): Promise<void> => Promise.resolve()
 
 /** What the parts around money keep about a person; transfers, and the people paid in them, stay when somebody leaves. */
 export const MONEY_DATA: readonly PersonalData[] = [
-  { name: 'transfers', exportFor: exportTransfers, forget: keep },
+  // The copies of who the sender was go; the record that is locked has taken them over.
+  { name: 'transfers', exportFor: exportTransfers, forget: forgetFrozenSenders },
   // Those given up before stay as well, until nothing sent from them counts any more.
   { name: 'formerNumbers', exportFor: exportFormerNumbers, forget: rememberNumber },
   {

@@ -1,3 +1,4 @@
+import { ANSWER_WITHIN_MS } from '../db/index.ts'
 import { createListener } from '../http/listener.ts'
 import { compose } from './compose.ts'
 import { readConfig } from './config.ts'
@@ -10,7 +11,7 @@ await runProcess(async () => {
   const config = readConfig(env)
   const tls = readTls(env)
   const certificate = tls.by === 'server' ? await readCertificate(tls) : undefined
-  const product = compose(config)
+  const product = compose(config, { answerWithin: ANSWER_WITHIN_MS })
   await product.prepare()
   const listener = createListener(certificate)
   const app = await product.createHttp({ listener })

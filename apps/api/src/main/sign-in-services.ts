@@ -1,12 +1,11 @@
 import type { Config as PublicConfig } from '@sesa/contract'
-import { withoutRedirects } from '../lib/no-redirects.ts'
+import { providerFetch } from '../lib/provider-fetch.ts'
 import type { FirebaseService, OpenIdService } from '../modules/federation/ports.ts'
 import { createFirebase } from '../providers/firebase/index.ts'
 import { createGoogle } from '../providers/google/index.ts'
 import type { Config } from './config.ts'
 
 const TIMEOUT_SECONDS = 10
-const fetchThere = withoutRedirects(fetch)
 
 export interface SignInServices {
   readonly google: OpenIdService | undefined
@@ -23,7 +22,7 @@ export function signInServices({ signIn, http }: Config): SignInServices {
     const { projectId, emulatorUrl } = firebase
     return {
       google: undefined,
-      firebase: createFirebase({ projectId, fetch: fetchThere, now, emulator: emulatorUrl !== null }),
+      firebase: createFirebase({ projectId, fetch: providerFetch, now, emulator: emulatorUrl !== null }),
       identity: { methods: ['firebase', 'email', 'passkey'], firebase: { ...firebase } },
     }
   }
@@ -31,7 +30,7 @@ export function signInServices({ signIn, http }: Config): SignInServices {
     return { google: undefined, firebase: undefined, identity: { methods: ['phone', 'email', 'passkey'] } }
   const redirectUri = `${http.publicUrl}/auth/google/callback`
   return {
-    google: createGoogle({ ...google, redirectUri, timeoutSeconds: TIMEOUT_SECONDS, fetch: fetchThere }),
+    google: createGoogle({ ...google, redirectUri, timeoutSeconds: TIMEOUT_SECONDS, fetch: providerFetch }),
     firebase: undefined,
     identity: { methods: ['phone', 'email', 'google', 'passkey'] },
   }

@@ -277,7 +277,7 @@ describe('Stripe', () => {
     hit('Stripe')
   })
   test.each(REFUNDS)('a refund that is %s is %s', async (status, means) => {
-    const rows = list([{ id: 're_1', object: 'refund', amount: 5, status }])
+    const rows = list([{ id: 're_1', object: 'refund', payment_intent: 'pi_1', amount: 5, status }])
     const answer = await stripe(answering(200, rows)).listRefunds('pi_1')
     expect(answer).toMatchObject({ ok: true, value: [{ status: means, amount: 5n }] })
     hit('Stripe')

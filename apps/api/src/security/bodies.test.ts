@@ -96,31 +96,31 @@ describe('a request', () => {
   it.each([
     [
       'with 20 kB of headers',
-      `GET /config HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`,
+      `GET /config HTTP/1.1\r\nhost: localhost\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`,
       'headers_too_large',
     ],
     ['that is none', 'hello\r\n\r\n', 'malformed_request'],
     [
       'with two lengths',
-      'POST /contact HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\nhello',
+      'POST /contact HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\nhello',
       'malformed_request',
     ],
     [
       'with a length and chunks',
-      'POST /contact HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      'POST /contact HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
       'malformed_request',
     ],
     [
       'with a line feed in a header',
-      'GET /config HTTP/1.1\r\nhost: x\r\na: b\nc: d\r\n\r\n',
+      'GET /config HTTP/1.1\r\nhost: localhost\r\na: b\nc: d\r\n\r\n',
       'malformed_request',
     ],
     [
       'with a path that cannot be read',
-      'GET /user/%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
+      'GET /user/%zz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n',
       'malformed_request',
     ],
-    ['by TRACE', 'TRACE / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 'not_found'],
+    ['by TRACE', 'TRACE / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n', 'not_found'],
   ])('%s is refused in the one shape of errors', async (_what, bytes, code) => {
     const text = await raw(bytes)
     expect(text).toContain(`"code":"${code}"`)
@@ -138,7 +138,7 @@ describe('a slow client', () => {
       const socket = connect({ host: '127.0.0.1', port: Number(new URL(world.base).port) })
       socket.on('error', () => undefined)
       const [ours] = await connected
-      socket.write('GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(300))
+      socket.write('GET /openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(300))
       await once(ours, 'close')
       socket.destroy()
     }
@@ -160,13 +160,13 @@ describe('a slow client', () => {
       return `${name} ${((performance.now() - started) / 1000).toFixed(1)} s`
     }
     const body =
-      'POST /contact HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n'
+      'POST /contact HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n'
     const cuts = await Promise.all([
       after('answers refused', refuseAnswers()),
       after('headers', dribble('GET /config HTTP/1.1\r\n', 'x: 1\r\n')),
       after('body', dribble(body, 'x')),
       after('silent', dribble('', '')),
-      after('silent after an answer', dribble('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n', '')),
+      after('silent after an answer', dribble('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n', '')),
     ])
     console.log(`cut after: ${cuts.join(', ')}`)
     expect(cuts).toHaveLength(5)

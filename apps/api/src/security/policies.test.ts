@@ -25,7 +25,7 @@ function liveServer(firebase?: { authDomain: string; emulatorUrl: string | null 
     logLevel: 'silent',
     modules: [],
     authenticate: () => Promise.resolve(null),
-    web: { dist: WEB_DIST, support, firebase },
+    web: { dist: WEB_DIST, support, stores: { apple: undefined, google: undefined }, firebase },
   })
 }
 
@@ -94,6 +94,14 @@ describe('the content security policy', () => {
     console.log(looked.join('; '))
   })
 
+  it('starts from nothing and allows no inline styles, also where others wrote the page', async () => {
+    for (const path of ['/docs', '/', '/send-money', '/config', '/auth/popup']) {
+      const policy = String((await sandbox.app.inject({ url: path })).headers['content-security-policy'])
+      expect(policy, path).toContain("default-src 'none'")
+      expect(policy, path).not.toContain('unsafe-inline')
+    }
+  })
+
   it('is found wanting when it allows inline scripts', () => {
     expect(findings("script-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'")).not.toEqual([])
   })
@@ -101,13 +109,24 @@ describe('the content security policy', () => {
   it('names other hosts only where their service is used', async () => {
     const policy = async (app: FastifyInstance, path = '/send-money') =>
       String((await app.inject({ url: path })).headers['content-security-policy'])
-    expect(await policy(sandbox.app)).not.toMatch(/https:/)
-    expect((await policy(live)).match(/https:\/\/[\w.]+/g)).toEqual([
+    const hosts = (text: string, directive: string): string[] =>
+      (new RegExp(`(?:^|; )${directive} ([^;]*)`).exec(text)?.[1] ?? '')
+        .split(' ')
+        .filter((source) => !source.startsWith("'"))
+    // Stripe's security guide: its script starts frames and scripts on changing names below js.stripe.com.
+    const atStripe = await policy(live)
+    expect(hosts(atStripe, 'script-src')).toEqual(['https://js.stripe.com', 'https://*.js.stripe.com'])
+    expect(hosts(atStripe, 'frame-src')).toEqual([
       'https://js.stripe.com',
-      'https://api.stripe.com',
-      'https://js.stripe.com',
+      'https://*.js.stripe.com',
       'https://hooks.stripe.com',
     ])
+    expect(hosts(atStripe, 'connect-src')).toEqual(['https://api.stripe.com'])
+    const atSandbox = await policy(sandbox.app)
+    const standIn = new URL(sandbox.base).host
+    for (const directive of ['script-src', 'frame-src', 'connect-src'])
+      expect(hosts(atSandbox, directive), directive).toEqual([standIn])
+    expect(atSandbox).not.toMatch(/https?:/)
     expect(await policy(hosted)).toContain('https://sesa-demo.firebaseapp.com')
     for (const app of [sandbox.app, live, hosted])
       expect(await policy(app)).toMatch(/script-src 'self'(?!.*unsafe)/)
@@ -124,10 +143,22 @@ describe('every answer', () => {
         'referrer-policy': 'strict-origin-when-cross-origin',
         'permissions-policy': expect.stringContaining('camera=()'),
         'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+        'cross-origin-resource-policy': 'same-origin',
       })
     }
     const plain = await sandbox.app.inject({ url: '/config' })
     expect(plain.headers).not.toHaveProperty('strict-transport-security')
+  })
+
+  it('keeps its window apart from those of other sites, except where a popup passes', async () => {
+    for (const path of [...pages, ...OTHERS]) {
+      const { headers } = await sandbox.app.inject({ url: path, headers: { accept: 'text/html' } })
+      const wanted = path === '/auth/popup' ? 'unsafe-none' : /^same-origin(-allow-popups)?$/
+      expect(headers['cross-origin-opener-policy'], path).toMatch(wanted)
+    }
+    const away = await sandbox.app.inject({ url: '/auth/google?trustDevice=true' })
+    expect(away.statusCode).toBe(302)
+    expect(away.headers).not.toHaveProperty('cross-origin-opener-policy')
   })
 
   it('about a person is not stored anywhere on its way', async () => {

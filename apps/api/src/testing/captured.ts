@@ -63,9 +63,9 @@ export async function arrives(world: EngineWorld, opened: Opened): Promise<void>
   })
 }
 
-/** Makes the requests to pay out so old that none can be on its way any more. */
-export async function longAgo(world: EngineWorld, opened: Opened): Promise<void> {
-  await sql`update payout_attempts set sent_at = sent_at - interval '16 minutes'
+/** Makes the requests to pay out older; by default so old that none can be on its way any more. */
+export async function longAgo(world: EngineWorld, opened: Opened, minutes = 16): Promise<void> {
+  await sql`update payout_attempts set sent_at = sent_at - ${minutes} * interval '1 minute'
     where transfer_id = (select id from transfers where payment_intent_id = ${opened.id})`.execute(
     world.database.owner,
   )

@@ -15,35 +15,24 @@ import {
   type CardProvider,
   type PayoutRail,
   type TransferListener,
+  type TransfersModule,
 } from '../modules/transfers/index.ts'
-import { momoCallbacks } from '../providers/mtn-momo/index.ts'
+import { createMomoCallbacks } from '../providers/mtn-momo/callbacks.ts'
 import { createPawapayCallbacks } from '../providers/pawapay/callbacks.ts'
 import { createOpenExchangeRates } from '../providers/rates/open-exchange-rates.ts'
 import { createStripeBooks } from '../providers/stripe/books.ts'
 import { createStripe } from '../providers/stripe/index.ts'
 import { freePort } from '../../../../scripts/testing/free-port.ts'
-import { sandboxRails } from './sandbox-rails.ts'
+import { MOMO_CALLBACK_SECRET, sandboxRails } from './sandbox-rails.ts'
 import { Sender, type Opened } from './sender.ts'
+import { SENDER, sendingRules, type SendingOptions } from './sending-rules.ts'
 
 const WEBHOOK_SECRET = 'whsec_engine'
-/** Who everybody is to the rails. */
-export const SENDER = {
-  name: 'Hawa Kollie',
-  phone: '+12135550100',
-  gender: 'female',
-  dob: '1990-04-02',
-} as const
-/** What those have told who said who they are. */
-const IDENTITY = {
-  nationality: 'LR',
-  address: { line: '12 Broad Street', postalCode: null, city: 'Atlanta', country: 'US' },
-  identification: { type: 'passport', number: 'LR0000001' },
-  occupation: 'Teacher',
-} as const
-/** Generous: the machine may be busy. */
-export const PATIENCE = { timeout: 60_000, interval: 50 }
+export { SENDER }
+/** Generous: the machine may be busy. A mutant that stops the engine costs as much, so trying mutants sets less. */
+export const PATIENCE = { timeout: Number(process.env['PATIENCE_MS'] ?? 60_000), interval: 50 }
 
-export interface EngineWorldOptions {
+export interface EngineWorldOptions extends SendingOptions {
   readonly worker?: boolean
   readonly webhooks?: boolean
   /** How the operator writes the signatures of its callbacks; default: DER. */
@@ -51,13 +40,13 @@ export interface EngineWorldOptions {
   /** The version under which card payments say who sends and who receives; default: they do not. */
   readonly fundingVersion?: string
   /** Other modules to serve beside the engine. */
-  readonly beside?: (db: Db, rails: RailsModule) => ServerOptions['modules']
+  readonly beside?: (db: Db, rails: RailsModule, transfers: TransfersModule) => ServerOptions['modules']
   /** Who is told of transfers' moves. */
   readonly listener?: (parts: ListenerParts) => TransferListener
   /** What stands between the engine and its providers: their words, or what happens before they are asked. */
   readonly between?: (providers: Providers) => Providers
-  /** Happens before it is looked up who sends. */
-  readonly beforeSender?: () => void
+  /** How long a call to the card provider may take, in ms; default: 3,000. */
+  readonly cardTimeout?: number
   /** What limits the calls; default: nothing. */
   readonly countCall?: (db: Db) => CountCall
 }
@@ -132,7 +121,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     webhookSecret: WEBHOOK_SECRET,
     baseUrl: sandboxUrl,
     fundingVersion: options.fundingVersion,
-    timeout: 3_000,
+    timeout: options.cardTimeout ?? 3_000,
   }
   const known = new Set<string>()
   const providers = { cards: createStripe(stripe, fetch), payouts: rails.router }
@@ -140,17 +129,9 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     db,
     quotes: quotes.quotes,
     ...(options.between ?? ((plain) => plain))(providers),
-    callbacks: [createPawapayCallbacks(publicKeyOf(signingKey)), momoCallbacks],
+    callbacks: [createPawapayCallbacks(publicKeyOf(signingKey)), createMomoCallbacks([MOMO_CALLBACK_SECRET])],
     requireOpen: rails.requireOpen,
-    senderOf: (userId, wanted) => {
-      options.beforeSender?.()
-      return Promise.resolve({
-        ...SENDER,
-        identity: wanted === 'identity' && known.has(userId) ? IDENTITY : null,
-      })
-    },
-    isSenderKnown: (userId) => Promise.resolve(known.has(userId)),
-    limits: { per24Hours: money(299_900n, 'USD'), per30Days: money(1_000_000n, 'USD') },
+    ...sendingRules(db, { ...options, known }),
     ...(options.listener && { listener: options.listener({ db, sandboxUrl, rates, corridors }) }),
     onError: (error) => errors.push(error),
   })
@@ -166,7 +147,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
   const app = await createServer({
     db,
     authenticate,
-    modules: [quotes, transfers, ...(options.beside?.(db, rails) ?? [])],
+    modules: [quotes, transfers, ...(options.beside?.(db, rails, transfers) ?? [])],
     publicUrl: base,
     logLevel: 'error',
     ...(options.countCall && { countCall: options.countCall(db) }),

@@ -4,13 +4,13 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { expect, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
 import { createServer } from '../http/server.ts'
-import { composeAccounts } from '../main/accounts.ts'
+import { composeAccounts, type Accounts } from '../main/accounts.ts'
 import { MONEY_DATA } from '../main/personal-data.ts'
 import { createDraftsModule } from '../modules/drafts/index.ts'
 import { STRICT_LIMITS, type AccountOperations } from '../modules/identity/index.ts'
 import { createMessagesModule, type Messages } from '../modules/messages/index.ts'
 import { registerNotifications } from '../modules/notifications/routes.ts'
-import { hasMoneyInFlight, paidSince, rememberNumber } from '../modules/transfers/index.ts'
+import { closeForIdentity, hasMoneyInFlight, paidSince, rememberNumber } from '../modules/transfers/index.ts'
 import type { FirebaseService } from '../modules/federation/ports.ts'
 import { createGoogle } from '../providers/google/index.ts'
 import { createSandboxMail, createSandboxSms } from '../providers/sandbox-messages/index.ts'
@@ -22,6 +22,9 @@ export type Limits = typeof STRICT_LIMITS
 export const ROOMY: Limits = {
   ...STRICT_LIMITS,
   resendAfter: 0,
+  perNumberAndAddressDay: 10_000,
+  wrongPerNumberAndAddressDay: 10_000,
+  longPerNumberAndAddressDay: 10_000,
   perAddressHour: 10_000,
   withoutProofHour: 10_000,
   withoutProofDay: 10_000,
@@ -80,6 +83,7 @@ export interface IdentityApp {
   readonly sandboxUrl: string
   /** What operators may do to accounts. */
   readonly operations: AccountOperations
+  readonly accounts: Accounts
   browser(): Browser
   /** Texts that reached a phone or mailbox, newest first. */
   received(to: string): Promise<{ text: string; subject?: string }[]>
@@ -138,6 +142,7 @@ export async function startIdentityApp(
     sms: createSandboxSms(provider),
     mail: createSandboxMail(provider),
     smsPerDay: 1_000,
+    smsNoticesPerDay: 1_000,
   })
   const drafts = createDraftsModule({ db, paidSince })
   const accounts = composeAccounts({
@@ -154,6 +159,7 @@ export async function startIdentityApp(
     draftOf: drafts.draftOf,
     moneyInFlight: hasMoneyInFlight,
     rememberNumber,
+    closeForIdentity,
     personalData: MONEY_DATA,
     google: createGoogle({
       issuer: `${publicUrl}/sandbox/google`,
@@ -169,6 +175,8 @@ export async function startIdentityApp(
   const app = await createServer({
     db,
     authenticate: accounts.authenticate,
+    counters: accounts.counters,
+    traces: accounts.traces,
     modules: [...accounts.modules, drafts, { routes: (instance) => registerNotifications(instance, db) }],
     publicUrl,
     logLevel: logTo ? 'debug' : 'silent',
@@ -183,12 +191,14 @@ export async function startIdentityApp(
     }
     return list
   }
+  /** The codes that reached a phone, newest first; other texts come in between. */
+  const codesTo = async (phone: string): Promise<string[]> =>
+    (await received(phone)).flatMap(({ text }) => /Your Sesa code is (\d{6})/.exec(text)?.[1] ?? [])
   const codeFor: IdentityApp['codeFor'] = (phone, nth = 1) =>
     vi.waitFor(
       async () => {
-        const texts = await received(phone)
-        const code = /Your Sesa code is (\d{6})/.exec(texts.at(-nth)?.text ?? '')?.[1]
-        if (texts.length < nth || code === undefined) throw new Error(`No code number ${nth} for ${phone}`)
+        const code = (await codesTo(phone)).at(-nth)
+        if (code === undefined) throw new Error(`No code number ${nth} for ${phone}`)
         return code
       },
       { timeout: 20_000, interval: 25 },
@@ -209,11 +219,12 @@ export async function startIdentityApp(
     messages,
     sandboxUrl,
     operations: accounts.operations,
+    accounts,
     browser: () => new Browser(app),
     received,
     codeFor,
     async signIn(phone, browser = new Browser(app), options = {}) {
-      const nth = (await received(phone)).length + 1
+      const nth = (await codesTo(phone)).length + 1
       const started = await browser.send('POST', '/auth/phone/start', { phoneNumber: phone })
       expect(started.status).toBe(202)
       const { verificationId } = started.body

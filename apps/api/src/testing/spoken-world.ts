@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
-import type { CardDispute, CardRefund, PayoutRail, PayoutSent } from '../modules/transfers/ports.ts'
+import type {
+  CardDispute,
+  CardRefund,
+  PayoutRail,
+  PayoutSent,
+  ProviderFailure,
+  TransferMove,
+} from '../modules/transfers/ports.ts'
 import { closeSound } from './books.ts'
 import { capturedAs, requested } from './captured.ts'
 import { sendCardEvent } from './card-events.ts'
@@ -9,16 +16,19 @@ import { recipient, type Opened } from './sender.ts'
 
 /** What providers say in place of the sandbox; nothing by default. */
 interface Words {
+  payment?: 'unknown'
   disputes?: readonly CardDispute[]
-  refunds?: readonly CardRefund[]
-  refund?: 'refused'
+  refunds?: readonly CardRefund[] | 'unknown'
+  refund?: 'refused' | 'unknown'
   beforeRefund?: () => void
   send?: (request: Parameters<PayoutRail['send']>[0]) => PayoutSent
-  status?: 'unknown' | 'not_found' | 'completed'
+  status?: 'unknown' | 'not_found' | 'pending' | 'completed' | 'failed'
   beforeSend?: () => void
   beforeSender?: () => void
 }
 
+/** No answer of the card provider's. */
+const UNKNOWN: ProviderFailure = { ok: false, reason: 'unknown', code: 'no_answer' }
 const ORDER = { operator: 'Ama Boateng', reason: 'Looked at by hand' }
 
 /** A dispute of a charge in USD; `amount` in cents. */
@@ -34,19 +44,26 @@ type SpokenWorld = Awaited<ReturnType<typeof startSpokenWorld>>
 /** The engine beside providers that can be given words of their own, as the sandbox would never say them. */
 async function startSpokenWorld() {
   const words: Words = {}
+  const told: { readonly paymentId: string; readonly move: TransferMove }[] = []
   const engine = await startEngineWorld({
     beforeSender: () => words.beforeSender?.(),
+    listener: () => ({
+      moved: (_tx, { paymentId }, move) => Promise.resolve(void told.push({ paymentId, move })),
+    }),
     between: ({ cards, payouts }) => ({
       cards: {
         ...cards,
         async readPayment(id) {
+          if (words.payment) return { ok: false, reason: words.payment, code: 'silent' }
           const read = await cards.readPayment(id)
           return read.ok && words.disputes ? { ok: true, value: { ...read.value, disputed: true } } : read
         },
         listDisputes: (id) =>
           words.disputes ? Promise.resolve({ ok: true, value: words.disputes }) : cards.listDisputes(id),
-        listRefunds: (id) =>
-          words.refunds ? Promise.resolve({ ok: true, value: words.refunds }) : cards.listRefunds(id),
+        listRefunds(id) {
+          if (words.refunds === 'unknown') return Promise.resolve(UNKNOWN)
+          return words.refunds ? Promise.resolve({ ok: true, value: words.refunds }) : cards.listRefunds(id)
+        },
         refund(request) {
           words.beforeRefund?.()
           return words.refund
@@ -60,7 +77,9 @@ async function startSpokenWorld() {
           return words.send ? Promise.resolve(words.send(request)) : payouts.send(request)
         },
         status: (reference) =>
-          words.status ? Promise.resolve({ status: words.status }) : payouts.status(reference),
+          words.status
+            ? Promise.resolve({ status: words.status, code: 'UNKNOWN_ERROR' })
+            : payouts.status(reference),
       },
     }),
   })
@@ -73,6 +92,8 @@ async function startSpokenWorld() {
   return {
     ...engine,
     words,
+    /** What the listener was told of a transfer, in order. */
+    toldOf: ({ id }: Opened) => told.filter(({ paymentId }) => paymentId === id).map(({ move }) => move),
     /** The sandbox speaks for itself again. */
     hush(): void {
       for (const word of Object.keys(words)) Reflect.deleteProperty(words, word)
@@ -126,6 +147,16 @@ async function startSpokenWorld() {
         await engine.hurry()
         expect(await engine.state(opened)).toEqual({ state, hold_reason })
       }, PATIENCE),
+    /** Lets the engine look again, three times at least, and expects that the transfer stays where it is. */
+    async keeps(opened: Opened, state: string): Promise<void> {
+      const { attempts } = await row(opened)
+      await vi.waitFor(async () => {
+        await engine.hurry()
+        const now = await row(opened)
+        expect(now.state !== state || now.attempts > attempts + 3).toBe(true)
+      }, PATIENCE)
+      expect(await engine.state(opened)).toEqual({ state, hold_reason: null })
+    },
     /** A charged transfer whose requests to pay out were refused for now, or ended so. */
     async notTaken(outcomes: readonly ('unknown' | 'rejected' | null)[] = ['rejected']): Promise<Opened> {
       const opened = await (await engine.sender()).open()

@@ -2,19 +2,36 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/index.ts'
 
+interface StoredTransfer {
+  readonly id: string
+  readonly reference: string
+  readonly payment: string
+  readonly payout: string
+}
+
+/** Puts a user into the database as its owner, without an identity or a profile. Gives the id. */
+export async function storeUser(owner: Db): Promise<string> {
+  const { id } = await owner.insertInto('users').defaultValues().returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
 /** Puts a transfer of a user into the database as its owner, without the engine, in the state given. */
-export async function storeTransfer(owner: Db, userId: string, state: string): Promise<void> {
+export async function storeTransfer(owner: Db, userId: string, state: string): Promise<StoredTransfer> {
   const reference = `S-${randomBytes(4).toString('hex').toUpperCase()}`
   const paid = state !== 'awaiting_payment' && state !== 'cancelled'
-  await owner.transaction().execute(async (tx) => {
+  return owner.transaction().execute(async (tx) => {
     // Its quote is not there.
     await sql`set local session_replication_role = replica`.execute(tx)
-    await sql`
+    const { rows } = await sql<StoredTransfer>`
     insert into transfers (reference, user_id, quote_id, sender_country, country, recipient_name, recipient_phone, network,
       amount, currency, fee, total, rate, receive_amount, receive_currency, charge_amount, charge_currency, charge_rate,
       charge_fee, charge_margin, usd_amount, quote_expires_at, deliver_by, state, payment_intent_id, captured_at)
     values (${reference}, ${userId}, gen_random_uuid(), 'US', 'LR', 'Isata Kamara', '+231770000555', 'mtn',
       10000, 'USD', 0, 10000, '170', 1700000, 'LRD', 10000, 'USD', '1',
-      0, 0, 10000, now(), now(), ${state}, ${`pi_${reference}`}, ${paid ? sql`now()` : null})`.execute(tx)
+      0, 0, 10000, now(), now(), ${state}, ${`pi_${reference}`}, ${paid ? sql`now()` : null})
+    returning id, reference, payment_intent_id as payment, payout_reference as payout`.execute(tx)
+    const [stored] = rows
+    if (stored === undefined) throw new Error('Nothing was stored')
+    return stored
   })
 }

@@ -79,6 +79,9 @@ if (role === 'build') {
 } else if (env['FIXTURE_BROKEN'] === role) {
   console.error(`${role} is broken on purpose`)
   process.exit(1)
+} else if (env['FIXTURE_REFUSED'] !== undefined && role !== 'sandbox') {
+  console.error(env['FIXTURE_REFUSED'])
+  process.exit(78)
 } else {
   process.on('SIGTERM', () => leave('terminated'))
   if (env['FIXTURE_DEAF'] === undefined) process.stdin.on('end', () => leave('orphaned')).resume()

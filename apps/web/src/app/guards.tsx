@@ -1,17 +1,18 @@
 import type { ReactNode } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
-import { paths, safeTo, withTo } from '../lib/paths.ts'
+import { GoTo } from '../lib/go-to.tsx'
+import { isAppPath, paths, safeTo, withTo } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { FullScreenSpinner } from '../ui/long-wait.tsx'
+import { SpinnerModal } from '../ui/long-wait.tsx'
 
 /** Waits for the login state; every route of the app sits in it. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const { status, bootError, retryBoot } = useSession()
   if (status !== 'unknown') return children
-  if (!bootError) return <FullScreenSpinner label="Checking who is signed in" />
+  if (!bootError) return <SpinnerModal label="Checking who is signed in" />
   return (
     <Page title="We could not open your account" documentTitle="Not reached">
       <Notice tone="error" action={<Button onClick={() => void retryBoot()}>Try again</Button>}>
@@ -29,23 +30,26 @@ export function SignedIn({ children }: { children: ReactNode }) {
   return children
 }
 
-/** For those whose profile is complete: others complete it first and come back. */
-export function WithProfile({ children }: { children: ReactNode }) {
+/** For customers whose profile is complete: others complete it first and come back here, or to `to`. */
+export function WithProfile({ to, children }: { to?: string; children: ReactNode }) {
   const { profile, offline } = useSession()
   const { pathname, search } = useLocation()
   // While the profile cannot be loaded nobody knows that it is incomplete: the page shows what is known.
   if (!profile?.complete && !offline) {
-    return <Navigate replace to={withTo(paths.setUpProfile, pathname + search)} />
+    return <Navigate replace to={withTo(paths.setUpProfile, to ?? pathname + search)} />
   }
   return children
 }
 
-/** For visitors: whoever is signed in goes on to `to`, or to the dashboard. */
+/** For visitors: a signed-in customer completes the profile, then goes on to `to`, or to the dashboard. */
 export function SignedOut({ children }: { children: ReactNode }) {
   const { status } = useSession()
   const [query] = useSearchParams()
-  if (status === 'in') return <Navigate replace to={safeTo(query.get('to')) ?? paths.dashboard} />
-  return children
+  if (status !== 'in') return children
+  const to = safeTo(query.get('to')) ?? paths.dashboard
+  const onward = <GoTo to={to} />
+  // The app's own pages ask for the profile where they need one.
+  return isAppPath(to.split('?')[0] ?? '') ? onward : <WithProfile to={to}>{onward}</WithProfile>
 }
 
 /** The spec writes `to=send-money` without the slash. */

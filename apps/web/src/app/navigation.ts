@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { APP_PATHS } from '../lib/paths.ts'
+import { isAppPath } from '../lib/paths.ts'
 import { scrollToTop } from '../lib/scroll-to-top.ts'
 
 /**
@@ -17,7 +17,7 @@ export function useLinkNavigation(): void {
       const link = event.target instanceof Element ? event.target.closest('a') : null
       if (!link || link.target !== '' || link.hasAttribute('download')) return
       const url = new URL(link.href, location.href)
-      if (url.origin !== location.origin || !APP_PATHS.includes(url.pathname)) return
+      if (url.origin !== location.origin || !isAppPath(url.pathname)) return
       event.preventDefault()
       if (url.hash !== '' && url.pathname === location.pathname) return goTo(url.hash.slice(1))
       void navigate(url.pathname + url.search + url.hash)

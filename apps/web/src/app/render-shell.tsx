@@ -4,7 +4,7 @@ import { Footer } from '../features/chrome/footer.tsx'
 import { Header } from '../features/chrome/header.tsx'
 import { OfflinePage } from '../features/chrome/offline-page.tsx'
 import { FlagSprite } from '../ui/flag-sprite.tsx'
-import { FullScreenSpinner } from '../ui/long-wait.tsx'
+import { SpinnerModal } from '../ui/long-wait.tsx'
 
 export { APP_PATHS } from '../lib/paths.ts'
 
@@ -14,7 +14,10 @@ export function renderShell(): string {
     <>
       <Header session="unknown" current="" />
       <main id="main" className="min-h-dvh grow print:min-h-0">
-        <FullScreenSpinner label="Checking who is signed in" />
+        <SpinnerModal label="Checking who is signed in" />
+        <p className="m-4 text-center js:hidden">
+          JavaScript is off or blocked, perhaps by a data saver. Signing in and sending money need it.
+        </p>
       </main>
     </>
   )

@@ -1,7 +1,7 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { loadCode } from '../lib/load-code.ts'
-import { paths } from '../lib/paths.ts'
+import { BENEATH_ME, paths } from '../lib/paths.ts'
 import { PageSpinner } from '../ui/long-wait.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import { SessionGate, SignedIn, SignedOut, WithProfile } from './guards.tsx'
@@ -12,6 +12,7 @@ const load = {
   emailLink: () => loadCode(() => import('../features/email-links/page.tsx')),
   profileSetup: () => loadCode(() => import('../features/profile/setup-page.tsx')),
   profile: () => loadCode(() => import('./profile-area.tsx')),
+  senderDetails: () => loadCode(() => import('../features/sender-details/page.tsx')),
   sendMoney: () => loadCode(() => import('../features/send-money/page.tsx')),
   transferStatus: () => loadCode(() => import('../features/transfer-status/page.tsx')),
   receipt: () => loadCode(() => import('../features/receipt/page.tsx')),
@@ -41,6 +42,7 @@ const SignIn = lazyPage(load.signIn)
 const EmailLink = lazyPage(load.emailLink)
 const ProfileSetup = lazyPage(load.profileSetup)
 const Profile = lazyPage(load.profile)
+const SenderDetails = lazyPage(load.senderDetails)
 const SendMoney = lazyPage(load.sendMoney)
 const TransferStatus = lazyPage(load.transferStatus)
 const Receipt = lazyPage(load.receipt)
@@ -62,10 +64,11 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   [paths.setUpProfile]: load.profileSetup,
   [paths.profile]: load.profile,
   [paths.editProfile]: load.profile,
-  [paths.senderDetails]: load.profile,
+  [paths.senderDetails]: load.senderDetails,
   [paths.sendMoney]: load.sendMoney,
   [paths.transferStatus]: load.transferStatus,
   [paths.receipt]: load.receipt,
+  [paths.me]: load.dashboard,
   [paths.dashboard]: load.dashboard,
   [paths.settings]: () => Promise.all([load.settings(), load.security()]),
   [paths.notifications]: () => Promise.all([load.settings(), load.notifications()]),
@@ -93,8 +96,8 @@ export function AppRoutes() {
         <Route element={member(<Profile />)}>
           <Route path={paths.profile} element={null} />
           <Route path={paths.editProfile} element={null} />
-          <Route path={paths.senderDetails} element={null} />
         </Route>
+        <Route path={paths.senderDetails} element={member(<SenderDetails />)} />
         <Route path={paths.sendMoney} element={member(<SendMoney />)} />
         <Route path={paths.transferStatus} element={<SignedIn>{page(<TransferStatus />)}</SignedIn>} />
         <Route path={paths.receipt} element={<SignedIn>{page(<Receipt />)}</SignedIn>} />
@@ -103,6 +106,8 @@ export function AppRoutes() {
           <Route path={paths.settings} element={page(<Security />)} />
           <Route path={paths.notifications} element={page(<Notifications />)} />
         </Route>
+        <Route path={paths.me} element={member(<Navigate replace to={paths.dashboard} />)} />
+        <Route path={BENEATH_ME} element={member(<NotFound />)} />
         <Route path="*" element={page(<NotFound />)} />
       </Routes>
     </SessionGate>

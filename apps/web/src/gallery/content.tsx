@@ -96,7 +96,7 @@ export function Content() {
         <Timeline
           label="Progress"
           entries={[
-            { key: 'a', text: 'Paid', when: '21 Nov 2026 14:05 PM', state: 'done' },
+            { key: 'a', text: 'Paid', when: '21 Nov 2026, 14:05', state: 'done' },
             { key: 'b', text: 'On its way to MTN MoMo', state: 'current' },
             { key: 'c', text: 'Received', state: 'ahead' },
             { key: 'd', text: 'Refund failed', state: 'failed' },

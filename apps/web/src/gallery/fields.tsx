@@ -112,7 +112,9 @@ export function Fields() {
       </Show>
       <Show name="Code field">
         <Kept initial="">
-          {(value, set) => <CodeField id={`${id}-code`} label="6-digit code" value={value} onChange={set} />}
+          {(value, set) => (
+            <CodeField digits={6} id={`${id}-code`} label="6-digit code" value={value} onChange={set} />
+          )}
         </Kept>
       </Show>
       <Show name="Choices">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatCalendarDate, formatDate, formatMinor, formatTime } from './format.ts'
+import { formatCalendarDate, formatDate, formatHistoryTime, formatMinor, formatTime } from './format.ts'
 
 /** The same moment as the device sees it, whatever zone the tests run in. */
 function local(year: number, month: number, day: number, hour: number, minute: number): string {
@@ -11,10 +11,15 @@ test('dates are DD MMM YYYY in the time zone of the device', () => {
   expect(formatDate(local(2026, 12, 31, 23, 59))).toBe('31 Dec 2026')
 })
 
-test('times are HH:mm A to the letter: 24 hours and AM or PM', () => {
-  expect(formatTime(local(2026, 3, 5, 0, 5))).toBe('00:05 AM')
-  expect(formatTime(local(2026, 3, 5, 12, 0))).toBe('12:00 PM')
-  expect(formatTime(local(2026, 3, 5, 14, 5))).toBe('14:05 PM')
+test('times are HH:mm', () => {
+  expect(formatTime(local(2026, 3, 5, 0, 5))).toBe('00:05')
+  expect(formatTime(local(2026, 3, 5, 14, 5))).toBe('14:05')
+})
+
+test('times of the history table are HH:mm A to the letter: 24 hours and AM or PM', () => {
+  expect(formatHistoryTime(local(2026, 3, 5, 0, 5))).toBe('00:05 AM')
+  expect(formatHistoryTime(local(2026, 3, 5, 12, 0))).toBe('12:00 PM')
+  expect(formatHistoryTime(local(2026, 3, 5, 14, 5))).toBe('14:05 PM')
 })
 
 test('a calendar date does not move with the time zone', () => {

@@ -8,10 +8,15 @@ export function formatDate(iso: string): string {
   return `${two(date.getDate())} ${MONTHS[date.getMonth()] ?? ''} ${date.getFullYear()}`
 }
 
-/** `HH:mm A` in the device's time zone, literally: 24 hours and AM or PM, "14:05 PM" (spec, section 2). */
+/** `HH:mm` in the device's time zone: "14:05". */
 export function formatTime(iso: string): string {
   const date = new Date(iso)
-  return `${two(date.getHours())}:${two(date.getMinutes())} ${date.getHours() < 12 ? 'AM' : 'PM'}`
+  return `${two(date.getHours())}:${two(date.getMinutes())}`
+}
+
+/** `HH:mm A`, literally: 24 hours and AM or PM, "14:05 PM". For the history table alone (spec, section 2). */
+export function formatHistoryTime(iso: string): string {
+  return `${formatTime(iso)} ${new Date(iso).getHours() < 12 ? 'AM' : 'PM'}`
 }
 
 /** A calendar date such as a date of birth, which has no time zone: "1990-04-02" is "02 Apr 1990". */

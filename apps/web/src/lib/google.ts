@@ -9,6 +9,9 @@ const LOOK_MS = 500
 /** Its answer and its end are told by different ways: the answer may come a little later. */
 const GRACE_LOOKS = 4
 
+/** The server adds Google to no account unless a page of ours says so. */
+export type GooglePurpose = 'sign-in' | 'add'
+
 /** What the window may answer; anything else is a fault of ours. */
 const WORDS: Partial<Record<ErrorCode, string>> = {
   sign_in_cancelled: ERRORS.sign_in_cancelled.message,
@@ -25,8 +28,9 @@ const WORDS: Partial<Record<ErrorCode, string>> = {
  * Signs in with Google in a window of its own; signed in already, it adds Google to the account. Has to be called from
  * a press, or browsers block the window.
  */
-export async function signInByGoogle(): Promise<Outcome> {
-  const popup = window.open(calls.startGoogle.path, 'sesa-google', WINDOW)
+export async function signInByGoogle(purpose: GooglePurpose): Promise<Outcome> {
+  const query = purpose === 'add' ? '?add=true' : ''
+  const popup = window.open(`${calls.startGoogle.path}${query}`, 'sesa-google', WINDOW)
   if (!popup) {
     return failure(
       'sign_in_cancelled',

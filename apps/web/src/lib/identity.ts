@@ -1,7 +1,7 @@
 import { calls, type Config, type SignedIn } from '@sesa/contract'
 import { useEffect, useMemo } from 'react'
 import { api } from './api.ts'
-import { signInByGoogle } from './google.ts'
+import { signInByGoogle, type GooglePurpose } from './google.ts'
 import { NETWORK_FAILURE, serverNow, type Failure } from './http.ts'
 import { useSession } from './session.ts'
 import { startVerification, verificationOf, type Started } from './start-verification.ts'
@@ -11,12 +11,12 @@ type Outcome = { data: SignedIn; error?: never } | { error: Failure; data?: neve
 
 /** Who finds out that a number or a Google account is the person's: we ourselves, or Firebase in hosted mode. */
 export interface Identity {
-  /** Has a code sent to this number (E.164). */
-  sendCode(phoneNumber: string): Promise<Started>
+  /** Has a code sent to this number (E.164), or by mail where we offered that. */
+  sendCode(phoneNumber: string, via?: 'email'): Promise<Started>
   /** Signs in by the code; signed in already, it links the number or proves again who is there. */
   checkCode(sent: Verification, code: string, trustDevice?: boolean): Promise<Outcome>
   /** Signs in with Google in a window, or adds it to the account; has to be called from a press. Null: not offered. */
-  readonly byGoogle: (() => Promise<Outcome>) | null
+  readonly byGoogle: ((purpose: GooglePurpose) => Promise<Outcome>) | null
   /** Where codes go in the sandbox: its own phones play the network only while we send them. */
   readonly sendsByUs: boolean
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { guardHistory } from './history-guard.ts'
-import { APP_PATHS } from './paths.ts'
+import { isAppPath } from './paths.ts'
 
 /** How to go on to where somebody was going when the guard stopped them. */
 type Onward = () => void
@@ -32,9 +32,9 @@ export function useLeaveGuard(isDirty: boolean) {
       // In the capturing phase: neither the router's links nor the browser follow it.
       event.preventDefault()
       event.stopPropagation()
-      const isAppPath = url.origin === location.origin && APP_PATHS.includes(url.pathname)
+      const isInApp = url.origin === location.origin && isAppPath(url.pathname)
       ask(() => {
-        if (isAppPath) void navigate(url.pathname + url.search + url.hash)
+        if (isInApp) void navigate(url.pathname + url.search + url.hash)
         else location.assign(url)
       })
     }

@@ -1,6 +1,6 @@
 import { EMAIL_LINK_PAGES } from '@sesa/contract'
 import { describe, expect, test } from 'vitest'
-import { APP_PATHS, paths, safeTo, transferStatusPath, withTo } from './paths.ts'
+import { APP_PATHS, isAppPath, paths, safeTo, transferStatusPath, withTo } from './paths.ts'
 
 test('the pages that mails link to are where the server believes them', () => {
   expect({ verify: paths.verifyEmail, reset: paths.resetPassword, undo: paths.undoEmail }).toEqual(
@@ -18,6 +18,13 @@ describe('safeTo', () => {
     )
   })
 
+  test('takes whatever is beneath /me, which the app itself may find unknown', () => {
+    expect(safeTo('/me')).toBe('/me')
+    expect(safeTo('/me/nowhere')).toBe('/me/nowhere')
+    expect(safeTo('/me/../nowhere')).toBeUndefined()
+    expect(safeTo('/mean')).toBeUndefined()
+  })
+
   test.each([
     '//evil.example/send-money',
     '/\\evil.example',
@@ -33,6 +40,14 @@ describe('safeTo', () => {
   ])('refuses %j', (to) => {
     expect(safeTo(to)).toBeUndefined()
   })
+})
+
+test('public pages are documents of their own, whatever is beneath /me is the app’s', () => {
+  for (const path of ['/', '/about', '/how-it-works', '/contact-us', '/help']) {
+    expect(safeTo(path)).toBe(path)
+    expect(isAppPath(path)).toBe(false)
+  }
+  for (const path of ['/sign-in', '/send-money', '/me', '/me/nowhere']) expect(isAppPath(path)).toBe(true)
 })
 
 test('withTo carries a path with its query through one parameter', () => {

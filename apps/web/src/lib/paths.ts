@@ -7,6 +7,7 @@ const publicPaths = {
   loans: '/loans',
   commodities: '/commodities',
   testimonials: '/testimonials',
+  help: '/help',
   helpBankTransfer: '/help/bank-transfer',
   helpMobileMoney: '/help/mobile-money',
   helpAgents: '/help/agents',
@@ -26,6 +27,7 @@ const appPaths = {
   sendMoney: '/send-money',
   transferStatus: '/transfer-status',
   receipt: '/receipt',
+  me: '/me',
   dashboard: '/me/dashboard',
   profile: '/me/profile',
   editProfile: '/me/edit-profile',
@@ -41,7 +43,18 @@ export const paths = { ...publicPaths, ...appPaths } as const
 
 const KNOWN: ReadonlySet<string> = new Set(Object.values(paths))
 
-export const APP_PATHS: readonly string[] = Object.values(appPaths)
+/** Whatever else is asked for beneath `/me`: its guards come before it may be unknown. */
+export const BENEATH_ME = `${appPaths.me}/*`
+
+/** What the server answers with the app's document. */
+export const APP_PATHS: readonly string[] = [...Object.values(appPaths), BENEATH_ME]
+
+const KNOWN_TO_APP: ReadonlySet<string> = new Set(Object.values(appPaths))
+
+/** True for a path that the app shows; every other one is a document of its own. */
+export function isAppPath(pathname: string): boolean {
+  return KNOWN_TO_APP.has(pathname) || pathname.startsWith(`${appPaths.me}/`)
+}
 
 /**
  * Where to go on from a `to` in the address: a path of ours with its query, leading slash optional. Anything else
@@ -54,7 +67,8 @@ export function safeTo(to: string | null | undefined): string | undefined {
   const base = 'https://sesa.invalid'
   if (!URL.canParse(local, base)) return undefined
   const url = new URL(local, base)
-  return url.origin === base && KNOWN.has(url.pathname) ? url.pathname + url.search : undefined
+  const isOurs = url.origin === base && (KNOWN.has(url.pathname) || isAppPath(url.pathname))
+  return isOurs ? url.pathname + url.search : undefined
 }
 
 function hasControlOrBackslash(text: string): boolean {

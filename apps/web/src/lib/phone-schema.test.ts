@@ -18,9 +18,16 @@ describe('the phone number of the sign-in', () => {
   })
 
   it('is refused in the words of the spec when it is none, too short or of nowhere', () => {
-    for (const text of ['', '+231', '+23177', '0770123456', 'abc', '+4915112345678']) {
+    for (const text of ['', '+231', '+23177', '0770123456', 'abc', '+49151123456789012']) {
       expect(check(text)).toEqual(['Error: Your phone number is not valid'])
     }
+  })
+
+  it('of a country we do not serve is refused with what to use instead', () => {
+    for (const text of ['+447911123456', '+2348031234567', '+33612345678'])
+      expect(check(text)).toEqual([
+        'We don’t serve this country yet. Use a number from Sierra Leone, Liberia, Ghana or the United States.',
+      ])
   })
 
   it('is refused with its own sentence when it is a landline', () => {

@@ -1,9 +1,12 @@
-import { ERRORS } from '@sesa/contract'
+import { COUNTRIES, ERRORS } from '@sesa/contract'
 import type { PhoneProblem } from '@sesa/contract/phone'
+
+const SERVED = COUNTRIES.map(({ code, name }) => (code === 'US' ? `the ${name}` : name))
 
 /** What to say of a number that was refused. */
 export const PHONE_WORDS: Readonly<Record<PhoneProblem, string>> = {
   phone_invalid: ERRORS.phone_invalid.message,
   phone_wrong_country: ERRORS.phone_wrong_country.message,
   phone_not_mobile: ERRORS.phone_not_mobile.message,
+  country_not_served: `We don’t serve this country yet. Use a number from ${SERVED.slice(0, -1).join(', ')} or ${SERVED.at(-1)}.`,
 }

@@ -11,5 +11,7 @@ export function useSignInMethods() {
   return useQuery({
     queryKey: METHODS_KEY,
     queryFn: ({ signal }) => api.get(calls.getSignInMethods, { signal }),
+    // A way in that was just added, maybe on another device, is offered at once.
+    staleTime: 0,
   })
 }

@@ -1,4 +1,4 @@
-import { calls } from '@sesa/contract'
+import { calls, type BodyOf } from '@sesa/contract'
 import { api, type Result } from './api.ts'
 import type { Failure } from './http.ts'
 import { phoneMessage } from './phone-schema.ts'
@@ -17,13 +17,17 @@ const UNPROVEN: Failure = {
     'A short check of your device could not be finished, and without it we do not send a code. Check your connection and try again, or use another browser.',
 }
 
-/** Has a code sent to this number (E.164), and does the work that this may cost first. */
-export async function startVerification(phoneNumber: string): Promise<Started> {
-  const { data, error } = await askForCode(phoneNumber)
+/** Has a code sent to this number (E.164), or by mail to its owner, and does the work that this may cost first. */
+export async function startVerification(phoneNumber: string, via?: 'email'): Promise<Started> {
+  const { data, error } = await askForCode(via ? { phoneNumber, via } : { phoneNumber })
   if (data) {
-    return { verification: verificationOf(phoneNumber, data.verificationId, data.resendAfter) }
+    const { verificationId, resendAfter, digits, sentBy } = data
+    const verification = verificationOf(phoneNumber, verificationId, resendAfter)
+    return { verification: { ...verification, digits, byMail: sentBy === 'email' } }
   }
-  return { error: error.code === 'phone_invalid' ? { ...error, message: phoneMessage(error.code) } : error }
+  const { code } = error
+  const isWorded = code === 'phone_invalid' || code === 'country_not_served'
+  return { error: isWorded ? { ...error, message: phoneMessage(code) } : error }
 }
 
 /** What the next step has to know of a code that was sent; of the number only its end. */
@@ -35,12 +39,12 @@ export function verificationOf(
   return { verificationId, resendAfter, lastDigits: phoneNumber.slice(-2) }
 }
 
-async function askForCode(phoneNumber: string): Promise<Result<typeof calls.startPhone>> {
-  let answer = await api.post(calls.startPhone, { body: { phoneNumber } })
+async function askForCode(body: BodyOf<typeof calls.startPhone>): Promise<Result<typeof calls.startPhone>> {
+  let answer = await api.post(calls.startPhone, { body })
   for (let proofs = 0; answer.error?.code === 'proof_required'; proofs++) {
     const proof = proofs < MOST_PROOFS ? await proveWork(answer.error.details?.['challenge']) : null
     if (proof === null) return { error: UNPROVEN }
-    answer = await api.post(calls.startPhone, { body: { phoneNumber, proof } })
+    answer = await api.post(calls.startPhone, { body: { ...body, proof } })
   }
   return answer
 }

@@ -2,9 +2,6 @@ import type { Config } from '@sesa/contract'
 import type { PaymentIntent, Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 
-/** The sandbox's stand-in; it defines `window.Stripe`, which the loader then uses instead of fetching its own. */
-const STAND_IN = '/sandbox/stripe/stripe.js'
-
 let opening: Promise<Stripe> | null = null
 
 /**
@@ -12,16 +9,17 @@ let opening: Promise<Stripe> | null = null
  * tries again.
  * @throws Error when the script cannot be loaded.
  */
-export function openStripe({ mode, publishableKey }: Config['card']): Promise<Stripe> {
-  opening ??= load(mode, publishableKey).catch((error: unknown) => {
+export function openStripe({ publishableKey, script }: Config['card']): Promise<Stripe> {
+  opening ??= load(publishableKey, script).catch((error: unknown) => {
     opening = null
     throw error
   })
   return opening
 }
 
-async function load(mode: Config['card']['mode'], key: string): Promise<Stripe> {
-  if (mode === 'sandbox') await addScript(STAND_IN)
+async function load(key: string, standIn: string | undefined): Promise<Stripe> {
+  // It defines `window.Stripe`, which the loader then uses instead of fetching its own.
+  if (standIn !== undefined) await addScript(standIn)
   const stripe = await loadStripe(key)
   if (!stripe) throw new Error('The card form needs a browser.')
   return stripe

@@ -35,8 +35,8 @@ const QUIET: Conversion = { invalid: null, failure: null, busy: false, rate: nul
 
 /**
  * The arithmetic of two amounts (spec, sections 4 and 5): each side recomputes the other at the server's rate; zero
- * makes both "0" and equal currencies copy the amount, both without a call; what is not a number is red, without a
- * call. The texts live with the caller, who hears of every change; an answer that comes too late is dropped.
+ * makes both "0" and equal currencies copy the amount, both without a call; what is not an amount is red and empties the
+ * other side, without a call. The texts live with the caller, who hears of every change; an answer that comes too late is dropped.
  */
 export function useConversion(onChange: (texts: Partial<Record<Side, string>>) => void) {
   const [state, setState] = useState(QUIET)
@@ -53,7 +53,7 @@ export function useConversion(onChange: (texts: Partial<Record<Side, string>>) =
     const parsed = parseAmount(text, side === 'send' ? from : to)
     if (!parsed.ok) {
       if (parsed.reason === 'empty') return settle({ [side]: text, [other]: '' })
-      return settle({ [side]: text }, { invalid: side })
+      return settle({ [side]: text, [other]: '' }, { invalid: side })
     }
     // On the way to 0.50; the zero itself is settled when the field is left.
     if (isZero(parsed.money) && UNFINISHED.test(text)) return settle({ [side]: text, [other]: '0' })

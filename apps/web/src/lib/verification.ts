@@ -1,10 +1,15 @@
 import * as v from 'valibot'
 
-/** A code on its way to a phone. No number is kept, only the end of it. */
+/** Digits of a code, unless it says otherwise. */
+export const CODE_DIGITS = 6
+
+/** A code on its way to a phone or a mailbox. No number is kept, only the end of it. */
 const verificationSchema = v.object({
   verificationId: v.string(),
   resendAfter: v.string(),
   lastDigits: v.string(),
+  digits: v.optional(v.number()),
+  byMail: v.optional(v.boolean()),
 })
 
 export type Verification = v.InferOutput<typeof verificationSchema>

@@ -1,7 +1,9 @@
 import { InstallOffer } from '../features/chrome/install-offer.tsx'
+import { STORES, When } from '../features/chrome/slots.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { HomeScreenArt } from './art.tsx'
 
-/** Instead of an app store: the web app itself can be installed. */
+/** The app-store download banner: the stores where the operator has an app in them, else the web app to install. */
 export function AppBanner() {
   return (
     <section aria-labelledby="app-title" className="on-deep overflow-hidden">
@@ -11,11 +13,19 @@ export function AppBanner() {
             Sesa on your home screen
           </h2>
           <p className="mt-4 max-w-[48ch] text-lg text-on-deep-muted">
-            No app store, next to no storage, always the newest version. It opens like an app and uses as
-            little data as the website, because that is what it is.
+            Send money and follow it from your phone.
           </p>
-          <div className="mt-8">
-            <InstallOffer />
+          <div className="mt-8 flex flex-col items-start gap-4">
+            {STORES.map(({ name, url, text }) => (
+              <When key={name} name={name}>
+                <ButtonLink href={url} variant="accent" size="lg">
+                  {text}
+                </ButtonLink>
+              </When>
+            ))}
+            <When name="no-stores">
+              <InstallOffer />
+            </When>
           </div>
         </div>
         <HomeScreenArt className="mx-auto w-56 md:w-72" />

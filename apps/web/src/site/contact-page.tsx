@@ -13,7 +13,7 @@ export function ContactPage() {
   return (
     <DocPage
       title="Contact"
-      lead="Ask about a transfer, tell us what went wrong, or what you wish for. A person reads it."
+      lead="Ask about a transfer, tell us what went wrong, or suggest something. A person reads every message."
       art={<LetterArt />}
     >
       <div className="mx-auto grid max-w-288 items-start gap-12 px-4 py-12 sm:px-6 md:grid-cols-[1fr_1.3fr] md:py-16">
@@ -45,7 +45,7 @@ export function ContactPage() {
             ))}
           </ul>
           <p className="mt-6 rounded-md bg-accent-soft p-4">
-            Nobody from Sesa asks for your code or your card number. Whoever does is not us.
+            We never ask for your code or your card number. Anyone who does is not from Sesa.
           </p>
         </div>
         <Card>

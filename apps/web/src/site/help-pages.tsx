@@ -17,11 +17,23 @@ interface HelpPageProps {
 }
 
 const HELP = [
-  [paths.helpMobileMoney, 'Mobile money'],
-  [paths.helpAgents, 'Cash at an agent'],
-  [paths.helpPayByCard, 'Pay by card'],
-  [paths.helpBankTransfer, 'Bank transfer'],
-  [paths.contact, 'Ask us'],
+  [
+    paths.helpMobileMoney,
+    'Mobile money',
+    'What your recipient needs, which networks we pay and how long it takes.',
+  ],
+  [
+    paths.helpAgents,
+    'Cash at an agent',
+    'How your recipient turns mobile money into cash, what it costs and how to stay safe.',
+  ],
+  [
+    paths.helpPayByCard,
+    'Pay by card',
+    'What your card is charged, what to do when it is declined, and how refunds come back.',
+  ],
+  [paths.helpBankTransfer, 'Bank transfer', 'Coming soon. What you can do until then.'],
+  [paths.contact, 'Ask us', 'Call, email or write to our support.'],
 ] as const
 
 function HelpPage({ title, lead, art, path, children }: HelpPageProps) {
@@ -30,7 +42,9 @@ function HelpPage({ title, lead, art, path, children }: HelpPageProps) {
       <div className="mx-auto grid max-w-288 gap-12 px-4 py-12 sm:px-6 md:grid-cols-[1fr_auto] md:gap-20 md:py-16">
         <div className="flex min-w-0 flex-col gap-12">{children}</div>
         <nav aria-label="More help" className="border-t-4 border-accent pt-6 md:min-w-56">
-          <h2 className="text-2xl">More help</h2>
+          <h2 className="text-2xl">
+            <TextLink href={paths.help}>More help</TextLink>
+          </h2>
           <ul className="mt-2 flex flex-col text-lg">
             {HELP.filter(([other]) => other !== path).map(([other, name]) => (
               <li key={other}>
@@ -66,6 +80,30 @@ export function NetworksByCountry() {
         )
       })}
     </ul>
+  )
+}
+
+/** `/help`: what there is help with, and how to reach a person. */
+export function HelpIndexPage() {
+  return (
+    <DocPage
+      title="Help"
+      lead="How to pay, how the money arrives, and what to do when something is wrong."
+      art={<PhoneArt />}
+    >
+      <ul className="mx-auto grid max-w-288 gap-5 px-4 py-12 sm:px-6 md:grid-cols-2 md:py-16">
+        {HELP.map(([path, name, about]) => (
+          <li key={path} className="flex flex-col gap-2 rounded-lg border border-line bg-surface p-6">
+            <h2 className="text-2xl">
+              <TextLink href={path} className="inline-flex min-h-12 items-center">
+                {name}
+              </TextLink>
+            </h2>
+            <p className="text-muted">{about}</p>
+          </li>
+        ))}
+      </ul>
+    </DocPage>
   )
 }
 

@@ -4,7 +4,7 @@ import { paths } from '../lib/paths.ts'
 import { AboutPage } from './about-page.tsx'
 import { ComingPage } from './coming-page.tsx'
 import { ContactPage } from './contact-page.tsx'
-import { AgentsPage, BankTransferPage, MobileMoneyPage, PayByCardPage } from './help-pages.tsx'
+import { AgentsPage, BankTransferPage, HelpIndexPage, MobileMoneyPage, PayByCardPage } from './help-pages.tsx'
 import { HomePage } from './home-page.tsx'
 import { HowItWorksPage } from './how-it-works-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -83,6 +83,12 @@ const LISTED: Readonly<Record<string, Listed>> = {
     title: 'Testimonials · Sesa',
     description: 'Sample stories of how people send money home with Sesa.',
     content: (session) => <TestimonialsPage session={session} />,
+  },
+  [paths.help]: {
+    title: 'Help · Sesa',
+    description:
+      'Help with paying by card, mobile money, cash at an agent and refunds, and how to reach our support.',
+    content: () => <HelpIndexPage />,
   },
   [paths.helpMobileMoney]: {
     title: 'Mobile money · Help · Sesa',

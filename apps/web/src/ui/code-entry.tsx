@@ -2,6 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import * as v from 'valibot'
 import { useForm } from '../lib/form.ts'
 import type { Failure } from '../lib/http.ts'
+import { CODE_DIGITS } from '../lib/verification.ts'
 import { Button } from './button.tsx'
 import { CodeField } from './code-field.tsx'
 import { Notice } from './notice.tsx'
@@ -9,6 +10,8 @@ import { Notice } from './notice.tsx'
 interface CodeEntryProps {
   /** Changes with each code that is sent: what was typed of the last one goes. */
   codeId: string
+  /** How long the code is; six digits unless it says otherwise. */
+  digits?: number | undefined
   /** Checks the code; resolves to why it was refused. */
   onCode: (code: string) => Promise<Failure | null>
   /** Whether anything is wrong, for the page's title. */
@@ -19,16 +22,24 @@ interface CodeEntryProps {
   children?: ReactNode
 }
 
-const SIX_DIGITS = /^\d{6}$/
+const patternOf = (digits: number): RegExp => new RegExp(`^\\d{${digits}}$`)
 
-const codeSchema = v.object({
-  code: v.pipe(v.string(), v.regex(SIX_DIGITS, 'Enter the 6 digits of the code')),
-})
+const schemaOf = (digits: number) =>
+  v.object({
+    code: v.pipe(v.string(), v.regex(patternOf(digits), `Enter the ${digits} digits of the code`)),
+  })
 
 /** A code to type and confirm. A wrong one stays in the field to be mended. */
-export function CodeEntry({ codeId, onCode, onErrors, notice, children }: CodeEntryProps) {
+export function CodeEntry({
+  codeId,
+  digits = CODE_DIGITS,
+  onCode,
+  onErrors,
+  notice,
+  children,
+}: CodeEntryProps) {
   const form = useForm({
-    schema: codeSchema,
+    schema: schemaOf(digits),
     initial: { code: '' },
     onSubmit: ({ code }) => onCode(code),
   })
@@ -51,7 +62,13 @@ export function CodeEntry({ codeId, onCode, onErrors, notice, children }: CodeEn
         </Notice>
       )}
       {notice}
-      <CodeField {...field} ref={input} label="6-digit code" hint="It is valid for 10 minutes." />
+      <CodeField
+        {...field}
+        digits={digits}
+        ref={input}
+        label={`${digits}-digit code`}
+        hint="It is valid for 10 minutes."
+      />
       {children}
       <Button
         type="submit"
@@ -59,7 +76,7 @@ export function CodeEntry({ codeId, onCode, onErrors, notice, children }: CodeEn
         full
         busy={form.busy}
         busyLabel="Checking the code"
-        disabled={!SIX_DIGITS.test(field.value)}
+        disabled={!patternOf(digits).test(field.value)}
       >
         Confirm
       </Button>

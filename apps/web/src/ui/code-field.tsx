@@ -1,14 +1,24 @@
 import type { Ref } from 'react'
 import { controlClass, describedBy, FieldFrame, type FieldProps } from './field.tsx'
 
-const CODE_LENGTH = 6
-
 interface CodeFieldProps extends FieldProps {
+  digits: number
   ref?: Ref<HTMLInputElement>
 }
 
-/** A one-time code: one field, filled by the phone where it can, spaces stripped and then cut to six. */
-export function CodeField({ id, name, label, value, onChange, error, hint, disabled, ref }: CodeFieldProps) {
+/** A one-time code: one field, filled by the phone where it can, spaces stripped and then cut to its length. */
+export function CodeField({
+  digits,
+  id,
+  name,
+  label,
+  value,
+  onChange,
+  error,
+  hint,
+  disabled,
+  ref,
+}: CodeFieldProps) {
   return (
     <FieldFrame id={id} label={label} error={error} hint={hint}>
       <input
@@ -20,7 +30,7 @@ export function CodeField({ id, name, label, value, onChange, error, hint, disab
         autoComplete="one-time-code"
         disabled={disabled}
         value={value}
-        onChange={(event) => onChange(event.target.value.replace(/\s/g, '').slice(0, CODE_LENGTH))}
+        onChange={(event) => onChange(event.target.value.replace(/\s/g, '').slice(0, digits))}
         aria-invalid={error !== undefined || undefined}
         aria-describedby={describedBy(id, hint, error)}
         className={controlClass(error, 'max-w-60 text-2xl font-semibold tracking-[0.3em] tabular-nums')}

@@ -159,7 +159,7 @@ export function CountrySelect(props: CountrySelectProps) {
         </ul>
         {open && found.length === 0 && (
           <p className="absolute right-0 z-30 mt-2 w-full min-w-64 rounded-md border border-line bg-surface p-4 shadow-card">
-            {elsewhere ? `We do not serve ${elsewhere} yet.` : 'No country we serve is called like that.'}
+            {elsewhere ? `We don’t serve ${elsewhere} yet.` : 'We don’t serve a country with that name.'}
           </p>
         )}
         <span role="status" className="sr-only">
@@ -172,7 +172,7 @@ export function CountrySelect(props: CountrySelectProps) {
 
 /** What is announced of the list. */
 function count(found: number, elsewhere: string | undefined): string {
-  if (found === 0 && elsewhere) return `We do not serve ${elsewhere} yet.`
+  if (found === 0 && elsewhere) return `We don’t serve ${elsewhere} yet.`
   return found === 1 ? '1 country available' : `${found} countries available`
 }
 

@@ -46,7 +46,12 @@ export function FieldFrame({
 }: FrameProps) {
   return (
     <div
-      className={cx('flex flex-col gap-2', error !== undefined && 'border-l-4 border-danger pl-4', className)}
+      className={cx(
+        'flex flex-col gap-2',
+        // On a narrow phone the bar stands in the margin, so that the control keeps its width.
+        error !== undefined && 'border-l-4 border-danger pl-4 max-sm:-ml-3 max-sm:pl-2',
+        className,
+      )}
     >
       <label htmlFor={labelFor ?? id} className={cx('font-semibold', hideLabel && 'sr-only')}>
         {label}

@@ -33,7 +33,29 @@ export function PageSpinner() {
   )
 }
 
-/** Covers the screen beneath the header while the login state is unknown. The label is shown as well as told. */
+/**
+ * Covers everything, header and footer too, while the login state is unknown (spec, section 2). `app.css` hides what it
+ * covers from the keyboard and from screen readers. Without script it could never go, so it does not show.
+ */
+export function SpinnerModal({ label }: { label: string }) {
+  return (
+    <div
+      role="dialog"
+      aria-modal="true"
+      aria-label={label}
+      data-cover=""
+      className="fixed inset-0 z-30 hidden flex-col items-center justify-center gap-4 bg-paper text-brand-ink js:flex"
+    >
+      <Spinner size={48} />
+      <p role="status" className="text-lg text-muted">
+        {label}
+      </p>
+      <LongWait />
+    </div>
+  )
+}
+
+/** Covers the screen beneath the header while a page waits for its data. The label is shown as well as told. */
 export function FullScreenSpinner({ label }: { label: string }) {
   return (
     <div

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
-import type { Country, CountryCode } from '@sesa/contract'
+import type { Country } from '@sesa/contract'
 import { useForm } from '../lib/form.ts'
 import type { Failure } from '../lib/http.ts'
 import { loadPhones } from '../lib/phone.ts'
 import { phoneSchema } from '../lib/phone-schema.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
-import { PhoneField } from './phone-field.tsx'
+import { PhoneField, type PhoneCountry } from './phone-field.tsx'
 import { WorkNotice } from './work-notice.tsx'
 
 export interface PhoneEntryProps {
@@ -14,8 +14,8 @@ export interface PhoneEntryProps {
   typed: string
   onTyped: (phone: string) => void
   countries: readonly Country[]
-  country: CountryCode
-  onCountryChange: (country: CountryCode) => void
+  country: PhoneCountry
+  onCountryChange: (country: PhoneCountry) => void
   /** Has a code sent to the number, in E.164; resolves to why it could not be. */
   onPhone: (phone: string) => Promise<Failure | null>
   /** Whether anything is wrong, for the page's title. */

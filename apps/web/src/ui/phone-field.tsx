@@ -4,40 +4,49 @@ import { cx } from './class-names.ts'
 import { controlClass, describedBy, FieldFrame, type FieldProps } from './field.tsx'
 import { Flag } from './flag.tsx'
 import { ChevronIcon } from './icon.tsx'
+import { GlobeIcon } from './icons.tsx'
 import type { PhoneInputProps } from './smart-phone-input.tsx'
 
+/** The country of a number; null is International, whose numbers are typed with their calling code. */
+export type PhoneCountry = CountryCode | null
+
 interface PhoneFieldProps extends FieldProps {
-  /** Countries offered. With one, the choice is not shown. */
+  /** Countries offered beside International. With one, neither is and the choice is not shown. */
   countries: readonly Country[]
   /** Whose calling code is assumed until a typed prefix or the choice says otherwise. */
-  country: CountryCode
-  onCountryChange?: (country: CountryCode) => void
+  country: PhoneCountry
+  onCountryChange?: (country: PhoneCountry) => void
   autoComplete?: 'tel' | 'off'
 }
 
 /**
  * A phone number, formatted as it is typed, national or with a calling code that can be edited. The value is E.164
- * so far as typed: "+231770123456". A typed calling code of another offered country chooses that country; choosing a
- * country replaces the calling code and puts the cursor back into the number.
+ * so far as typed: "+231770123456". A typed calling code of another offered country chooses that country, one of no
+ * offered country chooses International; choosing a country replaces the calling code and puts the cursor back into the
+ * number.
  */
 export function PhoneField(props: PhoneFieldProps) {
   const { id, name, label, value, onChange, error, hint, optional, disabled, countries, country } = props
   const input = useRef<HTMLInputElement>(null)
   // The country whose calling code a text without one means; it follows the caller until the person types.
   const [chosen, setChosen] = useState(country)
-  const current = countries.some((entry) => entry.code === chosen) ? chosen : country
+  const hasChoice = countries.length > 1
+  const isOffered = chosen === null ? hasChoice : countries.some((entry) => entry.code === chosen)
+  const current = isOffered ? chosen : country
 
   const take = (text: string) => {
-    const typed = countries.find((entry) => text.startsWith(entry.dialCode))
+    // Not at the calling code alone: of that the formatting input would lose what was typed.
+    const typed = countries.find(({ dialCode }) => text.startsWith(dialCode) && text !== dialCode)
     if (typed && typed.code !== current) choose(typed.code)
+    if (hasChoice && current !== null && isOfNone(text, countries)) choose(null)
     onChange(text)
   }
-  const choose = (code: CountryCode) => {
+  const choose = (code: PhoneCountry) => {
     setChosen(code)
     props.onCountryChange?.(code)
   }
-  const chooseFromList = (code: CountryCode) => {
-    onChange(withDialCode(value, countries, code))
+  const chooseFromList = (code: PhoneCountry) => {
+    if (code !== null) onChange(withDialCode(value, countries, code))
     choose(code)
     input.current?.focus()
   }
@@ -45,7 +54,7 @@ export function PhoneField(props: PhoneFieldProps) {
   return (
     <FieldFrame id={id} label={label} error={error} hint={hint} {...(optional && { optional })}>
       <div className="flex">
-        {countries.length > 1 && (
+        {hasChoice && (
           <CountryChoice
             {...{ id, countries, error, disabled }}
             country={current}
@@ -70,7 +79,7 @@ export function PhoneField(props: PhoneFieldProps) {
             cx(
               'relative min-w-0 flex-1 tabular-nums focus:z-10',
               // A whole number has to be seen beside the choice on a narrow phone.
-              countries.length > 1 && 'rounded-l-none max-sm:px-3 max-sm:text-base',
+              hasChoice && 'rounded-l-none max-sm:px-2 max-sm:text-base',
             ),
           )}
         />
@@ -82,10 +91,10 @@ export function PhoneField(props: PhoneFieldProps) {
 interface ChoiceProps {
   id: string
   countries: readonly Country[]
-  country: CountryCode
+  country: PhoneCountry
   error: string | undefined
   disabled: boolean | undefined
-  onChoose: (country: CountryCode) => void
+  onChoose: (country: PhoneCountry) => void
 }
 
 /** The platform's own picker, invisible over a flag and a calling code. */
@@ -98,20 +107,21 @@ function CountryChoice({ id, countries, country, error, disabled, onChoose }: Ch
         error === undefined ? 'border-edge' : 'border-danger',
       )}
     >
-      <Flag country={country} />
-      <span aria-hidden="true">{findCountry(country)?.dialCode}</span>
+      {country === null ? <GlobeIcon /> : <Flag country={country} />}
+      <span aria-hidden="true">{country === null ? '+' : findCountry(country)?.dialCode}</span>
       <ChevronIcon className="size-5 text-muted" />
       <select
         aria-label="Country calling code"
         id={`${id}-country`}
-        value={country}
+        value={country ?? ''}
         disabled={disabled}
         onChange={(event) => {
           const next = countries.find((entry) => entry.code === event.target.value)
-          if (next) onChoose(next.code)
+          onChoose(next?.code ?? null)
         }}
         className="absolute inset-0 w-full text-lg opacity-0"
       >
+        <option value="">International</option>
         {countries.map((entry) => (
           <option key={entry.code} value={entry.code}>
             {entry.name} ({entry.dialCode})
@@ -122,9 +132,19 @@ function CountryChoice({ id, countries, country, error, disabled, onChoose }: Ch
   )
 }
 
+/** True for a typed calling code that can become none of these countries'. */
+function isOfNone(text: string, countries: readonly Country[]): boolean {
+  return (
+    /^\+[1-9]/.test(text) &&
+    !countries.some(({ dialCode }) => dialCode.startsWith(text) || text.startsWith(dialCode))
+  )
+}
+
 /** The number with the calling code of `code` in place of the one it has. */
 function withDialCode(value: string, countries: readonly Country[], code: CountryCode): string {
   const next = findCountry(code)?.dialCode ?? ''
+  // Of a number from elsewhere the calling code is not known, and so not where the rest begins.
+  if (isOfNone(value, countries)) return next
   const known = countries.find((entry) => value.startsWith(entry.dialCode))
   return next + (known ? value.slice(known.dialCode.length) : value.replace(/\D/g, ''))
 }
@@ -185,9 +205,9 @@ function NumberInput(props: PhoneInputProps) {
 }
 
 /** What was typed with a calling code, the country's where none was typed; a leading 0 is the national prefix. */
-function asE164(text: string, country: CountryCode): string {
+function asE164(text: string, country: PhoneCountry): string {
   const digits = text.replace(/\D/g, '')
   if (digits === '') return ''
-  if (text.trim().startsWith('+')) return `+${digits}`
+  if (text.trim().startsWith('+') || country === null) return `+${digits}`
   return (findCountry(country)?.dialCode ?? '+') + digits.replace(/^0/, '')
 }

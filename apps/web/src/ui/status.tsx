@@ -16,14 +16,24 @@ export const STATUS_WORDS = Object.fromEntries(
   Object.entries(LOOKS).map(([status, { word }]) => [status, word]),
 ) as Readonly<Record<TransferStatus, string>>
 
+const CHECKING = { word: 'Checking', Icon: ClockIcon } as const
+
+interface StatusProps {
+  status: TransferStatus
+  /** It is being checked whether the money arrived: amber, whatever the status is. */
+  checking?: boolean
+  className?: string
+}
+
 /** A transfer's status: icon and word, green when sent and red otherwise (spec, section 3). */
-export function Status({ status, className }: { status: TransferStatus; className?: string }) {
-  const { word, Icon } = LOOKS[status]
+export function Status({ status, checking = false, className }: StatusProps) {
+  const { word, Icon } = checking ? CHECKING : LOOKS[status]
+  const colours = status === 'sent' ? 'bg-ok-soft text-ok' : 'bg-danger-soft text-danger'
   return (
     <span
       className={cx(
         'inline-flex items-center gap-1.5 rounded-full py-1 pr-3 pl-2 font-semibold whitespace-nowrap',
-        status === 'sent' ? 'bg-ok-soft text-ok' : 'bg-danger-soft text-danger',
+        checking ? 'bg-accent-soft text-warn' : colours,
         className,
       )}
     >

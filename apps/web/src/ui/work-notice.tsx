@@ -5,7 +5,7 @@ export function WorkNotice() {
   const isLong = useLongWork()
   return (
     <p role="status" className={isLong ? 'text-muted' : 'sr-only'}>
-      {isLong && 'Your device is doing a short check against robots. You need not do anything.'}
+      {isLong && 'Your device is running a short check against robots. There’s nothing you need to do.'}
     </p>
   )
 }

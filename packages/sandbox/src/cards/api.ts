@@ -30,6 +30,22 @@ export async function readForms(scope: FastifyInstance): Promise<void> {
   await scope.register(formbody, { parser: parseForm })
 }
 
+/** Lets the product's pages call from their own origin, as Stripe lets every page. */
+function admitProduct(scope: FastifyInstance, world: World): void {
+  const { origin } = new URL(world.options.publicUrl)
+  scope.addHook('onRequest', async (request, reply) => {
+    void reply.header('Vary', 'Origin')
+    if (request.headers.origin !== origin) return
+    void reply.header('Access-Control-Allow-Origin', origin)
+    if (request.method !== 'OPTIONS') return
+    await reply
+      .code(204)
+      .header('Access-Control-Allow-Methods', 'GET, POST, DELETE')
+      .header('Access-Control-Allow-Headers', 'Authorization, Content-Type')
+      .send()
+  })
+}
+
 /** Registers the API in Stripe's wire protocol, https://docs.stripe.com/api. */
 export function registerApi(scope: FastifyInstance, world: World, store: CardStore): void {
   const idempotency = createIdempotency(world)
@@ -43,6 +59,7 @@ export function registerApi(scope: FastifyInstance, world: World, store: CardSto
       })
     }
   }
+  admitProduct(scope, world)
   for (const prefix of PREFIXES) {
     scope.all(`${prefix}/*`, (request, reply) => {
       const message = `Unrecognized request URL (${request.method}: ${request.url.split('?')[0]}).`

@@ -120,12 +120,32 @@ describe('what the browser loads', () => {
     ['card-frame.js', 'text/javascript'],
     ['card-frame.css', 'text/css'],
     ['bank.css', 'text/css'],
-  ])('%s is served, without anything inline and framed by its own origin only', async (file, type) => {
+  ])('%s is served, without anything inline and framed by the product alone', async (file, type) => {
     const response = await fetch(`${merchant.url}/sandbox/stripe/${file}`)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, `${type}; charset=utf-8`])
-    expect(response.headers.get('x-frame-options')).toBe('SAMEORIGIN')
-    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
+    expect(response.headers.get('content-security-policy')).toMatch(
+      /frame-ancestors 'self' http:\/\/localhost:3000$/,
+    )
     const content = await response.text()
     if (type === 'text/html') expect(content).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/)
+  })
+})
+
+describe('a page of the product', () => {
+  const ask = (method: string, origin: string) =>
+    fetch(`${merchant.url}/sandbox/stripe/v1/payment_intents/pi_1`, { method, headers: { origin } })
+
+  it('may call the card network from its own origin', async () => {
+    const preflight = await ask('OPTIONS', 'http://localhost:3000')
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('http://localhost:3000')
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('Authorization')
+    const called = await ask('GET', 'http://localhost:3000')
+    expect(called.headers.get('access-control-allow-origin')).toBe('http://localhost:3000')
+  })
+
+  it.each(['http://localhost:3001', 'https://evil.example', 'null'])('%s is none', async (origin) => {
+    for (const method of ['OPTIONS', 'GET'])
+      expect((await ask(method, origin)).headers.has('access-control-allow-origin')).toBe(false)
   })
 })

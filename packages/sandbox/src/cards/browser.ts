@@ -17,12 +17,17 @@ const ASSETS = [
   { path: '/card-frame.css', files: ['card-frame.css'], type: 'text/css' },
   { path: '/bank.css', files: ['bank.css'], type: 'text/css' },
 ]
-/** Nothing inline, nothing from elsewhere, and framed by pages of the same origin only. */
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'self'"
+/** Nothing inline, nothing from elsewhere, and framed by the product's pages only. */
+const policyFor = (world: World): string =>
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; " +
+  `frame-ancestors 'self' ${productOrigin(world)}`
+
+/** Where the product's pages are: another origin than the card form's, as with Stripe. */
+const productOrigin = (world: World): string => new URL(world.options.publicUrl).origin
 
 /** Registers what a browser loads: the stand-in for Stripe.js, its card form, and the bank's 3-D Secure page. */
 export function registerBrowser(scope: FastifyInstance, world: World, store: CardStore): void {
+  const page = pageWith(policyFor(world))
   for (const { path, files, type } of ASSETS) {
     const content = files.map((file) => readFileSync(new URL(file, FOLDER), 'utf8')).join('\n')
     scope.get(BASE + path, (_request, reply) => page(reply, content, type))
@@ -55,14 +60,16 @@ export function registerBrowser(scope: FastifyInstance, world: World, store: Car
   })
 }
 
-function page(reply: FastifyReply, content: string, type = 'text/html'): FastifyReply {
-  return reply
-    .header('Content-Type', `${type}; charset=utf-8`)
-    .header('Cache-Control', 'no-cache')
-    .header('Content-Security-Policy', POLICY)
-    .header('X-Frame-Options', 'SAMEORIGIN')
-    .header('X-Content-Type-Options', 'nosniff')
-    .send(content)
+function pageWith(policy: string) {
+  return (reply: FastifyReply, content: string, type = 'text/html'): FastifyReply =>
+    reply
+      .header('Content-Type', `${type}; charset=utf-8`)
+      .header('Cache-Control', 'no-cache')
+      .header('Content-Security-Policy', policy)
+      .header('X-Content-Type-Options', 'nosniff')
+      // The product's pages take the script from this origin.
+      .header('Cross-Origin-Resource-Policy', 'cross-origin')
+      .send(content)
 }
 
 function returnUrl(base: string | null | undefined, intent: Stripe.PaymentIntent): string | null {

@@ -6,6 +6,31 @@ export class Html {
   }
 }
 
+interface DocumentParts {
+  title: string
+  /** More elements of the head. */
+  head?: Html
+  body: Html
+}
+
+/** A whole page of the sandbox, in its own style. */
+export function renderDocument({ title, head = html``, body }: DocumentParts): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        <link rel="stylesheet" href="/sandbox/page.css" />
+        ${head}
+      </head>
+      <body>
+        ${body}
+      </body>
+    </html>`.text
+}
+
 type Part = string | number | Html | readonly Html[]
 
 /** A template whose parts are escaped unless they are HTML already. */

@@ -35,6 +35,19 @@ it('shows phones with messages and wallets, the mailbox, payouts and faults', as
   }
 })
 
+it('stands in for the operator’s pages on social networks, and for no other', async () => {
+  for (const [network, name] of [
+    ['facebook', 'Facebook'],
+    ['instagram', 'Instagram'],
+    ['x', 'X'],
+  ] as const) {
+    const page = await sandbox.call('GET', `/sandbox/social/${network}`)
+    expect(page.status).toBe(200)
+    expect(page.text).toContain(`<h1>Sesa on ${name}</h1>`)
+  }
+  expect((await sandbox.call('GET', '/sandbox/social/elsewhere')).status).toBe(404)
+})
+
 it('runs no script and no style but its own', async () => {
   const hostile = '<img src=x onerror=alert(1)>'
   await sandbox.call('POST', '/sandbox/sms/messages', { to: '+231770000111', text: hostile })

@@ -3,7 +3,7 @@ import type { FaultBook } from '../core/faults.ts'
 import { FAULT_MODES, FAULT_TARGETS } from '../core/world.ts'
 import type { WalletRow } from '../operators/wallets.ts'
 import type { Books } from './books.ts'
-import { html } from './html.ts'
+import { html, renderDocument } from './html.ts'
 import type { Html } from './html.ts'
 
 interface PageData {
@@ -36,51 +36,41 @@ const CARDS = [
 
 /** The `/sandbox` page. Sections marked `data-live` are replaced by page.js as the outside world moves on. */
 export function renderPage(data: PageData): string {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>Sandbox: the outside world</title>
-        <link rel="stylesheet" href="/sandbox/page.css" />
-        <script src="/sandbox/page.js" type="module"></script>
-      </head>
-      <body>
-        <header>
-          <p class="tag">No real money moves</p>
-          <h1>The outside world</h1>
-          <p>
-            Phones, mailboxes, wallets and cards of the sandbox. It keeps its own books and refreshes by
-            itself.
-          </p>
-        </header>
-        <main>
-          ${live('phones', 'Phones', phones(data))} ${live('mailbox', 'Mailbox', mailbox(data))}
-          ${live('payments', 'Card payments', payments(data.books))}
-          ${live('payouts', 'Mobile-money payouts', payouts(data.books))}
-          <section aria-labelledby="faults-title">
-            <h2 id="faults-title">Faults</h2>
-            <p>Make the next calls or notifications go wrong. A fault wears off after its count.</p>
-            ${faultForm()}
-            <div id="faults" data-live>${faultList(data.faults)}</div>
-            <button type="button" class="quiet" id="clear-faults">Clear all faults</button>
-            <p role="status" id="faults-status"></p>
-          </section>
-          <section aria-labelledby="numbers-title">
-            <h2 id="numbers-title">Numbers to try</h2>
-            <div class="pair">
-              ${table('Recipient numbers', ['Number ends', 'The payout'], ENDINGS.map(row))}
-              ${table('Test cards', ['Card', 'The payment'], CARDS.map(row))}
-            </div>
-          </section>
-        </main>
-        <footer>
-          Also as JSON: <a href="/sandbox/books">books</a>, <a href="/sandbox/messages">messages</a>,
-          <a href="/sandbox/faults">faults</a>. Networks marked “invented” exist only here.
-        </footer>
-      </body>
-    </html>`.text
+  return renderDocument({
+    title: 'Sandbox: the outside world',
+    head: html`<script src="/sandbox/page.js" type="module"></script>`,
+    body: html`<header>
+        <p class="tag">No real money moves</p>
+        <h1>The outside world</h1>
+        <p>
+          Phones, mailboxes, wallets and cards of the sandbox. It keeps its own books and refreshes by itself.
+        </p>
+      </header>
+      <main>
+        ${live('phones', 'Phones', phones(data))} ${live('mailbox', 'Mailbox', mailbox(data))}
+        ${live('payments', 'Card payments', payments(data.books))}
+        ${live('payouts', 'Mobile-money payouts', payouts(data.books))}
+        <section aria-labelledby="faults-title">
+          <h2 id="faults-title">Faults</h2>
+          <p>Make the next calls or notifications go wrong. A fault wears off after its count.</p>
+          ${faultForm()}
+          <div id="faults" data-live>${faultList(data.faults)}</div>
+          <button type="button" class="quiet" id="clear-faults">Clear all faults</button>
+          <p role="status" id="faults-status"></p>
+        </section>
+        <section aria-labelledby="numbers-title">
+          <h2 id="numbers-title">Numbers to try</h2>
+          <div class="pair">
+            ${table('Recipient numbers', ['Number ends', 'The payout'], ENDINGS.map(row))}
+            ${table('Test cards', ['Card', 'The payment'], CARDS.map(row))}
+          </div>
+        </section>
+      </main>
+      <footer>
+        Also as JSON: <a href="/sandbox/books">books</a>, <a href="/sandbox/messages">messages</a>,
+        <a href="/sandbox/faults">faults</a>. Networks marked “invented” exist only here.
+      </footer>`,
+  })
 }
 
 function live(id: string, title: string, content: Html): Html {

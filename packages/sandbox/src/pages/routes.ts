@@ -5,6 +5,7 @@ import type { Messages } from '../messages/messages.ts'
 import type { Wallets } from '../operators/wallets.ts'
 import { readBooks, type Rail } from './books.ts'
 import { renderPage } from './page.ts'
+import { socialPage } from './social.ts'
 
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
@@ -16,7 +17,7 @@ interface PageParts {
   rails: readonly Rail[]
 }
 
-/** `GET /sandbox/books` and the page for people at `/sandbox`. */
+/** `GET /sandbox/books`, the page for people at `/sandbox`, and the operator's pages on social networks. */
 export async function registerPages(
   app: FastifyInstance,
   world: OpenWorld,
@@ -27,6 +28,12 @@ export async function registerPages(
   app.get('/sandbox/books', () => readBooks(world, rails))
   app.get('/sandbox/page.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(script))
   app.get('/sandbox/page.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(style))
+
+  app.get<{ Params: { network: string } }>('/sandbox/social/:network', ({ params }, reply) => {
+    const page = socialPage(params.network)
+    if (page === undefined) return reply.callNotFound()
+    return reply.type('text/html; charset=utf-8').header('content-security-policy', CSP).send(page)
+  })
 
   for (const path of ['/sandbox', '/sandbox/']) {
     app.get(path, (_request, reply) => {

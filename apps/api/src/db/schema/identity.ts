@@ -1,6 +1,9 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { CountryCode, IdentificationType } from '@sesa/contract'
 
+/** On whose account a code is sent. */
+export type Lane = 'stranger' | 'slow' | 'known' | 'email'
+
 /** Tables of accounts, sign-in, profiles and messages (migration 001). */
 export interface IdentityTables {
   users: {
@@ -21,6 +24,8 @@ export interface IdentityTables {
     email: string | null
     email_verified_at: Date | null
     pending_email: string | null
+    /** When password reset with the confirmed address opens; null opens it at once. */
+    reset_from: Generated<Date | null>
     gender: 'male' | 'female' | null
     /** YYYY-MM-DD */
     dob: string | null
@@ -40,11 +45,20 @@ export interface IdentityTables {
     occupation: string | null
     updated_at: Generated<Date>
   }
+  identity_changes: {
+    id: GeneratedAlways<bigint>
+    user_id: string
+    session_id: string
+    name: string | null
+    dob: string | null
+    changed_at: Generated<Date>
+  }
   sessions: {
     id: Generated<string>
     user_id: string
     token_hash: Buffer
     device: string
+    device_hash: Buffer | null
     trusted: boolean
     auth_time: Generated<Date>
     created_at: Generated<Date>
@@ -65,7 +79,19 @@ export interface IdentityTables {
     created_at: Generated<Date>
     expires_at: Date
     used_at: Date | null
+    lane: Generated<Lane>
+    device_hash: Buffer | null
+    user_id: string | null
   }
+  known_devices: {
+    user_id: string
+    token_hash: Buffer
+    name: string
+    wrong_codes: Generated<number>
+    created_at: Generated<Date>
+    last_used_at: Generated<Date>
+  }
+  wrong_passwords: { subject_key: Buffer; count: number; last_at: Generated<Date> }
   rate_limits: { bucket: string; window_start: Date; count: number }
   security_events: {
     id: GeneratedAlways<bigint>
@@ -91,6 +117,7 @@ export interface IdentityTables {
     attempts: Generated<number>
     provider_id: string | null
     failure: 'refused' | 'expired' | 'attempts_exhausted' | 'over_budget' | null
+    budget: Generated<'codes' | 'notices'>
     created_at: Generated<Date>
     expires_at: Date | null
     ended_at: Date | null

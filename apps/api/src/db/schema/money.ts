@@ -1,5 +1,12 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { CountryCode, NetworkValue, PurposeOfFunds, Relationship, SourceOfFunds } from '@sesa/contract'
+import type {
+  CountryCode,
+  IdentificationType,
+  NetworkValue,
+  PurposeOfFunds,
+  Relationship,
+  SourceOfFunds,
+} from '@sesa/contract'
 import type { CurrencyCode } from '@sesa/money'
 import type { State } from '../../modules/transfers/states.ts'
 
@@ -96,10 +103,12 @@ interface Transfers {
   purpose_of_funds: Fixed<PurposeOfFunds | null>
   source_of_funds: Fixed<SourceOfFunds | null>
   relationship: Fixed<Relationship | null>
+  person_key: FixedDefault<Buffer | null>
+  card_key: Buffer | null
 }
 
 /** Why a transfer was to be cancelled; after its pay-out had begun, a wish. */
-export type CancelReason = 'replaced' | 'expired' | 'user' | 'operator'
+export type CancelReason = 'replaced' | 'expired' | 'user' | 'operator' | 'identity' | 'declined'
 
 /** What a row of the history records. */
 export type EventKind = 'moved' | 'held' | 'released' | 'cancel_requested' | 'noted'
@@ -164,6 +173,43 @@ interface IdempotencyKeys {
   created_at: Made<Date>
 }
 
+interface LimitKeys {
+  key: Fixed<Buffer>
+  used_at: Generated<Date>
+}
+
+interface TransferSenders {
+  transfer_id: Fixed<string>
+  user_id: Fixed<string>
+  name: Fixed<string>
+  dob: Fixed<string | null>
+  gender: Fixed<'male' | 'female' | null>
+  phone: Fixed<string | null>
+  nationality: Fixed<string | null>
+  address_line: Fixed<string | null>
+  postal_code: Fixed<string | null>
+  city: Fixed<string | null>
+  country: Fixed<string | null>
+  identification_type: Fixed<IdentificationType | null>
+  /** Sealed for the user. Only the owner of the schema updates it, to seal it anew. */
+  identification_number: Buffer | null
+  occupation: Fixed<string | null>
+  frozen_at: Made<Date>
+}
+
+interface PaymentOrigins {
+  transfer_id: Fixed<string>
+  address_key: Fixed<string>
+  opened_at: Made<Date>
+}
+
+interface CardDeclines {
+  decline_id: Fixed<string>
+  transfer_id: Fixed<string>
+  address_key: Fixed<string | null>
+  declined_at: Generated<Date>
+}
+
 /** Tables of the ledger and of transfers (migration 003). */
 export interface MoneyTables {
   ledger_accounts: LedgerAccounts
@@ -179,4 +225,8 @@ export interface MoneyTables {
   booked_apart: BookedApart
   provider_events: ProviderEvents
   idempotency_keys: IdempotencyKeys
+  limit_keys: LimitKeys
+  transfer_senders: TransferSenders
+  payment_origins: PaymentOrigins
+  card_declines: CardDeclines
 }

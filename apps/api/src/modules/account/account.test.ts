@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { untilWaiting } from '../../db/testing.ts'
+import { holdingLocks, untilWaiting } from '../../db/testing.ts'
 import { Authenticator } from '../../testing/authenticator.ts'
 import {
   GOOD_PASSWORD,
@@ -82,7 +82,7 @@ describe('the ways to sign in', () => {
 
   it('are not told to a session that ended meanwhile', async () => {
     const { browser, uid } = await somebody()
-    const { answer } = await world.database.owner.transaction().execute(async (tx) => {
+    const { answer } = await holdingLocks(world.database, async (tx) => {
       await sql`lock table passkeys in access exclusive mode`.execute(tx)
       const answer = browser.send('GET', '/auth/methods')
       await untilWaiting(world.database, 1)
@@ -166,6 +166,12 @@ describe('closing an account', () => {
     for (const each of [browser, other])
       expect((await each.send('GET', '/user/auth')).code).toBe('unauthenticated')
     const { owner } = world.database
+    const account = await owner
+      .selectFrom('users')
+      .select('closed_at')
+      .where('id', '=', uid)
+      .executeTakeFirst()
+    expect(account?.closed_at).toBeInstanceOf(Date)
     expect(await tablesWith(uid)).toEqual(['security_events'])
     const events = await owner.selectFrom('security_events').selectAll().where('user_id', '=', uid).execute()
     const text = JSON.stringify(events, (_key, value: unknown) =>
@@ -264,11 +270,10 @@ describe('closing an account', () => {
 
   it('is not undone by what people write while it goes on', async () => {
     const { browser, phone, email, uid } = await somebody()
-    const { owner } = world.database
     const { options } = (await browser.send('POST', '/auth/passkeys/registration')).body
     const passkey = new Authenticator().create(options as { challenge: string; user: { id: string } })
     const { notifications } = (await browser.send('GET', '/user/notifications')).body
-    const { answers } = await owner.transaction().execute(async (tx) => {
+    const { answers } = await holdingLocks(world.database, async (tx) => {
       // Closing gets as far as the password, which is not let go.
       await tx.selectFrom('passwords').select('hash').where('user_id', '=', uid).forUpdate().execute()
       const closing = browser.send('DELETE', '/user')

@@ -51,6 +51,11 @@ export async function lockRecord(tx: Tx, userId: string): Promise<Date | null> {
         'phoneVerifiedAt', i.verified_at,
         -- The document's number as it lies there, sealed.
         'senderDetails', to_jsonb(d) - 'user_id',
+        -- The sender as frozen with each transfer, and the names and dates of birth that were replaced.
+        'senders', (select jsonb_agg(to_jsonb(s) - 'user_id' order by s.transfer_id)
+          from transfer_senders s where s.user_id = u.id),
+        'earlierProfiles', (select jsonb_agg(to_jsonb(c) - 'user_id' order by c.id)
+          from identity_changes c where c.user_id = u.id),
         'origins', (select jsonb_agg(to_jsonb(o) - 'user_id') from event_origins o where o.user_id = u.id)
       ) as record
     from users u

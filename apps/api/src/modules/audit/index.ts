@@ -5,10 +5,11 @@ import type { Origin } from '../../http/origin.ts'
 import { route } from '../../http/route.ts'
 import type { Cron } from '../../jobs/index.ts'
 import { Refused } from '../../lib/refused.ts'
-import { writeLetter, type Letter, type Letterhead, type Messages } from '../messages/index.ts'
 import type { TransferListener } from '../transfers/index.ts'
-import { eventText, noticeText, type EventDetails, type EventKind } from './kinds.ts'
-import { confirmedEmail, eventsOf, forgetOrigins, insertEvent, insertEvents, purgeOrigins } from './store.ts'
+import { recordFailure, type FailedSignIn } from './failures.ts'
+import { eventText, type EventDetails, type EventKind } from './kinds.ts'
+import { createNotices, type NoticeDeps } from './notices.ts'
+import { eventsOf, forgetOrigins, insertEvent, insertEvents, purgeOrigins } from './store.ts'
 
 export type { EventKind }
 
@@ -25,6 +26,8 @@ export interface AuditEvent {
 export interface Audit {
   /** Adds to the append-only record, in the transaction of what happened, and queues the notice it is worth. */
   record(tx: Tx, event: AuditEvent): Promise<void>
+  /** Counts a failed sign-in, with an account and without one alike, and adds few of a day to the account's record. */
+  failed(tx: Tx, failure: FailedSignIn): Promise<void>
   /** Adds the same event of our own to the records of many, and mails nobody. */
   recordForAll(tx: Tx, userIds: readonly string[], kind: EventKind, details: EventDetails): Promise<void>
 }
@@ -57,45 +60,21 @@ function readCursor(cursor: string | undefined): bigint | null {
   return BigInt(cursor)
 }
 
-function notice(text: string, origin: Origin | null): Letter {
-  return {
-    subject: 'Your Sesa account',
-    paragraphs: [text],
-    facts: origin
-      ? [
-          ['Device', origin.device],
-          ['Address', origin.address],
-        ]
-      : [],
-    closing: [
-      'If this was you, there is nothing to do. If not, sign out the devices you do not know, choose a new password and write to our support.',
-    ],
-    action: { label: 'Look at your settings', path: '/me/settings' },
-    why: 'We write about every change to how you sign in; this cannot be switched off.',
-  }
-}
-
 /**
  * Who did what, when and from where: an append-only record of security and money events, the notices that go with
  * them, and the list that the person sees.
  */
-export function createAuditModule(deps: {
-  db: Db
-  messages: Pick<Messages, 'queue'>
-  letterhead: Letterhead
-}): AuditModule {
-  const { db, messages, letterhead } = deps
+export function createAuditModule(deps: NoticeDeps & { readonly db: Db }): AuditModule {
+  const { db } = deps
+  const tell = createNotices(deps)
 
   const audit: Audit = {
     async record(tx, { userId, sessionId, kind, details = {}, origin }) {
       const row = { user_id: userId, session_id: sessionId, kind, details: JSON.stringify(details) }
       await insertEvent(tx, row, origin)
-      const text = noticeText(kind, details)
-      const to = text === null ? null : await confirmedEmail(tx, userId)
-      if (text === null || to === null) return
-      const letter = writeLetter(notice(text, origin), letterhead)
-      await messages.queue(tx, { channel: 'email', to, ...letter })
+      await tell(tx, { userId, kind, details, origin })
     },
+    failed: (tx, failure) => recordFailure(tx, audit.record, failure),
     recordForAll: insertEvents,
   }
 

@@ -3,14 +3,20 @@ type Details = Readonly<Record<string, string | boolean | number | readonly stri
 interface Kind {
   /** What the person reads in their list. */
   readonly text: (details: Details) => string
-  /** What is mailed to the account's confirmed address at once; a function may decide against it. */
+  /** The notice that the owner gets at once; null sends none. */
   readonly notice?: (details: Details) => string | null
+  /** How the notice is sent; by default by email, or by SMS while no address is confirmed. */
+  readonly by?: NoticeBy
 }
+
+/** `either` is email, or SMS while no address is confirmed. */
+export type NoticeBy = 'either' | 'both' | 'email' | 'sms'
 
 const METHODS: Readonly<Record<string, string>> = {
   phone: 'a code to your phone',
   password: 'your password',
   email: 'a link to your email address',
+  email_code: 'a code to your email address',
   passkey: 'a passkey',
   google: 'Google',
   firebase: 'your phone or Google',
@@ -20,6 +26,11 @@ const transfer = ({ reference }: Details): string => `transfer ${String(referenc
 
 const method = ({ method: name }: Details): string => METHODS[String(name)] ?? 'a sign-in'
 
+const failures = (details: Details): string =>
+  details['count'] === 1
+    ? `A sign-in with ${method(details)} failed`
+    : `${Number(details['count'])} sign-ins with ${method(details)} failed in one day`
+
 /** Everything that the record of an account can hold, and what the person is told of it. No text holds personal data. */
 export const KINDS = {
   account_created: { text: () => 'Account opened' },
@@ -28,10 +39,22 @@ export const KINDS = {
     notice: (details) =>
       details['newDevice'] === true ? `Somebody signed in with ${method(details)} on a new device.` : null,
   },
+  sign_in_failed: {
+    text: failures,
+    notice: (details) => (Number(details['count']) > 1 ? `${failures(details)}.` : null),
+  },
   proved: { text: (details) => `Confirmed with ${method(details)}` },
   signed_out: { text: () => 'Signed out' },
+  session_copied: {
+    text: () => 'A copy of a sign-in was refused',
+    notice: () =>
+      'Another browser used a copy of your sign-in. We refused it and signed that device out. You can sign in again.',
+  },
   session_ended: { text: () => 'A device was signed out' },
-  sessions_ended: { text: () => 'All other devices were signed out' },
+  sessions_ended: {
+    text: () => 'All other devices were signed out',
+    notice: () => 'All other devices were signed out of your account.',
+  },
   signed_out_by_us: {
     text: () => 'We signed you out everywhere',
     notice: ({ everyone }) =>
@@ -56,15 +79,26 @@ export const KINDS = {
   password_changed: { text: () => 'Password changed', notice: () => 'Your password was changed.' },
   password_reset: {
     text: () => 'Password chosen anew by email',
-    notice: () => 'Your password was chosen anew with a link sent to this address.',
+    notice: () => 'Your password was reset with a link sent to your email address.',
+    // A thief may hold the mailbox.
+    by: 'both',
   },
-  email_verified: { text: () => 'Email address confirmed' },
+  email_verified: {
+    text: () => 'Email address confirmed',
+    notice: () => 'An email address was confirmed for your account.',
+    by: 'sms',
+  },
   email_change_asked: {
     text: () => 'Change of the email address asked for',
     notice: () =>
       'A change of your email address was asked for. It takes effect when the new address is confirmed.',
   },
-  email_changed: { text: () => 'Email address changed' },
+  email_changed: {
+    text: () => 'Email address changed',
+    // The old address gets a mail of its own, which can undo the change.
+    notice: () => 'The email address of your account was changed.',
+    by: 'sms',
+  },
   email_change_undone: {
     text: () => 'Change of the email address taken back',
     notice: () => 'The change of your email address was taken back, and every device was signed out.',
@@ -72,10 +106,14 @@ export const KINDS = {
   phone_linked: {
     text: () => 'Phone number added',
     notice: () => 'A phone number was added to your account.',
+    // An SMS would only reach the number that was just added.
+    by: 'email',
   },
   phone_changed: {
     text: () => 'Phone number changed',
     notice: () => 'The phone number of your account was changed.',
+    // The old number gets an SMS of its own.
+    by: 'email',
   },
   passkey_added: { text: () => 'Passkey added', notice: () => 'A passkey was added to your account.' },
   passkey_removed: {
@@ -95,7 +133,7 @@ export const KINDS = {
     text: (details) => `Money of ${transfer(details)} could not be delivered and goes back`,
   },
   transfer_refunded: { text: (details) => `Charge of ${transfer(details)} went back to the card` },
-  transfer_cancelled: { text: (details) => `Payment of ${transfer(details)} closed without a charge` },
+  transfer_cancelled: { text: (details) => `Payment of ${transfer(details)} closed` },
   transfer_held: { text: (details) => `We began to look at ${transfer(details)}` },
   transfer_released: { text: (details) => `We finished looking at ${transfer(details)}` },
 } as const satisfies Record<string, Kind>
@@ -109,8 +147,9 @@ export function eventText(kind: string, details: Details): string {
   return known[kind]?.text(details) ?? kind.replaceAll('_', ' ')
 }
 
-/** The notice an event is worth, or null. */
-export function noticeText(kind: EventKind, details: Details): string | null {
-  const known: Kind = KINDS[kind]
-  return known.notice?.(details) ?? null
+/** The notice an event is worth and how to deliver it, or null. */
+export function noticeOf(kind: EventKind, details: Details): { text: string; by: NoticeBy } | null {
+  const { notice, by = 'either' }: Kind = KINDS[kind]
+  const text = notice?.(details) ?? null
+  return text === null ? null : { text, by }
 }

@@ -61,15 +61,21 @@ export async function eventsOf(
     .execute()
 }
 
-/** The confirmed address of an account, where notices go. */
-export async function confirmedEmail(tx: Tx, userId: string): Promise<string | null> {
+/** Where notices of an account can go: its confirmed address and its number. */
+export async function reachOf(
+  tx: Tx,
+  userId: string,
+): Promise<{ email: string | null; phone: string | null }> {
   const row = await tx
-    .selectFrom('profiles')
-    .select('email')
-    .where('user_id', '=', userId)
-    .where('email_verified_at', 'is not', null)
+    .selectFrom('users as u')
+    .leftJoin('profiles as p', (join) =>
+      join.onRef('p.user_id', '=', 'u.id').on('p.email_verified_at', 'is not', null),
+    )
+    .leftJoin('phone_identities as i', 'i.user_id', 'u.id')
+    .select(['p.email', 'i.phone_number as phone'])
+    .where('u.id', '=', userId)
     .executeTakeFirst()
-  return row?.email ?? null
+  return row ?? { email: null, phone: null }
 }
 
 export async function forgetOrigins(tx: Tx, userId: string): Promise<void> {

@@ -28,18 +28,43 @@ export async function lockAddressOf(tx: Tx, userId: string) {
     .executeTakeFirst()
 }
 
-/** Gives an account a confirmed address. The address's lock is held, and nobody else has confirmed it. */
-export async function setConfirmedEmail(tx: Tx, userId: string, email: string): Promise<void> {
-  await tx
+/** How long a newly confirmed address waits before it can reset the password, unless its owner confirmed it in person. */
+export const RESET_WAIT_HOURS = 24
+
+/**
+ * Gives an account a confirmed address. The address's lock is held, and nobody else has confirmed it. With `waits`,
+ * password reset with the address opens only after RESET_WAIT_HOURS. Returns when it opens; null means at once.
+ */
+export async function setConfirmedEmail(
+  tx: Tx,
+  userId: string,
+  email: string,
+  { waits }: { waits: boolean } = { waits: false },
+): Promise<Date | null> {
+  const resetFrom = waits ? sql<Date>`now() + make_interval(hours => ${RESET_WAIT_HOURS}::int)` : null
+  const row = await tx
     .insertInto('profiles')
-    .values({ user_id: userId, email, email_verified_at: sql`now()` })
+    .values({ user_id: userId, email, email_verified_at: sql`now()`, reset_from: resetFrom })
     .onConflict((conflict) =>
       conflict.column('user_id').doUpdateSet({
         email,
         email_verified_at: sql`now()`,
         pending_email: null,
+        reset_from: resetFrom,
         updated_at: sql`now()`,
       }),
     )
-    .execute()
+    .returning('reset_from as resetFrom')
+    .executeTakeFirstOrThrow()
+  return row.resetFrom
+}
+
+/** True once a confirmed address may reset the password of its account. */
+export async function isResetOpen(tx: Tx, userId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('profiles')
+    .select(sql<boolean>`reset_from is null or reset_from <= now()`.as('open'))
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.open ?? false
 }

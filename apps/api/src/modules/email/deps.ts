@@ -1,5 +1,7 @@
-import { takeFromBudgets } from '../../db/budgets.ts'
+import { giveBackToBudgets, takeFromBudgets, type Budget } from '../../db/budgets.ts'
 import { commit, type Db, type Tx } from '../../db/index.ts'
+import type { UsedUpBudgets } from '../../db/used-up-budgets.ts'
+import { holdBack } from '../../lib/hold-back.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Buckets, Door, EmailLimits } from '../identity/index.ts'
@@ -12,6 +14,9 @@ export interface EmailParts {
   readonly door: Door
   readonly limits: EmailLimits
   readonly buckets: Buckets
+  readonly usedUp: UsedUpBudgets
+  /** Key of the digests that count tried passwords. */
+  readonly triesKey: Buffer
   readonly messages: Pick<Messages, 'queue'>
   readonly letterhead: Letterhead
 }
@@ -27,21 +32,42 @@ export function mail(
 }
 
 const MAIL_SECONDS = 3_600
-const TRY_SECONDS = 900
+
+/** Where a mail goes and the network address of the client that asks for it. */
+interface MailRequest {
+  readonly email: string
+  readonly address: string
+}
+
+const mailBudgets = ({ buckets, limits }: EmailParts, { email, address }: MailRequest): Budget[] => [
+  { bucket: buckets.ofEmail('mail', email), most: limits.mailsPerEmail, seconds: MAIL_SECONDS },
+  { bucket: buckets.ofAddress('mail', address), most: limits.mailsPerAddress, seconds: MAIL_SECONDS },
+]
+
+/** Gives back a mail that was paid for and then not sent. */
+export async function giveMailBack(parts: EmailParts, request: MailRequest): Promise<void> {
+  await commit(parts.db, 'email.give_mail_back', (tx) => giveBackToBudgets(tx, mailBudgets(parts, request)))
+}
 
 /**
  * Takes a mail from the budgets of the address it goes to and of whoever asks. Both are kept for any address, known or
  * not. Throws Refused `rate_limited`.
  */
-export async function payForMail(
-  tx: Tx,
-  { buckets, limits }: EmailParts,
-  { email, address }: { email: string; address: string },
-): Promise<void> {
-  const wait = await takeFromBudgets(tx, [
-    { bucket: buckets.ofEmail('mail', email), most: limits.mailsPerEmail, seconds: MAIL_SECONDS },
-    { bucket: buckets.ofAddress('mail', address), most: limits.mailsPerAddress, seconds: MAIL_SECONDS },
-  ])
+export async function payForMail(tx: Tx, parts: EmailParts, request: MailRequest): Promise<void> {
+  refuseMail(await takeFromBudgets(tx, mailBudgets(parts, request), parts.usedUp))
+}
+
+/**
+ * Refuses a mail whose budget this process knows to be used up, before anything else is done for it, and lets the
+ * client wait for the answer.
+ */
+export async function refuseUsedUpMail(parts: EmailParts, request: MailRequest): Promise<void> {
+  const wait = parts.usedUp.waitOf(mailBudgets(parts, request))
+  if (wait > 0) await holdBack()
+  refuseMail(wait)
+}
+
+function refuseMail(wait: number): void {
   if (wait > 0)
     throw new Refused('rate_limited', {
       field: 'email',
@@ -49,26 +75,4 @@ export async function payForMail(
       message:
         'Too many mails were asked for. Look into your mailbox, also under spam, or try again in an hour.',
     })
-}
-
-/** Where tries at an account's password are counted, known or not. */
-export const tryBucket = ({ buckets }: EmailParts, email: string): string =>
-  buckets.ofEmail('password', email)
-
-/**
- * Counts one try at a password before it is judged, so that parallel tries count as well. Throws Refused
- * `rate_limited`.
- */
-export async function countTry(
-  parts: EmailParts,
-  { email, address }: { email: string; address: string },
-): Promise<void> {
-  const { db, buckets, limits } = parts
-  const wait = await commit(db, 'email.count_try', (tx) =>
-    takeFromBudgets(tx, [
-      { bucket: tryBucket(parts, email), most: limits.triesPerAccount, seconds: TRY_SECONDS },
-      { bucket: buckets.ofAddress('password', address), most: limits.triesPerAddress, seconds: TRY_SECONDS },
-    ]),
-  )
-  if (wait > 0) throw new Refused('rate_limited', { field: 'password', retryAfter: wait })
 }

@@ -97,6 +97,27 @@ describe('signing up', () => {
     expect((await signIn(known, OTHER_PASSWORD)).code).toBe('credentials_wrong')
   })
 
+  it('carries on in the mail where the person was going, and takes only a path of ours', async () => {
+    const email = newEmail()
+    const account = { email, password: GOOD_PASSWORD }
+    const to = '/transfer-status?payment_intent=pi_1&intent=view'
+    expect((await post('/auth/email/sign-up', { ...account, to })).status).toBe(202)
+    await subjectOf(email, 1)
+    const text = (await world.received(email)).at(-1)?.text
+    expect(text).toMatch(
+      /\/verify-email\?to=%2Ftransfer-status%3Fpayment_intent%3Dpi_1%26intent%3Dview#[\w-]{43}/,
+    )
+    for (const elsewhere of [
+      '//evil.example',
+      '/\\evil.example',
+      'https://evil.example',
+      'me',
+      '/a b',
+      '/a#b',
+    ])
+      expect((await post('/auth/email/sign-up', { ...account, to: elsewhere })).status).toBe(400)
+  })
+
   it('gives an address to the first of two who confirm it', async () => {
     const email = newEmail()
     const [one, two] = [world.browser(), world.browser()]
@@ -283,7 +304,7 @@ describe('the address of an account', () => {
     const token = await world.linkFor(email)
     const stranger = world.browser()
     const answer = await post('/auth/email/verify', { token }, stranger)
-    expect(answer.body).toEqual({ email, signedIn: null })
+    expect(answer.body).toEqual({ email, signedIn: null, resetFrom: expect.any(String) })
     expect([...stranger.cookies.keys()]).toEqual([])
     expect((await browser.send('GET', '/user/auth')).body).toMatchObject({ user: { emailVerified: true } })
     expect((await post('/auth/email/verify', { token })).code).toBe('link_expired')

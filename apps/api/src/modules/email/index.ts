@@ -1,10 +1,12 @@
 import { calls } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
 import { commit, type Db, type Tx } from '../../db/index.ts'
+import { createUsedUpBudgets } from '../../db/used-up-budgets.ts'
 import { originOf } from '../../http/origin.ts'
 import { route } from '../../http/route.ts'
 import type { Cron } from '../../jobs/index.ts'
 import { Refused } from '../../lib/refused.ts'
+import { deriveKey } from '../../lib/secrets.ts'
 import type { Audit } from '../audit/index.ts'
 import { createBuckets, newToken, type Door, type EmailLimits } from '../identity/index.ts'
 import type { Letterhead, Messages } from '../messages/index.ts'
@@ -12,6 +14,7 @@ import { lockAddressOf } from './addresses-store.ts'
 import { mail, payForMail, type EmailParts } from './deps.ts'
 import { forgetLinks, insertLink, purgeLinks, voidLinks } from './links-store.ts'
 import { mails } from './mails.ts'
+import { purgeTries } from './password-tries.ts'
 import { forgotPassword, resetPassword, signInByEmail } from './sign-in.ts'
 import { signUpCookie } from './sign-up-cookie.ts'
 import { signUp } from './sign-up.ts'
@@ -54,10 +57,13 @@ function registerSignUp(app: FastifyInstance, parts: EmailParts, publicUrl: stri
     const { token, password, trustDevice } = body
     const visitor = parts.door.visitor(request, caller, trustDevice)
     const browserToken = cookie.read(request)
-    const { email, opened } = await verifyEmail(parts, { token, password, browserToken, visitor })
-    if (!opened) return { email, signedIn: null }
+    const { email, opened, resetFrom } = await verifyEmail(parts, {
+      ...{ token, password, browserToken },
+      ...{ visitor, caller },
+    })
+    if (!opened) return { email, signedIn: null, resetFrom: resetFrom?.toISOString() ?? null }
     cookie.clear(reply)
-    return { email, signedIn: await parts.door.admit(reply, opened) }
+    return { email, signedIn: await parts.door.admit(reply, opened), resetFrom: null }
   })
 }
 
@@ -108,7 +114,12 @@ function registerAddress(
  * anew, and confirming, changing and taking back an account's address.
  */
 export function createEmailModule({ secret, publicUrl, ...deps }: Deps): EmailModule {
-  const parts = { ...deps, buckets: createBuckets(secret) }
+  const parts = {
+    ...deps,
+    buckets: createBuckets(secret),
+    usedUp: createUsedUpBudgets(),
+    triesKey: deriveKey(secret, 'tries'),
+  }
 
   const sendConfirmation: EmailModule['sendConfirmation'] = async (tx, userId, email) => {
     await voidLinks(tx, userId, ['verify'])
@@ -124,6 +135,9 @@ export function createEmailModule({ secret, publicUrl, ...deps }: Deps): EmailMo
     },
     sendConfirmation,
     forget: forgetLinks,
-    crons: [{ task: 'email_links_purge', pattern: '57 3 * * *', run: () => purgeLinks(deps.db) }],
+    crons: [
+      { task: 'email_links_purge', pattern: '57 3 * * *', run: () => purgeLinks(deps.db) },
+      { task: 'password_tries_purge', pattern: '58 3 * * *', run: () => purgeTries(deps.db) },
+    ],
   }
 }

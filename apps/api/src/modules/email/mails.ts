@@ -1,31 +1,36 @@
 import { EMAIL_LINK_PAGES } from '@sesa/contract'
 import type { Letter } from '../messages/index.ts'
+import { RESET_WAIT_HOURS } from './addresses-store.ts'
 import { LINK_MINUTES } from './links-store.ts'
 
 /** A page of ours with the link's token in the fragment, which no server sees. */
-const page = (name: keyof typeof EMAIL_LINK_PAGES, token: string): string =>
-  `${EMAIL_LINK_PAGES[name]}#${token}`
+const page = (name: keyof typeof EMAIL_LINK_PAGES, token: string, to?: string): string =>
+  `${withTo(EMAIL_LINK_PAGES[name], to)}#${token}`
+
+/** The page, which goes on to `to` when its work is done. */
+const withTo = (path: string, to: string | undefined): string =>
+  to === undefined ? path : `${path}?to=${encodeURIComponent(to)}`
 
 const hours = (minutes: number): number => minutes / 60
 const NOT_YOU = 'If it was not you, there is nothing to do.'
 
 /** The mails of this module. */
 export const mails = {
-  signUp: (token: string): Letter => ({
+  signUp: (token: string, to?: string): Letter => ({
     subject: 'Confirm your email address',
     paragraphs: [
       `Welcome to Sesa. Confirm your email address to open your account; the link works for ${hours(LINK_MINUTES.sign_up)} hours.`,
       'If you did not sign up, ignore this message: no account is opened.',
     ],
-    action: { label: 'Confirm the address', path: page('verify', token) },
+    action: { label: 'Confirm the address', path: page('verify', token, to) },
   }),
-  alreadySignedUp: (): Letter => ({
+  alreadySignedUp: (to?: string): Letter => ({
     subject: 'You already have an account',
     paragraphs: [
       'Somebody, probably you, wanted to open a Sesa account with this address. There is one already: sign in, or choose a new password if you forgot yours.',
       NOT_YOU,
     ],
-    action: { label: 'Sign in', path: '/sign-in' },
+    action: { label: 'Sign in', path: withTo('/sign-in', to) },
   }),
   confirm: (token: string): Letter => ({
     subject: 'Confirm your email address',
@@ -42,6 +47,14 @@ export const mails = {
       'If you did not ask for it, ignore this message: your password stays as it is.',
     ],
     action: { label: 'Choose a new password', path: page('reset', token) },
+  }),
+  resetNotOpen: (): Letter => ({
+    subject: 'Password reset is not open yet',
+    paragraphs: [
+      `This address was confirmed recently. To protect the account, it can reset the password ${RESET_WAIT_HOURS} hours after it was confirmed.`,
+      'You can sign in now with a code to your phone or a passkey, and set a password in your settings.',
+    ],
+    action: { label: 'Sign in', path: '/sign-in' },
   }),
   noAccount: (): Letter => ({
     subject: 'No account with this address',

@@ -6,21 +6,23 @@ import { Refused } from '../../lib/refused.ts'
 import type { OpenedSession, Visitor } from '../identity/index.ts'
 import {
   checkNewPassword,
+  countNewHash,
   hashPassword,
   lockPasswordHash,
   passwordMatches,
   passwordOwner,
   storePassword,
 } from '../passwords/index.ts'
-import { emailOwner } from './addresses-store.ts'
-import { countTry, mail, payForMail, tryBucket, type EmailParts } from './deps.ts'
+import { emailOwner, isResetOpen } from './addresses-store.ts'
+import { mail, payForMail, refuseUsedUpMail, type EmailParts } from './deps.ts'
 import { insertLink, readLink, takeLink, voidLinks } from './links-store.ts'
 import { mails } from './mails.ts'
+import { countTry, giveBackTry, tryBucket } from './password-tries.ts'
 
 /**
  * Signs in with a confirmed address and its password. An unknown address, an account without a password and a wrong
- * password are one answer after the same work. Throws Refused `credentials_wrong`, `rate_limited`, `other_account`
- * or `account_locked`.
+ * password are one answer after the same work. Throws Refused `credentials_wrong`, `rate_limited`, `password_locked`,
+ * `sign_in_busy`, `other_account` or `account_locked`.
  */
 export async function signInByEmail(
   parts: EmailParts,
@@ -29,23 +31,37 @@ export async function signInByEmail(
   const { db, door } = parts
   const { password, visitor } = request
   const email = request.email.trim()
-  await countTry(parts, { email, address: visitor.origin.address })
   const userId = await emailOwner(db, email)
   const hash = userId === undefined ? null : (await passwordOwner(db, userId)).hash
+  const counted = await countTry(parts, { email, userId, hash, visitor })
   const right = await passwordMatches(hash, password)
-  if (!right || userId === undefined) throw new Refused('credentials_wrong', { field: 'password' })
+  if (!right || userId === undefined) throw await failedSignIn(parts, email, userId ?? null, visitor.origin)
   return commit(db, 'email.sign_in', async (tx) => {
     // Changed since it was judged: then it is not the password any more.
     if ((await lockPasswordHash(tx, userId)) !== hash)
       throw new Refused('credentials_wrong', { field: 'password' })
-    await refillBudget(tx, tryBucket(parts, email))
+    await giveBackTry(tx, counted)
     return door.open(tx, { userId, method: 'password', visitor })
   })
 }
 
+/** Counts a wrong password, for a known and an unknown address alike; answers the refusal. */
+async function failedSignIn(
+  { db, audit, buckets }: EmailParts,
+  email: string,
+  userId: string | null,
+  origin: Origin,
+): Promise<Refused> {
+  const tried = buckets.ofEmail('failed', email)
+  await commit(db, 'email.count_failure', (tx) =>
+    audit.failed(tx, { userId, tried, method: 'password', origin }),
+  )
+  return new Refused('credentials_wrong', { field: 'password', subject: { tried: email, account: userId } })
+}
+
 /**
- * Mails a link to choose a new password; an address that no account confirmed gets a mail that says so, for the same
- * work. Throws Refused `email_invalid` or `rate_limited`.
+ * Mails a link to choose a new password. An address that no account confirmed, or that was confirmed too recently,
+ * gets a mail that says so, for the same work. Throws Refused `email_invalid` or `rate_limited`.
  */
 export async function forgotPassword(
   parts: EmailParts,
@@ -53,17 +69,21 @@ export async function forgotPassword(
 ): Promise<void> {
   const { db } = parts
   const email = readEmail(request.email)
+  const asked = { email, address: request.origin.address }
+  await refuseUsedUpMail(parts, asked)
   await commit(db, 'email.forgot', async (tx) => {
-    await payForMail(tx, parts, { email, address: request.origin.address })
-    const userId = (await emailOwner(tx, email)) ?? null
-    const token = await insertLink(tx, { kind: 'reset', email, userId })
-    await mail(tx, parts, email, userId === null ? mails.noAccount() : mails.reset(token))
+    await payForMail(tx, parts, asked)
+    const owner = (await emailOwner(tx, email)) ?? null
+    const isOpen = owner !== null && (await isResetOpen(tx, owner))
+    const token = await insertLink(tx, { kind: 'reset', email, userId: isOpen ? owner : null })
+    const closed = owner === null ? mails.noAccount() : mails.resetNotOpen()
+    await mail(tx, parts, email, isOpen ? mails.reset(token) : closed)
   })
 }
 
 /**
  * Sets a new password with the link that was mailed, signs every device out and this one in. Throws Refused
- * `link_expired`, `password_weak`, `other_account` or `account_locked`.
+ * `link_expired`, `password_weak`, `rate_limited`, `sign_in_busy`, `other_account` or `account_locked`.
  */
 export async function resetPassword(
   parts: EmailParts,
@@ -75,8 +95,9 @@ export async function resetPassword(
   const found = await readLink(db, token)
   if (found?.kind !== 'reset' || found.userId === null) throw expired
   const { userId, email } = found
-  const { name } = await passwordOwner(db, userId)
-  await checkNewPassword(request.password, { own: [name, email], field: 'password' })
+  const { name, phone } = await passwordOwner(db, userId)
+  await checkNewPassword(request.password, { owner: { name, email, phone }, field: 'password' })
+  await countNewHash(db, userId, 'password')
   const hash = await hashPassword(request.password)
   return commit(db, 'email.reset_password', async (tx) => {
     if (!(await takeLink(tx, token, ['reset']))) throw expired

@@ -4,28 +4,34 @@ import { readEmail } from '../../lib/email-address.ts'
 import { hashToken } from '../identity/index.ts'
 import { checkNewPassword, hashPassword } from '../passwords/index.ts'
 import { emailOwner } from './addresses-store.ts'
-import { mail, payForMail, type EmailParts } from './deps.ts'
+import { giveMailBack, mail, payForMail, refuseUsedUpMail, type EmailParts } from './deps.ts'
 import { insertLink } from './links-store.ts'
 import { mails } from './mails.ts'
 
 /**
  * Sends the link that opens an account with this address and password; nothing is opened before. Known and unknown
  * addresses cost the same work and get the same answer: the difference is only in the mail. Throws Refused
- * `email_invalid`, `password_weak` or `rate_limited`.
+ * `email_invalid`, `password_weak`, `rate_limited` or `sign_in_busy`.
  *
  * `browserToken` is what the browser keeps: a link opened elsewhere asks for the password, so that whoever signs up
  * with somebody else's address cannot have the owner of the address open an account with the stranger's password.
  */
 export async function signUp(
   parts: EmailParts,
-  request: { email: string; password: string; origin: Origin; browserToken: string },
+  request: { email: string; password: string; to?: string | undefined; origin: Origin; browserToken: string },
 ): Promise<void> {
   const { db } = parts
   const email = readEmail(request.email)
-  await checkNewPassword(request.password, { own: [email], field: 'password' })
-  const passwordHash = await hashPassword(request.password)
+  const asked = { email, address: request.origin.address }
+  await refuseUsedUpMail(parts, asked)
+  await checkNewPassword(request.password, { owner: { email }, field: 'password' })
+  // Counted first: a refused sign-up must not cost a hash.
+  await commit(db, 'email.count_sign_up', (tx) => payForMail(tx, parts, asked))
+  const passwordHash = await hashPassword(request.password).catch(async (error: unknown) => {
+    await giveMailBack(parts, asked)
+    throw error
+  })
   await commit(db, 'email.sign_up', async (tx) => {
-    await payForMail(tx, parts, { email, address: request.origin.address })
     const owner = await emailOwner(tx, email)
     const token = await insertLink(tx, {
       kind: 'sign_up',
@@ -33,6 +39,11 @@ export async function signUp(
       userId: null,
       signUp: { passwordHash, browserHash: hashToken(request.browserToken) },
     })
-    await mail(tx, parts, email, owner === undefined ? mails.signUp(token) : mails.alreadySignedUp())
+    await mail(
+      tx,
+      parts,
+      email,
+      owner === undefined ? mails.signUp(token, request.to) : mails.alreadySignedUp(request.to),
+    )
   })
 }

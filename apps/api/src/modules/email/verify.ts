@@ -1,5 +1,6 @@
 import { commit, type Tx } from '../../db/index.ts'
 import type { Origin } from '../../http/origin.ts'
+import type { Caller } from '../../http/route.ts'
 import { Refused } from '../../lib/refused.ts'
 import { hashToken, insertUser, type OpenedSession, type Visitor } from '../identity/index.ts'
 import { passwordMatches, storePassword } from '../passwords/index.ts'
@@ -14,12 +15,16 @@ export interface VerifyRequest {
   /** What the browser kept from its sign-up. */
   readonly browserToken: string | undefined
   readonly visitor: Visitor
+  /** The signed-in person who confirms, if any. */
+  readonly caller: Caller | null
 }
 
 export interface Verified {
   readonly email: string
   /** The session of a completed sign-up; null when an address of an account was confirmed. */
   readonly opened: OpenedSession | null
+  /** When password reset with the address opens; null means at once. */
+  readonly resetFrom: Date | null
 }
 
 /** Whoever completes a sign-up began it: the same browser, or the password that was chosen. */
@@ -33,7 +38,10 @@ async function proveSignUp(
   const counted = await commit(db, 'email.count_link_try', (tx) => countLinkTry(tx, token))
   if (!counted) throw new Refused('link_expired', { field: 'token' })
   if (!(await passwordMatches(link.passwordHash, password)))
-    throw new Refused('password_wrong', { field: 'password' })
+    throw new Refused('password_wrong', {
+      field: 'password',
+      subject: { tried: link.email, account: null },
+    })
 }
 
 async function openAccount(
@@ -50,24 +58,29 @@ async function openAccount(
   return door.open(tx, { userId, method: 'email', visitor })
 }
 
-/** Confirms an account's address, or puts a new one in the place of the old, which is told and may take it back. */
+/**
+ * Confirms an account's address, or replaces the old one, which gets a mail that can undo the change. The account's
+ * number gets an SMS. Reset waits unless the freshly proven owner confirms: anyone may open a link in a mailbox.
+ */
 async function confirmAddress(
   tx: Tx,
   parts: EmailParts,
   { userId, email }: { userId: string; email: string },
-  origin: Origin,
-): Promise<void> {
+  { caller, visitor: { origin } }: VerifyRequest,
+): Promise<Date | null> {
   const before = await lockAddressOf(tx, userId)
   const isPending = before?.pending === email
   const isFirst = before?.email === email && !before.verified
   if (!isPending && !isFirst) throw new Refused('link_expired', { field: 'token' })
-  await setConfirmedEmail(tx, userId, email)
+  const byOwner = caller?.userId === userId && caller.proven
+  const resetFrom = await setConfirmedEmail(tx, userId, email, { waits: !byOwner })
   const kind = isPending ? 'email_changed' : 'email_verified'
   await parts.audit.record(tx, { userId, sessionId: null, kind, origin })
-  if (!isPending || before.email === null) return
+  if (!isPending || before.email === null) return resetFrom
   await voidLinks(tx, userId, ['reset'])
   const undo = await insertLink(tx, { kind: 'undo', email: before.email, userId })
   await mail(tx, parts, before.email, mails.changed(undo))
+  return resetFrom
 }
 
 /**
@@ -84,9 +97,9 @@ export async function verifyEmail(parts: EmailParts, request: VerifyRequest): Pr
     await lockEmail(tx, email)
     const owner = await emailOwner(tx, email)
     if (owner !== undefined && owner !== userId) throw new Refused('email_taken')
-    if (userId === null) return { email, opened: await openAccount(tx, parts, link, request.visitor) }
-    await confirmAddress(tx, parts, { userId, email }, request.visitor.origin)
-    return { email, opened: null }
+    if (userId === null)
+      return { email, opened: await openAccount(tx, parts, link, request.visitor), resetFrom: null }
+    return { email, opened: null, resetFrom: await confirmAddress(tx, parts, { userId, email }, request) }
   })
 }
 

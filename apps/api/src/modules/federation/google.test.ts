@@ -88,7 +88,7 @@ describe('signing in with Google', () => {
     const owner = await world.signUp(email, GOOD_PASSWORD)
     expect(await google(world.browser(), email)).toBe('link_needed')
     const { uid } = await token(owner)
-    expect(await google(owner, email)).toBe('ok')
+    expect(await google(owner, email, '?add=true')).toBe('ok')
     const again = world.browser()
     expect(await google(again, email)).toBe('ok')
     expect((await token(again)).uid).toBe(uid)
@@ -99,14 +99,40 @@ describe('signing in with Google', () => {
     const browser = await world.signIn(newNumber())
     const { uid } = await token(browser)
     await world.ageProof(browser)
-    expect(await google(browser, mine)).toBe('step_up_required')
+    expect(await google(browser, mine, '?add=true')).toBe('step_up_required')
     const other = world.browser()
     expect(await google(other, theirs)).toBe('ok')
-    expect(await google(browser, theirs)).toBe('other_account')
+    expect(await google(browser, theirs, '?add=true')).toBe('other_account')
     const fresh = await world.signIn(newNumber())
-    expect(await google(fresh, mine)).toBe('ok')
-    expect(await google(fresh, newEmail())).toBe('other_account')
+    expect(await google(fresh, mine, '?add=true')).toBe('ok')
+    expect(await google(fresh, newEmail(), '?add=true')).toBe('other_account')
     expect((await token(browser)).uid).toBe(uid)
+  })
+
+  it('is added to no account whose owner did not ask for it', async () => {
+    const browser = await world.signIn(newNumber())
+    expect(await google(browser, newEmail())).toBe('other_account')
+    expect((await browser.send('GET', '/auth/methods')).body).toMatchObject({ google: false })
+  })
+
+  it.each([
+    ['cross-site', '', 403],
+    ['same-site', '', 403],
+    ['none', '', 302],
+    [undefined, '', 302],
+    ['cross-site', '?add=true', 403],
+    ['none', '?add=true', 403],
+    [undefined, '?add=true', 403],
+    ['same-origin', '?add=true', 302],
+  ])('begins for a press from %s with "%s" or refuses it: %i', async (site, query, status) => {
+    const answer = await world.app.inject({
+      method: 'GET',
+      url: `/auth/google${query}`,
+      headers: { ...(site !== undefined && { 'sec-fetch-site': site }) },
+    })
+    expect(answer.statusCode).toBe(status)
+    if (status === 403) expect(answer.json()).toMatchObject({ error: { code: 'origin_refused' } })
+    expect(answer.cookies).toHaveLength(status === 302 ? 1 : 0)
   })
 
   it('and then a number make one account', async () => {

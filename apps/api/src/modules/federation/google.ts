@@ -21,6 +21,7 @@ export interface GoogleParts extends JoinParts {
 const TRY_SECONDS = 900
 const FLOW_SECONDS = 600
 const TRUSTED = 'trusted.'
+const ADDING = 'adding.'
 
 /** The popup says what became of it in its fragment, since this page is the last it sees of us. */
 const popupPage = (result: 'ok' | ErrorCode): string => `/auth/popup#${result}`
@@ -41,6 +42,17 @@ async function begin(parts: GoogleParts, address: string, browserToken: string):
     await insertFlow(tx, secrets, browserToken)
   })
   return secrets
+}
+
+/**
+ * Another site, or a link in a mail, cannot begin a sign-in or add Google to an account. Browsers say where a press came
+ * from; one that says nothing begins sign-ins alone. Throws Refused `origin_refused`.
+ */
+function requireOwnPress(request: FastifyRequest, isAdding: boolean): void {
+  const site = request.headers['sec-fetch-site']
+  const isOurs = site === 'same-origin'
+  const isNobodys = site === 'none' || site === undefined
+  if (!isOurs && (isAdding || !isNobodys)) throw new Refused('origin_refused')
 }
 
 /** The person behind the popup's answer. Throws Refused `sign_in_cancelled` or `token_refused`. */
@@ -72,7 +84,9 @@ export function registerGoogle(app: FastifyInstance, parts: GoogleParts): void {
   const cookie = cookieOf(parts.publicUrl)
 
   route(app, calls.startGoogle, async ({ query }, request, reply) => {
-    const browserToken = `${query.trustDevice === 'true' ? TRUSTED : ''}${newToken()}`
+    const isAdding = query.add === 'true'
+    requireOwnPress(request, isAdding)
+    const browserToken = `${isAdding ? ADDING : ''}${query.trustDevice === 'true' ? TRUSTED : ''}${newToken()}`
     try {
       const secrets = await begin(parts, request.ip, browserToken)
       const url = await foreign('google.discover', () => google.authorizationUrl(secrets))
@@ -91,8 +105,9 @@ export function registerGoogle(app: FastifyInstance, parts: GoogleParts): void {
     try {
       const person = await personOf(parts, request, query, browserToken)
       const caller = await door.signedIn(request)
-      const visitor = door.visitor(request, caller, browserToken?.startsWith(TRUSTED))
-      const arrival = { service: 'google', person, visitor, caller } as const
+      const visitor = door.visitor(request, caller, browserToken?.includes(TRUSTED))
+      const mayAdd = browserToken?.startsWith(ADDING) ?? false
+      const arrival = { service: 'google', person, visitor, caller, mayAdd } as const
       const opened = await commit(db, 'google.join', (tx) => join(tx, parts, arrival))
       if (opened) await door.admit(reply, opened)
       void reply.redirect(popupPage('ok'), 302)

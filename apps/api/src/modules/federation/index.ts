@@ -42,7 +42,7 @@ function registerFirebase(app: FastifyInstance, parts: JoinParts, firebase: Fire
       const digest = createHash('sha256').update(body.idToken).digest()
       if (!(await spendProof(tx, digest, expiresAt))) throw new Refused('token_refused')
       return person.phoneNumber === null
-        ? join(tx, parts, { service: 'firebase', person, visitor, caller })
+        ? join(tx, parts, { service: 'firebase', person, visitor, caller, mayAdd: true })
         : joinByPhone(tx, parts, { phoneNumber: person.phoneNumber, visitor })
     })
     // Tied to the caller's account: its session goes on, and a fresh ID token with it.

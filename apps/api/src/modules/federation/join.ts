@@ -28,6 +28,8 @@ export interface Arrival {
   readonly visitor: Visitor
   /** The account that the browser is signed in to. */
   readonly caller: Caller | null
+  /** The person asked, on a page of ours, to add the service to that account. */
+  readonly mayAdd: boolean
 }
 
 /**
@@ -71,7 +73,7 @@ async function linkToCaller(
  * `link_needed`, `other_account`, `step_up_required` or `account_locked`.
  */
 export async function join(tx: Tx, parts: JoinParts, arrival: Arrival): Promise<OpenedSession | null> {
-  const { service, person, visitor, caller } = arrival
+  const { service, person, visitor, caller, mayAdd } = arrival
   await lockSubject(tx, service, person.subject)
   const owner = await federatedOwner(tx, service, person.subject)
   const open = (userId: string) => parts.door.open(tx, { userId, method: service, visitor })
@@ -81,6 +83,7 @@ export async function join(tx: Tx, parts: JoinParts, arrival: Arrival): Promise<
     return caller ? null : open(owner)
   }
   if (!caller) return open(await openAccount(tx, parts, arrival))
+  if (!mayAdd) throw new Refused('other_account')
   await linkToCaller(tx, parts, arrival, caller)
   return null
 }

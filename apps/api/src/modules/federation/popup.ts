@@ -25,7 +25,12 @@ window.close()
 /** The page that a sign-in popup ends on. */
 export function registerPopup(app: FastifyInstance): void {
   app.get('/auth/popup', (_request, reply) =>
-    reply.type('text/html; charset=utf-8').header('content-security-policy', POLICY).send(PAGE),
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', POLICY)
+      // Any other value cuts the popup from its opener as it comes back from Google, which then takes it for closed.
+      .header('cross-origin-opener-policy', 'unsafe-none')
+      .send(PAGE),
   )
   app.get('/auth/popup.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(SCRIPT))
 }

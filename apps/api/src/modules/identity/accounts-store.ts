@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CountryCode } from '@sesa/contract'
 import { purgeBudgets } from '../../db/budgets.ts'
 import type { Db, Tx } from '../../db/index.ts'
+import { purgeDevices } from './devices-store.ts'
 import { purgeProofs } from './proofs-store.ts'
 
 /** The account a number belongs to. */
@@ -36,10 +37,11 @@ export async function linkPhone(
   return row !== undefined
 }
 
-/** Forgets codes after two days and sessions 90 days after their end. */
+/** Forgets codes after two days, sessions 90 days after their end and browsers 400 days after their last sign-in. */
 export async function purgeIdentity(db: Db): Promise<void> {
   await purgeBudgets(db)
   await purgeProofs(db)
+  await purgeDevices(db)
   await db
     .deleteFrom('verifications')
     .where('created_at', '<', sql<Date>`now() - interval '2 days'`)

@@ -101,7 +101,13 @@ describe('a number’s life', () => {
     return judged
   }
 
-  it('has a hundred wrong codes: then not even the right one, until a proof of another kind', async () => {
+  /** How the next code would be sent, and how many digits it would have. */
+  async function nextCode(phone: string) {
+    const { body, code } = await world.browser().send('POST', '/auth/phone/start', { phoneNumber: phone })
+    return code ?? body['digits']
+  }
+
+  it('has a hundred wrong short codes of strangers, until a proof of another kind', async () => {
     const [phone, email] = [newNumber(), newEmail()]
     const browser = await world.signUp(email, GOOD_PASSWORD)
     await world.signIn(phone, browser)
@@ -110,18 +116,20 @@ describe('a number’s life', () => {
     expect(await guess(phone)).toBe(100)
     const right = { verificationId: before, code }
     const locked = await world.browser().send('POST', '/auth/phone/verify', right)
-    expect([locked.status, locked.code]).toEqual([403, 'number_locked'])
-    const asked = await world.browser().send('POST', '/auth/phone/start', { phoneNumber: phone })
-    expect(asked.code).toBe('number_locked')
+    expect([locked.status, locked.code]).toEqual([422, 'code_locked'])
+    // From now on strangers get long codes alone, for work.
+    expect(await nextCode(phone)).toBe('proof_required')
+    const known = await browser.send('POST', '/auth/phone/start', { phoneNumber: phone })
+    expect([known.status, known.body['digits']]).toEqual([202, 6])
     const body = { email, password: GOOD_PASSWORD }
     expect((await world.browser().send('POST', '/auth/email/sign-in', body)).status).toBe(200)
     expect((await world.browser().send('POST', '/auth/phone/verify', right)).status).toBe(200)
+    expect(await nextCode(phone)).toBe(6)
   })
 
   it('is counted for a number without an account alike', async () => {
     const phone = newNumber()
     expect(await guess(phone)).toBe(100)
-    const asked = await world.browser().send('POST', '/auth/phone/start', { phoneNumber: phone })
-    expect([asked.status, asked.code]).toEqual([403, 'number_locked'])
+    expect(await nextCode(phone)).toBe('proof_required')
   })
 })

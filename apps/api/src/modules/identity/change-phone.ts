@@ -38,6 +38,8 @@ export async function changePhone(
   const outcome = await commit(db, 'identity.change_phone', async (tx) => {
     const checked = await judgeCode(tx, settings, request)
     if (!checked.ok) return checked
+    // It proves a mailbox, not the number.
+    if (checked.mailed) return { ok: false as const, code: 'code_expired' as const, options: undefined }
     const old = await replaceNumber(tx, settings, caller, checked)
     const session = await openSession(tx, audit, { userId, method: 'phone', visitor })
     await endOtherSessions(tx, userId, session.id)
@@ -47,7 +49,7 @@ export async function changePhone(
       kind: 'phone_changed',
       origin: visitor.origin,
     })
-    await messages.queue(tx, { channel: 'sms', to: old, text: NOTICE })
+    await messages.queue(tx, { channel: 'sms', to: old, text: NOTICE, budget: 'notices' })
     return { ok: true as const, session }
   })
   if (!outcome.ok) throw new Refused(outcome.code, outcome.options)

@@ -1,10 +1,14 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { isIPv6 } from 'node:net'
+import type { Origin } from '../../http/origin.ts'
+import type { Letter } from '../messages/index.ts'
 import { CODE_MINUTES } from './settings.ts'
 
-/** Six digits from a CSPRNG, leading zeros included. */
-export function newCode(): string {
-  return randomInt(0, 1_000_000).toString().padStart(6, '0')
+/** So many digits from a CSPRNG, leading zeros included. */
+export function newCode(digits: number): string {
+  return randomInt(0, 10 ** digits)
+    .toString()
+    .padStart(digits, '0')
 }
 
 /** What is stored of a code: bound to its verification and to a salt, under a key the database does not hold. */
@@ -20,6 +24,20 @@ export function sameHash(left: Buffer, right: Buffer): boolean {
 export function codeText(code: string, host: string): string {
   return `Your Sesa code is ${code}. It is valid for ${CODE_MINUTES} minutes. Never share it.\n\n@${host} #${code}`
 }
+
+/** The mail with a code that takes the place of an SMS. */
+export const codeLetter = (code: string, { device, address }: Origin): Letter => ({
+  subject: 'Your Sesa code',
+  paragraphs: [
+    `Your Sesa code is ${code}. It is valid for ${CODE_MINUTES} minutes. Never share it.`,
+    'Somebody is signing in to your account with your phone number, and asked for the code by email:',
+  ],
+  facts: [
+    ['Device', device],
+    ['Address', address],
+  ],
+  closing: ['If this isn’t you, ignore this message. Without the code, nobody can sign in.'],
+})
 
 /** The part of an address that one household or attacker holds: all of IPv4, the first 64 bits of IPv6. */
 function networkOf(address: string): string {

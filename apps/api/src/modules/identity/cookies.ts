@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hintName } from '../../http/hint.ts'
+import { DEVICE_DAYS } from './devices-store.ts'
 
 export interface SessionCookies {
   /** The refresh token of the request, or undefined. */
@@ -9,6 +10,8 @@ export interface SessionCookies {
   /** `expires` keeps the cookie on a trusted device; without it, it ends with the browser's session. */
   set(reply: FastifyReply, token: string, expires: Date | undefined): void
   clear(reply: FastifyReply): void
+  /** As `clear`, where the person signed out: pages that the browser still holds are forgotten as well. */
+  dismiss(reply: FastifyReply): void
 }
 
 /**
@@ -42,5 +45,31 @@ export function sessionCookies(publicUrl: string): SessionCookies {
       reply.clearCookie(name, options)
       reply.clearCookie(hint, shared)
     },
+    dismiss(reply) {
+      this.clear(reply)
+      // Not "cookies", which would take the browser's other cookies along, nor "storage": it holds nothing personal.
+      reply.header('clear-site-data', '"cache"')
+    },
+  }
+}
+
+export interface DeviceCookie {
+  /** The token that we gave this browser, or undefined. */
+  read(request: FastifyRequest): string | undefined
+  /** Gives the browser its token, or keeps the one it has for longer. */
+  set(reply: FastifyReply, token: string): void
+  clear(reply: FastifyReply): void
+}
+
+/** What tells one browser from another. It signs nobody in, and stays when they sign out. */
+export function deviceCookie(publicUrl: string): DeviceCookie {
+  const { name, options } = ownCookie(publicUrl, 'device')
+  return {
+    read(request) {
+      const token = request.cookies[name]
+      return token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined
+    },
+    set: (reply, token) => void reply.setCookie(name, token, { ...options, maxAge: DEVICE_DAYS * 86_400 }),
+    clear: (reply) => void reply.clearCookie(name, options),
   }
 }

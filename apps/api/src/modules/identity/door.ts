@@ -5,7 +5,9 @@ import { originOf } from '../../http/origin.ts'
 import type { Caller } from '../../http/route.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { Audit } from '../audit/index.ts'
-import type { SessionCookies } from './cookies.ts'
+import { sessionOfBrowser } from './browser-session.ts'
+import type { DeviceCookie, SessionCookies } from './cookies.ts'
+import { isKnownDevice } from './devices-store.ts'
 import {
   hashToken,
   openSession,
@@ -13,17 +15,13 @@ import {
   type SignInMethod,
   type Visitor,
 } from './open-session.ts'
-import {
-  callerOf,
-  endOtherSessions,
-  sessionById,
-  sessionByToken,
-  type StandingSession,
-} from './sessions-store.ts'
+import { callerOf, endOtherSessions, sessionById, type StandingSession } from './sessions-store.ts'
 
 /** What every way of signing in shares: it finds out who is there, and leaves sessions to this. */
 export interface Door {
   visitor(request: FastifyRequest, caller: Caller | null, trustDevice?: boolean): Visitor
+  /** What the visitor's browser is known by to an account that it signed in to before; null when it is new there. */
+  knownDevice(userId: string, visitor: Visitor): Promise<Buffer | null>
   /** Opens a session in the transaction in which the proof was taken. Throws Refused `other_account` or `account_locked`. */
   open(tx: Tx, entry: { userId: string; method: SignInMethod; visitor: Visitor }): Promise<OpenedSession>
   /** After the commit: gives the browser its cookie, and the answer of every sign-in. */
@@ -32,7 +30,7 @@ export interface Door {
   signedIn(request: FastifyRequest): Promise<Caller | null>
   /** A fresh ID token for a session that goes on; null when it has ended. */
   renew(caller: Caller): Promise<SignedIn | null>
-  /** Takes the browser's cookies away. */
+  /** Takes every cookie of ours away. */
   dismiss(reply: FastifyReply): void
   /** Signs out every device of a user, but the session to keep. */
   signOutOthers(tx: Tx, userId: string, keep: string | null): Promise<void>
@@ -50,33 +48,46 @@ export function createDoor(deps: {
   db: Db
   audit: Audit
   cookies: SessionCookies
+  device: DeviceCookie
   answer(session: StandingSession): Promise<SignedIn>
 }): Door {
-  const { db, audit, cookies, answer } = deps
+  const { db, audit, cookies, device, answer } = deps
   return {
     visitor: (request, caller, trustDevice) => ({
       origin: originOf(request),
       caller,
       trustDevice,
       oldToken: cookies.read(request),
+      deviceToken: device.read(request),
     }),
+    async knownDevice(userId, { deviceToken }) {
+      if (deviceToken === undefined) return null
+      const deviceHash = hashToken(deviceToken)
+      return (await isKnownDevice(db, userId, deviceHash)) ? deviceHash : null
+    },
     open: (tx, entry) => openSession(tx, audit, entry),
     async admit(reply, opened) {
       const session = await sessionById(db, opened.userId, opened.id)
       if (!session) throw new Refused('account_locked')
       cookies.set(reply, opened.token, opened.trusted ? opened.expiresAt : undefined)
+      device.set(reply, opened.deviceToken)
       return answer(session)
     },
     async signedIn(request) {
       const token = cookies.read(request)
-      const session = token === undefined ? null : await sessionByToken(db, hashToken(token))
+      if (token === undefined) return null
+      const shown = { token, deviceToken: device.read(request), origin: originOf(request) }
+      const session = await sessionOfBrowser(deps, shown)
       return session && callerOf(session)
     },
     async renew({ userId, sessionId }) {
       const session = await sessionById(db, userId, sessionId)
       return session && answer(session)
     },
-    dismiss: (reply) => cookies.clear(reply),
+    dismiss(reply) {
+      cookies.dismiss(reply)
+      device.clear(reply)
+    },
     async signOutOthers(tx, userId, keep) {
       await endOtherSessions(tx, userId, keep)
     },

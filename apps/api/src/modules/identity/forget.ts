@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../db/index.ts'
+import { devicesOf } from './devices-store.ts'
 import { sessionsOf } from './sessions-store.ts'
 
 /** How somebody signs in and where they are signed in, for the copy of their data: nothing that would let anybody in. */
@@ -11,6 +12,7 @@ export async function exportSignIn(db: Db, userId: string): Promise<unknown> {
   const sessions = await sessionsOf(db, userId)
   return {
     phone: phone ?? null,
+    devices: await devicesOf(db, userId),
     sessions: sessions.map(({ device, trusted, created_at, last_used_at }) => ({
       device,
       trusted,
@@ -20,9 +22,10 @@ export async function exportSignIn(db: Db, userId: string): Promise<unknown> {
   }
 }
 
-/** Erases sessions, number and the codes sent to it: the number is free for a new account. */
+/** Erases sessions, browsers, number and the codes sent to it: the number is free for a new account. */
 export async function forgetSignIn(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('known_devices').where('user_id', '=', userId).execute()
   const phone = await tx
     .deleteFrom('phone_identities')
     .where('user_id', '=', userId)

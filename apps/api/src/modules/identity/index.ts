@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Authenticate } from '../../http/route.ts'
 import type { Cron } from '../../jobs/index.ts'
 import { purgeIdentity } from './accounts-store.ts'
-import { sessionCookies } from './cookies.ts'
+import { deviceCookie, sessionCookies } from './cookies.ts'
 import { registerRoutes, type RouteDeps } from './routes.ts'
 import { createDoor, type Door } from './door.ts'
 import { createIdentity, type ServiceDeps } from './service.ts'
 
 export { addressKey } from './codes.ts'
 export { createBuckets, type Buckets } from './buckets.ts'
+export { createTraces } from './traces.ts'
 export { ownCookie } from './cookies.ts'
 export { exportSignIn, forgetSignIn } from './forget.ts'
 export { requireProof, type Door } from './door.ts'
@@ -44,10 +45,12 @@ export function createIdentityModule({
 }: IdentityDeps): IdentityModule {
   const identity = createIdentity(deps)
   const cookies = sessionCookies(deps.publicUrl)
-  const door = createDoor({ db: deps.db, audit: deps.audit, cookies, answer: identity.answer })
+  const device = deviceCookie(deps.publicUrl)
+  const door = createDoor({ db: deps.db, audit: deps.audit, cookies, device, answer: identity.answer })
   return {
     door,
-    routes: (app) => registerRoutes(app, { identity, cookies, door, profileOf, draftOf, publicConfig }),
+    routes: (app) =>
+      registerRoutes(app, { identity, cookies, device, door, profileOf, draftOf, publicConfig }),
     authenticate: (bearer) => identity.authenticate(bearer),
     crons: [{ task: 'identity_purge', pattern: '37 3 * * *', run: () => purgeIdentity(deps.db) }],
   }

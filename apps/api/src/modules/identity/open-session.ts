@@ -5,7 +5,8 @@ import { holdOpenAccount } from '../../db/open-account.ts'
 import type { Origin } from '../../http/origin.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { Audit } from '../audit/index.ts'
-import { endSession, insertSession } from './sessions-store.ts'
+import { isKnownDevice, rememberDevice } from './devices-store.ts'
+import { endSession, endSessionsOfDevice, insertSession } from './sessions-store.ts'
 import { forgetWrongCodes } from './wrong-codes-store.ts'
 
 const TOKEN_BYTES = 32
@@ -19,12 +20,14 @@ export interface Visitor {
   readonly caller: { readonly userId: string; readonly sessionId: string } | null
   /** The refresh token the browser already had: its session ends where the new one begins. */
   readonly oldToken: string | undefined
+  /** What tells this browser from others; undefined when it never signed in. */
+  readonly deviceToken: string | undefined
 }
 
-export type SignInMethod = 'phone' | 'password' | 'email' | 'passkey' | 'google' | 'firebase'
+export type SignInMethod = 'phone' | 'password' | 'email' | 'email_code' | 'passkey' | 'google' | 'firebase'
 
 /** Proofs that do not rest on the phone network, so that they vouch for a number that was guessed at. */
-const APART_FROM_PHONE: readonly SignInMethod[] = ['password', 'passkey', 'google']
+const APART_FROM_PHONE: readonly SignInMethod[] = ['password', 'email_code', 'passkey', 'google']
 
 export interface OpenedSession {
   readonly id: string
@@ -32,6 +35,8 @@ export interface OpenedSession {
   readonly expiresAt: Date
   readonly trusted: boolean
   readonly token: string
+  /** The browser keeps it, also when it signs out. */
+  readonly deviceToken: string
 }
 
 /** What the database keeps of a token that only a browser or a mail holds. */
@@ -44,27 +49,45 @@ export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url')
 }
 
-/** Ends what the browser had; answers whether its device was trusted for the same account. */
-async function replaceSession(tx: Tx, userId: string, { oldToken, caller }: Visitor): Promise<boolean> {
-  const byToken =
-    oldToken === undefined ? undefined : await endSession(tx, { tokenHash: hashToken(oldToken) })
-  const byCaller = caller ? await endSession(tx, { id: caller.sessionId, userId: caller.userId }) : undefined
-  return [byToken, byCaller].some((ended) => ended?.userId === userId && ended.trusted)
+/** What the browser's earlier session of the same account had. */
+interface Replaced {
+  readonly trusted: boolean
+  /** The release before gave it out, without a device cookie. */
+  readonly unbound: boolean
 }
 
-/** True when the account has been used, and never from such a device as far as is remembered. */
-async function isNewDevice(tx: Tx, userId: string, device: string): Promise<boolean> {
+/** Ends the sessions that this browser had. */
+async function replaceSessions(
+  tx: Tx,
+  userId: string,
+  deviceHash: Buffer,
+  { oldToken, caller }: Visitor,
+): Promise<Replaced> {
+  const ended = [
+    oldToken === undefined ? undefined : await endSession(tx, { tokenHash: hashToken(oldToken) }),
+    caller ? await endSession(tx, { id: caller.sessionId, userId: caller.userId }) : undefined,
+  ].filter((session) => session?.userId === userId)
+  await endSessionsOfDevice(tx, userId, deviceHash)
+  return {
+    trusted: ended.some((session) => session?.trusted),
+    unbound: ended.some((session) => session?.deviceHash === null),
+  }
+}
+
+/** True when the account was opened in this transaction. */
+async function isJustOpened(tx: Tx, userId: string): Promise<boolean> {
   const row = await tx
-    .selectFrom('sessions')
-    .select(sql<boolean>`count(*) > 0 and not coalesce(bool_or(device = ${device}), false)`.as('isNew'))
-    .where('user_id', '=', userId)
+    .selectFrom('users')
+    .select(sql<boolean>`created_at = now()`.as('justOpened'))
+    .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  return row.isNew
+  return row.justOpened
 }
 
 /**
  * Opens a session for an account whose owner has just proved to be there; with a caller it takes the place of the
- * caller's session and counts as a fresh proof. Throws Refused `other_account` or `account_locked`.
+ * caller's session and counts as a fresh proof. A browser without a device cookie known to this account is a new
+ * device, unless the account is opened just now. Throws Refused `other_account` or `account_locked`.
  */
 export async function openSession(
   tx: Tx,
@@ -74,16 +97,22 @@ export async function openSession(
   const { caller, origin, trustDevice } = visitor
   if (caller && caller.userId !== userId) throw new Refused('other_account')
   if (!(await holdOpenAccount(tx, userId))) throw new Refused('account_locked')
-  const newDevice = await isNewDevice(tx, userId, origin.device)
-  const wasTrusted = await replaceSession(tx, userId, visitor)
-  const trusted = trustDevice ?? wasTrusted
+  const deviceToken = visitor.deviceToken ?? newToken()
+  const deviceHash = hashToken(deviceToken)
+  const known = (await isKnownDevice(tx, userId, deviceHash)) || (await isJustOpened(tx, userId))
+  const replaced = await replaceSessions(tx, userId, deviceHash, visitor)
+  const newDevice = !known && !replaced.unbound
+  const trusted = trustDevice ?? replaced.trusted
   const token = newToken()
+  const { device } = origin
   const session = await insertSession(tx, {
     userId,
     tokenHash: hashToken(token),
-    device: origin.device,
+    deviceHash,
+    device,
     trusted,
   })
+  await rememberDevice(tx, { userId, deviceHash, name: device })
   if (APART_FROM_PHONE.includes(method)) await forgetWrongCodes(tx, userId)
   await audit.record(tx, {
     userId,
@@ -92,5 +121,5 @@ export async function openSession(
     details: { method, trusted, ...(newDevice && { newDevice }) },
     origin,
   })
-  return { ...session, userId, trusted, token }
+  return { ...session, userId, trusted, token, deviceToken }
 }

@@ -1,10 +1,12 @@
 import { parsePhone } from '@sesa/contract/phone'
+import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { commit, type Db, type Tx } from '../../db/index.ts'
 import { OrderRefused, type Order } from '../../lib/order.ts'
+import { deriveKey } from '../../lib/secrets.ts'
 import type { Audit, EventKind } from '../audit/index.ts'
 import { endEverySession, endOtherSessions } from './sessions-store.ts'
-import { clearWrongCodes, digestOfNumber, wrongCodesOf } from './wrong-codes-store.ts'
+import { clearWrongCodes, wrongCodesOf } from './wrong-codes-store.ts'
 
 /** How an account stands, for operators: nothing that names its owner. */
 export interface AccountStanding {
@@ -73,7 +75,19 @@ async function setLocked(tx: Tx, userId: string, locked: boolean): Promise<void>
 }
 
 /** Orders about accounts; each is kept with who gave it and why, and stands in the account's own record. */
-export function createAccountOperations({ db, audit }: { db: Db; audit: Audit }): AccountOperations {
+export function createAccountOperations({
+  db,
+  audit,
+  secret,
+}: {
+  db: Db
+  audit: Audit
+  secret: Buffer
+}): AccountOperations {
+  const key = deriveKey(secret, 'operator-actions')
+  /** Names a number in a record that is kept for ever: without the secret, no list of numbers gives it back. */
+  const nameOf = (number: string): string =>
+    `number ${createHmac('sha256', key).update(number).digest('hex')}`
   const record = (tx: Tx, userId: string, kind: EventKind) =>
     audit.record(tx, { userId, sessionId: null, kind, origin: null })
 
@@ -126,7 +140,7 @@ export function createAccountOperations({ db, audit }: { db: Db; audit: Audit })
         const number = readNumber(text)
         if (!(await clearWrongCodes(tx, number)))
           throw new OrderRefused(`No wrong code was ever entered for ${number}: it is not locked.`)
-        await note(tx, 'unlock_number', `number ${await digestOfNumber(tx, number)}`, order)
+        await note(tx, 'unlock_number', nameOf(number), order)
         const owner = await tx
           .selectFrom('phone_identities')
           .select('user_id as id')

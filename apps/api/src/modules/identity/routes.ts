@@ -1,29 +1,33 @@
-import { calls, type DraftAnswer, type Profile } from '@sesa/contract'
-import type { FastifyInstance } from 'fastify'
+import { calls, type DraftAnswer, type Profile, type SignedIn } from '@sesa/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { originOf } from '../../http/origin.ts'
 import { route } from '../../http/route.ts'
 import { Refused } from '../../lib/refused.ts'
-import type { SessionCookies } from './cookies.ts'
+import type { DeviceCookie, SessionCookies } from './cookies.ts'
 import { requireProof, type Door } from './door.ts'
-import { hashToken } from './open-session.ts'
+import { hashToken, newToken } from './open-session.ts'
 import type { Identity } from './service.ts'
 
 export interface RouteDeps {
   readonly identity: Identity
   readonly cookies: SessionCookies
+  readonly device: DeviceCookie
   readonly door: Door
   readonly profileOf: (userId: string) => Promise<Profile | null>
   readonly draftOf: (userId: string) => Promise<DraftAnswer>
   readonly publicConfig: () => Promise<Record<string, unknown>>
 }
 
-function registerSignIn(app: FastifyInstance, { identity, door }: RouteDeps): void {
+function registerSignIn(app: FastifyInstance, { identity, door, device }: RouteDeps): void {
   route(app, calls.startPhone, async ({ body }, request) => {
-    const started = await identity.start({ ...body, address: request.ip })
+    const from = { origin: originOf(request), deviceToken: device.read(request) }
+    const started = await identity.start({ ...body, ...from })
     return {
       verificationId: started.verificationId,
       resendAfter: started.resendAfter.toISOString(),
       expiresAt: started.expiresAt.toISOString(),
+      digits: started.digits,
+      sentBy: started.sentBy,
     }
   })
 
@@ -41,11 +45,25 @@ function registerPhoneChange(app: FastifyInstance, { identity, door }: RouteDeps
   })
 }
 
+/** A fresh ID token for the browser's session; null when it has none. */
+async function refresh(
+  { identity, cookies, device }: RouteDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<SignedIn | null> {
+  const token = cookies.read(request)
+  if (token === undefined) return null
+  const deviceToken = device.read(request)
+  const session = await identity.sessionOfBrowser({ token, deviceToken, origin: originOf(request) })
+  // A session of the release before: its next refresh binds it to this cookie.
+  if (session && deviceToken === undefined) device.set(reply, newToken())
+  return session && identity.answer(session)
+}
+
 function registerSession(app: FastifyInstance, deps: RouteDeps): void {
   const { identity, cookies, profileOf, draftOf, publicConfig } = deps
   route(app, calls.refreshToken, async (_input, request, reply) => {
-    const token = cookies.read(request)
-    const answer = token === undefined ? null : await identity.refresh(token)
+    const answer = await refresh(deps, request, reply)
     if (answer) return answer
     cookies.clear(reply)
     throw new Refused('unauthenticated')
@@ -53,8 +71,7 @@ function registerSession(app: FastifyInstance, deps: RouteDeps): void {
 
   route(app, calls.boot, async (_input, request, reply) => {
     const config = await publicConfig()
-    const token = cookies.read(request)
-    const answer = token === undefined ? null : await identity.refresh(token)
+    const answer = await refresh(deps, request, reply)
     if (answer) {
       const profile = await profileOf(answer.user.uid)
       return { ...answer, profile, draft: profile?.complete ? await draftOf(answer.user.uid) : null, config }
@@ -68,7 +85,7 @@ function registerSession(app: FastifyInstance, deps: RouteDeps): void {
     const token = cookies.read(request)
     if (token !== undefined) await identity.signOut({ tokenHash: hashToken(token) }, originOf(request))
     if (caller) await identity.signOut({ id: caller.sessionId, userId: caller.userId }, originOf(request))
-    cookies.clear(reply)
+    cookies.dismiss(reply)
     return undefined
   })
 }
@@ -96,8 +113,8 @@ function registerDevices(app: FastifyInstance, { identity, cookies }: RouteDeps)
 
   route(app, calls.endSession, async ({ params, caller }, request, reply) => {
     if (params.id !== caller.sessionId) requireProof(caller)
-    await identity.endDevice(caller.userId, params.id, originOf(request))
-    if (params.id === caller.sessionId) cookies.clear(reply)
+    await identity.endDevice(caller, params.id, originOf(request))
+    if (params.id === caller.sessionId) cookies.dismiss(reply)
     return undefined
   })
 }

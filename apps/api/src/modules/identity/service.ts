@@ -5,21 +5,23 @@ import type { Caller } from '../../http/route.ts'
 import { deriveKey, type Secrets } from '../../lib/secrets.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { Audit } from '../audit/index.ts'
-import type { Messages } from '../messages/index.ts'
+import type { Letterhead, Messages } from '../messages/index.ts'
+import { sessionOfBrowser, type BrowserCookies } from './browser-session.ts'
+import { createBuckets } from './buckets.ts'
 import { changePhone } from './change-phone.ts'
-import { hashToken, type Visitor } from './open-session.ts'
+import { forgetDevice } from './devices-store.ts'
+import type { Visitor } from './open-session.ts'
 import {
   callerOf,
   endOtherSessions,
   endSession,
   sessionById,
-  sessionByToken,
   sessionsOf,
   type StandingSession,
 } from './sessions-store.ts'
 import type { CodeLimits } from './settings.ts'
 import { createProofsOfWork } from './proof-of-work.ts'
-import { startPhone } from './start-phone.ts'
+import { startPhone, type StartRequest } from './start-phone.ts'
 import { createTokens } from './tokens.ts'
 import { verifyPhone, type TypedCode, type VerifyRequest } from './verify-phone.ts'
 
@@ -29,6 +31,7 @@ export interface ServiceDeps extends Secrets {
   readonly publicUrl: string
   readonly limits: CodeLimits
   readonly messages: Pick<Messages, 'queue'>
+  readonly letterhead: Letterhead
   readonly audit: Audit
   /** True while money of the user's is or may come under way. */
   readonly moneyInFlight: (db: Db | Tx, userId: string) => Promise<boolean>
@@ -46,6 +49,7 @@ export function createIdentity({
   publicUrl,
   limits,
   messages,
+  letterhead,
   audit,
   moneyInFlight,
   rememberNumber,
@@ -57,6 +61,7 @@ export function createIdentity({
     db,
     limits,
     messages,
+    letterhead,
     codeKey,
     addressKey: deriveKey(secret, 'addresses'),
     host: new URL(publicUrl).hostname,
@@ -64,7 +69,7 @@ export function createIdentity({
   }
 
   const codeKeys = secretBefore ? [codeKey, deriveKey(secretBefore, 'codes')] : [codeKey]
-  const verifying = { db, limits, codeKeys, audit }
+  const verifying = { db, limits, codeKeys, audit, buckets: createBuckets(secret) }
 
   async function userOf({ userId: uid, phoneNumber, email, name }: StandingSession): Promise<IdentityUser> {
     return { uid, phoneNumber, email, displayName: name, passkeyOffered: await passkeyOffered(db, uid) }
@@ -78,19 +83,15 @@ export function createIdentity({
 
   return {
     jwks: () => tokens.jwks(),
-    start: (request: { phoneNumber: string; proof?: string | undefined; address: string }) =>
-      startPhone(codes, request),
+    start: (request: StartRequest) => startPhone(codes, request),
 
     verify: (request: VerifyRequest) => verifyPhone(verifying, request),
     changePhone: (caller: Caller, request: TypedCode & { visitor: Visitor }) =>
       changePhone({ ...verifying, messages, moneyInFlight, rememberNumber }, caller, request),
     answer,
 
-    /** A fresh ID token for a refresh token whose session stands; null for any other. */
-    async refresh(token: string): Promise<SignedIn | null> {
-      const session = await sessionByToken(db, hashToken(token))
-      return session && answer(session)
-    },
+    /** The session that a browser's cookies open; null when there is none. */
+    sessionOfBrowser: (cookies: BrowserCookies) => sessionOfBrowser({ db, audit }, cookies),
 
     /** The caller behind an ID token: genuine, in time, and its session stands. */
     async authenticate(bearer: string) {
@@ -110,11 +111,15 @@ export function createIdentity({
       })
     },
 
-    /** Signs another device of the user out. Throws Refused `not_found` for a session that is not the user's own. */
-    async endDevice(userId: string, id: string, origin: Origin): Promise<void> {
+    /**
+     * Signs a device of the caller's out; another one than theirs is forgotten as well, so that it is new when it signs
+     * in again. Throws Refused `not_found` for a session that is not the user's own.
+     */
+    async endDevice({ userId, sessionId }: Caller, id: string, origin: Origin): Promise<void> {
       await commit(db, 'identity.end_session', async (tx) => {
         const ended = await endSession(tx, { id, userId })
         if (!ended) throw new Refused('not_found')
+        if (id !== sessionId && ended.deviceHash) await forgetDevice(tx, userId, ended.deviceHash)
         await audit.record(tx, { userId, sessionId: id, kind: 'session_ended', origin })
       })
     },

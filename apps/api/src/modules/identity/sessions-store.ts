@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { CountryCode } from '@sesa/contract'
 import type { Db, Tx } from '../../db/index.ts'
 import type { Caller } from '../../http/route.ts'
+import { forgetOtherDevices } from './devices-store.ts'
 
 /** A session that stands: not ended, not idle too long, not past its absolute end, its account not locked. */
 export interface StandingSession {
@@ -18,6 +19,8 @@ export interface StandingSession {
   readonly email: string | null
   readonly name: string | null
   readonly profileComplete: boolean
+  /** The browser it belongs to; null for a session of the release before. */
+  readonly deviceHash: Buffer | null
 }
 
 /** A session as every call sees it. */
@@ -40,6 +43,7 @@ async function findStanding(db: Db, which: RawBuilder<boolean>): Promise<Standin
     .leftJoin('phone_identities as i', 'i.user_id', 's.user_id')
     .leftJoin('profiles as p', 'p.user_id', 's.user_id')
     .select(['s.id', 's.user_id as userId', 's.auth_time as authTime', 's.trusted'])
+    .select('s.device_hash as deviceHash')
     .select(['s.expires_at as expiresAt', 'i.phone_number as phoneNumber', 'i.country', 'p.email', 'p.name'])
     .select(sql<boolean>`s.auth_time > now() - make_interval(mins => ${PROOF_MINUTES}::int)`.as('proven'))
     .select(sql<Date>`s.auth_time + make_interval(mins => ${PROOF_MINUTES}::int)`.as('provenUntil'))
@@ -72,13 +76,14 @@ export function sessionByToken(db: Db, tokenHash: Buffer): Promise<StandingSessi
 
 export async function insertSession(
   tx: Tx,
-  session: { userId: string; tokenHash: Buffer; device: string; trusted: boolean },
+  session: { userId: string; tokenHash: Buffer; deviceHash: Buffer; device: string; trusted: boolean },
 ): Promise<{ id: string; expiresAt: Date }> {
   return tx
     .insertInto('sessions')
     .values({
       user_id: session.userId,
       token_hash: session.tokenHash,
+      device_hash: session.deviceHash,
       device: session.device,
       trusted: session.trusted,
       expires_at: sql`now() + make_interval(days => ${DAYS_AT_MOST}::int)`,
@@ -88,7 +93,7 @@ export async function insertSession(
     .executeTakeFirstOrThrow()
 }
 
-/** Ends every session of a user but the one to keep; answers how many. */
+/** Ends every session of a user but the one to keep, and forgets their browsers; answers how many. */
 export async function endOtherSessions(tx: Tx, userId: string, keep: string | null): Promise<number> {
   const ended = await tx
     .updateTable('sessions')
@@ -98,6 +103,7 @@ export async function endOtherSessions(tx: Tx, userId: string, keep: string | nu
     .$if(keep !== null, (query) => query.where('id', '<>', keep ?? ''))
     .returning('id')
     .execute()
+  await forgetOtherDevices(tx, userId, keep)
   return ended.length
 }
 
@@ -116,15 +122,38 @@ export async function endEverySession(tx: Tx): Promise<string[]> {
 export async function endSession(
   tx: Tx,
   which: { tokenHash: Buffer } | { id: string; userId: string },
-): Promise<{ id: string; userId: string; trusted: boolean } | undefined> {
+): Promise<{ id: string; userId: string; trusted: boolean; deviceHash: Buffer | null } | undefined> {
   const base = tx
     .updateTable('sessions')
     .set({ ended_at: sql`now()` })
     .where('ended_at', 'is', null)
-    .returning(['id', 'user_id as userId', 'trusted'])
+    .returning(['id', 'user_id as userId', 'trusted', 'device_hash as deviceHash'])
   return 'id' in which
     ? base.where('id', '=', which.id).where('user_id', '=', which.userId).executeTakeFirst()
     : base.where('token_hash', '=', which.tokenHash).executeTakeFirst()
+}
+
+/** Ends the sessions of a user in one browser, so that the list of devices has it once. */
+export async function endSessionsOfDevice(tx: Tx, userId: string, deviceHash: Buffer): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ ended_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .where('device_hash', '=', deviceHash)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** Binds a session of the release before to its browser; false when it is bound by now. */
+export async function bindSession(tx: Tx, id: string, deviceHash: Buffer): Promise<boolean> {
+  const row = await tx
+    .updateTable('sessions')
+    .set({ device_hash: deviceHash })
+    .where('id', '=', id)
+    .where('device_hash', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Devices listed at the most. */

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newNumber, startIdentityApp, type Browser, type IdentityApp } from '../../testing/identity-app.ts'
 
 const COOKIE = 'sesa-3000'
+/** Tells the browser from others; it stays when the session ends. */
+const DEVICE = 'sesa-device-3000'
 let world: IdentityApp
 beforeAll(async () => {
   world = await startIdentityApp()
@@ -67,6 +69,13 @@ describe('the cookie', () => {
     expect(row.device).toBe('Chrome on Android')
     expect(JSON.stringify(row)).not.toContain(browser.cookies.get(COOKIE))
   })
+
+  it('has 256 random bits', async () => {
+    const browsers = [await world.signIn(newNumber()), await world.signIn(newNumber())]
+    const tokens = browsers.map(({ cookies }) => cookies.get(COOKIE) ?? '')
+    for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+    expect(new Set(tokens).size).toBe(2)
+  })
 })
 
 describe('a session', () => {
@@ -113,6 +122,9 @@ describe('a session', () => {
     const answer = await browser.send('POST', '/auth/token')
     expect(answer.status).toBe(200)
     expect(browser.cookies.get(COOKIE)).toBe(before)
+    // A script reads everything but the cookie.
+    const { 'set-cookie': _, ...readable } = answer.headers
+    expect(JSON.stringify([readable, answer.body])).not.toContain(before)
     browser.bearer = String(answer.body['idToken'])
     expect((await browser.send('GET', '/auth/sessions')).status).toBe(200)
   })
@@ -138,7 +150,7 @@ describe('a session', () => {
     expect((await browser.send('GET', '/auth/sessions')).code).toBe('unauthenticated')
     const refused = await browser.send('POST', '/auth/token')
     expect([refused.status, refused.code]).toEqual([401, 'unauthenticated'])
-    expect([...browser.cookies.keys()]).toEqual([])
+    expect([...browser.cookies.keys()]).toEqual([DEVICE])
   })
 
   it('lasts 30 days unused on a trusted device, and 90 days at the most', async () => {
@@ -160,7 +172,8 @@ describe('a session', () => {
     const [token, bearer] = [browser.cookies.get(COOKIE) ?? '', browser.bearer]
     const answer = await browser.send('POST', '/auth/sign-out')
     expect(answer.status).toBe(204)
-    expect([...browser.cookies.keys()]).toEqual([])
+    expect(answer.headers['clear-site-data']).toBe('"cache"')
+    expect([...browser.cookies.keys()]).toEqual([DEVICE])
     const thief = world.browser()
     thief.cookies.set(COOKIE, token)
     expect((await thief.send('POST', '/auth/token')).code).toBe('unauthenticated')
@@ -208,7 +221,7 @@ describe('devices', () => {
     expect(ended.status).toBe(204)
     expect((await phoneBrowser.send('GET', '/user/auth')).code).toBe('unauthenticated')
     expect((await laptop.send('DELETE', `/auth/sessions/${sessions[0]?.id}`)).status).toBe(204)
-    expect([...laptop.cookies.keys()]).toEqual([])
+    expect([...laptop.cookies.keys()]).toEqual([DEVICE])
   })
 
   it('of somebody else are not found', async () => {

@@ -1,5 +1,6 @@
 /** Limits on sending and guessing codes. Numbers of seconds, codes or tries; days are UTC days. */
 export interface CodeLimits {
+  // The limits for one number hold for strangers together, and for each browser known to its account by itself.
   /** Seconds between two codes to one number. */
   readonly resendAfter: number
   readonly perNumber10Minutes: number
@@ -7,8 +8,18 @@ export interface CodeLimits {
   readonly perNumberDay: number
   /** Wrong codes for one number in 24 hours, whichever codes they were tried against. */
   readonly wrongPerNumberDay: number
-  /** Wrong codes for one number ever, until a proof of another kind starts the count again. */
+  /** Wrong codes for one number ever; for strangers, until a proof of another kind starts the count again. */
   readonly wrongPerNumberLife: number
+  /** Of strangers' codes and wrong codes for a number in a day, how many come from one address. */
+  readonly perNumberAndAddressDay: number
+  readonly wrongPerNumberAndAddressDay: number
+  /** Seconds between two long codes to one number, once strangers have used up its short ones. */
+  readonly slowApart: number
+  /** Long codes by mail for one number. */
+  readonly mailedPerNumberHour: number
+  readonly mailedPerNumberDay: number
+  /** Long codes by SMS, and as many by mail, for one number from one address in a day. */
+  readonly longPerNumberAndAddressDay: number
   /** Codes asked for from one address (IPv4, or the /64 of IPv6) in an hour. */
   readonly perAddressHour: number
   /** Codes asked for from one address in an hour before its browsers have to prove work for each further one. */
@@ -18,6 +29,8 @@ export interface CodeLimits {
   readonly perCountryDay: number
   /** Codes of the whole service in a day: the money that SMS pumping can cost at the most. */
   readonly totalPerDay: number
+  /** The share of a day's codes that strangers can use up; known browsers have the rest to themselves. */
+  readonly strangersShare: number
 }
 
 /** Limits on mails that anybody can ask for and on guessing passwords. */
@@ -27,10 +40,12 @@ export interface EmailLimits {
   /** Links asked for from one network address in an hour. */
   readonly mailsPerAddress: number
   /**
-   * Passwords tried for one account in 15 minutes. Who uses them up for somebody else keeps them from this one way of
-   * signing in for that long: a code, a passkey, Google or a reset link still work.
+   * Passwords that strangers together, and each browser known to the account by itself, try for it in 15 minutes. Who
+   * uses up the strangers' keeps a new browser of the owner's from this one way of signing in for that long.
    */
   readonly triesPerAccount: number
+  /** Wrong passwords over a password's life, of strangers together and of each known browser (NIST 800-63B: 100). */
+  readonly wrongPerPasswordLife: number
   /** Passwords tried from one network address in 15 minutes, whatever the accounts. */
   readonly triesPerAddress: number
 }
@@ -45,20 +60,31 @@ export const STRICT_LIMITS: SignInLimits = {
   perNumberDay: 6,
   wrongPerNumberDay: 10,
   wrongPerNumberLife: 100,
+  perNumberAndAddressDay: 4,
+  wrongPerNumberAndAddressDay: 6,
+  slowApart: 3_600,
+  mailedPerNumberHour: 3,
+  mailedPerNumberDay: 12,
+  longPerNumberAndAddressDay: 3,
   perAddressHour: 10,
   withoutProofHour: 3,
   withoutProofDay: 500,
   perCountryDay: 1_000,
   totalPerDay: 2_500,
+  strangersShare: 0.8,
   mailsPerEmail: 3,
   mailsPerAddress: 20,
   triesPerAccount: 10,
+  wrongPerPasswordLife: 100,
   triesPerAddress: 50,
 }
 
 /** The sandbox's SMS cost nothing and everybody there comes from one address. */
 export const SANDBOX_LIMITS: SignInLimits = {
   ...STRICT_LIMITS,
+  perNumberAndAddressDay: STRICT_LIMITS.perNumberDay,
+  wrongPerNumberAndAddressDay: STRICT_LIMITS.wrongPerNumberDay,
+  longPerNumberAndAddressDay: 24,
   perAddressHour: 10_000,
   withoutProofHour: 5_000,
   withoutProofDay: 25_000,
@@ -72,3 +98,7 @@ export const SANDBOX_LIMITS: SignInLimits = {
 export const TRIES_PER_CODE = 5
 
 export const CODE_MINUTES = 10
+
+/** Digits of a code while strangers' budgets last, and beyond them: a guess is right with 10^-6 and 10^-10. */
+export const SHORT_CODE = 6
+export const LONG_CODE = 10

@@ -23,7 +23,13 @@ describe('asking for a code', () => {
     const phone = newNumber()
     const answer = await world.browser().send('POST', '/auth/phone/start', { phoneNumber: phone })
     expect(answer.status).toBe(202)
-    expect(Object.keys(answer.body).sort()).toEqual(['expiresAt', 'resendAfter', 'verificationId'])
+    expect(Object.keys(answer.body).sort()).toEqual([
+      'digits',
+      'expiresAt',
+      'resendAfter',
+      'sentBy',
+      'verificationId',
+    ])
     const code = await world.codeFor(phone)
     const [message] = await world.received(phone)
     expect(message?.text).toBe(

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { commit, type Db } from '../../db/index.ts'
 import { createSealing, type Sealing, type Secrets } from '../../lib/secrets.ts'
 import { keepSigningKey, retireSigningKey, signingKey, type KeyRow } from './keys-store.ts'
+import { createTokenCache } from './token-cache.ts'
 
 const ALGORITHM = 'ES256'
 const AUDIENCE = 'sesa'
@@ -81,11 +82,12 @@ async function loadKey(db: Db, sealing: Sealing): Promise<SigningKey> {
 
 /**
  * Issues and verifies our ID tokens. Verification takes the key from our own table only (never from the token's
- * header) and pins algorithm, type, issuer and audience.
+ * header) and pins algorithm, type, issuer and audience. A token that was verified is remembered until it ends.
  */
 export function createTokens(options: { db: Db; issuer: string } & Secrets): Tokens {
   const { db, issuer } = options
   const sealing = signingKeySealing(options)
+  const verified = createTokenCache<{ userId: string; sessionId: string }>()
   let loading: Promise<SigningKey> | undefined
   const key = (): Promise<SigningKey> => {
     loading ??= loadKey(db, sealing).catch((error: unknown) => {
@@ -115,6 +117,8 @@ export function createTokens(options: { db: Db; issuer: string } & Secrets): Tok
       return { idToken, expiresAt: new Date(expiresAt * 1000) }
     },
     async verify(token) {
+      const known = verified.get(token, Date.now())
+      if (known !== undefined) return known
       const { kid, publicKey } = await key()
       try {
         const { payload, protectedHeader } = await jwtVerify(token, publicKey, {
@@ -126,7 +130,9 @@ export function createTokens(options: { db: Db; issuer: string } & Secrets): Tok
         })
         const claims = v.safeParse(claimsSchema, payload)
         if (protectedHeader.kid !== kid || !claims.success) return null
-        return { userId: claims.output.sub, sessionId: claims.output.sid }
+        const subject = { userId: claims.output.sub, sessionId: claims.output.sid }
+        verified.set(token, subject, (payload.exp ?? 0) * 1_000)
+        return subject
       } catch {
         return null
       }

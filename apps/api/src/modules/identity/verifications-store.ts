@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { CountryCode } from '@sesa/contract'
 import type { Tx } from '../../db/index.ts'
+import type { Lane } from '../../db/schema/identity.ts'
 import { CODE_MINUTES, TRIES_PER_CODE, type CodeLimits } from './settings.ts'
 
 export interface NewVerification {
@@ -10,11 +11,17 @@ export interface NewVerification {
   readonly address_key: Buffer
   readonly salt: Buffer
   readonly code_hash: Buffer
+  readonly lane: Lane
+  /** The known browser that asked, or null. */
+  readonly device_hash: Buffer | null
+  /** The account of that browser, or that the code was mailed to. */
+  readonly user_id: string | null
 }
 
 export interface Verification extends NewVerification {
   readonly state: 'open' | 'used' | 'expired' | 'locked'
   readonly triesLeft: number
+  readonly created_at: Date
 }
 
 /** One at a time per number, until the transaction ends: limits are read, checked and added to in one piece. */
@@ -31,21 +38,15 @@ export async function lockAddress(tx: Tx, addressKey: Buffer): Promise<void> {
   )
 }
 
-/** Seconds until one more code may go to this number and for this address; 0 when it may now. Needs both locks. */
-export async function secondsUntilAllowed(
-  tx: Tx,
-  phoneNumber: string,
-  addressKey: Buffer,
-  limits: CodeLimits,
-): Promise<number> {
-  const ofNumber = sql`phone_number = ${phoneNumber}`
-  const rules = [
-    { whose: ofNumber, most: 1, seconds: limits.resendAfter },
-    { whose: ofNumber, most: limits.perNumber10Minutes, seconds: 600 },
-    { whose: ofNumber, most: limits.perNumberHour, seconds: 3_600 },
-    { whose: ofNumber, most: limits.perNumberDay, seconds: 86_400 },
-    { whose: sql`address_key = ${addressKey}`, most: limits.perAddressHour, seconds: 3_600 },
-  ]
+/** At most so many codes within so many seconds. */
+export interface Rule {
+  readonly whose: RawBuilder<unknown>
+  readonly most: number
+  readonly seconds: number
+}
+
+/** Seconds until one more code may be sent under all these rules; 0 when it may now. Needs both locks. */
+export async function secondsUntilAllowed(tx: Tx, rules: readonly Rule[]): Promise<number> {
   // Each rule is exact over any span: the n-th newest code has to leave the window before another may be sent.
   const waits = rules.map(
     ({ whose, most, seconds }) => sql`(
@@ -70,7 +71,7 @@ export async function isRisky(
 ): Promise<boolean> {
   const { rows } = await sql<{ risky: boolean }>`
     select (select count(*) from verifications
-        where address_key = ${addressKey} and created_at > clock_timestamp() - interval '1 hour')
+        where address_key = ${addressKey} and lane <> 'known' and created_at > clock_timestamp() - interval '1 hour')
         >= ${limits.withoutProofHour}::int
       or coalesce((select count from rate_limits
         where bucket = ${`sms:${country}`} and window_start = date_bin('1 day', now(), 'epoch')), 0)
@@ -78,23 +79,22 @@ export async function isRisky(
   return rows[0]?.risky ?? true
 }
 
-/** Seconds until wrong codes of the last 24 hours fall below the limit; 0 when they are. Needs the number's lock. */
+/** Seconds until these codes' wrong tries of the last 24 hours are fewer than `most`; 0 when they are. */
 export async function secondsUntilTriesAllowed(
   tx: Tx,
-  phoneNumber: string,
-  limits: CodeLimits,
+  { whose, most }: Pick<Rule, 'whose' | 'most'>,
 ): Promise<number> {
   // A wrong try is at most as old as its code and at least as old less the code's life: counted to the safe side.
   const { rows } = await sql<{ wrong: number; wait: number | null }>`
     select coalesce(sum(wrong_tries), 0)::int as wrong,
       ceil(extract(epoch from min(created_at) - clock_timestamp()) + 86400 + ${CODE_MINUTES * 60}::int)::int as wait
     from verifications
-    where phone_number = ${phoneNumber} and wrong_tries > 0
+    where ${whose} and wrong_tries > 0
       and created_at > clock_timestamp() - interval '1 day' - make_interval(mins => ${CODE_MINUTES}::int)`.execute(
     tx,
   )
   const row = rows[0]
-  return row && row.wrong >= limits.wrongPerNumberDay ? (row.wait ?? 0) : 0
+  return row && row.wrong >= most ? (row.wait ?? 0) : 0
 }
 
 export async function insertVerification(
@@ -130,6 +130,7 @@ export async function lockVerification(tx: Tx, id: string): Promise<Verification
   return tx
     .selectFrom('verifications')
     .select(['id', 'phone_number', 'country', 'address_key', 'salt', 'code_hash'])
+    .select(['lane', 'device_hash', 'user_id', 'created_at'])
     .select(sql<number>`${TRIES_PER_CODE}::int - wrong_tries`.as('triesLeft'))
     .select(
       sql<Verification['state']>`case

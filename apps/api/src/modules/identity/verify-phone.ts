@@ -4,10 +4,15 @@ import { Refused, type RefusalOptions } from '../../lib/refused.ts'
 import type { Audit } from '../audit/index.ts'
 import * as accounts from './accounts-store.ts'
 import { hashCode, sameHash } from './codes.ts'
+import type { Buckets } from './buckets.ts'
+import { recordFailedCode } from './failed-code.ts'
+import { addWrongCodeOfDevice } from './devices-store.ts'
+import { areTriesUsedUp } from './lanes.ts'
+import { mailboxOf } from './mailboxes-store.ts'
 import { openSession, type OpenedSession, type Visitor } from './open-session.ts'
 import type { CodeLimits } from './settings.ts'
 import * as store from './verifications-store.ts'
-import { addWrongCode, wrongCodesOf } from './wrong-codes-store.ts'
+import { addWrongCode } from './wrong-codes-store.ts'
 
 export interface VerifySettings {
   readonly db: Db
@@ -15,6 +20,7 @@ export interface VerifySettings {
   /** Keys that codes may be hashed under: the current one first. */
   readonly codeKeys: readonly Buffer[]
   readonly audit: Audit
+  readonly buckets: Buckets
 }
 
 export interface TypedCode {
@@ -25,8 +31,19 @@ export interface TypedCode {
 export type VerifyRequest = TypedCode & { readonly visitor: Visitor }
 
 export type CheckedCode =
-  | { readonly ok: true; readonly phoneNumber: string; readonly country: CountryCode }
+  | {
+      readonly ok: true
+      readonly phoneNumber: string
+      readonly country: CountryCode
+      /** Where it was mailed to; undefined for a code that went to the number. */
+      readonly mailed: MailedCode | undefined
+    }
   | { readonly ok: false; readonly code: ErrorCode; readonly options?: RefusalOptions }
+
+interface MailedCode {
+  readonly userId: string | null
+  readonly at: Date
+}
 
 const STATE_CODES = { used: 'code_used', expired: 'code_expired', locked: 'code_locked' } as const
 
@@ -44,20 +61,37 @@ export async function judgeCode(tx: Tx, settings: VerifySettings, request: Typed
   const found = await store.lockVerification(tx, request.verificationId)
   if (!found) return { ok: false, code: 'code_expired', options: { field: 'code' } }
   if (found.state !== 'open') return { ok: false, code: STATE_CODES[found.state], options: { field: 'code' } }
-  if ((await wrongCodesOf(tx, found.phone_number)) >= settings.limits.wrongPerNumberLife)
-    return { ok: false, code: 'number_locked', options: { field: 'code' } }
-  const wait = await store.secondsUntilTriesAllowed(tx, found.phone_number, settings.limits)
-  if (wait > 0) return { ok: false, code: 'rate_limited', options: { field: 'code', retryAfter: wait } }
+  // Another one may be had, on another account.
+  if (await areTriesUsedUp(tx, settings.limits, found))
+    return { ok: false, code: 'code_locked', options: { field: 'code' } }
   const isRight = settings.codeKeys.some((key) =>
     sameHash(hashCode(key, found.id, found.salt, request.code), found.code_hash),
   )
   if (!isRight) {
     await store.countWrongTry(tx, found.id)
-    await addWrongCode(tx, found.phone_number)
+    await countWrongCode(tx, found)
     return wrongCode(found.triesLeft - 1)
   }
   await store.markUsed(tx, found.id)
-  return { ok: true, phoneNumber: found.phone_number, country: found.country }
+  const { phone_number: phoneNumber, country, user_id: userId, created_at: at } = found
+  return { ok: true, phoneNumber, country, mailed: found.lane === 'email' ? { userId, at } : undefined }
+}
+
+/** Counts a wrong code for life where that is bounded; a long code is not guessed. */
+async function countWrongCode(tx: Tx, { lane, ...found }: store.Verification): Promise<void> {
+  if (lane === 'stranger') await addWrongCode(tx, found.phone_number)
+  if (lane === 'known' && found.user_id !== null && found.device_hash !== null)
+    await addWrongCodeOfDevice(tx, found.user_id, found.device_hash)
+}
+
+/** The account that a code was mailed to, if the number and the address are still its own; null otherwise. */
+async function accountOfMail(
+  tx: Tx,
+  phoneNumber: string,
+  { userId, at }: MailedCode,
+): Promise<string | null> {
+  const mailbox = await mailboxOf(tx, phoneNumber)
+  return mailbox?.userId === userId && mailbox.confirmedAt < at ? mailbox.userId : null
 }
 
 /** The account behind a verified number: its owner, the caller's, or a new one. */
@@ -81,20 +115,24 @@ export async function accountOfPhone(
 }
 
 /**
- * Opens a session for whoever knows the code. Single use; five tries; wrong codes are counted per number over 24
- * hours and over its life, under the number's lock. Throws Refused: `code_wrong`, `code_expired` (also for an unknown
- * verification), `code_used`, `code_locked`, `number_locked`, `rate_limited`, `phone_taken`, `phone_mismatch`,
- * `account_locked`.
+ * Opens a session for whoever knows the code. Single use; five tries; wrong codes are counted as `lanes.ts` says, under
+ * the number's lock. Throws Refused: `code_wrong`, `code_expired` (also for an unknown verification), `code_used`,
+ * `code_locked`, `phone_taken`, `phone_mismatch`, `other_account`, `account_locked`.
  */
 export async function verifyPhone(settings: VerifySettings, request: VerifyRequest): Promise<OpenedSession> {
   const { db, audit } = settings
   const { visitor } = request
   const outcome = await commit(db, 'identity.verify_phone', async (tx) => {
     const checked = await judgeCode(tx, settings, request)
-    if (!checked.ok) return checked
-    const userId = await accountOfPhone(tx, audit, checked, visitor)
-    return { ok: true as const, session: await openSession(tx, audit, { userId, method: 'phone', visitor }) }
+    if (!checked.ok) return recordFailedCode(tx, settings, request, checked)
+    const { mailed } = checked
+    const userId = mailed
+      ? await accountOfMail(tx, checked.phoneNumber, mailed)
+      : await accountOfPhone(tx, audit, checked, visitor)
+    if (userId === null) return { ok: false as const, code: 'code_expired' as const }
+    const method = mailed ? 'email_code' : 'phone'
+    return { ok: true as const, session: await openSession(tx, audit, { userId, method, visitor }) }
   })
-  if (!outcome.ok) throw new Refused(outcome.code, outcome.options)
+  if (!outcome.ok) throw new Refused(outcome.code, 'options' in outcome ? outcome.options : undefined)
   return outcome.session
 }

@@ -39,13 +39,6 @@ export async function clearWrongCodes(tx: Tx, phoneNumber: string): Promise<bool
   return row !== undefined
 }
 
-/** The digest of a number, in hexadecimal, for records that are kept for ever and must not name it. */
-export async function digestOfNumber(tx: Tx, phoneNumber: string): Promise<string> {
-  const { rows } = await sql<{ digest: string }>`
-    select encode(${numberKey(phoneNumber)}, 'hex') as digest`.execute(tx)
-  return rows[0]?.digest ?? ''
-}
-
 /** Starts the count of an account's number again, after a proof that did not come by phone. */
 export async function forgetWrongCodes(tx: Tx, userId: string): Promise<void> {
   await sql`delete from wrong_codes w using phone_identities i

@@ -22,6 +22,7 @@ export type EntryKind =
   | 'refund_returned'
   | 'repaid'
   | 'late_payout'
+  | 'late_payout_undone'
   | 'dispute'
   | 'dispute_won'
   | 'dispute_lost'

@@ -5,11 +5,18 @@ import { enqueue } from '../../jobs/index.ts'
 import { foreign } from '../../lib/points.ts'
 import { createSealing, type Sealing, type Secrets } from '../../lib/secrets.ts'
 import type { Delivery, MailSender, SmsSender } from './ports.ts'
-import { beginAttempt, endMessage, insertMessage, takeSmsOfDay, type QueuedRow } from './store.ts'
+import {
+  beginAttempt,
+  endMessage,
+  insertMessage,
+  takeSmsOfDay,
+  type QueuedRow,
+  type SmsBudget,
+} from './store.ts'
 
 /** A message to send. After `expiresAt` it is dropped unsent. */
 export type OutgoingMessage = { readonly to: string; readonly text: string; readonly expiresAt?: Date } & (
-  | { readonly channel: 'sms' }
+  | { readonly channel: 'sms'; readonly budget?: SmsBudget }
   | { readonly channel: 'email'; readonly subject: string; readonly html?: string; readonly replyTo?: string }
 )
 
@@ -19,6 +26,8 @@ export interface MessagesDeps extends Secrets {
   readonly mail: MailSender
   /** SMS handed over in a day (UTC) at the most, since each costs money: beyond it none is sent. */
   readonly smsPerDay: number
+  /** Security notices by SMS in a day (UTC) at the most. They are counted apart from all other SMS. */
+  readonly smsNoticesPerDay: number
 }
 
 /** The job that sends one message. */
@@ -41,8 +50,9 @@ const isOpen = ({ outcome }: Delivery): boolean => outcome === 'unknown' || outc
 /** How what waits to be sent is kept. */
 export const messageSealing = (secrets: Secrets): Sealing => createSealing(secrets, 'messages')
 
-export function createMessages({ db, sms, mail, smsPerDay, ...secrets }: MessagesDeps) {
+export function createMessages({ db, sms, mail, smsPerDay, smsNoticesPerDay, ...secrets }: MessagesDeps) {
   const sealing = messageSealing(secrets)
+  const mostPerDay = { codes: smsPerDay, notices: smsNoticesPerDay }
 
   async function queue(tx: Tx, message: OutgoingMessage): Promise<void> {
     const id = randomUUID()
@@ -52,6 +62,7 @@ export function createMessages({ db, sms, mail, smsPerDay, ...secrets }: Message
       channel,
       recipient: to,
       body: sealing.seal(JSON.stringify(body), id),
+      budget: (message.channel === 'sms' ? message.budget : undefined) ?? 'codes',
       expires_at: expiresAt ?? null,
     })
     // Somebody waits for what runs out: a code does not stand behind a week's letters.
@@ -85,7 +96,8 @@ export function createMessages({ db, sms, mail, smsPerDay, ...secrets }: Message
     const { messageId } = v.parse(payloadSchema, payload)
     const row = await commit(db, 'messages.begin_attempt', async (tx) => {
       const begun = await beginAttempt(tx, messageId)
-      if (begun?.channel !== 'sms' || (await takeSmsOfDay(tx, smsPerDay))) return begun
+      if (begun?.channel !== 'sms') return begun
+      if (await takeSmsOfDay(tx, begun.budget, mostPerDay[begun.budget])) return begun
       return endMessage(tx, messageId, { state: 'failed', failure: 'over_budget' })
     })
     if (!row) return

@@ -1,18 +1,34 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
 
+/** Which daily budget an SMS draws on: security notices never use up that of codes and other messages. */
+export type SmsBudget = 'codes' | 'notices'
+
+const SMS_BUCKETS: Readonly<Record<SmsBudget, string>> = {
+  codes: 'messages:sms',
+  notices: 'messages:sms-notices',
+}
+
 export interface QueuedRow {
   readonly channel: 'sms' | 'email'
   readonly recipient: string
   readonly body: Buffer
   readonly attempts: number
+  readonly budget: SmsBudget
 }
 
 export type Failure = 'refused' | 'expired' | 'attempts_exhausted' | 'over_budget'
 
 export async function insertMessage(
   tx: Tx,
-  row: { id: string; channel: 'sms' | 'email'; recipient: string; body: Buffer; expires_at: Date | null },
+  row: {
+    id: string
+    channel: 'sms' | 'email'
+    recipient: string
+    body: Buffer
+    budget: SmsBudget
+    expires_at: Date | null
+  },
 ): Promise<void> {
   await tx.insertInto('messages').values(row).execute()
 }
@@ -31,15 +47,15 @@ export async function beginAttempt(tx: Tx, id: string): Promise<QueuedRow | unde
     .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
     .where('id', '=', id)
     .where('state', '=', 'queued')
-    .returning(['channel', 'recipient', 'body', 'attempts'])
+    .returning(['channel', 'recipient', 'body', 'attempts', 'budget'])
     .executeTakeFirst()
   return row?.body ? { ...row, body: row.body } : undefined
 }
 
-/** Takes one from the SMS of a day (UTC); false when all are used up, and then nothing changes. */
-export async function takeSmsOfDay(tx: Tx, most: number): Promise<boolean> {
+/** Takes one from a budget of SMS of a day (UTC); false when it is used up, and then nothing changes. */
+export async function takeSmsOfDay(tx: Tx, budget: SmsBudget, most: number): Promise<boolean> {
   const { rows } = await sql`insert into rate_limits as l (bucket, window_start, count)
-    values ('messages:sms', date_trunc('day', now(), 'UTC'), 1)
+    values (${SMS_BUCKETS[budget]}, date_trunc('day', now(), 'UTC'), 1)
     on conflict (bucket, window_start) do update set count = l.count + 1 where l.count < ${most}
     returning count`.execute(tx)
   return rows.length > 0

@@ -1,5 +1,6 @@
 import { formatPhone } from '@sesa/contract'
 import { formatMoney, formatRate, money, rate } from '@sesa/money'
+import { shortName } from '../../lib/person-name.ts'
 import type { Letter } from '../messages/index.ts'
 import type { Disclosures } from '../receipts/index.ts'
 import type { TransferSnapshot } from '../transfers/index.ts'
@@ -66,12 +67,19 @@ export function receipt(transfer: TransferSnapshot, sender: string | null, must:
   }
 }
 
-/** The money arrived. */
-export function transactionSuccessful(transfer: TransferSnapshot): Letter {
-  const { receive, recipient, reference } = transfer
+/** The money arrived. `saidFailed`: we wrote before that it could not be delivered. */
+export function transactionSuccessful(transfer: TransferSnapshot, saidFailed: boolean): Letter {
+  const { receive, recipient, reference, charge } = transfer
   return {
     subject: `${formatMoney(receive)} has arrived`,
-    paragraphs: [`${formatMoney(receive)} is in ${wallet(transfer)}.`],
+    paragraphs: [
+      `${formatMoney(receive)} is in ${wallet(transfer)}.`,
+      ...(saidFailed
+        ? [
+            `We wrote to you that it could not be delivered. The network has delivered it after all, so ${formatMoney(charge)} does not go back to your card.`,
+          ]
+        : []),
+    ],
     facts: [
       ['Reference', reference],
       ['Recipient', recipient.name],
@@ -81,14 +89,14 @@ export function transactionSuccessful(transfer: TransferSnapshot): Letter {
   }
 }
 
-/** The pay-out failed and the whole charge is on its way back. */
+/** The pay-out certainly failed, and the whole charge goes back. */
 export function transactionFails(transfer: TransferSnapshot): Letter {
   const { receive, recipient, reference, charge, failure } = transfer
   return {
     subject: `${formatMoney(receive)} could not be delivered to ${recipient.name}`,
     paragraphs: [
       `${failure ?? 'The network could not deliver the money.'} Nothing has arrived in ${wallet(transfer)}.`,
-      `We are sending ${formatMoney(charge)}, fee included, back to your card. You need not do anything, and we write again when it is done.`,
+      `We are sending ${formatMoney(charge)}, fee included, back to your card. There’s nothing you need to do. We’ll email you again when it is done.`,
     ],
     facts: [['Reference', reference]],
     action: show(transfer),
@@ -110,34 +118,35 @@ export function transactionRefunded(transfer: TransferSnapshot): Letter {
   }
 }
 
-/** It stands still until somebody has looked at it. Never why, and nothing to fear or to do. */
+/** The transfer is on hold while staff review it. Never says why. */
 export function transactionHeld(transfer: TransferSnapshot): Letter {
   const { receive, recipient, reference } = transfer
   return {
-    subject: `We are looking at your transfer to ${recipient.name}`,
+    subject: `We’re reviewing your transfer to ${recipient.name}`,
     paragraphs: [
-      `We are looking at your transfer of ${formatMoney(receive)} to ${recipient.name}. Meanwhile it rests where it is, and your money is safe.`,
-      'You need not do anything. We write to you as soon as we have looked at it.',
+      `We’re reviewing your transfer of ${formatMoney(receive)} to ${recipient.name}. It is on hold until we have finished.`,
+      'There’s nothing you need to do. We’ll email you when the review is over.',
     ],
     facts: [['Reference', reference]],
     action: show(transfer),
   }
 }
 
-/** It was looked at: what became of it. */
+/** The review is over: says what became of the transfer. */
 export function transactionReleased(transfer: TransferSnapshot): Letter {
   const { receive, recipient, reference, charge, repaid, standing } = transfer
   const became: Readonly<Record<TransferSnapshot['standing'], string>> = {
-    processing: `It goes on: ${formatMoney(receive)} is on its way to ${recipient.name}. You can follow it on its page.`,
-    sent: `It stands as it was: ${formatMoney(receive)} is in ${wallet(transfer)}.`,
-    failed: `It does not go on. ${formatMoney(charge)}, fee included, is on its way back to your card. Your bank may take up to 10 days to show it.`,
+    processing: `It goes on: we are sending ${formatMoney(receive)} to ${recipient.name}. You can follow it on its page.`,
+    checking: `It goes on: we are checking whether ${formatMoney(receive)} reached ${recipient.name}. If it did not, we return ${formatMoney(charge)}, fee included, to your card.`,
+    sent: `Nothing has changed: ${formatMoney(receive)} is in ${wallet(transfer)}.`,
+    failed: `It does not go on. We are returning ${formatMoney(charge)}, fee included, to your card. Your bank may take up to 10 days to show it.`,
     refunded: `${formatMoney(charge)}, fee included, is back on your card. Your bank may take up to 10 days to show it.`,
     cancelled: `It stays closed, and ${formatMoney(charge)} is back on your card. Your bank may take up to 10 days to show it.`,
   }
   return {
-    subject: `We have looked at your transfer to ${recipient.name}`,
+    subject: `We have reviewed your transfer to ${recipient.name}`,
     paragraphs: [
-      `We have looked at your transfer of ${formatMoney(receive)} to ${recipient.name}.`,
+      `We have reviewed your transfer of ${formatMoney(receive)} to ${recipient.name}.`,
       repaid === null
         ? became[standing]
         : `Your card did not take ${formatMoney(repaid)} back, so we paid it to you in another way, as agreed with you.`,
@@ -149,7 +158,8 @@ export function transactionReleased(transfer: TransferSnapshot): Letter {
 
 /** To the recipient's phone, whoever that is: who sent how much, and a reference to name at support. */
 export function arrived({ receive, reference }: TransferSnapshot, sender: string | null): string {
-  const from = sender === null ? '' : ` from ${sender}`
+  const short = sender === null ? null : shortName(sender)
+  const from = short === null ? '' : ` from ${short}`
   return `Sesa: ${formatMoney(receive)}${from} is in your mobile money wallet. Reference ${reference}.`
 }
 

@@ -8,9 +8,10 @@ import { readSettings } from './settings.ts'
 import {
   claimNotice,
   countNotices,
-  nameOf,
+  hasNotice,
   readerOf,
   readerWithPhone,
+  senderNameOf,
   type NoticeKind,
   type Reader,
 } from './store.ts'
@@ -51,10 +52,27 @@ export function createTransferListener(deps: MailDeps): TransferListener {
     if (sender) await notify(tx, deps, sender, { ...about(sender), subject: transfer.id })
   }
 
+  async function tellPaid(tx: Tx, transfer: TransferSnapshot) {
+    const sender = await senderNameOf(tx, transfer)
+    const letter = letters.receipt(transfer, sender, disclosuresOf(deps.receipts, transfer.senderCountry))
+    await tellSender(tx, transfer, () => ({ kind: 'receipt', lets: null, letter }))
+  }
+
+  async function tellOfArrival(tx: Tx, transfer: TransferSnapshot) {
+    const { userId, id } = transfer
+    const saidFailed = await hasNotice(tx, userId, 'transaction_fails', id)
+    await tellSender(tx, transfer, () => ({
+      kind: 'transaction_successful',
+      // Who was told that it failed hears that it did not, whatever is switched off.
+      lets: saidFailed ? null : 'transactionSuccessful',
+      letter: letters.transactionSuccessful(transfer, saidFailed),
+    }))
+  }
+
   async function tellRecipient(tx: Tx, transfer: TransferSnapshot) {
     const recipient = await readerWithPhone(tx, transfer.recipient.phone)
     if (recipient === undefined || recipient.userId === transfer.userId) return
-    const letter = letters.moneyReceived(transfer, await nameOf(tx, transfer.userId))
+    const letter = letters.moneyReceived(transfer, await senderNameOf(tx, transfer))
     const about = { kind: 'money_received', lets: 'moneyReceived', letter } as const
     await notify(tx, deps, recipient, { ...about, subject: transfer.id })
   }
@@ -62,7 +80,7 @@ export function createTransferListener(deps: MailDeps): TransferListener {
   /** By SMS, since the recipient need not be one of ours. */
   async function tellPhone(tx: Tx, transfer: TransferSnapshot) {
     if (!(await claimNotice(tx, transfer.userId, 'recipient_sms', transfer.id))) return
-    const text = letters.arrived(transfer, await nameOf(tx, transfer.userId))
+    const text = letters.arrived(transfer, await senderNameOf(tx, transfer))
     await deps.messages.queue(tx, { channel: 'sms', to: transfer.recipient.phone, text })
   }
 
@@ -96,17 +114,9 @@ export function createTransferListener(deps: MailDeps): TransferListener {
     async moved(tx, transfer, to) {
       switch (to) {
         case 'paid':
-          return tellSender(tx, transfer, ({ name }) => ({
-            kind: 'receipt',
-            lets: null,
-            letter: letters.receipt(transfer, name, disclosuresOf(deps.receipts, transfer.senderCountry)),
-          }))
+          return tellPaid(tx, transfer)
         case 'sent':
-          await tellSender(tx, transfer, () => ({
-            kind: 'transaction_successful',
-            lets: 'transactionSuccessful',
-            letter: letters.transactionSuccessful(transfer),
-          }))
+          await tellOfArrival(tx, transfer)
           await tellPhone(tx, transfer)
           return tellRecipient(tx, transfer)
         case 'payout_failed':

@@ -8,6 +8,7 @@ import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engi
 import { startJobs } from '../../testing/job-runner.ts'
 import { recipient, type Opened, type Sender } from '../../testing/sender.ts'
 import { createMessagesModule } from '../messages/index.ts'
+import type { TransferSnapshot } from '../transfers/index.ts'
 import { createNotificationsModule, type NotificationsModule } from './index.ts'
 import { saveSettings } from './settings.ts'
 
@@ -21,6 +22,8 @@ const ON = {
   loanRequestSuccessful: true,
   loanRequestFails: true,
 }
+
+type Move = Parameters<NotificationsModule['listener']['moved']>[2]
 
 let world: EngineWorld
 let messages: ReturnType<typeof createMessagesModule>
@@ -37,6 +40,7 @@ beforeAll(async () => {
         sms: createSandboxSms(provider),
         mail: createSandboxMail(provider),
         smsPerDay: 1_000,
+        smsNoticesPerDay: 1_000,
       })
       notifications = createNotificationsModule({
         db,
@@ -121,8 +125,21 @@ describe('the recipient’s phone', () => {
     const texts = await mailbox(phone)
     expect(texts).toHaveLength(1)
     expect(texts[0]?.text).toMatch(
-      /^Sesa: GHS [\d.,]+ from Fatu Kamara is in your mobile money wallet\. Reference S-[0-9A-Z]{8}\.$/,
+      /^Sesa: GHS [\d.,]+ from Fatu K\. is in your mobile money wallet\. Reference S-[0-9A-Z]{8}\.$/,
     )
+  })
+
+  it('hears of the sender as they were when the payment was opened', async () => {
+    const { sender } = await person()
+    const phone = recipient()
+    const opened = await sender.open({ phone })
+    await sql`update profiles set name = 'Visit evil-bank.com' where user_id = ${sender.userId}`.execute(
+      world.database.owner,
+    )
+    await world.pay(opened)
+    await world.reaches(opened, 'sent')
+    await allSent()
+    expect((await mailbox(phone))[0]?.text).toContain(' from Fatu K. is in ')
   })
 
   it('hears nothing of money that did not arrive', async () => {
@@ -207,7 +224,7 @@ describe('the sender of a transfer on hold', () => {
   const ORDER = { operator: 'Ama Boateng', reason: 'Looked at by hand' }
   const aboutHolds = async (email: string): Promise<Mail[]> => {
     await allSent()
-    return (await mailbox(email)).filter(({ subject }) => /look/.test(subject))
+    return (await mailbox(email)).filter(({ subject }) => /review/.test(subject))
   }
 
   it('is written to at each hold and when it is lifted, whatever is switched off, and never why', async () => {
@@ -226,13 +243,13 @@ describe('the sender of a transfer on hold', () => {
       seen.push(...mails.slice(-2))
     }
     expect(seen.map(({ subject }) => subject)).toEqual([
-      'We are looking at your transfer to Ama Mensah',
-      'We have looked at your transfer to Ama Mensah',
-      'We are looking at your transfer to Ama Mensah',
-      'We have looked at your transfer to Ama Mensah',
+      'We’re reviewing your transfer to Ama Mensah',
+      'We have reviewed your transfer to Ama Mensah',
+      'We’re reviewing your transfer to Ama Mensah',
+      'We have reviewed your transfer to Ama Mensah',
     ])
-    expect(seen[0]?.text).toContain('You need not do anything. We write to you')
-    expect(seen[1]?.text).toMatch(/It goes on: GHS [\d.,]+ is on its way to Ama Mensah/)
+    expect(seen[0]?.text).toContain('There’s nothing you need to do. We’ll email you')
+    expect(seen[1]?.text).toMatch(/It goes on: we are sending GHS [\d.,]+ to Ama Mensah/)
     for (const { text } of seen) {
       expect(text).toContain(reference)
       expect(text).not.toMatch(/by hand|Boateng|operator|suspicious|fraud/i)
@@ -262,9 +279,9 @@ describe('the sender of a transfer on hold', () => {
     await world.reaches(opened, 'refunded')
     const [held, answered, ...more] = await aboutHolds(email)
     expect(more).toEqual([])
-    expect(held?.subject).toBe('We are looking at your transfer to Ama Mensah')
+    expect(held?.subject).toBe('We’re reviewing your transfer to Ama Mensah')
     expect(answered?.text).toMatch(
-      /It does not go on\. USD 50\.0\d, fee included, is on its way back to your card/,
+      /It does not go on\. We are returning USD 50\.0\d, fee included, to your card/,
     )
   })
 
@@ -307,7 +324,12 @@ describe('the user who owns the number that money arrives at', () => {
 })
 
 describe('a notice', () => {
-  const moved = async (userId: string, id: string, after = () => {}): Promise<void> => {
+  const moved = async (
+    userId: string,
+    id: string,
+    after = () => {},
+    { to = 'sent', standing = 'sent' }: { to?: Move; standing?: TransferSnapshot['standing'] } = {},
+  ): Promise<void> => {
     const money = (amount: bigint) => ({ amount, currency: 'USD' as const })
     await commit(world.database.db, 'test.moved', async (tx) => {
       await notifications.listener.moved(
@@ -330,13 +352,44 @@ describe('a notice', () => {
           deliverBy: new Date(0),
           failure: null,
           repaid: null,
-          standing: 'sent',
+          standing,
         },
-        'sent',
+        to,
       )
       after()
     })
   }
+
+  it('says that money arrived after all where it was called lost, whatever is switched off since', async () => {
+    const { sender, email } = await person()
+    const id = randomUUID()
+    await moved(sender.userId, id, undefined, { to: 'payout_failed', standing: 'failed' })
+    await saveSettings(world.database.db, sender.userId, { ...ON, transactionSuccessful: false })
+    await moved(sender.userId, id)
+    await allSent()
+    const arrived = (await mailbox(email)).find(({ subject }) => subject === 'GHS 11.00 has arrived')
+    expect(arrived?.text).toContain('USD 1.00 does not go back to your card')
+    await moved(sender.userId, randomUUID())
+    expect(await subjectsOf(email)).toHaveLength(2)
+  })
+
+  it.each([
+    ['processing', 'we are sending GHS 11.00'],
+    ['checking', 'we are checking whether GHS 11.00 reached Ama. If it did not, we return USD 1.00'],
+    ['failed', 'We are returning USD 1.00'],
+    ['sent', 'GHS 11.00 is in the mobile-money wallet of Ama'],
+    ['refunded', 'USD 1.00, fee included, is back on your card'],
+    ['cancelled', 'It stays closed, and USD 1.00 is back on your card'],
+  ] as const)('after a hold says of a transfer that is %s what is true of it', async (standing, words) => {
+    const { sender, email } = await person()
+    const id = randomUUID()
+    for (const to of ['held', 'released'] as const) {
+      await moved(sender.userId, id, undefined, { to, standing })
+    }
+    await allSent()
+    const released = (await mailbox(email)).find(({ subject }) => subject.startsWith('We have reviewed'))
+    expect(released?.text.replace(/\s+/g, ' ')).toContain(words)
+  })
 
   it('goes out once, however often the step is repeated, also at the same time', async () => {
     const { sender, email } = await person()

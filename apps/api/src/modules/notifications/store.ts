@@ -1,6 +1,7 @@
 import type { CountryCode } from '@sesa/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/index.ts'
+import { readFrozenSender, type TransferSnapshot } from '../transfers/index.ts'
 
 /** The kinds of notices that a user gets once for each subject. */
 export type NoticeKind =
@@ -40,8 +41,10 @@ export async function readerWithPhone(tx: Tx, phone: string): Promise<Reader | u
   return rows[0]
 }
 
-/** A user's name, whatever their mailbox; null before it was given. */
-export async function nameOf(tx: Tx, userId: string): Promise<string | null> {
+/** Returns the sender's name as frozen with a transfer, else the profile's; null when neither has one. */
+export async function senderNameOf(tx: Tx, { id, userId }: TransferSnapshot): Promise<string | null> {
+  const frozen = await readFrozenSender(tx, id)
+  if (frozen !== undefined) return frozen.name
   const row = await tx.selectFrom('profiles').select('name').where('user_id', '=', userId).executeTakeFirst()
   return row?.name ?? null
 }
@@ -88,6 +91,18 @@ export async function countNotices(tx: Tx, userId: string, kind: NoticeKind, id:
     .where('subject', 'like', `${id} %`)
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** True when a notice about this subject was sent to the user. */
+export async function hasNotice(tx: Tx, userId: string, kind: NoticeKind, subject: string): Promise<boolean> {
+  const notice = await tx
+    .selectFrom('notices')
+    .select('subject')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return notice !== undefined
 }
 
 /** The Monday of this week (UTC), YYYY-MM-DD. */

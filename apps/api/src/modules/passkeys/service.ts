@@ -28,9 +28,12 @@ const SITE = 'Sesa'
 const TRY_SECONDS = 900
 
 /** What the library could not make sense of, or found to be wrong, is refused without saying what it was. */
-async function genuine<T extends { verified: boolean }>(work: () => Promise<T>): Promise<T> {
+async function genuine<T extends { verified: boolean }>(
+  work: () => Promise<T>,
+  refused: () => Promise<Refused> = async () => new Refused('passkey_refused'),
+): Promise<T> {
   const result = await work().catch(() => null)
-  if (!result?.verified) throw new Refused('passkey_refused')
+  if (!result?.verified) throw await refused()
   return result
 }
 
@@ -43,6 +46,14 @@ export function createPasskeys({ db, publicUrl, audit, door, buckets, limits }: 
 
   const expectedChallenge = (userId: string | null) => (challenge: string) =>
     commit(db, 'passkeys.take_challenge', (tx) => store.takeChallenge(tx, challenge, userId))
+
+  /** Counts an answer of a known passkey that was not genuine; answers the refusal. */
+  async function failed(userId: string, credentialId: string, origin: Origin): Promise<Refused> {
+    await commit(db, 'passkeys.count_failure', (tx) =>
+      audit.failed(tx, { userId, tried: `account:${userId}`, method: 'passkey', origin }),
+    )
+    return new Refused('passkey_refused', { subject: { tried: credentialId, account: userId } })
+  }
 
   return {
     of: (userId: string) => store.passkeysOf(db, userId),
@@ -131,19 +142,21 @@ export function createPasskeys({ db, publicUrl, audit, door, buckets, limits }: 
       const passkey = await store.findPasskey(db, response.id)
       if (!passkey) throw new Refused('passkey_refused')
       const { id, userId, credentialId, publicKey, counter, transports } = passkey
-      const { authenticationInfo } = await genuine(() =>
-        verifyAuthenticationResponse({
-          response,
-          expectedChallenge: expectedChallenge(null),
-          expectedOrigin,
-          expectedRPID: rpID,
-          credential: {
-            id: credentialId,
-            publicKey: new Uint8Array(publicKey),
-            counter: Number(counter),
-            transports,
-          },
-        }),
+      const { authenticationInfo } = await genuine(
+        () =>
+          verifyAuthenticationResponse({
+            response,
+            expectedChallenge: expectedChallenge(null),
+            expectedOrigin,
+            expectedRPID: rpID,
+            credential: {
+              id: credentialId,
+              publicKey: new Uint8Array(publicKey),
+              counter: Number(counter),
+              transports,
+            },
+          }),
+        () => failed(userId, credentialId, request.visitor.origin),
       )
       return commit(db, 'passkeys.sign_in', async (tx) => {
         if (!(await store.countUse(tx, id, BigInt(authenticationInfo.newCounter))))

@@ -1,7 +1,27 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
+import { createGate } from '../../lib/gate.ts'
 
-const derive = promisify(argon2)
+/** Threads on which Node hashes, checks signatures, resolves names and reads files. */
+const POOL_THREADS = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4)
+
+/**
+ * One processor and two threads of the pool always stay free for everything else. The queue is short: what cannot be
+ * hashed within a second or two is refused, and the client tries again.
+ */
+const AT_ONCE = Math.max(1, Math.min(availableParallelism() - 1, POOL_THREADS - 2))
+
+/** All hashing of this process goes through here, whoever asks for it. */
+export const hashGate = createGate({
+  atOnce: AT_ONCE,
+  waiting: 16 * AT_ONCE,
+  refusal: { code: 'sign_in_busy', retryAfter: 2 },
+})
+
+const argon = promisify(argon2)
+const derive = (parameters: Argon2Parameters): Promise<Buffer> =>
+  hashGate.run(() => argon('argon2id', parameters))
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane (about 70 ms of one core here). */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
@@ -13,7 +33,7 @@ const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/
 /** Hashes a password, exactly as typed, for the database (PHC string format, its own salt). */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(SALT_BYTES)
-  const tag = await derive('argon2id', { ...COST, message: password, nonce, tagLength: TAG_BYTES })
+  const tag = await derive({ ...COST, message: password, nonce, tagLength: TAG_BYTES })
   const { memory, passes, parallelism } = COST
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(tag)}`
 }
@@ -28,7 +48,7 @@ export async function passwordMatches(hash: string | null, password: string): Pr
   const [, memory = '', passes = '', parallelism = '', salt = '', stored = ''] =
     PHC.exec(hash ?? NOBODY) ?? []
   const expected = Buffer.from(stored, 'base64')
-  const tag = await derive('argon2id', {
+  const tag = await derive({
     memory: Number.parseInt(memory, 10),
     passes: Number.parseInt(passes, 10),
     parallelism: Number.parseInt(parallelism, 10),

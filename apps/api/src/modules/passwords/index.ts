@@ -10,9 +10,11 @@ import type { Audit } from '../audit/index.ts'
 import { requireProof, type Door } from '../identity/index.ts'
 import { hashPassword, passwordMatches } from './hash.ts'
 import { checkNewPassword } from './policy.ts'
+import { countNewHash } from './count.ts'
 import { forgetPassword, lockPasswordHash, passwordOwner, storePassword } from './store.ts'
 
-export { hashPassword, passwordMatches } from './hash.ts'
+export { hashGate, hashPassword, passwordMatches } from './hash.ts'
+export { countNewHash } from './count.ts'
 export { checkNewPassword } from './policy.ts'
 export { lockPasswordHash, passwordOwner, storePassword } from './store.ts'
 
@@ -41,17 +43,21 @@ async function countTry({ db, limits }: Deps, userId: string): Promise<void> {
 async function proveOwner(
   deps: Deps,
   caller: Caller,
-  hash: string | null,
-  current: string | undefined,
+  { hash, current, origin }: { hash: string | null; current: string | undefined; origin: Origin },
 ): Promise<void> {
   if (hash === null) return requireProof(caller)
-  await countTry(deps, caller.userId)
-  if (!(await passwordMatches(hash, current ?? ''))) throw new Refused('password_wrong', { field: 'current' })
+  const { userId } = caller
+  await countTry(deps, userId)
+  if (await passwordMatches(hash, current ?? '')) return
+  await commit(deps.db, 'passwords.count_failure', (tx) =>
+    deps.audit.failed(tx, { userId, tried: `account:${userId}`, method: 'password', origin }),
+  )
+  throw new Refused('password_wrong', { field: 'current' })
 }
 
 /**
  * Sets the first password or changes it. Throws Refused `password_mismatch`, `password_weak`, `password_wrong`,
- * `step_up_required` or `rate_limited`.
+ * `step_up_required`, `rate_limited` or `sign_in_busy`.
  */
 async function changePassword(
   deps: Deps,
@@ -61,9 +67,10 @@ async function changePassword(
 ): Promise<void> {
   const { userId, sessionId } = caller
   if (body.new !== body.confirm) throw new Refused('password_mismatch', { field: 'confirm' })
-  const { hash: before, name, email } = await passwordOwner(deps.db, userId)
-  await checkNewPassword(body.new, { own: [name, email], field: 'new' })
-  await proveOwner(deps, caller, before, body.current)
+  const { hash: before, ...owner } = await passwordOwner(deps.db, userId)
+  await checkNewPassword(body.new, { owner, field: 'new' })
+  await proveOwner(deps, caller, { hash: before, current: body.current, origin })
+  await countNewHash(deps.db, userId, 'new')
   const hash = await hashPassword(body.new)
   await commit(deps.db, 'passwords.change', async (tx) => {
     await requireOpenAccount(tx, userId)

@@ -1,6 +1,7 @@
 import { PASSWORD_MIN } from '@sesa/contract'
 import { readFile } from 'node:fs/promises'
 import { Refused } from '../../lib/refused.ts'
+import { isPattern, withoutEnding } from './patterns.ts'
 
 /**
  * Words that anybody would guess first in a password for this product: on top of them come the person's own name
@@ -33,11 +34,41 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
   return common
 }
 
-/** Names and parts of addresses, four letters and up, in lower case. */
-function wordsOf(texts: readonly (string | null)[]): string[] {
-  return texts
-    .flatMap((text) => (text ?? '').toLowerCase().split(/[^\p{L}\p{N}]+/u))
-    .filter((word) => word.length >= 4)
+/** Whom a new password is for, as far as is known. */
+export interface PasswordFor {
+  readonly name?: string | null
+  readonly email?: string | null
+  /** In E.164. */
+  readonly phone?: string | null
+}
+
+const OWN_WORD_LETTERS = 3
+const NUMBER_DIGITS = 7
+
+const splitWords = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length >= OWN_WORD_LETTERS)
+
+/** Words of a name, an address and a number, in lower case. */
+function wordsOf({ name, email, phone }: PasswordFor): string[] {
+  const [local = '', domain = ''] = (email ?? '').split('@')
+  const number = (phone ?? '').replace(/\D/g, '')
+  return [
+    ...splitWords(name ?? ''),
+    ...splitWords(local),
+    // Without the top-level domain, which many words contain.
+    ...splitWords(domain.slice(0, Math.max(0, domain.lastIndexOf('.')))),
+    ...(number === '' ? [] : [number, number.slice(-9), number.slice(-NUMBER_DIGITS)]),
+  ]
+}
+
+/** Takes a word out of a text; a word of three letters only where it does not stand inside another word. */
+function without(text: string, word: string): string {
+  if (word.length > OWN_WORD_LETTERS) return text.replaceAll(word, '')
+  // Words hold letters and digits alone, so nothing in them needs escaping.
+  return text.replaceAll(new RegExp(`(?<!\\p{L})${word}|${word}(?!\\p{L})`, 'gu'), '')
 }
 
 const lengthOf = (text: string): number => [...text].length
@@ -47,27 +78,28 @@ function weak(field: string, reason: 'short' | 'common' | 'personal', message: s
 }
 
 /**
- * Refuses a new password that is short (8 characters at the least), among the common ones, or made of the person's own
- * name or address (`own`) or of this product's words. Any characters are welcome, and no mixture is asked for. Throws
+ * Refuses a new password that is short (8 characters at the least), among the common ones also with digits at its end,
+ * a season, month or day with a year, a run of keys, or made of the `owner`'s name, address and number or of this
+ * product's words. Any characters are welcome, and no mixture is asked for. Throws
  * Refused `password_weak` with the reason; `field` is where it was typed.
  */
 export async function checkNewPassword(
   password: string,
-  { own, field }: { own: readonly (string | null)[]; field: string },
+  { owner, field }: { owner: PasswordFor; field: string },
 ): Promise<void> {
   if (lengthOf(password) < PASSWORD_MIN)
     throw weak(field, 'short', `Choose a password of at least ${PASSWORD_MIN} characters.`)
   const known = await commonPasswords()
   const lower = password.toLowerCase()
-  if (known.has(lower) || new Set(lower).size < 4)
-    throw weak(field, 'common', 'This password is among the first that are guessed. Choose another.')
-  const rest = [...wordsOf(own), ...GUESSED_FIRST]
+  const rest = [...wordsOf(owner), ...GUESSED_FIRST]
     .sort((a, b) => b.length - a.length)
-    .reduce((left, word) => left.replaceAll(word, ''), lower)
+    .reduce(without, lower)
   if (rest !== lower && (lengthOf(rest) < PASSWORD_MIN || known.has(rest)))
     throw weak(
       field,
       'personal',
-      'This password is close to your name, your email address or our name. Choose another.',
+      'This password is close to your name, email address, phone number or our name. Choose another.',
     )
+  if (known.has(lower) || known.has(withoutEnding(lower)) || new Set(lower).size < 4 || isPattern(lower))
+    throw weak(field, 'common', 'This password is among the first that are guessed. Choose another.')
 }

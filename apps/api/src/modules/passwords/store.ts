@@ -6,6 +6,7 @@ export interface PasswordOwner {
   readonly hash: string | null
   readonly name: string | null
   readonly email: string | null
+  readonly phone: string | null
 }
 
 export async function passwordOwner(db: Db, userId: string): Promise<PasswordOwner> {
@@ -13,7 +14,8 @@ export async function passwordOwner(db: Db, userId: string): Promise<PasswordOwn
     .selectFrom('users as u')
     .leftJoin('passwords as w', 'w.user_id', 'u.id')
     .leftJoin('profiles as p', 'p.user_id', 'u.id')
-    .select(['w.hash', 'p.name', 'p.email'])
+    .leftJoin('phone_identities as i', 'i.user_id', 'u.id')
+    .select(['w.hash', 'p.name', 'p.email', 'i.phone_number as phone'])
     .where('u.id', '=', userId)
     .executeTakeFirstOrThrow()
 }

@@ -4,6 +4,7 @@ import { originOf } from '../../http/origin.ts'
 import { route } from '../../http/route.ts'
 import { createProfiles, type ProfileDeps, type Profiles } from './service.ts'
 
+export { exportEarlier, forgetEarlier } from './identity-change.ts'
 export { forgetProfile, readProfile } from './store.ts'
 
 export interface ProfileModule {

@@ -5,6 +5,7 @@ import { readEmail } from '../../lib/email-address.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { Audit } from '../audit/index.ts'
 import { readServedPhone } from '../identity/index.ts'
+import { changeIdentity, type Identity } from './identity-change.ts'
 import { readBirthDate, readName } from './rules.ts'
 import {
   databaseToday,
@@ -37,6 +38,8 @@ export interface ProfileDeps {
   readonly audit: Audit
   /** Mails the link that confirms an address of an account. */
   sendConfirmation(tx: Tx, userId: string, email: string): Promise<void>
+  /** Closes open payments as name or date of birth changes; tells whether the user has ever opened one. */
+  closeForIdentity(tx: Tx, userId: string): Promise<boolean>
 }
 
 async function required(db: Db, userId: string): Promise<Profile> {
@@ -46,10 +49,11 @@ async function required(db: Db, userId: string): Promise<Profile> {
 }
 
 interface Change {
+  readonly before: Identity
   /** Names of the fields that differ. */
   readonly fields: string[]
-  /** A new address, and whether it is to take the place of a confirmed one. */
-  readonly address: 'new' | 'replacing' | null
+  /** The first address, or one that replaces another, confirmed or not. */
+  readonly address: 'first' | 'replacing' | null
 }
 
 async function change(tx: Tx, userId: string, details: Details): Promise<Change> {
@@ -67,23 +71,27 @@ async function change(tx: Tx, userId: string, details: Details): Promise<Change>
     (field) => before[field] !== after[field],
   )
   if (fields.length > 0) await updateDetails(tx, userId, after)
-  if (waits) return { fields, address: fields.includes('pending_email') ? 'replacing' : null }
-  return { fields, address: fields.includes('email') ? 'new' : null }
+  if (waits) return { before, fields, address: fields.includes('pending_email') ? 'replacing' : null }
+  if (!fields.includes('email')) return { before, fields, address: null }
+  return { before, fields, address: before.email === null ? 'first' : 'replacing' }
 }
 
 /**
- * Changes the details and has a new address confirmed. Changing a confirmed address wants a fresh proof of who is
- * there: whoever reads its mail can choose a new password.
+ * Changes the details and has a new address confirmed. Replacing an address, confirmed or not, wants a fresh proof: a
+ * person who reads mail at a confirmed address can choose a new password.
  */
 async function applyChange(
   tx: Tx,
-  { audit, sendConfirmation }: ProfileDeps,
+  { audit, sendConfirmation, closeForIdentity }: ProfileDeps,
   { userId, sessionId, proven }: Person,
   details: Details,
   origin: Origin,
 ): Promise<void> {
-  const { fields, address } = await change(tx, userId, details)
+  const { before, fields, address } = await change(tx, userId, details)
   if (fields.length === 0) return
+  if (fields.includes('name') || fields.includes('dob')) {
+    await changeIdentity(tx, { userId, sessionId, proven }, before, closeForIdentity)
+  }
   if (address === 'replacing' && !proven) throw new Refused('step_up_required', { field: 'email' })
   await audit.record(tx, { userId, sessionId, kind: 'profile_changed', details: { fields }, origin })
   if (address === 'replacing')
@@ -113,8 +121,8 @@ export function createProfiles(deps: ProfileDeps) {
     },
 
     /**
-     * Changes the details. Throws Refused `name_invalid`, `email_invalid`, `date_invalid`, `age_below_18` or, for
-     * another address than a confirmed one, `step_up_required`.
+     * Changes the details. Throws Refused `name_invalid`, `email_invalid`, `date_invalid`, `age_below_18` or
+     * `step_up_required`: for another address than the one before, and for name and date of birth after a transfer.
      */
     async update(person: Person, request: ProfileRequest, origin: Origin): Promise<Profile> {
       const { userId } = person

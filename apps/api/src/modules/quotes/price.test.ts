@@ -61,6 +61,20 @@ describe('a price', () => {
     expect(charge.margin).toEqual(money(8, 'USD'))
     expect(charge.principal).toEqual(money(852, 'USD'))
   })
+
+  it('rounds the fee and the margin of a charge down, so that what is left over is the principal’s', () => {
+    const ghana = {
+      amount: money(10_000, 'GHS'),
+      mid: rate('14.776304430001', 'GHS', 'LRD'),
+      fee: money(11, 'GHS'),
+      chargeRate: rate('0.0899', 'GHS', 'USD'),
+    }
+    // 899.9889 US cents, of which 0.9889 are the fee and 8.99 the margin of 100 pesewas.
+    const { charge, margin } = price(terms(ghana))
+    expect(margin).toEqual(money(100, 'GHS'))
+    expect(charge).toMatchObject({ total: money(900, 'USD'), fee: money(0, 'USD'), margin: money(8, 'USD') })
+    expect(charge.principal).toEqual(money(892, 'USD'))
+  })
 })
 
 const anyRate = (from: 'GHS', to: 'LRD' | 'USD') =>

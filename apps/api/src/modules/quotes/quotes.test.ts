@@ -1,4 +1,4 @@
-import type { CountryCode } from '@sesa/contract'
+import { findCountry, type CountryCode } from '@sesa/contract'
 import { money, rate, type Money } from '@sesa/money'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
@@ -177,6 +177,7 @@ describe('pricing a transfer', () => {
   ] as const)('does not go from %s to %s', async (from, to) => {
     const refused = await refusal(sandbox.quotes.price(send(from, to, money(10_000, 'LRD'))))
     expect(refused).toMatchObject({ code: 'corridor_unavailable', options: { field: 'country' } })
+    for (const code of [from, to]) expect(String(refused)).toContain(findCountry(code)?.name)
   })
 
   test.each([
@@ -197,9 +198,18 @@ describe('pricing a transfer', () => {
     await sandbox.quotes.price(send('US', 'LR', money(200_000, 'USD')))
     const over = await refusal(sandbox.quotes.price(send('US', 'LR', money(200_001, 'USD'))))
     expect(over).toMatchObject({ code: 'amount_above_limit', options: { field: 'amount' } })
+    expect(String(over)).toContain('USD 2,000.00')
     const fixed = { from: 'US', to: 'LR', fix: 'receive', amount: money(40_000_000, 'LRD') } as const
     const received = await refusal(sandbox.quotes.price(fixed))
     expect(received).toMatchObject({ code: 'amount_above_limit', options: { field: 'receiveAmount' } })
+  })
+
+  it('is refused below the minimum on the side that arrives, when that was typed', async () => {
+    const fixed = { from: 'US', to: 'LR', fix: 'receive', amount: money(100, 'LRD') } as const
+    expect(await refusal(sandbox.quotes.price(fixed))).toMatchObject({
+      code: 'amount_below_minimum',
+      options: { field: 'receiveAmount' },
+    })
   })
 
   it('keeps to the largest pay-out of the rail', async () => {
@@ -218,6 +228,12 @@ describe('pricing a transfer', () => {
   it('counts limits in US dollars at the mid rate', async () => {
     expect(await sandbox.quotes.usdEquivalent(money(1_720_877, 'LRD'))).toEqual(money(10_000, 'USD'))
     expect(await sandbox.quotes.usdEquivalent(money(123, 'USD'))).toEqual(money(123, 'USD'))
+  })
+
+  it('shows limits in another currency rounded down, so that what is shown can be sent', async () => {
+    expect(await sandbox.quotes.fromUsd(money(100, 'USD'), 'GHS')).toEqual(money(1_164, 'GHS'))
+    expect(await sandbox.quotes.fromUsd(money(100, 'USD'), 'SLE')).toEqual(money(2_291, 'SLE'))
+    expect(await sandbox.quotes.fromUsd(money(123, 'USD'), 'USD')).toEqual(money(123, 'USD'))
   })
 })
 

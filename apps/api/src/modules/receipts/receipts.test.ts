@@ -19,9 +19,9 @@ let sender: Sender
 
 beforeAll(async () => {
   world = await startEngineWorld({
-    beside: (db) => [
+    beside: (db, _rails, { readCharged }) => [
       createReceiptsModule({
-        db,
+        readCharged,
         profileOf: (userId) => readProfile(db, userId),
         settings: { provider: PROVIDER, regulators: { US: [CFPB], LR: [], GH: [], SL: [] } },
       }),
@@ -86,6 +86,22 @@ describe('a receipt', () => {
     await world.pay(opened)
     await world.reaches(opened, 'refunded')
     expect((await receiptOf(opened.id)).body.receipt.transfer.status).toBe('refunded')
+  })
+
+  it('names the sender as they were when they paid', async () => {
+    const renamed = await named('Fatu Kamara')
+    const opened = await renamed.open()
+    await world.pay(opened)
+    await world.reaches(opened, 'sent')
+    await world.database.owner
+      .updateTable('profiles')
+      .set({ name: 'Totally Different' })
+      .where('user_id', '=', renamed.userId)
+      .execute()
+    expect((await receiptOf(opened.id, renamed)).body.receipt.sender).toEqual({ name: 'Fatu Kamara' })
+    // A transfer of an earlier release has no copy.
+    await world.database.owner.deleteFrom('transfer_senders').where('user_id', '=', renamed.userId).execute()
+    expect((await receiptOf(opened.id, renamed)).body.receipt.sender).toEqual({ name: 'Totally Different' })
   })
 
   it('is not there before the card was charged', async () => {

@@ -86,6 +86,27 @@ function groupByKey(movements: readonly Movement[]): Map<string, Movement[]> {
   return Map.groupBy(movements, keyOf)
 }
 
+/**
+ * Takes out refunds that the provider made and took back without our books knowing of either: their sum is zero, so there
+ * is nothing to book.
+ */
+function withoutTakenBack(theirs: readonly Movement[]): Movement[] {
+  const left = [...theirs]
+  for (const failure of theirs.filter(({ kind }) => kind === 'refund_failure')) {
+    const refund = left.find(
+      (one) =>
+        one.kind === 'refund' &&
+        one.payment === failure.payment &&
+        one.at <= failure.at &&
+        sameAmount(one, failure),
+    )
+    if (refund === undefined) continue
+    left.splice(left.indexOf(refund), 1)
+    left.splice(left.indexOf(failure), 1)
+  }
+  return left
+}
+
 /** Pairs both sides' movements one by one, and makes a break of each that stays alone or differs. */
 function pair(ours: readonly Movement[], theirs: readonly Movement[], { since, until }: Window): Break[] {
   const theirsByKey = groupByKey(theirs)
@@ -108,19 +129,19 @@ function pair(ours: readonly Movement[], theirs: readonly Movement[], { since, u
       movedAt: second.at < one.at ? second.at : one.at,
     })
   }
-  for (const [key, mine] of groupByKey(ours)) {
-    const others = theirsByKey.get(key) ?? []
-    theirsByKey.delete(key)
-    const alone = mine.filter((movement) => {
-      const at = others.findIndex((other) => sameAmount(movement, other))
-      if (at >= 0) others.splice(at, 1)
-      return at < 0
-    })
-    const [here, there] = [alone.filter(isSettled), others.filter(isSettled)]
-    for (let index = 0; index < Math.max(here.length, there.length); index++) leave(here[index], there[index])
+  const alone = ours.filter((movement) => {
+    const others = theirsByKey.get(keyOf(movement)) ?? []
+    const at = others.findIndex((other) => sameAmount(movement, other))
+    if (at >= 0) others.splice(at, 1)
+    return at < 0
+  })
+  const here = groupByKey(alone.filter(isSettled))
+  const there = groupByKey(withoutTakenBack([...theirsByKey.values()].flat()).filter(isSettled))
+  for (const key of new Set([...here.keys(), ...there.keys()])) {
+    const [mine, others] = [here.get(key) ?? [], there.get(key) ?? []]
+    for (let index = 0; index < Math.max(mine.length, others.length); index++)
+      leave(mine[index], others[index])
   }
-  for (const others of theirsByKey.values())
-    for (const other of others.filter(isSettled)) leave(undefined, other)
   return breaks
 }
 

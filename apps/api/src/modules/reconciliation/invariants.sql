@@ -146,7 +146,7 @@ with edge (from_state, to_state) as (
     ('paid', 'paying_out'), ('paid', 'refunding'), ('paying_out', 'sent'), ('paying_out', 'payout_failed'),
     ('paying_out', 'payout_unknown'), ('payout_unknown', 'sent'), ('payout_unknown', 'payout_failed'),
     ('payout_unknown', 'paying_out'), ('payout_failed', 'refunding'), ('payout_failed', 'sent'), ('refunding', 'refunded'),
-    ('refunding', 'refund_failed'), ('refund_failed', 'refunding')
+    ('refunding', 'refund_failed'), ('refunding', 'sent'), ('refund_failed', 'refunding')
 ), step as (
   select e.*, lag(e.to_state) over history as before, lead(e.id) over history is null as is_last
   from transfer_events e window history as (partition by e.transfer_id order by e.id)
@@ -220,7 +220,7 @@ with leg as (
   select e.transfer_id, e.kind, p.from_account, p.to_account, sum(p.amount) as amount
   from ledger_entries e
   join ledger_postings p on p.entry_id = e.id
-  where e.kind in ('paid_out', 'late_payout') and (e.kind, p.to_account) <> ('paid_out', 'customer:' || p.currency)
+  where e.kind in ('paid_out', 'late_payout', 'late_payout_undone') and (e.kind, p.to_account) <> ('paid_out', 'customer:' || p.currency)
   group by 1, 2, 3, 4
 ), due as (
   select e.transfer_id, e.kind, due.from_name || ':' || due.currency as from_account,
@@ -233,7 +233,9 @@ with leg as (
     ('paid_out', 'customer', 'fx', t.charge_amount - t.charge_fee - t.charge_margin, t.charge_currency),
     ('paid_out', 'fx', 'payout_float', t.receive_amount, t.receive_currency),
     ('late_payout', 'losses', 'fx', t.charge_amount - t.charge_fee - t.charge_margin, t.charge_currency),
-    ('late_payout', 'fx', 'payout_float', t.receive_amount, t.receive_currency)
+    ('late_payout', 'fx', 'payout_float', t.receive_amount, t.receive_currency),
+    ('late_payout_undone', 'fx', 'losses', t.charge_amount - t.charge_fee - t.charge_margin, t.charge_currency),
+    ('late_payout_undone', 'payout_float', 'fx', t.receive_amount, t.receive_currency)
   ) as due (kind, from_name, to_name, amount, currency)
   where due.kind = e.kind and due.amount > 0
 )
@@ -248,7 +250,8 @@ with path (kind, from_name, to_name) as (
   values ('capture', 'card_clearing', 'customer'), ('paid_out', 'customer', 'fee'), ('paid_out', 'customer', 'margin'),
     ('paid_out', 'customer', 'fx'), ('paid_out', 'fx', 'payout_float'), ('refund', 'customer', 'card_clearing'),
     ('refund_returned', 'card_clearing', 'customer'), ('repaid', 'customer', 'bank'), ('late_payout', 'losses', 'fx'),
-    ('late_payout', 'fx', 'payout_float'), ('dispute', 'disputes', 'card_clearing'),
+    ('late_payout', 'fx', 'payout_float'), ('late_payout_undone', 'fx', 'losses'),
+    ('late_payout_undone', 'payout_float', 'fx'), ('dispute', 'disputes', 'card_clearing'),
     ('dispute_won', 'card_clearing', 'disputes'), ('dispute_lost', 'customer', 'disputes'),
     ('dispute_lost', 'losses', 'disputes'), ('paid_out', 'losses', 'customer')
 )

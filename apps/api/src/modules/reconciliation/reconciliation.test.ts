@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { recipient, type Opened } from '../../testing/sender.ts'
+import { compareCards } from './compare-cards.ts'
 import { explainBreak, reconcile, type Report } from './index.ts'
-import type { PayoutBooks } from './ports.ts'
+import type { CardBooks, CardEntryKind, PayoutBooks } from './ports.ts'
 import type { RunOptions } from './run.ts'
 
 let world: EngineWorld
@@ -145,6 +146,70 @@ describe('reconciliation', () => {
       'open USD 4000 minor units',
     ])
     await fetch(`${world.sandboxUrl}/sandbox/faults`, { method: 'DELETE' })
+  })
+
+  it('resolves by itself a refund that the provider took back before we booked either', async () => {
+    const opened = await sent({}, '4000000000005126')
+    await world.reaches(opened, 'sent')
+    await world.fault('webhook', 'drop', 1_000)
+    const mine = ({ breaks }: Report) =>
+      breaks.filter(({ subject }) => subject.startsWith(opened.id)).map(({ kind }) => kind)
+    await stripe('refunds', { payment_intent: opened.id, amount: '4000' })
+    const listed = async (): Promise<string[]> => {
+      const answer = await fetch(`${world.sandboxUrl}/v1/refunds?payment_intent=${opened.id}`, {
+        headers: { authorization: 'Bearer sk_test_sandbox' },
+      })
+      return ((await answer.json()) as { data: { status: string }[] }).data.map(({ status }) => status)
+    }
+    if ((await listed())[0] === 'succeeded') expect(mine(await run())).toEqual(['card_refund_missing_here'])
+    await vi.waitFor(async () => expect(await listed()).toEqual(['failed']), PATIENCE)
+    expect(mine(await run())).toEqual([])
+    await fetch(`${world.sandboxUrl}/sandbox/faults`, { method: 'DELETE' })
+  })
+
+  it.each([
+    ['a refund taken back', ['refund 100 1', 'refund_failure 100 2'], []],
+    [
+      'as much refunded again',
+      ['refund 100 1', 'refund_failure 100 2', 'refund 100 3'],
+      ['card_refund_missing_here'],
+    ],
+    [
+      'another amount taken back',
+      ['refund 100 1', 'refund_failure 90 2'],
+      ['card_refund_failure_missing_here', 'card_refund_missing_here'],
+    ],
+    [
+      'one taken back before it was made',
+      ['refund_failure 100 1', 'refund 100 2'],
+      ['card_refund_failure_missing_here', 'card_refund_missing_here'],
+    ],
+  ])('judges %s by what is left of it', async (_, movements, left) => {
+    const until = new Date(Date.now() + 3_600_000)
+    const rows = movements.map((movement, index) => {
+      const [kind, amount = '0', minute] = movement.split(' ')
+      const at = new Date(Date.now() + Number(minute) * 60_000)
+      return {
+        id: `txn_${index}`,
+        paymentId: 'pi_alone',
+        kind: kind as CardEntryKind,
+        amount: BigInt(amount),
+        currency: 'USD',
+        at,
+      }
+    })
+    const cards: CardBooks = {
+      entries: () => Promise.resolve({ rows: rows.toReversed(), next: null }),
+      payments: () => Promise.resolve({ rows: [], next: null }),
+    }
+    const since = new Date()
+    const { breaks } = await compareCards(world.database.db, cards, { since, listed: since, until })
+    expect(
+      breaks
+        .filter(({ subject }) => subject.startsWith('pi_alone'))
+        .map(({ kind }) => kind)
+        .toSorted(),
+    ).toEqual(left)
   })
 
   it('finds payments that the provider holds and no transfer has, or that were left open', async () => {

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tasksOf } from '../../testing/crontab.ts'
 import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
+import type { Opened } from '../../testing/sender.ts'
+import { storeTransfer } from '../../testing/stored-transfer.ts'
 import { watchCrons } from './index.ts'
 
 let world: EngineWorld
@@ -47,6 +50,35 @@ describe('what waits for people', () => {
     expect(await metrics()).not.toContain('sesa_held_transfers{')
   })
 
+  it('lists twenty holds by reference in one alert and counts the others', async () => {
+    const { owner } = world.database
+    const { userId } = await world.sender()
+    const hold = async (count: number) => {
+      await sql`update transfers set hold_reason = null, hold_owner = null`.execute(owner)
+      for (let index = 0; index < count; index++) await storeTransfer(owner, userId, 'refunded')
+      await sql`update transfers set hold_reason = 'operator', hold_owner = 'operations'
+        where id in (select id from transfers where user_id = ${userId} order by id desc limit ${count})`.execute(
+        owner,
+      )
+    }
+    const named = (line = '') => line.match(/\bS-\w+ \(operator\)/g)?.length
+    await hold(20)
+    const [twenty] = await look('watch_holds')
+    expect(named(twenty)).toBe(20)
+    expect(twenty).not.toContain('more')
+    await hold(22)
+    const [more] = await look('watch_holds')
+    expect(named(more)).toBe(20)
+    expect(more).toContain('and 2 more')
+    await sql`delete from transfers where user_id = ${userId}`.execute(owner)
+    expect(await look('watch_holds')).toEqual([])
+  })
+
+  it('is checked on a schedule', () => {
+    const { db, owner } = world.database
+    expect(tasksOf(watchCrons({ db, owner, alert: () => undefined }))).toHaveLength(2)
+  })
+
   it('is told once of what offends an invariant, and again when it comes back', async () => {
     const opened = await (await world.sender()).open()
     await world.pay(opened)
@@ -67,6 +99,25 @@ describe('what waits for people', () => {
     expect(await look('watch_invariants')).toEqual([])
     await change('amount * 10')
     expect(await look('watch_invariants')).toHaveLength(1)
+  })
+
+  it('alerts again when a second transfer breaks an invariant', async () => {
+    const [one, two] = [await (await world.sender()).open(), await (await world.sender()).open()]
+    const multiply = (opened: Opened, by: string) =>
+      sql`update ledger_postings set amount = ${sql.raw(by)} where from_account like 'fx:%'
+        and transfer_id = (select id from transfers where payment_intent_id = ${opened.id})`.execute(
+        world.database.owner,
+      )
+    for (const opened of [one, two]) {
+      await world.pay(opened)
+      await world.reaches(opened, 'sent')
+    }
+    await look('watch_invariants')
+    for (const opened of [one, two]) {
+      await multiply(opened, 'amount * 10')
+      expect(await look('watch_invariants')).toMatchObject([expect.stringContaining('(1 new)')])
+    }
+    for (const opened of [one, two]) await multiply(opened, 'amount / 10')
   })
 
   it('is counted in the metrics: breaks that nobody has explained', async () => {

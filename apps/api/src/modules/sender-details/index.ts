@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../db/index.ts'
 import { originOf } from '../../http/origin.ts'
 import { route } from '../../http/route.ts'
 import { readSenderDetails } from './rules.ts'
-import type { SenderIdentity } from '../transfers/index.ts'
+import type { FrozenDocument, SenderIdentity } from '../transfers/index.ts'
 import { createSenderDetails, type KeptIdentity, type SenderDetailsDeps } from './service.ts'
 
 export { sealDocumentsAgain } from './sealing.ts'
@@ -13,6 +13,8 @@ export interface SenderDetailsModule {
   routes(app: FastifyInstance): void
   /** Who a sender is, for a rail that has to be told; null while they have not said. */
   identityOf(userId: string): Promise<SenderIdentity | null>
+  /** A document as a transfer froze it; null when its number was sealed under a secret that is no longer ours. */
+  openDocument(userId: string, document: FrozenDocument): SenderIdentity | null
   /** All of it, the document's number included, for the copy of somebody's data. */
   exportFor(db: Db, userId: string): Promise<KeptIdentity | null>
   forget(tx: Tx, userId: string): Promise<void>
@@ -32,6 +34,7 @@ export function createSenderDetailsModule(deps: SenderDetailsDeps): SenderDetail
       }))
     },
     identityOf: details.identityOf,
+    openDocument: details.openDocument,
     exportFor: (_db, userId) => details.exportFor(userId),
     forget: details.forget,
   }

@@ -4,7 +4,7 @@ import type { Origin } from '../../http/origin.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import type { Audit } from '../audit/index.ts'
-import type { SenderIdentity } from '../transfers/index.ts'
+import type { FrozenDocument, SenderIdentity } from '../transfers/index.ts'
 import type { ToldDetails } from './rules.ts'
 import { documentSealing } from './sealing.ts'
 import { findRow, lockRow, removeRow, writeRow, type SenderDetailsRow } from './store.ts'
@@ -47,13 +47,14 @@ function numberOf(
 export function createSenderDetails({ db, audit, ...secrets }: SenderDetailsDeps) {
   const sealing = documentSealing(secrets)
   /** Null when it was sealed under a secret that is no longer ours: then it has to be told again. */
-  const numberIn = (row: SenderDetailsRow): string | null => {
+  const unsealed = (sealed: Buffer, userId: string): string | null => {
     try {
-      return sealing.unseal(row.identification_number, row.user_id)
+      return sealing.unseal(sealed, userId)
     } catch {
       return null
     }
   }
+  const numberIn = (row: SenderDetailsRow): string | null => unsealed(row.identification_number, row.user_id)
 
   async function exportFor(userId: string): Promise<KeptIdentity | null> {
     const row = await findRow(db, userId)
@@ -94,7 +95,14 @@ export function createSenderDetails({ db, audit, ...secrets }: SenderDetailsDeps
     }
   }
 
+  function openDocument(userId: string, document: FrozenDocument): SenderIdentity | null {
+    const { nationality, address, identificationType: type, sealedNumber, occupation } = document
+    const number = unsealed(sealedNumber, userId)
+    return number === null ? null : { nationality, address, identification: { type, number }, occupation }
+  }
+
   return {
+    openDocument,
     /** As people see them again: of the document's number only the end; null when nothing was told. */
     get,
     /** As a rail is told them; null when they were not told, or the number has to be told again. */

@@ -25,6 +25,8 @@ export interface ExportedTransfer {
   readonly status: TransferStatus | 'unpaid'
   readonly created_at: string
   readonly paid_at: string | null
+  /** The sender as they were when the payment was opened; null for a transfer of an earlier release. */
+  readonly sender: { name: string; dob: string | null } | null
   readonly recipient: { name: string; phone: string; country: string; network: string }
   readonly sent: { amount: string; fee: string; total: string; currency: string }
   readonly received: { amount: string; currency: string; rate: string }
@@ -38,7 +40,7 @@ export interface ExportedTransfer {
 export async function exportTransfers(db: Db, userId: string): Promise<readonly ExportedTransfer[]> {
   const rows = await db
     .selectFrom('transfers')
-    .selectAll()
+    .selectAll('transfers')
     .select((eb) =>
       eb
         .selectFrom('transfer_events as e')
@@ -49,7 +51,9 @@ export async function exportTransfers(db: Db, userId: string): Promise<readonly 
         )
         .as('history'),
     )
-    .where('user_id', '=', userId)
+    .leftJoin('transfer_senders as s', 's.transfer_id', 'transfers.id')
+    .select(['s.name as sender_name', 's.dob as sender_dob'])
+    .where('transfers.user_id', '=', userId)
     .orderBy('id')
     .execute()
   return rows.map((row) => ({
@@ -58,6 +62,7 @@ export async function exportTransfers(db: Db, userId: string): Promise<readonly 
     status: publicStatus(row.state, row.hold_reason !== null) ?? 'unpaid',
     created_at: row.created_at.toISOString(),
     paid_at: row.captured_at?.toISOString() ?? null,
+    sender: row.sender_name === null ? null : { name: row.sender_name, dob: row.sender_dob },
     recipient: {
       name: row.recipient_name,
       phone: row.recipient_phone,

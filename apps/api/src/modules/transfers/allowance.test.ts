@@ -42,6 +42,18 @@ describe('what can still be sent', () => {
     expect((await sender.create(await sender.draft({}, left))).status).toBe(200)
   })
 
+  it('is nothing, and never less, once more was sent than a limit allows', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open({}, 6_000)
+    await world.pay(opened)
+    await sender.call('POST', '/send-money', { id: opened.id })
+    await world.set(opened, 'usd_amount = 300000')
+    expect((await sender.call<Limits>('GET', '/user/limits')).body.limits).toMatchObject({
+      day: { left: 0 },
+      month: { left: 700_000 },
+    })
+  })
+
   it('forgets what left the window', async () => {
     const sender = await world.sender()
     const opened = await sender.open({}, 6_000)

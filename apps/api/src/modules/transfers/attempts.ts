@@ -94,6 +94,17 @@ export async function addRefundAttempt(tx: Tx, claim: Claim): Promise<RefundAtte
   return { id, age }
 }
 
+/** True when a refund request was ever written down for a transfer: it may have been carried out. */
+export async function hasRefundAttempt(tx: Tx, claim: Claim): Promise<boolean> {
+  const attempt = await tx
+    .selectFrom('refund_attempts')
+    .select('id')
+    .where('transfer_id', '=', claim.id)
+    .limit(1)
+    .executeTakeFirst()
+  return attempt !== undefined
+}
+
 /** Refund requests since an operator last ordered one. */
 export async function countRefundAttempts(tx: Tx, claim: Claim): Promise<bigint> {
   const { count } = await tx

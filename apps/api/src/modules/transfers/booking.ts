@@ -69,6 +69,18 @@ export function latePayout(row: TransferRow): Entry {
   }
 }
 
+/** The loss that a late pay-out was booked as is none: nothing was given back to the sender. */
+export function latePayoutUndone(row: TransferRow): Entry {
+  return {
+    transferId: row.id,
+    kind: 'late_payout_undone',
+    postings: [
+      { from: 'fx', to: 'losses', amount: principal(row) },
+      { from: 'payout_float', to: 'fx', amount: received(row) },
+    ],
+  }
+}
+
 /** The card holder's bank took a charge or a part of it back until the dispute with this id is decided. */
 export function dispute(id: string, amount: Money): Entry {
   return { transferId: id, kind: 'dispute', postings: [{ from: 'disputes', to: 'card_clearing', amount }] }

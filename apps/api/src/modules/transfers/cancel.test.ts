@@ -137,6 +137,6 @@ describe('cancelling', () => {
     })
     const after = await cancel(sender, opened)
     expect([after.status, after.code]).toEqual([409, 'not_cancellable'])
-    expect((await sender.transfer(opened.id)).notice).toContain('had already arrived')
+    expect((await sender.transfer(opened.id)).notice).toContain('was already on its way and has arrived')
   })
 })

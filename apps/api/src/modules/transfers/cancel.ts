@@ -43,16 +43,19 @@ const OUTCOMES: Readonly<Partial<Record<State, CancelOutcome>>> = {
   paid: 'refund',
   paying_out: 'refund_if_not_delivered',
   payout_unknown: 'refund_if_not_delivered',
-  payout_failed: 'refund',
+  // The operator is asked once more before the money goes back.
+  payout_failed: 'refund_if_not_delivered',
   refunding: 'refund',
   refund_failed: 'refund',
   refunded: 'refund',
   cancelled: 'cancelled',
 }
 
-/** What the sender's cancellation came to, once that is known; undefined while the card provider has not answered. */
+/** What the sender's cancellation came to; undefined while nobody knows whether the card was charged. */
 function outcomeOf(row: TransferRow): CancelOutcome | undefined {
-  const outcome = row.cancel_reason === 'user' ? OUTCOMES[row.state] : undefined
+  // A payment that was closed may have been charged all the same.
+  const closed = row.state === 'cancelled' && row.captured_at !== null ? 'refund' : OUTCOMES[row.state]
+  const outcome = row.cancel_reason === 'user' ? closed : undefined
   if (outcome === undefined && row.state !== 'awaiting_payment') throw new Refused('not_cancellable')
   return outcome
 }
@@ -75,14 +78,14 @@ export async function cancelTransfer(
     const row = await readByPayment(deps.db, userId, paymentId)
     if (row?.cancel_reason !== 'user') throw new Refused('not_cancellable')
   }
-  const row = await pursue(deps, userId, paymentId, (now, looked) =>
-    now.state === 'awaiting_payment' ? looked : now.state !== 'paid' || now.hold_reason !== null,
+  const { row } = await pursue(deps, userId, paymentId, (now, { ran }) =>
+    now.state === 'awaiting_payment' ? ran : now.state !== 'paid' || now.hold_reason !== null,
   )
   const outcome = outcomeOf(row)
   if (outcome !== undefined) return { row, outcome }
   throw new Refused('card_provider_unavailable', {
     retryAfter: 5,
     message:
-      'The card provider does not answer, so this payment is not closed yet. We keep trying; look again in a moment.',
+      'We could not confirm with the card provider that this payment is closed. We keep trying; look again in a moment.',
   })
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { untilWaiting } from '../../db/testing.ts'
+import { holdingLocks, untilWaiting } from '../../db/testing.ts'
 import { closeSound } from '../../testing/books.ts'
 import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import type { Opened, Sender } from '../../testing/sender.ts'
@@ -112,7 +112,7 @@ describe('creating a payment intent', () => {
     const sender = await world.sender()
     const body = await sender.draft()
     const before = await rows()
-    const { opening } = await world.database.owner.transaction().execute(async (tx) => {
+    const { opening } = await holdingLocks(world.database, async (tx) => {
       // As closing does: the account first, its end in the same transaction.
       await tx.selectFrom('users').select('id').where('id', '=', sender.userId).forUpdate().execute()
       const opening = sender.create(body)
@@ -261,6 +261,16 @@ describe('limits', () => {
     expect(JSON.stringify(answer.body)).toMatch(/USD (49|40)\.00/)
     expect((await sender.create(await sender.draft({}, 4_000))).status).toBe(200)
     await use(sender, 1, age)
+  })
+
+  it('offer nothing more once they are reached', async () => {
+    const sender = await world.sender()
+    await sender.open()
+    await use(sender, 2_999, '1 hour')
+    const answer = await sender.create(await sender.draft({}, 5_000))
+    expect(answer.code).toBe('limit_24_hours')
+    expect(JSON.stringify(answer.body)).toContain('You’ve reached your limit for 24 hours. Try again later.')
+    await use(sender, 1, '1 hour')
   })
 
   it('hold in a race: of many at once the open ones never pass them', async () => {

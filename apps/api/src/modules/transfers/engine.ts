@@ -12,19 +12,27 @@ import {
 } from './step-payout.ts'
 import { stepRecheck } from './step-recheck.ts'
 import { stepOrderedRefund, stepRefundFailed, stepRefunding } from './step-refund.ts'
-import { rest, type Next, type StepDeps } from './step.ts'
+import { rest, type CardWord, type Next, type StepDeps } from './step.ts'
 import { claimDue, claimOne, LeaseLost, releaseFailed, type Claim } from './store.ts'
 
 /** Errors of ours in a row before a transfer is stopped, so that one bad row does not keep everybody busy. */
 const MOST_FAILURES = 8
 
+/** What one run of a transfer's step found out. */
+export interface Look {
+  /** False when another process is at it, it is held, or it has ended. */
+  readonly ran: boolean
+  /** What the card provider said of a payment that it has not charged; null when this run has no such word. */
+  readonly said: CardWord | null
+}
+
 export interface Engine {
-  /** Moves one transfer as far as it goes now; false when another process is at it, it is held, or it has ended. */
-  run(id: string): Promise<boolean>
+  /** Moves one transfer as far as it goes now, and says what it found out on the way. */
+  run(id: string): Promise<Look>
   /** Claims up to `limit` due transfers. */
   claimDue(limit: number): Promise<readonly Claim[]>
-  /** Moves a claimed transfer as far as it goes now. Never throws. */
-  advance(claim: Claim): Promise<void>
+  /** Moves a claimed transfer as far as it goes now. Returns the card provider's word that stopped it. Never throws. */
+  advance(claim: Claim): Promise<CardWord | null>
 }
 
 export interface EngineDeps extends StepDeps {
@@ -88,12 +96,18 @@ export function createEngine(deps: EngineDeps): Engine {
     }
   }
 
-  const advance = async (claim: Claim): Promise<void> => {
+  const advance = async (claim: Claim): Promise<CardWord | null> => {
     let current = claim
     try {
-      for (let next: Next = claim; next !== null; next = await step(deps, current)) current = next
+      let next: Next = claim
+      while (next !== null && typeof next !== 'string') {
+        current = next
+        next = await step(deps, current)
+      }
+      return next
     } catch (error) {
       await setAside(current, error)
+      return null
     }
   }
 
@@ -102,8 +116,7 @@ export function createEngine(deps: EngineDeps): Engine {
     claimDue: (limit) => commit(deps.db, 'transfers.claim_due', (tx) => claimDue(tx, limit)),
     async run(id) {
       const claim = await commit(deps.db, 'transfers.claim_one', (tx) => claimOne(tx, id))
-      if (claim !== undefined) await advance(claim)
-      return claim !== undefined
+      return claim === undefined ? { ran: false, said: null } : { ran: true, said: await advance(claim) }
     },
   }
 }

@@ -14,6 +14,8 @@ export const FAILURE_TEXTS: ReadonlyMap<string, string> = new Map([
   // Ours
   ['late', 'The payment came after the price had run out.'],
   ['replaced', 'The payment came after you had started another transfer.'],
+  ['identity', 'The payment came after your name or date of birth had changed.'],
+  ['declined', 'The payment came after too many cards had been declined.'],
   ['cancelled', 'You cancelled this transfer.'],
   ['stopped', OURS],
   ['MANUAL_PAYOUT_FAILED', UNDELIVERED],

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tasksOf } from '../../testing/crontab.ts'
 import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import type { Sender } from '../../testing/sender.ts'
-import { limitCrons, rememberNumber } from './index.ts'
+import { exportFormerNumbers, limitCrons, rememberNumber } from './index.ts'
 
 let world: EngineWorld
 beforeAll(async () => {
@@ -116,5 +118,56 @@ describe('limits of a number', () => {
     await sql`update former_numbers set closed_at = now() - interval '31 days'`.execute(owner)
     await purge?.run()
     expect(await kept()).toEqual([])
+  })
+
+  it('are exported to their account alone as digests, the earliest first', async () => {
+    const [old, next, last] = ['+12135550111', '+12135550112', '+12135550113']
+    const sender = await withNumber(old)
+    await send(sender, 10_000)
+    await change(sender, next)
+    await change(sender, last)
+    const { db } = world.database
+    const digestOf = (phone: string) => createHash('sha256').update(phone).digest('hex')
+    const exported = await exportFormerNumbers(db, sender.userId)
+    expect(exported).toEqual([
+      { digest: digestOf(old), givenUpAt: expect.any(Date) },
+      { digest: digestOf(next), givenUpAt: expect.any(Date) },
+    ])
+    expect(Number(exported[0]?.givenUpAt)).toBeLessThan(Number(exported[1]?.givenUpAt))
+    expect(await exportFormerNumbers(db, (await world.sender()).userId)).toEqual([])
+  })
+})
+
+describe('the purge of what no limit counts', () => {
+  it('is work by the clock', () => {
+    expect(tasksOf(limitCrons(world.database.db))).toHaveLength(1)
+  })
+
+  it.each([
+    ['limit_keys', 'used_at'],
+    ['card_declines', 'declined_at'],
+    ['payment_origins', 'opened_at'],
+  ])('deletes rows of %s after 30 days, and none before', async (table, column) => {
+    const { owner, db } = world.database
+    await (await world.sender()).open()
+    await sql`insert into card_declines (decline_id, transfer_id)
+      select ${`ch_${table}`}, id from transfers limit 1`.execute(owner)
+    const count = async () =>
+      (
+        await sql`select from ${sql.table(table)} where ${sql.ref(column)} < now() - interval '29 days'`.execute(
+          owner,
+        )
+      ).rows.length
+    const age = (days: number) =>
+      sql`update ${sql.table(table)} set ${sql.ref(column)} = now() - make_interval(days => ${days}::int)`.execute(
+        owner,
+      )
+    const [purge] = limitCrons(db)
+    await age(29)
+    await purge?.run()
+    expect(await count()).toBeGreaterThan(0)
+    await age(31)
+    await purge?.run()
+    expect(await count()).toBe(0)
   })
 })

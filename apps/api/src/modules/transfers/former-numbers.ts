@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/index.ts'
 import type { Cron } from '../../jobs/index.ts'
 
 /** The longest window that limits are counted in. */
-const COUNTED_DAYS = 30
+export const COUNTED_DAYS = 30
 
 /**
  * The rows of `transfers` that count for the limits of an account, to select from: its own of the last 30 days, and what
@@ -57,13 +57,16 @@ export async function exportFormerNumbers(
   return rows.map((row) => ({ digest: row.number_key.toString('hex'), givenUpAt: row.closed_at }))
 }
 
-/** Forgets the numbers that were given up so long ago that their transfers count for no limit any more. */
-async function purgeFormerNumbers(db: Db): Promise<void> {
-  await sql`delete from former_numbers
-    where closed_at < now() - make_interval(days => ${COUNTED_DAYS}::int)`.execute(db)
+/** Forgets what no limit counts any more: numbers given up, keys, declined cards and where payments were opened from. */
+async function purgeUncounted(db: Db): Promise<void> {
+  const tooOld = sql`< now() - make_interval(days => ${COUNTED_DAYS}::int)`
+  await sql`delete from former_numbers where closed_at ${tooOld}`.execute(db)
+  await sql`delete from limit_keys where used_at ${tooOld}`.execute(db)
+  await sql`delete from card_declines where declined_at ${tooOld}`.execute(db)
+  await sql`delete from payment_origins where opened_at ${tooOld}`.execute(db)
 }
 
 /** The work of limits by the clock. */
 export const limitCrons = (db: Db): Cron[] => [
-  { task: 'limits_purge', pattern: '57 3 * * *', run: () => purgeFormerNumbers(db) },
+  { task: 'limits_purge', pattern: '57 3 * * *', run: () => purgeUncounted(db) },
 ]

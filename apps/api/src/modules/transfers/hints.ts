@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { commit, type Db, type Tx } from '../../db/index.ts'
+import { countDecline, type DeclineLimits } from './declines.ts'
 import type { CardEvent } from './ports.ts'
 
 /** The channel on which workers hear that a step is due. Only a hint: the sweep finds what is not heard. */
@@ -7,9 +8,12 @@ export const HINT_CHANNEL = 'transfers'
 
 const notify = sql`pg_notify(${HINT_CHANNEL}, '')`
 
-/** Notes a card provider's event, once, and makes its transfer's next step due now. */
-export async function hintFromCards(db: Db, event: CardEvent): Promise<void> {
+/** Notes a card provider's event, once, makes its transfer's next step due now, and counts a declined card. */
+export async function hintFromCards(db: Db, event: CardEvent, declines: DeclineLimits): Promise<void> {
   await commit(db, 'transfers.hint_from_cards', async (tx) => {
+    if (event.paymentId !== null && event.declined !== null) {
+      await countDecline(tx, event.paymentId, event.declined, declines)
+    }
     await sql`
       with fresh as (
         insert into provider_events (provider, event_id, type, subject)

@@ -40,7 +40,8 @@ export async function holdsBeneath(tx: Tx, row: TransferRow): Promise<readonly H
 function stands(reason: HoldReason, row: TransferRow, position: Position): boolean {
   if (OWED.includes(reason)) return position.owed.amount > 0n
   if (reason === 'disputed') return isDisputed(position)
-  if (PAYOUT.includes(reason) || reason === 'refunded_elsewhere') return !isEnd(row.state)
+  const isOfTheWay = PAYOUT.includes(reason) || reason === 'refunded_elsewhere' || reason === 'card_limit'
+  if (isOfTheWay) return !isEnd(row.state)
   return true
 }
 

@@ -135,6 +135,21 @@ describe('what comes after an end', () => {
     await world.set(opened, 'payment_intent_id = null')
   })
 
+  it('a charge after the sender cancelled answers the cancellation with a refund, before and after it', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open()
+    const cancel = () => sender.call('POST', `/user/transactions/${opened.id}/cancel`)
+    await closedUnpaid(world, opened)
+    await world.pay(opened)
+    await world.stands(opened, 'cancelled', 'late_capture')
+    expect(await cancel()).toMatchObject({ status: 200, body: { outcome: 'refund' } })
+    await operations.refund(await world.referenceOf(opened), order)
+    await world.stands(opened, 'cancelled', null)
+    expect(await cancel()).toMatchObject({ status: 200, body: { outcome: 'refund' } })
+    // The books of the world know no refund of a cancelled payment.
+    await world.set(opened, 'payment_intent_id = null')
+  })
+
   it('a dispute that is won gives the claim back and lifts the hold', async () => {
     const sender = await world.sender()
     const opened = await sender.open()

@@ -15,6 +15,11 @@ export const HOLDS = {
     means: 'What the card was charged is not what was quoted.',
     orders: ['refund'],
   },
+  card_limit: {
+    owner: 'operations',
+    means: 'The card was charged more than one card may pay for all accounts together; nothing was paid out.',
+    orders: ['release', 'refund'],
+  },
   payout_float_empty: {
     owner: 'treasury',
     means: 'Our account with the operator is empty; nothing was paid out.',

@@ -1,12 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/index.ts'
+import type { Secrets } from '../../lib/secrets.ts'
 import type { Quotes } from '../quotes/index.ts'
 import { createEngine } from './engine.ts'
+import { STRICT_DECLINE_LIMITS, type DeclineLimits } from './declines.ts'
+import { createLimitKeys } from './limit-keys.ts'
+import { readCharged, type ChargedTransfer } from './follow.ts'
 import type { Limits } from './limits.ts'
 import { createOperations, type Operations } from './operations.ts'
 import type { CardProvider, PayoutCallbacks, PayoutRail, TransferListener } from './ports.ts'
 import type { OpenDeps } from './open.ts'
 import { registerTransfers } from './routes.ts'
+import { sharedLimitsOf, type SharedLimits } from './shared-limits.ts'
 import type { StepDeps } from './step.ts'
 import { registerWebhooks } from './webhooks.ts'
 import { createTransferWorker, type TransferWorker } from './worker.ts'
@@ -14,7 +19,7 @@ import { createTransferWorker, type TransferWorker } from './worker.ts'
 export { paidSince } from './allowance.ts'
 export { hintPayout } from './hints.ts'
 export { readDestination, readWallet } from './input.ts'
-export { readCharged, type ChargedTransfer } from './list.ts'
+export type { ChargedTransfer } from './follow.ts'
 export { STALE_REQUEST } from './ports.ts'
 export type {
   CardProvider,
@@ -27,6 +32,10 @@ export type {
 export { exportFormerNumbers, limitCrons, rememberNumber } from './former-numbers.ts'
 export { exportTransfers, hasMoneyInFlight } from './account.ts'
 export { lastPaid } from './people.ts'
+export { SANDBOX_DECLINE_LIMITS, STRICT_DECLINE_LIMITS } from './declines.ts'
+export { declineCrons } from './watch-declines.ts'
+export { sharedLimitsOf } from './shared-limits.ts'
+export { closeForIdentity, forgetFrozenSenders, readFrozenSender, type FrozenDocument } from './senders.ts'
 export { type Operations } from './operations.ts'
 export { listHolds, showTransfer } from './overview.ts'
 export type { TransferWorker }
@@ -45,6 +54,14 @@ export interface TransfersDeps {
   /** Whether a sender has told who they are; default: never. */
   isSenderKnown?: OpenDeps['isSenderKnown']
   readonly limits: Limits
+  /** What all accounts of a person, wallet or card share; default: what follows from `limits`. */
+  readonly shared?: SharedLimits
+  /** What the digests of persons, wallets and cards are derived from. */
+  readonly secrets: Secrets
+  /** Default: what a public service runs with. */
+  readonly declines?: DeclineLimits
+  /** The digest that an address is counted by; default: none is. */
+  addressKeyOf?: (address: string) => string | null
   /** Is told of each move, in its transaction; default: nobody. */
   readonly listener?: TransferListener
   /** An error of ours while a transfer was moved or looked for; it is tried again. Never holds personal data. */
@@ -55,6 +72,8 @@ export interface TransfersModule {
   routes(app: FastifyInstance): void
   /** What operators may do. */
   readonly operations: Operations
+  /** A user's own transfer once its card was charged. Refused: `not_found`, `payment_not_successful` when it was not. */
+  readCharged(userId: string, paymentId: string): Promise<ChargedTransfer>
   /** The loop that moves transfers. `listenUrl`: a database connection to hear hints on. */
   createWorker(options?: { listenUrl?: string; concurrency?: number }): TransferWorker
 }
@@ -71,11 +90,16 @@ export function createTransfersModule(given: TransfersDeps): TransfersModule {
     requireOpen: OPEN,
     senderOf: UNKNOWN,
     isSenderKnown: NOT_KNOWN,
+    shared: sharedLimitsOf(given.limits),
+    keys: createLimitKeys(given.secrets),
+    declines: STRICT_DECLINE_LIMITS,
+    addressKeyOf: () => null,
     ...given,
   }
   const engine = createEngine({ ...deps, onError: (transferId, error) => deps.onError(error, transferId) })
   return {
     operations: createOperations(deps),
+    readCharged: (userId, paymentId) => readCharged({ ...deps, engine }, userId, paymentId),
     routes(app) {
       registerTransfers(app, { ...deps, engine })
       registerWebhooks(app, deps)

@@ -3,6 +3,7 @@ import {
   guessNetwork,
   isDestination,
   NETWORKS,
+  readPersonName,
   type BodyOf,
   type calls,
   type CountryCode,
@@ -28,8 +29,6 @@ export interface SendRequest {
   readonly phone: string
   readonly network: NetworkValue
 }
-
-const NAME = /^[\p{L}\p{M}][\p{L}\p{M} '’.-]{0,99}$/u
 
 function refuse(code: ErrorCode, field: string, message?: string): never {
   throw new Refused(code, { field, ...(message !== undefined && { message }) })
@@ -84,9 +83,9 @@ export function readSendRequest(body: IntentBody, from: CountryCode): SendReques
   const send = readAmount(body.amount, sendCurrency, 'amount')
   const receive = readAmount(body.receiveAmount, receiveCurrency, 'receiveAmount')
   if (body.method !== 'momo') refuse('method_unavailable', 'method')
-  const name = body.name.trim().replace(/\s+/g, ' ')
-  if (!NAME.test(name)) refuse('name_invalid', 'name')
-  return { from, to, fix, send, receive, name, ...readWallet(to, body) }
+  const read = readPersonName(body.name)
+  if (!read.ok) refuse('name_invalid', 'name', read.message)
+  return { from, to, fix, send, receive, name: read.name, ...readWallet(to, body) }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { formatMoney, money, subtract, isNegative, type Money } from '@sesa/money'
+import { formatMoney, isNegative, isZero, money, subtract, type Money } from '@sesa/money'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/index.ts'
 import { requireOpenAccount } from '../../db/open-account.ts'
@@ -49,9 +49,9 @@ function refuseAbove(
   amount: Money<'USD'>,
 ): void {
   if (!isNegative(subtract(left, amount))) return
-  const rest = isNegative(left) ? money(0n, 'USD') : left
-  throw new Refused(code, {
-    field: 'amount',
-    message: `This would pass your limit for ${window}. You can still send the worth of ${formatMoney(rest)}.`,
-  })
+  const message =
+    isNegative(left) || isZero(left)
+      ? `You’ve reached your limit for ${window}. Try again later.`
+      : `This is over your limit for ${window}. You can still send up to ${formatMoney(left)}.`
+  throw new Refused(code, { field: 'amount', message })
 }

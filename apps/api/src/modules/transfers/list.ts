@@ -1,4 +1,4 @@
-import type { calls, AnswerOf, QueryOf, TransferDetail } from '@sesa/contract'
+import type { calls, AnswerOf, QueryOf } from '@sesa/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/index.ts'
 import { readCursor, readLimit } from '../../http/paging.ts'
@@ -6,7 +6,7 @@ import { runPrepared } from '../../db/prepared.ts'
 import { Refused } from '../../lib/refused.ts'
 import { idsOf } from './search.ts'
 import { COLUMNS, type TransferRow } from './store.ts'
-import { toDetail, toTransfer, type HistoryEvent } from './view.ts'
+import { toTransfer, type HistoryEvent } from './view.ts'
 
 /** A page of a user's transfers, newest first. Those never charged are not in it. Refused: `invalid_field`. */
 export async function listTransfers(
@@ -69,18 +69,4 @@ export async function readHistory(db: Db, transferId: string): Promise<readonly 
     .where('transfer_id', '=', transferId)
     .orderBy('id')
     .execute()
-}
-
-/** A transfer whose card payment was taken, and when it was. */
-export interface ChargedTransfer {
-  readonly transfer: TransferDetail
-  readonly paidAt: Date
-}
-
-/** A user's own transfer once its card was charged. Refused: `not_found`, `payment_not_successful` before that. */
-export async function readCharged(db: Db, userId: string, paymentId: string): Promise<ChargedTransfer> {
-  const row = await readByPayment(db, userId, paymentId)
-  if (row === undefined) throw new Refused('not_found')
-  if (row.captured_at === null) throw new Refused('payment_not_successful')
-  return { transfer: toDetail(row, await readHistory(db, row.id)), paidAt: row.captured_at }
 }

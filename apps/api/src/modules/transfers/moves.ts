@@ -14,7 +14,13 @@ export interface Told {
   readonly listener: TransferListener
 }
 
-const ANNOUNCED: readonly TransferMove[] = ['paid', 'sent', 'payout_failed', 'refunded', 'cancelled']
+const ANNOUNCED: readonly TransferMove[] = ['paid', 'sent', 'refunded', 'cancelled']
+
+/** A failed pay-out is announced once it is certain and the charge goes back: until then the operator is asked again. */
+function announcementOf(from: State, to: State): TransferMove | undefined {
+  if (from === 'payout_failed' && to === 'refunding') return 'payout_failed'
+  return ANNOUNCED.find((known) => known === to)
+}
 
 interface HistoryRow {
   readonly kind?: EventKind
@@ -82,7 +88,7 @@ export async function move(
       : { next_step_at: sql<Date>`now()`, lease_until: LEASE }),
   })
   await record(tx, claim.state, moved, { detail })
-  const announced = ANNOUNCED.find((known) => known === to)
+  const announced = announcementOf(claim.state, to)
   if (announced !== undefined) await listener.moved(tx, snapshotOf(moved), announced)
   return moved
 }

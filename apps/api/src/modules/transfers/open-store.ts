@@ -2,6 +2,7 @@ import { rateToString, type Money } from '@sesa/money'
 import { sql } from 'kysely'
 import { randomBytes } from 'node:crypto'
 import type { Db, Tx } from '../../db/index.ts'
+import type { CancelReason } from '../../db/schema/money.ts'
 import type { StoredQuote } from '../quotes/index.ts'
 import type { DeclarationColumns } from './declared.ts'
 import type { SendRequest } from './input.ts'
@@ -21,6 +22,7 @@ export async function insertTransfer(
   request: SendRequest & { readonly declared: DeclarationColumns },
   quote: StoredQuote,
   usd: Money<'USD'>,
+  personKey: Buffer | null = null,
 ): Promise<Claim> {
   const row = await tx
     .insertInto('transfers')
@@ -47,6 +49,7 @@ export async function insertTransfer(
       charge_fee: quote.charge.fee.amount,
       charge_margin: quote.charge.margin.amount,
       usd_amount: usd.amount,
+      person_key: personKey,
       quote_expires_at: quote.expiresAt,
       deliver_by: quote.deliverBy,
       next_step_at: quote.expiresAt,
@@ -109,10 +112,15 @@ export async function unpaidTransfers(tx: Tx, userId: string): Promise<readonly 
 }
 
 /** Asks for the payment to be closed. A step does it, at the provider first. */
-export async function requestCancel(tx: Tx, id: string): Promise<void> {
+export async function requestCancel(
+  tx: Tx,
+  id: string,
+  reason: Extract<CancelReason, 'replaced' | 'declined'> = 'replaced',
+): Promise<void> {
   await sql`
-    update transfers set cancel_reason = 'replaced', next_step_at = now(), bumps = bumps + 1
-    where id = ${id} and state = 'awaiting_payment'`.execute(tx)
+    update transfers set cancel_reason = ${reason}, next_step_at = now(), bumps = bumps + 1
+    where id = ${id} and state = 'awaiting_payment'
+      and (cancel_reason is null or ${reason}::text = 'replaced')`.execute(tx)
 }
 
 /** Leases a transfer whose payment was never opened; undefined while somebody else is opening it. */

@@ -8,6 +8,8 @@ import { presentQuote, type Priced, type Quotes, type StoredQuote } from '../quo
 import { requireDeclared } from './declared.ts'
 import type { Engine } from './engine.ts'
 import { readSendRequest, type IntentBody, type SendRequest } from './input.ts'
+import { keepOrigin, requireFewDeclines, type DeclineLimits } from './declines.ts'
+import type { LimitKeys } from './limit-keys.ts'
 import { checkLimits, lockUser, type Limits } from './limits.ts'
 import {
   claimUnopened,
@@ -22,6 +24,8 @@ import {
 import { move, type Told } from './moves.ts'
 import type { CardPayment, CardProvider, PaymentPeople, ProviderAnswer } from './ports.ts'
 import type { StepDeps } from './step.ts'
+import { freezeSender } from './senders.ts'
+import { checkSharedLimits, type SharedLimits } from './shared-limits.ts'
 import { readTransfer, release, type Claim, type TransferRow } from './store.ts'
 
 export interface OpenDeps extends Told {
@@ -30,6 +34,9 @@ export interface OpenDeps extends Told {
   readonly quotes: Quotes
   readonly engine: Engine
   readonly limits: Limits
+  readonly shared: SharedLimits
+  readonly keys: LimitKeys
+  readonly declines: DeclineLimits
   /** Refuses a network that takes nothing now, or not this amount; tells whether it wants to know who sends. */
   requireOpen(
     to: { country: DestinationCode; network: NetworkValue },
@@ -44,6 +51,8 @@ export interface OpenDeps extends Told {
 export interface Opening {
   readonly userId: string
   readonly from: Parameters<typeof readSendRequest>[1]
+  /** The digest of the network address the request came from; null counts no address. */
+  readonly addressKey: string | null
   readonly key: string | undefined
   readonly body: IntentBody
 }
@@ -84,6 +93,7 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
       await lockUser(tx, opening.userId)
       const transferId = await underKey(tx, opening, hash)
       if (transferId !== undefined) return { kind: 'replay', transferId }
+      await requireFewDeclines(tx, opening, deps.declines)
       const others = await unpaidTransfers(tx, opening.userId)
       if (others.length > 0) {
         // The last pass cancels nothing, since there is none after it that could open anything instead.
@@ -91,8 +101,12 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
         return { kind: 'settle', ids: others }
       }
       await checkLimits(tx, opening.userId, price.usd, deps.limits)
+      const sharing = { userId: opening.userId, phone: request.phone }
+      const personKey = await checkSharedLimits(tx, sharing, price.usd, deps)
       const quote = await deps.quotes.store(tx, opening.userId, price)
-      const claim = await insertTransfer(tx, { ...request, declared }, quote, price.usd)
+      const claim = await insertTransfer(tx, { ...request, declared }, quote, price.usd, personKey)
+      await freezeSender(tx, claim.id, opening.userId)
+      if (opening.addressKey !== null) await keepOrigin(tx, claim.id, opening.addressKey)
       if (opening.key !== undefined) {
         await writeKey(tx, opening.userId, opening.key, { transferId: claim.id, bodyHash: hash })
       }
@@ -167,7 +181,7 @@ async function openPayment(deps: OpenDeps, claim: Claim, fresh?: StoredQuote): P
 
 async function peopleOf({ senderOf }: OpenDeps, claim: Claim): Promise<PaymentPeople> {
   const recipient = { name: claim.recipient_name, phone: claim.recipient_phone }
-  return { sender: await senderOf(claim.user_id, 'identity'), recipient }
+  return { sender: await senderOf(claim.user_id, 'identity', claim.id), recipient }
 }
 
 async function createOrFind(

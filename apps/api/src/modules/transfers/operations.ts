@@ -68,6 +68,7 @@ async function unhold(
   row: Locked,
   order: Order,
   refundOrder: string | null,
+  { recheck = false }: { recheck?: boolean } = {},
 ): Promise<void> {
   const beneath = await holdsBeneath(tx, row)
   const next = beneath.at(-1) ?? null
@@ -82,6 +83,7 @@ async function unhold(
       lease_token: null,
       lease_until: null,
       refund_order: refundOrder,
+      ...(recheck && { recheck }),
       next_step_at:
         isEnd(row.state) || next !== null
           ? sql<Date | null>`case when recheck then now() end`
@@ -186,7 +188,9 @@ export function createOperations({
           )
         }
         const id = await write(tx, row, 'release', order)
-        await unhold({ listener }, tx, row, order, goesBackBy(row, owed) ? id : null)
+        // Before a refund is requested the operator is asked once more: money that arrived first is not given back.
+        const recheck = reason === 'late_payout' && row.state === 'refunding'
+        await unhold({ listener }, tx, row, order, goesBackBy(row, owed) ? id : null, { recheck })
       }),
 
     refund: (reference, order) =>

@@ -37,6 +37,10 @@ export interface CardPayment {
   readonly disputed: boolean
   /** Some of the charge has gone back, or is going back. */
   readonly refunded: boolean
+  /** The same for every charge to one card number; null before a charge, or where the provider has none. */
+  readonly cardFingerprint: string | null
+  /** The last charge, while it is one that was declined. */
+  readonly declinedCharge: string | null
 }
 
 /** What a card holder's bank says of a charge, or of a part of it. `open`: the money is taken back until it is decided. */
@@ -64,6 +68,8 @@ export interface CardEvent {
   readonly afterwards: boolean
   /** The card was charged: of interest even when we believe that its payment is closed. */
   readonly charged: boolean
+  /** The charge that was declined, or this event where none was made; null for other events. */
+  readonly declined: string | null
 }
 
 /** Who is behind a payment, for card providers that pass it on. */
@@ -205,7 +211,9 @@ export interface CallbackRequest {
 export interface PayoutCallbacks {
   /** The last part of its path below `/webhooks/`. */
   readonly name: 'pawapay' | 'mtn-momo'
-  /** The reference that a callback is about; null when it names none; `refused` when its signature is not the rail's. */
+  /** Whether its path goes on with a code, without which there is no such address. */
+  readonly hasCode?: boolean
+  /** The reference that a callback is about; null when it names none; `refused` when its signature or code is wrong. */
   read(request: CallbackRequest): string | null | typeof REFUSED_CALLBACK
 }
 
@@ -243,11 +251,14 @@ export interface TransferSnapshot {
   readonly failure: string | null
   /** What was owed and went back in another way than to the card; null when all went there. */
   readonly repaid: Money | null
-  /** How it stands to the sender when no hold is looked at: what it goes on with once one is lifted. */
-  readonly standing: Exclude<TransferStatus, 'held'>
+  /** How it stands to the sender when no hold is looked at. `checking`: whether the money arrived is being checked. */
+  readonly standing: Exclude<TransferStatus, 'held'> | 'checking'
 }
 
-/** What a listener is told of: a state reached, or a hold set or lifted. Neither says why a transfer is held. */
+/**
+ * What a listener is told of: a state reached, or a hold set or lifted. Neither says why a transfer is held.
+ * `payout_failed` comes once that is certain and the charge goes back.
+ */
 export type TransferMove =
   Extract<State, 'paid' | 'sent' | 'payout_failed' | 'refunded' | 'cancelled'> | 'held' | 'released'
 

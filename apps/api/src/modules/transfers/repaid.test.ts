@@ -44,7 +44,7 @@ describe('what a card does not take back', { timeout: 120_000 }, () => {
     const { user_id } = await world.row(opened)
     const { notice, timeline } = await new Sender(user_id, world.base).transfer(opened.id)
     expect(notice).toContain('USD 30.00 paid back to you in another way than to your card')
-    expect(timeline.map(({ text }) => text).join()).not.toMatch(/back on your card|on its way/)
+    expect(timeline.map(({ text }) => text).join()).not.toMatch(/back on your card|Returning/)
   })
 
   it('is not paid back when it was given back by hand: an order to refund books that', async () => {

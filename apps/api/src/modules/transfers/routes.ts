@@ -4,8 +4,8 @@ import { route } from '../../http/route.ts'
 import { Refused } from '../../lib/refused.ts'
 import { remainingLimits } from './allowance.ts'
 import { cancelTransfer } from './cancel.ts'
-import { follow, type FollowDeps } from './follow.ts'
-import { listTransfers, readByPayment, readHistory } from './list.ts'
+import { follow, readDetail, type FollowDeps } from './follow.ts'
+import { listTransfers, readHistory } from './list.ts'
 import { openTransfer, type OpenDeps } from './open.ts'
 import { toDetail } from './view.ts'
 
@@ -20,12 +20,23 @@ function readKey(header: string | string[] | undefined): string | undefined {
   })
 }
 
+interface RouteDeps {
+  /** The digest that an address is counted by; null counts none. */
+  addressKeyOf(address: string): string | null
+}
+
 /** The calls of the transfers module. */
-export function registerTransfers(app: FastifyInstance, deps: OpenDeps & FollowDeps): void {
+export function registerTransfers(app: FastifyInstance, deps: OpenDeps & FollowDeps & RouteDeps): void {
   route(app, calls.createPaymentIntent, async ({ body, caller }, request) => {
     if (caller.country === null) throw new Refused('profile_incomplete')
     const key = readKey(request.headers['idempotency-key'])
-    return openTransfer(deps, { userId: caller.userId, from: caller.country, key, body })
+    return openTransfer(deps, {
+      userId: caller.userId,
+      from: caller.country,
+      addressKey: deps.addressKeyOf(request.ip),
+      key,
+      body,
+    })
   })
   route(app, calls.sendMoney, ({ body, caller }) => follow(deps, caller.userId, body.id, true))
   route(app, calls.complete, ({ body, caller }) => follow(deps, caller.userId, body.id, false))
@@ -34,11 +45,9 @@ export function registerTransfers(app: FastifyInstance, deps: OpenDeps & FollowD
     return remainingLimits(deps, caller.userId, caller.country)
   })
   route(app, calls.listTransfers, ({ query, caller }) => listTransfers(deps.db, caller.userId, query))
-  route(app, calls.getTransfer, async ({ params, caller }) => {
-    const row = await readByPayment(deps.db, caller.userId, params.payment_id)
-    if (row === undefined) throw new Refused('not_found')
-    return { transfer: toDetail(row, await readHistory(deps.db, row.id)) }
-  })
+  route(app, calls.getTransfer, async ({ params, caller }) => ({
+    transfer: await readDetail(deps, caller.userId, params.payment_id),
+  }))
   route(app, calls.cancelTransfer, async ({ params, caller }) => {
     const { row, outcome } = await cancelTransfer(deps, caller.userId, params.payment_id)
     return { transfer: toDetail(row, await readHistory(deps.db, row.id)), outcome }

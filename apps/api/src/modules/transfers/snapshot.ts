@@ -38,6 +38,7 @@ function standingOf({ state, cancel_reason, refund_order }: TransferRow): Transf
   const before = state === 'awaiting_payment' || state === 'paid'
   const goesBack = refund_order !== null || (before && cancel_reason !== null)
   if (goesBack && !isEnd(state)) return 'failed'
+  if (state === 'payout_failed') return 'checking'
   const shown = publicStatus(state, false)
   return shown === null || shown === 'held' ? 'processing' : shown
 }

@@ -4,6 +4,7 @@ import {
   causesOf,
   isEdge,
   isEnd,
+  isUnderWay,
   publicStatus,
   STATES,
   statesShownAs,
@@ -27,6 +28,7 @@ const allowed = [
   'payout_failed>sent',
   'refunding>refunded',
   'refunding>refund_failed',
+  'refunding>sent',
   'refund_failed>refunding',
 ]
 
@@ -62,12 +64,17 @@ describe('states of a transfer', () => {
     }
   })
 
-  it('never sends and refunds: no way leads from one of them to the other, and none from a refund to a pay-out', () => {
+  it('never sends and refunds: no way leads from one of them to the other', () => {
     for (const end of STATES.filter(isEnd)) expect(STATES.some((to) => isEdge(end, to))).toBe(false)
+    expect(isEdge('refund_failed', 'sent')).toBe(false)
+  })
+
+  it('never pays out what is being refunded: only the operator’s own word that it had paid leads to sent', () => {
+    expect(causesOf('refunding', 'sent')).toEqual(['payouts'])
     for (const lost of ['refunding', 'refund_failed'] as const) {
       const seen = new Set<State>([lost])
       for (const state of seen) for (const next of STATES) if (isEdge(state, next)) seen.add(next)
-      expect(seen.has('sent')).toBe(false)
+      expect([...seen].some((state) => state === 'paid' || isUnderWay(state))).toBe(false)
     }
   })
 
@@ -77,7 +84,7 @@ describe('states of a transfer', () => {
       'processing',
       'processing',
       'processing',
-      'failed',
+      'processing',
       'sent',
       'failed',
       'failed',
@@ -85,7 +92,7 @@ describe('states of a transfer', () => {
       'cancelled',
     ])
     expect(publicStatus('paying_out', true)).toBe('held')
-    expect(statesShownAs('processing')).toEqual(['paid', 'paying_out', 'payout_unknown'])
+    expect(statesShownAs('processing')).toEqual(['paid', 'paying_out', 'payout_unknown', 'payout_failed'])
     expect(statesShownAs('held')).toEqual([])
   })
 

@@ -7,7 +7,7 @@ import type { TimelineStep, TransferStatus } from '@sesa/contract'
  * - `paid`: the card was charged the quoted amount.
  * - `paying_out`: a pay-out request was written down, and may have been sent.
  * - `payout_unknown`: a request was sent and nobody could tell what became of it. Ask by reference.
- * - `payout_failed`: the operator itself said that the money did not and will not arrive.
+ * - `payout_failed`: the operator said that the money did not and will not arrive. It is asked again before any refund.
  * - `sent`: the money is in the recipient's wallet. End.
  * - `refunding`: the whole charge goes back to the card.
  * - `refund_failed`: the card provider refused the refund.
@@ -57,7 +57,8 @@ const EDGES: Readonly<Record<State, Readonly<Partial<Record<State, readonly Caus
   // `sent`: the operator paid all the same, before anything was given back.
   payout_failed: { refunding: ['engine'], sent: ['payouts'] },
   sent: {},
-  refunding: { refunded: ['cards'], refund_failed: ['cards'] },
+  // `sent`: the operator paid all the same, before any refund request was written.
+  refunding: { refunded: ['cards'], refund_failed: ['cards'], sent: ['payouts'] },
   refund_failed: { refunding: ['engine', 'operator'] },
   refunded: {},
   cancelled: {},
@@ -108,7 +109,8 @@ const SHOWN: Readonly<Record<State, Shown>> = {
   paid: { status: 'processing', step: 'paid' },
   paying_out: { status: 'processing', step: 'paying_out' },
   payout_unknown: { status: 'processing', step: 'paying_out' },
-  payout_failed: { status: 'failed', step: 'failed' },
+  // It is open whether the money arrived: the operator is asked again.
+  payout_failed: { status: 'processing', step: 'checking' },
   sent: { status: 'sent', step: 'sent' },
   refunding: { status: 'failed', step: 'refunding' },
   refund_failed: { status: 'failed', step: 'refunding' },
@@ -120,14 +122,15 @@ const SHOWN: Readonly<Record<State, Shown>> = {
 export const STEP_TEXTS: Readonly<Record<TimelineStep['step'], string>> = {
   created: 'You asked to send {arriving} to {recipient}.',
   paid: 'Your card was charged {charged}.',
-  paying_out: 'On its way to {recipient} by {network}.',
+  paying_out: 'Sending {arriving} to {recipient} by {network}.',
+  checking: 'Checking with {network} whether the money reached {recipient}.',
   sent: '{arriving} in the wallet of {recipient}.',
   failed: '{reason}',
-  refunding: '{charged} on its way back to your card.',
+  refunding: 'Returning {charged} to your card.',
   refunded: '{charged} back on your card. Your bank may take up to 10 days to show it.',
   cancelled: 'The payment was closed. Your card was not charged.',
   // Never why.
-  held: 'We are looking at this transfer and will write to you. You need not do anything.',
+  held: 'We’re reviewing this transfer. There’s nothing you need to do.',
 }
 
 type StepTexts = Readonly<Partial<typeof STEP_TEXTS>>

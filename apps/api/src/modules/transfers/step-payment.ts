@@ -1,9 +1,11 @@
 import { isCurrencyCode, money } from '@sesa/money'
-import { commit } from '../../db/index.ts'
+import { commit, type Tx } from '../../db/index.ts'
 import { foreign } from '../../lib/points.ts'
 import { post } from '../ledger/index.ts'
 import { capture } from './booking.ts'
 import type { CardPayment, ProviderAnswer } from './ports.ts'
+import { countDecline } from './declines.ts'
+import { isCardAbove } from './shared-limits.ts'
 import { goOn, takeOn } from './step-payout.ts'
 import { wait, type Next, type StepDeps } from './step.ts'
 import { hold, move } from './moves.ts'
@@ -27,7 +29,16 @@ async function settle(deps: StepDeps, claim: Claim, answer: ProviderAnswer<CardP
   if (!answer.ok) return wait(deps, claim)
   const payment = answer.value
   if (payment.status === 'succeeded') return captured(deps, claim, payment)
-  if (payment.status !== 'cancelled') return wait(deps, claim)
+  const { declinedCharge } = payment
+  if (declinedCharge !== null) {
+    await commit(deps.db, 'transfers.count_decline', (tx) =>
+      countDecline(tx, payment.id, declinedCharge, deps.declines),
+    )
+  }
+  if (payment.status !== 'cancelled') {
+    await wait(deps, claim)
+    return payment.status === 'open' ? 'uncharged' : 'processing'
+  }
   await commit(deps.db, 'transfers.record_cancelled', (tx) =>
     move(deps, tx, claim, 'cancelled', {
       cancel_reason: claim.cancel_reason ?? (claim.expired ? 'expired' : null),
@@ -69,10 +80,33 @@ async function captured(deps: StepDeps, claim: Claim, payment: CardPayment): Pro
   const late = capturedAt.getTime() > claim.quote_expires_at.getTime() + GRACE_MS
   const inDoubt = payment.disputed || payment.refunded || claim.recheck
   const taken = await commit(deps.db, 'transfers.record_paid', async (tx) => {
+    const card = await checkCard(deps, tx, claim, payment)
     await post(tx, capture(claim))
+    const isReturning = late || claim.cancel_reason !== null
+    if (card.isAbove && !isReturning) {
+      const paid = await move(deps, tx, claim, 'paid', { captured_at: capturedAt })
+      // With anything else in doubt about the charge, that is looked at in a minute, under the hold.
+      await hold(deps, tx, paid, 'card_limit', inDoubt ? { recheck: true } : {})
+      return { claim: null }
+    }
     if (late || !inDoubt) return takeOn(deps, tx, claim, { capturedAt, late })
     // What came after the charge is looked at before anything is paid out.
     return { claim: await move(deps, tx, claim, 'paid', { captured_at: capturedAt, recheck: true }) }
   })
-  return goOn(deps, taken)
+  return taken.claim === null ? null : goOn(deps, taken)
+}
+
+/** Keeps the card's digest with the transfer, and tells whether its charge passes the card's limit over all accounts. */
+async function checkCard(
+  { shared, keys }: StepDeps,
+  tx: Tx,
+  claim: Claim,
+  { cardFingerprint }: CardPayment,
+): Promise<{ readonly isAbove: boolean }> {
+  if (shared.card === null || cardFingerprint === null) return { isAbove: false }
+  const card = keys.ofCard(cardFingerprint)
+  const amount = money(claim.usd_amount, 'USD')
+  const isAbove = await isCardAbove(tx, { id: claim.id, amount }, card, shared.card)
+  await keep(tx, claim, { card_key: card[0] })
+  return { isAbove }
 }

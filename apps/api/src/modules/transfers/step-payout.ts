@@ -56,7 +56,7 @@ const ask = (deps: StepDeps, claim: Claim): Promise<PayoutStatus> =>
 
 async function send(deps: StepDeps, { paying, attempt }: Begun): Promise<PayoutSent> {
   const declaration = declarationOf(paying)
-  const sender = await deps.senderOf(paying.user_id, declaration === null ? 'name' : 'identity')
+  const sender = await deps.senderOf(paying.user_id, declaration === null ? 'name' : 'identity', paying.id)
   // Once it is not, somebody else may have given the money back.
   const isFresh = (): boolean => attempt.age() <= FRESH_MS
   return foreign('pawapay.send_payout', async () => {

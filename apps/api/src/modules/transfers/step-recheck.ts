@@ -1,11 +1,12 @@
 import { isCurrencyCode, money } from '@sesa/money'
-import { commit } from '../../db/index.ts'
+import { commit, type Tx } from '../../db/index.ts'
 import { foreign } from '../../lib/points.ts'
 import { post, type Entry } from '../ledger/index.ts'
-import { capture, latePayout, refundReturned } from './booking.ts'
+import { hasRefundAttempt } from './attempts.ts'
+import { capture, latePayout, latePayoutUndone, paidOut, refundReturned } from './booking.ts'
 import { bookDispute } from './disputes.ts'
 import type { HoldReason } from './holds.ts'
-import { hold, lift, record, recordHolds } from './moves.ts'
+import { hold, lift, move, record, recordHolds } from './moves.ts'
 import { beyondBooks, isDisputed, positionOf, type Position } from './position.ts'
 import type { CardDispute, CardPayment, CardRefund, PayoutStatus } from './ports.ts'
 import { isEnd } from './states.ts'
@@ -43,7 +44,12 @@ export async function stepRecheck(deps: StepDeps, claim: Claim): Promise<Next> {
   // What the card provider says is booked all the same, and the rail is asked again in a minute.
   const isUnheard = world.payout.status === 'unknown'
   const looked = await commit(deps.db, 'transfers.record_afterwards', async (tx) => {
-    const found = aftermath(claim, await positionOf(tx, claim), world)
+    const position = await positionOf(tx, claim)
+    if (await hasArrivedFirst(tx, claim, position, world)) {
+      await endAsSent(deps, tx, claim, position)
+      return true
+    }
+    const found = aftermath(claim, position, world)
     for (const { entry } of found) if (entry !== null) await post(tx, entry)
     const reasons: HoldReason[] = found.map(({ reason }) => reason)
     const booked: Entry['kind'][] = []
@@ -99,6 +105,29 @@ async function look(deps: StepDeps, claim: Claim): Promise<World | undefined> {
   const disputes = await foreign('stripe.list_disputes', () => deps.cards.listDisputes(paymentId))
   if (!disputes.ok) return undefined
   return { payment: payment.value, refunds: refunds.value, disputes: disputes.value, payout }
+}
+
+/**
+ * True for money that arrived before any of the charge was given back. Under the transfer's lock, which a refund request
+ * is written under too: nobody can begin one meanwhile.
+ */
+async function hasArrivedFirst(
+  tx: Tx,
+  claim: Claim,
+  position: Position,
+  { payout, refunds }: World,
+): Promise<boolean> {
+  if (claim.state !== 'refunding' || payout.status !== 'completed') return false
+  await renew(tx, claim)
+  const { succeeded, pending } = beyondBooks(refunds, position)
+  return succeeded + pending <= 0n && !(await hasRefundAttempt(tx, claim))
+}
+
+/** Ends a transfer as sent instead of refunding it. Whatever else came after is looked at again from there. */
+async function endAsSent(deps: StepDeps, tx: Tx, claim: Claim, position: Position): Promise<void> {
+  if (position.has('late_payout')) await post(tx, latePayoutUndone(claim))
+  await post(tx, paidOut(claim, position.owed))
+  await move(deps, tx, claim, 'sent', { failure_code: null })
 }
 
 function aftermath(claim: Claim, position: Position, world: World): readonly Aftermath[] {

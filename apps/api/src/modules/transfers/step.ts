@@ -1,7 +1,10 @@
 import { commit, type Db } from '../../db/index.ts'
 import { waitAfter } from './backoff.ts'
+import type { DeclineLimits } from './declines.ts'
+import type { LimitKeys } from './limit-keys.ts'
 import { hold, type Told } from './moves.ts'
 import type { CardProvider, PayoutRail, PayoutSender } from './ports.ts'
+import type { SharedLimits } from './shared-limits.ts'
 import { isEnd } from './states.ts'
 import { release, setDown, type Claim } from './store.ts'
 
@@ -10,12 +13,21 @@ export interface StepDeps extends Told {
   readonly db: Db
   readonly cards: CardProvider
   readonly payouts: PayoutRail
-  /** Who sends, for rails that pass it on; null when nothing is known. With `identity` only where it is wanted. */
-  senderOf(userId: string, wanted: 'name' | 'identity'): Promise<PayoutSender | null>
+  /**
+   * The sender as frozen with the transfer, or as the profile has it for a transfer of an earlier release; null when
+   * nothing is known. With `identity` only where it is wanted.
+   */
+  senderOf(userId: string, wanted: 'name' | 'identity', transferId: string): Promise<PayoutSender | null>
+  readonly shared: SharedLimits
+  readonly keys: LimitKeys
+  readonly declines: DeclineLimits
 }
 
-/** A step's end: go on with this claim at once, or stop (the lease has been given back). */
-export type Next = Claim | null
+/** The card provider's own word on a payment that it has not charged: still open, or not answered by the bank yet. */
+export type CardWord = 'uncharged' | 'processing'
+
+/** A step's end: go on with this claim at once, or stop (the lease has been given back), with the word that stopped it. */
+export type Next = Claim | CardWord | null
 
 /** Stops for now; the state's back-off says when to look again. Who has waited for a day is shown to a human. */
 export async function wait(deps: StepDeps, claim: Claim): Promise<null> {

@@ -69,6 +69,8 @@ export const COLUMNS = [
   'purpose_of_funds',
   'source_of_funds',
   'relationship',
+  'person_key',
+  'card_key',
 ] as const satisfies readonly (keyof TransferRow)[]
 
 const claimColumns = sql<{ expired: boolean; stale: boolean }>`
@@ -176,7 +178,7 @@ export async function setDown(tx: Tx, claim: Claim): Promise<void> {
 export async function keep(
   tx: Tx,
   claim: Claim,
-  values: Pick<Change, 'payment_intent_id' | 'refund_order'>,
+  values: Pick<Change, 'payment_intent_id' | 'refund_order' | 'card_key'>,
 ): Promise<Claim> {
   return change(tx, claim, values)
 }

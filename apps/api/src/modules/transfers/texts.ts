@@ -34,8 +34,36 @@ export function stepText(row: TransferRow, step: TimelineStep['step']): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => fill[name] ?? whole)
 }
 
-/** Why a transfer ended otherwise than hoped and what happens to the money; null when all is well. */
-export function notice(row: TransferRow, status: TransferDetail['status']): string | null {
+/** What a processing transfer has to say for itself; null when it goes its way. */
+function processingNotice(row: TransferRow): string | null {
+  if (row.state === 'payout_failed') {
+    return `${networkLabel(row)} reported a problem, so we’re checking whether the money reached ${row.recipient_name}. If it did not, we return ${charged(row)} to your card.`
+  }
+  if (row.cancel_reason !== 'user') return null
+  return row.state === 'paid'
+    ? `You asked to cancel. ${stepText(row, 'refunding')}`
+    : `You asked to cancel. The money is already on its way; if it does not arrive, ${charged(row)} goes back to your card.`
+}
+
+/** What became of a transfer whose money arrived, where its sender may expect otherwise. */
+function sentNotice(row: TransferRow, wasReturning: boolean): string | null {
+  if (wasReturning) {
+    return `${networkLabel(row)} first told us that it could not deliver, and then delivered after all. So nothing goes back to your card.`
+  }
+  return row.cancel_reason === 'user'
+    ? 'You asked to cancel, but the money was already on its way and has arrived.'
+    : null
+}
+
+/**
+ * Why a transfer ended otherwise than hoped and what happens to the money; null when all is well. `wasReturning`: its
+ * charge was once about to be returned.
+ */
+export function notice(
+  row: TransferRow,
+  status: TransferDetail['status'],
+  wasReturning: boolean,
+): string | null {
   switch (status) {
     case 'held':
       return `${stepText(row, 'held')} Your reference is ${row.reference}.`
@@ -46,10 +74,8 @@ export function notice(row: TransferRow, status: TransferDetail['status']): stri
     case 'cancelled':
       return stepText(row, 'cancelled')
     case 'processing':
-      return row.cancel_reason === 'user'
-        ? `You asked to cancel. The money is already on its way; if it does not arrive, ${charged(row)} goes back to your card.`
-        : null
+      return processingNotice(row)
     case 'sent':
-      return row.cancel_reason === 'user' ? 'You asked to cancel, but the money had already arrived.' : null
+      return sentNotice(row, wasReturning)
   }
 }

@@ -1,10 +1,10 @@
 import type { TimelineStep, Transfer, TransferDetail, TransferResult, TransferStatus } from '@sesa/contract'
 import { money, toMajorNumber, toMinorNumber, type CurrencyCode } from '@sesa/money'
 import type { EventKind } from '../../db/schema/money.ts'
-import { Refused } from '../../lib/refused.ts'
 import { isCancellable, publicStatus, stepOf, type State } from './states.ts'
 import type { TransferRow } from './store.ts'
 import { networkLabel, notice, stepText } from './texts.ts'
+import { checkingPayment } from './uncharged.ts'
 
 export interface HistoryEvent {
   readonly to_state: State
@@ -14,11 +14,12 @@ export interface HistoryEvent {
 
 const minor = (amount: bigint, currency: CurrencyCode): number => toMinorNumber(money(amount, currency))
 
-/** What people see. Refused with `payment_not_successful` while the card has not been charged. */
+/** What people see. Refused with `card_provider_unavailable` while nobody knows whether the card was charged. */
 function statusOf(row: TransferRow): TransferStatus {
   const status = publicStatus(row.state, row.hold_reason !== null)
-  if (status === null) throw new Refused('payment_not_successful')
-  return status
+  if (status !== null) return status
+  if (row.captured_at === null) throw checkingPayment()
+  return 'processing'
 }
 
 export function toTransfer(row: TransferRow): Transfer {
@@ -73,7 +74,7 @@ export function toDetail(row: TransferRow, history: readonly HistoryEvent[]): Tr
     network_label: networkLabel(row),
     delivery_estimate: row.deliver_by.toISOString(),
     cancellable: canCancel(row),
-    notice: notice(row, transfer.status),
+    notice: notice(row, transfer.status, hasReached(history, 'refunding')),
     timeline: timeline(row, history, transfer.status),
   }
 }
@@ -84,6 +85,20 @@ const AHEAD: Readonly<Partial<Record<TransferStatus, readonly TimelineStep['step
   failed: ['refunding', 'refunded'],
 }
 
+const hasReached = (history: readonly HistoryEvent[], state: State): boolean =>
+  history.some(({ to_state, kind }) => kind === 'moved' && to_state === state)
+
+const TAKEN_BACK: readonly State[] = ['payout_failed', 'refunding', 'refund_failed']
+
+/**
+ * The step that a state in the history stands for now: a failure that is still being checked is not one yet, and one that
+ * the operator took back by paying never was.
+ */
+function shownStep(reached: State, now: State): TimelineStep['step'] | null {
+  if (now === 'sent' && TAKEN_BACK.includes(reached)) return null
+  return reached === 'payout_failed' && now !== 'payout_failed' ? 'failed' : stepOf(reached)
+}
+
 /** Each step once, when it was first reached; a hold that is on; then what is still to come. */
 function timeline(
   row: TransferRow,
@@ -92,12 +107,13 @@ function timeline(
 ): TimelineStep[] {
   const reached = new Map<TimelineStep['step'], Date>()
   for (const event of history) {
-    const step = stepOf(event.to_state)
-    if (event.kind === 'moved' && !reached.has(step)) reached.set(step, event.at)
+    const step = shownStep(event.to_state, row.state)
+    if (event.kind === 'moved' && step !== null && !reached.has(step)) reached.set(step, event.at)
   }
   const held = history.findLast(({ kind }) => kind === 'held')
   if (row.hold_reason !== null && held !== undefined) reached.set('held', held.at)
-  const ahead = (AHEAD[status] ?? []).filter((step) => !reached.has(step))
+  // While it is checked whether the money arrived, nobody knows what comes next.
+  const ahead = reached.has('checking') ? [] : (AHEAD[status] ?? []).filter((step) => !reached.has(step))
   return [
     ...[...reached].map(([step, at]) => ({ step, at: at.toISOString(), text: stepText(row, step) })),
     ...ahead.map((step) => ({ step, at: null, text: stepText(row, step) })),

@@ -1,9 +1,11 @@
 import { makeSigningKey, signatureHeaders } from '@sesa/sandbox'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createMomoCallbacks } from '../../providers/mtn-momo/callbacks.ts'
 import { closeSound } from '../../testing/books.ts'
 import { sendCardEvent, type CardNotice, type SigningOptions } from '../../testing/card-events.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
+import { MOMO_CALLBACK_SECRET } from '../../testing/sandbox-rails.ts'
 import { recipient, type Opened, type Sender } from '../../testing/sender.ts'
 
 let world: EngineWorld
@@ -155,7 +157,7 @@ describe('what must stop for a human', () => {
     expect(await world.kinds(opened)).toEqual(['capture', 'paid_out', 'dispute'])
   })
 
-  it('a pay-out that succeeds after it was refunded is booked as a loss', async () => {
+  it('a pay-out that succeeds after its refund was requested is booked as a loss', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await sent(sender, opened)
@@ -167,6 +169,8 @@ describe('what must stop for a human', () => {
       world.database.owner,
     )
     await world.set(opened, `state = 'refunding', next_step_at = now() + interval '1 hour'`)
+    await sql`insert into refund_attempts (transfer_id)
+      select id from transfers where payment_intent_id = ${opened.id}`.execute(world.database.owner)
     await sql`with put_back as (
         update transfer_events set to_state = 'payout_failed'
         where to_state = 'sent' and transfer_id = (select id from transfers where payment_intent_id = ${opened.id})
@@ -209,5 +213,37 @@ describe('the operator’s own callback', () => {
     } finally {
       await signing.close()
     }
+  })
+
+  it('of MTN cost an unknown caller nothing: only the order’s own address makes its step due', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open()
+    await sent(sender, opened)
+    const row = async () =>
+      (
+        await sql<{ bumps: bigint; reference: string }>`
+          select bumps, payout_reference as reference from transfers where payment_intent_id = ${opened.id}`.execute(
+          world.database.owner,
+        )
+      ).rows[0]
+    const before = await row()
+    const reference = before?.reference ?? ''
+    const call = (path: string) =>
+      fetch(world.base + path, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ externalId: reference }),
+      })
+    const right = createMomoCallbacks([MOMO_CALLBACK_SECRET]).pathFor(reference)
+    for (const path of [
+      '/webhooks/mtn-momo',
+      '/webhooks/mtn-momo/',
+      '/webhooks/mtn-momo/guessed',
+      `${right}x`,
+    ])
+      expect((await call(path)).status, path).toBe(404)
+    expect(await row()).toEqual(before)
+    const answer = await call(right)
+    expect([answer.status, await answer.json()]).toEqual([200, { received: true }])
   })
 })

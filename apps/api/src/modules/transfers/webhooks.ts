@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '../../db/index.ts'
 import { Refused } from '../../lib/refused.ts'
+import type { DeclineLimits } from './declines.ts'
 import { hintFromCards, hintFromPayouts } from './hints.ts'
 import { REFUSED_CALLBACK, type CardProvider, type PayoutCallbacks } from './ports.ts'
 
@@ -8,6 +9,7 @@ export interface WebhookDeps {
   readonly db: Db
   readonly cards: CardProvider
   readonly callbacks: readonly PayoutCallbacks[]
+  readonly declines: DeclineLimits
 }
 
 /** A body that is not JSON is answered as such, whoever sent it. */
@@ -20,12 +22,13 @@ function requireJson(body: Buffer): void {
 }
 
 function takeCallback(
-  { read }: PayoutCallbacks,
+  { read, hasCode }: PayoutCallbacks,
   { method, host, url, headers, body }: FastifyRequest<{ Body: Buffer }>,
 ): string | null {
   requireJson(body)
   const reference = read({ method, authority: host, path: url.split('?')[0] ?? url, headers, body })
   if (reference !== REFUSED_CALLBACK) return reference
+  if (hasCode) throw new Refused('not_found')
   throw new Refused('invalid_field', {
     field: 'Signature',
     message: 'The signature does not match, or its time is not now.',
@@ -36,7 +39,10 @@ function takeCallback(
  * The providers' notifications. Each is only a hint: it makes a step due, and the step asks the provider itself. So
  * no provider is called here, and a forged callback costs one question.
  */
-export function registerWebhooks(app: FastifyInstance, { db, cards, callbacks }: WebhookDeps): void {
+export function registerWebhooks(
+  app: FastifyInstance,
+  { db, cards, callbacks, declines }: WebhookDeps,
+): void {
   void app.register((scope, _options, done) => {
     // Signatures are over the raw bytes.
     scope.removeAllContentTypeParsers()
@@ -53,7 +59,7 @@ export function registerWebhooks(app: FastifyInstance, { db, cards, callbacks }:
           message: 'The signature does not match, or its time is not now.',
         })
       }
-      await hintFromCards(db, event)
+      await hintFromCards(db, event, declines)
       return { received: true }
     })
 
@@ -61,7 +67,7 @@ export function registerWebhooks(app: FastifyInstance, { db, cards, callbacks }:
       // MTN announces with PUT and is said to have used POST.
       scope.route<{ Body: Buffer }>({
         method: ['POST', 'PUT'],
-        url: `/webhooks/${rail.name}`,
+        url: `/webhooks/${rail.name}${rail.hasCode ? '/:code' : ''}`,
         handler: async (request) => {
           const reference = takeCallback(rail, request)
           if (reference !== null) await hintFromPayouts(db, reference)

@@ -57,7 +57,7 @@ function listen(url: string, onHint: () => void): () => Promise<void> {
 /** The sweep: claims due transfers, as many as there is room for, and moves them. */
 export function createTransferWorker(options: TransferWorkerOptions): TransferWorker {
   const { engine, concurrency = 16, pauseMs = 250 } = options
-  const running = new Set<Promise<void>>()
+  const running = new Set<Promise<unknown>>()
   let stopping = false
   let wake = (): void => undefined
   let hinted = false

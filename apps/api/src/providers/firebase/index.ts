@@ -53,13 +53,26 @@ function readUnsigned(token: string, expected: { issuer: string; audience: strin
   return payload.iss === expected.issuer && payload.aud === expected.audience ? payload : null
 }
 
+/** Google's list of keys cannot be had or read: our trouble, not the person's. */
+class KeysUnavailable extends Error {}
+
+function toKeysTrouble(error: unknown): never {
+  // A readable list without the token's key speaks of the token.
+  if (error instanceof errors.JWKSNoMatchingKey) throw error
+  throw new KeysUnavailable()
+}
+
 /**
  * Verifies ID tokens of Firebase Authentication: RS256 alone, by a key of Google's own list (fetched again when it turns),
  * our project as issuer and audience, and a sign-in by phone or Google of the last five minutes.
  */
 export function createFirebase({ projectId, fetch, emulator, now }: FirebaseSettings): FirebaseService {
   const expected = { issuer: `https://securetoken.google.com/${projectId}`, audience: projectId }
-  const keys = createRemoteJWKSet(new URL(KEYS), { [customFetch]: fetch })
+  const listed = createRemoteJWKSet(new URL(KEYS), { [customFetch]: fetch })
+  const keys: typeof listed = Object.assign(
+    (...asked: Parameters<typeof listed>) => listed(...asked).catch(toKeysTrouble),
+    listed,
+  )
   return {
     async verify(idToken) {
       try {
@@ -74,8 +87,7 @@ export function createFirebase({ projectId, fetch, emulator, now }: FirebaseSett
             ).payload
         return payload && read(payload, now())
       } catch (error) {
-        // The list of keys could not be had: that is our trouble and not the person's.
-        if (error instanceof errors.JWKSTimeout || error instanceof TypeError) throw error
+        if (error instanceof KeysUnavailable) throw error
         return null
       }
     },

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { parseJson } from '../../lib/parse-json.ts'
 import { STALE_REQUEST } from '../../modules/transfers/ports.ts'
 
 export interface MomoClientSettings {
@@ -33,7 +34,14 @@ export interface MomoClient {
   ): Promise<MomoAnswer | null>
 }
 
-const token = v.object({ access_token: v.string(), expires_in: v.number() })
+/** A token that no header can carry would break every call until its end. */
+const token = v.object({
+  access_token: v.pipe(v.string(), v.regex(/^[\x21-\x7e]+$/)),
+  expires_in: v.pipe(v.number(), v.minValue(0)),
+})
+
+/** Longest that a token is kept, in seconds, whatever it says of itself. */
+const LONGEST_SECONDS = 86_400
 
 /** A token this close to its end is not used any more, in milliseconds. */
 const SPARE_MS = 60_000
@@ -60,10 +68,10 @@ export function createMomoClient(settings: MomoClientSettings, fetchFunction: ty
       headers: { authorization: `Basic ${basic}` },
     })
     const parsed = v.safeParse(token, answer.body)
-    if (!parsed.success) return answer
+    if (answer.status >= 300 || !parsed.success) return answer
     kept = {
       token: parsed.output.access_token,
-      until: Date.now() + parsed.output.expires_in * 1_000 - SPARE_MS,
+      until: Date.now() + Math.min(parsed.output.expires_in, LONGEST_SECONDS) * 1_000 - SPARE_MS,
     }
     return kept.token
   }
@@ -94,13 +102,5 @@ export function createMomoClient(settings: MomoClientSettings, fetchFunction: ty
         return null
       }
     },
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return null
   }
 }

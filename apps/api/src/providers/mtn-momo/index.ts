@@ -1,22 +1,17 @@
 import { toMajorString, type CurrencyCode, type Money } from '@sesa/money'
 import * as v from 'valibot'
 import { splitName } from '../../lib/person-name.ts'
+import { providerWord } from '../../lib/provider-words.ts'
 import { toldAmount } from '../../lib/told-amount.ts'
 import type { PayoutWord } from '../../modules/reconciliation/ports.ts'
-import type {
-  PayoutCallbacks,
-  PayoutRail,
-  PayoutSender,
-  PayoutSent,
-  PayoutStatus,
-} from '../../modules/transfers/ports.ts'
+import type { PayoutRail, PayoutSender, PayoutSent, PayoutStatus } from '../../modules/transfers/ports.ts'
 import { createMomoClient, type MomoAnswer, type MomoClientSettings } from './client.ts'
 
 export interface MomoSettings extends MomoClientSettings {
   /** The one currency that this market is paid in; another is refused before anything is sent. */
   readonly currency: CurrencyCode
-  /** Where MTN's callback goes: https, on the host registered with the API user. Without it only questions tell the end. */
-  readonly callbackUrl?: string
+  /** Where MTN's callback about an order goes: https, on the host registered with the API user. Without it only questions tell the end. */
+  readonly callbackUrl?: (reference: string) => string
 }
 
 const PATHS = {
@@ -24,16 +19,15 @@ const PATHS = {
   remittance: '/remittance/v2_0/cashtransfer',
 } as const
 
-const problem = v.object({ code: v.string() })
+const problem = v.object({ code: providerWord })
 // Fields may be added at any time: only what is used is checked. `reason` is an object or a bare word.
 const transfer = v.object({
   externalId: v.string(),
   status: v.string(),
-  reason: v.nullish(v.union([v.string(), problem])),
+  reason: v.nullish(v.union([providerWord, problem])),
   amount: v.optional(v.unknown()),
   currency: v.optional(v.unknown()),
 })
-const callback = v.object({ externalId: v.pipe(v.string(), v.uuid()) })
 
 /** Answered with 500 or 400 although nothing is wrong with the transfer: our set-up with MTN has to be mended. */
 const OURS = new Set([
@@ -53,6 +47,8 @@ function codeOf({ body }: MomoAnswer): string | null {
 
 function readSent(answer: MomoAnswer): PayoutSent {
   if (answer.status === 202) return { outcome: 'accepted' }
+  // A code of refusal beside a success contradicts it, and so proves nothing.
+  if (answer.status < 400) return { outcome: 'unknown' }
   const code = codeOf(answer)
   // The reference was taken before: the transfer stands under it, and is asked for.
   if (answer.status === 409 && code === 'RESOURCE_ALREADY_EXIST') return { outcome: 'accepted' }
@@ -118,7 +114,7 @@ export function createMtnMomo(settings: MomoSettings, fetchFunction: typeof fetc
       const answer = await client.call('POST', path, {
         headers: {
           'x-reference-id': reference,
-          ...(settings.callbackUrl === undefined ? {} : { 'x-callback-url': settings.callbackUrl }),
+          ...(settings.callbackUrl && { 'x-callback-url': settings.callbackUrl(reference) }),
         },
         body: {
           amount: toMajorString(amount),
@@ -138,13 +134,4 @@ export function createMtnMomo(settings: MomoSettings, fetchFunction: typeof fetc
       return answer === null ? { status: 'unknown' } : readStatus(answer, reference)
     },
   }
-}
-
-/** MTN's notifications: unsigned, sent once, and so a reason to ask and nothing else. */
-export const momoCallbacks: PayoutCallbacks = {
-  name: 'mtn-momo',
-  read({ body }) {
-    const parsed = v.safeParse(callback, JSON.parse(body.toString('utf8')))
-    return parsed.success ? parsed.output.externalId : null
-  },
 }

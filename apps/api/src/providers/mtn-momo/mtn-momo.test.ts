@@ -1,17 +1,19 @@
 import { money } from '@sesa/money'
 import { createSandbox, type Sandbox } from '@sesa/sandbox'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createMtnMomo, momoCallbacks, type MomoSettings } from './index.ts'
+import { REFUSED_CALLBACK } from '../../modules/transfers/ports.ts'
+import { createMomoCallbacks } from './callbacks.ts'
+import { createMtnMomo, type MomoSettings } from './index.ts'
 
 const PATIENCE = { timeout: 20_000, interval: 20 }
 let skipped = 0
 let sandbox: Sandbox
 let product: Server
 let settings: MomoSettings
-const callbacks: { method: string | undefined; body: string }[] = []
+const callbacks: { method: string | undefined; path: string; body: string }[] = []
 
 async function post(path: string, headers: Record<string, string>, body?: object): Promise<Response> {
   return fetch(settings.baseUrl + path, {
@@ -26,7 +28,7 @@ beforeAll(async () => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
-      callbacks.push({ method: request.method, body })
+      callbacks.push({ method: request.method, path: request.url ?? '', body })
       response.end()
     })
   })
@@ -48,7 +50,7 @@ beforeAll(async () => {
     apiKey: '',
     targetEnvironment: 'mtnghana',
     currency: 'GHS',
-    callbackUrl: 'https://sesa.example/webhooks/mtn-momo',
+    callbackUrl: (reference) => `https://sesa.example${calledAt.pathFor(reference)}`,
     timeout: 3_000,
   }
   await post('/v1_0/apiuser', { 'x-reference-id': apiUser }, { providerCallbackHost: 'sesa.example' })
@@ -91,11 +93,13 @@ function order(phone: string, reference = randomUUID()) {
   }
 }
 
-const read = (body: string) =>
-  momoCallbacks.read({
+const secret = randomBytes(32)
+const calledAt = createMomoCallbacks([secret])
+const read = (body: string, path: string, { read: take } = calledAt) =>
+  take({
     method: 'PUT',
     authority: 'sesa.example',
-    path: '/webhooks/mtn-momo',
+    path,
     headers: {},
     body: Buffer.from(body),
   })
@@ -132,9 +136,9 @@ describe.each(['disbursement', 'remittance'] as const)('a transfer by %s', (prod
     })
     expect(await bookOf(sent.reference)).toMatchObject({ status: 'completed', amount: 12_050, attempts: 1 })
     await vi.waitFor(() => expect(callbacks.length).toBe(before + 1), PATIENCE)
-    const { method, body } = callbacks.at(-1) ?? { method: '', body: '{}' }
+    const { method, path, body } = callbacks.at(-1) ?? { method: '', path: '', body: '{}' }
     expect(method).toBe('PUT')
-    expect(read(body)).toBe(sent.reference)
+    expect(read(body, path)).toBe(sent.reference)
   })
 
   test('sent again under its reference is paid once', async () => {
@@ -332,7 +336,30 @@ describe('trouble with MTN', () => {
     expect(await rail().send(sent)).toEqual({ outcome: 'rejected', code: 'INVALID_CURRENCY', next: 'final' })
   })
 
-  test('a callback that names no reference is no reason to ask', () => {
-    for (const body of [null, {}, { externalId: 'S-1' }, 'x']) expect(read(JSON.stringify(body))).toBeNull()
+  test('a callback at an address that MTN was not given for that order is refused', () => {
+    const [one, other] = [randomUUID(), randomUUID()]
+    const body = JSON.stringify({ externalId: one })
+    const path = calledAt.pathFor(one)
+    expect(path).toMatch(/^\/webhooks\/mtn-momo\/[\w-]{43}$/)
+    expect(read(body, path)).toBe(one)
+    const wrong = [
+      '/webhooks/mtn-momo',
+      `${path}x`,
+      path.slice(0, -1),
+      path.toUpperCase(),
+      calledAt.pathFor(other),
+    ]
+    const stranger = createMomoCallbacks([randomBytes(32)]).pathFor(one)
+    for (const at of [...wrong, stranger]) expect(read(body, at), at).toBe(REFUSED_CALLBACK)
+    for (const told of [null, {}, { externalId: 'S-1' }, 'x'])
+      expect(read(JSON.stringify(told), path)).toBe(REFUSED_CALLBACK)
+  })
+
+  test('an address given before the secret was changed still counts', () => {
+    const reference = randomUUID()
+    const body = JSON.stringify({ externalId: reference })
+    const changed = createMomoCallbacks([randomBytes(32), secret])
+    expect(read(body, calledAt.pathFor(reference), changed)).toBe(reference)
+    expect(changed.pathFor(reference)).not.toBe(calledAt.pathFor(reference))
   })
 })

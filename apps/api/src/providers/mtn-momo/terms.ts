@@ -1,5 +1,6 @@
 import type { DestinationCode } from '@sesa/contract'
 import type { Money } from '@sesa/money'
+import * as v from 'valibot'
 import type { TermsSource } from '../../modules/rails/ports.ts'
 import { createMomoClient, type MomoClientSettings } from './client.ts'
 
@@ -10,12 +11,16 @@ export interface MomoTermsSettings extends MomoClientSettings {
   readonly maximum: Money
 }
 
+const balance = v.object({ availableBalance: v.string() })
+
 /** One market of MTN: open while it tells us our balance. */
 export function createMomoTerms(settings: MomoTermsSettings, fetchFunction: typeof fetch): TermsSource {
   const client = createMomoClient(settings, fetchFunction)
   const { country, minimum, maximum, product } = settings
   return async () => {
     const answer = await client.call('GET', `/${product}/v1_0/account/balance`)
-    return answer?.status === 200 ? [{ country, network: 'mtn', open: true, minimum, maximum }] : null
+    return answer?.status === 200 && v.is(balance, answer.body)
+      ? [{ country, network: 'mtn', open: true, minimum, maximum }]
+      : null
   }
 }

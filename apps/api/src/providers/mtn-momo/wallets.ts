@@ -5,11 +5,9 @@ import { createMomoClient, type MomoAnswer, type MomoClientSettings } from './cl
 /** Somebody waits for this at a form, so it is given less time than a pay-out, in milliseconds. */
 const PATIENCE_MS = 4_000
 
-const holder = v.object({
-  given_name: v.optional(v.string(), ''),
-  family_name: v.optional(v.string(), ''),
-  status: v.optional(v.string()),
-})
+/** A part of a name, as it may be shown to people. */
+const name = v.optional(v.pipe(v.string(), v.maxLength(99), v.regex(/^\P{Cc}*$/u)), '')
+const holder = v.object({ given_name: name, family_name: name, status: v.optional(v.string(), '') })
 const code = v.object({ code: v.string() })
 
 /** The words for "no such account"; another 404 is a gateway that does not know the address. */
@@ -21,8 +19,10 @@ function readHolder({ status, body }: MomoAnswer): WalletStanding {
   const parsed = v.safeParse(holder, body)
   if (status !== 200 || !parsed.success) return { account: 'unknown' }
   if (parsed.output.status === 'INACTIVE') return { account: 'inactive' }
-  const name = `${parsed.output.given_name} ${parsed.output.family_name}`.trim()
-  return { account: 'active', name: name === '' ? null : name }
+  const whole = `${parsed.output.given_name} ${parsed.output.family_name}`.trim()
+  // An answer that tells nothing of a holder tells of no account either.
+  if (whole === '' && parsed.output.status === '') return { account: 'unknown' }
+  return { account: 'active', name: whole === '' ? null : whole }
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { providerWord } from '../../lib/provider-words.ts'
 import { toldAmount } from '../../lib/told-amount.ts'
 import type { PayoutWord } from '../../modules/reconciliation/ports.ts'
 import type { PayoutSent, PayoutStatus } from '../../modules/transfers/ports.ts'
@@ -6,7 +7,7 @@ import type { PayoutSent, PayoutStatus } from '../../modules/transfers/ports.ts'
 /** What pawaPay calls the id of an order: of a payout, or of a remittance. */
 export type IdField = 'payoutId' | 'remittanceId'
 
-const failureReason = v.object({ failureCode: v.string() })
+const failureReason = v.object({ failureCode: providerWord })
 
 // Fields may be added at any time: only what is used is checked.
 const initiation = v.object({ status: v.string(), failureReason: v.nullish(failureReason) })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { parseJson } from '../../lib/parse-json.ts'
 import { REFUSED_CALLBACK, type PayoutCallbacks } from '../../modules/transfers/ports.ts'
 import { isSignedBy } from './signature.ts'
 
@@ -14,7 +15,7 @@ export function createPawapayCallbacks(publicKey?: string): PayoutCallbacks {
     name: 'pawapay',
     read(request) {
       if (publicKey !== undefined && !isSignedBy(request, publicKey, Date.now())) return REFUSED_CALLBACK
-      const parsed = v.safeParse(callback, JSON.parse(request.body.toString('utf8')))
+      const parsed = v.safeParse(callback, parseJson(request.body.toString('utf8')))
       if (!parsed.success) return null
       return 'payoutId' in parsed.output ? parsed.output.payoutId : parsed.output.remittanceId
     },

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { providerWord } from '../../lib/provider-words.ts'
 import type { Delivery, MailSender, SmsSender } from '../../modules/messages/ports.ts'
 
 export interface SandboxMessagesSettings {
@@ -8,7 +9,7 @@ export interface SandboxMessagesSettings {
 }
 
 const TIME_OUT_MS = 10_000
-const answer = v.object({ id: v.pipe(v.string(), v.minLength(1)) })
+const answer = v.object({ id: providerWord })
 
 /** Posts one message; the id goes along as idempotency key, so a repeat is the same message. */
 async function post(

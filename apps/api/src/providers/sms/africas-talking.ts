@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { providerWord } from '../../lib/provider-words.ts'
 import type { Delivery, SmsSender } from '../../modules/messages/ports.ts'
 import { ask, type VendorAnswer } from './ask.ts'
 
@@ -15,7 +16,7 @@ export interface AfricasTalkingSettings {
 
 const answerSchema = v.object({
   SMSMessageData: v.object({
-    Recipients: v.array(v.object({ statusCode: v.number(), messageId: v.string() })),
+    Recipients: v.array(v.object({ statusCode: v.number(), messageId: providerWord })),
   }),
 })
 

@@ -1,3 +1,5 @@
+import { parseJson } from '../../lib/parse-json.ts'
+
 export interface VendorAnswer {
   readonly status: number
   /** Null when it is not JSON. */
@@ -26,14 +28,6 @@ export async function ask(
       redirect: 'error',
     })
     return { status: response.status, body: parseJson(await response.text()) }
-  } catch {
-    return null
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
   } catch {
     return null
   }

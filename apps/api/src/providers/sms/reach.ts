@@ -3,6 +3,8 @@ import * as v from 'valibot'
 /** How long a vendor may take, in milliseconds. */
 const PATIENCE_MS = 10_000
 
+/** What Africa's Talking and Twilio tell of an account that is ours. */
+const balance = v.object({ UserData: v.object({ balance: v.string() }) })
 const account = v.object({ status: v.literal('active') })
 
 async function look(
@@ -29,7 +31,8 @@ export async function reachAfricasTalking(
   fetchFn: typeof fetch,
 ): Promise<boolean> {
   const query = new URLSearchParams({ username })
-  return (await look(fetchFn, `${baseUrl}/version1/user?${query.toString()}`, { apiKey }))?.status === 200
+  const answer = await look(fetchFn, `${baseUrl}/version1/user?${query.toString()}`, { apiKey })
+  return answer?.status === 200 && v.is(balance, answer.body)
 }
 
 /** Whether Twilio knows us, and our account is active. Sends nothing. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { providerWord } from '../../lib/provider-words.ts'
 import type { Delivery, SmsSender } from '../../modules/messages/ports.ts'
 import { ask, type VendorAnswer } from './ask.ts'
 
@@ -13,7 +14,7 @@ export interface TwilioSettings {
   readonly timeout?: number
 }
 
-const message = v.object({ sid: v.string() })
+const message = v.object({ sid: providerWord })
 const problem = v.object({ code: v.number() })
 
 /** The number cannot or may not be written to, by whoever: no phone number, unsubscribed, cannot get SMS. */

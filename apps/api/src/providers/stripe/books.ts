@@ -1,10 +1,13 @@
-import Stripe from 'stripe'
+import * as v from 'valibot'
+import { providerWord } from '../../lib/provider-words.ts'
 import type {
   CardBooks,
   CardEntry,
   CardEntryKind,
   CardPaymentState,
+  Page,
 } from '../../modules/reconciliation/ports.ts'
+import { currency, metadata, minor, time } from './answers.ts'
 import { createClient, STATUS, type StripeSettings } from './client.ts'
 
 const PAGE = 100
@@ -17,33 +20,45 @@ const KINDS: ReadonlyMap<string, CardEntryKind> = new Map([
   ['dispute_reversal', 'dispute_reversal'],
 ])
 
-const idOf = (reference: string | { id: string } | null | undefined): string | null =>
-  typeof reference === 'string' ? reference : (reference?.id ?? null)
+const paymentOf = v.nullish(v.union([providerWord, v.object({ id: providerWord })]))
+const source = v.variant('object', [
+  v.object({ object: v.literal('charge'), amount_captured: minor, currency, payment_intent: paymentOf }),
+  v.object({ object: v.literal('refund'), amount: minor, currency, payment_intent: paymentOf }),
+  v.object({ object: v.literal('dispute'), amount: minor, currency, payment_intent: paymentOf }),
+])
+const transaction = v.object({
+  id: providerWord,
+  object: v.literal('balance_transaction'),
+  amount: v.pipe(v.number(), v.safeInteger(), v.transform(Math.abs), minor),
+  currency,
+  created: time,
+  reporting_category: v.string(),
+  source: v.unknown(),
+})
+/** What an entry may be for beside what we compare: pay-outs to our bank, fees. */
+const known = v.object({ object: v.picklist(['charge', 'refund', 'dispute']) })
 
 /** The balance is kept in another currency than some charges: amount and currency are the source's own. */
-function toEntry(transaction: Stripe.BalanceTransaction): CardEntry {
-  const { id, source, created, reporting_category: category } = transaction
-  const own = typeof source === 'object' && source !== null ? source : null
-  const base = { id, at: new Date(created * 1000), kind: KINDS.get(category) ?? 'other' } as const
-  if (own?.object === 'charge') {
-    const amount = BigInt(own.amount_captured)
-    return { ...base, paymentId: idOf(own.payment_intent), amount, currency: own.currency.toUpperCase() }
+function toEntry(row: unknown): CardEntry {
+  const { id, created: at, reporting_category: category, ...whole } = v.parse(transaction, row)
+  const base = { id, at, kind: KINDS.get(category) ?? 'other' } as const
+  if (!v.is(known, whole.source))
+    return { ...base, paymentId: null, amount: whole.amount, currency: whole.currency }
+  const own = v.parse(source, whole.source)
+  const { payment_intent: payment } = own
+  return {
+    ...base,
+    paymentId: typeof payment === 'string' ? payment : (payment?.id ?? null),
+    amount: own.object === 'charge' ? own.amount_captured : own.amount,
+    currency: own.currency,
   }
-  if (own?.object === 'refund' || own?.object === 'dispute') {
-    const amount = BigInt(own.amount)
-    return { ...base, paymentId: idOf(own.payment_intent), amount, currency: own.currency.toUpperCase() }
-  }
-  const amount = BigInt(Math.abs(transaction.amount))
-  return { ...base, paymentId: null, amount, currency: transaction.currency.toUpperCase() }
 }
 
-function toPayment({ id, status, metadata, created }: Stripe.PaymentIntent): CardPaymentState {
-  return {
-    id,
-    status: STATUS.get(status) ?? 'processing',
-    transferId: metadata['transfer_id'] ?? null,
-    at: new Date(created * 1000),
-  }
+const intent = v.object({ id: providerWord, status: v.string(), metadata, created: time })
+
+function toPayment(row: unknown): CardPaymentState {
+  const { id, status, metadata: told, created: at } = v.parse(intent, row)
+  return { id, status: STATUS.get(status) ?? 'processing', transferId: told.transfer_id ?? null, at }
 }
 
 const since = (from: Date, after: string | null) => ({
@@ -52,11 +67,14 @@ const since = (from: Date, after: string | null) => ({
   ...(after !== null && { starting_after: after }),
 })
 
-function page<Row extends { id: string }, T>(
-  list: Stripe.ApiList<Row>,
-  read: (row: Row) => T,
-): { rows: T[]; next: string | null } {
-  return { rows: list.data.map(read), next: list.has_more ? (list.data.at(-1)?.id ?? null) : null }
+const list = v.object({ data: v.array(v.unknown()), has_more: v.boolean() })
+
+function page<T extends { id: string }>(body: unknown, read: (row: unknown) => T): Page<T> {
+  const { data, has_more } = v.parse(list, body)
+  const rows = data.map(read)
+  const next = rows.at(-1)?.id ?? null
+  if (has_more && next === null) throw new TypeError('A page without rows that goes on')
+  return { rows, next: has_more ? next : null }
 }
 
 /** Stripe's own books, page by page: balance transactions with what they are for, and payment intents. */

@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import type { CardPayment } from '../../modules/transfers/ports.ts'
+import { withObjectAnswers } from './object-answers.ts'
 
 export interface StripeSettings {
   readonly secretKey: string
@@ -16,7 +17,7 @@ export interface StripeSettings {
 export function createClient(settings: StripeSettings, fetchFunction: typeof fetch): Stripe {
   const url = settings.baseUrl === undefined ? undefined : new URL(settings.baseUrl)
   return new Stripe(settings.secretKey, {
-    httpClient: Stripe.createFetchHttpClient(fetchFunction),
+    httpClient: Stripe.createFetchHttpClient(withObjectAnswers(fetchFunction)),
     // The engine retries with its own back-off, after looking at what became of the first call.
     maxNetworkRetries: 0,
     timeout: settings.timeout ?? 10_000,

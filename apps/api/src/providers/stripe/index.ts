@@ -1,92 +1,50 @@
 import { toMinorNumber } from '@sesa/money'
 import Stripe from 'stripe'
-import type {
-  CardDispute,
-  CardEvent,
-  CardPayment,
-  CardProvider,
-  CardRefund,
-  ProviderAnswer,
-} from '../../modules/transfers/ports.ts'
+import * as v from 'valibot'
+import { providerWord } from '../../lib/provider-words.ts'
+import type { CardEvent, CardPayment, CardProvider } from '../../modules/transfers/ports.ts'
 import { accountFunding } from './account-funding.ts'
-import { createClient, STATUS, type StripeSettings } from './client.ts'
+import {
+  answer,
+  declinedChargeOf,
+  firstOf,
+  rowsOf,
+  toDispute,
+  toPaymentFor,
+  toPaymentNamed,
+  toRefund,
+} from './answers.ts'
+import { createClient, type StripeSettings } from './client.ts'
 
 /** Notifications older or newer than this are refused, in seconds; the SDK looks at the past only. */
 const TOLERANCE = 300
 
-function toPayment(intent: Stripe.PaymentIntent): CardPayment {
-  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
-  const status = STATUS.get(intent.status)
-  if (status === undefined || intent.client_secret === null) {
-    throw new TypeError(`A payment intent that cannot be read: ${intent.status}`)
-  }
+const eventSchema = v.object({
+  id: providerWord,
+  type: providerWord,
+  data: v.object({ object: v.looseObject({}) }),
+})
+
+/** Throws when it is no event. */
+function toEvent(event: unknown): CardEvent {
+  const { id, type, data } = v.parse(eventSchema, event)
+  const paymentId =
+    data.object['object'] === 'payment_intent' ? data.object['id'] : data.object['payment_intent']
   return {
-    id: intent.id,
-    status,
-    clientSecret: intent.client_secret,
-    received: BigInt(intent.amount_received),
-    currency: intent.currency.toUpperCase(),
-    transferId: intent.metadata['transfer_id'] ?? null,
-    capturedAt: status === 'succeeded' ? new Date((charge?.created ?? intent.created) * 1000) : null,
-    disputed: charge?.disputed ?? false,
-    refunded: (charge?.amount_refunded ?? 0) > 0,
+    id,
+    type,
+    paymentId: v.is(providerWord, paymentId) ? paymentId : null,
+    afterwards: /^(charge\.(refund|dispute)|refund\.)/.test(type),
+    charged: type === 'payment_intent.succeeded',
+    declined: type === 'payment_intent.payment_failed' ? (declinedChargeOf(data.object) ?? id) : null,
   }
 }
 
-function toRefund(refund: Stripe.Refund): CardRefund {
-  const { status } = refund
-  return {
-    id: refund.id,
-    amount: BigInt(refund.amount),
-    status:
-      status === 'succeeded'
-        ? 'succeeded'
-        : status === 'failed' || status === 'canceled'
-          ? 'failed'
-          : 'pending',
-  }
-}
-
-/** An inquiry, which takes no money yet, is none. */
-function toDispute({ id, status, amount, currency }: Stripe.Dispute): readonly CardDispute[] {
-  if (status.startsWith('warning_')) return []
-  return [
-    {
-      id,
-      status: status === 'won' || status === 'prevented' ? 'won' : status === 'lost' ? 'lost' : 'open',
-      amount: BigInt(amount),
-      currency: currency.toUpperCase(),
-    },
-  ]
-}
-
-/** 4xx is the provider's own no; a limit, a conflict, 5xx or no answer leaves open what happened. */
-function toFailure(error: unknown): ProviderAnswer<never> {
-  if (!(error instanceof Stripe.errors.StripeError))
-    return { ok: false, reason: 'unknown', code: 'unreadable' }
-  const { statusCode = 0, code, type } = error
-  const refused = statusCode >= 400 && statusCode < 500 && ![408, 409, 425, 429].includes(statusCode)
-  return { ok: false, reason: refused ? 'refused' : 'unknown', code: code ?? type }
-}
-
-async function answer<T>(call: () => Promise<T>): Promise<ProviderAnswer<T>> {
-  try {
-    return { ok: true, value: await call() }
-  } catch (error) {
-    return toFailure(error)
-  }
-}
-
-function toEvent(event: Stripe.Event): CardEvent {
-  const object: { object?: unknown; id?: unknown; payment_intent?: unknown } = event.data.object
-  const paymentId = object.object === 'payment_intent' ? object.id : object.payment_intent
-  return {
-    id: event.id,
-    type: event.type,
-    paymentId: typeof paymentId === 'string' ? paymentId : null,
-    afterwards: /^(charge\.(refund|dispute)|refund\.)/.test(event.type),
-    charged: event.type === 'payment_intent.succeeded',
-  }
+/** Seconds since the epoch at which a notification was signed. With two times the SDK checks one and we another: null. */
+function signedAt(signature: string): bigint | null {
+  const times = signature.split(',').filter((part) => part.trim().startsWith('t='))
+  const [, digits] = /^t=(\d{1,12})$/.exec(times[0] ?? '') ?? []
+  return times.length === 1 && digits !== undefined ? BigInt(digits) : null
 }
 
 /**
@@ -106,7 +64,7 @@ export function createStripe(settings: StripeSettings, fetchFunction: typeof fet
   const stripe = createClient(settings, fetchFunction)
   const live = /^(sk|rk)_live_/.test(settings.secretKey)
   const read = async (id: string): Promise<CardPayment> =>
-    toPayment(await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }))
+    toPaymentNamed(await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }), id)
 
   const { fundingVersion } = settings
 
@@ -114,7 +72,7 @@ export function createStripe(settings: StripeSettings, fetchFunction: typeof fet
     tellsPeople: fundingVersion !== undefined,
     createPayment: ({ transferId, reference, amount, attempt, people }) =>
       answer(async () =>
-        toPayment(
+        toPaymentFor(
           await stripe.paymentIntents.create(
             {
               amount: toMinorNumber(amount),
@@ -130,21 +88,24 @@ export function createStripe(settings: StripeSettings, fetchFunction: typeof fet
               ...(fundingVersion !== undefined && { apiVersion: fundingVersion }),
             },
           ),
+          transferId,
         ),
       ),
     findPayment: (transferId) =>
       answer(async () => {
-        const { data } = await stripe.paymentIntents.search({
-          query: `metadata["transfer_id"]:"${transferId}"`,
-          limit: 1,
-        })
-        return data[0] === undefined ? null : toPayment(data[0])
+        const found = firstOf(
+          await stripe.paymentIntents.search({
+            query: `metadata["transfer_id"]:"${transferId}"`,
+            limit: 1,
+          }),
+        )
+        return found === undefined ? null : toPaymentFor(found, transferId)
       }),
     readPayment: (id) => answer(() => read(id)),
     cancelPayment: (id) =>
       answer(async () => {
         try {
-          return toPayment(await stripe.paymentIntents.cancel(id))
+          return toPaymentNamed(await stripe.paymentIntents.cancel(id), id)
         } catch (error) {
           if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
           // Already charged or already cancelled: what it is now says which.
@@ -153,13 +114,13 @@ export function createStripe(settings: StripeSettings, fetchFunction: typeof fet
       }),
     listDisputes: (paymentId) =>
       answer(async () => {
-        const { data } = await stripe.disputes.list({ payment_intent: paymentId, limit: 100 })
-        return data.flatMap(toDispute)
+        const disputes = await stripe.disputes.list({ payment_intent: paymentId, limit: 100 })
+        return rowsOf(disputes).flatMap(toDispute)
       }),
     listRefunds: (paymentId) =>
       answer(async () => {
-        const { data } = await stripe.refunds.list({ payment_intent: paymentId, limit: 100 })
-        return data.map(toRefund)
+        const refunds = await stripe.refunds.list({ payment_intent: paymentId, limit: 100 })
+        return rowsOf(refunds).map((row) => toRefund(row, paymentId))
       }),
     refund: ({ paymentId, transferId, attemptId, amount }) =>
       answer(async () =>
@@ -172,14 +133,15 @@ export function createStripe(settings: StripeSettings, fetchFunction: typeof fet
             },
             { idempotencyKey: `refund-${transferId}-${attemptId}` },
           ),
+          paymentId,
         ),
       ),
     readEvent(rawBody, signature) {
       try {
+        const at = signedAt(signature)
         const event = stripe.webhooks.constructEvent(rawBody, signature, settings.webhookSecret, TOLERANCE)
-        const signedAt = BigInt(/(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature)?.[1] ?? '0')
-        const ahead = signedAt * 1000n - BigInt(Date.now())
-        return ahead > BigInt(TOLERANCE) * 1000n || event.livemode !== live ? null : toEvent(event)
+        if (at === null || at * 1000n - BigInt(Date.now()) > BigInt(TOLERANCE) * 1000n) return null
+        return event.livemode === live ? toEvent(event) : null
       } catch {
         return null
       }

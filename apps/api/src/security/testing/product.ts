@@ -15,6 +15,10 @@ export interface ProductOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Serve the built web app as well. */
   readonly pages?: boolean
+  /** Where the product finds its database instead of at its own address. */
+  readonly over?: (databaseUrl: string) => Promise<string>
+  /** As of `compose`. */
+  readonly answerWithin?: number
 }
 
 /** The outside world on a port of its own, which knows where our server will be. */
@@ -59,16 +63,21 @@ export interface ProductWorld extends Served {
 }
 
 /** The whole product as it is composed for use, over a real database, with its jobs and the outside world. */
-export async function startProduct({ env = {}, pages = false }: ProductOptions = {}): Promise<ProductWorld> {
+export async function startProduct({
+  env = {},
+  pages = false,
+  over = (url) => Promise.resolve(url),
+  answerWithin,
+}: ProductOptions = {}): Promise<ProductWorld> {
   const database = await createTestDatabase()
   const port = await freePort()
   const outside = await startOutside(port)
   const config = readConfig({
-    ...settingsOf(database, outside.url, port),
+    ...settingsOf({ ...database, url: await over(database.url) }, outside.url, port),
     SESA_LOG_LEVEL: 'silent',
     ...env,
   })
-  const product = compose(config)
+  const product = compose(config, answerWithin === undefined ? {} : { answerWithin })
   await product.prepare()
   await product.atWorkerStart()
   const app = await product.createHttp({ pages })

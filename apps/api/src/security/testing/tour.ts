@@ -150,7 +150,10 @@ export async function addPasskey(tour: Tour, client: Client) {
 /** Adds Google to an account, as a popup does. */
 export async function addGoogle(tour: Tour, client: Client, email: string): Promise<void> {
   const { sandboxUrl, publicUrl } = tour.world
-  const started = await tour.try(client, 'startGoogle')
+  const started = await tour.try(client, 'startGoogle', {
+    query: { add: 'true' },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
   const where = started.headers.get('location') ?? ''
   const callback = await new Popup(sandboxUrl, publicUrl).choose(where, { email })
   const ended = await tour.try(client, 'endGoogle', { query: Object.fromEntries(callback.searchParams) })

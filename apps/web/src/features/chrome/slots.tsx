@@ -25,5 +25,11 @@ export const SUPPORT = {
   socials: ['Facebook', 'Instagram', 'X'].map((name) => ({ name, url: slot(name) })),
 }
 
+/** The app in the stores, where the operator has one. */
+export const STORES = [
+  { name: 'app-store', url: slot('app-store'), text: 'Get the iPhone app' },
+  { name: 'google-play', url: slot('google-play'), text: 'Get the Android app' },
+]
+
 /** Where people reach the product, without a trailing slash. */
 export const ORIGIN = slot('origin')

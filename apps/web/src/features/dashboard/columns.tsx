@@ -1,5 +1,5 @@
 import { findCountry, type Transfer } from '@sesa/contract'
-import { formatDate, formatMinor, formatTime, initialOf } from '../../lib/format.ts'
+import { formatDate, formatHistoryTime, formatMinor, initialOf } from '../../lib/format.ts'
 import { resendPath, transferStatusPath } from '../../lib/paths.ts'
 import { TextLink } from '../../ui/button.tsx'
 import { Flag } from '../../ui/flag.tsx'
@@ -46,7 +46,7 @@ function When({ date }: Transfer) {
   return (
     <time dateTime={date} className="flex flex-wrap justify-end gap-x-2 tabular-nums sm:flex-col">
       <span className="whitespace-nowrap">{formatDate(date)}</span>
-      <span className="whitespace-nowrap text-muted">{formatTime(date)}</span>
+      <span className="whitespace-nowrap text-muted">{formatHistoryTime(date)}</span>
     </time>
   )
 }

@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useSearchParams } from 'react-router'
 import * as v from 'valibot'
 import { calls } from '@sesa/contract'
 import { api } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
-import { paths } from '../../lib/paths.ts'
+import { useGoTo } from '../../lib/go-to.tsx'
+import { paths, safeTo } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -18,11 +19,11 @@ import { useLinkToken } from './use-link-token.ts'
 /** Where the link that confirms an address leads. It is confirmed by a press, since mail filters open links too. */
 export function VerifyEmailPage() {
   const token = useLinkToken()
-  const [confirmed, setConfirmed] = useState<string | null>(null)
+  const [confirmed, setConfirmed] = useState<ConfirmedAddress | null>(null)
   const [hasErrors, setHasErrors] = useState(false)
   return (
     <Page title="Confirm your email address" hasError={hasErrors}>
-      {confirmed !== null && <Confirmed email={confirmed} />}
+      {confirmed !== null && <Confirmed {...confirmed} />}
       {confirmed === null && token === null && <NoToken />}
       {confirmed === null && token !== null && (
         <ConfirmForm token={token} onConfirmed={setConfirmed} onErrors={setHasErrors} />
@@ -31,15 +32,22 @@ export function VerifyEmailPage() {
   )
 }
 
+interface ConfirmedAddress {
+  email: string
+  /** When the address can reset the password; null means now. */
+  resetFrom: string | null
+}
+
 interface ConfirmFormProps {
   token: string
-  onConfirmed: (email: string) => void
+  onConfirmed: (confirmed: ConfirmedAddress) => void
   onErrors: (hasErrors: boolean) => void
 }
 
 function ConfirmForm({ token, onConfirmed, onErrors }: ConfirmFormProps) {
-  const { signIn, reloadProfile } = useSession()
-  const navigate = useNavigate()
+  const { status, signIn, reloadProfile } = useSession()
+  const goTo = useGoTo()
+  const [query] = useSearchParams()
   const [wantsPassword, setWantsPassword] = useState(false)
   const form = useForm({
     schema: v.object({
@@ -57,11 +65,11 @@ function ConfirmForm({ token, onConfirmed, onErrors }: ConfirmFormProps) {
       if (error) return error
       if (data.signedIn === null) {
         await reloadProfile()
-        onConfirmed(data.email)
+        onConfirmed(data)
         return null
       }
       await signIn(data.signedIn)
-      void navigate(paths.dashboard, { replace: true })
+      goTo(safeTo(query.get('to')) ?? paths.dashboard, { replace: true })
       return null
     },
   })
@@ -70,7 +78,8 @@ function ConfirmForm({ token, onConfirmed, onErrors }: ConfirmFormProps) {
     <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-6">
       <ErrorSummary errors={form.summary} attempt={form.attempt} />
       <Card className="flex flex-col gap-6">
-        <p>One press, and the address is yours.</p>
+        <p>Tap to confirm your email address.</p>
+        {status === 'out' && !wantsPassword && <SignedOutAdvice />}
         {wantsPassword && (
           <PasswordField
             {...form.field('password')}
@@ -87,7 +96,25 @@ function ConfirmForm({ token, onConfirmed, onErrors }: ConfirmFormProps) {
   )
 }
 
-function Confirmed({ email }: { email: string }) {
+/** What is better for the person who adds an address to an account; a person who signs up has none yet. */
+function SignedOutAdvice() {
+  return (
+    <Notice
+      tone="info"
+      title="Already have an account?"
+      action={
+        <ButtonLink href={paths.signIn} variant="secondary">
+          Sign in
+        </ButtonLink>
+      }
+    >
+      Sign in first, then open the link in the email again. If you confirm without signing in, you can reset
+      your password by email after 24 hours.
+    </Notice>
+  )
+}
+
+function Confirmed({ email, resetFrom }: ConfirmedAddress) {
   const { status } = useSession()
   return (
     <Notice
@@ -102,6 +129,7 @@ function Confirmed({ email }: { email: string }) {
       }
     >
       {email} belongs to your account now.
+      {resetFrom !== null && ' To protect your account, you can reset your password with it after 24 hours.'}
     </Notice>
   )
 }

@@ -55,7 +55,7 @@ export function PasskeyOffer() {
         </h2>
         <p>
           Your phone or computer asks for its own lock: a finger, a face or a PIN. There is no code to wait
-          for. A code by SMS can be read by whoever gets hold of your number; a passkey cannot.
+          for. A code by SMS can be read by anyone who gets hold of your number; a passkey cannot.
         </p>
         {failure && (
           <p role="alert" className="font-semibold text-danger">

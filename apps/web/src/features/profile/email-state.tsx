@@ -33,10 +33,10 @@ export function EmailState({ profile }: { profile: Profile }) {
         </Button>
       }
     >
-      Open the link that we sent to <strong>{unbroken(waiting)}</strong>.{' '}
+      We sent a link to <strong>{unbroken(waiting)}</strong>{' '}
       {pendingEmail === null
-        ? 'Until then no other mail goes there.'
-        : `Until then ${email} stays your address.`}
+        ? 'and send no other mail there until you open it.'
+        : `and write to ${email} until you open it.`}
       <span role="status" className="block font-semibold">
         {isSent && 'The link is on its way. Look under spam too.'}
       </span>

@@ -31,11 +31,29 @@ describe('the profile form', () => {
     })
   })
 
+  it('says that a person is too young together with what else is missing', () => {
+    const thisYear = new Date().getUTCFullYear()
+    expect(problems({ name: '', dob: `${thisYear - 17}-01-01` })).toEqual({
+      name: 'Enter your full name',
+      dob: 'You must be 18 or older to send money.',
+    })
+    expect(problems({ dob: `${thisYear + 1}-01-01` })).toEqual({
+      dob: 'Enter a real date, such as 1990-04-02.',
+    })
+  })
+
   it('refuses an address without @ or without a dot after it, and an endless name', () => {
     for (const email of ['ama', 'ama@example', 'ama mensah@example.com']) {
       expect(problems({ email })).toEqual({ email: 'Enter an email address like name@example.com.' })
     }
     expect(problems({ name: 'a'.repeat(101) })).toEqual({ name: 'Enter a name of at most 100 characters' })
+  })
+
+  it('refuses a name that a phone would make a link of, of two alphabets or with hidden letters', () => {
+    expect(problems({ name: 'Visit evil-bank.com' }).name).toMatch(/^Enter a name, not a web address\./)
+    expect(problems({ name: 'Аma Mensah' }).name).toBe('Write the whole name in one alphabet.')
+    expect(problems({ name: 'Ama\u200bMensah' }).name).toMatch(/hidden characters/)
+    expect(problems({ name: 'Gbɛ̃ K. N’Dri' })).toEqual({})
   })
 
   it('begins with what is known', () => {

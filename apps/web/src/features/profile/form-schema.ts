@@ -1,6 +1,15 @@
-import type { BodyOf, calls, IdentityUser, Profile } from '@sesa/contract'
+import {
+  birthDateProblem,
+  ERRORS,
+  readPersonName,
+  type BodyOf,
+  type calls,
+  type IdentityUser,
+  type Profile,
+} from '@sesa/contract'
 import * as v from 'valibot'
 import { emailText } from '../../lib/email-schema.ts'
+import { serverNow } from '../../lib/http.ts'
 
 type ProfileBody = BodyOf<typeof calls.putProfile>
 type Gender = NonNullable<ProfileBody['gender']>
@@ -14,10 +23,17 @@ export interface ProfileValues extends Record<string, string> {
 
 const NAME_MAX = 100
 
-/**
- * What can be said before the server is asked. Whether a name has letters, a date exists and a person is 18 is the
- * server's to judge, by its own calendar; its words land beside the same fields.
- */
+const BIRTH_DATE_WORDS = {
+  date_invalid: ERRORS.date_invalid.message,
+  age_below_18: ERRORS.age_below_18.message,
+}
+
+/** The day by the server's clock (UTC), which is the one that counts. */
+function today(): string {
+  return new Date(serverNow()).toISOString().slice(0, 10)
+}
+
+/** Judges names and ages by the server's own rules, all fields at once; the age by the server's clock. */
 export const profileSchema = v.pipe(
   v.object({
     name: v.pipe(
@@ -25,9 +41,22 @@ export const profileSchema = v.pipe(
       v.trim(),
       v.nonEmpty('Enter your full name'),
       v.maxLength(NAME_MAX, `Enter a name of at most ${NAME_MAX} characters`),
+      v.rawCheck(({ dataset, addIssue }) => {
+        const read =
+          dataset.typed && dataset.value !== '' ? readPersonName(dataset.value) : { ok: true as const }
+        if (!read.ok) addIssue({ message: read.message })
+      }),
     ),
     email: emailText,
-    dob: v.pipe(v.string(), v.nonEmpty('Enter your date of birth')),
+    dob: v.pipe(
+      v.string(),
+      v.nonEmpty('Enter your date of birth'),
+      v.rawCheck(({ dataset, addIssue }) => {
+        if (!dataset.typed || dataset.value === '') return
+        const problem = birthDateProblem(dataset.value, today())
+        if (problem) addIssue({ message: BIRTH_DATE_WORDS[problem] })
+      }),
+    ),
     gender: v.picklist(['', 'male', 'female']),
   }),
   v.transform(({ gender, ...rest }): ProfileBody => (gender === '' ? rest : { ...rest, gender })),

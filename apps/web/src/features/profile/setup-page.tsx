@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
+import { GoTo } from '../../lib/go-to.tsx'
 import { paths, safeTo } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { Page } from '../../ui/page.tsx'
@@ -13,7 +14,7 @@ export default function ProfileSetupPage() {
   const [query] = useSearchParams()
   const [hasError, setHasError] = useState(false)
 
-  if (profile?.complete) return <Navigate replace to={safeTo(query.get('to')) ?? paths.dashboard} />
+  if (profile?.complete) return <GoTo to={safeTo(query.get('to')) ?? paths.dashboard} />
   return (
     <Page
       title="Complete your profile"

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { COUNTRIES, type CountryCode } from '@sesa/contract'
+import { COUNTRIES } from '@sesa/contract'
 import { useIdentity } from '../../lib/identity.ts'
 import { useSession } from '../../lib/session.ts'
 import type { Verification } from '../../lib/verification.ts'
@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CodeEntry } from '../../ui/code-entry.tsx'
 import { PhoneEntry } from '../../ui/phone-entry.tsx'
+import type { PhoneCountry } from '../../ui/phone-field.tsx'
 import { Resend } from '../../ui/resend.tsx'
 
 /** For whoever came by email: the number that the account sends from, proven by a code. */
@@ -14,7 +15,7 @@ export function VerifyPhone({ onErrors }: { onErrors: (hasErrors: boolean) => vo
   const { signIn } = useSession()
   const identity = useIdentity()
   const [typed, setTyped] = useState('')
-  const [country, setCountry] = useState<CountryCode>('LR')
+  const [country, setCountry] = useState<PhoneCountry>('LR')
   const [sent, setSent] = useState<{ verification: Verification; phone: string } | null>(null)
 
   const start = async (phone: string) => {
@@ -46,6 +47,7 @@ export function VerifyPhone({ onErrors }: { onErrors: (hasErrors: boolean) => vo
         <CodeEntry
           key={verificationId}
           codeId={verificationId}
+          digits={sent.verification.digits}
           onErrors={onErrors}
           onCode={async (code) => {
             const { data, error } = await identity.checkCode(sent.verification, code)

@@ -47,8 +47,8 @@ export function ProfilePage() {
         <Card className="flex flex-col gap-4">
           <h2 className="text-2xl">Sender details</h2>
           <p className="text-muted">
-            For some networks the law asks us who is sending: nationality, address and an identity document.
-            You can add or change it here, or when you send there.
+            For some networks the law asks us for your nationality, address and an identity document. You can
+            add or change them here, or when you send money.
           </p>
           <ButtonLink href={paths.senderDetails} variant="secondary" className="sm:self-start">
             Sender details

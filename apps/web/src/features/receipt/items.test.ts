@@ -77,7 +77,7 @@ test('what became of it since is told where it did not arrive', () => {
   const ended = (status: Receipt['transfer']['status']) =>
     endOf({ ...receipt, transfer: { ...receipt.transfer, status } })
   expect(ended('refunded')).toContain('all you paid was given back')
-  expect(ended('failed')).toContain('is going back')
+  expect(ended('failed')).toContain('returning all you paid to your card')
   expect(ended('cancelled')).toContain('cancelled')
   expect([ended('sent'), ended('processing'), ended('held')]).toEqual([null, null, null])
 })

@@ -51,7 +51,7 @@ export function endOf({ transfer }: Receipt): string | null {
     case 'refunded':
       return 'The money was not delivered, and all you paid was given back.'
     case 'failed':
-      return 'The money was not delivered and is going back to your card in full.'
+      return 'The money was not delivered, and we’re returning all you paid to your card.'
     case 'cancelled':
       return 'This transfer was cancelled.'
     case 'held':

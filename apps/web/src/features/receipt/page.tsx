@@ -85,7 +85,7 @@ function NoReceipt({ failure, onRetry }: { failure: Failure; onRetry: () => void
         title="The receipt could not be loaded"
         action={<Button onClick={onRetry}>Try again</Button>}
       >
-        {failure.message} Your transfer goes on without it.
+        {failure.message} Your transfer does not depend on it.
       </Notice>
     </Page>
   )

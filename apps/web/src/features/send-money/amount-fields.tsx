@@ -15,7 +15,7 @@ import { CountrySelect } from '../../ui/country-select.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { boundsOf, boundsText, type Allowance } from './bounds.ts'
+import { boundsText, type Bounds } from './bounds.ts'
 import { detailsReading } from './reading.ts'
 import type { DetailsForm } from './use-details.ts'
 import { currencyOf } from './values.ts'
@@ -24,7 +24,9 @@ interface AmountFieldsProps {
   form: DetailsForm
   sender: CountryCode
   config: Config
-  allowance: Allowance | null
+  bounds: Bounds | null
+  /** What is wrong with an amount below the minimum. */
+  tooLittle: string | undefined
   conversion: ReturnType<typeof useConversion>
   onType: (side: Side, text: string) => void
   onCountry: (country: DestinationCode) => void
@@ -35,7 +37,8 @@ export function AmountFields({
   form,
   sender,
   config,
-  allowance,
+  bounds,
+  tooLittle,
   conversion,
   onType,
   onCountry,
@@ -53,6 +56,7 @@ export function AmountFields({
   const choose = (chosen: CountryCode) => {
     if (chosen !== country && isDestination(chosen)) onCountry(chosen)
   }
+  const range = bounds && tooLittle === undefined ? boundsText(bounds) : undefined
   // Continue is closed to it, so it has to be told at once.
   const amountField = (name: 'sendAmount' | 'receiveAmount', currency: typeof from) => {
     const field = form.field(name)
@@ -78,13 +82,18 @@ export function AmountFields({
         </Notice>
       )}
       <MoneyField
+        {...(tooLittle !== undefined && { error: tooLittle })}
         {...amountField('sendAmount', from)}
         label="You send"
         placeholder="Send amount"
-        hint={corridor && boundsText(boundsOf(corridor, allowance))}
+        // The error says it already.
+        hint={range === form.errors.sendAmount ? undefined : range}
         invalid={invalid !== null}
         onChange={(text) => onType('send', text)}
       />
+      <p role="status" className="sr-only">
+        {!conversion.busy && tooLittle}
+      </p>
       <PriceLines {...{ from, to, conversion }} empty={values.sendAmount === ''} />
       <MoneyField
         {...amountField('receiveAmount', to)}

@@ -7,12 +7,14 @@ export function useCardAppearance(): Appearance {
   return useMemo(() => appearanceFor(scheme), [scheme])
 }
 
+const preference = matchMedia('(prefers-color-scheme: dark)')
+
+/** The chosen theme, else the system's: the computed `color-scheme` stays `light dark` while the system decides. */
 function currentScheme(): string {
-  return getComputedStyle(document.documentElement).colorScheme
+  return document.documentElement.dataset['theme'] ?? (preference.matches ? 'dark' : 'light')
 }
 
 function onThemeChange(listener: () => void): () => void {
-  const preference = matchMedia('(prefers-color-scheme: dark)')
   const observer = new MutationObserver(listener)
   observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
   preference.addEventListener('change', listener)

@@ -1,5 +1,5 @@
 import type { AnswerOf, calls, Corridor } from '@sesa/contract'
-import { compare, formatMoney, money, type Money } from '@sesa/money'
+import { compare, formatMoney, money, parseAmount, type Money } from '@sesa/money'
 import { currencyOf } from './values.ts'
 
 /** What this person can still send, by the server's count. */
@@ -38,9 +38,7 @@ function tightLeft({ left, maximum }: Bounds): Bounds['left'] {
 export function boundsText(bounds: Bounds): string {
   const { minimum, maximum } = bounds
   const left = tightLeft(bounds)
-  if (left && compare(left.money, minimum) < 0) {
-    return `You have used up your limit for ${left.window}: what you send now would be refused until earlier transfers are older than that.`
-  }
+  if (left && compare(left.money, minimum) < 0) return usedUp(left)
   if (left) {
     return `From ${formatMoney(minimum)} to ${formatMoney(left.money)}, which is left of your limit for ${left.window}.`
   }
@@ -49,18 +47,33 @@ export function boundsText(bounds: Bounds): string {
     : `At least ${formatMoney(minimum)}.`
 }
 
+function usedUp({ window }: NonNullable<Bounds['left']>): string {
+  return `You’ve reached your limit for ${window}. Try again when your earlier transfers are older than that.`
+}
+
+function minimumProblem(send: Money, { minimum }: Bounds): string | undefined {
+  if (compare(send, minimum) >= 0) return undefined
+  return `The smallest amount you can send is ${formatMoney(minimum)}. Enter more.`
+}
+
+/** Says while it is typed that an amount is below the minimum, or undefined. Other text is not an amount yet. */
+export function typedBelowMinimum(text: string, bounds: Bounds): string | undefined {
+  const typed = parseAmount(text, bounds.minimum.currency)
+  return typed.ok ? minimumProblem(typed.money, bounds) : undefined
+}
+
 /** What is wrong with sending this much, or undefined. */
 export function boundsProblem(send: Money, bounds: Bounds): string | undefined {
   const { minimum, maximum } = bounds
-  if (compare(send, minimum) < 0) {
-    return `The smallest amount you can send is ${formatMoney(minimum)}. Enter more.`
-  }
+  const tooLittle = minimumProblem(send, bounds)
+  if (tooLittle !== undefined) return tooLittle
   if (maximum && compare(send, maximum) > 0) {
     return `The largest amount you can send at once is ${formatMoney(maximum)}. Enter less.`
   }
   const left = tightLeft(bounds)
   if (left && compare(send, left.money) > 0) {
-    return `This would pass your limit for ${left.window}: ${formatMoney(left.money)} is left of it. Enter less.`
+    if (compare(left.money, minimum) < 0) return usedUp(left)
+    return `This is over your limit for ${left.window}. You can still send up to ${formatMoney(left.money)}.`
   }
   return undefined
 }

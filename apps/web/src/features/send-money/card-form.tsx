@@ -44,7 +44,7 @@ export function CardForm({ payment, paying, message, onEvent, onReload }: CardFo
         title="The card form could not be loaded"
         action={<Button onClick={onReload}>Try again</Button>}
       >
-        Check your connection. Nothing was charged.
+        Check your connection.
       </Notice>
     )
   }

@@ -75,7 +75,7 @@ export default function CardPayment({ payment, card, paying, message, onEvent }:
           title="The card form could not be loaded"
           action={<Button onClick={again}>Try again</Button>}
         >
-          Check your connection. Nothing was charged.
+          Check your connection.
         </Notice>
       )}
       {typeof stripe !== 'string' && (

@@ -33,9 +33,7 @@ export function ChangedPrice({ order, quote, onAccept, onEdit }: ChangedPricePro
     <Card className="flex flex-col gap-5">
       <div role="alert">
         <h2 className="text-2xl">The exchange rate has changed</h2>
-        <p className="mt-2 text-muted">
-          Check the new amounts. Nothing was charged. The rate is now {unbroken(now)}.
-        </p>
+        <p className="mt-2 text-muted">Check the new amounts. The rate is now {unbroken(now)}.</p>
       </div>
       <BeforeNow figures={figures} />
       <ButtonRow>

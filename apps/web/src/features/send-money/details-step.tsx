@@ -6,7 +6,7 @@ import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { Part } from '../../ui/part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AmountFields } from './amount-fields.tsx'
-import type { Allowance } from './bounds.ts'
+import { boundsOf, typedBelowMinimum, type Allowance } from './bounds.ts'
 import { importDeclaration } from './declaration.ts'
 import type { News } from './details-notices.tsx'
 import { RecipientFields } from './recipient-fields.tsx'
@@ -34,6 +34,10 @@ interface DetailsStepProps extends Omit<News, 'moved'> {
 /** Step 1: who gets how much, and how. */
 export function DetailsStep({ form, owner, sender, config, allowance, ...news }: DetailsStepProps) {
   const { conversion, type, sendTo, moved } = useAmounts(form, sender)
+  const { country, sendAmount } = form.values
+  const corridor = config.corridors.find(({ from, to }) => from === sender && to === country)
+  const bounds = corridor ? boundsOf(corridor, allowance) : null
+  const tooLittle = bounds ? typedBelowMinimum(sendAmount, bounds) : undefined
 
   const choose = (recipient: Recipient) => {
     const { country } = recipient
@@ -70,7 +74,7 @@ export function DetailsStep({ form, owner, sender, config, allowance, ...news }:
       <ErrorSummary errors={form.summary} attempt={form.attempt} />
       <form noValidate onSubmit={submit} className="flex flex-col gap-6">
         <AmountFields
-          {...{ form, sender, config, allowance, conversion }}
+          {...{ form, sender, config, bounds, tooLittle, conversion }}
           onType={type}
           onCountry={(country) => sendTo({ ...withCountry(form.values, country), country })}
         />
@@ -88,7 +92,7 @@ export function DetailsStep({ form, owner, sender, config, allowance, ...news }:
           full
           busy={form.busy}
           busyLabel="Saving"
-          disabled={conversion.invalid !== null}
+          disabled={conversion.invalid !== null || tooLittle !== undefined}
         >
           Continue
         </Button>

@@ -1,6 +1,7 @@
 import {
   ERRORS,
   NETWORKS,
+  readPersonName,
   type BodyOf,
   type calls,
   type Config,
@@ -11,6 +12,7 @@ import {
 } from '@sesa/contract'
 import { compare, formatMoney, money, toMinorNumber, type Money } from '@sesa/money'
 import * as v from 'valibot'
+import type { PhoneProblem } from '@sesa/contract/phone'
 import { PHONE_WORDS } from '../../lib/phone-words.ts'
 import { parsePhone } from '../../lib/phone.ts'
 import { boundsOf, boundsProblem, type Allowance, type Bounds } from './bounds.ts'
@@ -30,9 +32,6 @@ export interface Order {
   /** What the sender said of the money; asked where the network has to be told. */
   readonly declared: ReturnType<typeof chosenOf>
 }
-
-/** As on the server. */
-const NAME = /^[\p{L}\p{M}][\p{L}\p{M} '’.-]{0,99}$/u
 
 type Problems = Partial<Record<keyof Values, string>>
 
@@ -80,7 +79,7 @@ export function readOrder(
   const corridor = corridors.find((entry) => entry.from === sender && entry.to === country)
   const send = readAmount(values.sendAmount, currencyOf(sender), 'Enter how much you are sending.')
   const receive = readAmount(values.receiveAmount, currencyOf(country), 'Enter how much should arrive.')
-  const name = values.name.trim().replace(/\s+/g, ' ')
+  const name = readPersonName(values.name)
   const phone = parsePhone(values.phone, country)
   const network = NETWORKS.find((entry) => entry.country === country && entry.value === values.network)
   const closed = closedReason(corridor)
@@ -90,8 +89,7 @@ export function readOrder(
     ...(closed !== null && { country: closed }),
     ...(receive.ok && terms && networkProblem(fix, receive.money, terms)),
     ...amountProblems(fix, send, receive, corridor && boundsOf(corridor, allowance)),
-    ...(name === '' && { name: 'Enter the recipient’s full name.' }),
-    ...(name !== '' && !NAME.test(name) && { name: ERRORS.name_invalid.message }),
+    ...(!name.ok && { name: values.name.trim() === '' ? 'Enter the recipient’s full name.' : name.message }),
     ...(values.method === 'momo'
       ? {
           ...(!phone.ok && { phone: phoneProblem(values.phone, phone.reason) }),
@@ -101,7 +99,7 @@ export function readOrder(
         }
       : { method: ERRORS.method_unavailable.message }),
   }
-  if (Object.keys(problems).length > 0 || !send.ok || !receive.ok || !phone.ok || !network) {
+  if (Object.keys(problems).length > 0 || !name.ok || !send.ok || !receive.ok || !phone.ok || !network) {
     return { problems }
   }
   return {
@@ -110,7 +108,7 @@ export function readOrder(
       send: send.money,
       receive: receive.money,
       country,
-      name,
+      name: name.name,
       phone: phone.phone.e164,
       network: network.value,
       declared: chosenOf(values),
@@ -171,7 +169,7 @@ function networkProblem(
   return {}
 }
 
-function phoneProblem(text: string, reason: 'phone_invalid' | 'phone_wrong_country' | 'phone_not_mobile') {
+function phoneProblem(text: string, reason: PhoneProblem) {
   return text === '' ? 'Enter the recipient’s mobile number.' : PHONE_WORDS[reason]
 }
 

@@ -66,7 +66,7 @@ export function OverviewStep(props: OverviewStepProps) {
       />
       <WalletHolder alone owner={owner} wallet={walletOf(order)} />
       {(review.step === 'opening' || review.step === 'paid') && (
-        <Opening label={review.step === 'paid' ? 'Payment succeeded!' : 'Getting your price'} />
+        <Opening label={review.step === 'paid' ? 'Checking Payment Status' : 'Getting your price'} />
       )}
       {review.step === 'failed' && failedField === undefined && (
         <Notice
@@ -87,20 +87,30 @@ export function OverviewStep(props: OverviewStepProps) {
             </>
           }
         >
-          {review.failure.message} Nothing was charged, and what you typed is kept.
+          {review.failure.message} What you typed is kept.
         </Notice>
       )}
       {review.step === 'changed' && (
         <ChangedPrice order={order} quote={review.quote} onAccept={onAccept} onEdit={() => onEdit()} />
       )}
-      {review.step === 'expired' && (
+      {review.step === 'expired' && review.declined === true && (
+        <Notice
+          tone="warn"
+          title="This payment was closed"
+          action={<Button onClick={askAgain}>Try another card</Button>}
+        >
+          We close a payment after several declined cards, and when you start another transfer. What you typed
+          is kept.
+        </Notice>
+      )}
+      {review.step === 'expired' && review.declined !== true && (
         <Notice
           tone="warn"
           title="This price is no longer held"
           action={<Button onClick={askAgain}>Get a new price</Button>}
         >
-          A price is held for 30 minutes and for one transfer at a time, because exchange rates move. Nothing
-          was charged, and what you typed is kept.
+          A price is held for 30 minutes and for one transfer at a time, because exchange rates move. What you
+          typed is kept.
         </Notice>
       )}
       {review.step === 'open' && (

@@ -43,6 +43,15 @@ describe('step 2', () => {
     expect(after(opened, { type: 'time-up' }, { type: 'ask' }).step).toBe('opening')
   })
 
+  test('closed after a declined card, it says so; expired, it does not', () => {
+    expect(after(opened, { type: 'closed', declined: true })).toMatchObject({
+      step: 'expired',
+      declined: true,
+    })
+    expect(after(opened, { type: 'closed' })).not.toHaveProperty('declined')
+    expect(after(opened, { type: 'time-up' })).not.toHaveProperty('declined')
+  })
+
   test('shows a changed rate with the new price, and any other refusal as it is', () => {
     const changed = { code: 'rate_changed', message: 'Changed', details: { quote } } as const
     expect(after({ type: 'refused', failure: changed })).toEqual({ step: 'changed', quote })
@@ -95,6 +104,10 @@ describe('what a confirmation means', () => {
 test('before paying, what was paid, cancelled or refused elsewhere is known', () => {
   expect(arrivalEvent(intent('succeeded'))).toEqual({ type: 'paid' })
   expect(arrivalEvent(intent('canceled'))).toEqual({ type: 'closed' })
+  expect(arrivalEvent(intent('canceled', { code: 'card_declined' }))).toEqual({
+    type: 'closed',
+    declined: true,
+  })
   expect(arrivalEvent(intent('requires_payment_method', { code: 'card_declined' }))?.type).toBe('not-paid')
   expect(arrivalEvent(intent('requires_payment_method'))).toBeNull()
 })

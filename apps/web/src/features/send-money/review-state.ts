@@ -24,7 +24,12 @@ export type Review =
       readonly message: string | null
     }
   /** Nobody paid in time, or the payment was cancelled for another. */
-  | { readonly step: 'expired'; readonly payment: OpenPayment }
+  | {
+      readonly step: 'expired'
+      readonly payment: OpenPayment
+      /** A card had been declined before: it may have been one too many. */
+      readonly declined?: boolean
+    }
   /** The card has been charged: on to the transfer's own page. */
   | { readonly step: 'paid'; readonly id: string }
 
@@ -38,7 +43,7 @@ export type ReviewEvent =
   /** The price's time is over. */
   | { readonly type: 'time-up' }
   /** The provider says that this payment was cancelled: it had expired, or another transfer took its place. */
-  | { readonly type: 'closed' }
+  | { readonly type: 'closed'; readonly declined?: boolean }
 
 /** The one place that says what may follow what. An event that does not fit where things stand changes nothing. */
 export function nextReview(state: Review, event: ReviewEvent): Review {
@@ -57,7 +62,8 @@ export function nextReview(state: Review, event: ReviewEvent): Review {
     case 'paid':
       return state.step === 'open' ? { step: 'paid', id: state.payment.id } : state
     case 'closed':
-      return state.step === 'open' ? { step: 'expired', payment: state.payment } : state
+      if (state.step !== 'open') return state
+      return { step: 'expired', payment: state.payment, ...(event.declined === true && { declined: true }) }
     case 'time-up':
       // A payment under way is left to end: the server honours one that lands shortly after the end.
       return state.step === 'open' && !state.paying ? { step: 'expired', payment: state.payment } : state
@@ -75,7 +81,8 @@ function refused(failure: Failure): Review {
  */
 export function arrivalEvent(intent: PaymentIntent): ReviewEvent | null {
   if (isPaid(intent.status)) return { type: 'paid' }
-  if (intent.status === 'canceled') return { type: 'closed' }
+  if (intent.status === 'canceled')
+    return { type: 'closed', ...(intent.last_payment_error && { declined: true }) }
   return intent.last_payment_error ? { type: 'not-paid', message: intentMessage(intent.status) } : null
 }
 

@@ -21,7 +21,7 @@ export function useAmounts(form: DetailsForm, sender: CountryCode) {
     })
     const before = seen.current
     const now = before?.side === 'send' ? send : receive
-    if (!before || now === undefined) return
+    if (!before || !now) return
     seen.current = null
     if (now === before.text) return
     const [label, code] =

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { useLoadState } from '../../lib/load-state.ts'
+import { useGoTo } from '../../lib/go-to.tsx'
 import { paths, safeTo } from '../../lib/paths.ts'
 import { useSenderDetails } from '../../lib/sender-details.ts'
 import { useSession } from '../../lib/session.ts'
@@ -14,11 +15,11 @@ import { SenderForm } from './form.tsx'
 import { keptValues } from './kept-values.ts'
 
 /** Asked of those who send where the law wants to know more of them; then on to where they were going. */
-export function SenderDetailsPage() {
+export default function SenderDetailsPage() {
   const { user, profile } = useSession()
   const query = useSenderDetails()
   const state = useLoadState(query)
-  const navigate = useNavigate()
+  const goTo = useGoTo()
   const [search] = useSearchParams()
   const toast = useToast()
   const [hasError, setHasError] = useState(false)
@@ -48,7 +49,7 @@ export function SenderDetailsPage() {
           onErrors={setHasError}
           onSaved={() => {
             toast('Sender details saved')
-            void navigate(to)
+            goTo(to)
           }}
           leave={
             <ButtonLink

@@ -92,6 +92,7 @@ function ChangePhone({ country, onDone }: ChangePhoneProps) {
       <CodeEntry
         key={verificationId}
         codeId={verificationId}
+        digits={sent.verification.digits}
         onCode={(code) => confirm(verificationId, code)}
       />
       <Resend

@@ -88,7 +88,7 @@ function GoogleWay({ isLinked, signInByGoogle }: GoogleWayProps) {
   const [failure, setFailure] = useState<Failure | null>(null)
 
   const add = async () => {
-    const { data, error } = await signInByGoogle()
+    const { data, error } = await signInByGoogle('add')
     if (data) renewToken(data)
     return error
   }

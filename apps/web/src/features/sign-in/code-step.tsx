@@ -27,7 +27,7 @@ export function CodeStep({ verification, sentTo, onNewCode, onChangeNumber }: Co
   const [trustDevice, setTrustDevice] = useState(false)
   const [sentAgain, setSentAgain] = useState(false)
   const [hasErrors, setHasErrors] = useState(false)
-  const { verificationId, lastDigits, resendAfter } = verification
+  const { verificationId, lastDigits, resendAfter, digits, byMail = false } = verification
 
   const check = async (code: string) => {
     setSentAgain(false)
@@ -37,7 +37,7 @@ export function CodeStep({ verification, sentTo, onNewCode, onChangeNumber }: Co
     return null
   }
   const resend = async (phone: string) => {
-    const { verification: next, error } = await identity.sendCode(phone)
+    const { verification: next, error } = await identity.sendCode(phone, byMail ? 'email' : undefined)
     if (error) return error.message
     setSentAgain(true)
     onNewCode(next)
@@ -48,12 +48,17 @@ export function CodeStep({ verification, sentTo, onNewCode, onChangeNumber }: Co
     <Page
       title="Enter the code"
       hasError={hasErrors}
-      lead={`It is on its way to the number ending in ${lastDigits}.`}
+      lead={
+        byMail
+          ? 'We emailed it if your account has an address you confirmed more than a day ago.'
+          : `It is on its way to the number ending in ${lastDigits}.`
+      }
     >
       <Card>
         <CodeEntry
           key={verificationId}
           codeId={verificationId}
+          digits={digits}
           onCode={check}
           onErrors={setHasErrors}
           notice={
@@ -71,8 +76,8 @@ export function CodeStep({ verification, sentTo, onNewCode, onChangeNumber }: Co
           {sentTo === null ? 'Enter the number again' : 'Change number'}
         </Button>
       </div>
-      <NoCodeHelp lastDigits={lastDigits} support={config?.support ?? null} />
-      {config?.sandbox && identity.sendsByUs && <SandboxHint />}
+      {!byMail && <NoCodeHelp lastDigits={lastDigits} support={config?.support ?? null} />}
+      {config?.sandbox && identity.sendsByUs && <SandboxHint what={byMail ? 'mail' : 'code'} />}
     </Page>
   )
 }

@@ -1,12 +1,12 @@
 import { useLocation } from 'react-router'
 import * as v from 'valibot'
-import { calls } from '@sesa/contract'
+import { calls, TO_MAX } from '@sesa/contract'
 import { api } from '../../lib/api.ts'
 import { emailText } from '../../lib/email-schema.ts'
 import { useForm } from '../../lib/form.ts'
 import { newPassword } from '../../lib/password-schema.ts'
 import { strengthOf } from '../../lib/password-strength.ts'
-import { paths } from '../../lib/paths.ts'
+import { paths, safeTo } from '../../lib/paths.ts'
 import { Button, TextLink } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { EmailForm, type EmailFormProps } from './email-form.tsx'
@@ -21,10 +21,12 @@ const schema = v.object({ email: emailText, password: newPassword })
 /** Address and password of a new account, which a link in a mail then opens. */
 export function EmailSignUp({ typed, onTyped, onSent, onErrors }: EmailSignUpProps) {
   const { search } = useLocation()
+  const to = safeTo(new URLSearchParams(search).get('to'))
   const form = useForm({
     schema,
     initial: { email: typed, password: '' },
-    onSubmit: async (body) => {
+    onSubmit: async (account) => {
+      const body = { ...account, ...(to !== undefined && to.length <= TO_MAX && { to }) }
       const { error } = await api.post(calls.signUpByEmail, { body })
       if (error) return error
       onSent()

@@ -24,7 +24,7 @@ export function OtherWays() {
   const { byGoogle } = useIdentity()
   const hasPasskeys = config?.identity.methods.includes('passkey') === true && canUsePasskeys()
   const offered: { way: Way; start: Start }[] = [
-    ...(byGoogle ? [{ way: 'google' as const, start: byGoogle }] : []),
+    ...(byGoogle ? [{ way: 'google' as const, start: () => byGoogle('sign-in') }] : []),
     ...(hasPasskeys ? [{ way: 'passkey' as const, start: signInByPasskey }] : []),
   ]
   if (offered.length === 0) return null

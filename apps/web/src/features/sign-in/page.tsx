@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { CountryCode } from '@sesa/contract'
 import { usePreparedIdentity } from '../../lib/identity.ts'
 import { verificationIn, type Verification } from '../../lib/verification.ts'
+import type { PhoneCountry } from '../../ui/phone-field.tsx'
 import { CodeStep } from './code-step.tsx'
 import { LinkSent } from './link-sent.tsx'
 import { SidePanel } from './side-panel.tsx'
@@ -20,16 +20,18 @@ export default function SignInPage({ variant }: SignInPageProps) {
   const location = useLocation()
   const navigate = useNavigate()
   const [phone, setPhone] = useState('')
-  const [country, setCountry] = useState<CountryCode>('LR')
+  const [country, setCountry] = useState<PhoneCountry>('LR')
   const [email, setEmail] = useState('')
   const [sentTo, setSentTo] = useState<string | null>(null)
+  const [mailFor, setMailFor] = useState<string | null>(null)
   const verification = verificationIn(location.state)
   const identity = usePreparedIdentity()
 
   const goToCode = (next: Verification, replace: boolean) =>
     void navigate({ search: location.search }, { replace, state: { verification: next } })
-  const start = async (number: string) => {
-    const { verification: started, error } = await identity.sendCode(number)
+  const start = async (number: string, via?: 'email') => {
+    const { verification: started, error } = await identity.sendCode(number, via)
+    setMailFor(via === 'email' || error?.details?.['mailedCode'] === true ? number : null)
     if (error) return error
     setSentTo(number)
     goToCode(started, false)
@@ -57,8 +59,9 @@ export default function SignInPage({ variant }: SignInPageProps) {
           onTyped: setPhone,
           country,
           onCountryChange: setCountry,
-          onPhone: start,
+          onPhone: (number) => start(number),
         }}
+        onMail={mailFor === null ? null : () => start(mailFor, 'email')}
         email={{
           typed: email,
           onTyped: setEmail,

@@ -12,6 +12,7 @@ import { PhoneEntry, type PhoneEntryProps } from '../../ui/phone-entry.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { EmailSignIn } from './email-sign-in.tsx'
 import { EmailSignUp } from './email-sign-up.tsx'
+import { MailOffer } from './mail-offer.tsx'
 import { OtherWays } from './other-ways.tsx'
 import { SandboxHint } from './sandbox-hint.tsx'
 
@@ -25,6 +26,8 @@ interface StartStepProps {
   variant: Variant
   phone: Omit<PhoneEntryProps, 'countries' | 'onErrors'>
   email: Omit<ComponentProps<typeof EmailSignUp>, 'onErrors'>
+  /** Has a code mailed instead; null unless no more codes go to the number. */
+  onMail: ComponentProps<typeof MailOffer>['onMail'] | null
 }
 
 const TABS = [
@@ -46,7 +49,7 @@ const LEADS = {
 }
 
 /** What the person begins with: a number, or an address and a password. */
-export function StartStep({ variant, phone, email }: StartStepProps) {
+export function StartStep({ variant, phone, email, onMail }: StartStepProps) {
   const { config } = useSession()
   const [query, setQuery] = useSearchParams()
   const [hasErrors, setHasErrors] = useState(false)
@@ -67,7 +70,10 @@ export function StartStep({ variant, phone, email }: StartStepProps) {
   const form = byEmail ? (
     <EmailForm {...email} onErrors={setHasErrors} />
   ) : (
-    <PhoneEntry {...phone} countries={COUNTRIES} onErrors={setHasErrors} />
+    <>
+      <PhoneEntry {...phone} countries={COUNTRIES} onErrors={setHasErrors} />
+      {onMail && <MailOffer onMail={onMail} />}
+    </>
   )
 
   return (

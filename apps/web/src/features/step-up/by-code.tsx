@@ -52,6 +52,7 @@ export function ByCode({ phone, onProven }: ByCodeProps) {
       <CodeEntry
         key={verificationId}
         codeId={verificationId}
+        digits={verification.digits}
         onCode={async (code) => {
           const { data, error } = await identity.checkCode(verification, code)
           if (error) return error

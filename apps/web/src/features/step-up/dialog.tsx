@@ -59,10 +59,11 @@ export default function StepUpDialog({ onDone }: { onDone: (proven: boolean) => 
 }
 
 /** What this person can prove it with, the quickest first. */
-function waysOf({ passkeys, password, email, phoneNumber }: SignInMethods): Way[] {
+function waysOf({ passkeys, password, email, emailVerified, phoneNumber }: SignInMethods): Way[] {
   return [
     ...(passkeys > 0 && canUsePasskeys() ? (['passkey'] as const) : []),
-    ...(password && email !== null ? (['password'] as const) : []),
+    // A password signs in with a confirmed address only.
+    ...(password && email !== null && emailVerified ? (['password'] as const) : []),
     ...(phoneNumber === null ? [] : (['code'] as const)),
   ]
 }

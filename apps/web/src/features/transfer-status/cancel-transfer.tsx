@@ -79,7 +79,14 @@ export function CancelTransfer({ detail }: { detail: TransferDetail }) {
       >
         <p>{unbroken(question.text)}</p>
         {failure && (
-          <Notice tone="error" title="The transfer was not cancelled">
+          <Notice
+            tone="error"
+            title={
+              failure.code === 'not_cancellable'
+                ? 'The transfer was not cancelled'
+                : 'We don’t know yet whether it is cancelled'
+            }
+          >
             {failure.message}
           </Notice>
         )}

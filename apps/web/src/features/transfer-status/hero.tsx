@@ -6,7 +6,7 @@ import { unbroken } from '../../ui/unbroken.tsx'
 
 /** The transfer at one glance; a change of its status is announced. */
 export function Hero({ summary }: { summary: Summary }) {
-  const { status, recipient, send, receive, countries } = summary
+  const { status, checking, recipient, send, receive, countries } = summary
   return (
     <AmountsPanel
       label="Your transfer"
@@ -14,7 +14,7 @@ export function Hero({ summary }: { summary: Summary }) {
       received={{ label: `To ${recipient}`, country: countries?.to, amount: receive }}
     >
       <div role="status" className="flex flex-col items-start gap-3">
-        <Status status={status} />
+        <Status status={status} checking={checking} />
         <p className="text-xl font-bold">{unbroken(sentenceOf(summary))}</p>
       </div>
     </AmountsPanel>

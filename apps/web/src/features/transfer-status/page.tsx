@@ -1,6 +1,9 @@
 import { useSearchParams } from 'react-router'
+import type { Failure } from '../../lib/http.ts'
 import { useSession } from '../../lib/session.ts'
+import { intentMessage } from '../../lib/stripe.ts'
 import { FullScreenSpinner } from '../../ui/long-wait.tsx'
+import { failureKindOf } from './failure-kind.ts'
 import { FailurePage } from './failure-page.tsx'
 import { summaryOfDetail, summaryOfResult } from './summary.ts'
 import { TransferPage } from './transfer-page.tsx'
@@ -12,6 +15,31 @@ export default function TransferStatusPage() {
   const id = query.get('payment_intent') ?? ''
   if (!PAYMENT_ID.test(id)) return <FailurePage kind="unknown" />
   return <KnownTransfer key={id} id={id} view={query.get('intent') === 'view'} />
+}
+
+interface FailedProps {
+  failure: Failure
+  view: boolean
+  message: string | null
+  retry: () => void
+}
+
+function Failed({ failure, view, message, retry }: FailedProps) {
+  switch (failureKindOf(failure.code, view)) {
+    case 'unknown':
+      return <FailurePage kind="unknown" />
+    case 'unpaid':
+      return <FailurePage kind="unpaid" message={message ?? failure.message} />
+    case 'checking':
+      return <FailurePage kind="checking" message={saidPaid(message)} />
+    case 'unreached':
+      return <FailurePage kind="unreached" message={failure.message} onRetry={retry} />
+  }
+}
+
+/** The card provider's word to this page, unless it asks to pay again: our own answer is still to come. */
+function saidPaid(message: string | null): string | null {
+  return message === intentMessage('requires_payment_method') ? null : message
 }
 
 /** As the API takes it. */
@@ -36,11 +64,7 @@ function KnownTransfer({ id, view }: { id: string; view: boolean }) {
       <TransferPage {...{ id, message, support }} stale summary={summaryOfResult(result)} detail={null} />
     )
   }
-  if (failure?.code === 'not_found') return <FailurePage kind="unknown" />
-  if (failure?.code === 'payment_not_successful' || failure?.code === 'quote_expired') {
-    return <FailurePage kind="unpaid" message={message ?? failure.message} />
-  }
-  if (failure) return <FailurePage kind="unreached" message={failure.message} onRetry={retry} />
+  if (failure) return <Failed {...{ failure, view, message, retry }} />
   return (
     <>
       <title>Checking Payment Status · Sesa</title>

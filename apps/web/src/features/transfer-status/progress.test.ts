@@ -1,6 +1,14 @@
 import type { TransferStatus } from '@sesa/contract'
 import { describe, expect, test } from 'vitest'
-import { hasEnded, headingOf, lookAgainIn, timelineOf } from './progress.ts'
+import {
+  hasEnded,
+  headingOf,
+  isBeingChecked,
+  lookAgainIn,
+  nextOf,
+  sentenceOf,
+  timelineOf,
+} from './progress.ts'
 import { summaryOfResult } from './summary.ts'
 
 const STATUSES: readonly TransferStatus[] = ['processing', 'sent', 'failed', 'refunded', 'cancelled', 'held']
@@ -35,6 +43,11 @@ describe('the timeline', () => {
     expect(states('processing', ...steps)).toEqual(['done', 'done', 'current', 'ahead'])
   })
 
+  test('says when as HH:mm: AM and PM belong to the history table alone', () => {
+    const timeline = [step('paid', new Date(2026, 10, 21, 14, 5).toISOString())]
+    expect(timelineOf({ status: 'processing', timeline })[0]?.when).toBe('21 Nov 2026, 14:05')
+  })
+
   test('is all done at the end', () => {
     expect(states('sent', step('paid', at), step('sent', at))).toEqual(['done', 'done'])
   })
@@ -59,4 +72,42 @@ test('the send call’s amount that arrived is in major units and shown undivide
     date: '2026-11-21T10:00:00.000Z',
   })
   expect(summary).toMatchObject({ send: 'LRD 3,000.00', receive: 'GHS 1,200.50' })
+})
+
+describe('the words', () => {
+  const at = '2026-11-21T10:00:00.000Z'
+  const of = (status: TransferStatus, step: 'checking' | 'paying_out' = 'paying_out') => {
+    const detail = {
+      status,
+      recipient: 'Ama',
+      network_label: 'MTN MoMo',
+      delivery_estimate: at,
+      timeline: [{ step, at, text: step }],
+    }
+    const parts = { status, checking: isBeingChecked(detail), recipient: 'Ama', receive: 'GHS 1.00' }
+    return `${sentenceOf({ ...parts, network: 'MTN MoMo' })} ${nextOf(detail)}`
+  }
+
+  test('say of each status what is true of it', () => {
+    const saying = (words: RegExp) => STATUSES.filter((status) => words.test(of(status)))
+    expect(saying(/arrived in/)).toEqual(['sent'])
+    expect(saying(/Your payment arrived/)).toEqual(['held'])
+    expect(saying(/We’re sending/)).toEqual(['processing'])
+    expect(saying(/not delivered/)).toEqual(['failed', 'refunded'])
+    expect(saying(/We’re returning|goes back/)).toEqual(['failed'])
+    expect(saying(/was given back/)).toEqual(['refunded'])
+  })
+
+  test('claim nothing while it is checked whether the money arrived', () => {
+    const words = of('processing', 'checking')
+    expect(words).toContain('We’re checking whether GHS 1.00 reached Ama.')
+    expect(words).not.toMatch(/sending|arrived|delivered|on its way/)
+  })
+
+  test('of the send call alone promise no more than that it is being processed', () => {
+    const parts = { status: 'processing', checking: false, recipient: 'Ama', receive: 'GHS 1.00' } as const
+    expect(sentenceOf({ ...parts, network: null })).toBe(
+      'Your transfer of GHS 1.00 to Ama is being processed.',
+    )
+  })
 })

@@ -22,17 +22,25 @@ export function lookAgainIn(looks: number): number {
   return DELAYS_MS[Math.max(0, looks - 1)] ?? SLOWEST_MS
 }
 
+/** True while it is open whether the money arrived: the operator is being asked again. */
+export function isBeingChecked({ status, timeline }: Pick<TransferDetail, 'status' | 'timeline'>): boolean {
+  return status === 'processing' && timeline.some(({ step, at }) => step === 'checking' && at !== null)
+}
+
 /** What is happening, in one sentence. */
-export function sentenceOf({ status, recipient, receive, network }: SentenceParts): string {
+export function sentenceOf({ status, checking, recipient, receive, network }: SentenceParts): string {
+  if (checking) return `We’re checking whether ${receive} reached ${recipient}.`
   switch (status) {
     case 'sent':
       return `${receive} arrived in ${recipient}’s wallet.`
     case 'processing':
-      return `${receive} is on its way to ${recipient}${network === null ? '' : `, by ${network}`}.`
+      return network === null
+        ? `Your transfer of ${receive} to ${recipient} is being processed.`
+        : `We’re sending ${receive} to ${recipient}, by ${network}.`
     case 'held':
-      return 'Your payment arrived. We are looking at this transfer and will write to you.'
+      return 'Your payment arrived. We’re reviewing this transfer.'
     case 'failed':
-      return `The money was not delivered to ${recipient}. It is going back to your card.`
+      return `The money was not delivered to ${recipient}. We’re returning it to your card.`
     case 'refunded':
       return `The money was not delivered to ${recipient}. What you paid was given back.`
     case 'cancelled':
@@ -42,6 +50,7 @@ export function sentenceOf({ status, recipient, receive, network }: SentencePart
 
 interface SentenceParts {
   status: TransferStatus
+  checking: boolean
   recipient: string
   receive: string
   network: string | null
@@ -52,23 +61,30 @@ export function wasCharged({ timeline }: Pick<TransferDetail, 'timeline'>): bool
   return timeline.some(({ step, at }) => step === 'paid' && at !== null)
 }
 
-type Expected = Pick<TransferDetail, 'status' | 'recipient' | 'network_label' | 'delivery_estimate'>
+type Expected = Pick<
+  TransferDetail,
+  'status' | 'recipient' | 'network_label' | 'delivery_estimate' | 'timeline'
+>
 
 /** What is still to come, and what the person has to do about it. */
-export function nextOf({ status, recipient, network_label, delivery_estimate }: Expected): string {
+export function nextOf(detail: Expected): string {
+  const { status, recipient, network_label, delivery_estimate } = detail
+  if (isBeingChecked(detail)) {
+    return `We ask ${network_label} until we know. If the money reached ${recipient}, nothing more happens; if it did not, we return the whole charge to your card. There’s nothing you need to do.`
+  }
   switch (status) {
     case 'processing':
-      return `${network_label} puts the money into ${recipient}’s wallet, usually within minutes and by ${formatDate(delivery_estimate)}, ${formatTime(delivery_estimate)}. This page keeps itself up to date; you can also leave it, the transfer goes on.`
+      return `${network_label} puts the money into ${recipient}’s wallet, usually within minutes and by ${formatDate(delivery_estimate)}, ${formatTime(delivery_estimate)}. This page updates itself. You can leave it: the transfer goes on.`
     case 'sent':
-      return `Nothing more: ${recipient} can use the money now.`
+      return `All done. ${recipient} can use the money now.`
     case 'held':
-      return 'We write to you as soon as we have looked at it. You need not do anything.'
+      return 'This page shows the result of the review. There’s nothing you need to do.'
     case 'failed':
-      return 'The whole charge, fee included, goes back to the card that you paid with. You need not do anything.'
+      return 'The whole charge, fee included, goes back to the card that you paid with. There’s nothing you need to do.'
     case 'refunded':
-      return 'Nothing more. A bank may take up to 10 days to show what came back.'
+      return 'All done. Your bank may take up to 10 days to show the refund.'
     case 'cancelled':
-      return 'Nothing more. You can send again whenever you like.'
+      return 'All done. You can send again whenever you like.'
   }
 }
 

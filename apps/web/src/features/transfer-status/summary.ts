@@ -1,10 +1,13 @@
 import type { CountryCode, TransferDetail, TransferResult, TransferStatus } from '@sesa/contract'
 import { formatMoney, fromMajorString } from '@sesa/money'
 import { formatMinor } from '../../lib/format.ts'
+import { isBeingChecked } from './progress.ts'
 
 /** What is shown large, from whichever answer is there. */
 export interface Summary {
   readonly status: TransferStatus
+  /** It is being checked whether the money arrived. */
+  readonly checking: boolean
   readonly recipient: string
   readonly send: string
   readonly receive: string
@@ -17,6 +20,7 @@ export interface Summary {
 export function summaryOfDetail(detail: TransferDetail): Summary {
   return {
     status: detail.status,
+    checking: isBeingChecked(detail),
     recipient: detail.recipient,
     send: formatMinor(detail.amount, detail.currency),
     receive: formatMinor(detail.receive_amount, detail.receive_currency),
@@ -31,6 +35,7 @@ export function summaryOfResult(result: TransferResult): Summary {
   const { status, recipient, date } = result
   return {
     status,
+    checking: false,
     recipient,
     send: formatMinor(result.amount, result.currency),
     receive: formatMoney(fromMajorString(String(result.receive_amount), result.receive_currency)),

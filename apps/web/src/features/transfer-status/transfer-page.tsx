@@ -40,7 +40,10 @@ export function TransferPage({ id, summary, detail, message, stale, support }: T
         </Notice>
       )}
       {detail && detail.notice !== null && (
-        <Notice tone={status === 'held' ? 'warn' : 'info'} title={NOTICE_TITLES[status]}>
+        <Notice
+          tone={status === 'held' || summary.checking ? 'warn' : 'info'}
+          title={summary.checking ? 'We’re checking' : NOTICE_TITLES[status]}
+        >
           {detail.notice}
         </Notice>
       )}
@@ -112,12 +115,12 @@ function Actions({ id, detail }: Pick<TransferPageProps, 'id' | 'detail'>) {
 }
 
 const NOTICE_TITLES: Readonly<Record<Summary['status'], string>> = {
-  processing: 'On its way',
+  processing: 'You asked to cancel',
   sent: 'Sent',
   held: 'On hold',
-  failed: 'Your money is on its way back',
+  failed: 'We’re returning your money',
   refunded: 'Your money was returned',
-  cancelled: 'Nothing was charged',
+  cancelled: 'The payment was closed',
 }
 
 function factsOf(detail: TransferDetail): Fact[] {

@@ -7,7 +7,13 @@ import { intentMessage, openStripe } from '../../lib/stripe.ts'
 import { hasEnded, lookAgainIn } from './progress.ts'
 
 /** Failures that say nothing about the transfer: the call is made again. */
-const PASSING: ReadonlySet<Failure['code']> = new Set(['network', 'internal', 'unavailable', 'rate_limited'])
+const PASSING: ReadonlySet<Failure['code']> = new Set([
+  'network',
+  'internal',
+  'unavailable',
+  'rate_limited',
+  'card_provider_unavailable',
+])
 
 interface TransferQuery {
   id: string

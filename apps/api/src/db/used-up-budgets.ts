@@ -1,0 +1,41 @@
+import type { Budget } from './budgets.ts'
+
+/** How long a process believes that a budget is used up before it asks the database again. */
+const BELIEVED_MS = 5_000
+/** Budgets remembered at most; the oldest makes room. */
+const MOST = 10_000
+
+export interface UsedUpBudgets {
+  /** Seconds until all of these budgets are open, as far as this process knows; 0 asks the database. */
+  waitOf(budgets: readonly Budget[]): number
+  /** Remembers that a budget is used up for so many seconds. */
+  remember(budget: Budget, wait: number): void
+}
+
+/**
+ * Budgets that this process has found used up, so that a flood of refused calls costs neither a connection nor a lock
+ * in the database. It only refuses sooner: what it does not know is counted in the database.
+ */
+export function createUsedUpBudgets(most = MOST): UsedUpBudgets {
+  const known = new Map<string, { readonly opensAt: number; readonly believedUntil: number }>()
+  return {
+    waitOf(budgets) {
+      const now = Date.now()
+      const waits = budgets.map(({ bucket }) => {
+        const found = known.get(bucket)
+        if (found === undefined) return 0
+        if (now < Math.min(found.believedUntil, found.opensAt)) return (found.opensAt - now) / 1_000
+        known.delete(bucket)
+        return 0
+      })
+      return Math.max(0, ...waits)
+    },
+    remember({ bucket }, wait) {
+      const now = Date.now()
+      known.delete(bucket)
+      known.set(bucket, { opensAt: now + wait * 1_000, believedUntil: now + BELIEVED_MS })
+      const oldest = known.keys().next().value
+      if (known.size > most && oldest !== undefined) known.delete(oldest)
+    },
+  }
+}

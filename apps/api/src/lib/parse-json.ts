@@ -1,0 +1,8 @@
+/** Parses a text as JSON; returns null when it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return null
+  }
+}

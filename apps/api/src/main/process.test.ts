@@ -1,0 +1,81 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+
+const SCRIPT = join(import.meta.dirname, 'testing/escaping-server.ts')
+const children: ChildProcess[] = []
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+})
+
+interface Running {
+  readonly base: string
+  readonly child: ChildProcess
+  readonly said: string[]
+  /** Settles once the slow request is being worked on. */
+  readonly isSlow: () => boolean
+}
+
+async function startServer(): Promise<Running> {
+  const child = spawn(process.execPath, [SCRIPT], { stdio: ['ignore', 'pipe', 'pipe'] })
+  children.push(child)
+  const [out, said] = [[] as string[], [] as string[]]
+  child.stdout.on('data', (data: Buffer) => out.push(data.toString()))
+  child.stderr.on('data', (data: Buffer) => said.push(data.toString()))
+  const base = await vi.waitFor(
+    () => {
+      const [url] = /http:\S+/.exec(out.join('')) ?? []
+      if (url === undefined) throw new Error(`Not listening: ${said.join('')}`)
+      return url
+    },
+    { timeout: 60_000, interval: 50 },
+  )
+  return { base, child, said, isSlow: () => out.join('').includes('slow') }
+}
+
+const alertsOf = ({ said }: Running) =>
+  said
+    .join('')
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, string>)
+
+async function slowRequest(running: Running): Promise<{ answer: Promise<Response> }> {
+  const answer = fetch(`${running.base}/slow`)
+  await vi.waitFor(() => expect(running.isSlow()).toBe(true), { timeout: 30_000 })
+  return { answer }
+}
+
+describe('a server process', () => {
+  it('reports and counts a rejection that nothing awaits, and goes on serving', async () => {
+    const running = await startServer()
+    const { answer } = await slowRequest(running)
+    expect((await fetch(`${running.base}/reject`)).status).toBe(200)
+    expect((await answer).status).toBe(200)
+    expect((await fetch(`${running.base}/healthz`)).status).toBe(200)
+    expect(alertsOf(running)).toEqual([
+      {
+        level: 'alert',
+        event: 'unhandled_rejection',
+        type: 'TypeError',
+        stack: expect.stringContaining('escaping-server.ts'),
+      },
+    ])
+    const metrics = await (await fetch(`${running.base}/metrics`)).text()
+    expect(metrics).toContain('sesa_escaped_errors_total{event="unhandled_rejection"} 1')
+    expect(metrics).toContain('sesa_escaped_errors_total{event="uncaught_exception"} 0')
+    expect(running.child.exitCode).toBeNull()
+  })
+
+  it('answers what is in flight after an exception that nothing catches, and then ends with code 1', async () => {
+    const running = await startServer()
+    const ended = once(running.child, 'exit')
+    const { answer } = await slowRequest(running)
+    void fetch(`${running.base}/throw`).catch(() => undefined)
+    expect((await answer).status).toBe(200)
+    expect((await ended)[0]).toBe(1)
+    expect(alertsOf(running)).toMatchObject([{ event: 'uncaught_exception', type: 'TypeError' }])
+    expect(running.said.join('')).not.toContain('ama@example.com')
+  })
+})

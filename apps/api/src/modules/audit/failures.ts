@@ -1,0 +1,47 @@
+import { countInWindow } from '../../db/budgets.ts'
+import type { Tx } from '../../db/index.ts'
+import type { Origin } from '../../http/origin.ts'
+import type { EventDetails } from './kinds.ts'
+
+const DAY_SECONDS = 86_400
+/** Of so many failures in a day (UTC) the record of an account tells, and no more: a stranger cannot fill it. */
+const TOLD_OF: readonly number[] = [1, 10, 100]
+
+/** A proof of identity that was wrong. */
+export interface FailedSignIn {
+  /** The account it was for; null when there is none. */
+  readonly userId: string | null
+  /** Keyed hash of the identifier that was tried; failures are counted by it, with or without an account. */
+  readonly tried: string
+  readonly method: 'phone' | 'password' | 'passkey'
+  readonly origin: Origin
+}
+
+/** Adds a failure to the account's record. */
+type RecordEvent = (
+  tx: Tx,
+  event: {
+    userId: string
+    sessionId: null
+    kind: 'sign_in_failed'
+    details: EventDetails
+    origin: Origin
+  },
+) => Promise<void>
+
+/** Counts a failed sign-in, and adds the first, the tenth and the hundredth of a day to the account's record. */
+export async function recordFailure(
+  tx: Tx,
+  record: RecordEvent,
+  { userId, tried, method, origin }: FailedSignIn,
+): Promise<void> {
+  const count = await countInWindow(tx, `failed:${method}:${tried}`, DAY_SECONDS)
+  if (userId === null || !TOLD_OF.includes(count)) return
+  await record(tx, {
+    userId,
+    sessionId: null,
+    kind: 'sign_in_failed',
+    details: { method, count },
+    origin,
+  })
+}

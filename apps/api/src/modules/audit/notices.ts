@@ -1,0 +1,69 @@
+import { takeFromBudget } from '../../db/budgets.ts'
+import type { Tx } from '../../db/index.ts'
+import type { Origin } from '../../http/origin.ts'
+import { writeLetter, type Letter, type Letterhead, type Messages } from '../messages/index.ts'
+import { noticeOf, type EventDetails, type EventKind } from './kinds.ts'
+import { reachOf } from './store.ts'
+
+/** SMS about one kind of event to one account in a day (UTC), so that no event can be used to pump texts. */
+const SMS_PER_KIND_AND_DAY = 3
+const DAY_SECONDS = 86_400
+
+export interface NoticeDeps {
+  readonly messages: Pick<Messages, 'queue'>
+  readonly letterhead: Letterhead
+}
+
+interface Told {
+  readonly userId: string
+  readonly kind: EventKind
+  readonly details: EventDetails
+  readonly origin: Origin | null
+}
+
+function letterOf(text: string, origin: Origin | null): Letter {
+  return {
+    subject: 'Your Sesa account',
+    paragraphs: [text],
+    facts: origin
+      ? [
+          ['Device', origin.device],
+          ['Address', origin.address],
+        ]
+      : [],
+    closing: [
+      'If this was you, there is nothing to do. If not, sign out the devices you do not know, choose a new password and write to our support.',
+    ],
+    action: { label: 'Look at your settings', path: '/me/settings' },
+    why: 'We write about every change to how you sign in; this cannot be switched off.',
+  }
+}
+
+/**
+ * Tells an account's owner of a security event after the commit: by mail to the confirmed address, or by SMS to the
+ * number where mail would reach nobody or perhaps a thief. Each kind has its own daily limit of SMS, so that an intruder
+ * cannot use up the limit with harmless events before a harmful one.
+ */
+export function createNotices({ messages, letterhead }: NoticeDeps) {
+  async function text(tx: Tx, { userId, kind }: Told, to: string, words: string): Promise<void> {
+    const bucket = `notices:${kind}:account:${userId}`
+    const budget = { bucket, most: SMS_PER_KIND_AND_DAY, seconds: DAY_SECONDS }
+    if ((await takeFromBudget(tx, budget)) > 0) return
+    const { phone } = letterhead.support
+    const sms = { channel: 'sms', to, budget: 'notices' } as const
+    await messages.queue(tx, { ...sms, text: `Sesa: ${words} Not you? Call ${phone}.` })
+  }
+
+  return async function tell(tx: Tx, told: Told): Promise<void> {
+    const notice = noticeOf(told.kind, told.details)
+    if (!notice) return
+    const { by } = notice
+    const { email, phone } = await reachOf(tx, told.userId)
+    if (email !== null && by !== 'sms') {
+      const letter = writeLetter(letterOf(notice.text, told.origin), letterhead)
+      await messages.queue(tx, { channel: 'email', to: email, ...letter })
+    }
+    const wantsSms = by === 'sms' || by === 'both' || (by === 'either' && email === null)
+    if (wantsSms && phone !== null) await text(tx, told, phone, notice.text)
+  }
+}

@@ -1,0 +1,16 @@
+import { takeFromBudget } from '../../db/budgets.ts'
+import { commit, type Db } from '../../db/index.ts'
+import { Refused } from '../../lib/refused.ts'
+
+const NEW_HASHES = 10
+const SECONDS = 900
+
+/**
+ * Counts one new password of an account before it is hashed. Unlike tries at the current one, a success gives nothing
+ * back: an account could otherwise hash without end. Throws Refused `rate_limited` about `field`.
+ */
+export async function countNewHash(db: Db, userId: string, field: string): Promise<void> {
+  const budget = { bucket: `new-password:${userId}`, most: NEW_HASHES, seconds: SECONDS }
+  const wait = await commit(db, 'passwords.count_hash', (tx) => takeFromBudget(tx, budget))
+  if (wait > 0) throw new Refused('rate_limited', { field, retryAfter: wait })
+}

@@ -1,0 +1,47 @@
+import type { Db, Tx } from '../../db/index.ts'
+import { Refused } from '../../lib/refused.ts'
+
+/** What a profile said before it changed. */
+export interface Identity {
+  readonly name: string | null
+  readonly dob: string | null
+}
+
+/**
+ * Closes the payments that are open under the earlier name or date of birth. After a first transfer the change wants a
+ * fresh proof (`step_up_required`), and the earlier values are kept.
+ */
+export async function changeIdentity(
+  tx: Tx,
+  { userId, sessionId, proven }: { userId: string; sessionId: string; proven: boolean },
+  { name, dob }: Identity,
+  closeForIdentity: (tx: Tx, userId: string) => Promise<boolean>,
+): Promise<void> {
+  // Nobody can have paid before there was a name and a date of birth.
+  if (name === null && dob === null) return
+  const hasTransfers = await closeForIdentity(tx, userId)
+  if (!hasTransfers) return
+  if (!proven) throw new Refused('step_up_required', { field: 'name' })
+  await tx
+    .insertInto('identity_changes')
+    .values({ user_id: userId, session_id: sessionId, name, dob })
+    .execute()
+}
+
+/** Returns the names and dates of birth that were replaced, for the owner's copy of their data. */
+export async function exportEarlier(
+  db: Db,
+  userId: string,
+): Promise<readonly { name: string | null; dob: string | null; until: Date }[]> {
+  return db
+    .selectFrom('identity_changes')
+    .select(['name', 'dob', 'changed_at as until'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+}
+
+/** Erases the earlier values of a closed account, after the locked record has taken them over. */
+export async function forgetEarlier(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('identity_changes').where('user_id', '=', userId).execute()
+}

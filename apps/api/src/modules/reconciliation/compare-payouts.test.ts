@@ -1,0 +1,153 @@
+import { money } from '@sesa/money'
+import { sql } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { commit } from '../../db/index.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
+import { storeTransfer, storeUser } from '../../testing/stored-transfer.ts'
+import { post } from '../ledger/index.ts'
+import { comparePayouts } from './compare-payouts.ts'
+import type { PayoutWord } from './ports.ts'
+
+let database: TestDatabase
+let userId: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  userId = await storeUser(database.owner)
+})
+beforeEach(async () => {
+  await sql`truncate ledger_postings, ledger_entries, transfers cascade`.execute(database.owner)
+})
+afterAll(() => database.drop())
+
+const HOUR_MS = 3_600_000
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
+/** Covers transfers that reached their last state in the past three days. */
+const WINDOW = { recent: hoursAgo(72), until: hoursAgo(-1), after: null, most: 100 }
+
+/** A transfer of LRD 17,000.00 that came to rest so many hours ago; with its pay-out booked when that has arrived. */
+async function resting(state: string, isBooked: boolean, hours = 1) {
+  const { owner, db } = database
+  const stored = await storeTransfer(owner, userId, state)
+  await sql`update transfers set state_changed_at = ${hoursAgo(hours)} where id = ${stored.id}`.execute(owner)
+  await sql`insert into payout_attempts (transfer_id) values (${stored.id})`.execute(owner)
+  if (isBooked) {
+    await commit(db, 'test.post', (tx) =>
+      post(tx, {
+        transferId: stored.id,
+        kind: 'paid_out',
+        postings: [{ from: 'customer', to: 'payout_float', amount: money(1_700_000n, 'LRD') }],
+      }),
+    )
+  }
+  return stored
+}
+
+const compare = (word: PayoutWord, window: Partial<typeof WINDOW> = {}) =>
+  comparePayouts(database.db, { status: () => Promise.resolve(word) }, { ...WINDOW, ...window })
+
+describe('the operator’s word on a pay-out', () => {
+  it.each([
+    ['sent', true, 'completed', null],
+    ['sent', true, 'pending', 'missing_there'],
+    ['sent', true, 'failed', 'missing_there'],
+    ['sent', true, 'not_found', 'missing_there'],
+    ['sent', true, 'unknown', null],
+    ['refunded', false, 'completed', 'missing_here'],
+    ['refunded', false, 'pending', 'missing_here'],
+    ['refunded', false, 'failed', null],
+    ['refunded', false, 'not_found', null],
+    ['refunded', false, 'unknown', null],
+    ['sent', false, 'completed', 'missing_here'],
+    ['sent', false, 'pending', null],
+  ] as const)('on one that is %s, booked: %s, is %s: %s', async (state, isBooked, status, difference) => {
+    const { reference, payout } = await resting(state, isBooked)
+    const { breaks, answered, compared } = await compare({ status })
+    expect(breaks).toMatchObject(
+      difference === null
+        ? []
+        : [
+            {
+              kind: `payout_${difference}`,
+              subject: payout,
+              ours: expect.stringMatching(
+                `^${reference} ${state}, LRD 17,000.00 ${isBooked ? 'booked' : 'not booked'}`,
+              ),
+              theirs: status,
+              owner: 'operations',
+              movedAt: expect.any(Date),
+            },
+          ],
+    )
+    const isAnswered = status !== 'unknown'
+    expect(answered).toEqual(isAnswered ? [payout] : [])
+    expect(compared).toEqual({ payouts: 1, payoutsOlder: 0, payoutsAnswered: isAnswered ? 1 : 0 })
+  })
+
+  it.each([
+    [true, 'completed', money(1_700_000n, 'LRD'), null],
+    [true, 'completed', money(1_700_001n, 'LRD'), 'amount'],
+    [true, 'completed', money(1_700_000n, 'GHS'), 'amount'],
+    [true, 'failed', money(1_700_001n, 'LRD'), 'missing_there'],
+    [false, 'failed', money(1_700_000n, 'LRD'), null],
+  ] as const)('names an amount (booked: %s, %s, %o): %s', async (isBooked, status, amount, difference) => {
+    await resting(isBooked ? 'sent' : 'refunded', isBooked)
+    const { breaks } = await compare({ status, amount })
+    expect(breaks.map(({ kind }) => kind)).toEqual(difference === null ? [] : [`payout_${difference}`])
+    if (difference !== null) expect(breaks[0]?.theirs).toMatch(/^\w+, (LRD|GHS) 17,000\.0[01]$/)
+  })
+
+  it('that it knows nothing says nothing of a pay-out of long ago, and its refusal does', async () => {
+    await resting('sent', true, 100)
+    expect(await compare({ status: 'not_found' })).toMatchObject({
+      breaks: [],
+      compared: { payouts: 0, payoutsOlder: 1, payoutsAnswered: 1 },
+    })
+    expect((await compare({ status: 'failed' })).breaks).toMatchObject([{ kind: 'payout_missing_there' }])
+  })
+})
+
+describe('the round through older pay-outs', () => {
+  it('goes on where the last run ended, and begins anew at the end', async () => {
+    const older = [await resting('sent', true, 100), await resting('sent', true, 100)].map(({ id }) => id)
+    const [first = '', second = ''] = older.toSorted()
+    const uptoOf = async (after: string | null, most: number) =>
+      (
+        await comparePayouts(
+          database.db,
+          { status: async () => ({ status: 'completed' }) },
+          { ...WINDOW, after, most },
+        )
+      ).upto
+    expect(await uptoOf(null, 1)).toBe(first)
+    expect(await uptoOf(first, 1)).toBe(second)
+    expect(await uptoOf(second, 1)).toBeNull()
+    expect(await uptoOf(null, 2)).toBe(second)
+    expect(await uptoOf(null, 3)).toBeNull()
+    expect(await uptoOf(null, 0)).toBeNull()
+  })
+})
+
+describe('a run over many pay-outs', () => {
+  it('asks for each once, and for no more than eight at the same time', async () => {
+    const stored = await Promise.all(Array.from({ length: 17 }, () => resting('sent', true)))
+    const asked: string[] = []
+    let [underWay, most] = [0, 0]
+    await comparePayouts(
+      database.db,
+      {
+        async status(reference) {
+          asked.push(reference)
+          most = Math.max(most, ++underWay)
+          await sleep(5)
+          underWay--
+          return { status: 'completed' }
+        },
+      },
+      WINDOW,
+    )
+    expect(asked.toSorted()).toEqual(stored.map(({ payout }) => payout).toSorted())
+    expect(most).toBe(8)
+  })
+})

@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { providerFetch } from '../lib/provider-fetch.ts'
+import { hostileAnswers, startHostileServer, wireOf, type HostileAnswer } from './testing/hostile-answers.ts'
+import { Json, type Target } from './testing/target.ts'
+import { CARD_TARGETS } from './testing/targets-cards.ts'
+import { OTHER_TARGETS } from './testing/targets-others.ts'
+import { RAIL_TARGETS } from './testing/targets-rails.ts'
+
+/** `npm run fuzz` sends more, from another seed. */
+const COUNT = Number(process.env['FUZZ_ANSWERS'] ?? 1_500)
+const SEED = Number(process.env['FUZZ_SEED'] ?? 42)
+const AT_ONCE = 8
+/** An adapter that has not settled by then never will: every answer of the server ends at once. */
+const NEVER_MS = 30_000
+
+const TARGETS = [...CARD_TARGETS, ...RAIL_TARGETS, ...OTHER_TARGETS]
+
+interface Case {
+  readonly target: Target
+  readonly answer: HostileAnswer
+}
+
+const cases = new Map<number, Case>()
+let lastKey = 0
+/** The path under which the server knows a case. */
+function add(added: Case): number {
+  cases.set(++lastKey, added)
+  return lastKey
+}
+
+let server: Awaited<ReturnType<typeof startHostileServer>>
+const escaped: unknown[] = []
+const escape = (error: unknown): void => void escaped.push((error as Error).stack)
+
+beforeAll(async () => {
+  server = await startHostileServer((key, path) => {
+    const { target, answer } = cases.get(Number(key)) ?? {}
+    if (target === undefined || answer === undefined) throw new Error(`No case ${key}`)
+    if (target.attacked?.(path) ?? true) return answer.wire()
+    return wireOf(200, Buffer.from(JSON.stringify(target.others?.(path))))
+  })
+  process.on('unhandledRejection', escape)
+  process.on('uncaughtException', escape)
+})
+afterAll(async () => {
+  process.off('unhandledRejection', escape)
+  process.off('uncaughtException', escape)
+  await server.close()
+})
+
+/** The product's own fetch, with each address moved to the hostile server's place for this case. */
+function askFor(key: number): typeof fetch {
+  return (input, init) => {
+    const { pathname, search } = new URL(input instanceof Request ? input.url : input)
+    return providerFetch(`${server.url}/${key}${pathname}${search}`, init)
+  }
+}
+
+type Outcome = { readonly result: unknown } | { readonly error: unknown }
+
+async function outcomeOf(key: number, { target }: Case): Promise<Outcome> {
+  let timer: NodeJS.Timeout | undefined
+  const never = new Promise<Outcome>((resolve) => {
+    timer = setTimeout(() => resolve({ error: 'it never settled' }), NEVER_MS)
+  })
+  const settled = target.call(askFor(key)).then(
+    (result) => ({ result }),
+    (error: unknown) => ({ error }),
+  )
+  const outcome = await Promise.race([settled, never])
+  clearTimeout(timer)
+  return outcome
+}
+
+/** What is wrong with an outcome; an empty string when nothing is. */
+function problemOf({ target, answer }: Case, outcome: Outcome): string {
+  if ('error' in outcome)
+    return (target.mayThrow?.(outcome.error) ?? false) ? '' : `threw ${String(outcome.error)}`
+  const { result } = outcome
+  if (!v.is(target.closed, result)) return `came to ${show(result)}, which its port does not know`
+  if (!target.claims(result)) return ''
+  const says = answer.text !== null && target.says(result, Json.parse(answer.text), answer.status)
+  return says ? '' : `claims ${show(result)}, which the answer does not say`
+}
+
+const show = (value: unknown): string =>
+  JSON.stringify(value, (_key, held: unknown) => (typeof held === 'bigint' ? `${held}n` : held))?.slice(
+    0,
+    300,
+  )
+
+test.each(TARGETS)('$name understands the documented answer', async (target) => {
+  const { status, body } = target.good
+  const text = JSON.stringify(body)
+  const answer = { what: 'good', status, text, wire: () => wireOf(status, Buffer.from(text)) }
+  const key = add({ target, answer })
+  const outcome = await outcomeOf(key, { target, answer })
+  expect(outcome).toHaveProperty('result')
+  expect('result' in outcome && target.claims(outcome.result), show(outcome)).toBe(true)
+  expect(problemOf({ target, answer }, outcome)).toBe('')
+})
+
+test('no answer of a provider crashes an adapter, or makes it say what the answer does not', async () => {
+  const perTarget = Math.ceil(COUNT / TARGETS.length)
+  const attacks = TARGETS.flatMap((target, index) =>
+    fc
+      .sample(hostileAnswers(target.good), { numRuns: perTarget, seed: SEED + index })
+      .map((answer) => ({ target, answer })),
+  ).slice(0, COUNT)
+  const problems = new Map<string, string>()
+  let claims = 0
+  const waiting = attacks.values()
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const attack of waiting) {
+        const key = add(attack)
+        const outcome = await outcomeOf(key, attack)
+        if ('result' in outcome && attack.target.claims(outcome.result)) claims++
+        const problem = problemOf(attack, outcome)
+        if (problem) problems.set(`${attack.target.name}: ${problem}`, attack.answer.what.slice(0, 200))
+        cases.delete(key)
+      }
+    }),
+  )
+  console.log(
+    `${attacks.length} answers to ${TARGETS.length} calls, seed ${SEED}: ${escaped.length} unhandled, ` +
+      `${problems.size} kinds of problem, ${claims} said something`,
+  )
+  expect([...problems].map(([problem, what]) => `${problem}\n  after: ${what}`)).toEqual([])
+  expect(escaped).toEqual([])
+}, 3_600_000)

@@ -1,0 +1,46 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import * as v from 'valibot'
+import { parseJson } from '../../lib/parse-json.ts'
+import { deriveKey } from '../../lib/secrets.ts'
+import { REFUSED_CALLBACK, type PayoutCallbacks } from '../../modules/transfers/ports.ts'
+
+const PATH = '/webhooks/mtn-momo'
+const callback = v.object({ externalId: v.pipe(v.string(), v.uuid()) })
+
+export interface MomoCallbacks extends PayoutCallbacks {
+  /** The path of the address at which MTN is to call back about one order. */
+  pathFor(reference: string): string
+}
+
+/**
+ * MTN's notifications: unsigned, sent once, and so a reason to ask and nothing else. Each order has an address of its
+ * own, which ends in a code that `secrets` make (the current one first) and nobody can guess: at any other address
+ * nothing is read from the database.
+ */
+export function createMomoCallbacks(secrets: readonly [Buffer, ...Buffer[]]): MomoCallbacks {
+  const [key, ...before] = secrets.map((secret) => deriveKey(secret, 'mtn-momo-callbacks')) as [
+    Buffer,
+    ...Buffer[],
+  ]
+  const pathWith = (by: Buffer, reference: string): string =>
+    `${PATH}/${createHmac('sha256', by).update(reference).digest('base64url')}`
+
+  function isOurs(path: string, reference: string): boolean {
+    return [key, ...before].some((by) => {
+      const [given, expected] = [Buffer.from(path), Buffer.from(pathWith(by, reference))]
+      return given.length === expected.length && timingSafeEqual(given, expected)
+    })
+  }
+
+  return {
+    name: 'mtn-momo',
+    hasCode: true,
+    pathFor: (reference) => pathWith(key, reference),
+    read({ path, body }) {
+      const parsed = v.safeParse(callback, parseJson(body.toString('utf8')))
+      if (!parsed.success) return REFUSED_CALLBACK
+      const { externalId } = parsed.output
+      return isOurs(path, externalId) ? externalId : REFUSED_CALLBACK
+    },
+  }
+}

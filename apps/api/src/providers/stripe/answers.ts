@@ -1,0 +1,148 @@
+import Stripe from 'stripe'
+import * as v from 'valibot'
+import { providerWord } from '../../lib/provider-words.ts'
+import type { CardDispute, CardPayment, CardRefund, ProviderAnswer } from '../../modules/transfers/ports.ts'
+import { STATUS } from './client.ts'
+
+// The SDK's types are a promise, not a check. Fields may be added at any time: only what is used is checked.
+
+/** Minor units. */
+export const minor = v.pipe(
+  v.number(),
+  v.safeInteger(),
+  v.minValue(0),
+  v.transform((units) => BigInt(units)),
+)
+export const currency = v.pipe(v.string(), v.regex(/^[a-z]{3}$/), v.toUpperCase())
+/** Seconds since the epoch. */
+export const time = v.pipe(
+  v.number(),
+  v.safeInteger(),
+  v.minValue(0),
+  v.maxValue(99_999_999_999),
+  v.transform((seconds) => new Date(seconds * 1000)),
+)
+export const metadata = v.object({ transfer_id: v.optional(providerWord) })
+const intentStatus = v.pipe(
+  v.string(),
+  v.transform((status) => STATUS.get(status)),
+  v.picklist(['open', 'processing', 'succeeded', 'cancelled']),
+)
+
+const card = v.object({ fingerprint: v.nullish(providerWord) })
+const charge = v.object({
+  created: time,
+  disputed: v.boolean(),
+  amount_refunded: minor,
+  payment_method_details: v.nullish(v.object({ card: v.nullish(card) })),
+})
+const decline = v.object({ last_payment_error: v.nullish(v.object({ charge: v.nullish(providerWord) })) })
+const intent = v.object({
+  id: providerWord,
+  object: v.literal('payment_intent'),
+  status: intentStatus,
+  client_secret: providerWord,
+  amount_received: minor,
+  currency,
+  created: time,
+  metadata,
+  latest_charge: v.nullish(v.union([v.string(), charge])),
+  ...decline.entries,
+})
+const refund = v.object({
+  id: providerWord,
+  object: v.literal('refund'),
+  payment_intent: providerWord,
+  amount: minor,
+  status: v.string(),
+})
+const dispute = v.object({ id: providerWord, amount: minor, currency, status: v.string() })
+const search = v.object({ data: v.array(v.unknown()) })
+/** A list that goes on says nothing of what is not on it. */
+const complete = v.object({ ...search.entries, has_more: v.literal(false) })
+
+/** Throws when it is no payment intent. */
+function toPayment(body: unknown): CardPayment {
+  const { id, status, ...told } = v.parse(intent, body)
+  const charged = typeof told.latest_charge === 'object' ? told.latest_charge : null
+  return {
+    id,
+    status,
+    clientSecret: told.client_secret,
+    received: told.amount_received,
+    currency: told.currency,
+    transferId: told.metadata.transfer_id ?? null,
+    capturedAt: status === 'succeeded' ? (charged?.created ?? told.created) : null,
+    disputed: charged?.disputed ?? false,
+    refunded: (charged?.amount_refunded ?? 0n) > 0n,
+    cardFingerprint: charged?.payment_method_details?.card?.fingerprint ?? null,
+    declinedCharge: status === 'open' ? (told.last_payment_error?.charge ?? null) : null,
+  }
+}
+
+/** The charge that a bank declined last; null where its check failed before a charge. Throws when it cannot be read. */
+export function declinedChargeOf(body: unknown): string | null {
+  return v.parse(decline, body).last_payment_error?.charge ?? null
+}
+
+/** The payment with this id. Throws when it is another's. */
+export function toPaymentNamed(body: unknown, id: string): CardPayment {
+  const payment = toPayment(body)
+  if (payment.id !== id) throw new TypeError('Another payment than the one asked for')
+  return payment
+}
+
+/** The payment made for this transfer. Throws when it is another's. */
+export function toPaymentFor(body: unknown, transferId: string): CardPayment {
+  const payment = toPayment(body)
+  if (payment.transferId !== transferId) throw new TypeError('A payment for another transfer')
+  return payment
+}
+
+/** Throws when it is no refund of this payment. */
+export function toRefund(body: unknown, paymentId: string): CardRefund {
+  const { id, status, amount, payment_intent } = v.parse(refund, body)
+  if (payment_intent !== paymentId) throw new TypeError('A refund of another payment')
+  const failed = status === 'failed' || status === 'canceled'
+  return { id, amount, status: status === 'succeeded' ? 'succeeded' : failed ? 'failed' : 'pending' }
+}
+
+/** An inquiry, which takes no money yet, is none. */
+export function toDispute(body: unknown): readonly CardDispute[] {
+  const { id, status, amount, currency: code } = v.parse(dispute, body)
+  if (status.startsWith('warning_')) return []
+  const won = status === 'won' || status === 'prevented'
+  return [{ id, status: won ? 'won' : status === 'lost' ? 'lost' : 'open', amount, currency: code }]
+}
+
+/** The rows of a list. Throws when it is no list, or goes on. */
+export function rowsOf(body: unknown): readonly unknown[] {
+  return v.parse(complete, body).data
+}
+
+/** The first that a search found; undefined when it found none. Throws when it is no search. */
+export function firstOf(body: unknown): unknown {
+  return v.parse(search, body).data[0]
+}
+
+/** 4xx is the provider's own no; a limit, a conflict, 5xx or no answer leaves open what happened. */
+function toFailure(error: unknown): ProviderAnswer<never> {
+  if (!(error instanceof Stripe.errors.StripeError))
+    return { ok: false, reason: 'unknown', code: 'unreadable' }
+  const { statusCode = 0, code, type } = error
+  const refused = statusCode >= 400 && statusCode < 500 && ![408, 409, 425, 429].includes(statusCode)
+  return {
+    ok: false,
+    reason: refused ? 'refused' : 'unknown',
+    code: [code, type].find((word) => v.is(providerWord, word)) ?? 'unreadable',
+  }
+}
+
+/** What a call came to; an answer that cannot be read leaves it open. */
+export async function answer<T>(call: () => Promise<T>): Promise<ProviderAnswer<T>> {
+  try {
+    return { ok: true, value: await call() }
+  } catch (error) {
+    return toFailure(error)
+  }
+}

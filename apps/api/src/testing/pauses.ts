@@ -1,0 +1,39 @@
+interface Pause {
+  /** Settles when the call has been made. */
+  readonly reached: Promise<void>
+  /** Lets the call through. */
+  go(): void
+}
+
+/** Pauses in calls of providers: what a test needs in order to do something while a step waits for an answer. */
+export interface Pauses {
+  /** Stops the next call of this method, before the provider hears of it. */
+  at(method: string): Pause
+  /** The same provider, whose asynchronous methods can be stopped. */
+  wrap<T extends object>(provider: T): T
+}
+
+export function createPauses(): Pauses {
+  const waiting = new Map<PropertyKey, { reached: () => void; released: Promise<void> }>()
+  return {
+    at(method) {
+      const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      waiting.set(method, { reached: reached.resolve, released: released.promise })
+      return { reached: reached.promise, go: released.resolve }
+    },
+    wrap: (provider) =>
+      new Proxy(provider, {
+        get(target, name) {
+          const member: unknown = Reflect.get(target, name)
+          const pause = waiting.get(name)
+          if (pause === undefined || typeof member !== 'function') return member
+          return async (...given: unknown[]): Promise<unknown> => {
+            waiting.delete(name)
+            pause.reached()
+            await pause.released
+            return Reflect.apply(member, target, given)
+          }
+        },
+      }),
+  }
+}

@@ -1,0 +1,54 @@
+import { money } from '@sesa/money'
+import type { Db } from '../db/index.ts'
+import {
+  readFrozenSender,
+  SANDBOX_DECLINE_LIMITS,
+  sharedLimitsOf,
+  type TransfersDeps,
+} from '../modules/transfers/index.ts'
+
+/** Who everybody is to the rails who has no profile. */
+export const SENDER = {
+  name: 'Hawa Kollie',
+  phone: '+12135550100',
+  gender: 'female',
+  dob: '1990-04-02',
+} as const
+/** What those have told who said who they are. */
+const IDENTITY = {
+  nationality: 'LR',
+  address: { line: '12 Broad Street', postalCode: null, city: 'Atlanta', country: 'US' },
+  identification: { type: 'passport', number: 'LR0000001' },
+  occupation: 'Teacher',
+} as const
+const LIMITS = { per24Hours: money(299_900n, 'USD'), per30Days: money(1_000_000n, 'USD') }
+
+export interface SendingOptions {
+  /** Happens before it is looked up who sends. */
+  readonly beforeSender?: () => void
+  /** Whether what a card pays for several accounts is limited; default: not, since everyone pays with the same card. */
+  readonly countCards?: boolean
+  /** Other limits of declined cards than the sandbox's. */
+  readonly declines?: Partial<typeof SANDBOX_DECLINE_LIMITS>
+}
+
+/** What transfers are sent under in a world without sign-in. `known`: who has told who they are. */
+export function sendingRules(
+  db: Db,
+  { beforeSender, countCards, declines, known }: SendingOptions & { readonly known: ReadonlySet<string> },
+) {
+  const shared = sharedLimitsOf(LIMITS)
+  return {
+    limits: LIMITS,
+    shared: countCards === true ? shared : { ...shared, card: null },
+    secrets: { secret: Buffer.alloc(32, 7) },
+    addressKeyOf: (address) => `declines:address:${address}`,
+    declines: { ...SANDBOX_DECLINE_LIMITS, ...declines },
+    async senderOf(userId, wanted, transferId) {
+      beforeSender?.()
+      const { name, dob } = (await readFrozenSender(db, transferId)) ?? SENDER
+      return { ...SENDER, name, dob, identity: wanted === 'identity' && known.has(userId) ? IDENTITY : null }
+    },
+    isSenderKnown: (userId) => Promise.resolve(known.has(userId)),
+  } satisfies Partial<TransfersDeps>
+}

@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+export interface Way {
+  /** The database's address over this way. */
+  readonly url: string
+  /** Connections made so far. */
+  made(): number
+  /** Forgets the connections that are open: they stay open, and nothing passes any more. New ones are well. */
+  forget(): void
+  /** Forgets the open connections, and passes nothing on new ones either. */
+  silence(): void
+  close(): void
+}
+
+/** Lays a way to the database, slow to begin with, whose connections can fall silent. */
+export async function layWay(databaseUrl: string, slowMs = 0): Promise<Way> {
+  const url = new URL(databaseUrl)
+  const { port, hostname } = url
+  const ends = new Set<Socket>()
+  let made = 0
+  let isSilent = false
+  const server = createServer((near) => {
+    made++
+    ends.add(near.on('error', () => undefined))
+    if (isSilent) return
+    const far = connect(Number(port), hostname)
+    ends.add(far.on('error', () => undefined))
+    far.pipe(near)
+    setTimeout(() => near.pipe(far), slowMs)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url.port = String((server.address() as AddressInfo).port)
+  const forget = (): void => {
+    for (const socket of ends) socket.unpipe().pause()
+  }
+  return {
+    url: url.href,
+    made: () => made,
+    forget,
+    silence() {
+      isSilent = true
+      forget()
+    },
+    close() {
+      for (const socket of ends) socket.destroy()
+      server.close()
+    },
+  }
+}

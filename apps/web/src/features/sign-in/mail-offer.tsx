@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import type { Failure } from '../../lib/http.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+interface MailOfferProps {
+  /** Has a code mailed to the confirmed address of the number's account; resolves to why it could not be. */
+  onMail: () => Promise<Failure | null>
+}
+
+/** The way in when no more codes go to a number, perhaps because a stranger asked for too many. */
+export function MailOffer({ onMail }: MailOfferProps) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const press = async () => {
+    setBusy(true)
+    setFailure(await onMail())
+    setBusy(false)
+  }
+  return (
+    <div className="mt-6 flex flex-col gap-4">
+      {failure && (
+        <Notice tone="error" title="The code was not sent">
+          {failure.message}
+        </Notice>
+      )}
+      <p>You can still sign in now. We can email a code to the address you confirmed.</p>
+      <Button
+        variant="secondary"
+        size="lg"
+        full
+        busy={busy}
+        busyLabel="Sending the code"
+        onClick={() => void press()}
+      >
+        Email me a code
+      </Button>
+    </div>
+  )
+}

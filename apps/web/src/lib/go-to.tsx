@@ -1,0 +1,31 @@
+import { useCallback, useEffect } from 'react'
+import { Navigate, useNavigate } from 'react-router'
+import { FullScreenSpinner } from '../ui/long-wait.tsx'
+import { isAppPath } from './paths.ts'
+
+/** Goes to a path of ours: through the router within the app, else to the document it is. */
+export function useGoTo(): (to: string, options?: { replace?: boolean }) => void {
+  const navigate = useNavigate()
+  return useCallback(
+    (to, { replace = false } = {}) => {
+      if (isAppPath(pathOf(to))) void navigate(to, { replace })
+      else if (replace) location.replace(to)
+      else location.assign(to)
+    },
+    [navigate],
+  )
+}
+
+/** Goes to a path of ours as soon as it is drawn, in place of this page. */
+export function GoTo({ to }: { to: string }) {
+  return isAppPath(pathOf(to)) ? <Navigate replace to={to} /> : <OpenDocument path={to} />
+}
+
+function OpenDocument({ path }: { path: string }) {
+  useEffect(() => location.replace(path), [path])
+  return <FullScreenSpinner label="Opening the page" />
+}
+
+function pathOf(to: string): string {
+  return to.split('?')[0] ?? ''
+}

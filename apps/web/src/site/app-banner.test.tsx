@@ -1,0 +1,14 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { AppBanner } from './app-banner.tsx'
+
+test('the banner offers each store where it is set, else the app to install', () => {
+  const banner = renderToStaticMarkup(<AppBanner />)
+  expect(banner).toMatch(
+    /%\[when app-store\]<a [^>]*href="%\[app-store\]"[^>]*>Get the iPhone app<\/a>%\[end\]/,
+  )
+  expect(banner).toMatch(
+    /%\[when google-play\]<a [^>]*href="%\[google-play\]"[^>]*>Get the Android app<\/a>%\[end\]/,
+  )
+  expect(banner).toMatch(/%\[when no-stores\](?:(?!%\[end\]).)*Install Sesa/s)
+})

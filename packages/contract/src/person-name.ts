@@ -1,0 +1,53 @@
+/** What is wrong with a name. */
+export type NameProblem = 'letters' | 'link' | 'scripts' | 'invisible'
+
+/** What to do about it, to stand beside the field. */
+const NAME_MESSAGES: Readonly<Record<NameProblem, string>> = {
+  letters: 'Enter the full name, with letters, as on the identity document.',
+  link: 'Enter a name, not a web address. Put a space after each dot.',
+  scripts: 'Write the whole name in one alphabet.',
+  invisible: 'The name has hidden characters. Delete it and type it again.',
+}
+
+export type PersonName =
+  | { readonly ok: true; readonly name: string }
+  | { readonly ok: false; readonly problem: NameProblem; readonly message: string }
+
+const LONGEST = 100
+/** More marks on one letter than any alphabet has: they would spill over the lines around it. */
+const PILE_OF_MARKS = /\p{M}{4}/u
+const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/u
+/** Phones turn a dot that a letter follows into a link. */
+const LINK = /[/@:]|\.\p{L}/u
+const NAME = /^['’]?\p{L}[\p{L}\p{M} '’.-]*$/u
+/** Ways to type an apostrophe. */
+const APOSTROPHES = /[‘ʼʻ`´]/g
+
+/** Alphabets that names are written in; those joined by a plus are written together. */
+const ALPHABETS =
+  'Latin Arabic Ethiopic Nko Vai Adlam Bassa_Vah Mende_Kikakui Bamum Tifinagh Cyrillic Greek Armenian Georgian Hebrew Syriac Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Thai Lao Khmer Myanmar Tibetan Mongolian Han+Hiragana+Katakana Han+Hangul Han+Bopomofo'
+
+function isOneAlphabet(name: string): boolean {
+  const letters = name.replace(/\P{L}/gu, '')
+  return ALPHABETS.split(' ').some((scripts) => {
+    const any = scripts.split('+').map((script) => `\\p{scx=${script}}`)
+    return new RegExp(`^[${any.join('')}]*$`, 'u').test(letters)
+  })
+}
+
+function problemOf(typed: string, name: string): NameProblem | null {
+  if (HIDDEN.test(typed)) return 'invisible'
+  if (LINK.test(name)) return 'link'
+  if (!NAME.test(name) || PILE_OF_MARKS.test(name) || [...name].length > LONGEST) return 'letters'
+  return isOneAlphabet(name) ? null : 'scripts'
+}
+
+/**
+ * Reads a person's name as server and web app take it: letters of one alphabet with their marks, spaces, apostrophes,
+ * hyphens and dots, without anything that a phone could make a link of or that nobody sees.
+ */
+export function readPersonName(typed: string): PersonName {
+  const name = typed.replace(APOSTROPHES, '’').normalize('NFKC').trim().replace(/\s+/gu, ' ')
+  const problem = problemOf(typed, name)
+  return problem === null ? { ok: true, name } : { ok: false, problem, message: NAME_MESSAGES[problem] }
+}

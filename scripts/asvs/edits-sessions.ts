@@ -1,0 +1,154 @@
+import type { Edit } from './edit.ts'
+
+const MODULES = 'apps/api/src/modules'
+const IDENTITY = `${MODULES}/identity`
+
+/** Sessions, rights and tokens: chapters 7 to 9. */
+export const SESSION_EDITS: readonly Edit[] = [
+  {
+    what: 'tokens are believed unchecked',
+    rows: ['V7.2.1', 'V9.1.1', 'V9.1.2', 'V9.1.3'],
+    file: `${IDENTITY}/tokens.ts`,
+    find: '      } catch {\n        return null\n',
+    replace: `      } catch {
+        const text = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
+        if (!text.startsWith('{')) return null
+        const claims = JSON.parse(text) as { sub: string; sid: string }
+        return { userId: claims.sub, sessionId: claims.sid }
+`,
+  },
+  {
+    what: 'a new sign-in leaves the earlier session standing',
+    rows: ['V7.2.2', 'V7.2.4'],
+    file: `${IDENTITY}/open-session.ts`,
+    find: 'const replaced = await replaceSessions(tx, userId, deviceHash, visitor)',
+    replace: 'const replaced = { trusted: replaceSessions.length === 0, unbound: false }',
+  },
+  {
+    what: 'tokens are stored as they are',
+    rows: ['V7.2.3'],
+    file: `${IDENTITY}/open-session.ts`,
+    find: "return createHash('sha256').update(token).digest()",
+    replace: "return Buffer.from(token, 'base64url')",
+  },
+  {
+    what: 'sessions idle for ten hours',
+    rows: ['V7.3.1'],
+    file: `${IDENTITY}/sessions-store.ts`,
+    find: "'30 days' : '60 minutes'",
+    replace: "'30 days' : '600 minutes'",
+  },
+  {
+    what: 'sessions last for years',
+    rows: ['V7.3.2'],
+    file: `${IDENTITY}/sessions-store.ts`,
+    find: 'const DAYS_AT_MOST = 90',
+    replace: 'const DAYS_AT_MOST = 900',
+  },
+  {
+    what: 'a session that ended still counts',
+    rows: ['V7.4.1'],
+    file: `${IDENTITY}/sessions-store.ts`,
+    find: 'sql<boolean>`s.ended_at is null and ',
+    replace: 'sql<boolean>`',
+  },
+  {
+    what: 'a closed account stays open',
+    rows: ['V7.4.2'],
+    file: `${MODULES}/account/index.ts`,
+    find: 'await markClosed(tx, userId)',
+    replace: '',
+    also: [
+      {
+        file: `${IDENTITY}/forget.ts`,
+        find: "await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()",
+        replace: '',
+      },
+    ],
+  },
+  {
+    what: 'other devices stay signed in when the password changes',
+    rows: ['V7.4.3'],
+    file: `${MODULES}/passwords/index.ts`,
+    find: 'await deps.door.signOutOthers(tx, userId, sessionId)',
+    replace: '',
+  },
+  {
+    what: 'other tabs are not told of a sign-out',
+    rows: ['V7.4.4', 'V14.3.1'],
+    file: 'apps/web/src/lib/session.ts',
+    find: "  channel?.postMessage('signed-out')\n",
+    replace: '',
+  },
+  {
+    what: 'an operator’s sign-out of an account ends nothing',
+    rows: ['V7.4.5'],
+    file: `${IDENTITY}/operations.ts`,
+    find: 'const ended = await endOtherSessions(tx, id, null)',
+    replace: 'const ended = 0',
+  },
+  {
+    what: 'a device that is signed out stays in',
+    rows: ['V7.5.2'],
+    file: `${IDENTITY}/service.ts`,
+    find: 'const ended = await endSession(tx, { id, userId })',
+    replace: 'const ended = { id }',
+  },
+  {
+    what: 'a link in a mail signs its reader in',
+    rows: ['V7.6.2'],
+    file: `${MODULES}/email/verify.ts`,
+    find: 'return { email, opened: null, resetFrom: await confirmAddress(tx, parts, { userId, email }, request) }',
+    replace:
+      "const resetFrom = await confirmAddress(tx, parts, { userId, email }, request)\n    return { email, resetFrom, opened: await parts.door.open(tx, { userId, method: 'email', visitor: request.visitor }) }",
+  },
+  {
+    what: 'calls need no token',
+    rows: ['V8.2.1', 'V8.3.1'],
+    file: 'apps/api/src/http/route.ts',
+    find: "if (!request.caller) throw new Refused('unauthenticated')",
+    replace: 'if (!request.caller) return',
+  },
+  {
+    what: 'transfers of anybody are shown',
+    rows: ['V8.2.2', 'V8.4.1'],
+    file: `${MODULES}/transfers/list.ts`,
+    find: "      .where('user_id', '=', userId),\n",
+    replace: '',
+  },
+  {
+    what: 'tokens never run out',
+    rows: ['V9.2.1'],
+    file: `${IDENTITY}/tokens.ts`,
+    find: '          audience: AUDIENCE,\n',
+    replace: '          audience: AUDIENCE,\n          clockTolerance: 1e9,\n',
+  },
+  {
+    what: 'tokens of any type are taken',
+    rows: ['V9.2.2'],
+    file: `${IDENTITY}/tokens.ts`,
+    find: '          typ: TYPE,\n          issuer',
+    replace: '          issuer',
+  },
+  {
+    what: 'tokens for anybody are taken',
+    rows: ['V9.2.3'],
+    file: `${IDENTITY}/tokens.ts`,
+    find: '          audience: AUDIENCE,\n',
+    replace: '',
+  },
+  {
+    what: 'tokens name no audience',
+    rows: ['V9.2.4'],
+    file: `${IDENTITY}/tokens.ts`,
+    find: '.setAudience(AUDIENCE)',
+    replace: ".setAudience([AUDIENCE, 'anybody'])",
+  },
+  {
+    what: 'a passkey is added without a fresh proof',
+    rows: ['V7.5.1'],
+    file: `${MODULES}/passkeys/index.ts`,
+    find: '        requireProof(caller)\n        return { id: await passkeys.add(',
+    replace: '        return { id: await passkeys.add(',
+  },
+]

@@ -1,0 +1,77 @@
+import ts from 'typescript'
+import type { SourceFile } from './rule.ts'
+
+/** Words that say where a person's money is. Each text that has some is listed in docs/money-claims.md. */
+const CLAIM =
+  /\b(charged|nothing was sent|on its way|way back|(?:goes|go|went|going|given|sent|paid) back|back (?:on|to) your card|returning|(?:was|have) returned|we return|delivered|could not deliver|arrived|(?:money|\{…\}) reached|in the wallet of|(?:not|never) (?:paid|succeeded|successful)|was successful|payment succeeded)\b/i
+
+/** Queries are read by the database alone. */
+const IS_SQL = /^(\/\* prepared|(select|insert|update|delete|with|exists)\b.*[={(])/
+
+/** Where people read: what staff and operators read is not in it. */
+export function isReadByCustomers(path: string): boolean {
+  return (
+    /^(apps\/(api|web)|packages\/contract)\/src\/.*\.tsx?$/.test(path) &&
+    !/\.test\.|\/testing\/|\/gallery\/|\/main\/(cli|.*serve|launch)/.test(path) &&
+    !/\/http\/metrics\.ts$|\/transfers\/(operations|repaid|holds|overview)\.ts$|\/api\/src\/(providers|jobs|db|lib)\//.test(
+      path,
+    )
+  )
+}
+
+/** A listed claim: some words of a file, and the tests that hold them. */
+export interface Claim {
+  readonly words: string
+  readonly file: string
+  readonly needs: string
+  /** `path › part of a title`. */
+  readonly tests: readonly string[]
+}
+
+/** Reads the table of docs/money-claims.md. */
+export function readClaims(markdown: string): readonly Claim[] {
+  return markdown
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => {
+      const [words = '', file = '', needs = '', tests = ''] = line
+        .slice(1, -1)
+        .split(' | ')
+        .map((cell) => cell.trim())
+      const plain = (cell: string): string => cell.replaceAll('`', '')
+      return { words: plain(words), file: plain(file), needs, tests: tests.split('<br>').map(plain) }
+    })
+}
+
+/** Every text of a file that a person may read; what is filled in stands as `{…}`. */
+export function textsOf({ path, text }: SourceFile): readonly string[] {
+  const source = ts.createSourceFile(
+    path,
+    text,
+    ts.ScriptTarget.Latest,
+    true,
+    path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  )
+  const texts: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isTemplateExpression(node)) {
+      texts.push(node.head.text + node.templateSpans.map(({ literal }) => `{…}${literal.text}`).join(''))
+    } else if (ts.isStringLiteralLike(node) || ts.isJsxText(node)) {
+      texts.push(node.text)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return texts.map((one) => one.replace(/\s+/g, ' ').trim()).filter((one) => one.includes(' '))
+}
+
+/** Texts of a file that claim something about money outside the words that are listed for it. */
+export function unlisted(file: SourceFile, claims: readonly Claim[]): readonly string[] {
+  if (!CLAIM.test(file.text.replace(/\s+/g, ' '))) return []
+  const listed = claims.filter((claim) => claim.file === file.path).map(({ words }) => words)
+  return textsOf(file).filter((text) => {
+    if (IS_SQL.test(text)) return false
+    const left = listed.reduce((rest, words) => rest.replaceAll(words, '…'), text)
+    return left.search(CLAIM) >= 0
+  })
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ROOT } from '../files.ts'
+import { EQUAL } from './equal.ts'
+import { PARTS } from './parts.ts'
+import { describeMutant, scoreOf } from './result.ts'
+import { piecesOf, rangeOf, sampleOf } from './sample.ts'
+
+const FILE = 'packages/money/src/decimal.ts'
+const LINES = readFileSync(join(ROOT, FILE), 'utf8').split('\n')
+
+/** A mutant of the first word of the file's line. */
+const mutant = (line: number, status: 'Killed' | 'Survived' | 'NoCoverage' | 'Timeout' | 'Ignored') => ({
+  fileName: join(ROOT, FILE),
+  location: { start: { line, column: 1 }, end: { line, column: 7 } },
+  replacement: 'x',
+  mutatorName: 'any',
+  status,
+})
+
+describe('a sample of mutants', () => {
+  it('is the same for the same seed, another for another one, and no larger than asked for', async () => {
+    const part = PARTS['money'] ?? { code: [], tests: [] }
+    const pieces = await piecesOf(part)
+    const ranges = (seed: number): string[] => sampleOf(pieces, 40, seed).map(rangeOf)
+    expect(ranges(7)).toEqual(ranges(7))
+    expect(ranges(7)).not.toEqual(ranges(8))
+    for (const seed of [1, 2, 3]) {
+      const count = sampleOf(pieces, 40, seed).reduce((sum, { mutants }) => sum + mutants, 0)
+      expect(count).toBeGreaterThan(20)
+      expect(count).toBeLessThanOrEqual(40)
+    }
+  })
+
+  it('consists of pieces that do not overlap', async () => {
+    const pieces = await piecesOf({ code: [FILE], tests: [] })
+    expect(pieces.length).toBeGreaterThan(1)
+    const starts = pieces.map(({ location }) => location.start.line)
+    expect(pieces.every(({ location }, at) => location.end.line <= (starts[at + 1] ?? Infinity))).toBe(true)
+  })
+})
+
+describe('a score', () => {
+  it('counts what no test noticed against what was tried, and leaves out what was not tried', () => {
+    const results = [
+      mutant(1, 'Killed'),
+      mutant(1, 'Timeout'),
+      mutant(1, 'Survived'),
+      mutant(1, 'NoCoverage'),
+      mutant(1, 'Ignored'),
+    ]
+    expect(scoreOf(results)).toEqual({
+      mutants: 4,
+      killed: 1,
+      survived: 1,
+      noCoverage: 1,
+      timeouts: 1,
+      equal: 0,
+      score: 0.5,
+    })
+    expect(scoreOf([]).score).toBe(1)
+  })
+
+  it('names a survivor by its file, its line, its code and what replaced it', () => {
+    expect(describeMutant(mutant(1, 'Killed'))).toBeUndefined()
+    expect(describeMutant(mutant(1, 'Survived'))).toBe(`survived ${FILE}:1 ${LINES[0]?.slice(0, 6)} -> x`)
+  })
+})
+
+describe('the list of equal mutants', () => {
+  it('names code that is still there, with a reason', () => {
+    for (const { file, code, why } of EQUAL) {
+      expect(readFileSync(join(ROOT, file), 'utf8'), file).toContain(code)
+      expect(why.length).toBeGreaterThan(10)
+    }
+  })
+})

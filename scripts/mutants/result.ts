@@ -1,0 +1,73 @@
+import type { MutantResult } from '@stryker-mutator/api/core'
+import { readFileSync } from 'node:fs'
+import { isAbsolute, join, relative } from 'node:path'
+import { ROOT } from '../files.ts'
+import { EQUAL, type EqualMutant } from './equal.ts'
+
+type Judged = Pick<MutantResult, 'fileName' | 'location' | 'replacement' | 'status' | 'mutatorName'>
+
+/** What became of the mutants of a part. */
+export interface Score {
+  readonly mutants: number
+  readonly killed: number
+  readonly survived: number
+  readonly noCoverage: number
+  readonly timeouts: number
+  /** Survivors that are listed as equal. */
+  readonly equal: number
+  /** Noticed ones of all that are not equal; 1 when there are none. */
+  readonly score: number
+}
+
+const nameOf = ({ fileName }: Judged): string => (isAbsolute(fileName) ? relative(ROOT, fileName) : fileName)
+
+/** Returns the code that a mutant replaces. */
+function codeOf(mutant: Judged): string {
+  const { start, end } = mutant.location
+  const lines = readFileSync(join(ROOT, nameOf(mutant)), 'utf8').split('\n')
+  const some = lines.slice(start.line - 1, end.line)
+  const last = some.length - 1
+  some[last] = some[last]?.slice(0, end.column - 1) ?? ''
+  some[0] = some[0]?.slice(start.column - 1) ?? ''
+  return some.join('\n')
+}
+
+const isUnnoticed = ({ status }: Judged): boolean => status === 'Survived' || status === 'NoCoverage'
+
+/** Returns the entry of the list of equal mutants that a mutant is. */
+function equalEntry(mutant: Judged): EqualMutant | undefined {
+  const file = nameOf(mutant)
+  const listed = EQUAL.filter((one) => one.file === file && one.replacement === mutant.replacement)
+  return listed.length === 0 ? undefined : listed.find(({ code }) => code === codeOf(mutant))
+}
+
+const short = (code: string): string => {
+  const line = code.replace(/\s+/g, ' ')
+  return line.length > 120 ? `${line.slice(0, 117)}...` : line
+}
+
+/** Returns the line that says of a mutant where no test noticed it; nothing when one did, or when it is equal. */
+export function describeMutant(mutant: Judged): string | undefined {
+  if (!isUnnoticed(mutant) || equalEntry(mutant) !== undefined) return undefined
+  const kind = mutant.status === 'NoCoverage' ? 'not covered' : 'survived'
+  const where = `${nameOf(mutant)}:${mutant.location.start.line}`
+  return `${kind} ${where} ${short(codeOf(mutant))} -> ${short(mutant.replacement)}`
+}
+
+/** Counts a part's mutants. */
+export function scoreOf(results: readonly Judged[]): Score {
+  const tried = results.filter(({ status }) => status !== 'Ignored')
+  const count = (status: Judged['status']): number => tried.filter((one) => one.status === status).length
+  const equal = tried.filter((one) => isUnnoticed(one) && equalEntry(one) !== undefined).length
+  const unnoticed = tried.filter(isUnnoticed).length - equal
+  const counted = tried.length - equal
+  return {
+    mutants: tried.length,
+    killed: count('Killed') + count('RuntimeError') + count('CompileError'),
+    survived: count('Survived'),
+    noCoverage: count('NoCoverage'),
+    timeouts: count('Timeout'),
+    equal,
+    score: counted === 0 ? 1 : (counted - unnoticed) / counted,
+  }
+}
