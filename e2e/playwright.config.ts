@@ -34,7 +34,7 @@ export default defineConfig({
       name: 'desktop',
       use: { viewport: { width: 1280, height: 800 } },
       // They start products of their own, and nothing of them is another at another size.
-      testIgnore: ['proof.spec.ts', 'long-history.spec.ts'],
+      testIgnore: ['proof.spec.ts', 'long-history.spec.ts', 'unauthorised-domain.spec.ts'],
     },
   ],
 })

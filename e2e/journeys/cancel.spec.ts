@@ -37,7 +37,9 @@ test('cancelling money that is on its way: asked, answered, and the end is told'
 
   // The minute is waited out once.
   if (project.name !== 'phone') return
-  await expect(page.getByText('You asked to cancel, but the money had already arrived.')).toBeVisible({
+  await expect(
+    page.getByText('You asked to cancel, but the money was already on its way and has arrived.'),
+  ).toBeVisible({
     timeout: 120_000,
   })
   const { payment, payouts } = await booksOf(api, paymentIdOf(page), order.phone)
@@ -59,7 +61,7 @@ test('a cancellation that the server cannot take now is told, and can be tried a
   refusal(0, /\/cancel$/)
   await page.route('**/cancel', (route) => route.abort('connectionfailed'))
   await dialog.getByRole('button', { name: 'Ask to cancel' }).click()
-  await expect(dialog.getByText('The transfer was not cancelled')).toBeVisible()
+  await expect(dialog.getByText('We don’t know yet whether it is cancelled')).toBeVisible()
   await page.unroute('**/cancel')
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('The money is already on its way').first()).toBeVisible()

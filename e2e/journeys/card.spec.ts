@@ -33,6 +33,36 @@ test('a declined card, then another', async ({ page, api, refusal }) => {
   expect(payouts).toHaveLength(1)
 })
 
+test('five declined cards close the payment; nothing typed is lost, and another card pays', async ({
+  page,
+  api,
+  refusal,
+}) => {
+  const order = newOrder()
+  await continueWith(page, order)
+  refusal(402, /\/confirm$/)
+  refusal(400, /\/confirm$/)
+  const closed = page.getByText('This payment was closed')
+  for (let tries = 1; tries <= 5; tries++) {
+    const answered = page.waitForResponse(/\/confirm$/)
+    await payWith(page, CARDS.declined)
+    expect((await answered).status()).toBe(402)
+    await expect(payButton(page)).toBeEnabled()
+  }
+  // The worker closes it; until then one more card may be declined.
+  await expect(async () => {
+    if (!(await closed.isVisible())) await payWith(page, CARDS.declined)
+    await expect(closed).toBeVisible({ timeout: 3_000 })
+  }).toPass({ timeout: 30_000 })
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Try another card' }).click()
+  await expect(page.getByText(order.name).first()).toBeVisible()
+  await payWith(page, CARDS.good)
+  const paymentId = await expectSent(page)
+  expect((await booksOf(api, paymentId, order.phone)).payouts).toHaveLength(1)
+})
+
 test('a card without its number is told before anything is sent', async ({ page }) => {
   await continueWith(page, newOrder())
   await payWith(page, '4242')
@@ -96,7 +126,7 @@ test('who asks too often is told how long to wait, loses nothing and goes on', a
   )
   refusal(429, /^\/create-payment-intent$/)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('alert')).toContainText('Try again in 42 seconds. Nothing was charged')
+  await expect(page.getByRole('alert')).toContainText('Try again in 42 seconds. What you typed is kept')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(payButton(page)).toBeVisible()

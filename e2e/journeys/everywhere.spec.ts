@@ -13,6 +13,7 @@ const PUBLIC = [
   '/commodities',
   '/testimonials',
   '/help/bank-transfer',
+  '/help',
   '/help/mobile-money',
   '/help/agents',
   '/help/pay-by-card',

@@ -36,6 +36,13 @@ test.describe('the profile refuses', () => {
     await page.goto('/me/set-up-profile')
   })
 
+  test('a child together with what else is missing', async ({ page }) => {
+    await page.getByLabel('Date of birth').fill('2020-01-01')
+    await page.getByRole('button', { name: 'Save and continue' }).click()
+    for (const sentence of ['Enter your full name', 'You must be 18 or older to send money.'])
+      await expect(page.getByRole('alert').getByRole('link', { name: sentence })).toBeVisible()
+  })
+
   test('an empty form, naming each field', async ({ page }) => {
     await page.getByRole('button', { name: 'Save and continue' }).click()
     const summary = page.getByRole('alert')
@@ -50,8 +57,8 @@ test.describe('the profile refuses', () => {
 
   for (const [what, field, typed, sentence, status] of [
     ['an address that is none', 'Email address', 'hawa.example.org', 'Enter an email address like', 0],
-    ['a name without letters', 'Full name', '12345', 'Enter the full name, with letters', 422],
-    ['a child', 'Date of birth', '2020-01-01', 'You must be 18 or older to send money.', 422],
+    ['a name without letters', 'Full name', '12345', 'Enter the full name, with letters', 0],
+    ['a child', 'Date of birth', '2020-01-01', 'You must be 18 or older to send money.', 0],
   ] as const) {
     test(what, async ({ page, refusal }) => {
       const right = {
@@ -79,7 +86,6 @@ test.describe('Send Money refuses', () => {
   })
 
   for (const [what, typed, sentence] of [
-    ['an amount below 5', '4', 'The smallest amount you can send is LRD'],
     ['an amount above the limit', '90000000', 'The largest amount you can send at once is LRD'],
     ['no amount', '', 'Enter how much you are sending.'],
   ] as const) {
@@ -91,18 +97,20 @@ test.describe('Send Money refuses', () => {
     })
   }
 
-  for (const [what, typed] of [
-    ['letters', 'abc'],
-    ['a negative amount', '-50'],
-    ['three decimals', '10.123'],
+  for (const [what, typed, sentence] of [
+    ['an amount below 5', '4', 'The smallest amount you can send is LRD'],
+    ['letters', 'abc', 'Enter the amount as a number'],
+    ['a negative amount', '-50', 'The amount must be more than zero.'],
+    ['three decimals', '10.123', 'Amounts have at most two decimals.'],
   ] as const) {
     test(`${what}, in red and without Continue`, async ({ page }) => {
       await fillDetails(page, newOrder())
       await sendAmount(page).fill(typed)
       await expect(sendAmount(page)).toHaveAttribute('aria-invalid', 'true')
       await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled()
+      await expect(sendAmount(page)).toHaveAccessibleDescription(new RegExp(sentence))
       await sendAmount(page).blur()
-      await expect(sendAmount(page)).toHaveValue(typed)
+      await expect(sendAmount(page)).toHaveValue(new RegExp(`^${typed}(\\.00)?$`))
       await expectAccessible(page)
       await sendAmount(page).fill('10,000')
       await expect(page.getByRole('button', { name: 'Continue' })).toBeEnabled()
@@ -138,6 +146,20 @@ test.describe('Send Money refuses', () => {
     await expect(receiveAmount(page)).toHaveValue('0')
     await receiveAmount(page).fill('500')
     await expect(sendAmount(page)).toHaveValue(/^[\d,]+\.\d{2}$/)
+  })
+
+  test('a negative amount to receive, and takes it corrected', async ({ page }) => {
+    for (const how of ['filled', 'typed'] as const) {
+      await receiveAmount(page).fill('')
+      await receiveAmount(page).pressSequentially('-1')
+      await expect(receiveAmount(page)).toHaveAttribute('aria-invalid', 'true')
+      await expect(sendAmount(page)).toHaveValue('')
+      if (how === 'filled') await receiveAmount(page).fill('10')
+      else for (const key of ['Backspace', 'Backspace', '1', '0']) await receiveAmount(page).press(key)
+      await receiveAmount(page).blur()
+      await expect(sendAmount(page)).toHaveValue(/^[\d,]+\.\d{2}$/)
+      await expect(receiveAmount(page)).toHaveValue('10.00')
+    }
   })
 })
 

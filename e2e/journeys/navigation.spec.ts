@@ -118,7 +118,10 @@ test('by keyboard: into the drawer and out, and on to a page whose heading takes
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('the spinner shows while nobody knows who is here, and no longer', async ({ page, api }) => {
+test('the spinner covers the whole screen while nobody knows who is here, and no longer', async ({
+  page,
+  api,
+}) => {
   await withProfile(api)
   let answer = () => undefined as void
   const held = new Promise<void>((resolve) => (answer = resolve))
@@ -127,12 +130,22 @@ test('the spinner shows while nobody knows who is here, and no longer', async ({
     await route.continue()
   })
   await page.goto('/me/profile', { waitUntil: 'commit' })
-  await expect(page.getByText('Checking who is signed in')).toBeVisible()
-  await expect(page.getByRole('banner')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Your menu' })).toHaveCount(0)
+  const modal = page.getByRole('dialog', { name: 'Checking who is signed in' })
+  await expect(modal).toBeVisible()
+  await expect(modal).toHaveAttribute('aria-modal', 'true')
+  // The app puts its own modal in the place of the served one.
+  await expect.poll(() => modal.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() })
+  // Nothing behind it can be seen, told or reached.
+  await expect(page.getByRole('banner')).toHaveCount(0)
+  await expect(page.getByRole('contentinfo')).toHaveCount(0)
+  await expect(page.getByRole('link')).toHaveCount(0)
+  await page.keyboard.press('Tab')
+  await expect(page.locator('header :focus, footer :focus')).toHaveCount(0)
   answer()
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
-  await expect(page.getByText('Checking who is signed in')).toHaveCount(0)
+  await expect(modal).toHaveCount(0)
+  await expect(page.getByRole('banner')).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toBeVisible()
 })
 
 test('signing out from the drawer ends the session on every page', async ({ page, api }) => {

@@ -12,6 +12,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
   '/loans': 'Interested?',
   '/commodities': 'Interested?',
   '/testimonials': 'Testimonials',
+  '/help': 'Cash at an agent',
   '/help/mobile-money': 'Where it arrives',
   '/help/agents': 'How to cash out',
   '/help/pay-by-card': 'If your card is declined',

@@ -21,6 +21,16 @@ async function loadHanging(page: Page): Promise<void> {
   await expect(again).toBeVisible()
 }
 
+/**
+ * Lets requests for an address hang. Gives what lets later ones through; those that hang stay so, which taking the route
+ * away would not do: the browser would then send them after all.
+ */
+async function letHang(page: Page, url: string): Promise<() => void> {
+  let isHanging = true
+  await page.route(url, (route) => (isHanging ? undefined : route.continue()))
+  return () => (isHanging = false)
+}
+
 /** Every address that the worker has kept. */
 function keptAddresses(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(async () => {
@@ -228,7 +238,7 @@ test.describe('on a connection that drops', () => {
   test('a first answer that hangs gets a word, then a way on', async ({ page, api }) => {
     await withProfile(api)
     await page.clock.install()
-    await page.route('/auth/boot', () => {})
+    const letThrough = await letHang(page, '/auth/boot')
     await page.goto('/me/profile')
     await page.clock.fastForward(7000)
     await expect(page.getByText('This takes longer than usual.')).toBeVisible()
@@ -237,7 +247,7 @@ test.describe('on a connection that drops', () => {
       await page.clock.fastForward(20_000)
       await expect(again).toBeVisible({ timeout: 500 })
     }).toPass()
-    await page.unroute('/auth/boot')
+    letThrough()
     await again.click()
     await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
   })
@@ -245,10 +255,10 @@ test.describe('on a connection that drops', () => {
   test('a start that hangs can be begun anew long before it is given up', async ({ page, api }) => {
     await withProfile(api)
     await page.clock.install()
-    await page.route('/auth/boot', () => {})
+    const letThrough = await letHang(page, '/auth/boot')
     await page.goto('/me/profile')
     await loadHanging(page)
-    await page.unroute('/auth/boot')
+    letThrough()
     await page.getByRole('button', { name: 'Load it again' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
   })
@@ -258,12 +268,12 @@ test.describe('on a connection that drops', () => {
     await page.goto('/me/dashboard')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.clock.install()
-    await page.route('**/assets/profile-area-*.js', () => {})
+    const letThrough = await letHang(page, '**/assets/profile-area-*.js')
     await page.getByRole('button', { name: 'Your menu' }).click()
     await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Profile' }).click()
     await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
     await loadHanging(page)
-    await page.unroute('**/assets/profile-area-*.js')
+    letThrough()
     await page.getByRole('button', { name: 'Load it again' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
   })

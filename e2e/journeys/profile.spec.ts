@@ -1,7 +1,7 @@
 import { calls } from '@sesa/contract'
 import { expectAccessible } from '../src/accessible.ts'
 import { OF_OUR_PAGES } from '../src/api.ts'
-import { newPerson, signIn, withProfile } from '../src/people.ts'
+import { newPerson, PASSWORD, signIn, withProfile } from '../src/people.ts'
 import { linkSentTo } from '../src/sandbox.ts'
 import { expect, test } from '../src/test.ts'
 
@@ -80,7 +80,7 @@ test('an address is confirmed, and a changed one waits until it is', async ({ pa
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL('/me/profile')
   await expect(page.getByText('Your new email address waits for you')).toBeVisible()
-  await expect(page.getByText(`Until then ${person.email} stays your address.`)).toBeVisible()
+  await expect(page.getByText(`and write to ${person.email} until you open it.`)).toBeVisible()
   await expectAccessible(page)
   await page.goto(await linkSentTo(api, next, { page: '/verify-email' }))
   await page.getByRole('button', { name: 'Confirm this address' }).click()
@@ -94,6 +94,66 @@ test('an address is confirmed, and a changed one waits until it is', async ({ pa
   await expect(page.getByText('Your address is back')).toBeVisible()
   const refused = await api.request.post(calls.refreshToken.path, { headers: OF_OUR_PAGES })
   expect(refused.status()).toBe(401)
+})
+
+test('changing an address asks for a fresh proof and keeps everything typed', async ({
+  page,
+  api,
+  refusal,
+}) => {
+  const person = await withProfile(api)
+  await api.call(calls.putPassword, { body: { new: PASSWORD, confirm: PASSWORD } })
+  const next = `new.${person.email}`
+  // The server's own answer to a session whose proof is older than ten minutes, given twice in its place.
+  let asked = 0
+  await page.route('/user/profile', (route) =>
+    asked++ < 2
+      ? route.fulfill({
+          status: 403,
+          json: { error: { code: 'step_up_required', message: 'Confirm it is you.', requestId: 'r' } },
+        })
+      : route.continue(),
+  )
+  refusal(403, /^\/user\/profile$/)
+  await page.goto('/me/edit-profile')
+  await page.getByLabel('Full name').fill('Hawa Kollie-Mensah')
+  await page.getByLabel('Email address').fill(next)
+  await page.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  // The password works with a confirmed address only, so it is not offered yet.
+  await expect(dialog.getByRole('button', { name: 'Send a code to the number ending in' })).toBeVisible()
+  await expect(dialog.getByText('password')).toHaveCount(0)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Not now' }).click()
+  await expect(page.getByRole('alert')).toContainText('nothing was changed')
+  await expect(page.getByLabel('Full name')).toHaveValue('Hawa Kollie-Mensah')
+  await expect(page.getByLabel('Email address')).toHaveValue(next)
+
+  const link = await linkSentTo(api, person.email, { page: '/verify-email' })
+  await api.call(calls.verifyEmail, { body: { token: link.split('#')[1] ?? '' } })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page).toHaveURL('/me/profile')
+  await expect(page.getByText('Hawa Kollie-Mensah')).toBeVisible()
+  await expect(page.getByText('Your new email address waits for you')).toBeVisible()
+})
+
+test('a link opened while signed out says to sign in first, and confirms all the same', async ({
+  page,
+  api,
+}) => {
+  const person = await withProfile(api)
+  const link = await linkSentTo(api, person.email, { page: '/verify-email' })
+  await page.context().clearCookies()
+  await page.goto(link)
+  await expect(page.getByText('Already have an account?')).toBeVisible()
+  await expect(page.getByText('Sign in first, then open the link in the email again.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await expect(page.getByText('Your email address is confirmed')).toBeVisible()
+  await expect(page.getByText('you can reset your password with it after 24 hours')).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('offline, the sign-in says who is there and nothing can be changed', async ({ page, api, refusal }) => {

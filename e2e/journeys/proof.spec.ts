@@ -10,7 +10,7 @@ test.describe.configure({ mode: 'default' })
 
 const START = /\/auth\/phone\/start$/
 const WORKER = /\/assets\/proof-worker/
-const WORKING = 'Your device is doing a short check'
+const WORKING = 'Your device is running a short check'
 
 test('a check against robots is done by the device, and the code comes', async ({ page, api, refusal }) => {
   const statuses: number[] = []

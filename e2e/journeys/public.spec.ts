@@ -27,6 +27,10 @@ const PAGES: Readonly<Record<string, { title: string; says: readonly string[] }>
   '/commodities': { title: 'Buy Commodities', says: ['Coming soon', 'Tell me when it opens'] },
   '/testimonials': { title: 'Testimonials', says: ['Sample stories', 'Efua'] },
   '/help/bank-transfer': { title: 'Bank transfer', says: ['Coming soon...'] },
+  '/help': {
+    title: 'Help',
+    says: ['Mobile money', 'Cash at an agent', 'Pay by card', 'Bank transfer', 'Ask us'],
+  },
   '/help/mobile-money': { title: 'Mobile money', says: ['Lonestar MTN MoMo', 'Afrimoney', 'Arrives in SLE'] },
   '/help/agents': { title: 'Cash at an agent', says: ['about 2 % in Liberia'] },
   '/help/pay-by-card': { title: 'Pay by card', says: ['charged in US dollars'] },
@@ -57,6 +61,17 @@ for (const [path, { title, says }] of Object.entries(PAGES)) {
     })
   }
 }
+
+test('the footer’s icons lead to the operator’s social pages', async ({ page }) => {
+  for (const name of ['Facebook', 'Instagram', 'X']) {
+    await page.goto('/')
+    await page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: `Sesa on ${name}` })
+      .click()
+    await expect(page.getByRole('heading', { level: 1, name: `Sesa on ${name}` })).toBeVisible()
+  }
+})
 
 test('the eight steps and the three samples stand in their order', async ({ page }) => {
   await page.goto('/how-it-works')

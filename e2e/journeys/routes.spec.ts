@@ -7,6 +7,10 @@ type Leads = readonly (readonly [from: string, to: string])[]
 
 const SIGNED_OUT: Leads = [
   ['/send-money', '/sign-in?to=send-money'],
+  ['/me', '/sign-in?to=/me'],
+  ['/me/nowhere', '/sign-in?to=/me/nowhere'],
+  ['/me/nowhere/deeper?a=1', '/sign-in?to=/me/nowhere/deeper%3Fa%3D1'],
+  ['/me/dashboard/', '/sign-in?to=/me/dashboard'],
   ['/me/dashboard', '/sign-in?to=/me/dashboard'],
   ['/me/profile', '/sign-in?to=/me/profile'],
   ['/me/edit-profile', '/sign-in?to=/me/edit-profile'],
@@ -23,6 +27,14 @@ const SIGNED_OUT: Leads = [
 
 const WITHOUT_PROFILE: Leads = [
   ['/sign-in', '/me/set-up-profile?to=/me/dashboard'],
+  // Public pages need no profile, but signing in still asks for it first.
+  ['/sign-in?to=/about', '/me/set-up-profile?to=/about'],
+  [
+    '/signin?to=/contact-us?reference=S-WP41P8W7',
+    '/me/set-up-profile?to=/contact-us%3Freference%3DS-WP41P8W7',
+  ],
+  ['/me', '/me/set-up-profile?to=/me'],
+  ['/me/nowhere', '/me/set-up-profile?to=/me/nowhere'],
   ['/me/dashboard', '/me/set-up-profile?to=/me/dashboard'],
   ['/me/profile', '/me/set-up-profile?to=/me/profile'],
   ['/me/edit-profile', '/me/set-up-profile?to=/me/edit-profile'],
@@ -42,6 +54,18 @@ const SIGNED_IN: Leads = [
   ['/sign-up?to=/me/profile', '/me/profile'],
   ['/signin?to=/me/edit-profile', '/me/edit-profile'],
   ['/sign-in?to=/me/notifications', '/me/notifications'],
+  ['/me', '/me/dashboard'],
+  ['/me/', '/me/dashboard'],
+  ['/sign-in?to=/me', '/me/dashboard'],
+  // Public pages are documents of their own.
+  ['/sign-in?to=/about', '/about'],
+  ['/sign-up?to=/', '/'],
+  ['/signin?to=how-it-works', '/how-it-works'],
+  ['/sign-in?to=/contact-us?reference=S-WP41P8W7', '/contact-us?reference=S-WP41P8W7'],
+  ['/me/set-up-profile?to=/about', '/about'],
+  // A trailing slash is not part of an address.
+  ['/about/?a=1', '/about?a=1'],
+  ['/send-money/', '/send-money'],
   // Nobody is led away from here.
   ['/sign-in?to=//evil.example/send-money', '/me/dashboard'],
   ['/sign-in?to=https://evil.example/', '/me/dashboard'],
@@ -79,6 +103,16 @@ test('signed in without a profile, every way leads to set-up', async ({ page, ap
 test('signed in, every redirect leads on', async ({ page, api }) => {
   await withProfile(api)
   await leads(page, SIGNED_IN)
+})
+
+test('signed in with a profile, an unknown address beneath /me says so', async ({ page, api }) => {
+  await withProfile(api)
+  for (const path of ['/me/nowhere', '/sign-in?to=/me/nowhere']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeAttached()
+    await expect(page).toHaveURL('/me/nowhere')
+    await expectAccessible(page)
+  }
 })
 
 test('an unknown address says so, as a page and as JSON', async ({ page, api, refusal }) => {

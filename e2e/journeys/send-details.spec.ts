@@ -252,7 +252,9 @@ test('what is left of the limits is told before it bites', async ({ page, api })
   await recipientPhone(page).fill(newPhone('LR'))
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(
-    page.getByRole('alert').getByText('This would pass your limit for 24 hours: USD 359.00 is left of it.'),
+    page
+      .getByRole('alert')
+      .getByText('This is over your limit for 24 hours. You can still send up to USD 359.00.'),
   ).toBeVisible()
   await sendAmount(page).fill('359')
   await page.getByRole('button', { name: 'Continue' }).click()

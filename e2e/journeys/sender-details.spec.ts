@@ -70,7 +70,7 @@ test('a sender says who they are, and the document’s number is not shown again
   await expect(page).toHaveURL('/me/profile')
 
   // The words hold for those who have told already.
-  await expect(page.getByText('You can add or change it here')).toBeVisible()
+  await expect(page.getByText('You can add or change them here')).toBeVisible()
   await page.getByRole('link', { name: 'Sender details' }).click()
   await expect(page.getByText('the number that ends in 345')).toBeVisible()
   await expect(page.getByLabel('Number of the document')).toHaveValue('')

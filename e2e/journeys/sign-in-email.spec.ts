@@ -55,13 +55,14 @@ test('by email: sign up, confirm, verify the phone, complete the profile, sign i
 
   await page.goto(await linkSentTo(api, person.email, { page: '/verify-email' }))
   await page.getByRole('button', { name: 'Confirm this address' }).click()
-  await expect(page).toHaveURL('/me/set-up-profile?to=/me/dashboard')
+  await expect(page).toHaveURL('/me/set-up-profile?to=/send-money')
   await expect(page.getByText('First your phone number')).toBeVisible()
   await expectAccessible(page)
   await signIn(page, api, person)
   await fillProfile(page, person)
   await page.getByRole('button', { name: 'Save and continue' }).click()
-  await expect(page).toHaveURL('/me/dashboard')
+  await expect(page).toHaveURL('/send-money')
+  await page.goto('/me/dashboard')
   // What is still asked for when the session ends is refused, and the browser writes that down.
   await expect(page.getByText('No transfers yet')).toBeVisible()
 

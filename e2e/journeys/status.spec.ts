@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/accessible.ts'
+import { expectSays } from '../src/expect-says.ts'
 import { withProfile } from '../src/people.ts'
 import { sendByApi } from '../src/sent-by-api.ts'
 import { expect, test } from '../src/test.ts'
@@ -41,7 +42,7 @@ test('checks, succeeds, and says what happened, what is next and whom to ask', a
   await expect(steps).toHaveText([
     /asked to send/,
     /card was charged LRD 10,000\.00/,
-    /On its way/,
+    /Sending GHS/,
     /in the wallet/,
   ])
   await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible()
@@ -73,7 +74,7 @@ test('keeps itself up to date, rests while hidden and looks at once when seen ag
   await withProfile(api)
   await page.clock.install()
   const paymentId = await pay(page, '0002')
-  await expect(page.getByText('On its way', { exact: false }).first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('We’re sending GHS').first()).toBeVisible({ timeout: 60_000 })
   const looks = countLooks(page, paymentId)
   await page.clock.runFor('01:00')
   await expect.poll(looks, { message: 'looks within a minute' }).toBeGreaterThan(0)
@@ -91,7 +92,7 @@ test('a lost connection is told and made up for', async ({ page, api, context, r
   await withProfile(api)
   await page.clock.install()
   const paymentId = await pay(page, '0002')
-  await expect(page.getByText('On its way', { exact: false }).first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('We’re sending GHS').first()).toBeVisible({ timeout: 60_000 })
   refusal(0, new RegExp(`/user/transactions/${paymentId}$`))
   await context.setOffline(true)
   // As many looks as are made before the failure is told.
@@ -136,8 +137,11 @@ test('a transfer that is not there, and one of a signed-out person', async ({
   await withProfile(api)
   refusal(404, /pi_nobody$/)
   await page.goto('/transfer-status?payment_intent=pi_nobody&intent=view')
-  await expect(page.getByRole('heading', { name: 'Transfer not found' })).toBeVisible()
+  await expectSays(page, 'unknownPayment')
+  await expect(page.getByText('There is no such payment in your account')).toBeVisible()
   await expectAccessible(page)
+  await page.goto('/transfer-status')
+  await expectSays(page, 'unknownPayment')
   await context.clearCookies()
   await page.goto('/transfer-status?payment_intent=pi_nobody&intent=view')
   await expect(page).toHaveURL(

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/accessible.ts'
 import { withProfile } from '../src/people.ts'
 import { expect, test } from '../src/test.ts'
+import { continueWith, newOrder } from '../src/transfer.ts'
 
 const LIGHT = 'rgb(251, 246, 236)'
 const DARK = 'rgb(15, 24, 20)'
@@ -19,6 +20,20 @@ test('the system decides until the person does', async ({ page }) => {
   await expect(footerChoice(page, 'System')).toBeChecked()
 })
 
+test('the card form follows the system’s theme and the chosen one', async ({ page, api }) => {
+  await withProfile(api)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/send-money')
+  await continueWith(page, newOrder())
+  const card = page.frameLocator('iframe[title="Secure payment input frame"]').getByLabel('Card number')
+  const [onLight, onDark] = ['rgb(255, 253, 248)', 'rgb(23, 35, 29)']
+  await expect(card).toHaveCSS('background-color', onLight)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(card).toHaveCSS('background-color', onDark)
+  await footerChoice(page, 'Light').check()
+  await expect(card).toHaveCSS('background-color', onLight)
+})
+
 test('a chosen theme holds on every page, in every tab, from the first paint on', async ({
   page,
   context,
@@ -34,7 +49,7 @@ test('a chosen theme holds on every page, in every tab, from the first paint on'
   // With every script of ours held back, what is painted is dark already.
   await page.route('**/assets/*.js', () => undefined)
   await page.goto('/sign-in', { waitUntil: 'commit' })
-  await expect(page.getByRole('banner')).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Checking who is signed in' })).toBeVisible()
   expect(await paper(page)).toBe(DARK)
   await page.unrouteAll()
   await page.goto('/sign-in')
@@ -59,8 +74,11 @@ test('the drawer has the choice too, by keyboard, and both agree', async ({ page
   await page.goto('/me/profile')
   await page.getByRole('button', { name: 'Your menu' }).press('Enter')
   const drawer = page.getByRole('dialog', { name: 'Menu' })
-  await drawer.getByRole('radio', { name: 'System' }).focus()
+  const system = drawer.getByRole('radio', { name: 'System' })
+  await system.focus()
+  await expect(system).toBeFocused()
   await page.keyboard.press('ArrowRight')
+  await expect(drawer.getByRole('radio', { name: 'Light' })).toBeChecked()
   await page.keyboard.press('ArrowRight')
   await expect(drawer.getByRole('radio', { name: 'Dark' })).toBeChecked()
   expect(await paper(page)).toBe(DARK)

@@ -24,6 +24,11 @@ export function newPhone(country: CountryCode, ending?: string): string {
   return MOBILE[country] + middle + (ending ?? String(randomInt(1000, 9999)))
 }
 
+/** A birthday of their own: all accounts of one name and date of birth share their limits. */
+function newBirthDate(): string {
+  return new Date(Date.UTC(1950, 0, 1 + randomInt(18_000))).toISOString().slice(0, 10)
+}
+
 /** Somebody new. */
 export function newPerson(country: CountryCode = 'LR'): Person {
   const phone = newPhone(country)
@@ -32,7 +37,7 @@ export function newPerson(country: CountryCode = 'LR'): Person {
     phone,
     name: 'Hawa Kollie',
     email: `hawa.${phone.slice(1)}@example.org`,
-    dob: '1990-04-02',
+    dob: newBirthDate(),
   }
 }
 

@@ -18,12 +18,12 @@ async function messages(request: APIRequestContext, to: string): Promise<Message
   return ((await answered(response)) as { messages: Message[] }).messages
 }
 
-/** The code of the newest message to this number, once one is there. */
+/** The newest code sent to this number, once there is one. Notices may come in between. */
 export async function codeSentTo(api: Api, phone: string): Promise<string> {
   let code: string | undefined
   await expect(async () => {
-    const [newest] = await messages(api.request, phone)
-    code = /\b\d{6}\b/.exec(newest?.text ?? '')?.[0]
+    const texts = (await messages(api.request, phone)).map(({ text }) => text)
+    code = texts.flatMap((text) => /Your Sesa code is (\d{6})/.exec(text)?.[1] ?? [])[0]
     expect(code, `a code for ${phone}`).toBeDefined()
   }).toPass({ timeout: 30_000, intervals: [100, 250, 500] })
   return code ?? ''
@@ -47,9 +47,9 @@ export async function linkSentTo(api: Api, email: string, { page, after }: Wante
   let link: string | undefined
   await expect(async () => {
     const links = (await messages(api.request, email)).map(
-      ({ text }) => /https?:\/\/\S+?(\/[a-z-]+#[\w-]+)/.exec(text)?.[1],
+      ({ text }) => /https?:\/\/\S+?(\/[a-z-]+(?:\?[^\s#]+)?#[\w-]+)/.exec(text)?.[1],
     )
-    link = links.find((one) => one?.startsWith(`${page}#`) && one !== after)
+    link = links.find((one) => one?.split(/[?#]/)[0] === page && one !== after)
     expect(link, `a link to ${page} for ${email}`).toBeDefined()
   }).toPass({ timeout: 30_000, intervals: [100, 250, 500] })
   return link ?? ''

@@ -177,6 +177,12 @@ export const SIGNED_IN = {
       text: ['Your payment was not successful, please try again.'],
     },
   },
+  unknownPayment: {
+    section: '4',
+    route: '/transfer-status',
+    state: 'the payment is missing or unknown',
+    says: { heading: ['Payment Failed'] },
+  },
   intentOther: {
     section: '4',
     route: '/transfer-status',

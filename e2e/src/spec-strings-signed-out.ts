@@ -94,7 +94,7 @@ export const SIGNED_OUT = {
       tab: ['Phone', 'Email'],
       label: ['Phone number'],
       text: ['+231'],
-      option: ['Sierra Leone', 'Liberia', 'Ghana', 'United States', ...DIAL_CODES],
+      option: ['International', 'Sierra Leone', 'Liberia', 'Ghana', 'United States', ...DIAL_CODES],
       button: ['Submit'],
     },
   },

@@ -9,6 +9,7 @@ const PAGES = {
   commodities: '/commodities',
   testimonials: '/testimonials',
   'help-bank-transfer': '/help/bank-transfer',
+  help: '/help',
   'help-mobile-money': '/help/mobile-money',
   'help-agents': '/help/agents',
   'help-pay-by-card': '/help/pay-by-card',

@@ -37,7 +37,7 @@ export async function transfers(walk: Walk): Promise<void> {
   await shoot('transfer-unreached')
   await page.unroute('/user/transactions/*')
   await page.goto('/transfer-status?payment_intent=pi_nobody&intent=view')
-  await page.getByText('Transfer not found').first().waitFor()
+  await page.getByText('no such payment').first().waitFor()
   await shoot('transfer-not-found')
 
   await page.goto('/send-money')

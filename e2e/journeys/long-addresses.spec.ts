@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test'
+import { withProfile } from '../src/people.ts'
+import { expect, test } from '../src/test.ts'
+
+/** Shows the account with this address, confirmed or not, in place of its own. */
+async function signInAs(page: Page, email: string, emailVerified: boolean): Promise<void> {
+  await page.unroute('/auth/boot')
+  await page.route('/auth/boot', async (route) => {
+    const response = await route.fetch()
+    const answer = JSON.parse(await response.text()) as { profile: object }
+    await route.fulfill({
+      response,
+      json: { ...answer, profile: { ...answer.profile, email, emailVerified } },
+    })
+  })
+}
+
+test('an email address of any length makes no page wider than a narrow phone', async ({
+  page,
+  api,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'the widths are set here')
+  test.slow()
+  await withProfile(api)
+  for (let length = 10; length <= 60; length++) {
+    const email = `${'u'.repeat(length - '@e.com'.length)}@e.com`
+    await signInAs(page, email, length % 2 === 0)
+    // Every page that shows the address, one after the other: each length that fitted almost is met on each.
+    for (const path of length % 5 === 0 ? ['/me/profile', '/me/notifications'] : ['/me/profile']) {
+      await page.goto(path)
+      await expect(page.getByText(email).first()).toBeVisible()
+      for (const width of [320, 360]) {
+        await page.setViewportSize({ width, height: 640 })
+        const needed = await page.evaluate('document.documentElement.scrollWidth')
+        expect(needed, `the width that ${path} needs with ${length} characters`).toBe(width)
+      }
+    }
+  }
+})

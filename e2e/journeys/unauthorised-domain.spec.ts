@@ -1,0 +1,33 @@
+import { withoutGoogle } from '../src/gapi.ts'
+import { withOwnProduct } from '../src/own-product.ts'
+import { expect } from '../src/test.ts'
+
+const DOMAIN = 'sesa-demo.firebaseapp.com'
+
+/** Hosted mode without the emulator: that lets every domain in. */
+const test = withOwnProduct({
+  NODE_ENV: 'test',
+  FIREBASE_PROJECT_ID: 'sesa-demo',
+  FIREBASE_API_KEY: 'nobody-is-asked',
+  FIREBASE_AUTH_DOMAIN: DOMAIN,
+})
+
+test('with Google on a domain that the Firebase project does not admit: says so, and the phone still works', async ({
+  page,
+  context,
+}) => {
+  await withoutGoogle(context)
+  await context.route(`https://${DOMAIN}/**`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
+  )
+  await context.route('https://identitytoolkit.googleapis.com/**', (route) =>
+    route.fulfill({ json: { projectId: 'sesa-demo', authorizedDomains: [DOMAIN] } }),
+  )
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await expect(page.getByRole('alert')).toContainText(
+    'Signing in this way is not set up as it has to be. Sign in another way, or write to our support.',
+  )
+  await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeEnabled()
+  await expect(page.getByLabel('Phone number')).toBeEnabled()
+})
