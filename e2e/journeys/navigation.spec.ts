@@ -96,7 +96,6 @@ test('by keyboard: into the drawer and out, and on to a page whose heading takes
 }) => {
   await withProfile(api)
   await page.goto('/me/dashboard')
-  // The page that arrives takes the focus, and must have had it before the drawer does.
   await expect(page.getByRole('heading', { level: 1, name: 'Transaction History' })).toBeFocused()
   const icon = page.getByRole('button', { name: 'Your menu' })
   await icon.press('Enter')
@@ -116,6 +115,23 @@ test('by keyboard: into the drawer and out, and on to a page whose heading takes
   await expect(page.getByRole('heading', { level: 1, name: 'Transaction History' })).toBeFocused()
   await page.getByRole('link', { name: 'Skip to the page' }).press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('keeps the focus in the menu when the page finishes loading behind it', async ({ page, api }) => {
+  await withProfile(api)
+  const held: (() => void)[] = []
+  await page.route('**/assets/profile-area-*.js', async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve))
+    await route.continue()
+  })
+  await page.goto('/me/profile')
+  await page.getByRole('button', { name: 'Your menu' }).press('Enter')
+  const link = drawerOf(page).getByRole('link', { name: 'Settings' })
+  await link.focus()
+  expect(held, 'scripts held back').not.toHaveLength(0)
+  for (const release of held) release()
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile', includeHidden: true })).toBeVisible()
+  await expect(link).toBeFocused()
 })
 
 test('the spinner covers the whole screen while nobody knows who is here, and no longer', async ({

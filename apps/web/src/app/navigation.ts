@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { isAppPath } from '../lib/paths.ts'
 import { scrollToTop } from '../lib/scroll-to-top.ts'
@@ -36,6 +36,21 @@ export function useScrollToTop(): void {
     if (previous.current === pathname) return
     previous.current = pathname
     scrollToTop()
+  }, [pathname])
+}
+
+/**
+ * Drops the focus when the route changes, so that the new page's heading can take it (`ui/page.tsx`). A layout effect,
+ * because it must run before a field of the new page takes the focus in an effect.
+ */
+export function useReleaseFocus(): void {
+  const { pathname } = useLocation()
+  const previous = useRef(pathname)
+
+  useLayoutEffect(() => {
+    if (previous.current === pathname) return
+    previous.current = pathname
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   }, [pathname])
 }
 

@@ -26,10 +26,11 @@ export function Page({
 }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // A page that arrives with errors leaves the focus to their summary, one with a single thing to type to that field.
+  // The heading takes the focus only if nothing else has it: the error summary, the page's one field, or a menu that
+  // the customer opened while the page was loading.
   const arrive = useEffectEvent(() => {
-    const isTaken = heading.current?.parentElement?.contains(document.activeElement) === true
-    if (!hasError && !isTaken) heading.current?.focus({ preventScroll: true })
+    const isFree = document.activeElement === null || document.activeElement === document.body
+    if (!hasError && isFree) heading.current?.focus({ preventScroll: true })
   })
   useEffect(() => arrive(), [])
 
