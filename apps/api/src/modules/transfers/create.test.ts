@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commit, type Tx } from '../../db/index.ts'
 import { holdingLocks, untilWaiting } from '../../db/testing.ts'
 import { closeSound } from '../../testing/books.ts'
 import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import type { Opened, Sender } from '../../testing/sender.ts'
+import { claimOne, release, type Claim } from './store.ts'
 
 let world: EngineWorld
 
@@ -27,6 +30,17 @@ async function unpaid(sender: Sender): Promise<number> {
     select count(*) as count from transfers where user_id = ${sender.userId} and state = 'awaiting_payment'
       and hold_reason is null`.execute(world.database.owner)
   return Number(found[0]?.count)
+}
+
+const inTx = <T>(act: (tx: Tx) => Promise<T>) => commit(world.database.db, 'test.lease', act)
+
+/** Leases a payment's transfer, as another process would. */
+async function leaseToAnother({ id }: Opened): Promise<Claim> {
+  const { rows: found } = await sql<{ id: string }>`
+    select id from transfers where payment_intent_id = ${id}`.execute(world.database.owner)
+  const claim = await inTx((tx) => claimOne(tx, found[0]?.id ?? ''))
+  if (claim === undefined) throw new Error(`Another process is at ${id} already`)
+  return claim
 }
 
 describe('creating a payment intent', () => {
@@ -142,6 +156,24 @@ describe('creating a payment intent', () => {
     expect((await sender.call('POST', '/send-money', { id: second.id })).body).toMatchObject({
       status: 'sent',
     })
+  })
+
+  it('waits while a worker cancels the unpaid transfer', async () => {
+    const sender = await world.sender()
+    const claim = await leaseToAnother(await sender.open())
+    const next = sender.create(await sender.draft({}, 6_000))
+    await delay(300)
+    await inTx((tx) => release(tx, claim, 0))
+    expect((await next).status).toBe(200)
+    expect(await unpaid(sender)).toBe(1)
+  })
+
+  it('gives up after a short wait and opens no payment', async () => {
+    const sender = await world.sender()
+    await leaseToAnother(await sender.open())
+    const answer = await sender.create(await sender.draft({}, 6_000))
+    expect([answer.status, answer.code]).toEqual([503, 'card_provider_unavailable'])
+    expect(await unpaid(sender)).toBe(1)
   })
 
   it('lets a paid one go its way when the next is started before anybody noticed', async () => {

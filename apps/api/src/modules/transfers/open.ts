@@ -1,6 +1,7 @@
 import type { AnswerOf, calls, DestinationCode, NetworkValue } from '@sesa/contract'
 import { compare, type Money } from '@sesa/money'
 import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { commit, type Db, type Tx } from '../../db/index.ts'
 import { foreign } from '../../lib/points.ts'
 import { Refused } from '../../lib/refused.ts'
@@ -59,6 +60,9 @@ export interface Opening {
 
 type Opened = AnswerOf<typeof calls.createPaymentIntent>
 
+/** Milliseconds between checks on an unpaid transfer that another process, usually the worker, is cancelling. */
+const LOOK_AGAIN_MS = [100, 200, 400, 800]
+
 /** What the transaction under the user's lock found. */
 type Round =
   | { readonly kind: 'opened'; readonly claim: Claim; readonly quote: StoredQuote }
@@ -88,7 +92,7 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
     needsSender,
     isKnown: () => deps.isSenderKnown(opening.userId),
   })
-  for (const pass of ['look', 'cancel', 'open'] as const) {
+  for (let pass = 1; ; pass++) {
     const round = await commit(deps.db, 'transfers.open', async (tx): Promise<Round> => {
       await lockUser(tx, opening.userId)
       const transferId = await underKey(tx, opening, hash)
@@ -96,8 +100,7 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
       await requireFewDeclines(tx, opening, deps.declines)
       const others = await unpaidTransfers(tx, opening.userId)
       if (others.length > 0) {
-        // The last pass cancels nothing, since there is none after it that could open anything instead.
-        if (pass === 'cancel') for (const id of others) await requestCancel(tx, id)
+        if (pass === 2) for (const id of others) await requestCancel(tx, id)
         return { kind: 'settle', ids: others }
       }
       await checkLimits(tx, opening.userId, price.usd, deps.limits)
@@ -114,10 +117,14 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
     })
     if (round.kind === 'opened') return openPayment(deps, round.claim, round.quote)
     if (round.kind === 'replay') return replay(deps, round.transferId)
-    // First only looked at: one of them may have been paid, and then it goes its way.
+    // The first pass cancels nothing: the customer may have paid one of them, and then it must be sent.
+    if (pass > 2) {
+      const wait = LOOK_AGAIN_MS[pass - 3]
+      if (wait === undefined) throw new Refused('card_provider_unavailable', { retryAfter: 5 })
+      await delay(wait)
+    }
     for (const id of round.ids) await deps.engine.run(id)
   }
-  throw new Refused('card_provider_unavailable', { retryAfter: 5 })
 }
 
 /** The transfer that stands under the key, unless it was cancelled: then the key is free. Another body is refused. */
