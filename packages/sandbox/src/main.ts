@@ -16,8 +16,6 @@ try {
 async function start() {
   const { host, port, ...options } = readSettings(process.env)
   const sandbox = await createSandbox(options)
-  const url = await sandbox.app.listen({ host, port })
-  console.log(`sandbox: the outside world is at ${url}/sandbox`)
 
   let stopping = false
   const stop = () => {
@@ -29,6 +27,10 @@ async function start() {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   if (process.env['SESA_EXIT_WITH_PARENT'] === '1') process.stdin.on('end', stop).on('error', stop).resume()
+
+  // Last, since a launcher may send SIGTERM as soon as it reads this line.
+  const url = await sandbox.app.listen({ host, port })
+  console.log(`sandbox: the outside world is at ${url}/sandbox`)
 }
 
 function reason(error: unknown): string {
