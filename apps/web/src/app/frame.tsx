@@ -5,7 +5,7 @@ import { SignOutButton } from '../features/chrome/sign-out-button.tsx'
 import { VersionBar } from '../features/chrome/version-bar.tsx'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
-import { useLinkNavigation, useReleaseFocus, useScrollToTop } from './navigation.ts'
+import { useLinkNavigation, useRouteChange } from './navigation.ts'
 
 /**
  * Header and page, and the clicks and scrolling that belong to no page. The footer stands in the document, always
@@ -16,8 +16,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   useLinkNavigation()
-  useScrollToTop()
-  useReleaseFocus()
+  useRouteChange()
 
   const leave = async () => {
     const failure = await signOut()

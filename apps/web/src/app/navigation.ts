@@ -27,29 +27,19 @@ export function useLinkNavigation(): void {
   }, [navigate])
 }
 
-/** On every change of route the page scrolls smoothly to the top (spec, section 2). */
-export function useScrollToTop(): void {
-  const { pathname } = useLocation()
-  const previous = useRef(pathname)
-
-  useEffect(() => {
-    if (previous.current === pathname) return
-    previous.current = pathname
-    scrollToTop()
-  }, [pathname])
-}
-
 /**
- * Drops the focus when the route changes, so that the new page's heading can take it (`ui/page.tsx`). A layout effect,
- * because it must run before a field of the new page takes the focus in an effect.
+ * When the route changes, scrolls smoothly to the top (spec, section 2) and drops the focus, so that the new page's
+ * heading can take it (`ui/page.tsx`). A layout effect, because it must run before a field of the new page takes the
+ * focus in an effect.
  */
-export function useReleaseFocus(): void {
+export function useRouteChange(): void {
   const { pathname } = useLocation()
   const previous = useRef(pathname)
 
   useLayoutEffect(() => {
     if (previous.current === pathname) return
     previous.current = pathname
+    scrollToTop()
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   }, [pathname])
 }
