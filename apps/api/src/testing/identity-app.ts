@@ -91,6 +91,8 @@ export interface IdentityApp {
   codeFor(phone: string, nth?: number): Promise<string>
   /** The token of the newest link that was mailed to an address, of the n-th mail it got. */
   linkFor(email: string, nth?: number): Promise<string>
+  /** The subject of the n-th mail to an address. */
+  subjectOf(email: string, nth: number): Promise<string>
   /** Opens an account with email and password, and signs in. */
   signUp(email: string, password: string, browser?: Browser): Promise<Browser>
   /** Lets the minutes of a proof pass for a browser's session. */
@@ -235,6 +237,15 @@ export async function startIdentityApp(
       return browser
     },
     linkFor,
+    subjectOf: (email, nth) =>
+      vi.waitFor(
+        async () => {
+          const subject = (await received(email)).at(-nth)?.subject
+          if (subject === undefined) throw new Error(`No mail ${nth} to ${email}`)
+          return subject
+        },
+        { timeout: 20_000, interval: 25 },
+      ),
     async signUp(email, password, browser = new Browser(app)) {
       const asked = await browser.send('POST', '/auth/email/sign-up', { email, password })
       expect(asked.status).toBe(202)

@@ -19,17 +19,6 @@ const post = (path: string, body: object, browser = world.browser()) => browser.
 const signIn = (email: string, password: string, browser?: Browser) =>
   post('/auth/email/sign-in', { email, password }, browser)
 
-/** The subject of the n-th mail to an address. */
-const subjectOf = (email: string, nth: number) =>
-  vi.waitFor(
-    async () => {
-      const subject = (await world.received(email)).at(-nth)?.subject
-      if (subject === undefined) throw new Error(`No mail ${nth} to ${email}`)
-      return subject
-    },
-    { timeout: 20_000, interval: 25 },
-  )
-
 async function expire(email: string): Promise<void> {
   const past = new Date(Date.now() - 1_000)
   await world.database.owner
@@ -92,8 +81,8 @@ describe('signing up', () => {
       return { status, body, cookie, names: Object.keys(headers).sort() }
     })
     expect(shape[0]).toEqual(shape[1])
-    expect(await subjectOf(unknown, 1)).toBe('Confirm your email address')
-    expect(await subjectOf(known, 2)).toBe('You already have an account')
+    expect(await world.subjectOf(unknown, 1)).toBe('Confirm your email address')
+    expect(await world.subjectOf(known, 2)).toBe('You already have an account')
     expect((await signIn(known, OTHER_PASSWORD)).code).toBe('credentials_wrong')
   })
 
@@ -102,7 +91,7 @@ describe('signing up', () => {
     const account = { email, password: GOOD_PASSWORD }
     const to = '/transfer-status?payment_intent=pi_1&intent=view'
     expect((await post('/auth/email/sign-up', { ...account, to })).status).toBe(202)
-    await subjectOf(email, 1)
+    await world.subjectOf(email, 1)
     const text = (await world.received(email)).at(-1)?.text
     expect(text).toMatch(
       /\/verify-email\?to=%2Ftransfer-status%3Fpayment_intent%3Dpi_1%26intent%3Dview#[\w-]{43}/,
@@ -250,7 +239,7 @@ describe('a forgotten password', () => {
     expect((await browser.send('GET', '/user/auth')).code).toBe('unauthenticated')
     expect((await signIn(email, GOOD_PASSWORD)).code).toBe('credentials_wrong')
     expect((await signIn(email, OTHER_PASSWORD)).status).toBe(200)
-    expect(await subjectOf(email, 3)).toBe('Your Sesa account')
+    expect(await world.subjectOf(email, 3)).toBe('Your Sesa account')
   })
 
   it('is asked for alike with and without an account, and the mail tells', async () => {
@@ -261,7 +250,7 @@ describe('a forgotten password', () => {
       await post('/auth/email/forgot', { email: unknown }),
     ]
     expect([one.status, one.body]).toEqual([two.status, two.body])
-    expect(await subjectOf(unknown, 1)).toBe('No account with this address')
+    expect(await world.subjectOf(unknown, 1)).toBe('No account with this address')
     const { db } = world.database
     const link = await db
       .selectFrom('email_links')

@@ -21,17 +21,6 @@ const post = (path: string, body: object, browser = world.browser()) => browser.
 const saveEmail = (browser: Browser, email: string) =>
   browser.send('PUT', '/user/profile', { ...DETAILS, email })
 
-/** The subject of the n-th mail to an address. */
-const subjectOf = (email: string, nth: number) =>
-  vi.waitFor(
-    async () => {
-      const subject = (await world.received(email)).at(-nth)?.subject
-      if (subject === undefined) throw new Error(`No mail ${nth} to ${email}`)
-      return subject
-    },
-    { timeout: 20_000, interval: 25 },
-  )
-
 /** Waits until a phone has got a text that begins like this. */
 const textTo = (phone: string, beginning: string) =>
   vi.waitFor(
@@ -78,7 +67,7 @@ it('texts the owner and delays password reset when a link is confirmed without t
   expect(await textTo(phone, ADDED)).toContain('Not you?')
 
   expect((await post('/auth/email/forgot', { email })).status).toBe(202)
-  expect(await subjectOf(email, 2)).toBe('Password reset is not open yet')
+  expect(await world.subjectOf(email, 2)).toBe('Password reset is not open yet')
   expect((await world.received(email))[0]?.text).not.toMatch(/reset-password#/)
 
   const { owner } = world.database
