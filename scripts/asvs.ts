@@ -33,7 +33,7 @@ function chosen(): Edit[] {
   const wanted = [...positionals, ...values.rows.split(',')].filter((text) => text !== '')
   const isWanted = (row: string): boolean =>
     wanted.length === 0 || wanted.some((text) => row === text || row.startsWith(`${text}.`))
-  // Whole, with the other rows that share it: what is found then holds for a run of all rows too.
+  // Keep an edit whole, with the other rows that share it, so that the finding also holds in a run of all rows.
   const some = EDITS.filter(({ rows }) => rows.some(isWanted))
   if (values.sample === undefined) return some
   const seed = Number(values.seed)

@@ -38,8 +38,8 @@ async function floodUntil(end: number, base: string): Promise<number> {
 }
 
 /**
- * `npm run bench -- --sign-up-flood`: how much longer a signed-in call of somebody else takes while 20 clients send
- * sign-ups that are refused, as the ratio of the medians of turns that alternate.
+ * `npm run bench -- --sign-up-flood`: how much longer another customer's signed-in call takes while 20 clients send
+ * sign-ups that are refused. Turns with and without them alternate; the figure is the ratio of their medians.
  */
 export async function measureSignUpFlood(
   { turns, turnSeconds }: FloodEffort,

@@ -14,7 +14,7 @@ test('an unconfirmed charge is checked, never called unpaid, and charged once', 
 }) => {
   await withProfile(api)
   const order = newOrder()
-  // The card is charged, which nobody tells us; from then on the card provider fails.
+  // The card is charged but the webhook is lost; from then on the card provider fails.
   const fault = (target: string, mode: string) =>
     api.request.post('/sandbox/faults', { data: { target, mode, count: 1_000 } })
   await fault('webhook', 'drop')

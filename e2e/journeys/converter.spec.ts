@@ -89,7 +89,7 @@ test('equal currencies, zero and what is no number make no call', async ({ page 
   await expect(receive(page)).toHaveValue('1,250.50')
   await receive(page).fill('99')
   await expect(send(page)).toHaveValue('99.00')
-  // What cannot be converted leaves no amount standing beside it.
+  // An amount that cannot be converted clears the other field.
   await send(page).fill('12.345')
   await expect(send(page)).toHaveAttribute('aria-invalid', 'true')
   await expect(receive(page)).toHaveValue('')

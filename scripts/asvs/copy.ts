@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { ROOT } from '../files.ts'
 
-/** What is installed, recorded or running, and not part of the sources. */
+/** Folders that hold no sources: dependencies, recordings and running state. */
 const LEFT_OUT = /(^|\/)(node_modules|coverage|test-results|playwright-report|\.git|\.data|\.cache)$/
 
 /**

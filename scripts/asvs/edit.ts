@@ -10,7 +10,7 @@ interface Replacement {
 
 /** Removes one control from the sources. */
 export interface Edit extends Replacement {
-  /** What is removed, in a few words. */
+  /** The control that the edit removes, in a few words. */
   readonly what: string
   /** The rows whose named tests have to notice. */
   readonly rows: readonly string[]

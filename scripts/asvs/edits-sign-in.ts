@@ -47,7 +47,7 @@ export const SIGN_IN_EDITS: readonly Edit[] = [
     file: `${MODULES}/passwords/hash.ts`,
     find: 'const argon = promisify(argon2)',
     replace:
-      'const argon: typeof argon2 extends never ? never : any = (kind: any, options: any) => promisify(argon2)(kind, { ...options, message: options.message.toLowerCase() })',
+      'const argon = (kind: "argon2id", options: Argon2Parameters) => promisify(argon2)(kind, { ...options, message: String(options.message).toLowerCase() })',
   },
   {
     what: 'long passwords are refused',

@@ -7,10 +7,10 @@ import { applied, filesOf, type Edit } from './edit.ts'
 import { TESTED, type Evidence } from './table.ts'
 import { isJourney, keyOf, runTests, type Outcome } from './tests.ts'
 
-/** What was found so far, so that a run that was ended goes on where it was; under test-results, which git leaves out. */
+/** Findings so far, so that an interrupted run can continue. Below test-results, which git ignores. */
 const FOUND = join(ROOT, 'test-results/asvs.json')
 
-/** What the named tests of a row said of one edit. */
+/** The result of a row's named tests for one edit. */
 type Found = Record<string, Record<string, Outcome>>
 
 const testsOf = ({ rows }: Edit): Evidence[] => {

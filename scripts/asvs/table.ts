@@ -9,7 +9,7 @@ export interface Row {
   readonly why: string
 }
 
-/** What a row names in its favour. */
+/** The evidence that a row names. */
 export interface Evidence {
   readonly kind: string
   readonly path: string

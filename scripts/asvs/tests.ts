@@ -8,7 +8,7 @@ const run = promisify(execFile)
 /** All named tests at once, on a busy machine. */
 const LONGEST_MS = 2_400_000
 
-/** What became of a named test. `broken`: its file could not be run, so that nothing was judged. */
+/** The result of a named test. `broken`: its file could not run, so nothing was judged. */
 export type Outcome = 'passed' | 'failed' | 'broken'
 
 interface Report {
@@ -99,7 +99,7 @@ async function vitest(root: string, tests: readonly Evidence[]): Promise<Result[
   rmSync(file, { force: true })
   const paths = [...new Set(tests.map(({ path }) => path))]
   const names = tests.map(patternOf).join('|')
-  // What a busy machine lets run out of time would look as if the test had noticed.
+  // A time-out on a busy machine would look as if the test had noticed.
   const report = ['--testTimeout=180000', '--hookTimeout=180000', '--reporter=json', `--outputFile=${file}`]
   await attempt(root, ['node_modules/vitest/vitest.mjs', 'run', ...paths, '-t', names, ...report], {})
   return (readReport<Report>(file)?.testResults ?? []).flatMap(({ name, assertionResults }) =>

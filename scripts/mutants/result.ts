@@ -6,7 +6,7 @@ import { EQUAL, type EqualMutant } from './equal.ts'
 
 type Judged = Pick<MutantResult, 'fileName' | 'location' | 'replacement' | 'status' | 'mutatorName'>
 
-/** What became of the mutants of a part. */
+/** The results of a part's mutants. */
 export interface Score {
   readonly mutants: number
   readonly killed: number

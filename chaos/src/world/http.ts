@@ -7,7 +7,7 @@ export interface Answer<T = unknown> {
   readonly body?: T
   readonly error?: ErrorBody['error']
   readonly retryAfter?: string | null
-  /** What a browser would keep, by name. */
+  /** The cookies that a browser would keep, by name. */
   readonly cookies?: ReadonlyMap<string, string>
 }
 

@@ -68,7 +68,7 @@ export class Person {
   /** The newest payment that was opened. */
   intent: Intent | undefined
   bearer: string | undefined
-  /** What a browser would have kept; sent only with `asBrowser`. */
+  /** The cookies that a browser would have kept; sent only with `asBrowser`. */
   readonly #cookies = new Map<string, string>()
   readonly #world: Surroundings
   readonly #recipients = new Map<string, string>()

@@ -62,7 +62,7 @@ describe('a name', () => {
     ['Ama Менса', 'scripts'],
     ['Ama Mensαh', 'scripts'],
     ['Ama 张伟', 'scripts'],
-    // Lisu letters look like Latin capitals, and nobody we serve is named in them.
+    // Lisu letters look like Latin capitals, and no country we serve uses them.
     ['ꓮꓟꓮ ꓟꓰꓠꓢꓮꓧ', 'scripts'],
     ['מרים สมชาย', 'scripts'],
     ['\u115f', 'invisible'],

@@ -1,7 +1,7 @@
-/** What is wrong with a name. */
+/** The reason why a name is refused. */
 export type NameProblem = 'letters' | 'link' | 'scripts' | 'invisible'
 
-/** What to do about it, to stand beside the field. */
+/** The remedy, shown beside the field. */
 const NAME_MESSAGES: Readonly<Record<NameProblem, string>> = {
   letters: 'Enter the full name, with letters, as on the identity document.',
   link: 'Enter a name, not a web address. Put a space after each dot.',
@@ -43,8 +43,8 @@ function problemOf(typed: string, name: string): NameProblem | null {
 }
 
 /**
- * Reads a person's name as server and web app take it: letters of one alphabet with their marks, spaces, apostrophes,
- * hyphens and dots, without anything that a phone could make a link of or that nobody sees.
+ * Parses a person's name, for the server and the web app: letters of one alphabet with their marks, spaces, apostrophes,
+ * hyphens and dots; no invisible characters and nothing that a phone would turn into a link.
  */
 export function readPersonName(typed: string): PersonName {
   const name = typed.replace(APOSTROPHES, '’').normalize('NFKC').trim().replace(/\s+/gu, ' ')

@@ -53,7 +53,7 @@ export function parsePhone(text: string, country?: CountryCode): ParsedPhone {
   }
 }
 
-/** What is wrong with a text that the metadata cannot read. It does not know the countries we do not serve. */
+/** The error for a text that the phone metadata cannot parse. The metadata covers only the countries we serve. */
 function unreadable(text: string, country: CountryCode | undefined): PhoneProblem {
   const digits = text.replace(/[\s().-]/g, '').replace(/^00/, '+')
   if (country) return isForeign(digits, country) ? 'phone_wrong_country' : 'phone_invalid'

@@ -118,7 +118,7 @@ const byPaymentId = v.strictObject({ payment_id: paymentId })
 
 /**
  * How a call about a transfer ends without a charge to speak of. `payment_not_successful` and `quote_expired`: the card
- * provider itself said, after the attempt, that nothing was charged. `card_provider_unavailable`: nobody knows yet.
+ * provider itself said, after the attempt, that nothing was charged. `card_provider_unavailable`: not known yet.
  */
 const UNCHARGED = [
   'unauthenticated',

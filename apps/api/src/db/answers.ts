@@ -26,7 +26,7 @@ function impatient(
   patience: { first: number; next: number },
 ): PostgresPoolClient {
   let ms = patience.first
-  /** Settles once the answer that nobody waits for any more has come. */
+  /** Resolves when the answer arrives that the caller has given up on. */
   let owed: Promise<unknown> | undefined
 
   async function ask<R>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {

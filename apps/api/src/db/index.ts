@@ -30,7 +30,7 @@ interface PatientOptions extends DbOptions {
   readonly answerWithin?: number | undefined
 }
 
-/** What a server that answers people gives the database, so that a silent one costs them less than two seconds. */
+/** How long the web server waits for the database, in milliseconds: a silent database then costs a customer under 2 s. */
 export const ANSWER_WITHIN_MS = 1_600
 
 interface PoolOptions extends DbOptions {

@@ -15,7 +15,7 @@ export interface ProcessCounter {
 
 export interface MetricsOptions {
   readonly db: Db
-  /** What modules count in this process. */
+  /** Counters that the modules keep in this process. */
   readonly counters?: readonly ProcessCounter[]
 }
 

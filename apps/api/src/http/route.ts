@@ -93,7 +93,7 @@ function schemasOf(call: Call): Record<string, unknown> {
  * Serves one call of the contract: who may call it, and how often, is settled first, then the request is checked against the
  * contract's schemas, then the handler runs; its answer holds exactly the contract's fields. The status is the
  * call's first success unless the handler sets another with `reply.code`. With a `form` it also takes what a browser
- * posts without script, and then answers with pages. An `anonymous` call asks for nobody and is not counted.
+ * posts without script, and then answers with pages. An `anonymous` call does not identify the caller and has no limit.
  */
 export function route<C extends Call>(
   app: FastifyInstance,

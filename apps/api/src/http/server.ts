@@ -30,7 +30,7 @@ export interface ServerOptions {
   /** Counts calls that are limited; default: none. */
   readonly countCall?: CountCall
   readonly modules: readonly { routes(app: FastifyInstance): void }[]
-  /** What modules count in this process, for `/metrics`. */
+  /** Counters that the modules keep in this process, for `/metrics`. */
   readonly counters?: readonly ProcessCounter[]
   readonly publicUrl: string
   /** Answer for the host of `publicUrl` alone; by default for this machine's names and addresses as well. */

@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 const STAND_IN = '/sandbox/stripe/stripe.js'
 
 interface CardForm {
-  /** What `/config` says of the card form. */
+  /** The settings of the card form in the answer of `/config`. */
   readonly card: PublicConfig['card']
   /** In the sandbox, where the stand-in is when that is not our own origin: a host as a content policy names it. */
   readonly standInHost: string | undefined

@@ -52,7 +52,7 @@ export interface Ours {
   readonly publicUrl: string
   /** How long one call to a provider may take, in milliseconds. */
   readonly timeout: number
-  /** What MTN's callback addresses are made with, the current one first; without it MTN is given none. */
+  /** Secrets for MTN's callback addresses, the current one first. Without them MTN gets no callback address. */
   readonly callbackSecrets?: readonly [Buffer, ...Buffer[]]
   /** Told when a provider goes down and comes back. */
   watch?(provider: string, change: BreakerChange): void

@@ -74,7 +74,7 @@ async function outcomeOf(key: number, { target }: Case): Promise<Outcome> {
   return outcome
 }
 
-/** What is wrong with an outcome; an empty string when nothing is. */
+/** Describes what is wrong with an outcome; an empty string if nothing is. */
 function problemOf({ target, answer }: Case, outcome: Outcome): string {
   if ('error' in outcome)
     return (target.mayThrow?.(outcome.error) ?? false) ? '' : `threw ${String(outcome.error)}`

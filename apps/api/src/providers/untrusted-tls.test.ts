@@ -7,7 +7,7 @@ import { providerFetch } from '../lib/provider-fetch.ts'
 import { createSmtp } from './smtp/index.ts'
 import { createStripe } from './stripe/index.ts'
 
-/** A provider's host as somebody on the way would answer for it: TLS, with a certificate of no authority that we know. */
+/** A man in the middle: answers for a provider's host over TLS with a certificate that no trusted authority signed. */
 let https: Server
 let implicit: SMTPServer
 let upgraded: SMTPServer

@@ -7,7 +7,7 @@ import { createPawapayRemittances } from '../providers/pawapay/remittances.ts'
 import { createPawapayTerms } from '../providers/pawapay/terms.ts'
 import type { Rail } from '../modules/rails/index.ts'
 
-/** What the addresses of MTN's callbacks are made with. */
+/** The secret of MTN's callback addresses. */
 export const MOMO_CALLBACK_SECRET = Buffer.alloc(32, 7)
 
 /** pawaPay in both its ways for every network, and MTN beside it in Liberia. */

@@ -7,14 +7,14 @@ import {
   type TransfersDeps,
 } from '../modules/transfers/index.ts'
 
-/** Who everybody is to the rails who has no profile. */
+/** The sender passed to the rails for every customer, since these tests have no profiles. */
 export const SENDER = {
   name: 'Hawa Kollie',
   phone: '+12135550100',
   gender: 'female',
   dob: '1990-04-02',
 } as const
-/** What those have told who said who they are. */
+/** The sender details of every customer in `known`. */
 const IDENTITY = {
   nationality: 'LR',
   address: { line: '12 Broad Street', postalCode: null, city: 'Atlanta', country: 'US' },
@@ -32,7 +32,7 @@ export interface SendingOptions {
   readonly declines?: Partial<typeof SANDBOX_DECLINE_LIMITS>
 }
 
-/** What transfers are sent under in a world without sign-in. `known`: who has told who they are. */
+/** The rules for transfers in tests without sign-in. `known`: the customers who have given their sender details. */
 export function sendingRules(
   db: Db,
   { beforeSender, countCards, declines, known }: SendingOptions & { readonly known: ReadonlySet<string> },

@@ -92,7 +92,7 @@ async function startSpokenWorld() {
   return {
     ...engine,
     words,
-    /** What the listener was told of a transfer, in order. */
+    /** The events that the listener received about a transfer, in order. */
     toldOf: ({ id }: Opened) => told.filter(({ paymentId }) => paymentId === id).map(({ move }) => move),
     /** The sandbox speaks for itself again. */
     hush(): void {

@@ -62,7 +62,7 @@ interface As {
   through?: 'sh'
 }
 
-/** What a launcher is told about its place; nothing of the machine's own settings. */
+/** The environment of a launcher under test, without the machine's own settings. */
 export function environmentAt(place: Place): NodeJS.ProcessEnv {
   const { DATABASE_URL: _url, STRIPE_SECRET_KEY: _key, npm_lifecycle_event: _event, ...outer } = process.env
   return {
@@ -134,7 +134,7 @@ export async function postgresPid(place: Place): Promise<number> {
 }
 
 export function isRunning(pid: number): boolean {
-  // A dead process that nobody has waited for (state Z) still has a number.
+  // A dead process that its parent has not reaped (state Z) still has a number.
   try {
     process.kill(pid, 0)
     return process.platform !== 'linux' || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))

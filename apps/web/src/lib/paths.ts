@@ -43,10 +43,10 @@ export const paths = { ...publicPaths, ...appPaths } as const
 
 const KNOWN: ReadonlySet<string> = new Set(Object.values(paths))
 
-/** Whatever else is asked for beneath `/me`: its guards come before it may be unknown. */
+/** Any other path below `/me`. Its guards run before it is reported as not found. */
 export const BENEATH_ME = `${appPaths.me}/*`
 
-/** What the server answers with the app's document. */
+/** The paths that the server answers with the app's document. */
 export const APP_PATHS: readonly string[] = [...Object.values(appPaths), BENEATH_ME]
 
 const KNOWN_TO_APP: ReadonlySet<string> = new Set(Object.values(appPaths))

@@ -7,7 +7,7 @@ type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'default
 
 export interface PhoneInputProps extends InputProps {
   ref: Ref<HTMLInputElement>
-  /** Whose calling code a number typed without one has; null is International: each is typed with its calling code. */
+  /** The country of a number typed without a calling code; null (International) means that every number has one. */
   country: CountryCode | null
   /** E.164 so far as typed, or empty. */
   value: string

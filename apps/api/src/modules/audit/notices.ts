@@ -41,7 +41,7 @@ function letterOf(text: string, origin: Origin | null): Letter {
 
 /**
  * Tells an account's owner of a security event after the commit: by mail to the confirmed address, or by SMS to the
- * number where mail would reach nobody or perhaps a thief. Each kind has its own daily limit of SMS, so that an intruder
+ * number if there is no confirmed address, or a thief may read it. Each kind has its own daily limit of SMS, so that an intruder
  * cannot use up the limit with harmless events before a harmful one.
  */
 export function createNotices({ messages, letterhead }: NoticeDeps) {

@@ -32,7 +32,7 @@ export async function lockAddressOf(tx: Tx, userId: string) {
 export const RESET_WAIT_HOURS = 24
 
 /**
- * Gives an account a confirmed address. The address's lock is held, and nobody else has confirmed it. With `waits`,
+ * Gives an account a confirmed address. The caller holds the address's lock and has checked that no other account has confirmed it. With `waits`,
  * password reset with the address opens only after RESET_WAIT_HOURS. Returns when it opens; null means at once.
  */
 export async function setConfirmedEmail(

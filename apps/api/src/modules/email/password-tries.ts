@@ -29,7 +29,7 @@ export interface CountedTry {
 export const tryBucket = ({ buckets }: EmailParts, email: string): string =>
   buckets.ofEmail('password', email)
 
-/** What a life's count is kept under: a new password begins a new one, without anybody having to say so. */
+/** The key of the count over a password's life. It is derived from the hash, so a new password starts at zero. */
 function lifeKeyOf(parts: EmailParts, { email, hash }: Try, browser: string): Buffer {
   return createHmac('sha256', parts.triesKey)
     .update(JSON.stringify([email.toLowerCase(), hash, browser]))

@@ -13,8 +13,8 @@ export interface BrowserCookies {
 }
 
 /**
- * The session of a browser's cookies; null when it has ended, or when another browser shows a copy of it. Such a copy
- * ends the session, for the thief and for the owner, who is told.
+ * Returns the session of a browser's cookies; null when it has ended, or when another browser presents a copy of the
+ * cookie. A copy ends the session for both browsers, and the owner gets a notice.
  */
 export async function sessionOfBrowser(
   { db, audit }: { readonly db: Db; readonly audit: Audit },

@@ -61,7 +61,7 @@ export interface DeviceCookie {
   clear(reply: FastifyReply): void
 }
 
-/** What tells one browser from another. It signs nobody in, and stays when they sign out. */
+/** Identifies the browser. It does not sign anybody in, and signing out keeps it. */
 export function deviceCookie(publicUrl: string): DeviceCookie {
   const { name, options } = ownCookie(publicUrl, 'device')
   return {

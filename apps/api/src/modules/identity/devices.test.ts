@@ -150,7 +150,7 @@ describe('a device', () => {
     await owner.deleteFrom('sessions').where('user_id', '=', uid).execute()
     await owner.deleteFrom('known_devices').where('user_id', '=', uid).execute()
     await world.signIn(phone)
-    // The account was not opened just now, so a browser that nobody remembers is new.
+    // The account is not new, so an unknown browser counts as a new device.
     expect(await newDevices(uid)).toEqual([false, true])
   })
 
@@ -247,7 +247,7 @@ describe('a device', () => {
 })
 
 describe('a session', () => {
-  it('is refreshed by no browser but its own: a copy of its cookie ends it, and the owner is told', async () => {
+  it('is refreshed only by its own browser: a copied cookie ends it, and the owner gets a notice', async () => {
     const email = newEmail()
     const browser = await world.signUp(email, GOOD_PASSWORD)
     const thief = world.browser()

@@ -20,7 +20,7 @@ import { callerOf, endOtherSessions, sessionById, type StandingSession } from '.
 /** What every way of signing in shares: it finds out who is there, and leaves sessions to this. */
 export interface Door {
   visitor(request: FastifyRequest, caller: Caller | null, trustDevice?: boolean): Visitor
-  /** What the visitor's browser is known by to an account that it signed in to before; null when it is new there. */
+  /** The id under which the account knows the visitor's browser; null if it has never signed in to this account. */
   knownDevice(userId: string, visitor: Visitor): Promise<Buffer | null>
   /** Opens a session in the transaction in which the proof was taken. Throws Refused `other_account` or `account_locked`. */
   open(tx: Tx, entry: { userId: string; method: SignInMethod; visitor: Visitor }): Promise<OpenedSession>

@@ -128,9 +128,10 @@ function longRules({ phoneNumber, addressKey }: Ask, lane: 'slow' | 'email', lim
 }
 
 /**
- * Chooses what a code is counted on. A browser that signed in before has a budget of its own, which strangers cannot
- * use up. Strangers share short codes; once those are used up for the day or for life, they get long ones, that nobody
- * guesses: one an hour by SMS, or some by mail to the confirmed address, each for work. Needs both locks.
+ * Chooses the budget that a code counts against. A browser that signed in before has its own budget, which strangers
+ * cannot use up. Strangers share the short codes. Once those are used up for the day or for life, strangers get long
+ * codes, which cannot be guessed: one an hour by SMS, or a few by mail to the confirmed address, each for proof of
+ * work. The caller holds both locks.
  */
 export async function chooseLane(tx: Tx, limits: CodeLimits, ask: Ask): Promise<LaneChoice> {
   const own = await ownLane(tx, limits, ask)

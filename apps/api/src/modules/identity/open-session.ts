@@ -20,7 +20,7 @@ export interface Visitor {
   readonly caller: { readonly userId: string; readonly sessionId: string } | null
   /** The refresh token the browser already had: its session ends where the new one begins. */
   readonly oldToken: string | undefined
-  /** What tells this browser from others; undefined when it never signed in. */
+  /** The browser's device cookie; undefined if it has never signed in. */
   readonly deviceToken: string | undefined
 }
 
@@ -49,7 +49,7 @@ export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url')
 }
 
-/** What the browser's earlier session of the same account had. */
+/** Settings of the browser's earlier session with the same account. */
 interface Replaced {
   readonly trusted: boolean
   /** The release before gave it out, without a device cookie. */

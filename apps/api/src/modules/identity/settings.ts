@@ -40,8 +40,8 @@ export interface EmailLimits {
   /** Links asked for from one network address in an hour. */
   readonly mailsPerAddress: number
   /**
-   * Passwords that strangers together, and each browser known to the account by itself, try for it in 15 minutes. Who
-   * uses up the strangers' keeps a new browser of the owner's from this one way of signing in for that long.
+   * Password attempts for one account in 15 minutes: one budget for all unknown browsers, one for each known browser.
+   * A stranger who uses up the first keeps the owner's new browser from signing in by password for that long.
    */
   readonly triesPerAccount: number
   /** Wrong passwords over a password's life, of strangers together and of each known browser (NIST 800-63B: 100). */

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 const MOST = 10_000
 
 export interface TokenCache<T> {
-  /** What the token was found to say; undefined when it is unknown, dropped or out of time. `now` is in milliseconds. */
+  /** The claims of a token checked before; undefined if it is unknown, evicted or expired. `now` is in milliseconds. */
   get(token: string, now: number): T | undefined
   /** Remembers a token that has been verified, until it ends. */
   set(token: string, value: T, endsAt: number): void

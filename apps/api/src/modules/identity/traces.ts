@@ -7,8 +7,8 @@ import { addressKey } from './codes.ts'
 const HEX_LETTERS = 32
 
 /**
- * Names sources and identifiers in the security log by keyed hashes: lines of one source can be put together, and
- * without the secret nobody learns which address or number it is.
+ * Replaces sources and identifiers in the security log by keyed hashes. Lines of one source can be correlated, but the
+ * address or number cannot be recovered without the secret.
  */
 export function createTraces(secret: Buffer): Traces {
   const key = deriveKey(secret, 'security-log')

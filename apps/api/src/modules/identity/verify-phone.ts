@@ -115,8 +115,8 @@ export async function accountOfPhone(
 }
 
 /**
- * Opens a session for whoever knows the code. Single use; five tries; wrong codes are counted as `lanes.ts` says, under
- * the number's lock. Throws Refused: `code_wrong`, `code_expired` (also for an unknown verification), `code_used`,
+ * Opens a session for the visitor who enters the right code. A code works once and allows five tries; wrong codes
+ * count against the budget chosen in `lanes.ts`, under the number's lock. Throws Refused: `code_wrong`, `code_expired` (also for an unknown verification), `code_used`,
  * `code_locked`, `phone_taken`, `phone_mismatch`, `other_account`, `account_locked`.
  */
 export async function verifyPhone(settings: VerifySettings, request: VerifyRequest): Promise<OpenedSession> {

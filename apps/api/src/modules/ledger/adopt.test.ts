@@ -28,7 +28,7 @@ describe('a restored dump', () => {
     )
     await checkpoint(db)
     await sql`update ledger_checkpoints set system_identifier = system_identifier + 1`.execute(owner)
-    // Whatever adds checkpoints has added them, and cannot commit while the gate is closed.
+    // Each writer has added its checkpoints and cannot commit while the gate is closed.
     await sql`create function wait_at_gate() returns trigger language plpgsql as
       'begin perform pg_advisory_xact_lock_shared(${sql.raw(String(GATE))}); return null; end'`.execute(owner)
     await sql`create trigger gate after insert on ledger_checkpoints execute function wait_at_gate()`.execute(

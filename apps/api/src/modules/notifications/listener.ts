@@ -63,7 +63,7 @@ export function createTransferListener(deps: MailDeps): TransferListener {
     const saidFailed = await hasNotice(tx, userId, 'transaction_fails', id)
     await tellSender(tx, transfer, () => ({
       kind: 'transaction_successful',
-      // Who was told that it failed hears that it did not, whatever is switched off.
+      // A customer who got a failure notice always gets the correction, even with this notification off.
       lets: saidFailed ? null : 'transactionSuccessful',
       letter: letters.transactionSuccessful(transfer, saidFailed),
     }))

@@ -12,7 +12,7 @@ const POOL_THREADS = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4)
  */
 const AT_ONCE = Math.max(1, Math.min(availableParallelism() - 1, POOL_THREADS - 2))
 
-/** All hashing of this process goes through here, whoever asks for it. */
+/** Limits all password hashing in this process. */
 export const hashGate = createGate({
   atOnce: AT_ONCE,
   waiting: 16 * AT_ONCE,

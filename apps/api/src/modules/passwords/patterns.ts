@@ -13,7 +13,7 @@ const ROWS = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfgh
 )
 const RUN_KEYS = 4
 
-/** What is left of a pattern may be this long: a digit or sign or two at an end, as rules for passwords ask for. */
+/** Characters that a pattern may have besides its runs: the digits or signs that password rules make people append. */
 const LEFT_OVER = 3
 
 /** Takes runs of neighbouring keys out, such as `12345` or `qwert`. */

@@ -34,7 +34,7 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
   return common
 }
 
-/** Whom a new password is for, as far as is known. */
+/** The known details of the person who chooses a password. */
 export interface PasswordFor {
   readonly name?: string | null
   readonly email?: string | null

@@ -45,7 +45,7 @@ describe('another name or date of birth', () => {
       expect(refused.body).toMatchObject({ error: { code: 'step_up_required', field: 'name' } })
       expect((await browser.send('GET', '/user/auth')).body).toMatchObject({ user: FULL })
       expect(await earlier(uid)).toEqual([])
-      // What is not the identity goes on without.
+      // Fields outside the identity need no proof.
       expect((await put(browser, { gender: 'female' })).status).toBe(200)
     },
   )

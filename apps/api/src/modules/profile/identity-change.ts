@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../db/index.ts'
 import { Refused } from '../../lib/refused.ts'
 
-/** What a profile said before it changed. */
+/** The identity in the profile before the change. */
 export interface Identity {
   readonly name: string | null
   readonly dob: string | null

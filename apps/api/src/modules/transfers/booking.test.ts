@@ -27,7 +27,7 @@ const ROW = {
 } as TransferRow
 const usd = (minor: bigint) => money(minor, 'USD')
 
-/** What an entry adds to each account, in minor units. */
+/** Sums the postings of an entry by account, in minor units. */
 function changesOf({ postings }: Entry): Record<string, bigint> {
   const changes: Record<string, bigint> = {}
   for (const { from, to, amount } of postings) {

@@ -51,7 +51,7 @@ const OUTCOMES: Readonly<Partial<Record<State, CancelOutcome>>> = {
   cancelled: 'cancelled',
 }
 
-/** What the sender's cancellation came to; undefined while nobody knows whether the card was charged. */
+/** Returns the outcome of the sender's cancellation; undefined while it is unknown whether the card was charged. */
 function outcomeOf(row: TransferRow): CancelOutcome | undefined {
   // A payment that was closed may have been charged all the same.
   const closed = row.state === 'cancelled' && row.captured_at !== null ? 'refund' : OUTCOMES[row.state]

@@ -14,7 +14,7 @@ export interface DeclineLimits {
   readonly perAddress: number | null
 }
 
-/** What a public service runs with. Addresses have more: thousands of phones share one of a mobile operator. */
+/** Limits for live operation. Addresses have a higher one: a mobile network puts thousands of phones behind one. */
 export const STRICT_DECLINE_LIMITS: DeclineLimits = { perPayment: 5, perAccount: 10, perAddress: 100 }
 
 /** Everybody in the sandbox comes from one address. */

@@ -18,11 +18,11 @@ import { claimDue, claimOne, LeaseLost, releaseFailed, type Claim } from './stor
 /** Errors of ours in a row before a transfer is stopped, so that one bad row does not keep everybody busy. */
 const MOST_FAILURES = 8
 
-/** What one run of a transfer's step found out. */
+/** The result of running a transfer's step once. */
 export interface Look {
   /** False when another process is at it, it is held, or it has ended. */
   readonly ran: boolean
-  /** What the card provider said of a payment that it has not charged; null when this run has no such word. */
+  /** The card provider's status of an uncharged payment; null if this run did not read one. */
   readonly said: CardWord | null
 }
 

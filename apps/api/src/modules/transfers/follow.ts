@@ -29,8 +29,8 @@ interface Pursued {
 }
 
 /**
- * Runs the transfer's step now, whoever else does, and looks until `answered` says so, at most 8 s. Refused:
- * `not_found` for an id that is not the user's.
+ * Runs the transfer's step now, even if another process does too, and polls for at most 8 s until `answered` returns
+ * true. Refused: `not_found` for an id that is not the user's.
  */
 export async function pursue(
   { db, engine }: FollowDeps,
@@ -62,7 +62,7 @@ export async function pursue(
 /**
  * Makes sure that a paid transfer is on its way. `patient`: waits up to 8 s for its end. Refused: `not_found` for an id
  * that is not the user's, `payment_not_successful` and `quote_expired` when the card provider says that nothing was
- * charged, `card_provider_unavailable` while nobody knows.
+ * charged, `card_provider_unavailable` while that is unknown.
  */
 export async function follow(
   deps: FollowDeps,

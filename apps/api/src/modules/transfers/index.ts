@@ -54,9 +54,9 @@ export interface TransfersDeps {
   /** Whether a sender has told who they are; default: never. */
   isSenderKnown?: OpenDeps['isSenderKnown']
   readonly limits: Limits
-  /** What all accounts of a person, wallet or card share; default: what follows from `limits`. */
+  /** Limits shared by all accounts of a person, wallet or card; by default derived from `limits`. */
   readonly shared?: SharedLimits
-  /** What the digests of persons, wallets and cards are derived from. */
+  /** Secrets for the digests of persons, wallets and cards. */
   readonly secrets: Secrets
   /** Default: what a public service runs with. */
   readonly declines?: DeclineLimits

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/index.ts'
 import { deriveKey, type Secrets } from '../../lib/secrets.ts'
 
-/** What several accounts may share. */
+/** The things that several accounts can have in common. */
 type Kind = 'person' | 'wallet' | 'card'
 
 /** Digests under the current secret, and under the earlier one while it is still set. */

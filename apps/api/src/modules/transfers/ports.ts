@@ -256,8 +256,8 @@ export interface TransferSnapshot {
 }
 
 /**
- * What a listener is told of: a state reached, or a hold set or lifted. Neither says why a transfer is held.
- * `payout_failed` comes once that is certain and the charge goes back.
+ * The events a listener receives: a new state, or a hold set or lifted. No event gives the reason for a hold.
+ * `payout_failed` is sent once the failure is certain and the charge goes back.
  */
 export type TransferMove =
   Extract<State, 'paid' | 'sent' | 'payout_failed' | 'refunded' | 'cancelled'> | 'held' | 'released'

@@ -17,7 +17,7 @@ export interface FrozenSender {
   readonly document: FrozenDocument | null
 }
 
-/** What a sender had declared beyond the profile; the document's number is sealed for the user. */
+/** The sender details declared beyond the profile. The document's number is encrypted for the user. */
 export interface FrozenDocument {
   readonly nationality: string
   readonly address: { line: string; postalCode: string | null; city: string; country: string }

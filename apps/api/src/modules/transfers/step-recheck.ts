@@ -108,8 +108,8 @@ async function look(deps: StepDeps, claim: Claim): Promise<World | undefined> {
 }
 
 /**
- * True for money that arrived before any of the charge was given back. Under the transfer's lock, which a refund request
- * is written under too: nobody can begin one meanwhile.
+ * Returns true if the money arrived before any of the charge was refunded. Renewing the lease locks the transfer, and
+ * recording a refund request needs the same lock, so no refund can begin in between.
  */
 async function hasArrivedFirst(
   tx: Tx,
@@ -123,7 +123,7 @@ async function hasArrivedFirst(
   return succeeded + pending <= 0n && !(await hasRefundAttempt(tx, claim))
 }
 
-/** Ends a transfer as sent instead of refunding it. Whatever else came after is looked at again from there. */
+/** Ends a transfer as sent instead of refunding it. Other late events are handled in the next run. */
 async function endAsSent(deps: StepDeps, tx: Tx, claim: Claim, position: Position): Promise<void> {
   if (position.has('late_payout')) await post(tx, latePayoutUndone(claim))
   await post(tx, paidOut(claim, position.owed))

@@ -34,7 +34,7 @@ export function stepText(row: TransferRow, step: TimelineStep['step']): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => fill[name] ?? whole)
 }
 
-/** What a processing transfer has to say for itself; null when it goes its way. */
+/** Returns the customer's explanation of a processing transfer; null if nothing unusual happened. */
 function processingNotice(row: TransferRow): string | null {
   if (row.state === 'payout_failed') {
     return `${networkLabel(row)} reported a problem, so we’re checking whether the money reached ${row.recipient_name}. If it did not, we return ${charged(row)} to your card.`
@@ -45,7 +45,7 @@ function processingNotice(row: TransferRow): string | null {
     : `You asked to cancel. The money is already on its way; if it does not arrive, ${charged(row)} goes back to your card.`
 }
 
-/** What became of a transfer whose money arrived, where its sender may expect otherwise. */
+/** Explains to the sender why a transfer was delivered although they may expect a refund. */
 function sentNotice(row: TransferRow, wasReturning: boolean): string | null {
   if (wasReturning) {
     return `${networkLabel(row)} first told us that it could not deliver, and then delivered after all. So nothing goes back to your card.`

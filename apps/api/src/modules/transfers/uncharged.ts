@@ -2,7 +2,7 @@ import { Refused } from '../../lib/refused.ts'
 import type { CardWord } from './step.ts'
 import type { TransferRow } from './store.ts'
 
-/** The answer while nobody knows whether the card was charged. It never says that nothing was charged. */
+/** The error while it is unknown whether the card was charged. It never says that nothing was charged. */
 export const checkingPayment = (): Refused =>
   new Refused('card_provider_unavailable', {
     retryAfter: 5,

@@ -14,7 +14,7 @@ export interface HistoryEvent {
 
 const minor = (amount: bigint, currency: CurrencyCode): number => toMinorNumber(money(amount, currency))
 
-/** What people see. Refused with `card_provider_unavailable` while nobody knows whether the card was charged. */
+/** The customer's view of a transfer. Refused: `card_provider_unavailable` while it is unknown whether the card was charged. */
 function statusOf(row: TransferRow): TransferStatus {
   const status = publicStatus(row.state, row.hold_reason !== null)
   if (status !== null) return status
@@ -112,7 +112,7 @@ function timeline(
   }
   const held = history.findLast(({ kind }) => kind === 'held')
   if (row.hold_reason !== null && held !== undefined) reached.set('held', held.at)
-  // While it is checked whether the money arrived, nobody knows what comes next.
+  // Until we know whether the money arrived, the next event is open.
   const ahead = reached.has('checking') ? [] : (AHEAD[status] ?? []).filter((step) => !reached.has(step))
   return [
     ...[...reached].map(([step, at]) => ({ step, at: at.toISOString(), text: stepText(row, step) })),

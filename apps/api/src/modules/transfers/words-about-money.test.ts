@@ -65,7 +65,7 @@ function saidOf({ state, way, charged, held, repaid, cancel }: Case) {
   }
 }
 
-/** What must be known for words to be true. */
+/** The facts that make a claim about money true. */
 const CLAIMS: readonly (readonly [RegExp, (one: Case) => boolean])[] = [
   [/not charged/, ({ state, charged }) => state === 'cancelled' && !charged],
   [/was charged/, ({ charged }) => charged],

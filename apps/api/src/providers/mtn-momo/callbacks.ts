@@ -13,9 +13,9 @@ export interface MomoCallbacks extends PayoutCallbacks {
 }
 
 /**
- * MTN's notifications: unsigned, sent once, and so a reason to ask and nothing else. Each order has an address of its
- * own, which ends in a code that `secrets` make (the current one first) and nobody can guess: at any other address
- * nothing is read from the database.
+ * MTN's notifications are unsigned and sent once, so they only prompt a status request. Each pay-out has its own
+ * callback address, which ends in an unguessable code made with `secrets` (the current one first). A call to any other
+ * address reads nothing from the database.
  */
 export function createMomoCallbacks(secrets: readonly [Buffer, ...Buffer[]]): MomoCallbacks {
   const [key, ...before] = secrets.map((secret) => deriveKey(secret, 'mtn-momo-callbacks')) as [

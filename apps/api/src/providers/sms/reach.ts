@@ -3,7 +3,7 @@ import * as v from 'valibot'
 /** How long a vendor may take, in milliseconds. */
 const PATIENCE_MS = 10_000
 
-/** What Africa's Talking and Twilio tell of an account that is ours. */
+/** The balance and status that Africa's Talking and Twilio report for our account. */
 const balance = v.object({ UserData: v.object({ balance: v.string() }) })
 const account = v.object({ status: v.literal('active') })
 

@@ -138,7 +138,7 @@ function toFailure(error: unknown): ProviderAnswer<never> {
   }
 }
 
-/** What a call came to; an answer that cannot be read leaves it open. */
+/** The outcome of a call; unknown if the answer cannot be read. */
 export async function answer<T>(call: () => Promise<T>): Promise<ProviderAnswer<T>> {
   try {
     return { ok: true, value: await call() }

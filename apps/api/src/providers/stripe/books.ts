@@ -35,7 +35,7 @@ const transaction = v.object({
   reporting_category: v.string(),
   source: v.unknown(),
 })
-/** What an entry may be for beside what we compare: pay-outs to our bank, fees. */
+/** Balance transactions that we do not compare: payouts to our bank, fees. */
 const known = v.object({ object: v.picklist(['charge', 'refund', 'dispute']) })
 
 /** The balance is kept in another currency than some charges: amount and currency are the source's own. */

@@ -9,7 +9,7 @@ export interface HostileAnswer {
   readonly what: string
   readonly status: number
   readonly wire: () => Buffer
-  /** The body's text; null where the answer is broken, forbidden or too large, and so nobody has said anything. */
+  /** The body's text; null if the answer is broken, forbidden or too large and so counts as no answer. */
   readonly text: string | null
 }
 

@@ -96,7 +96,7 @@ function ConfirmForm({ token, onConfirmed, onErrors }: ConfirmFormProps) {
   )
 }
 
-/** What is better for the person who adds an address to an account; a person who signs up has none yet. */
+/** Shown to a customer who adds an address to an account; a customer who is signing up has no account yet. */
 function SignedOutAdvice() {
   return (
     <Notice

@@ -25,7 +25,7 @@ interface AmountFieldsProps {
   sender: CountryCode
   config: Config
   bounds: Bounds | null
-  /** What is wrong with an amount below the minimum. */
+  /** The error for an amount below the minimum. */
   tooLittle: string | undefined
   conversion: ReturnType<typeof useConversion>
   onType: (side: Side, text: string) => void

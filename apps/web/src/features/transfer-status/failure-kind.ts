@@ -1,8 +1,8 @@
 import type { Failure } from '../../lib/http.ts'
 
 /**
- * What a failure to get at a transfer means. `unpaid`: the card provider itself said that nothing was charged. `checking`:
- * we were reached, and nobody knows whether the card was charged. `view`: an earlier transfer is only looked at.
+ * Returns why a transfer could not be shown. `unpaid`: the card provider said that nothing was charged. `checking`: the
+ * server answered, but it is unknown whether the card was charged. `view`: the customer opened an earlier transfer.
  */
 export function failureKindOf(
   code: Failure['code'],
