@@ -62,7 +62,7 @@ const webRules = [
   rule(
     'features-do-not-know-each-other',
     { path: '^apps/web/src/features/([^/]+)/' },
-    { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
+    { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/($1|verification)/' },
   ),
   rule(
     'features-do-not-know-site-or-app',
@@ -77,7 +77,7 @@ const webRules = [
   rule(
     'ui-makes-no-calls',
     { path: '^apps/web/src/ui/' },
-    { path: '^apps/web/src/lib/(api|session)[.]tsx?$' },
+    { path: '^apps/web/src/lib/(api|session|stripe|firebase|loading)/' },
   ),
   rule('site-and-app-are-apart', { path: '^apps/web/src/site/' }, { path: '^apps/web/src/app/' }),
   rule(
@@ -103,9 +103,9 @@ const apiRules = [
     },
   ),
   rule(
-    'modules-do-not-know-providers-or-main',
+    'modules-know-neither-providers-nor-composition',
     { path: '^apps/api/src/modules/', pathNot: TESTS },
-    { path: '^apps/api/src/(providers|main)/' },
+    { path: '^apps/api/src/(providers|compose|config|cli|bin)/' },
   ),
   rule(
     'providers-know-only-ports',
@@ -122,11 +122,11 @@ const apiRules = [
   rule(
     'foundations-know-no-module',
     { path: '^apps/api/src/(db|http|jobs|lib)/', pathNot: ['^apps/api/src/db/schema/', ...TESTS] },
-    { path: '^apps/api/src/(modules|providers|main)/' },
+    { path: '^apps/api/src/(modules|providers|compose|config|cli|bin)/' },
   ),
   rule(
-    'only-main-knows-providers-and-sandbox',
-    { path: '^apps/api/src/', pathNot: ['^apps/api/src/(main|providers)/', ...TESTS] },
+    'only-composition-knows-providers-and-sandbox',
+    { path: '^apps/api/src/', pathNot: ['^apps/api/src/(compose|config|providers)/', ...TESTS] },
     { path: ['^apps/api/src/providers/', '^packages/sandbox/'] },
   ),
 ]

@@ -9,7 +9,7 @@ export default defineConfig({
   ...journeys,
   testDir: 'firebase',
   outputDir: '../test-results/firebase',
-  globalSetup: './src/firebase-setup.ts',
+  globalSetup: './src/product/firebase-setup.ts',
   reporter: 'list',
   projects: [
     // The SDK looks at the name of the browser: on phones it prepares Google's window before anybody asks for it.

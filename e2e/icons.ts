@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { findBrowser } from './src/browser.ts'
+import { findBrowser } from './src/browser/browser.ts'
 
 // npm run icons: draws the icons of the installed app from the one drawing, apps/web/build/icon.svg.
 

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { freePort } from '../scripts/testing/free-port.ts'
-import { findBrowser } from './src/browser.ts'
+import { findBrowser } from './src/browser/browser.ts'
 
 // Workers read this file again and inherit the choice.
 process.env['SESA_E2E_PORT'] ??= String(await freePort())
@@ -8,7 +8,7 @@ process.env['SESA_E2E_PORT'] ??= String(await freePort())
 export default defineConfig({
   testDir: 'journeys',
   outputDir: '../test-results/e2e',
-  globalSetup: './src/global-setup.ts',
+  globalSetup: './src/product/global-setup.ts',
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
   // Much of a journey is waiting: on two cores four at once take about half the time of two, and leave a quarter idle.
   workers: 5,

@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { findBrowser } from './src/browser.ts'
+import { findBrowser } from './src/browser/browser.ts'
 
 // npm run icons: draws the picture that a shared link shows, from social-card.svg.
 

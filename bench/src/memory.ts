@@ -1,6 +1,6 @@
 import { makeFreshTree, removeTree, startProduct } from './product.ts'
 import { number } from './report.ts'
-import { sendMoney, signUp } from './transfers.ts'
+import { sendMoney, signUp } from './transfers/transfers.ts'
 
 const USERS = 16
 const LOOKS = 10

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { ownerUrlOf } from '@sesa/e2e/filled-history'
 import { freePort } from '../../scripts/testing/free-port.ts'
-import { ask, call } from './http.ts'
+import { ask, call } from './http/http.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const TREE = path.join(ROOT, '.cache/bench/tree')

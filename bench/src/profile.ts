@@ -13,8 +13,8 @@ interface CpuProfile {
 }
 
 const PROCESSES: readonly (readonly [string, string])[] = [
-  ['/apps/api/src/main/server.ts', 'server'],
-  ['/apps/api/src/main/worker.ts', 'worker'],
+  ['/apps/api/src/bin/serve.ts', 'server'],
+  ['/apps/api/src/bin/work.ts', 'worker'],
   ['/packages/sandbox/src/main.ts', 'sandbox'],
   ['/apps/api/src/testing/ledger-bench.ts', 'ledger bench'],
 ]

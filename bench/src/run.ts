@@ -2,17 +2,17 @@
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { measureBare, type BareResult } from './bare.ts'
-import { measureLedger, type LedgerResult } from './ledger.ts'
+import { measureBare, type BareResult } from './http/bare.ts'
+import { measureLedger, type LedgerResult } from './ledger/ledger.ts'
 import { measureMemory } from './memory.ts'
 import { processorTime, usedBetween } from './processes.ts'
 import { makeFreshTree, removeTree, startProduct, type Product } from './product.ts'
 import { describeProfiles } from './profile.ts'
 import { number, render, writeFigures, writeWebFigures, type Figure } from './report.ts'
-import { measureScale } from './scale.ts'
+import { measureScale } from './ledger/scale.ts'
 import { measureSignUpFlood } from './sign-up-flood.ts'
-import { sendMoney, signUp, sumUp, type TransfersResult } from './transfers.ts'
-import { measureWeb } from './web.ts'
+import { sendMoney, signUp, sumUp, type TransfersResult } from './transfers/transfers.ts'
+import { measureWeb } from './web/web.ts'
 
 const PROFILES = path.resolve(import.meta.dirname, '../../.cache/bench/profiles')
 const { values: flags } = parseArgs({

@@ -1,5 +1,5 @@
-import { Customer } from './customer.ts'
-import { call } from './http.ts'
+import { Customer } from './transfers/customer.ts'
+import { call } from './http/http.ts'
 import { makeFreshTree, removeTree, startProduct } from './product.ts'
 import { number } from './report.ts'
 

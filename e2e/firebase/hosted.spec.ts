@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Route } from '@playwright/test'
-import { expectAccessible } from '../src/accessible.ts'
-import { PROJECT } from '../src/emulator.ts'
-import { withoutGoogle } from '../src/gapi.ts'
+import { expectAccessible } from '../src/browser/accessible.ts'
+import { PROJECT } from '../src/product/emulator.ts'
+import { withoutGoogle } from '../src/product/gapi.ts'
 import { fillProfile, newPerson, type Person } from '../src/people.ts'
 import { expect, test } from '../src/test.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../src/accessible.ts'
+import { expectAccessible } from '../src/browser/accessible.ts'
 import { newPerson } from '../src/people.ts'
 import { mailTo } from '../src/sandbox.ts'
 import { expect, test } from '../src/test.ts'

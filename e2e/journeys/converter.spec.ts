@@ -1,6 +1,6 @@
 import { calls } from '@sesa/contract'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../src/accessible.ts'
+import { expectAccessible } from '../src/browser/accessible.ts'
 import { expect, test } from '../src/test.ts'
 
 const RATES = '**/currency/rates/**'

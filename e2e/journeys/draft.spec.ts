@@ -1,6 +1,6 @@
 import { calls, type Draft } from '@sesa/contract'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../src/accessible.ts'
+import { expectAccessible } from '../src/browser/accessible.ts'
 import { draftKept } from '../src/draft.ts'
 import { withProfile } from '../src/people.ts'
 import { expect, test } from '../src/test.ts'

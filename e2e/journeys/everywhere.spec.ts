@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessibleInForcedColours } from '../src/accessible.ts'
+import { expectAccessibleInForcedColours } from '../src/browser/accessible.ts'
 import { signedIn, withProfile } from '../src/people.ts'
 import { sendByApi } from '../src/sent-by-api.ts'
 import { expect, test } from '../src/test.ts'

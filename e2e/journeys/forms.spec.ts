@@ -1,6 +1,6 @@
 import { type Locator, type Page } from '@playwright/test'
 import { newPhone, signedIn, withProfile } from '../src/people.ts'
-import { expectAccessible } from '../src/accessible.ts'
+import { expectAccessible } from '../src/browser/accessible.ts'
 import { expect, test } from '../src/test.ts'
 import {
   fillDetails,

@@ -1,9 +1,9 @@
 import { calls } from '@sesa/contract'
 import { test, expect, type Browser, type BrowserContextOptions } from '@playwright/test'
 import { apiOf } from '../src/api.ts'
-import { interrupt, WAYS, type Plan, type Watch, type Way } from '../src/interruptions.ts'
+import { interrupt, WAYS, type Plan, type Watch, type Way } from '../src/browser/interruptions.ts'
 import { withProfile } from '../src/people.ts'
-import { sendAnyway } from '../src/persevere.ts'
+import { sendAnyway } from '../src/browser/impatient-user.ts'
 import { booksOf } from '../src/sandbox.ts'
 import { newOrder } from '../src/transfer.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { fillTransfers, ownerUrlOf } from '../src/filled-history.ts'
-import { withOwnProduct } from '../src/own-product.ts'
+import { fillTransfers, ownerUrlOf } from '../src/product/filled-history.ts'
+import { withOwnProduct } from '../src/product/own-product.ts'
 import { withProfile } from '../src/people.ts'
 import { sendByApi } from '../src/sent-by-api.ts'
 import { expect } from '../src/test.ts'

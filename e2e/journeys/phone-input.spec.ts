@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../src/accessible.ts'
+import { expectAccessible } from '../src/browser/accessible.ts'
 import { expect, test } from '../src/test.ts'
 
 const phone = (page: Page) => page.getByLabel('Phone number', { exact: true })

@@ -1,5 +1,5 @@
 import { calls } from '@sesa/contract'
-import { expectAccessible } from '../src/accessible.ts'
+import { expectAccessible } from '../src/browser/accessible.ts'
 import { OF_OUR_PAGES } from '../src/api.ts'
 import { newPerson, PASSWORD, signIn, withProfile } from '../src/people.ts'
 import { linkSentTo } from '../src/sandbox.ts'

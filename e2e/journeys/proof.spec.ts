@@ -1,5 +1,5 @@
-import { expectAccessible } from '../src/accessible.ts'
-import { withOwnProduct } from '../src/own-product.ts'
+import { expectAccessible } from '../src/browser/accessible.ts'
+import { withOwnProduct } from '../src/product/own-product.ts'
 import { newPerson, signIn } from '../src/people.ts'
 import { expect } from '../src/test.ts'
 

@@ -1,9 +1,9 @@
 import { calls } from '@sesa/contract'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../src/accessible.ts'
+import { expectAccessible } from '../src/browser/accessible.ts'
 import { withProfile } from '../src/people.ts'
-import { SPEC_STRINGS } from '../src/spec-strings.ts'
-import { STEPS } from '../src/spec-strings-signed-out.ts'
+import { SPEC_STRINGS } from '../src/spec/spec-strings.ts'
+import { STEPS } from '../src/spec/spec-strings-signed-out.ts'
 import { expect, test } from '../src/test.ts'
 
 const { contact, footer: foot, landing } = SPEC_STRINGS

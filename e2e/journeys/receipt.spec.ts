@@ -1,5 +1,5 @@
 import { calls } from '@sesa/contract'
-import { expectAccessible } from '../src/accessible.ts'
+import { expectAccessible } from '../src/browser/accessible.ts'
 import { newPerson, withProfile } from '../src/people.ts'
 import { expect, test } from '../src/test.ts'
 import { CARDS, continueWith, expectSent, newOrder, payWith } from '../src/transfer.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../src/accessible.ts'
+import { expectAccessible } from '../src/browser/accessible.ts'
 import { withAuthenticator } from '../src/authenticator.ts'
 import { newPerson, newPhone, PASSWORD, withPassword, withProfile } from '../src/people.ts'
 import { codeSentTo } from '../src/sandbox.ts'

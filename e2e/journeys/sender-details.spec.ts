@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { calls } from '@sesa/contract'
-import { expectAccessible } from '../src/accessible.ts'
-import { operate } from '../src/operate.ts'
-import { withOwnProduct } from '../src/own-product.ts'
+import { expectAccessible } from '../src/browser/accessible.ts'
+import { operate } from '../src/product/operate.ts'
+import { withOwnProduct } from '../src/product/own-product.ts'
 import { withProfile } from '../src/people.ts'
 import { expect } from '../src/test.ts'
 import {

@@ -1,8 +1,8 @@
 import { calls } from '@sesa/contract'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../src/accessible.ts'
+import { expectAccessible } from '../src/browser/accessible.ts'
 import { apiOf, OF_OUR_PAGES } from '../src/api.ts'
-import { tabTo } from '../src/keyboard.ts'
+import { tabTo } from '../src/browser/keyboard.ts'
 import { newPerson, PASSWORD, withPassword, withProfile } from '../src/people.ts'
 import { expect, test } from '../src/test.ts'
 

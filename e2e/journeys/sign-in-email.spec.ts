@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../src/accessible.ts'
+import { expectAccessible } from '../src/browser/accessible.ts'
 import type { Api } from '../src/api.ts'
 import { fillProfile, newPerson, PASSWORD, signIn, type Person } from '../src/people.ts'
 import { linkSentTo } from '../src/sandbox.ts'

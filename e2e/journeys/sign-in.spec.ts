@@ -1,5 +1,5 @@
-import { expectAccessible } from '../src/accessible.ts'
-import { tabTo } from '../src/keyboard.ts'
+import { expectAccessible } from '../src/browser/accessible.ts'
+import { tabTo } from '../src/browser/keyboard.ts'
 import { newPerson, withProfile } from '../src/people.ts'
 import { codeSentTo } from '../src/sandbox.ts'
 import { expect, test } from '../src/test.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectSays } from '../src/expect-says.ts'
+import { expectSays } from '../src/browser/expect-says.ts'
 import { newPerson, signedIn, withPassword, withProfile } from '../src/people.ts'
 import { openByApi, sendByApi } from '../src/sent-by-api.ts'
 import { expect, test } from '../src/test.ts'

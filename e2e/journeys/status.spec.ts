@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../src/accessible.ts'
-import { expectSays } from '../src/expect-says.ts'
+import { expectAccessible } from '../src/browser/accessible.ts'
+import { expectSays } from '../src/browser/expect-says.ts'
 import { withProfile } from '../src/people.ts'
 import { sendByApi } from '../src/sent-by-api.ts'
 import { expect, test } from '../src/test.ts'

@@ -1,5 +1,5 @@
-import { withoutGoogle } from '../src/gapi.ts'
-import { withOwnProduct } from '../src/own-product.ts'
+import { withoutGoogle } from '../src/product/gapi.ts'
+import { withOwnProduct } from '../src/product/own-product.ts'
 import { expect } from '../src/test.ts'
 
 const DOMAIN = 'sesa-demo.firebaseapp.com'

@@ -1,5 +1,5 @@
 import { calls } from '@sesa/contract'
-import { expectAccessible } from '../src/accessible.ts'
+import { expectAccessible } from '../src/browser/accessible.ts'
 import { apiOf, type Api } from '../src/api.ts'
 import { newPerson, signIn } from '../src/people.ts'
 import { codeSentTo, mailTo } from '../src/sandbox.ts'

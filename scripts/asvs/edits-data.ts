@@ -2,7 +2,6 @@ import type { Edit } from './edit.ts'
 
 const HTTP = 'apps/api/src/http'
 const MODULES = 'apps/api/src/modules'
-const MAIN = 'apps/api/src/main'
 
 /** Cryptography, TLS, settings, data, code and logs: chapters 11 to 16. */
 export const DATA_EDITS: readonly Edit[] = [
@@ -16,12 +15,12 @@ export const DATA_EDITS: readonly Edit[] = [
   {
     what: 'tokens are signed by a weaker kind of key',
     rows: ['V11.2.3'],
-    file: `${MODULES}/identity/tokens.ts`,
+    file: `${MODULES}/identity/tokens/tokens.ts`,
     find: "const ALGORITHM = 'ES256'",
     replace: "const ALGORITHM = 'RS256'",
     also: [
       {
-        file: `${MODULES}/identity/tokens.ts`,
+        file: `${MODULES}/identity/tokens/tokens.ts`,
         find: "{ kty: v.literal('EC'), crv: v.literal('P-256'), d: v.string() }",
         replace: '{ d: v.string() }',
       },
@@ -51,42 +50,42 @@ export const DATA_EDITS: readonly Edit[] = [
   {
     what: 'tokens hold 16 bits',
     rows: ['V11.5.1'],
-    file: `${MODULES}/identity/open-session.ts`,
+    file: `${MODULES}/identity/sessions/open-session.ts`,
     find: 'const TOKEN_BYTES = 32',
     replace: 'const TOKEN_BYTES = 2',
   },
   {
     what: 'the private half of the signing key is published',
     rows: ['V11.6.1'],
-    file: `${MODULES}/identity/tokens.ts`,
+    file: `${MODULES}/identity/tokens/tokens.ts`,
     find: '    publicJwk: row.public_jwk,',
     replace: '    publicJwk: { ...row.public_jwk, d: secret.d },',
   },
   {
     what: 'TLS 1.3 is not spoken',
     rows: ['V12.1.1'],
-    file: `${HTTP}/tls.ts`,
+    file: `${HTTP}/server/tls.ts`,
     find: "maxVersion: 'TLSv1.3'",
     replace: "maxVersion: 'TLSv1.2'",
   },
   {
     what: 'suites without forward secrecy are taken',
     rows: ['V12.1.2'],
-    file: `${HTTP}/tls.ts`,
+    file: `${HTTP}/server/tls.ts`,
     find: "    'ECDHE-RSA-AES128-GCM-SHA256',\n",
     replace: "    'ECDHE-RSA-AES128-GCM-SHA256',\n    'AES128-GCM-SHA256',\n    'AES128-SHA',\n",
   },
   {
     what: 'a live start may speak in the clear',
     rows: ['V12.2.1', 'V12.3.1'],
-    file: `${MAIN}/config.ts`,
+    file: 'apps/api/src/config/config.ts',
     find: "if (outside.mode === 'live') refusePlainText(",
     replace: "if (publicUrl === '') refusePlainText(",
   },
   {
     what: 'a live start takes a certificate that browsers do not trust',
     rows: ['V12.2.2'],
-    file: `${MAIN}/tls-settings.ts`,
+    file: 'apps/api/src/config/tls-settings.ts',
     find: 'if (distrust !== undefined)',
     replace: "if (distrust === '')",
   },
@@ -115,7 +114,7 @@ export const DATA_EDITS: readonly Edit[] = [
   {
     what: 'passwords that everybody tries first open the database',
     rows: ['V13.2.3'],
-    file: `${MAIN}/config.ts`,
+    file: 'apps/api/src/config/config.ts',
     find: "if (env['NODE_ENV'] !== 'production') return",
     replace: 'return',
   },
@@ -129,7 +128,7 @@ export const DATA_EDITS: readonly Edit[] = [
   {
     what: 'folders that are not the site’s are served',
     rows: ['V13.4.1', 'V13.4.3'],
-    file: `${HTTP}/pages.ts`,
+    file: `${HTTP}/pages/pages.ts`,
     find: '    wildcard: false,\n    index: false,\n',
     replace: '    wildcard: true,\n    index: false,\n    list: true,\n',
   },
@@ -143,7 +142,7 @@ export const DATA_EDITS: readonly Edit[] = [
   {
     what: 'TRACE is answered',
     rows: ['V13.4.4'],
-    file: `${HTTP}/server.ts`,
+    file: `${HTTP}/server/server.ts`,
     find: '  registerNotFound(app, notFoundPage)\n',
     replace:
       "  registerNotFound(app, notFoundPage)\n  app.addHttpMethod('TRACE')\n  app.route({ method: 'TRACE', url: '*', handler: async (request) => request.headers })\n",
@@ -151,21 +150,21 @@ export const DATA_EDITS: readonly Edit[] = [
   {
     what: 'everybody reads the metrics',
     rows: ['V13.4.5'],
-    file: `${HTTP}/metrics.ts`,
+    file: `${HTTP}/server/metrics.ts`,
     find: "if (!isLocal(request)) throw new Refused('not_found')",
     replace: 'isLocal(request)',
   },
   {
     what: 'caches keep answers about people',
     rows: ['V14.2.2', 'V14.3.2'],
-    file: `${HTTP}/guards.ts`,
+    file: `${HTTP}/server/guards.ts`,
     find: "if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')",
     replace: '',
   },
   {
     what: 'addresses are logged whole',
     rows: ['V14.2.4', 'V16.2.5', 'V16.4.1'],
-    file: `${HTTP}/guards.ts`,
+    file: `${HTTP}/server/guards.ts`,
     find: "route: routeOptions.url ?? 'unknown',",
     replace: 'route: routeOptions.url === undefined ? "" : request.url,',
   },
@@ -186,7 +185,7 @@ export const DATA_EDITS: readonly Edit[] = [
   {
     what: 'the product is live unless something else is said',
     rows: ['V15.2.3'],
-    file: `${MAIN}/outside-settings.ts`,
+    file: 'apps/api/src/config/provider-settings.ts',
     find: "env['SESA_MODE'] || 'sandbox'",
     replace: "env['SESA_MODE'] || 'live'",
   },
@@ -207,14 +206,14 @@ export const DATA_EDITS: readonly Edit[] = [
   {
     what: 'values are turned into the type that is wanted',
     rows: ['V15.3.5'],
-    file: `${HTTP}/server.ts`,
+    file: `${HTTP}/server/server.ts`,
     find: 'coerceTypes: false',
     replace: 'coerceTypes: true',
   },
   {
     what: 'bodies may reach for prototypes',
     rows: ['V15.3.6'],
-    file: `${HTTP}/json-body.ts`,
+    file: `${HTTP}/server/json-body.ts`,
     find: "getDefaultJsonParser('error', 'error')",
     replace: "getDefaultJsonParser('ignore', 'ignore')",
   },
@@ -249,7 +248,7 @@ export const DATA_EDITS: readonly Edit[] = [
   {
     what: 'a used-up budget still pays for codes',
     rows: ['V16.5.3'],
-    file: `${MODULES}/identity/start-phone.ts`,
+    file: `${MODULES}/identity/phone/start-phone.ts`,
     find: "if ((await takeFromBudget(tx, { bucket, most, seconds: 86_400 })) > 0) throw new Refused('sms_unavailable')",
     replace: 'await takeFromBudget(tx, { bucket, most, seconds: 86_400 })',
   },
@@ -263,7 +262,7 @@ export const DATA_EDITS: readonly Edit[] = [
   {
     what: 'slow clients are never cut',
     rows: ['V15.2.2'],
-    file: `${HTTP}/listener.ts`,
+    file: `${HTTP}/server/listener.ts`,
     find: 'connectionsCheckingInterval: 1_000',
     replace: 'connectionsCheckingInterval: 1_000_000',
   },

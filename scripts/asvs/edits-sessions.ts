@@ -76,7 +76,7 @@ export const SESSION_EDITS: readonly Edit[] = [
   {
     what: 'other tabs are not told of a sign-out',
     rows: ['V7.4.4', 'V14.3.1'],
-    file: 'apps/web/src/lib/session.ts',
+    file: 'apps/web/src/lib/session/session.ts',
     find: "  channel?.postMessage('signed-out')\n",
     replace: '',
   },
@@ -112,7 +112,7 @@ export const SESSION_EDITS: readonly Edit[] = [
   {
     what: 'transfers of anybody are shown',
     rows: ['V8.2.2', 'V8.4.1'],
-    file: `${MODULES}/transfers/list.ts`,
+    file: `${MODULES}/transfers/history/list.ts`,
     find: "      .where('user_id', '=', userId),\n",
     replace: '',
   },

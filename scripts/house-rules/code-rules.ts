@@ -70,8 +70,8 @@ export const noFloatsNearAmounts: Rule = {
 
 /** Where a module may look at a clock: claims of a token, and how long a request has already waited. */
 export const WITH_CLOCK: readonly string[] = [
-  'apps/api/src/modules/identity/tokens.ts',
-  'apps/api/src/modules/transfers/follow.ts',
+  'apps/api/src/modules/identity/tokens/tokens.ts',
+  'apps/api/src/modules/transfers/engine/wait-for-outcome.ts',
 ]
 
 export const noClockInPureCode: Rule = {

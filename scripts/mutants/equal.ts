@@ -51,26 +51,26 @@ export const EQUAL: readonly EqualMutant[] = [
     replacement: 'rows[0].balance',
     why: ALWAYS_A_ROW,
   },
-  ...['limits', 'allowance', 'shared-limits'].map((name) => ({
+  ...['create/limits', 'create/allowance', 'create/shared-limits'].map((name) => ({
     file: `apps/api/src/modules/transfers/${name}.ts`,
     code: '{ day: 0n, month: 0n }',
     replacement: '{}',
     why: ALWAYS_A_ROW,
   })),
   {
-    file: 'apps/api/src/modules/transfers/allowance.ts',
+    file: 'apps/api/src/modules/transfers/create/allowance.ts',
     code: 'findCountry(country)?.currency',
     replacement: 'findCountry(country).currency',
     why: ALWAYS_FOUND,
   },
   {
-    file: 'apps/api/src/modules/transfers/allowance.ts',
+    file: 'apps/api/src/modules/transfers/create/allowance.ts',
     code: 'currency === undefined',
     replacement: 'false',
     why: ALWAYS_FOUND,
   },
   {
-    file: 'apps/api/src/modules/transfers/allowance.ts',
+    file: 'apps/api/src/modules/transfers/create/allowance.ts',
     code: "'country_not_served'",
     replacement: '""',
     why: ALWAYS_FOUND,
@@ -106,7 +106,7 @@ export const EQUAL: readonly EqualMutant[] = [
     why: ALWAYS_FOUND,
   },
   {
-    file: 'apps/api/src/modules/transfers/attempts.ts',
+    file: 'apps/api/src/modules/transfers/steps/attempts.ts',
     code: '`No attempt was written for transfer ${claim.id}`',
     replacement: '``',
     why: 'An insert returns its row or fails; the error is there for the compiler alone.',

@@ -23,10 +23,10 @@ export function productCommands(root: string, isDevelopment: boolean): Commands 
     : { command: [at('apps/web/build/build.ts')], hashFile: at('apps/web/dist/.build-hash') }
   return {
     cwd: root,
-    migrate: [at('apps/api/src/main/migrate.ts')],
+    migrate: [at('apps/api/src/bin/migrate.ts')],
     sandbox: watched('packages/sandbox/src/main.ts'),
-    server: watched('apps/api/src/main/server.ts'),
-    worker: watched('apps/api/src/main/worker.ts'),
+    server: watched('apps/api/src/bin/serve.ts'),
+    worker: watched('apps/api/src/bin/work.ts'),
     build: {
       ...build,
       sources: ['apps/web', 'packages/money/src', 'packages/contract/src', 'package-lock.json'].map(at),

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { writePrivately } from './data-dir.ts'
+import { writePrivately } from './database/data-dir.ts'
 import { errorCode, StartError } from './errors.ts'
 
 const names = [

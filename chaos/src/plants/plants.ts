@@ -33,7 +33,7 @@ export const PLANTS: readonly Plant[] = [
     rules: /^I11/,
     patches: [
       {
-        file: `${MODULE}/limits.ts`,
+        file: `${MODULE}/create/limits.ts`,
         find: 'where user_id = ${userId} for update`',
         put: 'where user_id = ${userId}`',
       },
@@ -46,7 +46,7 @@ export const PLANTS: readonly Plant[] = [
     rules: /^F1/,
     patches: [
       {
-        file: `${MODULE}/open.ts`,
+        file: `${MODULE}/create/create-transfer.ts`,
         find: 'if (known === undefined || known.cancelled) return undefined',
         put: 'if (known !== null) return undefined',
       },
@@ -59,7 +59,7 @@ export const PLANTS: readonly Plant[] = [
     rules: /^I5/,
     patches: [
       {
-        file: `${MODULE}/step-refund.ts`,
+        file: `${MODULE}/steps/refund.ts`,
         find: "if (succeeded >= amount.amount) return { given: 'given', amount }",
         put: '',
       },
@@ -70,6 +70,8 @@ export const PLANTS: readonly Plant[] = [
     what: 'an outcome is written although the lease is somebody else’s',
     trial: 'stale-lease',
     rules: /^(F28|I\d|D\d)/,
-    patches: [{ file: `${MODULE}/store.ts`, find: ".where('lease_token', '=', claim.lease_token)", put: '' }],
+    patches: [
+      { file: `${MODULE}/state/claims.ts`, find: ".where('lease_token', '=', claim.lease_token)", put: '' },
+    ],
   },
 ]

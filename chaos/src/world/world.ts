@@ -135,7 +135,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   }
   const workerOptions = (name: string) => ({
     name,
-    script: 'apps/api/src/main/worker.ts',
+    script: 'apps/api/src/bin/work.ts',
     env: over(ownerEnv, wires?.worker),
     patches,
     isReady: async (child: Child) => child.points.has('transfers.claim_due:after'),
@@ -144,7 +144,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   })
   const serverOptions = (name: string, at: string) => ({
     name,
-    script: 'apps/api/src/main/server.ts',
+    script: 'apps/api/src/bin/serve.ts',
     env: { ...over(env, wires?.server), PORT: new URL(at).port },
     patches,
     isReady: () => answers(`${at}/healthz`),
@@ -181,7 +181,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     worker: new Child(workerOptions('worker')),
     operator: new Child({
       name: 'operator',
-      script: 'apps/api/src/main/cli.ts',
+      script: 'apps/api/src/bin/cli.ts',
       env: ownerEnv,
       patches,
       isReady: async () => false,
@@ -265,7 +265,7 @@ function migrationsIn(folder: string): Patch {
 async function migrate(ownerUrl: string, appPassword: string, patches: readonly Patch[] = []): Promise<void> {
   const migrator = new Child({
     name: 'migrate',
-    script: 'apps/api/src/main/migrate.ts',
+    script: 'apps/api/src/bin/migrate.ts',
     env: { DATABASE_OWNER_URL: ownerUrl, SESA_APP_DB_PASSWORD: appPassword },
     patches,
     isReady: async () => false,

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Api } from '../api.ts'
-import { operate } from '../operate.ts'
+import { operate } from '../product/operate.ts'
 
 /** One person's way through the product, at one size and in one theme. */
 export interface Walk {

@@ -1,16 +1,16 @@
-import { accountCalls } from './account.ts'
-import { draftCalls } from './drafts.ts'
-import { emailCalls } from './email.ts'
-import { enquiryCalls } from './enquiries.ts'
-import { federationCalls } from './federation.ts'
-import { identityCalls, profileCalls } from './identity.ts'
-import { notificationCalls } from './notifications.ts'
-import { passkeyCalls } from './passkeys.ts'
-import { publicCalls } from './public.ts'
-import { receiptCalls } from './receipts.ts'
-import { recipientCalls } from './recipients.ts'
-import { senderDetailsCalls } from './sender-details.ts'
-import { transferCalls } from './transfers.ts'
+import { accountCalls } from './calls/account.ts'
+import { draftCalls } from './calls/drafts.ts'
+import { emailCalls } from './calls/email.ts'
+import { enquiryCalls } from './calls/enquiries.ts'
+import { federationCalls } from './calls/federation.ts'
+import { identityCalls, profileCalls } from './calls/identity.ts'
+import { notificationCalls } from './calls/notifications.ts'
+import { passkeyCalls } from './calls/passkeys.ts'
+import { publicCalls } from './calls/public.ts'
+import { receiptCalls } from './calls/receipts.ts'
+import { recipientCalls } from './calls/recipients.ts'
+import { senderDetailsCalls } from './calls/sender-details.ts'
+import { transferCalls } from './calls/transfers.ts'
 
 /** Every call that the API serves, by name. */
 export const calls = {
@@ -37,7 +37,7 @@ export {
   type PurposeOfFunds,
   type Relationship,
   type SourceOfFunds,
-} from './declaration.ts'
+} from './rules/declaration.ts'
 export { ERRORS, type ErrorCode } from './errors.ts'
 export { COMMON_ERRORS, type AnswerOf, type BodyOf, type Call, type ParamsOf, type QueryOf } from './call.ts'
 export {
@@ -50,19 +50,19 @@ export {
   type Country,
   type CountryCode,
   type DestinationCode,
-} from './countries.ts'
-export { NETWORKS, guessNetwork, type Network, type NetworkValue } from './networks.ts'
-export type { Notifications } from './notifications.ts'
-export type { Receipt } from './receipts.ts'
-export type { Recipient, RecipientCheck } from './recipients.ts'
-export { IDENTIFICATION_TYPES, type IdentificationType, type SenderDetails } from './sender-details.ts'
-export { birthDateProblem } from './birth-date.ts'
+} from './rules/countries.ts'
+export { NETWORKS, guessNetwork, type Network, type NetworkValue } from './rules/networks.ts'
+export type { Notifications } from './calls/notifications.ts'
+export type { Receipt } from './calls/receipts.ts'
+export type { Recipient, RecipientCheck } from './calls/recipients.ts'
+export { IDENTIFICATION_TYPES, type IdentificationType, type SenderDetails } from './calls/sender-details.ts'
+export { birthDateProblem } from './rules/birth-date.ts'
 export { EMAIL_LINK_PAGES, PASSWORD_MIN, SIGN_IN_CHANNEL, TO_MAX } from './links.ts'
 export { TRANSFER_STATUSES, type TransferStatus } from './statuses.ts'
 export { errorBody, type ErrorBody } from './schema.ts'
-export type { IdentityUser, Profile, SignedIn } from './identity.ts'
-export type { Config, Corridor } from './public.ts'
-export type { Draft, DraftAnswer } from './drafts.ts'
+export type { IdentityUser, Profile, SignedIn } from './calls/identity.ts'
+export type { Config, Corridor } from './calls/public.ts'
+export type { Draft, DraftAnswer } from './calls/drafts.ts'
 export type {
   CancelOutcome,
   Quote,
@@ -70,5 +70,5 @@ export type {
   Transfer,
   TransferDetail,
   TransferResult,
-} from './transfers.ts'
-export { readPersonName } from './person-name.ts'
+} from './calls/transfers.ts'
+export { readPersonName } from './rules/person-name.ts'

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { CURRENCY_CODES } from '@sesa/money'
 import { ERROR_CODES } from './errors.ts'
-import { COUNTRIES } from './countries.ts'
-import { NETWORK_VALUES } from './networks.ts'
+import { COUNTRIES } from './rules/countries.ts'
+import { NETWORK_VALUES } from './rules/networks.ts'
 
 /** Shared schema pieces. Everything here turns into JSON Schema, so no transforms and no custom checks. */
 

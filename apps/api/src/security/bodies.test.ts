@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { ERRORS } from '@sesa/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { saysTwice } from '../http/json-body.ts'
+import { saysTwice } from '../http/server/json-body.ts'
 import { Client, type Answer } from './testing/client.ts'
 import { startProduct, type ProductWorld } from './testing/product.ts'
 

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDb, type Db } from '../db/index.ts'
 import { route } from '../http/route.ts'
-import { createServer } from '../http/server.ts'
-import { fillSlots } from '../http/slots.ts'
+import { createServer } from '../http/server/server.ts'
+import { fillSlots } from '../http/server/slots.ts'
 import { Refused } from '../lib/refused.ts'
 
 /** Text as a person or a provider may send it, each able to end a string that is built by hand. */

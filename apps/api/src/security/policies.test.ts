@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
-import { createServer } from '../http/server.ts'
+import { createServer } from '../http/server/server.ts'
 import { startProduct, type ProductWorld } from './testing/product.ts'
 
 const WEB_DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))

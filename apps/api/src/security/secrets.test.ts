@@ -4,8 +4,8 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readConfig } from '../main/config.ts'
-import { withSecretFiles } from '../main/secret-files.ts'
+import { readConfig } from '../config/config.ts'
+import { withSecretFiles } from '../config/secret-files.ts'
 
 const good = {
   NODE_ENV: 'production',
@@ -84,11 +84,11 @@ describe('a secret in a file', () => {
     expect(withSecretFiles({ SMTP_URL_FILE: await fileOf('smtps://a:b@c') })['SMTP_URL']).toBe(
       'smtps://a:b@c',
     )
-    const main = join(import.meta.dirname, '../main')
-    for (const entry of ['server.ts', 'worker.ts', 'cli.ts']) {
+    const bin = join(import.meta.dirname, '../bin')
+    for (const entry of ['serve.ts', 'work.ts', 'cli.ts']) {
       const args = entry === 'cli.ts' ? ['doctor'] : []
       const broken = { ...good, STRIPE_SECRET_KEY_FILE: join(folder, 'none') }
-      const { status, stderr } = spawnSync(process.execPath, [join(main, entry), ...args], {
+      const { status, stderr } = spawnSync(process.execPath, [join(bin, entry), ...args], {
         env: { PATH: process.env['PATH'], ...broken },
         encoding: 'utf8',
       })

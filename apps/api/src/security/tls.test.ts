@@ -10,16 +10,16 @@ import { join } from 'node:path'
 import { connect, getCiphers, type ConnectionOptions, type TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
-import { createListener, type Listener } from '../http/listener.ts'
-import { createServer } from '../http/server.ts'
-import { TLS_RULES, type Certificate } from '../http/tls.ts'
-import { followCertificate, readCertificate } from '../main/tls-settings.ts'
-import { LIVE_PROVIDERS } from '../main/testing/live-settings.ts'
+import { createListener, type Listener } from '../http/server/listener.ts'
+import { createServer } from '../http/server/server.ts'
+import { TLS_RULES, type Certificate } from '../http/server/tls.ts'
+import { followCertificate, readCertificate } from '../config/tls-settings.ts'
+import { LIVE_PROVIDERS } from '../config/testing/live-settings.ts'
 import { createAuthority, type Authority } from '../../../../scripts/testing/certificates.ts'
 import { freePort } from '../../../../scripts/testing/free-port.ts'
 
 const HOST = 'sesa.example'
-const SERVER = join(import.meta.dirname, '../main/server.ts')
+const SERVER = join(import.meta.dirname, '../bin/serve.ts')
 
 let authority: Authority
 let certificate: Certificate

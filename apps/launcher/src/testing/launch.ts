@@ -8,15 +8,15 @@ const built = process.env['FIXTURE_BUILT'] ?? ''
 
 const sources = [path.join(built, 'src')]
 // The product's own server and worker: what they say of settings is theirs.
-const product = path.join(import.meta.dirname, '../../../api/src/main')
-const service = (name: string): string[] =>
-  process.env['FIXTURE_PRODUCT'] === undefined ? [child, name] : [path.join(product, `${name}.ts`)]
+const product = path.join(import.meta.dirname, '../../../api/src/bin')
+const service = (name: string, script: string): string[] =>
+  process.env['FIXTURE_PRODUCT'] === undefined ? [child, name] : [path.join(product, `${script}.ts`)]
 const launcher = await runLauncher({
   cwd: import.meta.dirname,
   migrate: [child, 'migrate'],
   sandbox: [child, 'sandbox'],
-  server: service('server'),
-  worker: service('worker'),
+  server: service('server', 'serve'),
+  worker: service('worker', 'work'),
   build: { command: [child, 'build'], sources, hashFile: path.join(built, 'dist/.build-hash') },
 })
 if (process.env['FIXTURE_DEV'] !== undefined) rebuildOnChange(sources, launcher)

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { listenBeforeRouter } from '../lib/history-guard.ts'
-import { takeReturnFromCard } from '../lib/return-from-card.ts'
-import { bootSession } from '../lib/session.ts'
+import { takeReturnFromCard } from '../lib/stripe/return-from-card.ts'
+import { bootSession } from '../lib/session/session.ts'
 import { App } from './app.tsx'
 import { preloadRoute } from './routes.tsx'
 

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { GoTo } from '../lib/go-to.tsx'
 import { isAppPath, paths, safeTo, withTo } from '../lib/paths.ts'
-import { useSession } from '../lib/session.ts'
+import { useSession } from '../lib/session/session.ts'
 import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { Page } from '../ui/page.tsx'
-import { SpinnerModal } from '../ui/long-wait.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { Page } from '../ui/layout/page.tsx'
+import { SpinnerModal } from '../lib/loading/long-wait.tsx'
 
 /** Waits for the login state; every route of the app sits in it. */
 export function SessionGate({ children }: { children: ReactNode }) {

@@ -29,7 +29,7 @@ export function useLinkNavigation(): void {
 
 /**
  * When the route changes, scrolls smoothly to the top (spec, section 2) and drops the focus, so that the new page's
- * heading can take it (`ui/page.tsx`). A layout effect, because it must run before a field of the new page takes the
+ * heading can take it (`ui/layout/page.tsx`). A layout effect, because it must run before a field of the new page takes the
  * focus in an effect.
  */
 export function useRouteChange(): void {

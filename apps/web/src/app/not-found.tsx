@@ -1,7 +1,7 @@
 import { paths } from '../lib/paths.ts'
-import { LostArt } from '../ui/art.tsx'
+import { LostArt } from '../ui/art/art.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
 
 /** An address that the server leaves to the app and the app does not know. */
 export default function NotFound() {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { LoadAgain } from '../ui/load-again.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { Page } from '../ui/page.tsx'
+import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx'
+import { LoadAgain } from '../lib/loading/load-again.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { Page } from '../ui/layout/page.tsx'
 
 /** Around each page: a fault in it, or code that could not be fetched, leaves header and way out standing. */
 export function PageBoundary({ children }: { children: ReactNode }) {

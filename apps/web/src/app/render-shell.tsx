@@ -3,8 +3,8 @@ import { ConnectionBar } from '../features/chrome/connection-bar.tsx'
 import { Footer } from '../features/chrome/footer.tsx'
 import { Header } from '../features/chrome/header.tsx'
 import { OfflinePage } from '../features/chrome/offline-page.tsx'
-import { FlagSprite } from '../ui/flag-sprite.tsx'
-import { SpinnerModal } from '../ui/long-wait.tsx'
+import { FlagSprite } from '../ui/art/flag-sprite.tsx'
+import { SpinnerModal } from '../lib/loading/long-wait.tsx'
 
 export { APP_PATHS } from '../lib/paths.ts'
 

@@ -1,8 +1,8 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
-import { loadCode } from '../lib/load-code.ts'
+import { loadCode } from '../lib/loading/load-code.ts'
 import { BENEATH_ME, paths } from '../lib/paths.ts'
-import { PageSpinner } from '../ui/long-wait.tsx'
+import { PageSpinner } from '../lib/loading/long-wait.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import { SessionGate, SignedIn, SignedOut, WithProfile } from './guards.tsx'
 

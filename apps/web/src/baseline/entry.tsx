@@ -4,9 +4,9 @@ import { App } from '../app/app.tsx'
 import { Footer } from '../features/chrome/footer.tsx'
 import { Header } from '../features/chrome/header.tsx'
 import { listenBeforeRouter } from '../lib/history-guard.ts'
-import { bootSession, useSession } from '../lib/session.ts'
+import { bootSession, useSession } from '../lib/session/session.ts'
 import { pageAt, PUBLIC_PATHS } from '../site/pages.tsx'
-import { FlagSprite } from '../ui/flag-sprite.tsx'
+import { FlagSprite } from '../ui/art/flag-sprite.tsx'
 import './baseline.css'
 
 // The same pages as a plain single-page application: one script, one stylesheet, nothing drawn before both are there.

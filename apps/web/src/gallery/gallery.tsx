@@ -1,5 +1,5 @@
-import { FlagSprite } from '../ui/flag-sprite.tsx'
-import { ToastProvider } from '../ui/toast.tsx'
+import { FlagSprite } from '../ui/art/flag-sprite.tsx'
+import { ToastProvider } from '../ui/feedback/toast.tsx'
 import { Actions } from './actions.tsx'
 import { Content } from './content.tsx'
 import { Fields } from './fields.tsx'

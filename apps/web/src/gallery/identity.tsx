@@ -1,8 +1,8 @@
-import { BasketArt, HandshakeArt, LostArt, OfflineArt, PhoneArt } from '../ui/art.tsx'
-import { Flag } from '../ui/flag.tsx'
-import * as icons from '../ui/icons.tsx'
-import { Logo } from '../ui/logo.tsx'
-import { Weave } from '../ui/weave.tsx'
+import { BasketArt, HandshakeArt, LostArt, OfflineArt, PhoneArt } from '../ui/art/art.tsx'
+import { Flag } from '../ui/art/flag.tsx'
+import * as icons from '../ui/art/icons.tsx'
+import { Logo } from '../ui/art/logo.tsx'
+import { Weave } from '../ui/art/kente-strip.tsx'
 import { Show } from './show.tsx'
 
 const SIZES = ['text-base', 'text-lg', 'text-xl', 'text-2xl', 'text-3xl', 'text-4xl', 'text-5xl', 'text-6xl']

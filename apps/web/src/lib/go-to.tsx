@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react'
 import { Navigate, useNavigate } from 'react-router'
-import { FullScreenSpinner } from '../ui/long-wait.tsx'
+import { FullScreenSpinner } from './loading/long-wait.tsx'
 import { isAppPath } from './paths.ts'
 
 /** Goes to a path of ours: through the router within the app, else to the document it is. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { calls } from '@sesa/contract'
-import { api } from './api.ts'
+import { api } from './api/api.ts'
 
 /** Where what a sender told beyond the profile lies in the query cache. */
 export const SENDER_DETAILS_KEY = ['sender-details']

@@ -10,7 +10,7 @@ import {
   type CurrencyCode,
   type Rate,
 } from '@sesa/money'
-import { ApiError, getPublic } from './http.ts'
+import { ApiError, getPublic } from './api/http.ts'
 
 /** Which of two amounts: what is sent, or what arrives. */
 export type Side = 'send' | 'receive'

@@ -1,16 +1,22 @@
 import { DESTINATIONS, findCountry } from '@sesa/contract'
 import type { ReactNode } from 'react'
 import { paths } from '../lib/paths.ts'
-import { AboutPage } from './about-page.tsx'
-import { ComingPage } from './coming-page.tsx'
-import { ContactPage } from './contact-page.tsx'
-import { AgentsPage, BankTransferPage, HelpIndexPage, MobileMoneyPage, PayByCardPage } from './help-pages.tsx'
-import { HomePage } from './home-page.tsx'
-import { HowItWorksPage } from './how-it-works-page.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
+import { AboutPage } from './pages/about-page.tsx'
+import { ComingPage } from './pages/coming-page.tsx'
+import { ContactPage } from './pages/contact-page.tsx'
+import {
+  AgentsPage,
+  BankTransferPage,
+  HelpIndexPage,
+  MobileMoneyPage,
+  PayByCardPage,
+} from './pages/help-pages.tsx'
+import { HomePage } from './home/home-page.tsx'
+import { HowItWorksPage } from './pages/how-it-works-page.tsx'
+import { NotFoundPage } from './pages/not-found-page.tsx'
 import type { EntryName, LoginState, PageHead } from './rendered-page.ts'
 import { ORIGIN, SUPPORT } from '../features/chrome/slots.tsx'
-import { TestimonialsPage } from './testimonials-page.tsx'
+import { TestimonialsPage } from './pages/testimonials-page.tsx'
 
 const ORGANISATION = {
   '@type': 'Organization',

@@ -3,7 +3,7 @@ import { ConnectionBar } from '../features/chrome/connection-bar.tsx'
 import { Footer } from '../features/chrome/footer.tsx'
 import { Header } from '../features/chrome/header.tsx'
 import { Button } from '../ui/button.tsx'
-import { FlagSprite } from '../ui/flag-sprite.tsx'
+import { FlagSprite } from '../ui/art/flag-sprite.tsx'
 import { pageAt } from './pages.tsx'
 import type { EntryName, LoginState, RenderedPage } from './rendered-page.ts'
 

@@ -4,9 +4,9 @@ import type Stripe from 'stripe'
 import type { World } from '../core/world.ts'
 import { networkFor } from './events.ts'
 import { endChallenge } from './intents.ts'
-import { text } from './params.ts'
-import type { Params } from './params.ts'
-import type { CardStore } from './store.ts'
+import { text } from './protocol/params.ts'
+import type { Params } from './protocol/params.ts'
+import type { CardStore } from './objects/store.ts'
 
 const BASE = '/sandbox/stripe'
 const FOLDER = new URL('../../browser/', import.meta.url)

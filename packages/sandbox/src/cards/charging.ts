@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
 import type { Network } from './events.ts'
-import { buildBalanceTransaction } from './objects-after.ts'
-import { buildCharge } from './objects.ts'
-import type { ChargeEnd } from './objects.ts'
-import type { Kept } from './store.ts'
+import { buildBalanceTransaction } from './objects/objects-after.ts'
+import { buildCharge } from './objects/objects.ts'
+import type { ChargeEnd } from './objects/objects.ts'
+import type { Kept } from './objects/store.ts'
 import { behaviourOf } from './test-cards.ts'
 import type { Decline } from './test-cards.ts'
-import { docUrl } from './wire.ts'
-import type { Answer, ErrorBody } from './wire.ts'
+import { docUrl } from './protocol/wire.ts'
+import type { Answer, ErrorBody } from './protocol/wire.ts'
 
 const PENDING_DAYS = 2
 const DISPUTE_AFTER_MS = 1_000

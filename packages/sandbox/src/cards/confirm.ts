@@ -3,12 +3,12 @@ import type Stripe from 'stripe'
 import { charge, decline } from './charging.ts'
 import type { Network } from './events.ts'
 import { createMethod, findMethod } from './methods.ts'
-import { flag, hash, text } from './params.ts'
-import type { Params } from './params.ts'
-import type { Kept } from './store.ts'
+import { flag, hash, text } from './protocol/params.ts'
+import type { Params } from './protocol/params.ts'
+import type { Kept } from './objects/store.ts'
 import { behaviourOf } from './test-cards.ts'
-import { invalid, unexpectedState } from './wire.ts'
-import type { Answer } from './wire.ts'
+import { invalid, unexpectedState } from './protocol/wire.ts'
+import type { Answer } from './protocol/wire.ts'
 
 /** Confirms an intent that is kept already: charges the card, or asks for 3-D Secure first. */
 export function confirmIntent(

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
 import type { Network } from './events.ts'
-import { buildBalanceTransaction, buildDispute } from './objects-after.ts'
-import { allowOnly, hash, text } from './params.ts'
-import type { Params } from './params.ts'
-import { chargeOf, list } from './reads.ts'
-import { invalid, missing } from './wire.ts'
-import type { Answer } from './wire.ts'
+import { buildBalanceTransaction, buildDispute } from './objects/objects-after.ts'
+import { allowOnly, hash, text } from './protocol/params.ts'
+import type { Params } from './protocol/params.ts'
+import { chargeOf, list } from './objects/reads.ts'
+import { invalid, missing } from './protocol/wire.ts'
+import type { Answer } from './protocol/wire.ts'
 
 /** The cardholder's bank takes the payment back: a dispute on a charge that may meanwhile be refunded or gone. */
 export function dispute(network: Network, chargeId: string): void {

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { World } from '../core/world.ts'
-import { newId } from './store.ts'
-import type { CardStore } from './store.ts'
+import { newId } from './objects/store.ts'
+import type { CardStore } from './objects/store.ts'
 
 /** The API version of the pinned SDK (stripe 23.1.0), whose object shapes `objects.ts` builds. */
 const API_VERSION: Stripe.LatestApiVersion = '2026-10-28.endive'

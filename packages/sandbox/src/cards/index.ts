@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { World } from '../core/world.ts'
-import { readForms, registerApi } from './api.ts'
+import { readForms, registerApi } from './protocol/api.ts'
 import { registerBrowser } from './browser.ts'
 import { DISPUTE_DUE } from './charging.ts'
 import { dispute } from './disputes.ts'
 import { networkFor } from './events.ts'
 import { REFUND_DUE, endRefund } from './refunds.ts'
-import { createStore } from './store.ts'
+import { createStore } from './objects/store.ts'
 
 /** One payment in the card network's own books; amounts in minor units, without refunds that failed. */
 export interface BookedPayment {

@@ -3,12 +3,12 @@ import { charge, fail, succeed } from './charging.ts'
 import { confirmIntent } from './confirm.ts'
 import type { Network } from './events.ts'
 import { findMethod } from './methods.ts'
-import { buildIntent } from './objects.ts'
+import { buildIntent } from './objects/objects.ts'
 import { previewParams, readPaymentDetails } from './money-services.ts'
-import { allowOnly, choice, flag, hash, integer, metadata, required, text, words } from './params.ts'
-import type { Params } from './params.ts'
-import { invalid, missing, unexpectedState } from './wire.ts'
-import type { Answer } from './wire.ts'
+import { allowOnly, choice, flag, hash, integer, metadata, required, text, words } from './protocol/params.ts'
+import type { Params } from './protocol/params.ts'
+import { invalid, missing, unexpectedState } from './protocol/wire.ts'
+import type { Answer } from './protocol/wire.ts'
 
 /** What the merchant's account may present. Not the cedi: https://docs.stripe.com/currencies lists no GHS. */
 const PRESENTABLE = ['usd', 'eur', 'gbp', 'lrd', 'sle']

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import type { Network } from './events.ts'
-import { buildMethod } from './objects.ts'
-import { allowOnly, hash, integer, metadata, required, text } from './params.ts'
-import type { Params } from './params.ts'
-import type { Kept } from './store.ts'
+import { buildMethod } from './objects/objects.ts'
+import { allowOnly, hash, integer, metadata, required, text } from './protocol/params.ts'
+import type { Params } from './protocol/params.ts'
+import type { Kept } from './objects/store.ts'
 import { NAMED_METHODS, behaviourName, brandOf, passesLuhn } from './test-cards.ts'
-import { Refusal, invalid, missing } from './wire.ts'
+import { Refusal, invalid, missing } from './protocol/wire.ts'
 
 const METHOD_PARAMS = ['type', 'card', 'billing_details', 'allow_redisplay', 'metadata', 'radar_options']
 const CARD_PARAMS = ['number', 'exp_month', 'exp_year', 'cvc', 'networks']

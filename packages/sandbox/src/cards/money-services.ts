@@ -1,6 +1,6 @@
-import { allowOnly, choice, hash, required } from './params.ts'
-import type { Params } from './params.ts'
-import { invalid } from './wire.ts'
+import { allowOnly, choice, hash, required } from './protocol/params.ts'
+import type { Params } from './protocol/params.ts'
+import { invalid } from './protocol/wire.ts'
 
 /**
  * `payment_details.money_services`, which Stripe's API has in preview versions only: who funds an account, and who gets

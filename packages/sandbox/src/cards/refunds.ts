@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
 import type { Network } from './events.ts'
-import { buildBalanceTransaction, buildRefund } from './objects-after.ts'
-import { allowOnly, choice, integer, metadata, text } from './params.ts'
-import type { Params } from './params.ts'
+import { buildBalanceTransaction, buildRefund } from './objects/objects-after.ts'
+import { allowOnly, choice, integer, metadata, text } from './protocol/params.ts'
+import type { Params } from './protocol/params.ts'
 import { behaviourOf } from './test-cards.ts'
-import { Refusal, invalid, missing } from './wire.ts'
-import type { Answer } from './wire.ts'
+import { Refusal, invalid, missing } from './protocol/wire.ts'
+import type { Answer } from './protocol/wire.ts'
 
 const REFUND_PARAMS = [
   'amount',

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { ErrorBody } from './wire.ts'
+import type { ErrorBody } from './protocol/wire.ts'
 
 export type Decline = Pick<ErrorBody, 'code' | 'decline_code' | 'message'>
 

@@ -8,7 +8,7 @@ import type {
   SourceOfFunds,
 } from '@sesa/contract'
 import type { CurrencyCode } from '@sesa/money'
-import type { State } from '../../modules/transfers/states.ts'
+import type { State } from '../../modules/transfers/state/states.ts'
 
 /** Written once, never updated: the restricted role may not. */
 type Fixed<T> = ColumnType<T, T, never>

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
-import { createServer } from '../../http/server.ts'
+import { createServer } from '../../http/server/server.ts'
 import { createDraftsModule } from './index.ts'
 
 let database: TestDatabase

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { CountryCode } from '@sesa/contract'
 import { purgeBudgets } from '../../db/budgets.ts'
 import type { Db, Tx } from '../../db/index.ts'
-import { purgeDevices } from './devices-store.ts'
-import { purgeProofs } from './proofs-store.ts'
+import { purgeDevices } from './sessions/devices.ts'
+import { purgeProofs } from './limits/proofs-store.ts'
 
 /** The account a number belongs to. */
 export async function phoneOwner(tx: Tx, phoneNumber: string): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../db/index.ts'
-import { devicesOf } from './devices-store.ts'
-import { sessionsOf } from './sessions-store.ts'
+import { devicesOf } from './sessions/devices.ts'
+import { sessionsOf } from './sessions/store.ts'
 
 /** How somebody signs in and where they are signed in, for the copy of their data: nothing that would let anybody in. */
 export async function exportSignIn(db: Db, userId: string): Promise<unknown> {

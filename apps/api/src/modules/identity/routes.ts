@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { originOf } from '../../http/origin.ts'
 import { route } from '../../http/route.ts'
 import { Refused } from '../../lib/refused.ts'
-import type { DeviceCookie, SessionCookies } from './cookies.ts'
-import { requireProof, type Door } from './door.ts'
-import { hashToken, newToken } from './open-session.ts'
+import type { DeviceCookie, SessionCookies } from './sessions/cookies.ts'
+import { requireProof, type Door } from './sessions/session-gateway.ts'
+import { hashToken, newToken } from './sessions/open-session.ts'
 import type { Identity } from './service.ts'
 
 export interface RouteDeps {

@@ -6,11 +6,11 @@ import { deriveKey, type Secrets } from '../../lib/secrets.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Letterhead, Messages } from '../messages/index.ts'
-import { sessionOfBrowser, type BrowserCookies } from './browser-session.ts'
-import { createBuckets } from './buckets.ts'
-import { changePhone } from './change-phone.ts'
-import { forgetDevice } from './devices-store.ts'
-import type { Visitor } from './open-session.ts'
+import { sessionOfBrowser, type BrowserCookies } from './sessions/browser-session.ts'
+import { createBuckets } from './limits/buckets.ts'
+import { changePhone } from './phone/change-phone.ts'
+import { forgetDevice } from './sessions/devices.ts'
+import type { Visitor } from './sessions/open-session.ts'
 import {
   callerOf,
   endOtherSessions,
@@ -18,12 +18,12 @@ import {
   sessionById,
   sessionsOf,
   type StandingSession,
-} from './sessions-store.ts'
+} from './sessions/store.ts'
 import type { CodeLimits } from './settings.ts'
-import { createProofsOfWork } from './proof-of-work.ts'
-import { startPhone, type StartRequest } from './start-phone.ts'
-import { createTokens } from './tokens.ts'
-import { verifyPhone, type TypedCode, type VerifyRequest } from './verify-phone.ts'
+import { createProofsOfWork } from './limits/proof-of-work.ts'
+import { startPhone, type StartRequest } from './phone/start-phone.ts'
+import { createTokens } from './tokens/tokens.ts'
+import { verifyPhone, type TypedCode, type VerifyRequest } from './phone/verify-phone.ts'
 
 export interface ServiceDeps extends Secrets {
   readonly db: Db

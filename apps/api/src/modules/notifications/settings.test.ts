@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
-import { createServer } from '../../http/server.ts'
+import { createServer } from '../../http/server/server.ts'
 import { registerNotifications } from './routes.ts'
 
 const DEFAULTS = {

@@ -2,24 +2,24 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/index.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import type { Quotes } from '../quotes/index.ts'
-import { createEngine } from './engine.ts'
-import { STRICT_DECLINE_LIMITS, type DeclineLimits } from './declines.ts'
-import { createLimitKeys } from './limit-keys.ts'
-import { readCharged, type ChargedTransfer } from './follow.ts'
-import type { Limits } from './limits.ts'
-import { createOperations, type Operations } from './operations.ts'
+import { createEngine } from './engine/engine.ts'
+import { STRICT_DECLINE_LIMITS, type DeclineLimits } from './create/declines.ts'
+import { createLimitKeys } from './create/limit-keys.ts'
+import { readCharged, type ChargedTransfer } from './engine/wait-for-outcome.ts'
+import type { Limits } from './create/limits.ts'
+import { createOperations, type Operations } from './staff/actions.ts'
 import type { CardProvider, PayoutCallbacks, PayoutRail, TransferListener } from './ports.ts'
-import type { OpenDeps } from './open.ts'
+import type { OpenDeps } from './create/create-transfer.ts'
 import { registerTransfers } from './routes.ts'
-import { sharedLimitsOf, type SharedLimits } from './shared-limits.ts'
-import type { StepDeps } from './step.ts'
-import { registerWebhooks } from './webhooks.ts'
-import { createTransferWorker, type TransferWorker } from './worker.ts'
+import { sharedLimitsOf, type SharedLimits } from './create/shared-limits.ts'
+import type { StepDeps } from './steps/step.ts'
+import { registerWebhooks } from './engine/webhooks.ts'
+import { createTransferWorker, type TransferWorker } from './engine/worker.ts'
 
-export { paidSince } from './allowance.ts'
-export { hintPayout } from './hints.ts'
-export { readDestination, readWallet } from './input.ts'
-export type { ChargedTransfer } from './follow.ts'
+export { paidSince } from './create/allowance.ts'
+export { hintPayout } from './engine/wake.ts'
+export { readDestination, readWallet } from './create/input.ts'
+export type { ChargedTransfer } from './engine/wait-for-outcome.ts'
 export { STALE_REQUEST } from './ports.ts'
 export type {
   CardProvider,
@@ -29,15 +29,20 @@ export type {
   TransferListener,
   TransferSnapshot,
 } from './ports.ts'
-export { exportFormerNumbers, limitCrons, rememberNumber } from './former-numbers.ts'
-export { exportTransfers, hasMoneyInFlight } from './account.ts'
-export { lastPaid } from './people.ts'
-export { SANDBOX_DECLINE_LIMITS, STRICT_DECLINE_LIMITS } from './declines.ts'
-export { declineCrons } from './watch-declines.ts'
-export { sharedLimitsOf } from './shared-limits.ts'
-export { closeForIdentity, forgetFrozenSenders, readFrozenSender, type FrozenDocument } from './senders.ts'
-export { type Operations } from './operations.ts'
-export { listHolds, showTransfer } from './overview.ts'
+export { exportFormerNumbers, limitCrons, rememberNumber } from './create/former-numbers.ts'
+export { exportTransfers, hasMoneyInFlight } from './history/data-export.ts'
+export { lastPaid } from './history/past-recipients.ts'
+export { SANDBOX_DECLINE_LIMITS, STRICT_DECLINE_LIMITS } from './create/declines.ts'
+export { declineCrons } from './create/watch-declines.ts'
+export { sharedLimitsOf } from './create/shared-limits.ts'
+export {
+  closeForIdentity,
+  forgetFrozenSenders,
+  readFrozenSender,
+  type FrozenDocument,
+} from './create/senders.ts'
+export { type Operations } from './staff/actions.ts'
+export { listHolds, showTransfer } from './staff/overview.ts'
 export type { TransferWorker }
 
 export interface TransfersDeps {

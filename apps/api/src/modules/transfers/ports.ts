@@ -9,7 +9,7 @@ import type {
 } from '@sesa/contract'
 import type { Money } from '@sesa/money'
 import type { Tx } from '../../db/index.ts'
-import type { State } from './states.ts'
+import type { State } from './state/states.ts'
 
 /**
  * How a provider call ends otherwise than well. `refused`: the provider itself said no, nothing happened. `unknown`:

@@ -2,12 +2,12 @@ import { calls } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../http/route.ts'
 import { Refused } from '../../lib/refused.ts'
-import { remainingLimits } from './allowance.ts'
-import { cancelTransfer } from './cancel.ts'
-import { follow, readDetail, type FollowDeps } from './follow.ts'
-import { listTransfers, readHistory } from './list.ts'
-import { openTransfer, type OpenDeps } from './open.ts'
-import { toDetail } from './view.ts'
+import { remainingLimits } from './create/allowance.ts'
+import { cancelTransfer } from './engine/cancel.ts'
+import { follow, readDetail, type FollowDeps } from './engine/wait-for-outcome.ts'
+import { listTransfers, readHistory } from './history/list.ts'
+import { openTransfer, type OpenDeps } from './create/create-transfer.ts'
+import { toDetail } from './history/view.ts'
 
 const KEY = /^[\x21-\x7e]{1,255}$/
 

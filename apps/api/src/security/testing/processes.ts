@@ -10,7 +10,7 @@ import { TEST_APP_PASSWORD, urlFor } from '../../db/testing.ts'
 import { freePort } from '../../../../../scripts/testing/free-port.ts'
 import { settingsOf, startOutside, type Served } from './product.ts'
 
-const MAIN = join(import.meta.dirname, '../../main')
+const BIN = join(import.meta.dirname, '../../bin')
 const PATIENCE = { timeout: 120_000, interval: 100 }
 
 /** The processes that people's data pass through, with all they wrote. */
@@ -23,7 +23,7 @@ export interface Processes extends Served {
 }
 
 function run(script: string, env: Readonly<Record<string, string>>, lines: string[]) {
-  const child = spawn(process.execPath, [join(MAIN, script)], {
+  const child = spawn(process.execPath, [join(BIN, script)], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -56,7 +56,7 @@ export async function startProcesses(): Promise<Processes> {
     ...settingsOf({ url: appUrl, ownerUrl: postgres.ownerUrl }, outside.url, port),
     SESA_LOG_LEVEL: 'debug',
   }
-  const children = [run('worker.ts', env, written.worker), run('server.ts', env, written.server)]
+  const children = [run('work.ts', env, written.worker), run('serve.ts', env, written.server)]
   const base = `http://127.0.0.1:${port}`
   await vi.waitFor(async () => {
     const { status } = await fetch(`${base}/readyz`)

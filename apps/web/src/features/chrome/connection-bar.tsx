@@ -1,4 +1,4 @@
-import { AlertIcon } from '../../ui/icons.tsx'
+import { AlertIcon } from '../../ui/art/icons.tsx'
 
 /**
  * Says that the device is offline, at the edge of the screen so that nothing moves, and what that means here. It stands in

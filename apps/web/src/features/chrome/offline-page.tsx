@@ -1,4 +1,4 @@
-import { OfflineArt } from '../../ui/art.tsx'
+import { OfflineArt } from '../../ui/art/art.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 
 /**

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { Failure } from '../../lib/http.ts'
+import type { Failure } from '../../lib/api/http.ts'
 import { Button } from '../../ui/button.tsx'
-import { drawerAround } from '../../ui/drawer.tsx'
+import { drawerAround } from '../../ui/overlay/drawer.tsx'
 
 /** Signs out; a failure stays beside the button, so that nobody believes to have left who has not. */
 export function SignOutButton({ signOut }: { signOut: () => Promise<Failure | null> }) {

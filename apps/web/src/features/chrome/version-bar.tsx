@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useOnline } from '../../lib/online.ts'
-import { useNewVersion } from '../../lib/use-new-version.ts'
-import { reloadAnew } from '../../lib/version.ts'
+import { useOnline } from '../../lib/loading/online.ts'
+import { useNewVersion } from '../../lib/loading/use-new-version.ts'
+import { reloadAnew } from '../../lib/loading/version.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** Offers a new version at the edge of the screen, and never while `paying`: nothing is to come between that. */

@@ -1,10 +1,10 @@
 import { COUNTRIES, findCountry, type CountryCode } from '@sesa/contract'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { findCountries } from '../../lib/find-countries.ts'
+import { findCountries } from '../../lib/forms/find-countries.ts'
 import { useConversion, type Side } from '../../lib/use-conversion.ts'
-import { CountrySelect } from '../../ui/country-select.tsx'
-import { CheckIcon } from '../../ui/icon.tsx'
-import { MoneyField } from '../../ui/money-field.tsx'
+import { CountrySelect } from '../../ui/fields/country-select.tsx'
+import { CheckIcon } from '../../ui/art/icon.tsx'
+import { MoneyField } from '../../ui/fields/money-field.tsx'
 
 /** The list's entries at index 1 and 2 (spec, section 4). */
 const DEFAULTS = { from: 'LR', to: 'GH' } as const satisfies Record<string, CountryCode>

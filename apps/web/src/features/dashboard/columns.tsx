@@ -2,10 +2,10 @@ import { findCountry, type Transfer } from '@sesa/contract'
 import { formatDate, formatHistoryTime, formatMinor, initialOf } from '../../lib/format.ts'
 import { resendPath, transferStatusPath } from '../../lib/paths.ts'
 import { TextLink } from '../../ui/button.tsx'
-import { Flag } from '../../ui/flag.tsx'
-import { ArrowIcon } from '../../ui/icons.tsx'
-import { Status } from '../../ui/status.tsx'
-import type { Column } from '../../ui/table.tsx'
+import { Flag } from '../../ui/art/flag.tsx'
+import { ArrowIcon } from '../../ui/art/icons.tsx'
+import { Status } from '../../ui/feedback/status.tsx'
+import type { Column } from '../../ui/layout/table.tsx'
 
 /** The columns of the transaction history (spec, section 2). */
 export const COLUMNS: readonly Column<Transfer>[] = [

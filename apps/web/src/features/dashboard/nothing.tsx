@@ -1,8 +1,8 @@
 import { paths } from '../../lib/paths.ts'
-import { BasketArt } from '../../ui/art.tsx'
+import { BasketArt } from '../../ui/art/art.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { STATUS_WORDS } from '../../ui/status.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { STATUS_WORDS } from '../../ui/feedback/status.tsx'
 import type { Place } from './place.ts'
 
 /** Nobody has been paid yet: the invitation to begin. */

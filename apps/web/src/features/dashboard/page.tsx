@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Page } from '../../ui/page.tsx'
+import { Page } from '../../ui/layout/page.tsx'
 import { TransactionHistory } from './transaction-history.tsx'
 
 /** Every transfer of the person, newest first; above them what is offered to who has just arrived. */

@@ -1,9 +1,9 @@
 import { TRANSFER_STATUSES, type TransferStatus } from '@sesa/contract'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { SelectField, type Option } from '../../ui/select-field.tsx'
-import { STATUS_WORDS } from '../../ui/status.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { SelectField, type Option } from '../../ui/fields/select-field.tsx'
+import { STATUS_WORDS } from '../../ui/feedback/status.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 
 const ANY = 'any'
 

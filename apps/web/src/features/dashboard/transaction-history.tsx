@@ -1,5 +1,5 @@
-import { useLoadState } from '../../lib/load-state.ts'
-import { LoadTrouble } from '../../ui/load-trouble.tsx'
+import { useLoadState } from '../../lib/loading/load-state.ts'
+import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
 import { NoTransfers, NothingFound, NothingOlder } from './nothing.tsx'
 import { LATEST, type Place } from './place.ts'
 import { Toolbar } from './toolbar.tsx'

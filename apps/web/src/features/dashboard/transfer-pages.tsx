@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { Pagination, ViewAll } from '../../ui/pagination.tsx'
-import { Table } from '../../ui/table.tsx'
+import { Pagination, ViewAll } from '../../ui/layout/pagination.tsx'
+import { Table } from '../../ui/layout/table.tsx'
 import { COLUMNS } from './columns.tsx'
 import { firstRow, newerStep, olderStep, type Place, type Step, type Trail } from './place.ts'
 import type { useTransfers } from './use-transfers.ts'

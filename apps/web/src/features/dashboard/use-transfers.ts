@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { calls } from '@sesa/contract'
-import { api } from '../../lib/api.ts'
+import { api } from '../../lib/api/api.ts'
 import { LATEST_SIZE, PAGE_SIZE, type Place } from './place.ts'
 
 /** While a transfer is on its way its status changes by itself. */

@@ -1,6 +1,6 @@
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 
 /** The page without its link: after a reload, or from an address that was cut off. */
 export function NoToken() {

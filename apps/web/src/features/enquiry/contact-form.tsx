@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { useForm } from '../../lib/form.ts'
-import { postPublic } from '../../lib/post-public.ts'
-import { TextArea } from '../../ui/text-area.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { useForm } from '../../lib/forms/form.ts'
+import { postPublic } from '../../lib/api/post-public.ts'
+import { TextArea } from '../../ui/fields/text-area.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { EnquiryForm } from './enquiry-form.tsx'
 import { contactSchema } from './schemas.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, type FormEvent, type ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { ErrorSummary, type SummaryError } from '../../ui/error-summary.tsx'
-import { CheckIcon } from '../../ui/icon.tsx'
+import { ErrorSummary, type SummaryError } from '../../ui/fields/error-summary.tsx'
+import { CheckIcon } from '../../ui/art/icon.tsx'
 
 interface EnquiryFormProps {
   /** Where it goes, by script or by the browser itself. */

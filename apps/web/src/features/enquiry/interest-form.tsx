@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useForm } from '../../lib/form.ts'
-import { postPublic } from '../../lib/post-public.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import { useForm } from '../../lib/forms/form.ts'
+import { postPublic } from '../../lib/api/post-public.ts'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { EnquiryForm } from './enquiry-form.tsx'
 import { interestSchema } from './schemas.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { EMAIL_SHAPE } from '../../lib/email.ts'
+import { EMAIL_SHAPE } from '../../lib/forms/email.ts'
 
 const LONGEST_LINE = 200
 const LONGEST_MESSAGE = 5_000

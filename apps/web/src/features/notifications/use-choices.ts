@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { calls, type Notifications } from '@sesa/contract'
-import { api } from '../../lib/api.ts'
-import type { Failure } from '../../lib/http.ts'
-import { keeper } from '../../lib/keeper.ts'
+import { api } from '../../lib/api/api.ts'
+import type { Failure } from '../../lib/api/http.ts'
+import { keeper } from '../../lib/forms/keeper.ts'
 import { changesBeyond, type Kind } from './choices.ts'
 
 const KEY = ['notifications']

@@ -1,15 +1,15 @@
 import { use, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { calls } from '@sesa/contract'
-import { api } from '../../lib/api.ts'
-import type { Failure } from '../../lib/http.ts'
-import { addPasskey, answerOffer, canMakePasskeys, isOfferAnswered } from '../../lib/passkeys.ts'
-import { useSession } from '../../lib/session.ts'
-import { METHODS_KEY } from '../../lib/sign-in-methods.ts'
-import { withProof } from '../../lib/step-up.ts'
+import { api } from '../../lib/api/api.ts'
+import type { Failure } from '../../lib/api/http.ts'
+import { addPasskey, answerOffer, canMakePasskeys, isOfferAnswered } from '../../lib/session/passkeys.ts'
+import { useSession } from '../../lib/session/session.ts'
+import { METHODS_KEY } from '../../lib/session/sign-in-methods.ts'
+import { withProof } from '../../lib/session/step-up.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { useToast } from '../../ui/toast.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { useToast } from '../../ui/feedback/toast.tsx'
 
 /**
  * Offers a passkey to who is signed in, has none and has a device that can make one; gone for 90 days with "Not now".

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { calls, type Profile } from '@sesa/contract'
-import { api } from '../../lib/api.ts'
-import type { Failure } from '../../lib/http.ts'
+import { api } from '../../lib/api/api.ts'
+import type { Failure } from '../../lib/api/http.ts'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { unbroken } from '../../ui/unbroken.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { unbroken } from '../../ui/layout/no-wrap.tsx'
 
 /** An address that waits to be confirmed: which one, what counts meanwhile, and the link once more. */
 export function EmailState({ profile }: { profile: Profile }) {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useSession } from '../../lib/session.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 
 /** The profile could not be loaded: says so, and asks again. */
 export function OfflineNotice() {

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { COUNTRIES } from '@sesa/contract'
-import { useIdentity } from '../../lib/identity.ts'
-import { useSession } from '../../lib/session.ts'
-import type { Verification } from '../../lib/verification.ts'
+import { useIdentity } from '../../lib/session/identity.ts'
+import { useSession } from '../../lib/session/session.ts'
+import type { Verification } from '../../lib/session/verification.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { CodeEntry } from '../../ui/code-entry.tsx'
-import { PhoneEntry } from '../../ui/phone-entry.tsx'
-import type { PhoneCountry } from '../../ui/phone-field.tsx'
-import { Resend } from '../../ui/resend.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { CodeEntry } from '../verification/code-entry.tsx'
+import { PhoneEntry } from '../verification/phone-entry.tsx'
+import type { PhoneCountry } from '../../ui/fields/phone-field.tsx'
+import { Resend } from '../verification/resend.tsx'
 
 /** For whoever came by email: the number that the account sends from, proven by a code. */
 export function VerifyPhone({ onErrors }: { onErrors: (hasErrors: boolean) => void }) {

@@ -1,15 +1,15 @@
 import { findCountry, formatPhone, type CountryCode, type IdentityUser, type Profile } from '@sesa/contract'
 import { formatCalendarDate, initialOf } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
-import { useSession } from '../../lib/session.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Card, Facts, type Fact } from '../../ui/card.tsx'
-import { Flag } from '../../ui/flag.tsx'
-import { UserIcon } from '../../ui/icons.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Card, Facts, type Fact } from '../../ui/layout/card.tsx'
+import { Flag } from '../../ui/art/flag.tsx'
+import { UserIcon } from '../../ui/art/icons.tsx'
+import { Page } from '../../ui/layout/page.tsx'
 import { EmailState } from './email-state.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
-import { unbroken } from '../../ui/unbroken.tsx'
+import { unbroken } from '../../ui/layout/no-wrap.tsx'
 
 const GENDERS = { female: 'Female', male: 'Male' } as const
 

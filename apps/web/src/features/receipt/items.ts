@@ -1,7 +1,7 @@
 import { findCountry, formatPhone, type Receipt } from '@sesa/contract'
 import { formatRate, rate } from '@sesa/money'
 import { formatDate, formatMinor, formatTime } from '../../lib/format.ts'
-import type { Fact } from '../../ui/card.tsx'
+import type { Fact } from '../../ui/layout/card.tsx'
 
 /** The receipt's items in groups that stay together: 12 CFR 1005.31(b)(2) and (c), for senders of every country. */
 export interface ReceiptItems {

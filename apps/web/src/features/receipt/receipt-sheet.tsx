@@ -1,9 +1,9 @@
 import type { Receipt } from '@sesa/contract'
 import type { ReactNode } from 'react'
-import { Card, Facts } from '../../ui/card.tsx'
-import { Logo } from '../../ui/logo.tsx'
+import { Card, Facts } from '../../ui/layout/card.tsx'
+import { Logo } from '../../ui/art/logo.tsx'
 import { endOf, itemsOf } from './items.ts'
-import { unbroken } from '../../ui/unbroken.tsx'
+import { unbroken } from '../../ui/layout/no-wrap.tsx'
 
 /** One sheet: every item as prominent as the others, and the rights right after them. */
 export function ReceiptSheet({ receipt }: { receipt: Receipt }) {

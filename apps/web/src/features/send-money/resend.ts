@@ -1,8 +1,8 @@
 import { calls, findCountry, type CountryCode, type Draft, type TransferDetail } from '@sesa/contract'
 import { formatAmount, money } from '@sesa/money'
-import { api } from '../../lib/api.ts'
-import { failureOf } from '../../lib/http.ts'
-import { valuesOfDraft, type Values } from './values.ts'
+import { api } from '../../lib/api/api.ts'
+import { failureOf } from '../../lib/api/http.ts'
+import { valuesOfDraft, type Values } from './draft/values.ts'
 
 /** The transfer to repeat; null when there is none of this id that was paid. */
 export async function findTransfer(payment_id: string, signal: AbortSignal): Promise<TransferDetail | null> {

@@ -2,18 +2,18 @@ import { lazy, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Config, CountryCode, Draft, Quote } from '@sesa/contract'
 import { formatAmount, money } from '@sesa/money'
-import type { Failure } from '../../lib/http.ts'
-import { loadCode } from '../../lib/load-code.ts'
+import type { Failure } from '../../lib/api/http.ts'
+import { loadCode } from '../../lib/loading/load-code.ts'
 import { paths } from '../../lib/paths.ts'
-import { beforeReload } from '../../lib/version.ts'
-import { loadDeclaration } from './declaration.ts'
-import type { News } from './details-notices.tsx'
-import { DetailsStep } from './details-step.tsx'
-import { createDraftStore, type KeptDraft } from './draft-store.ts'
-import { detailsReading, loadReading } from './reading.ts'
-import { useAllowance } from './use-allowance.ts'
-import { useDetails } from './use-details.ts'
-import { draftOf, valuesOfDraft, type Values } from './values.ts'
+import { beforeReload } from '../../lib/loading/version.ts'
+import { loadDeclaration } from './details/declaration.ts'
+import type { News } from './details/details-notices.tsx'
+import { DetailsStep } from './details/details-step.tsx'
+import { createDraftStore, type KeptDraft } from './draft/draft-store.ts'
+import { detailsReading, loadReading } from './details/lazy-validator.ts'
+import { useAllowance } from './details/use-allowance.ts'
+import { useDetails } from './details/use-details.ts'
+import { draftOf, valuesOfDraft, type Values } from './draft/values.ts'
 
 interface SendFlowProps {
   sender: CountryCode
@@ -27,7 +27,7 @@ interface SendFlowProps {
 }
 
 /** Step 2 is fetched while step 1 is filled in. */
-const loadOverview = () => loadCode(() => import('./overview-step.tsx'))
+const loadOverview = () => loadCode(() => import('./overview/overview-step.tsx'))
 const OverviewStep = lazy(async () => ({ default: (await loadOverview()).OverviewStep }))
 
 /** The overview is an address of its own, so that Back leads from it to the details. */

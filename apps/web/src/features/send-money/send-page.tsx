@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { scrollToTop } from '../../lib/scroll-to-top.ts'
-import { Page } from '../../ui/page.tsx'
-import { Stepper } from '../../ui/stepper.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { Stepper } from '../../ui/feedback/stepper.tsx'
 
 const STEPS = {
   details: { index: 0, title: 'Send money' },

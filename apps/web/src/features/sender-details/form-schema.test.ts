@@ -1,6 +1,6 @@
 import type { SenderDetails } from '@sesa/contract'
 import { expect, test } from 'vitest'
-import { useForm } from '../../lib/form.ts'
+import { useForm } from '../../lib/forms/form.ts'
 import { renderHook } from '../../lib/testing/rendered-hook.ts'
 import { senderSchema, valuesOf } from './form-schema.ts'
 

@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { calls } from '@sesa/contract'
-import { api } from '../../lib/api.ts'
+import { api } from '../../lib/api/api.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
-import { useLoadState } from '../../lib/load-state.ts'
+import { useLoadState } from '../../lib/loading/load-state.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { LoadTrouble } from '../../ui/load-trouble.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Section } from './section.tsx'
-import { unbroken } from '../../ui/unbroken.tsx'
+import { unbroken } from '../../ui/layout/no-wrap.tsx'
 
 /** What happened to the account and from where, newest first: whoever reads it sees what was not them. */
 export default function ActivitySection() {

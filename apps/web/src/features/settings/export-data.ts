@@ -1,7 +1,7 @@
 import { calls } from '@sesa/contract'
-import { api } from '../../lib/api.ts'
-import { failureOf, type Failure } from '../../lib/http.ts'
-import { withProof } from '../../lib/step-up.ts'
+import { api } from '../../lib/api/api.ts'
+import { failureOf, type Failure } from '../../lib/api/http.ts'
+import { withProof } from '../../lib/session/step-up.ts'
 
 const FILE = 'sesa-data.json'
 

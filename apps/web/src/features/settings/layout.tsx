@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { loadCode } from '../../lib/load-code.ts'
+import { loadCode } from '../../lib/loading/load-code.ts'
 import { paths } from '../../lib/paths.ts'
-import { Part } from '../../ui/part.tsx'
-import { SideMenu } from '../../ui/side-menu.tsx'
-import { FullScreenSpinner } from '../../ui/long-wait.tsx'
+import { Part } from '../../lib/loading/section-boundary.tsx'
+import { SideMenu } from '../../ui/layout/side-menu.tsx'
+import { FullScreenSpinner } from '../../lib/loading/long-wait.tsx'
 
 /** Only fetched when it is asked for, since few people came for it. */
 const DeleteAccount = lazy(() => loadCode(() => import('./delete-account.tsx')))

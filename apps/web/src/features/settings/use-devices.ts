@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { calls, type AnswerOf } from '@sesa/contract'
-import { api } from '../../lib/api.ts'
-import type { Failure } from '../../lib/http.ts'
-import { withProof } from '../../lib/step-up.ts'
+import { api } from '../../lib/api/api.ts'
+import type { Failure } from '../../lib/api/http.ts'
+import { withProof } from '../../lib/session/step-up.ts'
 
 export type Device = AnswerOf<typeof calls.sessions>['sessions'][number]
 

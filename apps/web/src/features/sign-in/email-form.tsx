@@ -1,7 +1,7 @@
 import { useEffect, type FormEvent, type ReactNode } from 'react'
-import { ErrorSummary } from '../../ui/error-summary.tsx'
-import type { FieldProps } from '../../ui/field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
+import type { FieldProps } from '../../ui/fields/field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 
 /** What somebody who changes between signing in and up keeps, and what the page around has to know. */
 export interface EmailFormProps {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { Failure } from '../../lib/http.ts'
+import type { Failure } from '../../lib/api/http.ts'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 
 interface MailOfferProps {
   /** Has a code mailed to the confirmed address of the number's account; resolves to why it could not be. */

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { SignedIn } from '@sesa/contract'
-import type { Failure } from '../../lib/http.ts'
-import { useIdentity } from '../../lib/identity.ts'
-import { canUsePasskeys, signInByPasskey } from '../../lib/passkeys.ts'
-import { useSession } from '../../lib/session.ts'
+import type { Failure } from '../../lib/api/http.ts'
+import { useIdentity } from '../../lib/session/identity.ts'
+import { canUsePasskeys, signInByPasskey } from '../../lib/session/passkeys.ts'
+import { useSession } from '../../lib/session/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 
 type Way = 'google' | 'passkey'
 

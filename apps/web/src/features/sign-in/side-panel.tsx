@@ -1,5 +1,5 @@
-import { CheckIcon } from '../../ui/icons.tsx'
-import { Weave } from '../../ui/weave.tsx'
+import { CheckIcon } from '../../ui/art/icons.tsx'
+import { Weave } from '../../ui/art/kente-strip.tsx'
 
 const PROMISES = [
   {

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { SignedIn } from '@sesa/contract'
-import { useIdentity } from '../../lib/identity.ts'
-import type { Verification } from '../../lib/verification.ts'
+import { useIdentity } from '../../lib/session/identity.ts'
+import type { Verification } from '../../lib/session/verification.ts'
 import { Button } from '../../ui/button.tsx'
-import { CodeEntry } from '../../ui/code-entry.tsx'
-import { Resend } from '../../ui/resend.tsx'
-import { WorkNotice } from '../../ui/work-notice.tsx'
+import { CodeEntry } from '../verification/code-entry.tsx'
+import { Resend } from '../verification/resend.tsx'
+import { WorkNotice } from '../verification/work-notice.tsx'
 
 interface ByCodeProps {
   /** The account's number, in E.164. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SignedIn } from '@sesa/contract'
-import { signInByPasskey } from '../../lib/passkeys.ts'
+import { signInByPasskey } from '../../lib/session/passkeys.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** A passkey of the account. */

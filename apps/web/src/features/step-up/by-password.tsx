@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { calls, type SignedIn } from '@sesa/contract'
-import { api } from '../../lib/api.ts'
-import { useForm } from '../../lib/form.ts'
+import { api } from '../../lib/api/api.ts'
+import { useForm } from '../../lib/forms/form.ts'
 import { Button } from '../../ui/button.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
+import { PasswordField } from '../../ui/fields/password-field.tsx'
 
 interface ByPasswordProps {
   email: string

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { loadCode } from '../../lib/load-code.ts'
-import { dropQuestion, useAskedForProof } from '../../lib/step-up.ts'
+import { loadCode } from '../../lib/loading/load-code.ts'
+import { dropQuestion, useAskedForProof } from '../../lib/session/step-up.ts'
 
 const StepUpDialog = lazy(() => loadCode(() => import('./dialog.tsx')))
 

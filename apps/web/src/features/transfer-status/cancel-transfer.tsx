@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { calls, type AnswerOf, type TransferDetail } from '@sesa/contract'
-import { api } from '../../lib/api.ts'
-import type { Failure } from '../../lib/http.ts'
+import { api } from '../../lib/api/api.ts'
+import type { Failure } from '../../lib/api/http.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { cancelAnswer, cancelQuestion } from './cancelling.ts'
-import { unbroken } from '../../ui/unbroken.tsx'
+import { unbroken } from '../../ui/layout/no-wrap.tsx'
 
 type Outcome = AnswerOf<typeof calls.cancelTransfer>['outcome']
 

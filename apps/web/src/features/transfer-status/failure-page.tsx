@@ -1,9 +1,9 @@
 import { paths } from '../../lib/paths.ts'
-import { LostArt } from '../../ui/art.tsx'
+import { LostArt } from '../../ui/art/art.tsx'
 import { Button, ButtonLink, ButtonRow } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Page } from '../../ui/page.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Page } from '../../ui/layout/page.tsx'
 
 type FailurePageProps =
   | { kind: 'unknown' }

@@ -1,8 +1,8 @@
 import type { Config, TransferDetail } from '@sesa/contract'
 import { contactPath } from '../../lib/paths.ts'
 import { TextLink } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { unbroken } from '../../ui/unbroken.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { unbroken } from '../../ui/layout/no-wrap.tsx'
 
 interface HelpProps {
   detail: TransferDetail | null

@@ -1,8 +1,8 @@
-import { AmountsPanel } from '../../ui/amounts-panel.tsx'
-import { Status } from '../../ui/status.tsx'
+import { AmountsPanel } from '../../ui/layout/amounts-panel.tsx'
+import { Status } from '../../ui/feedback/status.tsx'
 import { sentenceOf } from './progress.ts'
 import type { Summary } from './summary.ts'
-import { unbroken } from '../../ui/unbroken.tsx'
+import { unbroken } from '../../ui/layout/no-wrap.tsx'
 
 /** The transfer at one glance; a change of its status is announced. */
 export function Hero({ summary }: { summary: Summary }) {

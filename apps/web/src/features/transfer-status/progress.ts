@@ -1,6 +1,6 @@
 import type { TransferDetail, TransferStatus } from '@sesa/contract'
 import { formatDate, formatTime } from '../../lib/format.ts'
-import type { TimelineEntry } from '../../ui/timeline.tsx'
+import type { TimelineEntry } from '../../ui/feedback/timeline.tsx'
 
 /** The heading (spec, section 4): successful is what was captured and is sent, on its way or on hold. */
 export function headingOf(status: TransferStatus): 'Payment Successful' | 'Payment Failed' {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { calls, type Config, type TransferDetail, type TransferResult } from '@sesa/contract'
-import { api } from '../../lib/api.ts'
-import { ApiError, failureOf, type Failure } from '../../lib/http.ts'
-import { takeSecretOfReturn } from '../../lib/return-from-card.ts'
-import { intentMessage, openStripe } from '../../lib/stripe.ts'
+import { api } from '../../lib/api/api.ts'
+import { ApiError, failureOf, type Failure } from '../../lib/api/http.ts'
+import { takeSecretOfReturn } from '../../lib/stripe/return-from-card.ts'
+import { intentMessage, openStripe } from '../../lib/stripe/stripe.ts'
 import { hasEnded, lookAgainIn } from './progress.ts'
 
 /** Failures that say nothing about the transfer: the call is made again. */

@@ -1,6 +1,6 @@
 import { ERRORS } from '@sesa/contract'
-import { NETWORK_FAILURE, type Failure } from '../http.ts'
-import { phoneMessage } from '../phone-schema.ts'
+import { NETWORK_FAILURE, type Failure } from '../api/http.ts'
+import { phoneMessage } from '../forms/phone-schema.ts'
 
 const NUMBER: Failure = {
   code: 'phone_invalid',

@@ -17,8 +17,8 @@ import {
   type User,
 } from '@firebase/auth'
 import { calls, type Config, type SignedIn } from '@sesa/contract'
-import { api } from '../api.ts'
-import type { Failure } from '../http.ts'
+import { api } from '../api/api.ts'
+import type { Failure } from '../api/http.ts'
 import { failureOfFirebase } from './failures.ts'
 
 export type FirebaseSettings = NonNullable<Config['identity']['firebase']>

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createDb } from '../../db/index.ts'
+import { createServer } from '../../http/server/server.ts'
+import { runProcess } from '../process.ts'
+
+/** The HTTP server as a process, with routes that let errors escape. It has no database, and needs none. */
+await runProcess(async () => {
+  const db = createDb('postgres://nobody@127.0.0.1:9/none')
+  const app = await createServer({
+    db,
+    publicUrl: 'http://localhost:3000',
+    logLevel: 'silent',
+    authenticate: async () => null,
+    modules: [
+      {
+        routes(instance) {
+          instance.get('/slow', async () => {
+            process.stdout.write('slow\n')
+            await sleep(500)
+            return { done: true }
+          })
+          instance.get('/reject', async () => {
+            void Promise.reject(new TypeError('ama@example.com'))
+            return { done: true }
+          })
+          instance.get('/throw', async () => {
+            setImmediate(() => {
+              throw new TypeError('ama@example.com')
+            })
+            return { done: true }
+          })
+        },
+      },
+    ],
+  })
+  process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)
+  return async () => {
+    await app.close()
+    await db.destroy()
+  }
+})

@@ -1,0 +1,27 @@
+import { createDb } from '../db/index.ts'
+import { runJobs } from '../jobs/index.ts'
+import { watchCrons } from '../modules/reconciliation/index.ts'
+import { alert, compose } from '../compose/product.ts'
+import { readConfig } from '../config/config.ts'
+import { runProcess } from './process.ts'
+import { withSecretFiles } from '../config/secret-files.ts'
+
+await runProcess(async () => {
+  const config = readConfig(withSecretFiles(process.env))
+  const product = compose(config)
+  await product.prepare()
+  const owner = createDb(config.database.ownerUrl, { max: 1, applicationName: 'sesa-watch' })
+  const runner = await runJobs({
+    ownerUrl: config.database.ownerUrl,
+    jobs: product.jobs,
+    crons: [...product.crons, ...watchCrons({ db: product.db, owner, alert })],
+    report: (line) => process.stderr.write(`jobs: ${line}\n`),
+  })
+  const transfers = product.createTransferWorker()
+  transfers.start()
+  await product.atWorkerStart()
+  return async () => {
+    await Promise.all([transfers.stop(), runner.stop()])
+    await Promise.all([product.close(), owner.destroy()])
+  }
+})

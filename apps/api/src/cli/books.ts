@@ -1,0 +1,75 @@
+import { checkInvariants, explainBreak, reconcile } from '../modules/reconciliation/index.ts'
+import { idArgument, numberOption, orderOf, table, type Command } from './command.ts'
+import { CliError } from './error.ts'
+
+export const bookCommands: readonly Command[] = [
+  {
+    words: ['reconcile', 'explain'],
+    usage: 'reconcile explain BREAK --by NAME --reason TEXT',
+    does: 'mark a break as explained; it still has to agree to be resolved',
+    async run({ db }, given, say) {
+      const id = idArgument(given, 'break')
+      if (!(await explainBreak(db, id, orderOf(given)))) throw new CliError(`There is no open break ${id}.`)
+      say(`break ${id} is explained`)
+      return 0
+    },
+  },
+  {
+    words: ['reconcile'],
+    usage: 'reconcile [--days N] [--settle-minutes N]',
+    does: 'compare our books with each provider’s; exits with 1 while breaks are open',
+    async run(tools, given, say) {
+      const { books } = await tools.product()
+      const days = numberOption(given, 'days')
+      const settleMinutes = numberOption(given, 'settle-minutes')
+      const { since, compared, breaks } = await reconcile(
+        { db: tools.db, ...books },
+        { ...(days !== undefined && { days }), ...(settleMinutes !== undefined && { settleMinutes }) },
+      )
+      say(`Compared since ${since.toISOString()}:`)
+      table(Object.entries(compared).map(([name, count]) => [`  ${name}`, String(count)])).forEach(say)
+      const rows = breaks.map((one) => [
+        String(one.id),
+        one.state,
+        one.kind,
+        one.subject,
+        one.ours ?? 'nothing',
+        one.theirs ?? 'nothing',
+        one.owner,
+        one.movedAt.toISOString(),
+        one.firstSeen.toISOString(),
+      ])
+      if (rows.length > 0) {
+        table([
+          ['break', 'state', 'kind', 'subject', 'ours', 'theirs', 'owner', 'happened', 'first seen'],
+          ...rows,
+        ]).forEach(say)
+      }
+      const open = breaks.filter(({ state }) => state === 'open').length
+      say(`${open} open, ${breaks.length - open} explained`)
+      return open > 0 ? 1 : 0
+    },
+  },
+  {
+    words: ['invariants'],
+    usage: 'invariants',
+    does: 'check what must always hold of the database; exits with 1 when something offends',
+    async run({ owner }, _given, say) {
+      const findings = await checkInvariants(owner)
+      table([
+        ['id', 'offending', 'examined', 'must hold'],
+        ...findings.map(({ id, name, offending, examined }) => [
+          id,
+          String(offending.length),
+          examined === 0 ? '0 (nothing)' : String(examined),
+          name,
+        ]),
+      ]).forEach(say)
+      const offended = findings.filter(({ offending }) => offending.length > 0)
+      for (const { id, offending } of offended) {
+        for (const row of offending.slice(0, 20)) say(`${id} ${JSON.stringify(row)}`)
+      }
+      return offended.length > 0 ? 1 : 0
+    },
+  },
+]

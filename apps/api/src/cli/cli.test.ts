@@ -1,0 +1,207 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startEngineWorld, type EngineWorld } from '../testing/engine-world.ts'
+import { recipient } from '../testing/sender.ts'
+
+const CLI = fileURLToPath(new URL('../bin/cli.ts', import.meta.url))
+const BY = ['--by', 'Ama Boateng', '--reason', 'Looked at by hand']
+
+let world: EngineWorld
+let dataDir: string
+beforeAll(async () => {
+  world = await startEngineWorld()
+  dataDir = await mkdtemp(path.join(tmpdir(), 'sesa-cli-'))
+})
+afterAll(async () => {
+  await rm(dataDir, { recursive: true, force: true })
+  await world.close()
+})
+
+const reach = () => ({
+  DATABASE_URL: world.database.url,
+  DATABASE_OWNER_URL: world.database.ownerUrl,
+  SANDBOX_URL: world.sandboxUrl,
+  SANDBOX_STRIPE_WEBHOOK_SECRET: 'whsec_engine',
+  SESA_SECRET: randomBytes(32).toString('base64'),
+})
+
+function sesa(args: readonly string[], env: Record<string, string> = reach()) {
+  return new Promise<{ code: number; out: string; error: string }>((resolve) => {
+    const given = { PATH: process.env['PATH'] ?? '', SESA_DATA_DIR: dataDir, ...env }
+    execFile(process.execPath, [CLI, ...args], { env: given }, (failed, out, error) =>
+      resolve({ code: typeof failed?.code === 'number' ? failed.code : 0, out, error }),
+    )
+  })
+}
+
+describe('sesa', { timeout: 120_000 }, () => {
+  it('says what it can do, and refuses what it does not understand', async () => {
+    const [help, unknown] = await Promise.all([sesa(['help']), sesa(['nonsense'])])
+    expect(help.code).toBe(0)
+    for (const command of ['reconcile', 'invariants', 'holds list', 'transfer cancel', 'jobs retry']) {
+      expect(help.out).toContain(command)
+    }
+    expect(unknown.code).toBe(2)
+  })
+
+  it('lists, shows and releases a hold, and keeps who did it', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open({ phone: recipient('0002') })
+    const reference = await world.referenceOf(opened)
+    expect((await sesa(['holds', 'set', reference])).error).toContain('--by NAME')
+    expect((await sesa(['holds', 'set', reference, '--by', 'Ama Boateng'])).error).toContain('--reason TEXT')
+    expect(await sesa(['holds', 'set', reference, ...BY])).toMatchObject({ code: 0, error: '' })
+    const [list, shown, refund] = await Promise.all([
+      sesa(['holds', 'list']),
+      sesa(['holds', 'show', reference]),
+      sesa(['holds', 'refund', reference, ...BY]),
+    ])
+    expect(list.out).toMatch(new RegExp(`${reference} +operator +operations +awaiting_payment`))
+    expect(shown.out).toContain('by Ama Boateng (Looked at by hand)')
+    expect(shown.out).not.toContain('+23324')
+    expect(refund).toMatchObject({ code: 1 })
+    expect(refund.error).toContain('Nothing can be refunded')
+    expect((await sesa(['holds', 'release', reference, ...BY])).code).toBe(0)
+    expect((await sesa(['holds', 'show', 'S-NOTTHERE'])).error).toContain('no transfer S-NOTTHERE')
+    await world.pay(opened)
+    await world.reaches(opened, 'paying_out')
+    expect((await sesa(['transfer', 'cancel', reference, ...BY])).code).toBe(0)
+    expect((await sesa(['transfer', 'show', reference])).out).toContain('cancel_requested by Ama Boateng')
+    expect((await sesa(['transfer', 'cancel', reference, ...BY])).code).toBe(1)
+  })
+
+  it('finds the product that runs on a data directory, and says so when none does', async () => {
+    const lost = await sesa(['holds', 'list'], {})
+    expect([lost.code, lost.error]).toEqual([2, expect.stringContaining('Start it with npm start')])
+    await writeFile(path.join(dataDir, 'connection.json'), JSON.stringify(reach()))
+    const found = await sesa(['invariants'], {})
+    expect(found).toMatchObject({ code: 0, error: '' })
+    expect(found.out).toMatch(/I3 +0 +/)
+    const gone = { ...reach(), DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }
+    expect((await sesa(['holds', 'list'], gone)).error).toContain('does not answer')
+  })
+
+  it('exits with 1 while breaks are open, and with 0 once they are explained', async () => {
+    const clean = await sesa(['reconcile', '--settle-minutes', '0'])
+    expect(clean).toMatchObject({ code: 0, error: '' })
+    expect(clean.out).toMatch(/cardEntriesTheirs +1/)
+    await fetch(`${world.sandboxUrl}/v1/payment_intents`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer sk_test_sandbox' },
+      body: new URLSearchParams({ amount: '700', currency: 'usd' }),
+    })
+    const broken = await sesa(['reconcile', '--settle-minutes', '0'])
+    expect(broken.code).toBe(1)
+    const [, id = ''] = /^(\d+) +open +card_payment_unknown/m.exec(broken.out) ?? []
+    expect((await sesa(['reconcile', 'explain', id, ...BY])).code).toBe(0)
+    expect((await sesa(['reconcile', '--settle-minutes', '0'])).code).toBe(0)
+  })
+
+  it('shows how many jobs are due, and for how long the oldest has been', async () => {
+    expect(await sesa(['jobs'])).toMatchObject({ code: 0, out: '0 due\n' })
+    await sql`select graphile_worker.add_job('weekly', '{}', run_at => now() - interval '5 minutes'),
+      graphile_worker.add_job('weekly', '{}', run_at => now() - interval '1 minute'),
+      graphile_worker.add_job('weekly', '{}', run_at => now() + interval '1 hour')`.execute(
+      world.database.owner,
+    )
+    const { code, out } = await sesa(['jobs'])
+    expect(code).toBe(0)
+    expect(out).toMatch(/^weekly +2 +[56] minutes +0 +1 +0$/m)
+    expect(out).toMatch(/^2 due, the oldest for [56] minutes$/m)
+    expect((await sesa(['jobs', 'everywhere'])).error).toContain('no command jobs everywhere')
+  })
+
+  it('shows dead jobs and refuses to retry what is not dead', async () => {
+    expect(await sesa(['jobs', 'dead'])).toMatchObject({ code: 0, out: '0 dead\n' })
+    expect((await sesa(['jobs', 'retry', '1', ...BY])).error).toContain('no dead job 1')
+    expect((await sesa(['jobs', 'retry', 'one', ...BY])).error).toContain('not the id')
+  })
+
+  it('closes a rail with words for senders, and opens it again', async () => {
+    const before = await sesa(['rails', 'list'])
+    expect(before.out).toMatch(/GH\/mtn +1 +pawapay +open/)
+    expect((await sesa(['rails', 'off', 'pawapay', 'GH/mtn', ...BY])).error).toContain('--words TEXT')
+    const words = 'MTN in Ghana is being repaired.'
+    expect((await sesa(['rails', 'off', 'pawapay', 'GH/mtn', '--words', words, ...BY])).code).toBe(0)
+    expect((await sesa(['rails', 'list'])).out).toContain(words)
+    expect((await sesa(['rails', 'on', 'pawapay', 'GH/mtn', ...BY])).out).toContain('on for 1 networks')
+    const route = ['rails', 'route', 'GH/mtn', 'mtn-momo-gh', 'pawapay', ...BY]
+    expect((await sesa(route)).out).toContain('GH/mtn: mtn-momo-gh, pawapay')
+    expect((await sesa(['rails', 'route', 'GH/mtn', 'pigeon', ...BY])).error).toContain('is not a rail')
+    expect((await sesa(['rails', 'off', 'pawapay', 'GH/orange', '--words', words, ...BY])).error).toContain(
+      'is not a network',
+    )
+    expect((await sesa(['rails', 'route', 'GH/mtn', 'pawapay', 'mtn-momo-gh', ...BY])).code).toBe(0)
+  })
+
+  it('lists pay-outs that wait for a person, and messages without their words', async () => {
+    expect((await sesa(['manual', 'list'])).out).toContain('0 waiting')
+    expect((await sesa(['manual', 'done', 'S-00000000', ...BY])).error).toContain('waits for a person')
+    expect((await sesa(['messages', 'list'])).out).toContain('messages')
+    expect((await sesa(['messages', 'list', '--state', 'lost'])).code).toBe(2)
+  })
+
+  it('locks an account, signs it and everybody out, and opens a number, each with a name and a reason', async () => {
+    const { userId } = await world.sender()
+    const phone = '+231770123456'
+    const { owner } = world.database
+    await owner
+      .insertInto('phone_identities')
+      .values({ user_id: userId, phone_number: phone, country: 'LR' })
+      .execute()
+    const session = { user_id: userId, token_hash: randomBytes(32), device: 'A phone', trusted: false }
+    const lives = { expires_at: new Date(Date.now() + 3_600_000), idle_limit: '60 minutes' }
+    await owner
+      .insertInto('sessions')
+      .values({ ...session, ...lives })
+      .execute()
+    const [unsigned, shown] = await Promise.all([
+      sesa(['account', 'lock', phone]),
+      sesa(['account', 'show', phone]),
+    ])
+    expect(unsigned.error).toContain('--by NAME')
+    expect(shown.out).toMatch(new RegExp(`account ${userId}[^]*open sessions 1`))
+    expect(shown.out).not.toContain(phone)
+    expect((await sesa(['account', 'lock', phone, ...BY])).out).toContain('locked and signed out everywhere')
+    expect((await sesa(['account', 'show', userId])).out).toMatch(/locked since[^]*open sessions 0/)
+    const [unlocked, unnamed, everybody, number, nobody] = await Promise.all([
+      sesa(['account', 'unlock', userId, ...BY]),
+      sesa(['accounts', 'sign-out-all', userId, ...BY]),
+      sesa(['accounts', 'sign-out-all', ...BY]),
+      sesa(['number', 'unlock', phone, ...BY]),
+      sesa(['account', 'sign-out', '+231770000000', ...BY]),
+    ])
+    expect(unlocked.code).toBe(0)
+    expect(unnamed.code).toBe(2)
+    expect(everybody.out).toMatch(/sessions of \d+ accounts ended/)
+    expect(number).toMatchObject({ code: 1, error: expect.stringContaining('it is not locked') as string })
+    expect(nobody.error).toContain('There is no account')
+  })
+
+  it('asks every provider and says what is missing', async () => {
+    const well = await sesa(['doctor'])
+    expect(well.out).toContain('cards: answer to our key')
+    expect(well.out).toMatch(/pawapay: pays out to .*GH\/mtn/)
+    expect(well.out).toMatch(/mtn-momo-lr: pays out to LR\/mtn/)
+    expect(well.out).toContain(', 0 problems')
+    expect(well.code).toBe(0)
+    const alone = await sesa(['doctor'], { ...reach(), SANDBOX_URL: 'http://127.0.0.1:9' })
+    expect(alone.code).toBe(1)
+    expect(alone.out).toContain('PROBLEM cards: unknown')
+    expect(alone.out).toContain('PROBLEM pawapay: does not answer')
+    const half = await sesa(['doctor'], {
+      ...reach(),
+      SESA_MODE: 'live',
+      STRIPE_SECRET_KEY: 'sk_live_very_secret',
+    })
+    expect(half.code).toBe(1)
+    expect(half.error).toContain('SMS: set AFRICASTALKING_USERNAME')
+    expect(half.out + half.error).not.toContain('very_secret')
+  })
+})

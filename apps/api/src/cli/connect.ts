@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import { createDb, type Db } from '../db/index.ts'
+import { CliError } from './error.ts'
+import type { Product } from '../compose/product.ts'
+import { readConfig } from '../config/config.ts'
+import { withSecretFiles } from '../config/secret-files.ts'
+
+/** What the commands work with. */
+export interface Tools {
+  /** The settings of the product that is worked on. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Under the application's role. */
+  readonly db: Db
+  /** The schema's owner, for what the application's role may not see. */
+  readonly owner: Db
+  /** The product itself, so that an order does and tells all that it would from within. @throws ConfigError. */
+  product(): Promise<Product>
+  close(): Promise<void>
+}
+
+const environment = v.objectWithRest(
+  { DATABASE_URL: v.string(), DATABASE_OWNER_URL: v.optional(v.string()) },
+  v.optional(v.string()),
+)
+type Environment = v.InferOutput<typeof environment>
+
+/** A product that runs under the launcher says here how to reach it. */
+async function environmentOfRunning(dataDir: string): Promise<Environment> {
+  const text = await readFile(path.join(dataDir, 'connection.json'), 'utf8').catch(() => undefined)
+  if (text === undefined) {
+    throw new CliError(
+      `Sesa does not run on ${dataDir}. Start it with npm start, name its folder with SESA_DATA_DIR, or set DATABASE_URL.`,
+    )
+  }
+  return v.parse(environment, JSON.parse(text))
+}
+
+async function reached(db: Db): Promise<void> {
+  try {
+    await sql`select 1`.execute(db)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new CliError(
+      `The database does not answer (${why}). Start Sesa with npm start, or set DATABASE_URL.`,
+    )
+  }
+}
+
+/** Connects to the product that runs here, or to `DATABASE_URL`. @throws CliError when neither can be reached. */
+export async function connect(env: Readonly<Record<string, string | undefined>>): Promise<Tools> {
+  const given = v.safeParse(environment, env)
+  const told = given.success
+    ? given.output
+    : await environmentOfRunning(path.resolve(env['SESA_DATA_DIR'] ?? '.data'))
+  const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl = url } = told
+  const settings = withSecretFiles(told)
+  const db = createDb(url, { max: 8, applicationName: 'sesa-cli' })
+  const owner = createDb(ownerUrl, { max: 2, applicationName: 'sesa-cli' })
+  let product: Product | undefined
+  const close = async (): Promise<void> => {
+    await Promise.all([db.destroy(), owner.destroy(), product?.close()])
+  }
+  try {
+    await reached(db)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return {
+    env: settings,
+    db,
+    owner,
+    close,
+    async product() {
+      // Read only where it is needed: most commands ask the database and are done.
+      const { compose } = await import('../compose/product.ts')
+      return (product ??= compose(readConfig(settings)))
+    },
+  }
+}

@@ -1,0 +1,147 @@
+import { X509Certificate } from 'node:crypto'
+import { sql } from 'kysely'
+import { latestVersion } from '../db/migrate.ts'
+import type { Command } from './command.ts'
+import type { Tools } from './connect.ts'
+import { createOutside, type Outside } from '../compose/providers.ts'
+import { ConfigError, readOutside, type OutsideSettings } from '../config/provider-settings.ts'
+import { readCertificate, readTls } from '../config/tls-settings.ts'
+
+/** What one check found. `note`: worth knowing, no reason not to start. */
+interface Finding {
+  readonly what: string
+  readonly state: 'ok' | 'problem' | 'note'
+  readonly words: string
+}
+
+const TWO_WEEKS = 14 * 86_400_000
+
+const ok = (what: string, words: string): Finding => ({ what, state: 'ok', words })
+const problem = (what: string, words: string): Finding => ({ what, state: 'problem', words })
+const note = (what: string, words: string): Finding => ({ what, state: 'note', words })
+
+/** A payment that cannot exist: whose keys are good learns that there is none. */
+async function askCards({ cards }: Outside): Promise<Finding> {
+  const answer = await cards.readPayment('pi_doctor')
+  if (!answer.ok && answer.code === 'resource_missing') return ok('cards', 'answer to our key')
+  return problem('cards', answer.ok ? 'answer oddly' : `${answer.reason}: ${answer.code}`)
+}
+
+/** Asks every provider something that changes nothing there. */
+async function askProviders(outside: Outside): Promise<Finding[]> {
+  const [mail, vendors] = await Promise.all([outside.reachMail(), outside.reachSms()])
+  const rails = await Promise.all(
+    [...outside.rails].map(async ([name, { terms }]): Promise<Finding> => {
+      const networks = await terms()
+      if (networks === null) return problem(name, 'does not answer, or refuses our keys')
+      const open = networks.filter((one) => one.open).map(({ country, network }) => `${country}/${network}`)
+      return open.length > 0
+        ? ok(name, `pays out to ${open.join(', ')}`)
+        : problem(name, 'answers, and pays out to none of our networks')
+    }),
+  )
+  const rates = await Promise.all(
+    outside.rates.map((source) =>
+      source.latest().then(
+        ({ asOf }) => ok(source.source, `rates of ${asOf.toISOString()}`),
+        (error: unknown) => problem(source.source, error instanceof Error ? error.message : 'no rates'),
+      ),
+    ),
+  )
+  return [
+    await askCards(outside),
+    ...rails,
+    ...vendors.map(({ name, reached }) =>
+      reached
+        ? ok(name, 'takes our credentials; nothing was sent, since each message costs money')
+        : problem(name, 'does not answer, or refuses our credentials'),
+    ),
+    mail ? ok('email', 'the server takes our credentials') : problem('email', 'the server does not take us'),
+    ...rates,
+  ]
+}
+
+async function lookAtDatabase({ db, owner }: Tools): Promise<Finding[]> {
+  const { rows } = await sql<{
+    applied: number
+  }>`select max(version) as applied from schema_migrations`.execute(owner)
+  const [applied, known] = [rows[0]?.applied ?? 0, await latestVersion()]
+  const schema =
+    applied === known
+      ? ok('database', `schema ${applied}`)
+      : problem(
+          'database',
+          `schema ${applied}, this release wants ${known}: start the product once to migrate`,
+        )
+  const open = await db
+    .selectFrom('corridors')
+    .select((eb) => eb.fn.countAll<bigint>().as('count'))
+    .where('enabled', '=', true)
+    .executeTakeFirstOrThrow()
+  return [schema, note('corridors', `${open.count} are open; live mode takes transfers on those alone`)]
+}
+
+function lookAtAddress(settings: OutsideSettings, publicUrl: string | undefined): Finding[] {
+  if (settings.mode === 'sandbox') return [note('mode', 'sandbox: no real money moves')]
+  const https = publicUrl?.startsWith('https:') === true
+  return [
+    note('mode', settings.mode),
+    https
+      ? ok('address', publicUrl ?? '')
+      : problem(
+          'address',
+          'SESA_PUBLIC_URL must begin with https: cookies, cards and MTN’s callbacks need it',
+        ),
+    settings.stripe.fundingVersion === undefined
+      ? note(
+          'cards',
+          'payments do not say who sends: set STRIPE_ACCOUNT_FUNDING_VERSION once Stripe has approved the account for it',
+        )
+      : note('cards', `payments say who sends and who receives, under ${settings.stripe.fundingVersion}`),
+    ...(settings.pawapay !== undefined && settings.pawapay.callbackKey === undefined
+      ? [note('pawapay', 'callbacks are not signed: set PAWAPAY_CALLBACK_KEY once the account signs them')]
+      : []),
+  ]
+}
+
+/** Who ends TLS, and whether browsers will be content with it for two weeks more. */
+async function lookAtTls(env: Tools['env']): Promise<Finding> {
+  try {
+    const tls = readTls(env)
+    if (tls.by === 'nobody') return note('tls', 'none')
+    if (tls.by === 'proxy') return note('tls', 'a proxy on this machine ends it: look at its settings')
+    const { validToDate } = new X509Certificate((await readCertificate(tls)).cert)
+    const words = `the certificate is good until ${validToDate.toISOString()}`
+    return validToDate.getTime() - Date.now() < TWO_WEEKS
+      ? problem('tls', `${words}: renew it`)
+      : ok('tls', words)
+  } catch (error) {
+    if (error instanceof ConfigError) return problem('tls', error.message)
+    throw error
+  }
+}
+
+export const doctorCommand: Command = {
+  words: ['doctor'],
+  usage: 'doctor',
+  does: 'ask the database and every configured provider; exits with 1 when something is missing',
+  async run(tools, _given, say) {
+    const settings = readOutside(tools.env)
+    const publicUrl = tools.env['SESA_PUBLIC_URL']
+    const outside = createOutside(settings, {
+      publicUrl: publicUrl ?? 'http://localhost:3000',
+      timeout: 10_000,
+    })
+    const findings = [
+      ...lookAtAddress(settings, publicUrl),
+      await lookAtTls(tools.env),
+      ...(await lookAtDatabase(tools)),
+      ...(await askProviders(outside)),
+    ]
+    const marks = { ok: 'ok      ', problem: 'PROBLEM ', note: 'note    ' }
+    for (const { what, state, words } of findings) say(`${marks[state]}${what}: ${words}`)
+    const problems = findings.filter(({ state }) => state === 'problem').length
+    say(`${findings.length} looked at, ${problems} problems`)
+    return problems > 0 ? 1 : 0
+  },
+}

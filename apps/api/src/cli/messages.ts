@@ -1,0 +1,33 @@
+import { listMessages } from '../modules/messages/index.ts'
+import { table, type Command } from './command.ts'
+import { CliError } from './error.ts'
+
+const STATES = ['queued', 'sent', 'failed'] as const
+const MOST = 50
+
+export const messageCommands: readonly Command[] = [
+  {
+    words: ['messages', 'list'],
+    usage: 'messages list [--state queued|sent|failed]',
+    does: `the last ${MOST} SMS and emails and what became of them, without their words`,
+    async run({ db }, { options }, say) {
+      const state = STATES.find((known) => known === options['state'])
+      if (options['state'] !== undefined && state === undefined) {
+        throw new CliError(`--state takes ${STATES.join(', ')}.`)
+      }
+      const messages = await listMessages(db, { limit: MOST, ...(state !== undefined && { state }) })
+      const rows = messages.map((message) => [
+        message.createdAt.toISOString(),
+        message.channel,
+        message.to,
+        message.failure === null ? message.state : `${message.state}: ${message.failure}`,
+        String(message.attempts),
+        message.providerId ?? '',
+      ])
+      if (rows.length > 0)
+        table([['at', 'channel', 'to', 'state', 'tries', 'provider'], ...rows]).forEach(say)
+      say(`${rows.length} messages`)
+      return 0
+    },
+  },
+]

@@ -1,0 +1,156 @@
+import type { DraftAnswer, Profile } from '@sesa/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Db, Tx } from '../db/index.ts'
+import type { Authenticate } from '../http/route.ts'
+import type { Traces } from '../http/security-log.ts'
+import type { ProcessCounter } from '../http/server/metrics.ts'
+import type { Cron } from '../jobs/index.ts'
+import type { Secrets } from '../lib/secrets.ts'
+import { createAccountModule, type MoneyInFlight, type PersonalData } from '../modules/account/index.ts'
+import { createAuditModule } from '../modules/audit/index.ts'
+import { createEmailModule } from '../modules/email/index.ts'
+import {
+  createAccountOperations,
+  createBuckets,
+  createIdentityModule,
+  createTraces,
+  exportSignIn,
+  forgetSignIn,
+  type AccountOperations,
+  type SignInLimits,
+} from '../modules/identity/index.ts'
+import type { Letterhead, Messages } from '../modules/messages/index.ts'
+import { createFederationModule } from '../modules/federation/index.ts'
+import type { FirebaseService, OpenIdService } from '../modules/federation/ports.ts'
+import { createPasskeysModule, isPasskeyOffered } from '../modules/passkeys/index.ts'
+import { createPasswordsModule, hashGate } from '../modules/passwords/index.ts'
+import {
+  createProfileModule,
+  exportEarlier,
+  forgetEarlier,
+  forgetProfile,
+  readProfile,
+} from '../modules/profile/index.ts'
+import { createSenderDetailsModule } from '../modules/sender-details/index.ts'
+import type { FrozenDocument, SenderIdentity, TransferListener } from '../modules/transfers/index.ts'
+
+export interface AccountsDeps extends Secrets {
+  readonly db: Db
+  readonly publicUrl: string
+  readonly limits: SignInLimits
+  readonly messages: Messages
+  readonly letterhead: Letterhead
+  readonly publicConfig: () => Promise<Record<string, unknown>>
+  readonly draftOf: (userId: string) => Promise<DraftAnswer>
+  readonly moneyInFlight: MoneyInFlight
+  /** Remembers a number that its account gives up, since limits of sending go on with it. */
+  readonly rememberNumber: (tx: Tx, userId: string) => Promise<void>
+  /** Closes open payments as name or date of birth changes; tells whether the user has ever opened one. */
+  readonly closeForIdentity: (tx: Tx, userId: string) => Promise<boolean>
+  readonly google: OpenIdService | undefined
+  readonly firebase: FirebaseService | undefined
+  /** What other parts of the product keep about a person. */
+  readonly personalData: readonly PersonalData[]
+}
+
+export interface Accounts {
+  readonly modules: readonly { routes(app: FastifyInstance): void }[]
+  readonly authenticate: Authenticate
+  readonly profileOf: (userId: string) => Promise<Profile | null>
+  /** What a sender told beyond the profile; null while they have not. */
+  readonly senderIdentityOf: (userId: string) => Promise<SenderIdentity | null>
+  /** A document as a transfer froze it; null when its number was sealed under a secret that is no longer ours. */
+  readonly openDocument: (userId: string, document: FrozenDocument) => SenderIdentity | null
+  readonly crons: readonly Cron[]
+  /** How much hashing this process did and refused. */
+  readonly counters: readonly ProcessCounter[]
+  /** Names sources and identifiers in the security log. */
+  readonly traces: Traces
+  /** What operators may do to the ways into accounts. */
+  readonly operations: AccountOperations
+  /** Records what becomes of money. */
+  readonly transfers: TransferListener
+}
+
+const HASH_COUNTERS: readonly ProcessCounter[] = [
+  {
+    name: 'sesa_password_hashes_total',
+    help: 'Password hashes that were computed.',
+    read: () => hashGate.counts.started,
+  },
+  {
+    name: 'sesa_password_hashes_refused_total',
+    help: 'Password hashes that were refused because too many waited.',
+    read: () => hashGate.counts.refused,
+  },
+]
+
+/** Puts together who somebody is, how they prove it and what is recorded of it. */
+export function composeAccounts({ publicConfig, draftOf, ...deps }: AccountsDeps): Accounts {
+  const profileOf = (userId: string) => readProfile(deps.db, userId)
+  const audit = createAuditModule(deps)
+  const identity = createIdentityModule({
+    ...deps,
+    audit,
+    profileOf,
+    draftOf,
+    publicConfig,
+    passkeyOffered: isPasskeyOffered,
+  })
+  const { door } = identity
+  const passwords = createPasswordsModule({ ...deps, audit, door })
+  const passkeys = createPasskeysModule({
+    ...deps,
+    audit,
+    door,
+    profileOf,
+    buckets: createBuckets(deps.secret),
+  })
+  const federation = createFederationModule({ ...deps, audit, door, buckets: createBuckets(deps.secret) })
+  const email = createEmailModule({ ...deps, audit, door })
+  const profile = createProfileModule({ ...deps, audit, sendConfirmation: email.sendConfirmation })
+  const senderDetails = createSenderDetailsModule({ ...deps, audit })
+  const account = createAccountModule({
+    ...deps,
+    audit,
+    door,
+    parts: [
+      // Before the number is given back, which limits of sending go on with.
+      ...deps.personalData,
+      { name: 'profile', exportFor: readProfile, forget: forgetProfile },
+      { name: 'earlierProfiles', exportFor: exportEarlier, forget: forgetEarlier },
+      { name: 'senderDetails', exportFor: senderDetails.exportFor, forget: senderDetails.forget },
+      {
+        name: 'signIn',
+        exportFor: exportSignIn,
+        async forget(tx, userId) {
+          await passwords.forget(tx, userId)
+          await email.forget(tx, userId)
+          await forgetSignIn(tx, userId)
+        },
+      },
+      { name: 'passkeys', exportFor: passkeys.exportFor, forget: passkeys.forget },
+      { name: 'otherServices', exportFor: federation.exportFor, forget: federation.forget },
+      { name: 'activity', exportFor: audit.exportFor, forget: audit.forget },
+    ],
+  })
+  return {
+    modules: [audit, identity, passwords, email, passkeys, federation, profile, senderDetails, account],
+    authenticate: identity.authenticate,
+    counters: HASH_COUNTERS,
+    traces: createTraces(deps.secret),
+    profileOf,
+    senderIdentityOf: senderDetails.identityOf,
+    openDocument: senderDetails.openDocument,
+    transfers: audit.transfers,
+    operations: createAccountOperations({ db: deps.db, audit, secret: deps.secret }),
+    crons: [
+      ...audit.crons,
+      ...identity.crons,
+      ...email.crons,
+      ...passkeys.crons,
+      ...federation.crons,
+      ...account.crons,
+    ],
+  }
+}

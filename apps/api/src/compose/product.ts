@@ -1,0 +1,297 @@
+import type { FastifyInstance } from 'fastify'
+import { fileURLToPath } from 'node:url'
+import { createDb, type Db } from '../db/index.ts'
+import type { Listener } from '../http/server/listener.ts'
+import { createServer } from '../http/server/server.ts'
+import type { Cron, Job } from '../jobs/index.ts'
+import { createCorridorsModule } from '../modules/corridors/index.ts'
+import { createDraftsModule } from '../modules/drafts/index.ts'
+import {
+  createEnquiriesModule,
+  SANDBOX_ENQUIRY_LIMITS,
+  STRICT_ENQUIRY_LIMITS,
+} from '../modules/enquiries/index.ts'
+import {
+  createBuckets,
+  SANDBOX_LIMITS,
+  STRICT_LIMITS,
+  type AccountOperations,
+  type SignInLimits,
+} from '../modules/identity/index.ts'
+import { adoptCluster, ledgerCrons } from '../modules/ledger/index.ts'
+import { createMessagesModule } from '../modules/messages/index.ts'
+import { createNotificationsModule } from '../modules/notifications/index.ts'
+import { createQuotesModule } from '../modules/quotes/index.ts'
+import { createRailsModule } from '../modules/rails/index.ts'
+import { createRatesModule, RATES_SETTINGS } from '../modules/rates/index.ts'
+import { createReceiptsModule, type ReceiptSettings } from '../modules/receipts/index.ts'
+import {
+  createRecipientsModule,
+  SANDBOX_CHECK_LIMITS,
+  STRICT_CHECK_LIMITS,
+} from '../modules/recipients/index.ts'
+import { reconciliationCrons, type ReconciliationDeps } from '../modules/reconciliation/index.ts'
+import { createSiteConfigModule } from '../modules/site-config/index.ts'
+import {
+  closeForIdentity,
+  createTransfersModule,
+  declineCrons,
+  hasMoneyInFlight,
+  limitCrons,
+  paidSince,
+  rememberNumber,
+  type Operations,
+  type TransferListener,
+  type TransferWorker,
+} from '../modules/transfers/index.ts'
+import { composeAccounts } from './accounts.ts'
+import { createCallCounter, SANDBOX_CALL_LIMITS, STRICT_CALL_LIMITS } from './call-limits.ts'
+import { cardFormOf } from './card-form.ts'
+import type { Config } from '../config/config.ts'
+import { createOutside } from './providers.ts'
+import { MONEY_DATA } from './personal-data.ts'
+import { LIMITS, sendingRules } from './sending.ts'
+import { signInServices } from './sign-in-services.ts'
+
+const QUOTE_MINUTES = 30
+
+const WEB_DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+
+export interface Product {
+  readonly db: Db
+  /** The providers' own books. */
+  readonly books: Pick<ReconciliationDeps, 'cards' | 'payouts'>
+  /** What operators may do to transfers. */
+  readonly operations: Operations
+  /** What operators may do to the ways into accounts. */
+  readonly accountOperations: AccountOperations
+  /** The HTTP server, not listening yet; without `pages` it serves the API alone, without `listener` in the clear. */
+  createHttp(options?: {
+    readonly pages?: boolean
+    readonly listener?: Listener | undefined
+  }): Promise<FastifyInstance>
+  readonly jobs: readonly Job[]
+  readonly crons: readonly Cron[]
+  /** To be called once by each process before it serves or works. */
+  prepare(): Promise<void>
+  /** The loop that moves transfers, not started yet. */
+  createTransferWorker(): TransferWorker
+  /** What a worker does once at its start. */
+  atWorkerStart(): Promise<void>
+  close(): Promise<void>
+}
+
+/** An error of ours in the engine: the transfer's id and the error's words, which hold no personal data. */
+function reportError(error: unknown, transferId?: string): void {
+  const words = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown error'
+  process.stderr.write(`${JSON.stringify({ level: 'error', transferId, words })}\n`)
+}
+
+/** One listener that tells several, one after the other, in the transaction that it is told in. */
+function tellingAll(...listeners: readonly TransferListener[]): TransferListener {
+  return {
+    async moved(tx, transfer, to) {
+      for (const listener of listeners) await listener.moved(tx, transfer, to)
+    },
+  }
+}
+
+/** Who provides the service and who watches over it, as receipts name them. */
+function receiptSettingsOf({ support, http, regulators }: Config): ReceiptSettings {
+  const { phone, email, address } = support
+  return { provider: { name: 'Sesa', website: http.publicUrl, phone, email, address }, regulators }
+}
+
+/** What the mode runs with, but for what the operator decides: how soon browsers have to prove work. */
+function signInLimitsOf({ outside, codesWithoutProof }: Config): SignInLimits {
+  const limits = outside.mode === 'sandbox' ? SANDBOX_LIMITS : STRICT_LIMITS
+  return { ...limits, withoutProofHour: codesWithoutProof ?? limits.withoutProofHour }
+}
+
+/** Something that somebody has to look at. */
+export function alert(line: string): void {
+  process.stderr.write(`${JSON.stringify({ level: 'alert', line })}\n`)
+}
+
+/**
+ * Puts the product together from its configuration: the only place that knows every part. `answerWithin` (milliseconds)
+ * bounds how long a query waits for the database, for a process that answers people.
+ */
+export function compose(config: Config, { answerWithin }: { answerWithin?: number } = {}): Product {
+  const { secret, secretBefore, http } = config
+  const isSandbox = config.outside.mode === 'sandbox'
+  const outside = createOutside(config.outside, {
+    publicUrl: http.publicUrl,
+    timeout: config.providerTimeoutMs,
+    callbackSecrets: secretBefore ? [secret, secretBefore] : [secret],
+    watch: (provider, change) => {
+      if (change !== 'probed') alert(`${provider} is ${change}`)
+    },
+  })
+  const db = createDb(config.database.url, { answerWithin })
+  const messages = createMessagesModule({
+    db,
+    secret,
+    secretBefore,
+    sms: outside.sms,
+    mail: outside.mail,
+    smsPerDay: config.smsPerDay,
+    smsNoticesPerDay: config.smsNoticesPerDay,
+  })
+  const rates = createRatesModule({ db, providers: outside.rates, settings: RATES_SETTINGS })
+  const rails = createRailsModule({ db, rails: outside.rails })
+  const corridors = createCorridorsModule({
+    db,
+    settings: { allOpen: isSandbox, chargeCurrencies: { GHS: 'USD' } },
+    payoutBounds: rails.bounds,
+  })
+  const quotes = createQuotesModule({
+    db,
+    rates,
+    corridors,
+    settings: {
+      lockMinutes: QUOTE_MINUTES,
+      deliveryMinutes: 10,
+      perTransfer: LIMITS.perTransfer,
+      defaultMarginBps: 100n,
+    },
+  })
+  const signIn = signInServices(config)
+  const { card, standInHost } = cardFormOf(config)
+  const site = createSiteConfigModule({
+    rates,
+    corridors,
+    networks: rails.networks,
+    settings: {
+      sandbox: isSandbox,
+      card,
+      identity: signIn.identity,
+      limits: LIMITS,
+      support: config.support,
+    },
+  })
+  const letterhead = { publicUrl: http.publicUrl, support: config.support }
+  const drafts = createDraftsModule({ db, paidSince })
+  const accounts = composeAccounts({
+    db,
+    secret,
+    secretBefore,
+    publicUrl: http.publicUrl,
+    limits: signInLimitsOf(config),
+    messages,
+    letterhead,
+    publicConfig: site.publicConfig,
+    draftOf: drafts.draftOf,
+    moneyInFlight: hasMoneyInFlight,
+    rememberNumber,
+    closeForIdentity,
+    google: signIn.google,
+    firebase: signIn.firebase,
+    personalData: MONEY_DATA,
+  })
+  const recipients = createRecipientsModule({
+    db,
+    rails,
+    limits: isSandbox ? SANDBOX_CHECK_LIMITS : STRICT_CHECK_LIMITS,
+  })
+  const receiptSettings = receiptSettingsOf(config)
+  const notifications = createNotificationsModule({
+    db,
+    messages,
+    letterhead,
+    rates,
+    corridors,
+    receipts: receiptSettings,
+  })
+  const enquiries = createEnquiriesModule({
+    db,
+    secret,
+    messages,
+    letterhead,
+    limits: isSandbox ? SANDBOX_ENQUIRY_LIMITS : STRICT_ENQUIRY_LIMITS,
+  })
+  const books = { cards: outside.cardBooks, payouts: rails.router }
+  const transfers = createTransfersModule({
+    db,
+    quotes: quotes.quotes,
+    cards: outside.cards,
+    payouts: rails.router,
+    callbacks: outside.callbacks,
+    requireOpen: rails.requireOpen,
+    ...sendingRules(config, { db, accounts }),
+    listener: tellingAll(accounts.transfers, notifications.listener),
+    onError: reportError,
+  })
+  const receipts = createReceiptsModule({
+    readCharged: transfers.readCharged,
+    profileOf: accounts.profileOf,
+    settings: receiptSettings,
+  })
+
+  const countCall = createCallCounter({
+    db,
+    buckets: createBuckets(secret),
+    limits: isSandbox ? SANDBOX_CALL_LIMITS : STRICT_CALL_LIMITS,
+  })
+
+  return {
+    db,
+    books,
+    operations: transfers.operations,
+    accountOperations: accounts.operations,
+    createHttp: ({ pages = true, listener } = {}) =>
+      createServer({
+        db,
+        authenticate: accounts.authenticate,
+        countCall,
+        counters: accounts.counters,
+        traces: accounts.traces,
+        modules: [
+          site,
+          ...accounts.modules,
+          quotes,
+          drafts,
+          transfers,
+          receipts,
+          recipients,
+          notifications,
+          enquiries,
+        ],
+        publicUrl: http.publicUrl,
+        publicHostOnly: config.outside.mode === 'live',
+        logLevel: http.logLevel,
+        launch: http.launch,
+        trustProxy: http.trustProxy,
+        listener,
+        sandbox: config.outside.mode === 'sandbox' ? { url: config.outside.url, standInHost } : undefined,
+        ...(pages && {
+          web: {
+            dist: WEB_DIST,
+            support: config.support,
+            stores: config.stores,
+            firebase: config.signIn.firebase ?? undefined,
+          },
+        }),
+      }),
+    jobs: [...messages.jobs, ...rails.jobs],
+    crons: [
+      ...messages.crons,
+      ...accounts.crons,
+      ...rates.crons,
+      ...rails.crons,
+      ...enquiries.crons,
+      ...notifications.crons,
+      ...ledgerCrons(db),
+      ...limitCrons(db),
+      ...declineCrons(db, alert),
+      ...reconciliationCrons({ db, ...books }, alert),
+    ],
+    prepare: () => adoptCluster(db),
+    createTransferWorker: () => transfers.createWorker({ listenUrl: config.database.url }),
+    async atWorkerStart() {
+      await rates.refreshAtStart()
+      await rails.refreshAtStart()
+    },
+    close: () => db.destroy(),
+  }
+}

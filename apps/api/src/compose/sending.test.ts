@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { commit } from '../db/index.ts'
+import { freezeSender } from '../modules/transfers/create/senders.ts'
+import { newNumber, startIdentityApp, type IdentityApp } from '../testing/identity-app.ts'
+import { storeTransfer } from '../testing/stored-transfer.ts'
+import { sendingRules } from './sending.ts'
+
+let world: IdentityApp
+beforeAll(async () => {
+  world = await startIdentityApp()
+})
+afterAll(() => world.close())
+
+const PROFILE = { name: 'Fatu Kamara', email: 'fatu@example.com', dob: '1990-04-02', gender: 'female' }
+const DETAILS = {
+  nationality: 'LR',
+  addressLine: '12 Broad Street',
+  city: 'Monrovia',
+  country: 'LR',
+  identificationType: 'passport',
+  identificationNumber: 'LR0000001',
+}
+const CONFIG = {
+  secret: Buffer.alloc(32, 1),
+  secretBefore: undefined,
+  outside: { mode: 'sandbox', url: 'http://127.0.0.1:9', stripeWebhookSecret: 'whsec' },
+} as const
+
+it('tells rails the sender and the document of the payment, whatever the account says by now', async () => {
+  const { database, accounts } = world
+  const phone = newNumber()
+  const browser = await world.signIn(phone)
+  const put = async (path: string, body: object) =>
+    expect((await browser.send('PUT', path, body)).status).toBe(200)
+  await put('/user/profile', PROFILE)
+  await put('/user/sender-details', DETAILS)
+  const { user } = (await browser.send('GET', '/auth/boot')).body as { user: { uid: string } }
+  await storeTransfer(database.owner, user.uid, 'paid')
+  const { id } = await database.owner
+    .selectFrom('transfers')
+    .select('id')
+    .where('user_id', '=', user.uid)
+    .executeTakeFirstOrThrow()
+  await commit(database.db, 'test.freeze', (tx) => freezeSender(tx, id, user.uid))
+  await put('/user/profile', { ...PROFILE, name: 'Totally Different', dob: '1970-05-05' })
+  await put('/user/sender-details', { ...DETAILS, city: 'Ganta', identificationNumber: 'LR0000002' })
+
+  const { senderOf } = sendingRules(CONFIG, { db: database.db, accounts })
+  const frozen = { name: 'Fatu Kamara', phone, gender: 'female', dob: '1990-04-02' }
+  expect(await senderOf(user.uid, 'name', id)).toEqual({ ...frozen, identity: null })
+  expect(await senderOf(user.uid, 'identity', id)).toMatchObject({
+    ...frozen,
+    identity: { address: { city: 'Monrovia' }, identification: { type: 'passport', number: 'LR0000001' } },
+  })
+
+  // A transfer of an earlier release has no copy.
+  await database.owner.deleteFrom('transfer_senders').where('user_id', '=', user.uid).execute()
+  expect(await senderOf(user.uid, 'identity', id)).toMatchObject({
+    name: 'Totally Different',
+    dob: '1970-05-05',
+    identity: { address: { city: 'Ganta' }, identification: { number: 'LR0000002' } },
+  })
+})

@@ -1,0 +1,50 @@
+import { money } from '@sesa/money'
+import type { Db } from '../db/index.ts'
+import { createBuckets } from '../modules/identity/index.ts'
+import {
+  readFrozenSender,
+  SANDBOX_DECLINE_LIMITS,
+  sharedLimitsOf,
+  STRICT_DECLINE_LIMITS,
+  type TransfersDeps,
+} from '../modules/transfers/index.ts'
+import type { Accounts } from './accounts.ts'
+import type { Config } from '../config/config.ts'
+
+/** Limits of every sender, as US dollar equivalents (cents); the usual first tier of the field. */
+export const LIMITS = {
+  perTransfer: money(200_000n, 'USD'),
+  per24Hours: money(299_900n, 'USD'),
+  per30Days: money(1_000_000n, 'USD'),
+}
+
+/** Returns who may send how much, and what transfers keep and tell of their senders. */
+export function sendingRules(
+  { secret, secretBefore, outside }: Pick<Config, 'secret' | 'secretBefore' | 'outside'>,
+  { db, accounts }: { readonly db: Db; readonly accounts: Accounts },
+) {
+  const shared = sharedLimitsOf(LIMITS)
+  const buckets = createBuckets(secret)
+  return {
+    limits: LIMITS,
+    // Everyone pays with the same few test cards unless the money is real.
+    shared: outside.mode === 'live' ? shared : { ...shared, card: null },
+    declines: outside.mode === 'sandbox' ? SANDBOX_DECLINE_LIMITS : STRICT_DECLINE_LIMITS,
+    secrets: { secret, secretBefore },
+    addressKeyOf: (address) => buckets.ofAddress('declines', address),
+    async senderOf(userId, wanted, transferId) {
+      const frozen = await readFrozenSender(db, transferId)
+      if (frozen?.phone) {
+        const { name, phone, gender, dob, document } = frozen
+        const isTold = wanted === 'identity' && document !== null
+        return { name, phone, gender, dob, identity: isTold ? accounts.openDocument(userId, document) : null }
+      }
+      const profile = await accounts.profileOf(userId)
+      if (!profile?.name || !profile.phoneNumber) return null
+      const { name, phoneNumber: phone, gender, dob } = profile
+      const identity = wanted === 'identity' ? await accounts.senderIdentityOf(userId) : null
+      return { name, phone, gender, dob, identity }
+    },
+    isSenderKnown: async (userId) => (await accounts.senderIdentityOf(userId)) !== null,
+  } satisfies Partial<TransfersDeps>
+}

@@ -1,0 +1,37 @@
+import type { Config as PublicConfig } from '@sesa/contract'
+import { providerFetch } from '../lib/provider-fetch.ts'
+import type { FirebaseService, OpenIdService } from '../modules/federation/ports.ts'
+import { createFirebase } from '../providers/firebase/index.ts'
+import { createGoogle } from '../providers/google/index.ts'
+import type { Config } from '../config/config.ts'
+
+const TIMEOUT_SECONDS = 10
+
+export interface SignInServices {
+  readonly google: OpenIdService | undefined
+  readonly firebase: FirebaseService | undefined
+  /** What `/config` says of signing in. */
+  readonly identity: PublicConfig['identity']
+}
+
+/** Who signs people in: ourselves with Google in a popup, or in hosted mode Firebase in the place of number and Google. */
+export function signInServices({ signIn, http }: Config): SignInServices {
+  const { google, firebase } = signIn
+  if (firebase) {
+    const now = () => Math.floor(Date.now() / 1_000)
+    const { projectId, emulatorUrl } = firebase
+    return {
+      google: undefined,
+      firebase: createFirebase({ projectId, fetch: providerFetch, now, emulator: emulatorUrl !== null }),
+      identity: { methods: ['firebase', 'email', 'passkey'], firebase: { ...firebase } },
+    }
+  }
+  if (!google)
+    return { google: undefined, firebase: undefined, identity: { methods: ['phone', 'email', 'passkey'] } }
+  const redirectUri = `${http.publicUrl}/auth/google/callback`
+  return {
+    google: createGoogle({ ...google, redirectUri, timeoutSeconds: TIMEOUT_SECONDS, fetch: providerFetch }),
+    firebase: undefined,
+    identity: { methods: ['phone', 'email', 'google', 'passkey'] },
+  }
+}

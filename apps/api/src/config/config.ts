@@ -1,0 +1,214 @@
+import * as v from 'valibot'
+import { ConfigError, readOutside, type OutsideSettings } from './provider-settings.ts'
+import type { ReceiptSettings } from '../modules/receipts/index.ts'
+import { regulatorsSetting } from './regulators.ts'
+import { readSignIn, type SignInSettings } from './sign-in-settings.ts'
+
+const text = v.pipe(v.string(), v.minLength(1))
+const port = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535))
+/** Where an app is downloaded: a link of a public page, so nothing but https. */
+const storeUrl = v.pipe(v.string(), v.url(), v.startsWith('https://', 'begins with https://'))
+const secret = v.pipe(
+  v.string(),
+  v.transform((value) => Buffer.from(value, 'base64')),
+  v.check((value) => value.length >= 32, 'must be at least 32 bytes in base64'),
+  // 32 random bytes have 30 different ones; what was typed or counted up has few.
+  v.check((value) => new Set(value).size >= 16, 'must be random: openssl rand -base64 32 makes one'),
+)
+
+/** Ten seconds at the most: the lease on a transfer is made for two such waits between two writes. */
+const providerTimeout = v.pipe(
+  v.string(),
+  v.regex(/^\d{3,5}$/),
+  v.transform(Number),
+  v.minValue(100),
+  v.maxValue(10_000),
+)
+
+/** The name stands for one address here: Node would listen on whichever of its addresses it found first. */
+const host = v.pipe(
+  text,
+  v.transform((value) => (value === 'localhost' ? '127.0.0.1' : value)),
+)
+
+const environment = v.object({
+  DATABASE_URL: text,
+  DATABASE_OWNER_URL: v.optional(text),
+  HOST: v.optional(host, '127.0.0.1'),
+  PORT: v.optional(port, '3000'),
+  SESA_PUBLIC_URL: v.optional(v.pipe(v.string(), v.url())),
+  SESA_SECRET: secret,
+  SESA_SECRET_BEFORE: v.optional(secret),
+  SESA_LAUNCH: v.optional(text),
+  SESA_LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
+  TRUST_PROXY: v.optional(text),
+  SESA_PROVIDER_TIMEOUT_MS: v.optional(providerTimeout, '10000'),
+  CODES_WITHOUT_PROOF: v.optional(v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number))),
+  SMS_PER_DAY: v.optional(v.pipe(v.string(), v.regex(/^\d{1,7}$/), v.transform(Number)), '20000'),
+  SMS_NOTICES_PER_DAY: v.optional(v.pipe(v.string(), v.regex(/^\d{1,7}$/), v.transform(Number)), '5000'),
+  SUPPORT_PHONE: v.optional(text, '+231 77 000 0100'),
+  SUPPORT_EMAIL: v.optional(text, 'help@sesa.example'),
+  SUPPORT_ADDRESS: v.optional(text, '12 Broad Street, Monrovia, Liberia'),
+  REGULATORS: v.optional(regulatorsSetting, '{}'),
+  SOCIAL_FACEBOOK: v.optional(v.pipe(v.string(), v.url())),
+  SOCIAL_INSTAGRAM: v.optional(v.pipe(v.string(), v.url())),
+  SOCIAL_X: v.optional(v.pipe(v.string(), v.url())),
+  APP_STORE_URL: v.optional(storeUrl),
+  PLAY_STORE_URL: v.optional(storeUrl),
+})
+
+/** Everything the processes are told from outside, read once at start. Modules get their part as arguments. */
+export interface Config {
+  readonly database: { readonly url: string; readonly ownerUrl: string }
+  readonly http: {
+    readonly host: string
+    readonly port: number
+    /** Where people reach the product, without a trailing slash. */
+    readonly publicUrl: string
+    /** Addresses (CIDR) of proxies whose X-Forwarded-For counts; undefined: none. */
+    readonly trustProxy: string | undefined
+    readonly logLevel: string
+    /** What the launcher knows this process by; undefined where none started it. */
+    readonly launch: string | undefined
+  }
+  readonly secret: Buffer
+  /** While the secret is changed: the other one, whose sealed values are opened as well. */
+  readonly secretBefore?: Buffer | undefined
+  /** Who plays the outside world. */
+  readonly outside: OutsideSettings
+  /** How long one call to a provider may take, in milliseconds. */
+  readonly providerTimeoutMs: number
+  /** Codes that an address gets in an hour without a proof of work; undefined: what the mode runs with. */
+  readonly codesWithoutProof: number | undefined
+  /** SMS in a day (UTC) at the most. */
+  readonly smsPerDay: number
+  readonly smsNoticesPerDay: number
+  /** Who signs people in beside us. */
+  readonly signIn: SignInSettings
+  readonly support: {
+    readonly phone: string
+    readonly email: string
+    readonly address: string
+    readonly socials: readonly { readonly name: string; readonly url: string }[]
+  }
+  /** Where the app is downloaded, in each store that has it. */
+  readonly stores: { readonly apple: string | undefined; readonly google: string | undefined }
+  /** Whom senders can complain to, by country. */
+  readonly regulators: ReceiptSettings['regulators']
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+function parse<S extends v.GenericSchema>(schema: S, env: Environment): v.InferOutput<S> {
+  const result = v.safeParse(schema, env)
+  if (result.success) return result.output
+  const issue = result.issues[0]
+  const name = issue ? v.getDotPath(issue) : null
+  throw new ConfigError(
+    `Setting ${name ?? '?'}: ${issue?.message ?? 'is missing'}. See the README's list of settings.`,
+  )
+}
+
+/** Passwords that everybody tries first. */
+const DEFAULT_PASSWORDS = new Set(['', 'postgres', 'password', 'sesa', 'test', 'admin', 'changeme', 'secret'])
+
+/** In production a database is not opened by a password that everybody knows. */
+function refuseDefaults(
+  env: Environment,
+  settings: { DATABASE_URL: string; DATABASE_OWNER_URL?: string | undefined },
+): void {
+  if (env['NODE_ENV'] !== 'production') return
+  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const) {
+    const url = settings[name]
+    if (url === undefined) continue
+    if (!URL.canParse(url))
+      throw new ConfigError(`Setting ${name} is no URL. See the README's list of settings.`)
+    if (DEFAULT_PASSWORDS.has(decodeURIComponent(new URL(url).password)))
+      throw new ConfigError(
+        `Setting ${name} has no password, or one that everybody tries first. Choose another.`,
+      )
+  }
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/**
+ * With real money nothing goes over a network in the clear, neither people's requests nor what the database is told;
+ * on this machine only where it is said so: a socket of its own (`?host=/folder`), or `sslmode=disable`.
+ */
+function refusePlainText(publicUrl: string, urls: Readonly<Record<string, string | undefined>>): void {
+  if (!publicUrl.startsWith('https:'))
+    throw new ConfigError('Setting SESA_PUBLIC_URL: live mode wants the https address that people use.')
+  for (const [name, text] of Object.entries(urls)) {
+    if (text === undefined) continue
+    if (!URL.canParse(text))
+      throw new ConfigError(`Setting ${name} is no URL. See the README's list of settings.`)
+    const { hostname, searchParams } = new URL(text)
+    const host = searchParams.get('host')
+    if (host?.startsWith('/') === true) continue
+    const mode = searchParams.get('sslmode')
+    if (mode === 'verify-full') continue
+    const isHere = LOOPBACK.has(hostname) && host === null
+    if (isHere && mode === 'disable') continue
+    throw new ConfigError(
+      isHere
+        ? `Setting ${name}: live mode wants sslmode=verify-full. Where the database is on this machine, say sslmode=disable to go without TLS, or name its socket with host=/FOLDER.`
+        : `Setting ${name}: the database is on another machine. Add sslmode=verify-full, and sslrootcert=FILE for a CA of your own.`,
+    )
+  }
+}
+
+/** The sandbox's stand-in for a social page that is not set; with real providers there is none. */
+function standInPage({ mode }: OutsideSettings, publicUrl: string, name: string): string | undefined {
+  return mode === 'sandbox' ? `${publicUrl}/sandbox/social/${name.toLowerCase()}` : undefined
+}
+
+/** Reads the configuration of server and worker from the environment. Throws ConfigError. */
+export function readConfig(env: Environment): Config {
+  const outside = readOutside(env)
+  const settings = parse(environment, env)
+  refuseDefaults(env, settings)
+  const publicUrl = (settings.SESA_PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, '')
+  const { DATABASE_URL, DATABASE_OWNER_URL } = settings
+  if (outside.mode === 'live') refusePlainText(publicUrl, { DATABASE_URL, DATABASE_OWNER_URL })
+  const socials = [
+    { name: 'Facebook', url: settings.SOCIAL_FACEBOOK },
+    { name: 'Instagram', url: settings.SOCIAL_INSTAGRAM },
+    { name: 'X', url: settings.SOCIAL_X },
+  ].map(({ name, url }) => ({ name, url: url ?? standInPage(outside, publicUrl, name) }))
+  return {
+    database: { url: settings.DATABASE_URL, ownerUrl: settings.DATABASE_OWNER_URL ?? settings.DATABASE_URL },
+    http: {
+      host: settings.HOST,
+      port: settings.PORT,
+      publicUrl,
+      trustProxy: settings.TRUST_PROXY,
+      logLevel: settings.SESA_LOG_LEVEL,
+      launch: settings.SESA_LAUNCH,
+    },
+    secret: settings.SESA_SECRET,
+    secretBefore: settings.SESA_SECRET_BEFORE,
+    outside,
+    providerTimeoutMs: settings.SESA_PROVIDER_TIMEOUT_MS,
+    codesWithoutProof: settings.CODES_WITHOUT_PROOF,
+    smsPerDay: settings.SMS_PER_DAY,
+    smsNoticesPerDay: settings.SMS_NOTICES_PER_DAY,
+    signIn: readSignIn(env, outside, publicUrl),
+    support: {
+      phone: settings.SUPPORT_PHONE,
+      email: settings.SUPPORT_EMAIL,
+      address: settings.SUPPORT_ADDRESS,
+      socials: socials.flatMap(({ name, url: link }) => (link ? [{ name, url: link }] : [])),
+    },
+    stores: { apple: settings.APP_STORE_URL, google: settings.PLAY_STORE_URL },
+    regulators: settings.REGULATORS,
+  }
+}
+
+const ownerEnvironment = v.object({ DATABASE_OWNER_URL: text, SESA_APP_DB_PASSWORD: text })
+
+/** What the migrator needs: the owner's connection and the password to give the application's role. */
+export function readDatabaseOwner(env: Environment): { ownerUrl: string; appPassword: string } {
+  const settings = parse(ownerEnvironment, env)
+  return { ownerUrl: settings.DATABASE_OWNER_URL, appPassword: settings.SESA_APP_DB_PASSWORD }
+}

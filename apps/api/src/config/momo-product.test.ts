@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
+import { createRailsModule, RAIL_NAMES, type RailsModule } from '../modules/rails/index.ts'
+import { order } from '../providers/testing/answering.ts'
+import { useSandbox } from '../providers/testing/sandbox.ts'
+import { createOutside } from '../compose/providers.ts'
+import { readOutside } from './provider-settings.ts'
+import { LIVE_PROVIDERS } from './testing/live-settings.ts'
+
+const sandbox = useSandbox()
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+/** A deployment with MTN alone, as it starts with one of MTN's products. */
+function startWith(product?: 'remittance' | 'disbursement'): RailsModule {
+  const user = '00000000-0000-4000-8000-000000000001'
+  const of = (country: string) => ({
+    [`MTN_MOMO_${country}_SUBSCRIPTION_KEY`]: 'sandbox',
+    [`MTN_MOMO_${country}_API_USER`]: user,
+    [`MTN_MOMO_${country}_API_KEY`]: 'sandbox',
+  })
+  const settings = readOutside({
+    ...LIVE_PROVIDERS,
+    SESA_MODE: 'test',
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    PAWAPAY_TOKEN: undefined,
+    ...of('GH'),
+    ...of('LR'),
+    MTN_MOMO_URL: `${sandbox.url}/sandbox/mtn-momo`,
+    MTN_MOMO_GH_TARGET: 'mtnghana',
+    MTN_MOMO_PRODUCT: product,
+  })
+  const { rails } = createOutside(settings, { publicUrl: 'http://localhost:3000', timeout: 3_000 })
+  return createRailsModule({ db: database.db, rails })
+}
+
+/** MTN pays this one, and its answer is lost. */
+const sending = (reference: string) => ({ ...order, reference, phone: '+233241110003' })
+
+async function paid(reference: string): Promise<unknown[]> {
+  const books = await sandbox.app.inject({ method: 'GET', url: '/sandbox/books' })
+  return books
+    .json<{ payouts: { reference: string }[] }>()
+    .payouts.filter((row) => row.reference === reference)
+}
+
+test('each of MTN’s products is a rail of its own, and every one is known by its name', () => {
+  expect(startWith().configured).toEqual(['mtn-momo-gh', 'mtn-momo-lr', 'manual'])
+  expect(startWith('remittance').configured).toEqual(startWith().configured)
+  const other = startWith('disbursement').configured
+  expect(other).toEqual(['mtn-momo-gh-disbursement', 'mtn-momo-lr-disbursement', 'manual'])
+  for (const name of [...startWith().configured, ...other]) expect(RAIL_NAMES).toContain(name)
+})
+
+test.each(['remittance', 'disbursement'] as const)('%s pays out where MTN is on the way', async (product) => {
+  const states = await startWith(product).networks()
+  const open = states.filter(({ closed }) => closed === null)
+  expect(open.map(({ country, network }) => `${country}/${network}`)).toEqual(['GH/mtn', 'LR/mtn'])
+})
+
+test('what was sent by one product is not asked of the other, nor sent by it, after the setting was changed', async () => {
+  const reference = randomUUID()
+  expect(await startWith('remittance').router.send(sending(reference))).toEqual({ outcome: 'unknown' })
+  const changed = startWith('disbursement').router
+  expect(await changed.status(reference)).toEqual({ status: 'unknown' })
+  expect(await changed.send(sending(reference))).toEqual({ outcome: 'unknown' })
+  expect(await paid(reference)).toHaveLength(1)
+  expect(await startWith('remittance').router.status(reference)).toMatchObject({ status: 'completed' })
+})

@@ -1,0 +1,227 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { afterAll, describe, expect, test } from 'vitest'
+import { parseEnv } from 'node:util'
+import { ConfigError, findProblems, readOutside } from './provider-settings.ts'
+import { LIVE_PROVIDERS as LIVE } from './testing/live-settings.ts'
+
+const SANDBOX = { SANDBOX_URL: 'http://127.0.0.1:4010/', SANDBOX_STRIPE_WEBHOOK_SECRET: 'whsec_sandbox' }
+
+const without = (name: keyof typeof LIVE) => ({ ...LIVE, [name]: undefined })
+
+describe('who plays the outside world', () => {
+  test('is the sandbox unless something else is said', () => {
+    expect(readOutside(SANDBOX)).toEqual({
+      mode: 'sandbox',
+      url: 'http://127.0.0.1:4010',
+      stripeWebhookSecret: 'whsec_sandbox',
+    })
+  })
+
+  test('is the providers themselves when every part is there', () => {
+    expect(readOutside(LIVE)).toMatchObject({
+      mode: 'live',
+      stripe: { secretKey: 'sk_live_1', url: undefined },
+      pawapay: { url: 'https://api.pawapay.io', token: 'token' },
+      momo: [],
+      africasTalking: undefined,
+      twilio: { url: 'https://api.twilio.com', from: 'MG1' },
+      openExchangeRates: { appId: 'app' },
+      exchangeRateApi: undefined,
+    })
+  })
+
+  test('has MTN’s markets where their three settings are', () => {
+    const momo = {
+      MTN_MOMO_LR_SUBSCRIPTION_KEY: 'key',
+      MTN_MOMO_LR_API_USER: 'user',
+      MTN_MOMO_LR_API_KEY: 'secret',
+    }
+    expect(readOutside({ ...without('PAWAPAY_TOKEN'), ...momo })).toMatchObject({
+      pawapay: undefined,
+      momo: [{ country: 'LR', targetEnvironment: 'mtnliberia', product: 'remittance' }],
+    })
+  })
+})
+
+describe('pawaPay’s remittances', () => {
+  const of = (more: object) => {
+    const settings = readOutside({ ...LIVE, ...more })
+    return settings.mode === 'sandbox' ? undefined : settings.pawapay?.remittances
+  }
+
+  test('are there where the form of countries is set, with a word for a missing postal code', () => {
+    expect(of({})).toBeUndefined()
+    expect(of({ PAWAPAY_REMITTANCES: '' })).toBeUndefined()
+    expect(of({ PAWAPAY_REMITTANCES: 'alpha-2' })).toEqual({ countries: 'alpha-2', noPostalCode: '00000' })
+    expect(of({ PAWAPAY_REMITTANCES: 'alpha-3', PAWAPAY_NO_POSTAL_CODE: 'NONE' })).toEqual({
+      countries: 'alpha-3',
+      noPostalCode: 'NONE',
+    })
+  })
+})
+
+describe('a start is refused', () => {
+  test.each([
+    ['half a provider', without('STRIPE_WEBHOOK_SECRET'), 'STRIPE_WEBHOOK_SECRET is missing beside'],
+    ['no mobile money', without('PAWAPAY_TOKEN'), 'Mobile money: set PAWAPAY_TOKEN; or MTN_MOMO_GH'],
+    [
+      'a released version for account funding',
+      { ...LIVE, STRIPE_ACCOUNT_FUNDING_VERSION: '2026-10-28.endive' },
+      'STRIPE_ACCOUNT_FUNDING_VERSION has another form: it is a preview version',
+    ],
+    [
+      'countries in another form',
+      { ...LIVE, PAWAPAY_REMITTANCES: 'iso3' },
+      'PAWAPAY_REMITTANCES has another form: it is either alpha-2 or alpha-3',
+    ],
+    [
+      'remittances without pawaPay',
+      { ...without('PAWAPAY_TOKEN'), PAWAPAY_REMITTANCES: 'alpha-3' },
+      'PAWAPAY_TOKEN is missing beside PAWAPAY_REMITTANCES',
+    ],
+    [
+      'a postal code for no remittances',
+      { ...LIVE, PAWAPAY_NO_POSTAL_CODE: '00000' },
+      'PAWAPAY_REMITTANCES is missing beside PAWAPAY_NO_POSTAL_CODE',
+    ],
+    ['no mail server', { ...without('SMTP_URL'), MAIL_FROM: undefined }, 'Email: set SMTP_URL'],
+    ['no rates', without('OPENEXCHANGERATES_APP_ID'), 'Exchange rates: set OPENEXCHANGERATES_APP_ID'],
+    [
+      'a test key in live mode',
+      { ...LIVE, STRIPE_SECRET_KEY: 'sk_test_1' },
+      'STRIPE_SECRET_KEY holds a test key',
+    ],
+    ['a live key in test mode', { ...LIVE, SESA_MODE: 'test' }, 'STRIPE_SECRET_KEY holds a live key'],
+    [
+      'a live provider elsewhere',
+      { ...LIVE, PAWAPAY_URL: 'http://127.0.0.1' },
+      'PAWAPAY_URL points a live provider',
+    ],
+    [
+      'a live key beside the sandbox',
+      { ...SANDBOX, STRIPE_SECRET_KEY: 'sk_live_1' },
+      'STRIPE_SECRET_KEY holds a live key',
+    ],
+    ['a mode that is none', { SESA_MODE: 'production' }, 'SESA_MODE is production'],
+    ['no sandbox', {}, 'SANDBOX_URL'],
+  ])('with %s', (_what, env, words) => {
+    expect(() => readOutside(env)).toThrow(ConfigError)
+    expect(() => readOutside(env)).toThrow(words)
+  })
+
+  test('with everything that is wrong at once, and no secret in the words', () => {
+    const problems = findProblems({ STRIPE_SECRET_KEY: 'sk_test_very_secret' }, 'live')
+    expect(problems).toHaveLength(7)
+    expect(problems.join('\n')).not.toContain('very_secret')
+  })
+})
+
+/** Every provider, with all that it needs in live mode. */
+const PROVIDERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Stripe: {
+    STRIPE_SECRET_KEY: 'sk_live_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  },
+  pawaPay: { PAWAPAY_TOKEN: 'token' },
+  'MTN MoMo, Ghana': {
+    MTN_MOMO_GH_SUBSCRIPTION_KEY: 'key',
+    MTN_MOMO_GH_API_USER: 'user',
+    MTN_MOMO_GH_API_KEY: 'secret',
+  },
+  'MTN MoMo, Liberia': {
+    MTN_MOMO_LR_SUBSCRIPTION_KEY: 'key',
+    MTN_MOMO_LR_API_USER: 'user',
+    MTN_MOMO_LR_API_KEY: 'secret',
+  },
+  'Africa’s Talking': { AFRICASTALKING_USERNAME: 'sesa', AFRICASTALKING_API_KEY: 'key' },
+  Twilio: { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'auth', TWILIO_FROM: 'MG1' },
+  SMTP: { SMTP_URL: 'smtps://user:word@mail.example:465', MAIL_FROM: 'no-reply@sesa.example' },
+  'Open Exchange Rates': { OPENEXCHANGERATES_APP_ID: 'app' },
+  'ExchangeRate-API': { EXCHANGERATE_API_KEY: 'key' },
+}
+const ALL = Object.assign({ SESA_MODE: 'live' }, ...Object.values(PROVIDERS)) as Record<string, string>
+
+let refused = 0
+const expectRefused = (env: Record<string, string | undefined>, words: string) => {
+  expect(() => readOutside(env)).toThrow(words)
+  refused++
+}
+afterAll(() => console.log(`${refused} half-configured, mixed or misformed settings refused`))
+
+describe('of every provider', () => {
+  test('all of it is accepted', () => {
+    expect(findProblems(ALL, 'live')).toEqual([])
+  })
+
+  test.each(Object.entries(PROVIDERS))('half of %s is refused, whichever half', (_name, settings) => {
+    const names = Object.keys(settings)
+    for (const name of names) {
+      // One setting alone is all or nothing, and another provider of its kind is there.
+      if (names.length > 1) expectRefused({ ...ALL, [name]: undefined }, `${name} is missing beside`)
+      else expect(findProblems({ ...ALL, [name]: '' }, 'live')).toEqual([])
+    }
+  })
+
+  const pem = (curve: string) =>
+    generateKeyPairSync('ec', { namedCurve: curve })
+      .publicKey.export({ type: 'spki', format: 'pem' })
+      .toString()
+      .replaceAll('\n', '\\n')
+
+  test.each([
+    ['STRIPE_SECRET_KEY', 'sk_test_1', 'holds a test key'],
+    ['STRIPE_SECRET_KEY', 'pk_live_1', 'begins with sk_ or rk_'],
+    ['STRIPE_PUBLISHABLE_KEY', 'pk_test_1', 'holds a test key'],
+    ['STRIPE_PUBLISHABLE_KEY', 'sk_live_1', 'begins with pk_'],
+    ['STRIPE_WEBHOOK_SECRET', 'we_1', 'begins with whsec_'],
+    ['AFRICASTALKING_USERNAME', 'sandbox', 'but SESA_MODE is live'],
+    ['MTN_MOMO_GH_TARGET', 'sandbox', 'but SESA_MODE is live'],
+    ['MTN_MOMO_LR_TARGET', 'sandbox', 'but SESA_MODE is live'],
+    ['MTN_MOMO_PRODUCT', 'collection', 'remittance or disbursement'],
+    ['TWILIO_ACCOUNT_SID', 'SK1', 'begins with AC'],
+    ['SMTP_URL', 'mail.example', 'smtps://'],
+    ['PAWAPAY_CALLBACK_KEY', 'secret words', 'is a public key'],
+    ['PAWAPAY_CALLBACK_KEY', pem('secp384r1'), 'is a public key'],
+    ['PAWAPAY_URL', 'http://127.0.0.1', 'points a live provider elsewhere'],
+    ['MTN_MOMO_URL', 'http://127.0.0.1', 'points a live provider elsewhere'],
+    ['TWILIO_URL', 'http://127.0.0.1', 'points a live provider elsewhere'],
+    ['AFRICASTALKING_URL', 'http://127.0.0.1', 'points a live provider elsewhere'],
+    ['STRIPE_URL', 'http://127.0.0.1', 'points a live provider elsewhere'],
+    ['OPENEXCHANGERATES_URL', 'http://127.0.0.1', 'points a live provider elsewhere'],
+    ['EXCHANGERATE_API_URL', 'http://127.0.0.1', 'points a live provider elsewhere'],
+  ])('%s of another world or form is refused, and not repeated', (name, value, words) => {
+    expectRefused({ ...ALL, [name]: value }, `${name} `)
+    const problems = findProblems({ ...ALL, [name]: value }, 'live').join('\n')
+    expect(problems).toContain(words)
+    if (value !== 'sandbox') expect(problems).not.toContain(value)
+  })
+
+  test('a callback key in one line is taken, and wants its provider', () => {
+    const env = { ...ALL, PAWAPAY_CALLBACK_KEY: pem('prime256v1') }
+    expect(findProblems(env, 'live')).toEqual([])
+    expectRefused(
+      { ...env, PAWAPAY_TOKEN: undefined },
+      'PAWAPAY_TOKEN is missing beside PAWAPAY_CALLBACK_KEY',
+    )
+  })
+
+  test('the test environment’s own name is wanted in test mode', () => {
+    const test = {
+      ...ALL,
+      SESA_MODE: 'test',
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    }
+    expectRefused(test, 'AFRICASTALKING_USERNAME is not sandbox')
+    expect(findProblems({ ...test, AFRICASTALKING_USERNAME: 'sandbox' }, 'test')).toEqual([])
+  })
+})
+
+test('.env.example as it is runs with the sandbox, and names every provider’s settings', async () => {
+  const text = await readFile(new URL('../../../../.env.example', import.meta.url), 'utf8')
+  const set = parseEnv(text)
+  expect(readOutside({ ...SANDBOX, ...set })).toMatchObject({ mode: 'sandbox' })
+  for (const name of Object.values(PROVIDERS).flatMap(Object.keys)) expect(text).toContain(`#${name}=`)
+})

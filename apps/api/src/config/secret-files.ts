@@ -1,0 +1,56 @@
+import { readFileSync, statSync } from 'node:fs'
+import { ConfigError } from './provider-settings.ts'
+
+/** What must not be read by others: each may be named by a file instead, as `NAME_FILE`. */
+const SECRETS = [
+  'SESA_SECRET',
+  'SESA_SECRET_BEFORE',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'PAWAPAY_TOKEN',
+  'MTN_MOMO_GH_SUBSCRIPTION_KEY',
+  'MTN_MOMO_GH_API_KEY',
+  'MTN_MOMO_LR_SUBSCRIPTION_KEY',
+  'MTN_MOMO_LR_API_KEY',
+  'AFRICASTALKING_API_KEY',
+  'TWILIO_AUTH_TOKEN',
+  'SMTP_URL',
+  'OPENEXCHANGERATES_APP_ID',
+  'EXCHANGERATE_API_KEY',
+  'GOOGLE_CLIENT_SECRET',
+] as const
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+function readSecret(setting: string, file: string): string {
+  let content: string
+  let mode: number
+  try {
+    content = readFileSync(file, 'utf8').trim()
+    mode = statSync(file).mode
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new ConfigError(`Setting ${setting}: the file cannot be read (${why}).`)
+  }
+  if ((mode & 0o007) !== 0)
+    throw new ConfigError(`Setting ${setting}: everybody here may read the file. chmod 600 ${file}`)
+  if (content === '') throw new ConfigError(`Setting ${setting}: the file is empty.`)
+  return content
+}
+
+/**
+ * The environment with the secrets that files hold, as secret managers mount them (`STRIPE_SECRET_KEY_FILE` and so on; the
+ * space around the content does not count). Throws ConfigError for one that is set twice, cannot be read, or can be read
+ * by others.
+ */
+export function withSecretFiles(env: Environment): Environment {
+  const found: Record<string, string> = {}
+  for (const name of SECRETS) {
+    const setting = `${name}_FILE`
+    const file = env[setting]
+    if (file === undefined || file === '') continue
+    if (env[name]) throw new ConfigError(`Settings ${name} and ${setting} say the same thing. Remove one.`)
+    found[name] = readSecret(setting, file)
+  }
+  return { ...env, ...found }
+}

@@ -1,0 +1,147 @@
+import { readFile, stat } from 'node:fs/promises'
+import * as v from 'valibot'
+import { distrustOf, faultOf, type Certificate } from '../http/server/tls.ts'
+import { ConfigError, readOutside } from './provider-settings.ts'
+
+const file = v.pipe(v.string(), v.minLength(1))
+const environment = v.object({
+  SESA_PUBLIC_URL: v.optional(v.string()),
+  HOST: v.optional(v.string(), '127.0.0.1'),
+  TLS_CERT_FILE: v.optional(file),
+  TLS_KEY_FILE: v.optional(file),
+  TLS_PROXY: v.optional(v.literal('local')),
+  TRUST_PROXY: v.optional(v.string()),
+})
+
+/** Who ends TLS: the server with these files, a proxy on this machine, or nobody. */
+export type TlsSettings =
+  | {
+      readonly by: 'server'
+      readonly certFile: string
+      readonly keyFile: string
+      /** The name in people's address bars. */
+      readonly host: string
+      /** Whether browsers must trust the certificate for the start to go on: with real money. */
+      readonly trusted: boolean
+    }
+  | { readonly by: 'proxy' }
+  | { readonly by: 'nobody' }
+
+const THIS_MACHINE = new Set(['127.0.0.1', '::1', 'localhost'])
+
+/** Who ends TLS. Throws ConfigError, naming the setting: with real money somebody must. */
+export function readTls(env: Readonly<Record<string, string | undefined>>): TlsSettings {
+  const result = v.safeParse(environment, env)
+  if (!result.success) {
+    const name = result.issues[0].path?.[0].key
+    throw new ConfigError(
+      name === 'TLS_PROXY'
+        ? 'Setting TLS_PROXY: local is all it can be: a proxy on this machine that ends TLS.'
+        : `Setting ${String(name)} is empty. Give it a file, or remove it.`,
+    )
+  }
+  const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile, ...rest } = result.output
+  const { mode } = readOutside(env)
+  if ((certFile === undefined) !== (keyFile === undefined))
+    throw new ConfigError('Settings TLS_CERT_FILE and TLS_KEY_FILE belong together. Set both, or neither.')
+  if (certFile !== undefined && keyFile !== undefined) {
+    if (rest.TLS_PROXY !== undefined)
+      throw new ConfigError('Setting TLS_PROXY: the server ends TLS itself with TLS_CERT_FILE. Remove one.')
+    if (mode === 'sandbox')
+      throw new ConfigError(
+        'Setting TLS_CERT_FILE: the sandbox is for this machine and calls back over plain HTTP. Remove it, or set SESA_MODE to test or live.',
+      )
+    const publicUrl = rest.SESA_PUBLIC_URL
+    if (publicUrl === undefined || !URL.canParse(publicUrl) || !publicUrl.startsWith('https:'))
+      throw new ConfigError('Setting SESA_PUBLIC_URL: with TLS_CERT_FILE it is the https address of people.')
+    return { by: 'server', certFile, keyFile, host: new URL(publicUrl).hostname, trusted: mode === 'live' }
+  }
+  if (rest.TLS_PROXY === 'local') {
+    if (!THIS_MACHINE.has(rest.HOST))
+      throw new ConfigError(
+        'Setting HOST: with TLS_PROXY=local the server listens on this machine alone. Remove HOST.',
+      )
+    if (mode === 'live' && rest.TRUST_PROXY === undefined)
+      throw new ConfigError(
+        'Setting TRUST_PROXY: with TLS_PROXY=local everybody comes from the proxy, and what limits one address would limit all. Set the address that the proxy calls from, such as 127.0.0.1.',
+      )
+    return { by: 'proxy' }
+  }
+  if (mode === 'live')
+    throw new ConfigError(
+      'Setting TLS_CERT_FILE: live mode wants TLS. Set TLS_CERT_FILE and TLS_KEY_FILE, or TLS_PROXY=local when a proxy on this machine ends it.',
+    )
+  return { by: 'nobody' }
+}
+
+type OwnTls = Extract<TlsSettings, { by: 'server' }>
+
+async function read(setting: string, path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new ConfigError(`Setting ${setting}: the file cannot be read (${why}).`)
+  }
+}
+
+/**
+ * The certificate of the files, looked at: it is in time, has this key, which nobody else may read, and with real money
+ * browsers trust it at our name. `authorities`: see distrustOf. Throws ConfigError.
+ */
+export async function readCertificate(
+  settings: OwnTls,
+  authorities?: readonly string[],
+): Promise<Certificate> {
+  const { certFile, keyFile, host, trusted } = settings
+  const certificate = {
+    cert: await read('TLS_CERT_FILE', certFile),
+    key: await read('TLS_KEY_FILE', keyFile),
+  }
+  if (((await stat(keyFile)).mode & 0o007) !== 0)
+    throw new ConfigError(`Setting TLS_KEY_FILE: everybody here may read the key. chmod 600 ${keyFile}`)
+  const fault = faultOf(certificate)
+  if (fault !== undefined) throw new ConfigError(`Settings TLS_CERT_FILE and TLS_KEY_FILE: ${fault}.`)
+  const distrust = trusted ? await distrustOf(certificate, host, authorities) : undefined
+  if (distrust !== undefined)
+    throw new ConfigError(
+      `Setting TLS_CERT_FILE: browsers do not trust this certificate for ${host} (${distrust}). The file wants the certificate of a public authority, and its chain below it.`,
+    )
+  return certificate
+}
+
+/** How often the files are looked at for a renewed certificate, in milliseconds. */
+const LOOK_EVERY = 30_000
+
+export interface FollowOptions {
+  /** What the server began with. */
+  readonly current: Certificate
+  readonly renew: (certificate: Certificate) => void
+  /** Told that the files changed: well, or into what cannot be used, and then the old certificate stays. */
+  readonly say: (words: string) => void
+  readonly every?: number
+  readonly authorities?: readonly string[]
+}
+
+/** Follows the files, so that a renewal needs no restart. Gives back what ends it. */
+export function followCertificate(settings: OwnTls, options: FollowOptions): () => void {
+  let { current } = options
+  let said = ''
+  const look = async (): Promise<void> => {
+    try {
+      const next = await readCertificate(settings, options.authorities)
+      if (next.cert === current.cert && next.key === current.key) return
+      options.renew(next)
+      current = next
+      said = ''
+      options.say('the renewed certificate of TLS_CERT_FILE is in use')
+    } catch (error) {
+      const words = `the old certificate stays in use. ${error instanceof Error ? error.message : String(error)}`
+      if (words !== said) options.say(words)
+      said = words
+    }
+  }
+  const timer = setInterval(() => void look(), options.every ?? LOOK_EVERY)
+  timer.unref()
+  return () => clearInterval(timer)
+}

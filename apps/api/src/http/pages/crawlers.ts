@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import { escapeHtml } from '../../lib/html.ts'
+
+/** Where there is nothing to find: what is behind signing in, and a playground. */
+const NOT_FOR_CRAWLERS = ['/me/', '/send-money', '/transfer-status', '/sandbox']
+
+/** `/robots.txt` and `/sitemap.xml`, which want whole addresses. `paths`: the pages that may be found. */
+export function registerCrawlers(
+  app: FastifyInstance,
+  { publicUrl, paths }: { publicUrl: string; paths: readonly string[] },
+): void {
+  const robots = [
+    'User-agent: *',
+    ...NOT_FOR_CRAWLERS.map((path) => `Disallow: ${path}`),
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+    '',
+  ].join('\n')
+  const sitemap = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...paths.map((path) => `<url><loc>${escapeHtml(publicUrl + path)}</loc></url>`),
+    '</urlset>',
+    '',
+  ].join('\n')
+  for (const [path, type, text] of [
+    ['/robots.txt', 'text/plain; charset=utf-8', robots],
+    ['/sitemap.xml', 'application/xml; charset=utf-8', sitemap],
+  ] as const) {
+    app.get(path, (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=3600').type(type).send(text),
+    )
+  }
+}

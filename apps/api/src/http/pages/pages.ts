@@ -1,0 +1,272 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import * as v from 'valibot'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { hintName } from '../hint.ts'
+import { registerCrawlers } from './crawlers.ts'
+import { fillSlots, type Slots } from '../server/slots.ts'
+
+/** The file of a page for each login state. */
+export type Variants = v.InferOutput<typeof variantsSchema>
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Answers with the variant for this visitor. */
+    sendPage(page: Variants): Promise<FastifyReply>
+  }
+}
+
+const variantsSchema = v.object({ signedOut: v.string(), signedIn: v.string() })
+
+/** What the web build says about itself in `dist/manifest.json`; the web app's build declares the same shape. */
+const manifestSchema = v.object({
+  pages: v.record(v.string(), variantsSchema),
+  app: v.array(v.string()),
+  appFile: v.string(),
+  notFound: variantsSchema,
+  preload: v.record(v.string(), v.array(v.string())),
+  csp: v.record(
+    v.string(),
+    v.object({ styleHashes: v.array(v.string()), scriptHashes: v.array(v.string()) }),
+  ),
+})
+
+type Manifest = v.InferOutput<typeof manifestSchema>
+
+interface Page {
+  /** Kept out of search engines. */
+  readonly hidden: boolean
+  readonly plain: () => Promise<Buffer>
+  readonly br: () => Promise<Buffer>
+  readonly gzip: () => Promise<Buffer>
+  readonly etag: string
+  readonly policy: string
+}
+
+/** What a page says that wants not to be found by search engines. */
+const HIDDEN = '<meta name="robots" content="noindex">'
+
+/** Hosts beside our own that a document may reach, by what it may take from them. */
+interface Hosts {
+  readonly script: readonly string[]
+  readonly frame: readonly string[]
+  readonly connect: readonly string[]
+}
+
+/** The card fields, as Stripe's security guide lists them: its script starts frames on changing names below its own. */
+const STRIPE: Hosts = {
+  script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+  connect: ['https://api.stripe.com'],
+}
+
+/** The sandbox's stand-in takes the same three ways in, from a host of its own where it has one. */
+function standIn(host: string | undefined): Hosts {
+  const hosts = host === undefined ? [] : [host]
+  return { script: hosts, frame: hosts, connect: hosts }
+}
+
+/** Where Firebase is in hosted mode: its pages, and in tests its emulator's origin. */
+export interface FirebasePlace {
+  readonly authDomain: string
+  readonly emulatorUrl: string | null
+}
+
+/**
+ * Firebase's sign-in and its check that a person is there, in hosted mode: the loader of the popup's messages with what
+ * it loads in turn, and the hosts that reCAPTCHA's and Firebase's documentation name.
+ */
+function firebaseHosts({ authDomain, emulatorUrl }: FirebasePlace): Hosts {
+  const loader = ['https://apis.google.com/js/', 'https://apis.google.com/_/scs/']
+  if (emulatorUrl !== null) return { script: loader, frame: [emulatorUrl], connect: [emulatorUrl] }
+  return {
+    script: [...loader, 'https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
+    frame: [
+      `https://${authDomain}`,
+      'https://www.google.com/recaptcha/',
+      'https://recaptcha.google.com/recaptcha/',
+    ],
+    connect: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],
+  }
+}
+
+/** The policy of one document: own scripts and hashed inline styles only, plus the hosts of services in use. */
+function contentPolicy(hashes: Manifest['csp'][string] | undefined, services: readonly Hosts[]): string {
+  const list = (values: readonly string[] | undefined): string =>
+    (values ?? []).map((hash) => ` '${hash}'`).join('')
+  const of = (kind: keyof Hosts): string =>
+    services.flatMap((service) => service[kind].map((host) => ` ${host}`)).join('')
+  return [
+    "default-src 'none'",
+    `script-src 'self'${list(hashes?.scriptHashes)}${of('script')}`,
+    `style-src 'self'${list(hashes?.styleHashes)}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    `connect-src 'self'${of('connect')}`,
+    `frame-src 'self'${of('frame')}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
+
+/** What `work` gives, done once and when it is first asked for. */
+function once(work: () => Promise<Buffer>): () => Promise<Buffer> {
+  let result: Promise<Buffer> | undefined
+  return () => (result ??= work())
+}
+
+async function loadPage(dist: string, file: string, manifest: Manifest, served: Served): Promise<Page> {
+  const path = join(dist, 'pages', file)
+  const built = await readFile(path)
+  const plain = Buffer.from(fillSlots(built.toString(), served.slots))
+  // As small as the build made it, which takes a tenth of a second: the first who asks pays, and no start.
+  const [br, zipped] = plain.equals(built)
+    ? [() => readFile(`${path}.br`), () => readFile(`${path}.gz`)]
+    : [() => brotli(plain, BROTLI), () => zip(plain, { level: 9 })]
+  return {
+    hidden: plain.includes(HIDDEN),
+    plain: () => Promise.resolve(plain),
+    br: once(br),
+    gzip: once(zipped),
+    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    policy: contentPolicy(manifest.csp[file], servicesOf(served)),
+  }
+}
+
+function encodingFor(request: FastifyRequest): 'br' | 'gzip' | 'plain' {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  if (/\bbr\b/.test(accepted)) return 'br'
+  return /\bgzip\b/.test(accepted) ? 'gzip' : 'plain'
+}
+
+/** True when the client says that it has this very page; a cache on the way may have made the tag a weak one. */
+function isKnown({ etag }: Page, request: FastifyRequest): boolean {
+  const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim())
+  return known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
+}
+
+async function send(page: Page, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  reply.headers({
+    'cache-control': 'no-cache',
+    'content-security-policy': page.policy,
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    etag: page.etag,
+    vary: 'Cookie, Accept-Encoding',
+  })
+  if (reply.statusCode === 200 && isKnown(page, request)) return reply.code(304).send()
+  const encoding = encodingFor(request)
+  if (encoding !== 'plain') reply.header('content-encoding', encoding)
+  return reply.type('text/html; charset=utf-8').send(await page[encoding]())
+}
+
+const WORKER_POLICY =
+  "default-src 'none'; connect-src 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
+
+/** Sends the path with a trailing slash on to the path without one. A wildcard sees to its own. */
+function redirectSlash(app: FastifyInstance, path: string): void {
+  if (path !== '/' && !path.endsWith('*')) app.get(`${path}/`, toCanonical)
+}
+
+function endsInSlash(url: string): boolean {
+  return /^[^?]*\/(?:\?|$)/.test(url)
+}
+
+function toCanonical(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const [path = '', query] = request.url.split(/\?(.*)/s)
+  const canonical = path.replace(/\/+$/, '') + (query === undefined ? '' : `?${query}`)
+  return reply.header('cache-control', 'public, max-age=3600').redirect(canonical, 308)
+}
+
+interface Served {
+  /** Folder of the built web app. */
+  readonly dist: string
+  /** Undefined in live mode. */
+  readonly sandbox: { readonly standInHost?: string | undefined } | undefined
+  readonly publicUrl: string
+  readonly slots: Slots
+  /** In hosted mode. */
+  readonly firebase: FirebasePlace | undefined
+}
+
+function servicesOf({ sandbox, firebase }: Served): Hosts[] {
+  const cards = sandbox === undefined ? STRIPE : standIn(sandbox.standInHost)
+  return [cards, ...(firebase === undefined ? [] : [firebaseHosts(firebase)])]
+}
+
+/**
+ * Serves the built web app from `dist`: each page path by an explicit list, whatever Accept says, the hashed assets for
+ * a year, and what crawlers look for. Answers the "not found" page. Throws when the build is missing or malformed.
+ */
+export async function registerPages(app: FastifyInstance, served: Served): Promise<Variants> {
+  const { dist, publicUrl } = served
+  const manifest = v.parse(manifestSchema, JSON.parse(await readFile(join(dist, 'manifest.json'), 'utf8')))
+  const shell = { signedOut: manifest.appFile, signedIn: manifest.appFile }
+  const files = [...Object.values(manifest.pages), manifest.notFound, shell].flatMap((page) => [
+    page.signedOut,
+    page.signedIn,
+  ])
+  const loaded = await Promise.all(
+    [...new Set(files)].map(async (file) => [file, await loadPage(dist, file, manifest, served)] as const),
+  )
+  const pages = new Map(loaded)
+  const hint = new RegExp(`(?:^|;\\s*)${hintName(publicUrl)}=1(?:;|$)`)
+
+  app.decorateReply('sendPage', function sendPage(this: FastifyReply, variants: Variants) {
+    const file = hint.test(this.request.headers.cookie ?? '') ? variants.signedIn : variants.signedOut
+    const page = pages.get(file)
+    if (!page) throw new Error(`No page ${file} in the web build`)
+    return send(page, this.request, this)
+  })
+  for (const [path, variants] of Object.entries(manifest.pages)) {
+    app.get(path, (_request, reply) => reply.sendPage(variants))
+    redirectSlash(app, path)
+  }
+  const open = Object.entries(manifest.pages).filter(
+    ([, { signedOut }]) => pages.get(signedOut)?.hidden === false,
+  )
+  registerCrawlers(app, { publicUrl, paths: open.map(([path]) => path) })
+  for (const path of manifest.app) {
+    // The path's own scripts are asked for along with the app's, a round trip before its entry could name them.
+    const links = (manifest.preload[path] ?? []).map((script) => `<${script}>; rel=modulepreload`).join(', ')
+    app.get(path, (request, reply) => {
+      if (endsInSlash(request.url)) return toCanonical(request, reply)
+      if (links !== '') reply.header('link', links)
+      return reply.sendPage(shell)
+    })
+    redirectSlash(app, path)
+  }
+  await app.register(fastifyStatic, {
+    root: join(dist, 'public'),
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(response, path) {
+      const hashed = path.includes(`${join(dist, 'public', 'assets')}`)
+      // Or `sw.js.br`, as it is compressed.
+      if (path.startsWith(join(dist, 'public/sw.js'))) {
+        // A worker takes its policy from its own answer, and this one fetches what it is asked for.
+        response.header('content-security-policy', WORKER_POLICY)
+        response.header('cache-control', 'no-cache')
+        return
+      }
+      // It names hashed files, so an old one would ask for what is gone.
+      const fresh = path.startsWith(join(dist, 'public/manifest.webmanifest'))
+      const kept = fresh ? 'no-cache' : 'public, max-age=3600'
+      response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : kept)
+    },
+  })
+  return manifest.notFound
+}

@@ -1,0 +1,100 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TLSSocket } from 'node:tls'
+import { Refused } from '../../lib/refused.ts'
+import { hostNameOf, registerHostCheck, type HostRules } from '../pages/hosts.ts'
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+const API_POLICY = "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
+/** What no page of ours uses; the card fields may ask for a payment, and a passkey is ours alone. */
+const PERMISSIONS = [
+  'accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=()',
+  'magnetometer=(), microphone=(), midi=(), serial=(), usb=(), xr-spatial-tracking=()',
+  'payment=(self "https://js.stripe.com" "https://*.js.stripe.com"), publickey-credentials-create=(self), publickey-credentials-get=(self)',
+].join(', ')
+/** The cookie that opens a session, under both its names; not the hint, which opens nothing. */
+const SESSION_COOKIE = /(?:^|;\s*)(?:__Host-sesa|sesa-\d+)=/
+
+/**
+ * Cross-site requests that could change something are refused: a browser says where a request comes from in
+ * Origin and Sec-Fetch-Site. Programs send neither and pass, as long as they carry nobody's session.
+ */
+function registerOriginCheck(app: FastifyInstance, publicUrl: string): void {
+  const ours = new URL(publicUrl)
+  /** The origin of our own pages under the host of this request; a proxy may end TLS for the public one. */
+  const ownOrigin = ({ headers: { host }, socket }: FastifyRequest): string => {
+    const isPublic = hostNameOf(host) === ours.hostname
+    const own = (socket as Partial<TLSSocket>).encrypted === true ? 'https:' : 'http:'
+    return `${isPublic ? ours.protocol : own}//${host}`
+  }
+  app.addHook('onRequest', async (request) => {
+    if (SAFE_METHODS.has(request.method) || request.url.startsWith('/sandbox/')) return
+    const { origin } = request.headers
+    const foreign = origin !== undefined && !isSameOrigin(origin, ownOrigin(request))
+    const site = request.headers['sec-fetch-site']
+    const silent = origin === undefined && site === undefined
+    if (foreign || site === 'cross-site' || (silent && SESSION_COOKIE.test(request.headers.cookie ?? '')))
+      throw new Refused('origin_refused')
+  })
+}
+
+/** Compares what a browser sent as Origin; the default port of a scheme may be written or left out. */
+function isSameOrigin(origin: string, own: string): boolean {
+  return URL.canParse(origin) && URL.canParse(own) && new URL(origin).origin === new URL(own).origin
+}
+
+/** Answers that popups pass through: a policy on them would cut the window from the one that opened it. */
+const isForPopups = ({ statusCode, request: { url } }: FastifyReply): boolean =>
+  (statusCode >= 300 && statusCode < 400) || url.startsWith('/sandbox') || url.startsWith('/auth/google')
+
+/** The sandbox's card form comes from another origin than the pages, as Stripe's does. */
+const isOfSandbox = ({ request: { url } }: FastifyReply): boolean => url.startsWith('/sandbox/')
+
+/** Headers of an answer that has not set its own: nothing is stored, framed, sniffed, embedded or leaked by Referer. */
+export function setDefaultHeaders(reply: FastifyReply, secure: boolean): void {
+  if (!reply.hasHeader('cross-origin-resource-policy'))
+    reply.header('cross-origin-resource-policy', isOfSandbox(reply) ? 'cross-origin' : 'same-origin')
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', API_POLICY)
+  reply.header('x-content-type-options', 'nosniff')
+  reply.header('referrer-policy', 'strict-origin-when-cross-origin')
+  // A file of the build is no document that could ask for anything: there it would be 400 bytes for nothing, nine times.
+  if (!isBuildFile(reply)) {
+    reply.header('permissions-policy', PERMISSIONS)
+    if (!reply.hasHeader('cross-origin-opener-policy') && !isForPopups(reply))
+      reply.header('cross-origin-opener-policy', 'same-origin')
+  }
+  if (secure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+}
+
+/** Scripts and pictures under a name of their content; no answer but theirs is kept for good. */
+function isBuildFile(reply: FastifyReply): boolean {
+  return String(reply.getHeader('cache-control')).includes('immutable')
+}
+
+function registerHeaders(app: FastifyInstance, secure: boolean): void {
+  app.addHook('onSend', async (_request, reply) => setDefaultHeaders(reply, secure))
+}
+
+/** One log line an answer, with the route's pattern instead of the address: addresses can carry secrets. */
+function registerAccessLog(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request
+    const line = {
+      method,
+      route: routeOptions.url ?? 'unknown',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      // The account's id, which tells nothing outside the database.
+      user: request.caller?.userId ?? null,
+    }
+    request.log.info(line, 'answered')
+  })
+}
+
+/** Everything that guards each request and answer, whatever its route. */
+export function registerGuards(app: FastifyInstance, rules: HostRules): void {
+  registerHostCheck(app, rules)
+  registerOriginCheck(app, rules.publicUrl)
+  registerHeaders(app, rules.publicUrl.startsWith('https:'))
+  registerAccessLog(app)
+}

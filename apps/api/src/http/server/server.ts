@@ -1,0 +1,197 @@
+import cookie from '@fastify/cookie'
+import httpProxy from '@fastify/http-proxy'
+import { calls, type Call } from '@sesa/contract'
+import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import type { Db } from '../../db/index.ts'
+import { latestVersion } from '../../db/migrate.ts'
+import { Refused } from '../../lib/refused.ts'
+import { registerDocs } from '../pages/docs.ts'
+import { registerErrors, sendRefusal } from '../errors.ts'
+import { registerForms } from '../forms.ts'
+import { registerGuards, setDefaultHeaders } from './guards.ts'
+import { registerJsonBodies } from './json-body.ts'
+import { createListener, type Listener } from './listener.ts'
+import { registerMetrics, type ProcessCounter } from './metrics.ts'
+import { registerPages, type FirebasePlace, type Variants } from '../pages/pages.ts'
+import { route, type Authenticate, type CountCall } from '../route.ts'
+import { registerSecurityTxt } from '../pages/security-txt.ts'
+import type { Traces } from '../security-log.ts'
+import { cutSlowReaders } from './slow-readers.ts'
+import { operatorSlots, type Operator } from './slots.ts'
+import { answerUnreadable } from './unreadable.ts'
+
+const BODY_LIMIT = 32 * 1024
+
+export interface ServerOptions {
+  readonly db: Db
+  readonly authenticate: Authenticate
+  /** Counts calls that are limited; default: none. */
+  readonly countCall?: CountCall
+  readonly modules: readonly { routes(app: FastifyInstance): void }[]
+  /** Counters that the modules keep in this process, for `/metrics`. */
+  readonly counters?: readonly ProcessCounter[]
+  readonly publicUrl: string
+  /** Answer for the host of `publicUrl` alone; by default for this machine's names and addresses as well. */
+  readonly publicHostOnly?: boolean
+  readonly logLevel: string
+  /** Told to whoever asks `/readyz`, in `sesa-launch`. */
+  readonly launch?: string | undefined
+  /** Where log lines go; by default to standard output. */
+  readonly logTo?: { write(line: string): void } | undefined
+  readonly trustProxy?: string | undefined
+  /** Names sources in the security log; without it they are left out. */
+  readonly traces?: Traces
+  /** How connections are taken; by default in the clear. */
+  readonly listener?: Listener | undefined
+  /** The sandbox to pass `/sandbox/*` on to, and where else its card form comes from; undefined in live mode. */
+  readonly sandbox?: { readonly url: string; readonly standInHost?: string | undefined } | undefined
+  /** Folder of the built web app, and the operator's lines on its pages; undefined serves the API alone. */
+  readonly web?: {
+    readonly dist: string
+    readonly support: Operator['support']
+    readonly stores: Operator['stores']
+    /** In hosted mode. */
+    readonly firebase?: FirebasePlace | undefined
+  }
+}
+
+/**
+ * `/healthz`: the process answers. `/readyz`: it can serve, so the database is reached and its schema is ours. There it
+ * says whose it is as well: two products that begin at once on one port would each take the other's answer for its own.
+ */
+function registerHealth(app: FastifyInstance, { db, launch }: ServerOptions): void {
+  const anonymous = { anonymous: true }
+  route(app, calls.healthz, async () => ({ status: 'ok' as const }), anonymous)
+  route(
+    app,
+    calls.readyz,
+    async (_input, _request, reply) => {
+      if (launch !== undefined) void reply.header('sesa-launch', launch)
+      const { rows } = await sql<{
+        version: number
+      }>`select max(version) as version from schema_migrations`.execute(db)
+      // A newer schema is that of the release that is being rolled out: this one goes on until it is replaced.
+      if ((rows[0]?.version ?? -1) < (await latestVersion()))
+        throw new Refused('unavailable', { retryAfter: 2 })
+      return { status: 'ready' as const }
+    },
+    anonymous,
+  )
+}
+
+function pathPattern(call: Call): RegExp {
+  return new RegExp(`^${call.path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
+}
+
+/** An unknown path is 404, as a page or as JSON by `Accept`; a known one with another method is 405. */
+function registerNotFound(app: FastifyInstance, notFoundPage: Variants | undefined): void {
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const others = [...app.servedCalls.values()].filter((call) => pathPattern(call).test(path))
+    if (others.length > 0) {
+      reply.header('allow', [...new Set(others.map((call) => call.method))].join(', '))
+      return sendRefusal(new Refused('method_not_allowed'), request, reply)
+    }
+    const wantsPage = notFoundPage !== undefined && (request.headers.accept ?? '').includes('text/html')
+    if (wantsPage) return reply.code(404).sendPage(notFoundPage)
+    return sendRefusal(new Refused('not_found'), request, reply)
+  })
+}
+
+function registerWeb(app: FastifyInstance, { web, publicUrl, sandbox }: ServerOptions) {
+  if (web === undefined) return undefined
+  const slots = operatorSlots({
+    publicUrl,
+    sandbox: sandbox !== undefined,
+    support: web.support,
+    stores: web.stores,
+  })
+  const { dist, firebase } = web
+  registerSecurityTxt(app, { publicUrl, email: web.support.email })
+  return registerPages(app, { dist, sandbox, publicUrl, slots, firebase })
+}
+
+/** What is under `/sandbox` belongs to the outside world: bodies go through as they come. */
+async function passToSandbox(app: FastifyInstance, upstream: string): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    await scope.register(httpProxy, { upstream, prefix: '/sandbox', rewritePrefix: '/sandbox' })
+  })
+}
+
+/**
+ * Once the server is leaving, an answer is the last one on its connection: a client that keeps connections open would
+ * otherwise keep the process from ending in good order.
+ */
+function closeConnectionsAtEnd(app: FastifyInstance): void {
+  let leaving = false
+  app.addHook('preClose', async () => {
+    leaving = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (leaving) reply.header('connection', 'close')
+  })
+}
+
+/** What PostgreSQL says of a value that it cannot take (class 22) quotes the value. */
+const QUOTING_SQLSTATE = /^22[0-9A-Z]{3}$/
+
+/** Of an error only what cannot carry a person's data: PostgreSQL's `detail` quotes the values of the row. */
+function describeError(error: Error & { code?: unknown }): {
+  type: string
+  message: string
+  stack: string
+  code: string
+} {
+  const code = typeof error.code === 'string' ? error.code : ''
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  const message = QUOTING_SQLSTATE.test(code) ? 'a value that PostgreSQL does not take' : error.message
+  return { type: error.name, message, stack: frames.join('\n'), code }
+}
+
+/** Builds the whole HTTP server, ready to listen or to be injected into. */
+export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const secure = options.publicUrl.startsWith('https:')
+  const app: FastifyInstance = Fastify({
+    serverFactory: (options.listener ?? createListener()).serverFactory,
+    clientErrorHandler: answerUnreadable,
+    frameworkErrors: (_error, request, reply) => {
+      setDefaultHeaders(reply, secure)
+      void sendRefusal(new Refused('malformed_request'), request, reply)
+    },
+    bodyLimit: BODY_LIMIT,
+    trustProxy: options.trustProxy ?? false,
+    genReqId: () => randomUUID(),
+    logger: {
+      level: options.logLevel,
+      serializers: { err: describeError },
+      ...(options.logTo && { stream: options.logTo }),
+    },
+    logController: new LogController({ disableRequestLogging: true }),
+    ajv: {
+      customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false },
+    },
+  })
+  app.decorate('authenticate', options.authenticate)
+  app.decorate('countCall', options.countCall ?? (() => Promise.resolve()))
+  app.decorate('servedCalls', new Map())
+  app.decorate('traces', options.traces ?? null)
+  app.decorateRequest('caller', null)
+  closeConnectionsAtEnd(app)
+  cutSlowReaders(app)
+  registerJsonBodies(app)
+  registerForms(app)
+  await app.register(cookie)
+  registerErrors(app)
+  registerGuards(app, { publicUrl: options.publicUrl, publicHostOnly: options.publicHostOnly ?? false })
+  registerHealth(app, options)
+  registerMetrics(app, options)
+  for (const module of options.modules) module.routes(app)
+  await registerDocs(app)
+  if (options.sandbox !== undefined) await passToSandbox(app, options.sandbox.url)
+  const notFoundPage = await registerWeb(app, options)
+  registerNotFound(app, notFoundPage)
+  return app
+}

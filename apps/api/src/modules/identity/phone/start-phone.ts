@@ -1,0 +1,170 @@
+import type { PhoneNumber } from '@sesa/contract/phone'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { takeFromBudget } from '../../../db/budgets.ts'
+import { commit, type Db, type Tx } from '../../../db/index.ts'
+import type { Origin } from '../../../http/origin.ts'
+import { Refused } from '../../../lib/refused.ts'
+import { waitText } from '../../../lib/wait-text.ts'
+import { writeLetter, type Letterhead, type Messages } from '../../messages/index.ts'
+import { addressKey, codeLetter, codeText, hashCode, newCode } from './codes.ts'
+import { chooseLane, type Ask, type LaneChoice } from '../limits/lanes.ts'
+import { hashToken } from '../sessions/open-session.ts'
+import { readServedPhone } from './phone.ts'
+import type { ProofsOfWork } from '../limits/proof-of-work.ts'
+import { spendProof } from '../limits/proofs-store.ts'
+import { LONG_CODE, SHORT_CODE, type CodeLimits } from '../settings.ts'
+import { mailboxOf } from '../mailboxes-store.ts'
+import * as store from './verifications-store.ts'
+
+/** How long a challenge may take to be solved. */
+const PROOF_LIFE = '10 minutes'
+
+export interface CodeSettings {
+  readonly db: Db
+  readonly messages: Pick<Messages, 'queue'>
+  readonly letterhead: Letterhead
+  readonly limits: CodeLimits
+  /** The host that codes are bound to in the message. */
+  readonly host: string
+  readonly codeKey: Buffer
+  readonly addressKey: Buffer
+  readonly proofs: ProofsOfWork
+}
+
+export interface StartedVerification {
+  readonly verificationId: string
+  readonly resendAfter: Date
+  readonly expiresAt: Date
+  readonly digits: typeof SHORT_CODE | typeof LONG_CODE
+  readonly sentBy: 'sms' | 'email'
+}
+
+export interface StartRequest {
+  readonly phoneNumber: string
+  readonly proof?: string | undefined
+  /** Only where no short code is to be had. */
+  readonly via?: 'email' | undefined
+  readonly origin: Origin
+  readonly deviceToken: string | undefined
+}
+
+/** Refuses a code that comes too early; says whether there may be one by mail instead. */
+function refuseTooMany({ lane, wait }: LaneChoice): void {
+  if (wait <= 0) return
+  throw new Refused('rate_limited', {
+    field: 'phoneNumber',
+    retryAfter: wait,
+    message: `Too many codes were asked for. Try again in ${waitText(wait)}.`,
+    // Of every number alike, whether or not there is an address to mail to.
+    ...(lane === 'slow' && { details: { mailedCode: true } }),
+  })
+}
+
+/** Takes one code from a day's budget, or sends none: a budget that is used up closes. */
+async function payFor(tx: Tx, bucket: string, most: number): Promise<void> {
+  if ((await takeFromBudget(tx, { bucket, most, seconds: 86_400 })) > 0) throw new Refused('sms_unavailable')
+}
+
+type Started = StartedVerification | { readonly proofUntil: Date }
+
+/** A proof that was given has been checked; it is spent only where one is wanted. */
+async function isProven(tx: Tx, digest: Buffer | null): Promise<boolean> {
+  return digest !== null && (await spendProof(tx, digest, sql<Date>`now() + ${PROOF_LIFE}::interval`))
+}
+
+/** When a challenge that is given out now runs out. */
+async function proofEnd(tx: Tx): Promise<Date> {
+  const { rows } = await sql<{ until: Date }>`select now() + ${PROOF_LIFE}::interval as until`.execute(tx)
+  return rows[0]?.until ?? new Date(0)
+}
+
+interface Order {
+  readonly phone: PhoneNumber
+  readonly ask: Ask
+  readonly choice: LaneChoice
+  readonly origin: Origin
+}
+
+async function sendCode(tx: Tx, settings: CodeSettings, order: Order): Promise<StartedVerification> {
+  const { limits, codeKey } = settings
+  const { phone, ask, choice } = order
+  const { lane } = choice
+  const digits = lane === 'slow' || lane === 'email' ? LONG_CODE : SHORT_CODE
+  const [id, salt, code] = [randomUUID(), randomBytes(16), newCode(digits)]
+  const mailbox = lane === 'email' ? await mailboxOf(tx, phone.e164) : undefined
+  const verification = {
+    id,
+    phone_number: phone.e164,
+    country: phone.country,
+    address_key: ask.addressKey,
+    salt,
+    code_hash: hashCode(codeKey, id, salt, code),
+    lane,
+    device_hash: lane === 'known' ? (ask.deviceHash ?? null) : null,
+    user_id: mailbox?.userId ?? choice.userId,
+  }
+  const times = await store.insertVerification(tx, verification, limits.resendAfter)
+  if (lane === 'email')
+    await mailCode(tx, settings, { code, to: mailbox?.email, origin: order.origin, ...times })
+  else await textCode(tx, settings, { code, phone, isKnown: lane === 'known', ...times })
+  return { verificationId: id, ...times, digits, sentBy: lane === 'email' ? 'email' : 'sms' }
+}
+
+async function textCode(
+  tx: Tx,
+  { limits, messages, host }: CodeSettings,
+  sms: { code: string; phone: PhoneNumber; isKnown: boolean; expiresAt: Date },
+): Promise<void> {
+  const { code, phone, isKnown, expiresAt } = sms
+  await messages.queue(tx, { channel: 'sms', to: phone.e164, text: codeText(code, host), expiresAt })
+  const most = (budget: number): number => (isKnown ? budget : Math.ceil(budget * limits.strangersShare))
+  // Last, since every request of the country waits for these rows until the commit.
+  await payFor(tx, `sms:${phone.country}`, most(limits.perCountryDay))
+  await payFor(tx, 'sms', most(limits.totalPerDay))
+}
+
+/** Writes the mail in any case, so that a number without a confirmed address costs the same. */
+async function mailCode(
+  tx: Tx,
+  { messages, letterhead }: CodeSettings,
+  mail: { code: string; to: string | undefined; origin: Origin; expiresAt: Date },
+): Promise<void> {
+  const { code, to, origin, expiresAt } = mail
+  const letter = writeLetter(codeLetter(code, origin), letterhead)
+  if (to !== undefined) await messages.queue(tx, { channel: 'email', to, expiresAt, ...letter })
+}
+
+/**
+ * Sends a code to a number. Whether the number has an account matters for no answer to a stranger: only a browser that
+ * signed in to that account before is treated otherwise. Throws Refused: `country_not_served`, `phone_not_mobile`,
+ * `phone_invalid`; `rate_limited` for the number or the address; `proof_required`, with a challenge, when it looks like
+ * pumping or takes a long code; `sms_unavailable` when the country's or the whole budget of the day is used up.
+ */
+export async function startPhone(
+  settings: CodeSettings,
+  request: StartRequest,
+): Promise<StartedVerification> {
+  const { limits, proofs } = settings
+  const { proof, deviceToken, origin } = request
+  const phone = readServedPhone(request.phoneNumber)
+  const ask: Ask = {
+    phoneNumber: phone.e164,
+    country: phone.country,
+    addressKey: addressKey(settings.addressKey, origin.address),
+    deviceHash: deviceToken === undefined ? undefined : hashToken(deviceToken),
+    byMail: request.via === 'email',
+  }
+  const digest = proof === undefined ? null : await proofs.check(phone.e164, proof)
+  const started = await commit(settings.db, 'identity.start_phone', async (tx): Promise<Started> => {
+    await store.lockNumber(tx, phone.e164)
+    await store.lockAddress(tx, ask.addressKey)
+    const choice = await chooseLane(tx, limits, ask)
+    refuseTooMany(choice)
+    if (choice.needsWork && !(await isProven(tx, digest))) return { proofUntil: await proofEnd(tx) }
+    return sendCode(tx, settings, { phone, ask, choice, origin })
+  })
+  if (!('proofUntil' in started)) return started
+  const challenge = await proofs.challenge(phone.e164, started.proofUntil)
+  throw new Refused('proof_required', { field: 'phoneNumber', details: { challenge } })
+}

@@ -1,0 +1,138 @@
+import type { CountryCode, ErrorCode } from '@sesa/contract'
+import { commit, type Db, type Tx } from '../../../db/index.ts'
+import { Refused, type RefusalOptions } from '../../../lib/refused.ts'
+import type { Audit } from '../../audit/index.ts'
+import * as accounts from '../accounts-store.ts'
+import { hashCode, sameHash } from './codes.ts'
+import type { Buckets } from '../limits/buckets.ts'
+import { recordFailedCode } from './failed-code.ts'
+import { addWrongCodeOfDevice } from '../sessions/devices.ts'
+import { areTriesUsedUp } from '../limits/lanes.ts'
+import { mailboxOf } from '../mailboxes-store.ts'
+import { openSession, type OpenedSession, type Visitor } from '../sessions/open-session.ts'
+import type { CodeLimits } from '../settings.ts'
+import * as store from './verifications-store.ts'
+import { addWrongCode } from './wrong-codes-store.ts'
+
+export interface VerifySettings {
+  readonly db: Db
+  readonly limits: CodeLimits
+  /** Keys that codes may be hashed under: the current one first. */
+  readonly codeKeys: readonly Buffer[]
+  readonly audit: Audit
+  readonly buckets: Buckets
+}
+
+export interface TypedCode {
+  readonly verificationId: string
+  readonly code: string
+}
+
+export type VerifyRequest = TypedCode & { readonly visitor: Visitor }
+
+export type CheckedCode =
+  | {
+      readonly ok: true
+      readonly phoneNumber: string
+      readonly country: CountryCode
+      /** Where it was mailed to; undefined for a code that went to the number. */
+      readonly mailed: MailedCode | undefined
+    }
+  | { readonly ok: false; readonly code: ErrorCode; readonly options?: RefusalOptions }
+
+interface MailedCode {
+  readonly userId: string | null
+  readonly at: Date
+}
+
+const STATE_CODES = { used: 'code_used', expired: 'code_expired', locked: 'code_locked' } as const
+
+function wrongCode(triesLeft: number): CheckedCode {
+  const next =
+    triesLeft > 0
+      ? `Check the message and enter it again (${triesLeft} ${triesLeft === 1 ? 'try' : 'tries'} left).`
+      : 'That was the last try. Ask for a new code.'
+  const message = `That code is not right. ${next}`
+  return { ok: false, code: 'code_wrong', options: { field: 'code', message, details: { triesLeft } } }
+}
+
+/** Judges one try. A wrong one is counted, so the answer is a value: throwing would roll the count back. */
+export async function judgeCode(tx: Tx, settings: VerifySettings, request: TypedCode): Promise<CheckedCode> {
+  const found = await store.lockVerification(tx, request.verificationId)
+  if (!found) return { ok: false, code: 'code_expired', options: { field: 'code' } }
+  if (found.state !== 'open') return { ok: false, code: STATE_CODES[found.state], options: { field: 'code' } }
+  // Another one may be had, on another account.
+  if (await areTriesUsedUp(tx, settings.limits, found))
+    return { ok: false, code: 'code_locked', options: { field: 'code' } }
+  const isRight = settings.codeKeys.some((key) =>
+    sameHash(hashCode(key, found.id, found.salt, request.code), found.code_hash),
+  )
+  if (!isRight) {
+    await store.countWrongTry(tx, found.id)
+    await countWrongCode(tx, found)
+    return wrongCode(found.triesLeft - 1)
+  }
+  await store.markUsed(tx, found.id)
+  const { phone_number: phoneNumber, country, user_id: userId, created_at: at } = found
+  return { ok: true, phoneNumber, country, mailed: found.lane === 'email' ? { userId, at } : undefined }
+}
+
+/** Counts a wrong code for life where that is bounded; a long code is not guessed. */
+async function countWrongCode(tx: Tx, { lane, ...found }: store.Verification): Promise<void> {
+  if (lane === 'stranger') await addWrongCode(tx, found.phone_number)
+  if (lane === 'known' && found.user_id !== null && found.device_hash !== null)
+    await addWrongCodeOfDevice(tx, found.user_id, found.device_hash)
+}
+
+/** The account that a code was mailed to, if the number and the address are still its own; null otherwise. */
+async function accountOfMail(
+  tx: Tx,
+  phoneNumber: string,
+  { userId, at }: MailedCode,
+): Promise<string | null> {
+  const mailbox = await mailboxOf(tx, phoneNumber)
+  return mailbox?.userId === userId && mailbox.confirmedAt < at ? mailbox.userId : null
+}
+
+/** The account behind a verified number: its owner, the caller's, or a new one. */
+export async function accountOfPhone(
+  tx: Tx,
+  audit: Audit,
+  phone: { phoneNumber: string; country: CountryCode },
+  { caller, origin }: Visitor,
+): Promise<string> {
+  const owner = await accounts.phoneOwner(tx, phone.phoneNumber)
+  if (owner !== undefined) {
+    if (caller && caller.userId !== owner) throw new Refused('phone_taken', { field: 'code' })
+    return owner
+  }
+  const userId = caller?.userId ?? (await accounts.insertUser(tx))
+  if (!(await accounts.linkPhone(tx, userId, phone.phoneNumber, phone.country)))
+    throw new Refused('phone_mismatch')
+  const kind = caller ? 'phone_linked' : 'account_created'
+  await audit.record(tx, { userId, sessionId: caller?.sessionId ?? null, kind, origin })
+  return userId
+}
+
+/**
+ * Opens a session for the visitor who enters the right code. A code works once and allows five tries; wrong codes
+ * count against the budget chosen in `lanes.ts`, under the number's lock. Throws Refused: `code_wrong`, `code_expired` (also for an unknown verification), `code_used`,
+ * `code_locked`, `phone_taken`, `phone_mismatch`, `other_account`, `account_locked`.
+ */
+export async function verifyPhone(settings: VerifySettings, request: VerifyRequest): Promise<OpenedSession> {
+  const { db, audit } = settings
+  const { visitor } = request
+  const outcome = await commit(db, 'identity.verify_phone', async (tx) => {
+    const checked = await judgeCode(tx, settings, request)
+    if (!checked.ok) return recordFailedCode(tx, settings, request, checked)
+    const { mailed } = checked
+    const userId = mailed
+      ? await accountOfMail(tx, checked.phoneNumber, mailed)
+      : await accountOfPhone(tx, audit, checked, visitor)
+    if (userId === null) return { ok: false as const, code: 'code_expired' as const }
+    const method = mailed ? 'email_code' : 'phone'
+    return { ok: true as const, session: await openSession(tx, audit, { userId, method, visitor }) }
+  })
+  if (!outcome.ok) throw new Refused(outcome.code, 'options' in outcome ? outcome.options : undefined)
+  return outcome.session
+}

@@ -1,0 +1,170 @@
+import { parsePhone } from '@sesa/contract/phone'
+import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
+import { commit, type Db, type Tx } from '../../../db/index.ts'
+import { OrderRefused, type Order } from '../../../lib/order.ts'
+import { deriveKey } from '../../../lib/secrets.ts'
+import type { Audit, EventKind } from '../../audit/index.ts'
+import { endEverySession, endOtherSessions } from '../sessions/store.ts'
+import { clearWrongCodes, wrongCodesOf } from '../phone/wrong-codes-store.ts'
+
+/** How an account stands, for operators: nothing that names its owner. */
+export interface AccountStanding {
+  readonly id: string
+  readonly createdAt: Date
+  readonly lockedAt: Date | null
+  readonly closedAt: Date | null
+  readonly passkeys: number
+  readonly hasPassword: boolean
+  readonly hasGoogle: boolean
+  readonly openSessions: number
+  /** Wrong codes of its number over the number's life. */
+  readonly wrongCodes: number
+}
+
+/** What operators may do to the ways into accounts. `who` is an account's id or its phone number with its country code. */
+export interface AccountOperations {
+  /** @throws OrderRefused when there is no such account, as all below. */
+  show(who: string): Promise<AccountStanding>
+  /** Signs an account out everywhere and lets nobody in until it is unlocked. Its transfers go on. */
+  lock(who: string, order: Order): Promise<void>
+  unlock(who: string, order: Order): Promise<void>
+  /** Signs an account out everywhere. @returns how many sessions were ended. */
+  signOut(who: string, order: Order): Promise<number>
+  /** Signs everybody out everywhere. @returns how many accounts and sessions that were. */
+  signOutEveryone(order: Order): Promise<{ accounts: number; sessions: number }>
+  /** Lets codes be sent to a number, and tried, again after its hundred wrong ones. */
+  unlockNumber(phoneNumber: string, order: Order): Promise<void>
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+function readNumber(text: string): string {
+  const parsed = parsePhone(text)
+  if (!parsed.ok)
+    throw new OrderRefused(`${text} is no mobile number of a served country with its country code.`)
+  return parsed.phone.e164
+}
+
+/** The account's id; its row is locked, so that orders come one after the other. */
+async function lockUser(tx: Tx, who: string): Promise<{ id: string; lockedAt: Date | null }> {
+  const isId = UUID.test(who)
+  const number = isId ? null : readNumber(who)
+  const user = await tx
+    .selectFrom('users as u')
+    .leftJoin('phone_identities as i', 'i.user_id', 'u.id')
+    .select(['u.id', 'u.locked_at as lockedAt', 'u.closed_at as closedAt'])
+    .$if(isId, (query) => query.where('u.id', '=', who))
+    .$if(!isId, (query) => query.where('i.phone_number', '=', number))
+    .forUpdate('u')
+    .executeTakeFirst()
+  if (!user) throw new OrderRefused(`There is no account of ${who}.`)
+  if (user.closedAt) throw new OrderRefused(`The account was closed on ${user.closedAt.toISOString()}.`)
+  return user
+}
+
+type Action = 'unlock_number' | 'lock_account' | 'unlock_account' | 'end_sessions'
+
+async function note(tx: Tx, action: Action, subject: string, { operator, reason }: Order): Promise<void> {
+  await tx.insertInto('operator_actions').values({ action, operator, reason, subject }).execute()
+}
+
+async function setLocked(tx: Tx, userId: string, locked: boolean): Promise<void> {
+  const locked_at = locked ? sql<Date>`now()` : null
+  await tx.updateTable('users').set({ locked_at }).where('id', '=', userId).execute()
+}
+
+/** Orders about accounts; each is kept with who gave it and why, and stands in the account's own record. */
+export function createAccountOperations({
+  db,
+  audit,
+  secret,
+}: {
+  db: Db
+  audit: Audit
+  secret: Buffer
+}): AccountOperations {
+  const key = deriveKey(secret, 'operator-actions')
+  /** Names a number in a record that is kept for ever: without the secret, no list of numbers gives it back. */
+  const nameOf = (number: string): string =>
+    `number ${createHmac('sha256', key).update(number).digest('hex')}`
+  const record = (tx: Tx, userId: string, kind: EventKind) =>
+    audit.record(tx, { userId, sessionId: null, kind, origin: null })
+
+  return {
+    show: (who) =>
+      commit(db, 'identity.show_account', async (tx) => {
+        const { id } = await lockUser(tx, who)
+        return standingOf(tx, id)
+      }),
+
+    lock: (who, order) =>
+      commit(db, 'identity.lock_account', async (tx) => {
+        const { id, lockedAt } = await lockUser(tx, who)
+        if (lockedAt) throw new OrderRefused(`The account is locked since ${lockedAt.toISOString()}.`)
+        await setLocked(tx, id, true)
+        await endOtherSessions(tx, id, null)
+        await note(tx, 'lock_account', id, order)
+        await record(tx, id, 'account_locked')
+      }),
+
+    unlock: (who, order) =>
+      commit(db, 'identity.unlock_account', async (tx) => {
+        const { id, lockedAt } = await lockUser(tx, who)
+        if (!lockedAt) throw new OrderRefused('The account is not locked.')
+        await setLocked(tx, id, false)
+        await note(tx, 'unlock_account', id, order)
+        await record(tx, id, 'account_unlocked')
+      }),
+
+    signOut: (who, order) =>
+      commit(db, 'identity.end_sessions', async (tx) => {
+        const { id } = await lockUser(tx, who)
+        const ended = await endOtherSessions(tx, id, null)
+        await note(tx, 'end_sessions', id, order)
+        await record(tx, id, 'signed_out_by_us')
+        return ended
+      }),
+
+    signOutEveryone: (order) =>
+      commit(db, 'identity.end_every_session', async (tx) => {
+        const owners = await endEverySession(tx)
+        const accounts = [...new Set(owners)]
+        await note(tx, 'end_sessions', 'every account', order)
+        await audit.recordForAll(tx, accounts, 'signed_out_by_us', { everyone: true })
+        return { accounts: accounts.length, sessions: owners.length }
+      }),
+
+    unlockNumber: (text, order) =>
+      commit(db, 'identity.unlock_number', async (tx) => {
+        const number = readNumber(text)
+        if (!(await clearWrongCodes(tx, number)))
+          throw new OrderRefused(`No wrong code was ever entered for ${number}: it is not locked.`)
+        await note(tx, 'unlock_number', nameOf(number), order)
+        const owner = await tx
+          .selectFrom('phone_identities')
+          .select('user_id as id')
+          .where('phone_number', '=', number)
+          .executeTakeFirst()
+        if (owner) await record(tx, owner.id, 'number_unlocked')
+      }),
+  }
+}
+
+async function standingOf(tx: Tx, id: string): Promise<AccountStanding> {
+  const { phone_number: number, ...standing } = await tx
+    .selectFrom('users as u')
+    .leftJoin('phone_identities as i', 'i.user_id', 'u.id')
+    .select(['u.id', 'u.created_at as createdAt', 'u.locked_at as lockedAt', 'u.closed_at as closedAt'])
+    .select('i.phone_number')
+    .select(sql<number>`(select count(*)::int from passkeys where user_id = u.id)`.as('passkeys'))
+    .select(sql<boolean>`exists (select from passwords where user_id = u.id)`.as('hasPassword'))
+    .select(sql<boolean>`exists (select from federated_identities where user_id = u.id)`.as('hasGoogle'))
+    .select(
+      sql<number>`(select count(*)::int from sessions s where s.user_id = u.id and s.ended_at is null
+        and s.expires_at > now() and s.last_used_at + s.idle_limit > now())`.as('openSessions'),
+    )
+    .where('u.id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { ...standing, wrongCodes: number === null ? 0 : await wrongCodesOf(tx, number) }
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
+import { paidSince } from '../index.ts'
+
+let world: EngineWorld
+
+beforeAll(async () => {
+  world = await startEngineWorld({ worker: false })
+})
+afterAll(() => world.close())
+
+interface Limits {
+  limits: { currency: string; day: { limit: number; left: number }; month: { limit: number; left: number } }
+}
+
+describe('what can still be sent', () => {
+  it('is the whole limit at first, and less what was paid after that', async () => {
+    const sender = await world.sender()
+    const left = async () => (await sender.call<Limits>('GET', '/user/limits')).body.limits
+    expect(await left()).toEqual({
+      currency: 'USD',
+      day: { limit: 299_900, left: 299_900 },
+      month: { limit: 1_000_000, left: 1_000_000 },
+    })
+    const opened = await sender.open({}, 6_000)
+    expect((await left()).day.left, 'an unpaid one is replaced by the next').toBe(299_900)
+    await world.pay(opened)
+    await sender.call('POST', '/send-money', { id: opened.id })
+    expect(await left()).toMatchObject({ day: { left: 293_900 }, month: { left: 994_000 } })
+  })
+
+  it('is what the server then takes, to the last cent', async () => {
+    const sender = await world.sender()
+    for (const amount of [80_000, 80_000, 80_000]) {
+      const opened = await sender.open({}, amount)
+      await world.pay(opened)
+      await sender.call('POST', '/send-money', { id: opened.id })
+    }
+    const { left } = (await sender.call<Limits>('GET', '/user/limits')).body.limits.day
+    const above = await sender.create(await sender.draft({}, left + 1))
+    expect([above.status, above.code]).toEqual([422, 'limit_24_hours'])
+    expect((await sender.create(await sender.draft({}, left))).status).toBe(200)
+  })
+
+  it('is nothing, and never less, once more was sent than a limit allows', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open({}, 6_000)
+    await world.pay(opened)
+    await sender.call('POST', '/send-money', { id: opened.id })
+    await world.set(opened, 'usd_amount = 300000')
+    expect((await sender.call<Limits>('GET', '/user/limits')).body.limits).toMatchObject({
+      day: { left: 0 },
+      month: { left: 700_000 },
+    })
+  })
+
+  it('forgets what left the window', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open({}, 6_000)
+    await world.pay(opened)
+    await sender.call('POST', '/send-money', { id: opened.id })
+    await world.set(opened, "created_at = now() - interval '25 hours'")
+    expect((await sender.call<Limits>('GET', '/user/limits')).body.limits).toMatchObject({
+      day: { left: 299_900 },
+      month: { left: 994_000 },
+    })
+  })
+})
+
+it('knows whether a transfer of a moment or later was charged', async () => {
+  const sender = await world.sender()
+  const before = new Date(0)
+  const { owner } = world.database
+  const opened = await sender.open()
+  expect(await paidSince(owner, sender.userId, before)).toBe(false)
+  await world.pay(opened)
+  await sender.call('POST', '/send-money', { id: opened.id })
+  expect(await paidSince(owner, sender.userId, before)).toBe(true)
+  const { created_at } = await owner
+    .selectFrom('transfers')
+    .select('created_at')
+    .where('payment_intent_id', '=', opened.id)
+    .executeTakeFirstOrThrow()
+  expect(await paidSince(owner, sender.userId, new Date(created_at.getTime() + 1))).toBe(false)
+  expect(await paidSince(owner, (await world.sender()).userId, before)).toBe(false)
+})

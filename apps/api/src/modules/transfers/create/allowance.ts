@@ -1,0 +1,59 @@
+import type { AnswerOf, calls, CountryCode } from '@sesa/contract'
+import { findCountry } from '@sesa/contract'
+import { isNegative, money, subtract, toMinorNumber, type Money } from '@sesa/money'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../db/index.ts'
+import { Refused } from '../../../lib/refused.ts'
+import type { Quotes } from '../../quotes/index.ts'
+import { countedTransfers } from './former-numbers.ts'
+import type { Limits } from './limits.ts'
+
+interface AllowanceDeps {
+  readonly db: Db
+  readonly quotes: Quotes
+  readonly limits: Limits
+}
+
+/**
+ * What the user can still send in each window, in the currency of their country, rounded down. An unpaid transfer
+ * does not count, unless it is on hold: the next one takes its place. A hint for people: `checkLimits` decides.
+ */
+export async function remainingLimits(
+  { db, quotes, limits }: AllowanceDeps,
+  userId: string,
+  country: CountryCode,
+): Promise<AnswerOf<typeof calls.getLimits>> {
+  const { rows } = await sql<{ day: bigint; month: bigint }>`
+    select coalesce(sum(usd_amount) filter (where created_at > now() - interval '24 hours'), 0)::bigint as day,
+      coalesce(sum(usd_amount), 0)::bigint as month
+    from ${countedTransfers(userId)}
+    where (state <> 'awaiting_payment' or hold_reason is not null)`.execute(db)
+  const used = rows[0] ?? { day: 0n, month: 0n }
+  const currency = findCountry(country)?.currency
+  if (currency === undefined) throw new Refused('country_not_served')
+  const minor = async (dollars: Money<'USD'>) => toMinorNumber(await quotes.fromUsd(dollars, currency))
+  const allowance = async (limit: Money<'USD'>, sent: bigint) => ({
+    limit: await minor(limit),
+    left: await minor(leftOf(limit, sent)),
+  })
+  return {
+    limits: {
+      currency,
+      day: await allowance(limits.per24Hours, used.day),
+      month: await allowance(limits.per30Days, used.month),
+    },
+  }
+}
+
+function leftOf(limit: Money<'USD'>, sent: bigint): Money<'USD'> {
+  const left = subtract(limit, money(sent, 'USD'))
+  return isNegative(left) ? money(0n, 'USD') : left
+}
+
+/** True when a transfer that the user opened at this moment or later has been charged. */
+export async function paidSince(db: Db | Tx, userId: string, moment: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from transfers
+    where user_id = ${userId} and created_at >= ${moment} and captured_at is not null limit 1`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,222 @@
+import type { AnswerOf, calls, DestinationCode, NetworkValue } from '@sesa/contract'
+import { compare, type Money } from '@sesa/money'
+import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { commit, type Db, type Tx } from '../../../db/index.ts'
+import { foreign } from '../../../lib/points.ts'
+import { Refused } from '../../../lib/refused.ts'
+import { presentQuote, type Priced, type Quotes, type StoredQuote } from '../../quotes/index.ts'
+import { requireDeclared } from './declaration.ts'
+import type { Engine } from '../engine/engine.ts'
+import { readSendRequest, type IntentBody, type SendRequest } from './input.ts'
+import { keepOrigin, requireFewDeclines, type DeclineLimits } from './declines.ts'
+import type { LimitKeys } from './limit-keys.ts'
+import { checkLimits, lockUser, type Limits } from './limits.ts'
+import {
+  claimUnopened,
+  insertTransfer,
+  keepOpened,
+  readKey,
+  isExpiredUnpaid,
+  requestCancel,
+  unpaidTransfers,
+  writeKey,
+} from './create-store.ts'
+import { move, type Told } from '../state/transitions.ts'
+import type { CardPayment, CardProvider, PaymentPeople, ProviderAnswer } from '../ports.ts'
+import type { StepDeps } from '../steps/step.ts'
+import { freezeSender } from './senders.ts'
+import { checkSharedLimits, type SharedLimits } from './shared-limits.ts'
+import { readTransfer, release, type Claim, type TransferRow } from '../state/claims.ts'
+
+export interface OpenDeps extends Told {
+  readonly db: Db
+  readonly cards: CardProvider
+  readonly quotes: Quotes
+  readonly engine: Engine
+  readonly limits: Limits
+  readonly shared: SharedLimits
+  readonly keys: LimitKeys
+  readonly declines: DeclineLimits
+  /** Refuses a network that takes nothing now, or not this amount; tells whether it wants to know who sends. */
+  requireOpen(
+    to: { country: DestinationCode; network: NetworkValue },
+    amount: Money,
+  ): Promise<{ readonly needsSender: boolean }>
+  readonly senderOf: StepDeps['senderOf']
+  /** Whether a sender has told who they are. */
+  isSenderKnown(userId: string): Promise<boolean>
+}
+
+/** Who asks, and under which idempotency key. */
+export interface Opening {
+  readonly userId: string
+  readonly from: Parameters<typeof readSendRequest>[1]
+  /** The digest of the network address the request came from; null counts no address. */
+  readonly addressKey: string | null
+  readonly key: string | undefined
+  readonly body: IntentBody
+}
+
+type Opened = AnswerOf<typeof calls.createPaymentIntent>
+
+/** Milliseconds between checks on an unpaid transfer that another process, usually the worker, is cancelling. */
+const LOOK_AGAIN_MS = [100, 200, 400, 800]
+
+/** What the transaction under the user's lock found. */
+type Round =
+  | { readonly kind: 'opened'; readonly claim: Claim; readonly quote: StoredQuote }
+  | { readonly kind: 'replay'; readonly transferId: string }
+  | { readonly kind: 'settle'; readonly ids: readonly string[] }
+
+function hashOf(body: IntentBody): string {
+  const canonical = Object.entries(body).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256').update(JSON.stringify(canonical)).digest('hex')
+}
+
+/**
+ * `POST /create-payment-intent`: prices the request, locks the price and opens the card payment. The same key with
+ * the same body answers the same again; an unpaid transfer of the same user is cancelled at the provider first.
+ */
+export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Opened> {
+  const hash = hashOf(opening.body)
+  const known = await keyedTransfer(deps, opening, hash)
+  if (known !== undefined) return replay(deps, known)
+  const request = readSendRequest(opening.body, opening.from)
+  const price = await priceOf(deps.quotes, request)
+  const { needsSender } = await deps.requireOpen(
+    { country: request.to, network: request.network },
+    price.receive,
+  )
+  const declared = await requireDeclared(opening.body, {
+    needsSender,
+    isKnown: () => deps.isSenderKnown(opening.userId),
+  })
+  for (let pass = 1; ; pass++) {
+    const round = await commit(deps.db, 'transfers.open', async (tx): Promise<Round> => {
+      await lockUser(tx, opening.userId)
+      const transferId = await underKey(tx, opening, hash)
+      if (transferId !== undefined) return { kind: 'replay', transferId }
+      await requireFewDeclines(tx, opening, deps.declines)
+      const others = await unpaidTransfers(tx, opening.userId)
+      if (others.length > 0) {
+        if (pass === 2) for (const id of others) await requestCancel(tx, id)
+        return { kind: 'settle', ids: others }
+      }
+      await checkLimits(tx, opening.userId, price.usd, deps.limits)
+      const sharing = { userId: opening.userId, phone: request.phone }
+      const personKey = await checkSharedLimits(tx, sharing, price.usd, deps)
+      const quote = await deps.quotes.store(tx, opening.userId, price)
+      const claim = await insertTransfer(tx, { ...request, declared }, quote, price.usd, personKey)
+      await freezeSender(tx, claim.id, opening.userId)
+      if (opening.addressKey !== null) await keepOrigin(tx, claim.id, opening.addressKey)
+      if (opening.key !== undefined) {
+        await writeKey(tx, opening.userId, opening.key, { transferId: claim.id, bodyHash: hash })
+      }
+      return { kind: 'opened', claim, quote }
+    })
+    if (round.kind === 'opened') return openPayment(deps, round.claim, round.quote)
+    if (round.kind === 'replay') return replay(deps, round.transferId)
+    // The first pass cancels nothing: the customer may have paid one of them, and then it must be sent.
+    if (pass > 2) {
+      const wait = LOOK_AGAIN_MS[pass - 3]
+      if (wait === undefined) throw new Refused('card_provider_unavailable', { retryAfter: 5 })
+      await delay(wait)
+    }
+    for (const id of round.ids) await deps.engine.run(id)
+  }
+}
+
+/** The transfer that stands under the key, unless it was cancelled: then the key is free. Another body is refused. */
+async function underKey(db: Db | Tx, opening: Opening, hash: string): Promise<string | undefined> {
+  const known = opening.key === undefined ? undefined : await readKey(db, opening.userId, opening.key)
+  if (known === undefined || known.cancelled) return undefined
+  if (known.bodyHash !== hash) throw new Refused('idempotency_key_reused')
+  return known.transferId
+}
+
+/** As `underKey`; a transfer whose price has run out unpaid is closed first, which frees its key. */
+async function keyedTransfer(deps: OpenDeps, opening: Opening, hash: string): Promise<string | undefined> {
+  const transferId = await underKey(deps.db, opening, hash)
+  if (transferId === undefined || !(await isExpiredUnpaid(deps.db, transferId))) return transferId
+  await deps.engine.run(transferId)
+  return underKey(deps.db, opening, hash)
+}
+
+async function priceOf(quotes: Quotes, request: SendRequest): Promise<Priced> {
+  const { from, to, fix } = request
+  const price = await quotes.price({ from, to, fix, amount: fix === 'send' ? request.send : request.receive })
+  const agreed = compare(price.send, request.send) === 0 && compare(price.receive, request.receive) === 0
+  if (agreed) return price
+  throw new Refused('rate_changed', {
+    field: fix === 'send' ? 'receiveAmount' : 'amount',
+    details: { quote: await quotes.preview(price) },
+  })
+}
+
+async function replay(deps: OpenDeps, transferId: string): Promise<Opened> {
+  const row = await readTransfer(deps.db, transferId)
+  const paymentId = row?.payment_intent_id ?? null
+  if (row !== undefined && paymentId !== null) {
+    const answer = await foreign('stripe.read_payment_intent', () => deps.cards.readPayment(paymentId))
+    if (!answer.ok) throw new Refused('card_provider_unavailable', { retryAfter: 5 })
+    return present(deps, row, answer.value)
+  }
+  const claim = await commit(deps.db, 'transfers.claim_unopened', (tx) => claimUnopened(tx, transferId))
+  if (claim === undefined) throw new Refused('idempotency_key_in_progress', { retryAfter: 1 })
+  if (claim.expired) {
+    await commit(deps.db, 'transfers.release_unopened', (tx) => release(tx, claim, 0))
+    throw new Refused('quote_expired')
+  }
+  return openPayment(deps, claim)
+}
+
+/** Opens the payment at the provider. Without `fresh` somebody tried before, so it first looks whether it is there. */
+async function openPayment(deps: OpenDeps, claim: Claim, fresh?: StoredQuote): Promise<Opened> {
+  const answer = await createOrFind(deps, claim, fresh === undefined)
+  if (!answer.ok) {
+    await commit(deps.db, 'transfers.record_not_opened', async (tx) => {
+      // A refusal is the provider's word that there is no payment; otherwise it may be found later.
+      if (answer.reason === 'refused') await move(deps, tx, claim, 'cancelled', {}, 'card provider refused')
+      else await release(tx, claim, 30_000)
+    })
+    throw new Refused('card_provider_unavailable', { retryAfter: 5 })
+  }
+  await commit(deps.db, 'transfers.record_opened', (tx) => keepOpened(tx, claim, answer.value.id))
+  return present(deps, claim, answer.value, fresh)
+}
+
+async function peopleOf({ senderOf }: OpenDeps, claim: Claim): Promise<PaymentPeople> {
+  const recipient = { name: claim.recipient_name, phone: claim.recipient_phone }
+  return { sender: await senderOf(claim.user_id, 'identity', claim.id), recipient }
+}
+
+async function createOrFind(
+  deps: OpenDeps,
+  claim: Claim,
+  again: boolean,
+): Promise<ProviderAnswer<CardPayment>> {
+  if (again) {
+    const found = await foreign('stripe.find_payment_intent', () => deps.cards.findPayment(claim.id))
+    if (!found.ok) return found
+    if (found.value !== null) return { ok: true, value: found.value }
+  }
+  const amount: Money = { amount: claim.charge_amount, currency: claim.charge_currency }
+  const { id, reference, attempts } = claim
+  const people = deps.cards.tellsPeople ? await peopleOf(deps, claim) : null
+  return foreign('stripe.create_payment_intent', () =>
+    deps.cards.createPayment({ transferId: id, reference, amount, attempt: attempts, people }),
+  )
+}
+
+async function present(
+  deps: OpenDeps,
+  row: TransferRow,
+  payment: CardPayment,
+  known?: StoredQuote,
+): Promise<Opened> {
+  const quote =
+    known ?? (await commit(deps.db, 'transfers.read_quote', (tx) => deps.quotes.get(tx, row.quote_id)))
+  if (quote === undefined) throw new Error(`Transfer ${row.id} has no quote`)
+  return { clientSecret: payment.clientSecret, id: payment.id, quote: presentQuote(quote) }
+}

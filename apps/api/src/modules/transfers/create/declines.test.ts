@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closeSound } from '../../../testing/books.ts'
+import { sendCardEvent } from '../../../testing/card-events.ts'
+import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
+import type { Opened } from '../../../testing/sender.ts'
+import { limitCrons } from '../index.ts'
+
+const DECLINED = '4000000000000002'
+/** Declines that no test but the one about addresses reaches. */
+const PER_ADDRESS = 1_000
+
+let world: EngineWorld
+beforeAll(async () => {
+  world = await startEngineWorld({ declines: { perAddress: PER_ADDRESS } })
+})
+afterAll(async () => expect(await closeSound(world)).toBeGreaterThan(0))
+
+/** A notification that a charge of this payment was declined. */
+async function tellDecline(
+  opened: Opened,
+  charge: string | undefined,
+  id: string = randomUUID(),
+): Promise<void> {
+  const object = { id: opened.id, last_payment_error: { ...(charge !== undefined && { charge }) } }
+  await sendCardEvent(world.base, { id, type: 'payment_intent.payment_failed', object })
+}
+
+async function declinesOf(opened: Opened): Promise<string[]> {
+  const { rows } = await sql<{ decline_id: string }>`
+    select d.decline_id from card_declines d join transfers t on t.id = d.transfer_id
+    where t.payment_intent_id = ${opened.id} order by d.decline_id`.execute(world.database.owner)
+  return rows.map(({ decline_id }) => decline_id)
+}
+
+async function decline(opened: Opened, times: number): Promise<void> {
+  for (let tries = 0; tries < times; tries++) await world.pay(opened, DECLINED)
+}
+
+describe('declined cards', () => {
+  it('close their payment after the fifth, and the next card is not charged', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open()
+    await decline(opened, 4)
+    await sender.call('POST', '/complete', { id: opened.id })
+    expect(await world.state(opened)).toMatchObject({ state: 'awaiting_payment' })
+    await decline(opened, 1)
+    await world.reaches(opened, 'cancelled')
+    expect((await world.pay(opened)).status).toBe(400)
+    expect(await declinesOf(opened)).toHaveLength(5)
+    const told = await sender.call('POST', '/send-money', { id: opened.id })
+    expect([told.status, told.code]).toEqual([429, 'cards_declined'])
+    const again = await sender.open()
+    await world.pay(again)
+    await world.reaches(again, 'sent')
+  })
+
+  it('are counted once, however often and in whatever order they are reported', async () => {
+    const opened = await (await world.sender()).open()
+    const [first, second] = ['ch_a', 'ch_b']
+    await tellDecline(opened, second)
+    await tellDecline(opened, first, 'evt_twice')
+    await tellDecline(opened, first, 'evt_twice')
+    await tellDecline(opened, first)
+    // A bank's check that failed makes no charge: the event itself counts.
+    await tellDecline(opened, undefined, 'evt_check')
+    await tellDecline(opened, undefined, 'evt_check')
+    expect(await declinesOf(opened)).toEqual([first, second, 'evt_check'])
+    await Promise.all(['ch_c', 'ch_d'].map((charge) => tellDecline(opened, charge)))
+    await world.reaches(opened, 'cancelled')
+  })
+
+  it('are found when no notification came, and counted no second time by a late one', async () => {
+    const silent = await startEngineWorld({ webhooks: false, worker: false })
+    const sender = await silent.sender()
+    const opened = await sender.open()
+    const charges: string[] = []
+    for (let tries = 0; tries < 5; tries++) {
+      const { body } = await silent.pay(opened, DECLINED)
+      charges.push((body as { error: { charge: string } }).error.charge)
+      await sender.call('POST', '/complete', { id: opened.id })
+    }
+    await silent.hurry()
+    await sender.call('POST', '/complete', { id: opened.id })
+    expect(await silent.state(opened)).toMatchObject({ state: 'cancelled' })
+    const late = { id: opened.id, last_payment_error: { charge: charges[0] } }
+    await sendCardEvent(silent.base, { type: 'payment_intent.payment_failed', object: late })
+    const { rows } = await sql<{ id: string }>`select decline_id as id from card_declines`.execute(
+      silent.database.owner,
+    )
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(charges.toSorted())
+    await silent.close()
+  })
+
+  it('stop new payments of an account for a day after the tenth', async () => {
+    const sender = await world.sender()
+    for (let payments = 0; payments < 2; payments++) {
+      const opened = await sender.open()
+      await decline(opened, 5)
+      await world.reaches(opened, 'cancelled')
+    }
+    const refused = await sender.create(await sender.draft())
+    expect([refused.status, refused.code]).toEqual([429, 'cards_declined'])
+    expect(refused.body).toMatchObject({
+      error: { message: 'Too many cards were declined. Try again in 24 hours, or contact our support.' },
+    })
+    expect((await (await world.sender()).open()).id).toMatch(/^pi_/)
+    await sql`update card_declines d set declined_at = now() - interval '24 hours' from transfers t
+      where t.id = d.transfer_id and t.user_id = ${sender.userId}
+        and d.decline_id = (select min(decline_id) from card_declines e where e.transfer_id = t.id)`.execute(
+      world.database.owner,
+    )
+    expect((await sender.open()).id).toMatch(/^pi_/)
+  })
+
+  it('stop new payments from an address after as many as one address may have', async () => {
+    const other = await world.sender()
+    await sql`insert into card_declines (decline_id, transfer_id, address_key)
+      select 'ch_many_' || n, t.id, o.address_key from generate_series(1, ${PER_ADDRESS}) n,
+        lateral (select * from transfers limit 1) t join payment_origins o on o.transfer_id = t.id`.execute(
+      world.database.owner,
+    )
+    const refused = await other.create(await other.draft())
+    expect([refused.status, refused.code]).toEqual([429, 'cards_declined'])
+    await sql`update card_declines set declined_at = now() - interval '31 days'
+      where decline_id like 'ch_many_%'`.execute(world.database.owner)
+    expect((await other.open()).id).toMatch(/^pi_/)
+    for (const { run } of limitCrons(world.database.db)) await run()
+    const { rows } = await sql`select from card_declines where decline_id like 'ch_many_%'`.execute(
+      world.database.owner,
+    )
+    expect(rows).toEqual([])
+  })
+})

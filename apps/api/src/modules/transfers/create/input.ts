@@ -1,0 +1,102 @@
+import {
+  findCountry,
+  guessNetwork,
+  isDestination,
+  NETWORKS,
+  readPersonName,
+  type BodyOf,
+  type calls,
+  type CountryCode,
+  type DestinationCode,
+  type ErrorCode,
+  type NetworkValue,
+} from '@sesa/contract'
+import { parsePhone } from '@sesa/contract/phone'
+import { isCurrencyCode, money, type CurrencyCode, type Money } from '@sesa/money'
+import { Refused } from '../../../lib/refused.ts'
+
+export type IntentBody = BodyOf<typeof calls.createPaymentIntent>
+
+/** A request to send money, checked as far as it can be without prices. */
+export interface SendRequest {
+  readonly from: CountryCode
+  readonly to: DestinationCode
+  readonly fix: 'send' | 'receive'
+  readonly send: Money
+  readonly receive: Money
+  readonly name: string
+  /** E.164. */
+  readonly phone: string
+  readonly network: NetworkValue
+}
+
+function refuse(code: ErrorCode, field: string, message?: string): never {
+  throw new Refused(code, { field, ...(message !== undefined && { message }) })
+}
+
+function readAmount(value: number, currency: CurrencyCode, field: string): Money {
+  if (value <= 0) refuse('amount_negative', field)
+  if (!Number.isInteger(value)) {
+    refuse('amount_too_many_decimals', field, 'Amounts are whole minor units, such as 1050 for 10.50.')
+  }
+  if (!Number.isSafeInteger(value)) refuse('amount_above_limit', field)
+  return money(value, currency)
+}
+
+function readCurrency(code: string, expected: CurrencyCode, field: string, why: string): CurrencyCode {
+  if (!isCurrencyCode(code)) refuse('currency_unknown', field)
+  if (code !== expected) refuse('currency_unknown', field, `${why} ${expected}, not ${code}.`)
+  return expected
+}
+
+/** A country that money can be sent to. Refused `country_not_served`. */
+export function readDestination(code: string): DestinationCode {
+  if (!isDestination(code)) refuse('country_not_served', 'country')
+  return code
+}
+
+function readNetwork(given: string | undefined, to: DestinationCode, national: string): NetworkValue {
+  const value = given ?? guessNetwork(to, national)?.value
+  const known = NETWORKS.find((network) => network.country === to && network.value === value)
+  if (known === undefined) refuse('network_unknown', 'network')
+  return known.value
+}
+
+/**
+ * Checks what a person asks for: pure, and nothing in it is taken for a price. Refused with the code of the first
+ * field that is wrong.
+ */
+export function readSendRequest(body: IntentBody, from: CountryCode): SendRequest {
+  const sender = findCountry(from)
+  if (sender === undefined) refuse('country_not_served', 'country')
+  const to = readDestination(body.country)
+  const recipient = findCountry(to)
+  if (recipient === undefined) refuse('country_not_served', 'country')
+  const sendCurrency = readCurrency(body.currency, sender.currency, 'currency', 'You send in')
+  const receiveCurrency = readCurrency(
+    body.receiveCurrency,
+    recipient.currency,
+    'receiveCurrency',
+    'The recipient gets',
+  )
+  const fix = body.fix ?? 'send'
+  const send = readAmount(body.amount, sendCurrency, 'amount')
+  const receive = readAmount(body.receiveAmount, receiveCurrency, 'receiveAmount')
+  if (body.method !== 'momo') refuse('method_unavailable', 'method')
+  const read = readPersonName(body.name)
+  if (!read.ok) refuse('name_invalid', 'name', read.message)
+  return { from, to, fix, send, receive, name: read.name, ...readWallet(to, body) }
+}
+
+/**
+ * The wallet that a number and a network mean; without a network, the one that the number hints at. Refused with a
+ * problem of the number, or `network_unknown`.
+ */
+export function readWallet(
+  to: DestinationCode,
+  typed: { readonly phone: string; readonly network?: string | undefined },
+): { readonly phone: string; readonly network: NetworkValue } {
+  const parsed = parsePhone(typed.phone, to)
+  if (!parsed.ok) refuse(parsed.reason, 'phone')
+  return { phone: parsed.phone.e164, network: readNetwork(typed.network, to, parsed.phone.national) }
+}

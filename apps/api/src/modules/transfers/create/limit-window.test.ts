@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { untilWaiting } from '../../../db/testing.ts'
+import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
+import { lockUser } from './limits.ts'
+
+let world: EngineWorld
+
+beforeAll(async () => {
+  world = await startEngineWorld({ worker: false, webhooks: false })
+})
+afterAll(() => world.close())
+
+/** Sends USD 50.00 this long after a transfer of as many cents. */
+async function tries(cents: number, age: string) {
+  const sender = await world.sender()
+  const first = await sender.open()
+  await world.pay(first)
+  await sender.call('POST', '/complete', { id: first.id })
+  await world.set(first, `usd_amount = ${cents}, created_at = now() - interval '${age}'`)
+  return sender.create(await sender.draft({}, 5_000))
+}
+
+describe('the lock of a user', () => {
+  it('is held by one transaction at a time, before the first transfer and later', async () => {
+    const { db } = world.database
+    const { userId } = await world.sender()
+    for (const _ of ['first', 'later']) {
+      const { second } = await db.transaction().execute(async (tx) => {
+        await lockUser(tx, userId)
+        const second = db.transaction().execute((other) => lockUser(other, userId))
+        await untilWaiting(world.database, 1)
+        return { second }
+      })
+      await second
+    }
+  })
+})
+
+describe('a transfer counts', () => {
+  it.each([
+    ['24 hours', 'limit_24_hours', 294_901, '23 hours 58 minutes', '24 hours 1 second'],
+    ['30 days', 'limit_30_days', 995_001, '29 days 23 hours 58 minutes', '30 days 1 second'],
+  ])('for the limit of %s until they have passed', async (window, code, cents, before, after) => {
+    const refused = await tries(cents, before)
+    expect(refused.body).toMatchObject({ error: { code, field: 'amount' } })
+    for (const part of [window, 'USD 49.99']) expect(JSON.stringify(refused.body)).toContain(part)
+    expect((await tries(cents - 1, before)).status).toBe(200)
+    expect((await tries(cents, after)).status).toBe(200)
+  })
+
+  it('in full, so that nothing more is offered once more was sent than a limit allows', async () => {
+    const refused = await tries(300_000, '1 hour')
+    expect(refused.code).toBe('limit_24_hours')
+    expect(JSON.stringify(refused.body)).toContain('You’ve reached your limit for 24 hours.')
+  })
+
+  it.each([
+    ['24 hours', '1990-04-02', 109_901, '23 hours 58 minutes', '24 hours 1 second'],
+    ['30 days', '1991-04-02', 810_001, '29 days 23 hours 58 minutes', '30 days 1 second'],
+  ])(
+    'for the limit of %s of a person over two accounts until they have passed',
+    async (window, dob, cents, before, after) => {
+      const account = async () => {
+        const sender = await world.sender()
+        const profile = { user_id: sender.userId, name: 'Kebbeh Gaye', dob }
+        await world.database.owner.insertInto('profiles').values(profile).execute()
+        return sender
+      }
+      const first = await (await account()).open()
+      const second = await account()
+      const send = async (amount: number) => second.create(await second.draft({}, amount))
+      await world.set(first, `usd_amount = ${cents}, created_at = now() - interval '${before}'`)
+      const refused = await send(190_000)
+      expect(refused.code).toBe('limit_person')
+      expect(JSON.stringify(refused.body)).toContain(window)
+      expect((await send(189_999)).status).toBe(200)
+      await world.set(first, `created_at = now() - interval '${after}'`)
+      expect((await send(190_000)).status).toBe(200)
+    },
+  )
+})

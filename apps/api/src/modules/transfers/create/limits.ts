@@ -1,0 +1,57 @@
+import { formatMoney, isNegative, isZero, money, subtract, type Money } from '@sesa/money'
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/index.ts'
+import { requireOpenAccount } from '../../../db/open-account.ts'
+import { Refused } from '../../../lib/refused.ts'
+import { countedTransfers } from './former-numbers.ts'
+
+/** The most that one user sends in a rolling window, in US dollars. */
+export interface Limits {
+  readonly per24Hours: Money<'USD'>
+  readonly per30Days: Money<'USD'>
+}
+
+/**
+ * The user's one lock: whoever holds it alone opens transfers for this user. Taken before any transfer's row. Throws
+ * Refused `unauthenticated` when the account was closed or locked since its owner asked.
+ */
+export async function lockUser(tx: Tx, userId: string): Promise<void> {
+  await requireOpenAccount(tx, userId)
+  await sql`/* prepared: limits.know_user */
+    insert into user_limits (user_id) values (${userId}) on conflict do nothing`.execute(tx)
+  await sql`/* prepared: limits.lock_user */
+    select 1 from user_limits where user_id = ${userId} for update`.execute(tx)
+}
+
+/**
+ * Refuses what would pass a limit (`limit_24_hours`, `limit_30_days`). Everything counts that was not cancelled or
+ * refunded: an unpaid payment reserves its amount. Only true under the user's lock.
+ */
+export async function checkLimits(
+  tx: Tx,
+  userId: string,
+  amount: Money<'USD'>,
+  limits: Limits,
+): Promise<void> {
+  const { rows } = await sql<{ day: bigint; month: bigint }>`/* prepared: limits.sum */
+    select coalesce(sum(usd_amount) filter (where created_at > now() - interval '24 hours'), 0)::bigint as day,
+      coalesce(sum(usd_amount), 0)::bigint as month
+    from ${countedTransfers(userId)}`.execute(tx)
+  const { day, month } = rows[0] ?? { day: 0n, month: 0n }
+  refuseAbove('limit_24_hours', '24 hours', subtract(limits.per24Hours, money(day, 'USD')), amount)
+  refuseAbove('limit_30_days', '30 days', subtract(limits.per30Days, money(month, 'USD')), amount)
+}
+
+function refuseAbove(
+  code: 'limit_24_hours' | 'limit_30_days',
+  window: string,
+  left: Money<'USD'>,
+  amount: Money<'USD'>,
+): void {
+  if (!isNegative(subtract(left, amount))) return
+  const message =
+    isNegative(left) || isZero(left)
+      ? `You’ve reached your limit for ${window}. Try again later.`
+      : `This is over your limit for ${window}. You can still send up to ${formatMoney(left)}.`
+  throw new Refused(code, { field: 'amount', message })
+}

@@ -1,0 +1,74 @@
+import { money } from '@sesa/money'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commit } from '../../../db/index.ts'
+import { Refused } from '../../../lib/refused.ts'
+import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
+import { NOT_DECLARED } from './declaration.ts'
+import { readSendRequest } from './input.ts'
+import { checkLimits, lockUser } from './limits.ts'
+import { insertTransfer } from './create-store.ts'
+
+const USERS = 150
+const RACES = 16
+const LIMITS = { per24Hours: money(299_900n, 'USD'), per30Days: money(1_000_000n, 'USD') }
+/** The limit allows one of these and no second. */
+const AMOUNT = money(200_000n, 'USD')
+
+let world: EngineWorld
+
+beforeAll(async () => {
+  world = await startEngineWorld({ worker: false, webhooks: false })
+})
+afterAll(() => world.close())
+
+describe('a limit', { timeout: 300_000 }, () => {
+  it(`lets one of ${RACES} through for each of ${USERS} users: 2,400 races at once`, async () => {
+    const { db, owner } = world.database
+    const sender = await world.sender()
+    const body = await sender.draft({}, 50_000)
+    const request = { ...readSendRequest(body as never, 'US'), declared: NOT_DECLARED }
+    const price = await world.quotes.price({
+      from: 'US',
+      to: 'GH',
+      fix: 'send',
+      amount: money(50_000n, 'USD'),
+    })
+    // They have sent before, so their row is there to be locked, and making it holds up nobody.
+    const { rows: users } = await sql<{ id: string }>`
+      with made as (insert into users select from generate_series(1, ${USERS}) returning id)
+      insert into user_limits (user_id) select id from made returning user_id as id`.execute(owner)
+    const attempt = async (userId: string): Promise<string> => {
+      try {
+        await commit(db, 'test.open', async (tx) => {
+          await lockUser(tx, userId)
+          await checkLimits(tx, userId, AMOUNT, LIMITS)
+          // What lies between looking and writing; the lock must cover it.
+          await sql`select pg_sleep(random() * 0.005)`.execute(tx)
+          await insertTransfer(tx, request, await world.quotes.store(tx, userId, price), AMOUNT)
+        })
+        return 'opened'
+      } catch (error) {
+        if (error instanceof Refused) return error.code
+        throw error
+      }
+    }
+    const queue = users.flatMap(({ id }) => Array.from({ length: RACES }, () => id))
+    const outcomes: string[] = []
+    // As many at once as there are connections: more would only wait for one.
+    await Promise.all(
+      Array.from({ length: RACES }, async () => {
+        for (let user = queue.pop(); user !== undefined; user = queue.pop())
+          outcomes.push(await attempt(user))
+      }),
+    )
+    expect(outcomes).toHaveLength(USERS * RACES)
+    expect(outcomes.filter((outcome) => outcome === 'opened')).toHaveLength(USERS)
+    expect(outcomes.filter((outcome) => outcome === 'limit_24_hours')).toHaveLength(USERS * (RACES - 1))
+    const { rows } = await sql<{ most: bigint }>`
+      select max(count) as most from (select count(*) from transfers group by user_id) as per_user`.execute(
+      owner,
+    )
+    expect(rows).toEqual([{ most: 1n }])
+  })
+})

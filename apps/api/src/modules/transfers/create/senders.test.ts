@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commit } from '../../../db/index.ts'
+import { closeSound } from '../../../testing/books.ts'
+import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
+import type { Opened, Sender } from '../../../testing/sender.ts'
+import { closeForIdentity, readFrozenSender } from '../index.ts'
+import type { PayoutSender } from '../ports.ts'
+
+let world: EngineWorld
+const told: (PayoutSender | null)[] = []
+beforeAll(async () => {
+  world = await startEngineWorld({
+    between: ({ cards, payouts }) => ({
+      cards,
+      payouts: {
+        ...payouts,
+        status: (reference) => payouts.status(reference),
+        send(request) {
+          told.push(request.sender)
+          return payouts.send(request)
+        },
+      },
+    }),
+  })
+})
+afterAll(async () => expect(await closeSound(world)).toBeGreaterThan(0))
+
+async function person(): Promise<Sender> {
+  const sender = await world.sender()
+  const profile = { user_id: sender.userId, name: 'Fatu Kamara', dob: '1990-04-02' }
+  await world.database.owner.insertInto('profiles').values(profile).execute()
+  return sender
+}
+
+const rename = ({ userId }: Sender, name: string) =>
+  commit(world.database.db, 'test.rename', async (tx) => {
+    await tx.updateTable('profiles').set({ name, dob: '1970-05-05' }).where('user_id', '=', userId).execute()
+    return closeForIdentity(tx, userId)
+  })
+
+async function frozen(opened: Opened) {
+  const { id } = await world.database.owner
+    .selectFrom('transfers')
+    .select('id')
+    .where('payment_intent_id', '=', opened.id)
+    .executeTakeFirstOrThrow()
+  return readFrozenSender(world.database.db, id)
+}
+
+describe('the sender of a transfer', () => {
+  it('is frozen when the payment is opened, and told to the rail as frozen', async () => {
+    const sender = await person()
+    const opened = await sender.open()
+    await sql`update profiles set name = 'Totally Different' where user_id = ${sender.userId}`.execute(
+      world.database.owner,
+    )
+    await world.pay(opened)
+    await world.reaches(opened, 'sent')
+    expect(told.at(-1)).toMatchObject({ name: 'Fatu Kamara', dob: '1990-04-02' })
+    expect(await frozen(opened)).toMatchObject({ name: 'Fatu Kamara', dob: '1990-04-02', document: null })
+  })
+
+  it('cannot be changed by the application', async () => {
+    const opened = await (await person()).open()
+    const { transferId } = (await frozen(opened)) ?? { transferId: '' }
+    await expect(
+      sql`update transfer_senders set name = 'X' where transfer_id = ${transferId}`.execute(
+        world.database.db,
+      ),
+    ).rejects.toThrow('permission denied')
+  })
+
+  it('who changes name or date of birth has open payments closed, and pays under the new identity', async () => {
+    const sender = await person()
+    const opened = await sender.open()
+    expect(await rename(sender, 'Totally Different')).toBe(true)
+    await world.reaches(opened, 'cancelled')
+    const next = await sender.open()
+    expect(await frozen(next)).toMatchObject({ name: 'Totally Different', dob: '1970-05-05' })
+    expect(await rename(await person(), 'Somebody New')).toBe(false)
+  })
+
+  it('whose card is charged before the payment is closed gets the charge back', async () => {
+    const silent = await startEngineWorld({ webhooks: false, worker: false })
+    const sender = await silent.sender()
+    const opened = await sender.open()
+    await silent.pay(opened)
+    await commit(silent.database.db, 'test.rename', (tx) => closeForIdentity(tx, sender.userId))
+    await sender.call('POST', '/complete', { id: opened.id })
+    await silent.hurry()
+    await sender.call('POST', '/complete', { id: opened.id })
+    expect(await silent.state(opened)).toMatchObject({ state: 'refunded' })
+    const { notice } = await sender.transfer(opened.id)
+    expect(notice).toMatch(/^The payment came after your name or date of birth had changed\./)
+    expect((await silent.books()).payouts).toEqual([])
+    await silent.close()
+  })
+})

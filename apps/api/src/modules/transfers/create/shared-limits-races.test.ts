@@ -1,0 +1,160 @@
+import { money } from '@sesa/money'
+import { sql } from 'kysely'
+import { randomInt } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commit, type Tx } from '../../../db/index.ts'
+import { Refused } from '../../../lib/refused.ts'
+import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
+import { NOT_DECLARED } from './declaration.ts'
+import { readSendRequest } from './input.ts'
+import { createLimitKeys, lockKeys } from './limit-keys.ts'
+import { checkLimits, lockUser } from './limits.ts'
+import { insertTransfer } from './create-store.ts'
+import { checkSharedLimits, isCardAbove, sharedLimitsOf } from './shared-limits.ts'
+
+const GROUPS = 50
+/** Accounts of one group, which race each other. */
+const RACES = 6
+const LIMITS = { per24Hours: money(299_900n, 'USD'), per30Days: money(1_000_000n, 'USD') }
+const shared = sharedLimitsOf(LIMITS)
+const keys = createLimitKeys({ secret: Buffer.alloc(32, 7) })
+/** A person and a card may send one of these, a wallet may receive two. */
+const AMOUNT = money(200_000n, 'USD')
+
+let world: EngineWorld
+beforeAll(async () => {
+  world = await startEngineWorld({ worker: false, webhooks: false })
+})
+afterAll(() => world.close())
+
+interface Racer {
+  readonly userId: string
+  readonly phone: string
+}
+
+const newPhone = () => `+23324${randomInt(1_000_000, 9_999_999)}`
+
+let born = 0
+
+/** Accounts in groups: of one person each, or of different people. */
+async function racers(kind: 'person' | 'people'): Promise<Racer[][]> {
+  const { owner } = world.database
+  const groups: Racer[][] = []
+  for (let group = 0; group < GROUPS; group++) {
+    const { rows } = await sql<{ id: string }>`
+      with made as (insert into users select from generate_series(1, ${RACES}) returning id),
+      limits as (insert into user_limits (user_id) select id from made)
+      insert into profiles (user_id, name, dob)
+      select id, 'Fatu Kamara', date '1950-01-01' + ${(born += RACES)}::int
+        + case when ${kind} = 'people' then row_number() over () - 1 else 0 end::int
+      from made returning user_id as id`.execute(owner)
+    const phone = newPhone()
+    groups.push(rows.map(({ id }) => ({ userId: id, phone: kind === 'person' ? newPhone() : phone })))
+  }
+  return groups
+}
+
+/** Runs all at once, as many as there are connections, the members of a group side by side. */
+async function race<T>(groups: readonly (readonly T[])[], attempt: (racer: T) => Promise<string>) {
+  const queue = groups.flat()
+  const outcomes: string[] = []
+  await Promise.all(
+    Array.from({ length: RACES }, async () => {
+      for (let next = queue.pop(); next !== undefined; next = queue.pop()) outcomes.push(await attempt(next))
+    }),
+  )
+  const count: Record<string, number> = {}
+  for (const outcome of outcomes) count[outcome] = (count[outcome] ?? 0) + 1
+  return count
+}
+
+/** Opens transfers as `openTransfer` does, with time between looking and writing that only locks can cover. */
+async function opening() {
+  const { db } = world.database
+  const sender = await world.sender()
+  const body = await sender.draft({}, 50_000)
+  const request = { ...readSendRequest(body as never, 'US'), declared: NOT_DECLARED }
+  const price = await world.quotes.price({ from: 'US', to: 'GH', fix: 'send', amount: money(50_000n, 'USD') })
+  const open = async (tx: Tx, { userId, phone }: Racer) => {
+    await lockUser(tx, userId)
+    await checkLimits(tx, userId, AMOUNT, LIMITS)
+    const person = await checkSharedLimits(tx, { userId, phone }, AMOUNT, { keys, shared })
+    await sql`select pg_sleep(random() * 0.005)`.execute(tx)
+    const quote = await world.quotes.store(tx, userId, price)
+    return insertTransfer(tx, { ...request, phone }, quote, AMOUNT, person)
+  }
+  const attempt = async (racer: Racer): Promise<string> => {
+    try {
+      await commit(db, 'test.open', (tx) => open(tx, racer))
+      return 'opened'
+    } catch (error) {
+      if (error instanceof Refused) return error.code
+      throw error
+    }
+  }
+  return { open, attempt }
+}
+
+describe('accounts that open payments at once', { timeout: 300_000 }, () => {
+  it(`never pass the limit of one person: ${GROUPS * RACES} races`, async () => {
+    const { attempt } = await opening()
+    expect(await race(await racers('person'), attempt)).toEqual({
+      opened: GROUPS,
+      limit_person: GROUPS * (RACES - 1),
+    })
+  })
+
+  it(`never pass the limit of one wallet: ${GROUPS * RACES} races`, async () => {
+    const { attempt } = await opening()
+    expect(await race(await racers('people'), attempt)).toEqual({
+      opened: GROUPS * 2,
+      limit_recipient: GROUPS * (RACES - 2),
+    })
+  })
+
+  it('lock what they share in one order, so that none is a deadlock’s victim', async () => {
+    const { db } = world.database
+    for (let round = 0; round < 10; round++) {
+      const many = Array.from({ length: 300 }, (_, at) => keys.ofWallet(`${round} ${at}`)[0])
+      const lock = (given: readonly Buffer[]) => db.transaction().execute((tx) => lockKeys(tx, given))
+      await Promise.all([lock(many), lock(many.toReversed()), lock(many.toSorted(() => randomInt(3) - 1))])
+    }
+  })
+
+  it('pass no limit where they share a person and cross each other’s wallets', async () => {
+    const { attempt } = await opening()
+    const one = (await racers('person')).flat()
+    // Each of one person's accounts sends to another's wallets, in every order.
+    const wallets = [newPhone(), newPhone()]
+    const crossed = one.map((racer, at) => ({ ...racer, phone: wallets[at % 2] ?? '' }))
+    const count = await race([crossed], attempt)
+    expect(count['opened']).toBe(4)
+  })
+})
+
+describe('cards that are charged at once', { timeout: 300_000 }, () => {
+  it(`never pass the limit of one card unheld: ${GROUPS * RACES} races`, async () => {
+    const { db } = world.database
+    const { open } = await opening()
+    const groups = await Promise.all(
+      (await racers('people')).map(async (group, at) => {
+        const ids: { id: string; card: string }[] = []
+        for (const racer of group) {
+          const claim = await commit(db, 'test.open', (tx) => open(tx, { ...racer, phone: newPhone() }))
+          ids.push({ id: claim.id, card: `card-${at}` })
+        }
+        return ids
+      }),
+    )
+    const count = await race(groups, ({ id, card }) =>
+      commit(db, 'test.capture', async (tx) => {
+        const digests = keys.ofCard(card)
+        const isAbove = await isCardAbove(tx, { id, amount: AMOUNT }, digests, LIMITS)
+        await sql`select pg_sleep(random() * 0.005)`.execute(tx)
+        await tx.updateTable('transfers').set({ card_key: digests[0] }).where('id', '=', id).execute()
+        return isAbove ? 'held' : 'goes on'
+      }),
+    )
+    expect(count).toEqual({ 'goes on': GROUPS, held: GROUPS * (RACES - 1) })
+  })
+})

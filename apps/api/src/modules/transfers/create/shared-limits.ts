@@ -1,0 +1,111 @@
+import type { ErrorCode } from '@sesa/contract'
+import { add, compare, money, type Money } from '@sesa/money'
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '../../../db/index.ts'
+import { Refused } from '../../../lib/refused.ts'
+import { COUNTED_DAYS } from './former-numbers.ts'
+import { lockKeys, type Digests, type LimitKeys } from './limit-keys.ts'
+import type { Limits } from './limits.ts'
+
+/** The most that all accounts together send for one person, to one wallet and from one card. */
+export interface SharedLimits {
+  readonly person: Limits
+  readonly wallet: Limits
+  /** Null counts no cards. */
+  readonly card: Limits | null
+}
+
+const twice = <C extends 'USD'>(amount: Money<C>): Money<C> => add(amount, amount)
+
+/**
+ * Returns the shared limits that follow from one account's: a person and a card get the same, however many accounts use
+ * them. A wallet gets twice as much, since several relatives often support one person.
+ */
+export function sharedLimitsOf(limits: Limits): SharedLimits {
+  const { per24Hours, per30Days } = limits
+  return {
+    person: limits,
+    wallet: { per24Hours: twice(per24Hours), per30Days: twice(per30Days) },
+    card: limits,
+  }
+}
+
+/** Which window a further amount would pass; null for neither. */
+type Passed = '24 hours' | '30 days' | null
+
+/** Sums what counts in each window, all accounts together. Only true under the key's lock. */
+async function passedBy(
+  tx: Tx,
+  chosen: RawBuilder<unknown>,
+  amount: Money<'USD'>,
+  limits: Limits,
+): Promise<Passed> {
+  const { rows } = await sql<{ day: bigint; month: bigint }>`
+    select coalesce(sum(usd_amount) filter (where created_at > now() - interval '24 hours'), 0)::bigint as day,
+      coalesce(sum(usd_amount), 0)::bigint as month
+    from transfers
+    where ${chosen} and created_at > now() - make_interval(days => ${COUNTED_DAYS}::int)
+      and state not in ('cancelled', 'refunded')`.execute(tx)
+  const { day, month } = rows[0] ?? { day: 0n, month: 0n }
+  const isAbove = (sent: bigint, limit: Money<'USD'>) => compare(add(money(sent, 'USD'), amount), limit) > 0
+  if (isAbove(day, limits.per24Hours)) return '24 hours'
+  return isAbove(month, limits.per30Days) ? '30 days' : null
+}
+
+/**
+ * Refuses with words that tell nothing of other accounts: neither how much they sent nor that there are any. So no
+ * message names what is left.
+ */
+function refusePassed(code: Extract<ErrorCode, 'limit_person' | 'limit_recipient'>, passed: Passed): void {
+  if (passed === null) return
+  const field = code === 'limit_person' ? 'amount' : 'phone'
+  const what =
+    code === 'limit_person'
+      ? `This is over the limit for one person in ${passed}.`
+      : `We can’t send this much to this number within ${passed}.`
+  const wait = passed === '24 hours' ? 'Send less, or try again tomorrow.' : 'Send less, or try again later.'
+  throw new Refused(code, { field, message: `${what} ${wait}` })
+}
+
+/**
+ * Refuses what would pass the limit of the person (`limit_person`) or of the recipient's wallet (`limit_recipient`) over
+ * all accounts, and locks both until the transaction ends. Returns the person's digest, to be kept with the transfer;
+ * null while name or date of birth is unknown. Call it under the user's lock.
+ */
+export async function checkSharedLimits(
+  tx: Tx,
+  { userId, phone }: { readonly userId: string; readonly phone: string },
+  amount: Money<'USD'>,
+  { keys, shared }: { readonly keys: LimitKeys; readonly shared: SharedLimits },
+): Promise<Buffer | null> {
+  const profile = await tx
+    .selectFrom('profiles')
+    .select(['name', 'dob'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  const person: Digests | undefined =
+    profile?.name && profile.dob ? keys.ofPerson(profile.name, profile.dob) : undefined
+  await lockKeys(tx, [...keys.ofWallet(phone), ...(person ?? [])])
+  if (person !== undefined) {
+    const ofPerson = sql`person_key = any (${[...person]}::bytea[])`
+    refusePassed('limit_person', await passedBy(tx, ofPerson, amount, shared.person))
+  }
+  const toWallet = sql`recipient_phone = ${phone}`
+  refusePassed('limit_recipient', await passedBy(tx, toWallet, amount, shared.wallet))
+  return person?.[0] ?? null
+}
+
+/**
+ * True when a charged transfer passes its card's limit over all accounts. Locks the card until the transaction ends: call
+ * it before the transfer's row is changed, and keep the card's digest in the same transaction.
+ */
+export async function isCardAbove(
+  tx: Tx,
+  { id, amount }: { readonly id: string; readonly amount: Money<'USD'> },
+  card: Digests,
+  limits: Limits,
+): Promise<boolean> {
+  await lockKeys(tx, card)
+  const others = sql`card_key = any (${[...card]}::bytea[]) and id <> ${id}`
+  return (await passedBy(tx, others, amount, limits)) !== null
+}

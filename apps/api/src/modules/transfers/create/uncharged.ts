@@ -1,0 +1,30 @@
+import { Refused } from '../../../lib/refused.ts'
+import type { CardWord } from '../steps/step.ts'
+import type { TransferRow } from '../state/claims.ts'
+
+/** The error while it is unknown whether the card was charged. It never says that nothing was charged. */
+export const checkingPayment = (): Refused =>
+  new Refused('card_provider_unavailable', {
+    retryAfter: 5,
+    message:
+      'We’re still checking with the card provider whether you paid. Don’t pay again; look again in a moment.',
+  })
+
+/** True once we know whether the card was charged: our books have the charge, or the card provider closed the payment. */
+export function isChargeKnown({ captured_at, state }: TransferRow): boolean {
+  return captured_at !== null || state === 'cancelled'
+}
+
+/**
+ * Refuses a transfer without a charge. Only the card provider's own word may say that nothing was charged: that the
+ * payment is closed, or, `said` after this call began, that it is open and unpaid.
+ */
+export function requireCharge(row: TransferRow, said: CardWord | null): void {
+  if (row.captured_at !== null) return
+  if (row.state === 'cancelled') {
+    if (row.cancel_reason === 'declined') throw new Refused('cards_declined')
+    throw new Refused(row.cancel_reason === 'expired' ? 'quote_expired' : 'payment_not_successful')
+  }
+  if (said === 'uncharged') throw new Refused('payment_not_successful')
+  throw checkingPayment()
+}

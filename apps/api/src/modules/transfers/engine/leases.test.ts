@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { commit, type Tx } from '../../../db/index.ts'
+import { createTestDatabase, type TestDatabase } from '../../../db/testing.ts'
+import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
+import type { State } from '../state/states.ts'
+import {
+  claimDue,
+  claimOne,
+  LeaseLost,
+  rechecked,
+  release,
+  releaseFailed,
+  renew,
+  setDown,
+  type Claim,
+} from '../state/claims.ts'
+
+let database: TestDatabase
+let userId: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  userId = await storeUser(database.owner)
+})
+beforeEach(async () => {
+  await sql`truncate transfers cascade`.execute(database.owner)
+})
+afterAll(() => database.drop())
+
+const HELD = `hold_reason = 'operator', hold_owner = 'operations'`
+const LEASED = `lease_token = gen_random_uuid(), lease_until = now() +`
+
+const set = (id: string, values: string) =>
+  sql`update transfers set ${sql.raw(values)} where id = ${id}`.execute(database.owner)
+
+/** A transfer whose next step is due, but for the given columns. */
+async function due(values = '', state = 'paying_out'): Promise<string> {
+  const { id } = await storeTransfer(database.owner, userId, state)
+  await set(id, `next_step_at = now() - interval '1 second'`)
+  if (values !== '') await set(id, values)
+  return id
+}
+
+const inTx = <T>(work: (tx: Tx) => Promise<T>) => commit(database.db, 'test.lease', work)
+const claim = (id: string) => inTx((tx) => claimOne(tx, id))
+
+/** A claimed transfer. Columns set afterwards are what the claim does not know of. */
+async function claimed(values: string, state?: string, afterwards?: string): Promise<Claim> {
+  const id = await due(values, state)
+  const found = await claim(id)
+  if (found === undefined) throw new Error('Not claimed')
+  if (afterwards !== undefined) await set(id, afterwards)
+  return found
+}
+
+/** The transfer, and in how many seconds its next step is due. */
+async function rowOf(id: string) {
+  const { rows } = await sql<{ wait: number | null; leased: boolean; failures: number; recheck: boolean }>`
+    select round(extract(epoch from next_step_at - now()))::int as wait, lease_token is not null as leased,
+      failures, recheck from transfers where id = ${id}`.execute(database.owner)
+  return rows[0]
+}
+
+describe('a transfer', () => {
+  it.each([
+    ['whose step is due is claimed', '', true],
+    ['whose step is due later is claimed when asked for', `next_step_at = now() + interval '1 hour'`, true],
+    ['whose lease has run out is claimed', `${LEASED} interval '-1 second'`, true],
+    ['that is leased is not claimed', `${LEASED} interval '2 seconds'`, false],
+    ['that is held is not claimed', HELD, false],
+  ])('%s', async (_, values, isClaimed) => {
+    const id = await due(values)
+    expect((await claim(id)) !== undefined).toBe(isClaimed)
+  })
+
+  it('that waits for nothing is not claimed', async () => {
+    const id = await due()
+    await set(id, 'next_step_at = null')
+    expect(await claim(id)).toBeUndefined()
+  })
+
+  it('says whether its price has run out, and whether nothing has changed for a day', async () => {
+    const day = (hours: number) => `state_changed_at = now() - interval '${hours} hours'`
+    const price = (seconds: number) => `quote_expires_at = now() + interval '${seconds} seconds'`
+    expect(await claimed(`${day(25)}, ${price(10)}`)).toMatchObject({ stale: true, expired: false })
+    expect(await claimed(`${day(23)}, ${price(-1)}`)).toMatchObject({ stale: false, expired: true })
+  })
+
+  it('that is due is claimed before those that are due later, up to as many as are asked for', async () => {
+    const ids: string[] = []
+    for (const seconds of [10, 30, 20])
+      ids.push(await due(`next_step_at = now() - interval '${seconds} seconds'`))
+    const [last, first, second] = ids
+    await due(`next_step_at = now() + interval '10 seconds'`)
+    await due(`${LEASED} interval '10 seconds'`)
+    const claims = async (limit: number) =>
+      (await inTx((tx) => claimDue(tx, limit))).map(({ id }) => id).toSorted()
+    expect(await claims(2)).toEqual([first, second].toSorted())
+    expect(await claims(2)).toEqual([last])
+    expect(await claims(2)).toEqual([])
+  })
+})
+
+describe('a lease', () => {
+  const ORDER = '00000000-0000-7000-8000-000000000009'
+  const HINTED = 'bumps = bumps + 1'
+
+  it.each([
+    ['for the time given', '', 'paying_out', undefined, 60],
+    ['not at all after a hint', '', 'paying_out', HINTED, 0],
+    [
+      'until the price has run out',
+      `quote_expires_at = now() + interval '20 seconds'`,
+      'awaiting_payment',
+      undefined,
+      20,
+    ],
+    [
+      'for the time given once the price has run out',
+      `quote_expires_at = now() - interval '20 seconds'`,
+      'awaiting_payment',
+      undefined,
+      60,
+    ],
+    [
+      'for the time given once it is paid',
+      `quote_expires_at = now() + interval '20 seconds'`,
+      'paid',
+      undefined,
+      60,
+    ],
+  ])('that is given back waits %s', async (_, values, state, afterwards, wait) => {
+    const held = await claimed(values === '' ? 'failures = 3' : `failures = 3, ${values}`, state, afterwards)
+    await inTx((tx) => release(tx, held, 60_000))
+    expect(await rowOf(held.id)).toMatchObject({ leased: false, failures: 0, wait })
+  })
+
+  it('that is given back after an error of ours counts it and waits', async () => {
+    const held = await claimed('failures = 3')
+    await inTx((tx) => releaseFailed(tx, held, 60_000))
+    expect(await rowOf(held.id)).toMatchObject({ leased: false, failures: 4, wait: 60 })
+  })
+
+  it.each([
+    ['nothing', undefined, null],
+    ['a hint', HINTED, 0],
+  ])('of a held transfer that is set down waits for %s', async (_, afterwards, wait) => {
+    const held = await claimed('', 'paying_out', afterwards)
+    await inTx((tx) => setDown(tx, held))
+    expect(await rowOf(held.id)).toMatchObject({ leased: false, wait })
+  })
+
+  it.each<[string, State, Partial<Claim>, string | undefined, number | null]>([
+    ['one under way goes on', 'paying_out', {}, undefined, 0],
+    ['one that has ended rests', 'sent', {}, undefined, null],
+    ['one that has ended goes on after a hint', 'sent', {}, HINTED, 0],
+    ['one that has ended goes on when a refund was ordered', 'sent', { refund_order: ORDER }, undefined, 0],
+    ['one that is held rests', 'paying_out', { hold_reason: 'operator' }, undefined, null],
+  ])('ends with a look at what came after: %s', async (_, state, values, afterwards, wait) => {
+    const held = await claimed('recheck = true', state, afterwards)
+    await inTx((tx) => rechecked(tx, { ...held, ...values }))
+    expect(await rowOf(held.id)).toMatchObject({ leased: false, recheck: afterwards !== undefined, wait })
+  })
+
+  it('that another process has taken over writes nothing more', async () => {
+    const lost = await claimed('', 'paying_out', `lease_until = now() - interval '1 second'`)
+    await claim(lost.id)
+    await expect(inTx((tx) => renew(tx, lost))).rejects.toThrow(LeaseLost)
+    await expect(inTx((tx) => release(tx, lost, 60_000))).rejects.toThrow(LeaseLost)
+    expect(await rowOf(lost.id)).toMatchObject({ leased: true })
+  })
+
+  it('is kept for as long again', async () => {
+    const held = await claimed('', 'paying_out', `lease_until = now() + interval '1 second'`)
+    await inTx((tx) => renew(tx, held))
+    const { rows } = await sql`select from transfers
+      where lease_until > now() + interval '30 seconds'`.execute(database.owner)
+    expect(rows).toHaveLength(1)
+  })
+})

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { closeSound } from '../../../testing/books.ts'
+import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
+import { recipient, type Opened } from '../../../testing/sender.ts'
+
+let world: EngineWorld
+
+beforeEach(async () => {
+  world = await startEngineWorld({ webhooks: false, worker: false })
+})
+afterEach(async () => expect(await closeSound(world)).toBe(1))
+
+/** Lets the lease of whoever is at the transfer run out, as if that process had been stopped for long. */
+const outlive = (opened: Opened) => world.set(opened, `lease_until = now() - interval '1 second'`)
+
+const refundsAsked = async (): Promise<number> =>
+  Number(
+    (
+      await sql<{ count: bigint }>`select count(*) as count from refund_attempts`.execute(
+        world.database.owner,
+      )
+    ).rows[0]?.count,
+  )
+
+async function refundsMade(opened: Opened): Promise<number> {
+  const list = await fetch(`${world.sandboxUrl}/v1/refunds?payment_intent=${opened.id}`, {
+    headers: { authorization: 'Bearer sk_test_sandbox' },
+  })
+  return ((await list.json()) as { data: unknown[] }).data.length
+}
+
+/** A transfer whose pay-out failed, just before its refund; the first call to the card provider is a look. */
+async function aboutToRefund(): Promise<{ opened: Opened; go(): Promise<unknown> }> {
+  const sender = await world.sender()
+  const opened = await sender.open({ phone: recipient('0005') })
+  await world.pay(opened)
+  const go = () => sender.call('POST', '/complete', { id: opened.id })
+  return { opened, go }
+}
+
+describe('a step whose process', { timeout: 180_000 }, () => {
+  it('was killed is taken over within 60 seconds of the database’s clock', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open()
+    await world.pay(opened)
+    // What a claim leaves behind when its process dies the next moment.
+    await world.set(
+      opened,
+      `lease_token = gen_random_uuid(), lease_until = now() + interval '45 seconds', next_step_at = now()`,
+    )
+    const since = await sql<{ at: Date }>`select now() as at`.execute(world.database.owner)
+    world.worker.start()
+    await vi.waitFor(async () => expect(await world.state(opened)).toMatchObject({ state: 'sent' }), {
+      timeout: 120_000,
+      interval: 200,
+    })
+    const { rows } = await sql<{ took: number }>`
+      select extract(epoch from min(at) - ${since.rows[0]?.at})::float8 as took
+      from transfer_events where to_state = 'paid'`.execute(world.database.owner)
+    expect(rows[0]?.took).toBeLessThanOrEqual(60)
+  })
+
+  it('slept in the middle of a refund can write nothing once another has taken over', async () => {
+    const { opened, go } = await aboutToRefund()
+    // The calls before the refund: payment, refunds; the refund itself is kept for a while.
+    await world.fault('card', 'slow', 2, 1)
+    await world.fault('card', 'slow', 1, 2_000)
+    const sleeper = go()
+    await vi.waitFor(async () => expect(await refundsAsked()).toBe(1), PATIENCE)
+    await outlive(opened)
+    await go()
+    await world.reaches(opened, 'refunded')
+    await sleeper
+    expect(await world.state(opened)).toEqual({ state: 'refunded', hold_reason: null })
+    expect(await world.kinds(opened)).toEqual(['capture', 'refund'])
+    expect(await refundsMade(opened)).toBe(1)
+  })
+
+  it('is at a pay-out when an operator stops the transfer can write nothing, and the money is sent once', async () => {
+    const sender = await world.sender()
+    // The operator keeps the request for a second.
+    const opened = await sender.open({ phone: recipient('0003') })
+    await world.pay(opened)
+    const stepping = sender.call('POST', '/complete', { id: opened.id })
+    await world.reaches(opened, 'paying_out')
+    const reference = await world.referenceOf(opened)
+    const order = { operator: 'Ama Boateng', reason: 'Looked at by hand' }
+    await world.transfers.operations.hold(reference, order)
+    expect((await stepping).body).toMatchObject({ status: 'held' })
+    expect(await world.state(opened)).toEqual({ state: 'paying_out', hold_reason: 'operator' })
+    await world.transfers.operations.release(reference, order)
+    expect((await sender.call('POST', '/send-money', { id: opened.id })).body).toMatchObject({
+      status: 'sent',
+    })
+    expect(await world.kinds(opened)).toEqual(['capture', 'paid_out'])
+    expect((await world.books()).payouts).toMatchObject([{ status: 'completed', attempts: 1 }])
+  })
+
+  it('never heard of its refund looks for it 25 hours later, when the provider has forgotten the key', async () => {
+    const { opened, go } = await aboutToRefund()
+    await world.fault('card', 'slow', 2, 1)
+    await world.fault('card', 'time_out_after', 1)
+    await go()
+    expect(await world.state(opened)).toMatchObject({ state: 'refunding' })
+    expect([await refundsAsked(), await refundsMade(opened)]).toEqual([1, 1])
+    await world.ahead(25 * 3_600_000, async () => {
+      await go()
+      await world.reaches(opened, 'refunded')
+    })
+    expect([await refundsAsked(), await refundsMade(opened)]).toEqual([1, 1])
+  })
+})

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { closeSound } from '../../../testing/books.ts'
+import { arrives, capturedAs, disputesOf, letGo, longAgo, requested } from '../../../testing/captured.ts'
+import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
+import { recipient, type Opened } from '../../../testing/sender.ts'
+import type { Operations } from '../staff/actions.ts'
+
+/** The card holder's bank takes the charge back within a second. */
+const DISPUTED = '4000000000000259'
+/** pawaPay's sandbox ends such a pay-out after a minute. */
+const PENDING = '0002'
+
+let world: EngineWorld
+let operations: Operations
+const order = { operator: 'Ama Boateng', reason: 'Looked at by hand' }
+
+beforeAll(async () => {
+  world = await startEngineWorld()
+  operations = world.transfers.operations
+})
+afterAll(async () => expect(await closeSound(world)).toBeGreaterThan(5))
+
+async function row(
+  opened: Opened,
+): Promise<{ reference: string; payout_reference: string; recheck: boolean }> {
+  return world.database.owner
+    .selectFrom('transfers')
+    .select(['reference', 'payout_reference', 'recheck'])
+    .where('payment_intent_id', '=', opened.id)
+    .executeTakeFirstOrThrow()
+}
+
+/** Waits until the bank has taken the charge back, and the card network has told us. */
+const isDisputed = (opened: Opened) =>
+  vi.waitFor(async () => {
+    expect(await disputesOf(world, opened)).toHaveLength(1)
+    expect((await row(opened)).recheck).toBe(true)
+  }, PATIENCE)
+
+/** What the mobile money operator knows of the transfer. */
+async function payouts(opened: Opened): Promise<unknown[]> {
+  const { payout_reference } = await row(opened)
+  return (await world.books()).payouts.filter(({ reference }) => reference === payout_reference)
+}
+
+/** A transfer whose pay-out is pending at the operator. */
+async function pending(): Promise<Opened> {
+  const opened = await (await world.sender()).open({ phone: recipient(PENDING) })
+  await world.pay(opened)
+  await world.stands(opened, 'paying_out', null)
+  return opened
+}
+
+/** The operator pays out what is pending. */
+async function paidOut(opened: Opened, hold_reason: string | null): Promise<void> {
+  await world.ahead(61_000, () => world.stands(opened, 'sent', hold_reason))
+}
+
+describe('a dispute while a pay-out is under way', () => {
+  it('waits for the operator’s word: the end is booked, then the dispute, and the transfer is held', async () => {
+    const opened = await (await world.sender()).open({ phone: recipient(PENDING) })
+    await capturedAs(world, opened, 'paying_out', DISPUTED)
+    await requested(world, opened, 'accepted')
+    await arrives(world, opened)
+    await isDisputed(opened)
+    await letGo(world, opened)
+    expect(await world.state(opened)).toEqual({ state: 'paying_out', hold_reason: null })
+    await paidOut(opened, 'disputed')
+    expect(await world.kinds(opened)).toEqual(['capture', 'paid_out', 'dispute'])
+  })
+
+  it('stops it before a request that was not taken is sent again', async () => {
+    const opened = await (await world.sender()).open()
+    await capturedAs(world, opened, 'paying_out', DISPUTED)
+    await requested(world, opened, 'rejected')
+    await isDisputed(opened)
+    await letGo(world, opened)
+    await world.stands(opened, 'paying_out', 'disputed')
+    expect(await world.kinds(opened)).toEqual(['capture', 'dispute'])
+    expect(await payouts(opened)).toEqual([])
+  })
+
+  it('stops it before a request that the operator knows nothing of is sent again', async () => {
+    const opened = await (await world.sender()).open()
+    await capturedAs(world, opened, 'paying_out', DISPUTED)
+    await requested(world, opened, 'unknown')
+    await isDisputed(opened)
+    await longAgo(world, opened)
+    await letGo(world, opened)
+    await world.stands(opened, 'payout_unknown', 'disputed')
+    expect(await payouts(opened)).toEqual([])
+  })
+})
+
+describe('a held transfer', () => {
+  it('that is charged and disputed is looked at once it is released, and not paid out', async () => {
+    const opened = await (await world.sender()).open()
+    const { reference } = await row(opened)
+    await operations.hold(reference, order)
+    await world.pay(opened, DISPUTED)
+    await isDisputed(opened)
+    await vi.waitFor(async () => {
+      const { next_step_at } = await world.database.owner
+        .selectFrom('transfers')
+        .select('next_step_at')
+        .where('payment_intent_id', '=', opened.id)
+        .executeTakeFirstOrThrow()
+      expect(next_step_at).toBeNull()
+    }, PATIENCE)
+    expect(await world.state(opened)).toEqual({ state: 'awaiting_payment', hold_reason: 'operator' })
+    await operations.release(reference, order)
+    await world.stands(opened, 'paid', 'disputed')
+    expect(await world.kinds(opened)).toEqual(['capture', 'dispute'])
+    expect(await payouts(opened)).toEqual([])
+  })
+
+  it('hears the operator’s word of a request that was sent before, and stays held', async () => {
+    const opened = await pending()
+    await operations.hold((await row(opened)).reference, order)
+    await paidOut(opened, 'operator')
+    expect(await world.kinds(opened)).toEqual(['capture', 'paid_out'])
+  })
+
+  it('hears that it failed, and gives the money back once it is released', async () => {
+    const opened = await (await world.sender()).open({ phone: recipient('0005') })
+    await capturedAs(world, opened, 'paying_out')
+    await requested(world, opened, 'unknown')
+    const { reference } = await row(opened)
+    await operations.hold(reference, order)
+    await arrives(world, opened)
+    await world.stands(opened, 'payout_failed', 'operator')
+    await operations.release(reference, order)
+    await vi.waitFor(async () => {
+      await world.hurry()
+      expect(await world.state(opened)).toEqual({ state: 'refunded', hold_reason: null })
+    }, PATIENCE)
+    expect(await world.kinds(opened)).toEqual(['capture', 'refund'])
+  })
+
+  it('that waited for the operator’s word alone goes on when it comes', async () => {
+    const opened = await pending()
+    await world.set(opened, `state_changed_at = now() - interval '25 hours', next_step_at = now()`)
+    await world.stands(opened, 'paying_out', 'payout_unresolved')
+    await paidOut(opened, null)
+    expect(await world.kinds(opened)).toEqual(['capture', 'paid_out'])
+  })
+})

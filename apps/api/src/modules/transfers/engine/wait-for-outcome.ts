@@ -1,0 +1,129 @@
+import type { TransferDetail, TransferResult } from '@sesa/contract'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '../../../db/index.ts'
+import { Refused } from '../../../lib/refused.ts'
+import type { Engine, Look } from './engine.ts'
+import { readByPayment, readHistory } from '../history/list.ts'
+import { readFrozenSender } from '../create/senders.ts'
+import { isEnd } from '../state/states.ts'
+import type { TransferRow } from '../state/claims.ts'
+import { isChargeKnown, requireCharge } from '../create/uncharged.ts'
+import { toDetail, toResult } from '../history/view.ts'
+
+/** The longest that a call waits for a transfer's end. */
+const PATIENCE_MS = 8_000
+/** Between two looks: most transfers end within a few of these. */
+const LOOK_MS = 25
+/** Between two steps of our own while waiting; the worker and hints are usually sooner. */
+const STEP_MS = 1_000
+
+export interface FollowDeps {
+  readonly db: Db
+  readonly engine: Engine
+}
+
+/** A transfer as it stands after our own steps, and what the last of them found out. */
+interface Pursued {
+  readonly row: TransferRow
+  readonly look: Look
+}
+
+/**
+ * Runs the transfer's step now, even if another process does too, and polls for at most 8 s until `answered` returns
+ * true. Refused: `not_found` for an id that is not the user's.
+ */
+export async function pursue(
+  { db, engine }: FollowDeps,
+  userId: string,
+  paymentId: string,
+  answered: (row: TransferRow, look: Look) => boolean,
+): Promise<Pursued> {
+  const read = async (): Promise<TransferRow> => {
+    const row = await readByPayment(db, userId, paymentId)
+    if (row === undefined) throw new Refused('not_found')
+    return row
+  }
+  const { id } = await read()
+  const started = performance.now()
+  let look = await engine.run(id)
+  let lastStep = started
+  for (;;) {
+    const row = await read()
+    if (answered(row, look) || performance.now() - started > PATIENCE_MS) return { row, look }
+    await sleep(LOOK_MS)
+    if (!look.ran || performance.now() - lastStep > STEP_MS) {
+      lastStep = performance.now()
+      const next = await engine.run(id)
+      if (next.ran) look = next
+    }
+  }
+}
+
+/**
+ * Makes sure that a paid transfer is on its way. `patient`: waits up to 8 s for its end. Refused: `not_found` for an id
+ * that is not the user's, `payment_not_successful` and `quote_expired` when the card provider says that nothing was
+ * charged, `card_provider_unavailable` while that is unknown.
+ */
+export async function follow(
+  deps: FollowDeps,
+  userId: string,
+  paymentId: string,
+  patient: boolean,
+): Promise<TransferResult> {
+  const { row, look } = await pursue(deps, userId, paymentId, ({ state, hold_reason }, { ran }) => {
+    const ended = isEnd(state) || hold_reason !== null
+    // Without a charge a step of our own is an answer; while another process looks, there is none yet.
+    return ended || (state === 'awaiting_payment' ? ran : ran && !patient)
+  })
+  requireCharge(row, look.said)
+  return toResult(row)
+}
+
+/** A user's own transfer; where we do not know whether the card was charged, the card provider is asked first. */
+async function readKnown(deps: FollowDeps, userId: string, paymentId: string): Promise<TransferRow> {
+  const found = await readByPayment(deps.db, userId, paymentId)
+  if (found === undefined) throw new Refused('not_found')
+  if (isChargeKnown(found)) return found
+  const { row, look } = await pursue(
+    deps,
+    userId,
+    paymentId,
+    (now, { ran }) => isChargeKnown(now) || now.hold_reason !== null || ran,
+  )
+  if (!isChargeKnown(row)) requireCharge(row, look.said)
+  return row
+}
+
+/** A user's own transfer in detail. Refused as in `follow`, but for a payment that was closed unpaid. */
+export async function readDetail(
+  deps: FollowDeps,
+  userId: string,
+  paymentId: string,
+): Promise<TransferDetail> {
+  const row = await readKnown(deps, userId, paymentId)
+  return toDetail(row, await readHistory(deps.db, row.id))
+}
+
+/** A transfer whose card payment was taken, and when it was. */
+export interface ChargedTransfer {
+  readonly transfer: TransferDetail
+  /** The sender's name when the payment was opened; null for a transfer of an earlier release. */
+  readonly senderName: string | null
+  readonly paidAt: Date
+}
+
+/** A user's own transfer once its card was charged. Refused: `not_found`, `payment_not_successful` when it was not. */
+export async function readCharged(
+  deps: FollowDeps,
+  userId: string,
+  paymentId: string,
+): Promise<ChargedTransfer> {
+  const row = await readKnown(deps, userId, paymentId)
+  if (row.captured_at === null) throw new Refused('payment_not_successful')
+  const sender = await readFrozenSender(deps.db, row.id)
+  return {
+    transfer: toDetail(row, await readHistory(deps.db, row.id)),
+    senderName: sender?.name ?? null,
+    paidAt: row.captured_at,
+  }
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { commit, type Db, type Tx } from '../../../db/index.ts'
+import { countDecline, type DeclineLimits } from '../create/declines.ts'
+import type { CardEvent } from '../ports.ts'
+
+/** The channel on which workers hear that a step is due. Only a hint: the sweep finds what is not heard. */
+export const HINT_CHANNEL = 'transfers'
+
+const notify = sql`pg_notify(${HINT_CHANNEL}, '')`
+
+/** Notes a card provider's event, once, makes its transfer's next step due now, and counts a declined card. */
+export async function hintFromCards(db: Db, event: CardEvent, declines: DeclineLimits): Promise<void> {
+  await commit(db, 'transfers.hint_from_cards', async (tx) => {
+    if (event.paymentId !== null && event.declined !== null) {
+      await countDecline(tx, event.paymentId, event.declined, declines)
+    }
+    await sql`
+      with fresh as (
+        insert into provider_events (provider, event_id, type, subject)
+        values ('stripe', ${event.id}, ${event.type}, ${event.paymentId})
+        on conflict do nothing returning subject
+      ), bumped as (
+        update transfers
+        set next_step_at = now(), bumps = bumps + 1, recheck = recheck or ${event.afterwards} or state = 'cancelled'
+        from fresh
+        where payment_intent_id = fresh.subject
+          and (${event.afterwards} or (${event.charged} and state = 'cancelled')
+            or (next_step_at is not null and hold_reason is null))
+        returning id
+      )
+      select ${notify} from bumped`.execute(tx)
+  })
+}
+
+/** A rail's word on a pay-out by its reference: see `hintPayout`. */
+export async function hintFromPayouts(db: Db, reference: string): Promise<void> {
+  await commit(db, 'transfers.hint_from_payouts', (tx) => hintPayout(tx, reference))
+}
+
+/**
+ * Makes the transfer's next step due now, also while it is held; one that had given up on its pay-out looks again
+ * whether it was right. For who writes the word down in the same transaction.
+ */
+export async function hintPayout(tx: Tx, reference: string): Promise<void> {
+  await sql`
+    with bumped as (
+      update transfers
+      set next_step_at = now(), bumps = bumps + 1,
+        recheck = recheck or state not in ('paying_out', 'payout_unknown')
+      where payout_reference = ${reference} and state not in ('awaiting_payment', 'sent', 'cancelled')
+      returning id
+    )
+    select ${notify} from bumped`.execute(tx)
+}

@@ -1,0 +1,119 @@
+import pg from 'pg'
+import { PROBED } from '../../../db/silence.ts'
+import type { Engine } from './engine.ts'
+import { HINT_CHANNEL } from './wake.ts'
+
+export interface TransferWorkerOptions {
+  readonly engine: Engine
+  /** A connection to hear hints on; without it only the sweep finds work. */
+  readonly listenUrl?: string | undefined
+  /** Transfers moved at the same time. */
+  readonly concurrency?: number
+  /** How long the sweep pauses when nothing is due, in milliseconds. */
+  readonly pauseMs?: number
+  onError(error: unknown): void
+}
+
+export interface TransferWorker {
+  start(): void
+  /** Claims nothing more and waits for the steps under way. */
+  stop(): Promise<void>
+}
+
+const RECONNECT_MS = 1_000
+
+/** Hears hints until stopped; a lost connection is made again. */
+function listen(url: string, onHint: () => void): () => Promise<void> {
+  let stopped = false
+  let client: pg.Client | undefined
+  let retry: NodeJS.Timeout | undefined
+  const connect = (): void => {
+    if (stopped) return
+    const connection = new pg.Client({ connectionString: url, application_name: 'sesa-hints', ...PROBED })
+    client = connection
+    const lost = (): void => {
+      if (client !== connection) return
+      client = undefined
+      retry = setTimeout(connect, RECONNECT_MS)
+    }
+    connection.on('error', lost)
+    connection.on('end', lost)
+    connection.on('notification', onHint)
+    connection
+      .connect()
+      .then(() => connection.query(`listen ${HINT_CHANNEL}`))
+      .catch(lost)
+  }
+  connect()
+  return async () => {
+    stopped = true
+    clearTimeout(retry)
+    const connection = client
+    client = undefined
+    await connection?.end().catch(() => undefined)
+  }
+}
+
+/** The sweep: claims due transfers, as many as there is room for, and moves them. */
+export function createTransferWorker(options: TransferWorkerOptions): TransferWorker {
+  const { engine, concurrency = 16, pauseMs = 250 } = options
+  const running = new Set<Promise<unknown>>()
+  let stopping = false
+  let wake = (): void => undefined
+  let hinted = false
+  let loop: Promise<void> | undefined
+  let unlisten: (() => Promise<void>) | undefined
+
+  const hint = (): void => {
+    hinted = true
+    wake()
+  }
+  const pause = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  const sweep = async (): Promise<void> => {
+    hinted = false
+    const room = concurrency - running.size
+    const claims = room > 0 ? await engine.claimDue(room) : []
+    for (const claim of claims) {
+      const moving = engine.advance(claim).finally(() => {
+        running.delete(moving)
+        hint()
+      })
+      running.add(moving)
+    }
+    if (claims.length < room && !hinted && !stopping) await pause(pauseMs)
+    else if (room === 0 && !hinted) await pause(pauseMs)
+  }
+
+  const run = async (): Promise<void> => {
+    while (!stopping) {
+      try {
+        await sweep()
+      } catch (error) {
+        options.onError(error)
+        await pause(RECONNECT_MS)
+      }
+    }
+    await Promise.all(running)
+  }
+
+  return {
+    start() {
+      if (options.listenUrl !== undefined) unlisten = listen(options.listenUrl, hint)
+      loop ??= run()
+    },
+    async stop() {
+      stopping = true
+      wake()
+      await unlisten?.()
+      await loop
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import type { TransferStatus } from '@sesa/contract'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../db/index.ts'
+import { declarationOf } from '../create/declaration.ts'
+import type { Declaration } from '../ports.ts'
+import { publicStatus } from '../state/states.ts'
+
+/**
+ * True while money of the user's is or may come under way: a payment that can still be charged, a transfer that has not
+ * ended, one that is held. Inside a transaction it is true of that moment only, unless the user's row is locked.
+ */
+export async function hasMoneyInFlight(db: Db | Tx, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from transfers
+    where user_id = ${userId}
+      and (state not in ('sent', 'refunded', 'cancelled') or hold_reason is not null)
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** One transfer in a person's export: everything kept about it that is theirs; amounts in minor units. */
+export interface ExportedTransfer {
+  readonly reference: string
+  readonly payment_id: string | null
+  readonly status: TransferStatus | 'unpaid'
+  readonly created_at: string
+  readonly paid_at: string | null
+  /** The sender as they were when the payment was opened; null for a transfer of an earlier release. */
+  readonly sender: { name: string; dob: string | null } | null
+  readonly recipient: { name: string; phone: string; country: string; network: string }
+  readonly sent: { amount: string; fee: string; total: string; currency: string }
+  readonly received: { amount: string; currency: string; rate: string }
+  readonly charged: { amount: string; currency: string; rate: string }
+  /** What the sender said of the money; null where they were not asked. */
+  readonly declared: Declaration | null
+  readonly history: readonly { at: string; state: string }[]
+}
+
+/** All transfers of a user, oldest first, for the person's own export. */
+export async function exportTransfers(db: Db, userId: string): Promise<readonly ExportedTransfer[]> {
+  const rows = await db
+    .selectFrom('transfers')
+    .selectAll('transfers')
+    .select((eb) =>
+      eb
+        .selectFrom('transfer_events as e')
+        .whereRef('e.transfer_id', '=', 'transfers.id')
+        .select(
+          sql<{ at: string; state: string }[]>`jsonb_agg(jsonb_build_object('at', e.at, 'state',
+            case when e.kind = 'held' then 'held' else e.to_state end) order by e.id)`.as('steps'),
+        )
+        .as('history'),
+    )
+    .leftJoin('transfer_senders as s', 's.transfer_id', 'transfers.id')
+    .select(['s.name as sender_name', 's.dob as sender_dob'])
+    .where('transfers.user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    reference: row.reference,
+    payment_id: row.payment_intent_id,
+    status: publicStatus(row.state, row.hold_reason !== null) ?? 'unpaid',
+    created_at: row.created_at.toISOString(),
+    paid_at: row.captured_at?.toISOString() ?? null,
+    sender: row.sender_name === null ? null : { name: row.sender_name, dob: row.sender_dob },
+    recipient: {
+      name: row.recipient_name,
+      phone: row.recipient_phone,
+      country: row.country,
+      network: row.network,
+    },
+    sent: {
+      amount: row.amount.toString(),
+      fee: row.fee.toString(),
+      total: row.total.toString(),
+      currency: row.currency,
+    },
+    received: { amount: row.receive_amount.toString(), currency: row.receive_currency, rate: row.rate },
+    charged: {
+      amount: row.charge_amount.toString(),
+      currency: row.charge_currency,
+      rate: row.charge_rate,
+    },
+    declared: declarationOf(row),
+    history: row.history ?? [],
+  }))
+}

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
+import { recipient, type Opened, type Sender } from '../../../testing/sender.ts'
+
+interface Page {
+  transfers: { date: string; payment_id: string; recipient: string; status: string; reference: string }[]
+  nextCursor: string | null
+}
+
+let world: EngineWorld
+let sender: Sender
+const ids: string[] = []
+let full: Opened
+
+const list = async (query: string): Promise<Page> =>
+  (await sender.call<Page>('GET', `/user/transactions${query}`)).body
+const found = async (search: string): Promise<string[]> =>
+  (await list(`?search=${encodeURIComponent(search)}`)).transfers.map(({ payment_id }) => payment_id)
+
+beforeAll(async () => {
+  world = await startEngineWorld()
+  sender = await world.sender()
+  for (const [name, amount] of [
+    ['Ama Mensah', 1_000],
+    ['Kofi 100% Boateng', 2_050],
+    ['Esi_Owusu', 3_000],
+  ] as const) {
+    const opened = await sender.open({ name: name.replace(/[^\p{L} ]/gu, '') }, amount)
+    await world.pay(opened)
+    await world.reaches(opened, 'sent')
+    await sql`update transfers set recipient_name = ${name} where payment_intent_id = ${opened.id}`.execute(
+      world.database.owner,
+    )
+    ids.unshift(opened.id)
+  }
+  full = await sender.open({ phone: recipient('0005'), name: 'Yaw Darko' }, 4_000)
+  await world.pay(full)
+  await world.reaches(full, 'refunded')
+  ids.unshift(full.id)
+  // Never charged: not in any list.
+  await sender.open({ name: 'Ama Unpaid' })
+})
+afterAll(() => world.close())
+
+describe('the list of transfers', () => {
+  it('is the user’s own, newest first, in pages without gaps or repeats', async () => {
+    const seen: string[] = []
+    let cursor: string | null = ''
+    let pages = 0
+    while (cursor !== null) {
+      const page: Page = await list(`?limit=3${cursor === '' ? '' : `&cursor=${cursor}`}`)
+      seen.push(...page.transfers.map(({ payment_id }) => payment_id))
+      cursor = page.nextCursor
+      pages++
+    }
+    expect([seen, pages]).toEqual([ids, 2])
+    const stranger = await world.sender()
+    expect((await stranger.call<Page>('GET', '/user/transactions')).body.transfers).toEqual([])
+  })
+
+  it('finds by recipient, reference, amount and status', async () => {
+    const [yaw, esi, kofi, ama] = ids
+    expect(await found('mensah')).toEqual([ama])
+    expect(await found('20.50')).toEqual([kofi])
+    expect(await found('30')).toEqual([esi])
+    expect(await found('usd 30.00')).toEqual([esi])
+    expect(await found('GHS 30')).toEqual([])
+    expect(await found('refunded')).toEqual([yaw])
+    expect(await found('unpaid')).toEqual([])
+    const { transfers } = await list('?limit=1')
+    const reference = transfers[0]?.reference ?? ''
+    for (const typed of [reference, reference.toLowerCase(), reference.slice(2, 8)])
+      expect(await found(typed)).toEqual([yaw])
+  })
+
+  it('finds a reference whose first letter is S, with what stands before it and without', async () => {
+    const [yaw] = ids
+    const { transfers } = await list('?limit=1')
+    const rename = (reference: string) =>
+      sql`update transfers set reference = ${reference} where payment_intent_id = ${yaw}`.execute(
+        world.database.owner,
+      )
+    await rename('S-SA2B3C4D')
+    for (const typed of ['SA2B3C', 'ssa2b', 'S-SA2', 'S-SA2B3C4D']) expect(await found(typed)).toEqual([yaw])
+    await rename(transfers[0]?.reference ?? '')
+  })
+
+  it('finds people by words of their name in any order, without marks, and by their number', async () => {
+    const [yaw, , kofi, ama] = ids
+    expect(await found('boateng kofi')).toEqual([kofi])
+    expect(await found('MENSÁH')).toEqual([ama])
+    expect(await found('kofi mensah')).toEqual([])
+    const { phone } = await sender.transfer(String(yaw))
+    expect(await found(phone)).toEqual([yaw])
+    expect(await found(phone.replace('+233', '0'))).toEqual([yaw])
+  })
+
+  it('shows the days that were asked for', async () => {
+    const { transfers } = await list('')
+    const [last, , , first] = transfers.map(({ date }) => date)
+    const dates = (query: string) => list(query).then((page) => page.transfers.map(({ date }) => date))
+    expect(await dates(`?from=${first}&to=${last}`)).toEqual(transfers.slice(1).map(({ date }) => date))
+    expect(await dates(`?from=${last}`)).toEqual([last])
+    expect(await dates('?to=2001-01-01T00:00:00.000Z')).toEqual([])
+    expect(await dates('?from=0001-01-01T00:00:00.000Z')).toHaveLength(4)
+  })
+
+  it('takes the search literally', async () => {
+    const [, esi, kofi] = ids
+    expect(await found('%')).toEqual([kofi])
+    expect(await found('_')).toEqual([esi])
+    expect(await found('\\')).toEqual([])
+    expect(await found("' or 1=1 --")).toEqual([])
+  })
+
+  it('filters by status', async () => {
+    const status = async (value: string) => (await list(`?status=${value}`)).transfers.length
+    expect([await status('sent'), await status('refunded'), await status('held')]).toEqual([3, 1, 0])
+  })
+
+  it.each([
+    '?limit=0',
+    '?limit=101',
+    '?limit=x',
+    '?cursor=nonsense',
+    '?status=paid',
+    '?page=2',
+    '?from=yesterday',
+    '?to=2026-13-45T00:00:00Z',
+  ])('refuses %s', async (query) => {
+    const { status } = await sender.call('GET', `/user/transactions${query}`)
+    expect(status).toBe(400)
+  })
+})

@@ -1,0 +1,72 @@
+import type { calls, AnswerOf, QueryOf } from '@sesa/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/index.ts'
+import { readCursor, readLimit } from '../../../http/paging.ts'
+import { runPrepared } from '../../../db/prepared.ts'
+import { Refused } from '../../../lib/refused.ts'
+import { idsOf } from './search.ts'
+import { COLUMNS, type TransferRow } from '../state/claims.ts'
+import { toTransfer, type HistoryEvent } from './view.ts'
+
+/** A page of a user's transfers, newest first. Those never charged are not in it. Refused: `invalid_field`. */
+export async function listTransfers(
+  db: Db,
+  userId: string,
+  query: QueryOf<typeof calls.listTransfers>,
+): Promise<AnswerOf<typeof calls.listTransfers>> {
+  const size = readLimit(query.limit)
+  const ids = idsOf({
+    userId,
+    text: query.search?.trim() ?? '',
+    status: query.status,
+    cursor: readCursor(query.cursor),
+    from: readMoment(query.from, 'from'),
+    to: readMoment(query.to, 'to'),
+    limit: size + 1,
+  })
+  const rows = await db
+    .selectFrom('transfers')
+    .selectAll()
+    .where('id', 'in', sql<string>`(${ids})`)
+    .orderBy('id', 'desc')
+    .execute()
+  const page = rows.slice(0, size)
+  return {
+    transfers: page.map(toTransfer),
+    nextCursor: rows.length > size ? (page.at(-1)?.id ?? null) : null,
+  }
+}
+
+function readMoment(text: string | undefined, field: string): Date | undefined {
+  if (text === undefined) return undefined
+  const moment = new Date(text)
+  // The contract checks the form: the 45th of a month still has it.
+  if (Number.isNaN(moment.getTime())) throw new Refused('invalid_field', { field })
+  return moment
+}
+
+/** A user's own transfer by its public id. */
+export async function readByPayment(
+  db: Db,
+  userId: string,
+  paymentId: string,
+): Promise<TransferRow | undefined> {
+  const [row] = await runPrepared(
+    db,
+    db
+      .selectFrom('transfers')
+      .select(COLUMNS)
+      .where('payment_intent_id', '=', paymentId)
+      .where('user_id', '=', userId),
+  )
+  return row
+}
+
+export async function readHistory(db: Db, transferId: string): Promise<readonly HistoryEvent[]> {
+  return db
+    .selectFrom('transfer_events')
+    .select(['to_state', 'kind', 'at'])
+    .where('transfer_id', '=', transferId)
+    .orderBy('id')
+    .execute()
+}

@@ -1,0 +1,125 @@
+import { TRANSFER_STATUSES, type TransferStatus } from '@sesa/contract'
+import { CURRENCY_CODES, parseAmount, type CurrencyCode } from '@sesa/money'
+import { sql, type RawBuilder } from 'kysely'
+import { chargedOf, everyPerson, NEWEST_FIRST } from './past-recipients.ts'
+import { statesShownAs } from '../state/states.ts'
+
+/** What a page of a user's transfers is chosen by; all of it must hold. */
+export interface Choice {
+  readonly userId: string
+  /** As typed; empty for everything. */
+  readonly text: string
+  readonly status: TransferStatus | undefined
+  /** The transfer that the page comes after. */
+  readonly cursor: string | undefined
+  /** Opened at this moment or later, and before that one. */
+  readonly from: Date | undefined
+  readonly to: Date | undefined
+  readonly limit: number
+}
+
+type Condition = RawBuilder<unknown>
+
+const NEVER_SEEN_LATER_MS = 60_000
+const SHORTEST_NUMBER = 3
+const IN_REFERENCE = /^[0-9A-Z]{3,8}$/
+
+/** The smallest id (a UUID of version 7) that can have been made at a moment since 1970. */
+function idFrom(moment: number): string {
+  const hex = Math.max(0, moment).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
+}
+
+/** What holds for every row of the page. Ids begin with their time, so dates are bounds in every index too. */
+function within({ userId, status, cursor, from, to }: Choice): Condition {
+  const conditions = [chargedOf(userId)]
+  if (cursor !== undefined) conditions.push(sql`id < ${cursor}`)
+  if (from !== undefined) conditions.push(sql`id >= ${idFrom(from.getTime())} and created_at >= ${from}`)
+  // An id is made a little after its transaction began, which is the time that is shown.
+  if (to !== undefined)
+    conditions.push(sql`id < ${idFrom(to.getTime() + NEVER_SEEN_LATER_MS)} and created_at < ${to}`)
+  if (status === 'held') conditions.push(sql`hold_reason is not null`)
+  else if (status !== undefined)
+    conditions.push(sql`hold_reason is null and state in (${sql.join(statesShownAs(status))})`)
+  return sql.join(conditions, sql` and `)
+}
+
+/** One condition for each state that is shown so: an index answers a state, newest first, and not several. */
+function shownAs(status: TransferStatus): Condition[] {
+  if (status === 'held') return [sql`hold_reason is not null`]
+  return statesShownAs(status).map((state) => sql`hold_reason is null and state = ${state}`)
+}
+
+/** “100”, “100.00” and “1,000” in any currency, “LRD 100” in that one. */
+function ofAmount(text: string): Condition[] {
+  const minor = new Map<bigint, CurrencyCode[]>()
+  for (const currency of CURRENCY_CODES) {
+    const parsed = parseAmount(text, currency)
+    if (!parsed.ok) continue
+    const { amount } = parsed.money
+    minor.set(amount, [...(minor.get(amount) ?? []), currency])
+  }
+  return [...minor].flatMap(([amount, currencies]) => [
+    sql`amount = ${amount} and currency in (${sql.join(currencies)})`,
+    sql`receive_amount = ${amount} and receive_currency in (${sql.join(currencies)})`,
+  ])
+}
+
+/** A reference by its beginning, with or without “S-”, in any case. Between two texts of one alphabet in any collation. */
+function ofReference(text: string): Condition[] {
+  const typed = text.toUpperCase()
+  // An S without a hyphen may be what every reference begins with, or the first letter after that.
+  const beginnings = typed.startsWith('S-') ? [typed.slice(2)] : [typed, typed.replace(/^S/, '')]
+  return [...new Set(beginnings)]
+    .filter((beginning) => IN_REFERENCE.test(beginning))
+    .map((beginning) => sql`reference between ${`S-${beginning}`} and ${`S-${beginning.padEnd(8, 'Z')}`}`)
+}
+
+const ofStatus = (text: string): Condition[] =>
+  TRANSFER_STATUSES.filter((status) => status.startsWith(text.toLowerCase())).flatMap(shownAs)
+
+/** Without marks and in small letters: “kone” finds “Koné”. */
+const fold = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+const foldedName = sql`lower(regexp_replace(normalize(person.name, nfd), '[\u0300-\u036f]', '', 'g'))`
+
+/** People by every word of their name, or by their number. */
+function whoIs(text: string): Condition {
+  const words = fold(text)
+    .split(/\s+/)
+    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+  const byName = sql`${foldedName} like all (array[${sql.join(words)}]::text[])`
+  const digits = text.replace(/[\s+()-]/g, '').replace(/^0+/, '')
+  if (!/^\d+$/.test(digits) || digits.length < SHORTEST_NUMBER) return byName
+  return sql`(${byName} or person.phone like ${`%${digits}%`})`
+}
+
+/** The ids of the newest transfers to people that the text names: of each as many as fit a page at the most. */
+function toPeople(choice: Choice): RawBuilder<{ id: string }> {
+  return sql`(
+    with recursive ${everyPerson(choice.userId)}
+    select theirs.id from person cross join lateral (
+      select id from transfers
+      where ${within(choice)} and recipient_phone = person.phone and recipient_name = person.name
+      ${NEWEST_FIRST} limit ${choice.limit}) theirs
+    where ${whoIs(choice.text)} order by theirs.id desc limit ${choice.limit})`
+}
+
+/**
+ * The ids of a page, newest first: every way in which a transfer can fit is asked for a page of its own through an
+ * index that has it in this order, and the newest of all are taken. No way looks through the history.
+ */
+export function idsOf(choice: Choice): RawBuilder<{ id: string }> {
+  const { text, status, limit } = choice
+  const branch = (condition: Condition): RawBuilder<{ id: string }> =>
+    sql`(select id from transfers where ${within(choice)} and ${condition} ${NEWEST_FIRST} limit ${limit})`
+  const everything = status === undefined ? [sql`true`] : shownAs(status)
+  const branches =
+    text === ''
+      ? everything.map(branch)
+      : [toPeople(choice), ...[...ofAmount(text), ...ofReference(text), ...ofStatus(text)].map(branch)]
+  return sql`select id from (${sql.join(branches, sql` union `)}) found order by id desc limit ${limit}`
+}

@@ -1,0 +1,81 @@
+import { NETWORKS, type TimelineStep, type TransferDetail } from '@sesa/contract'
+import { formatMoney, money } from '@sesa/money'
+import { failureText } from '../state/failures.ts'
+import { CHARGED_TEXTS, HELD_TEXTS, REPAID_TEXTS, STEP_TEXTS } from '../state/states.ts'
+import type { TransferRow } from '../state/claims.ts'
+
+/** The brand that people know a transfer's network by. */
+export function networkLabel(row: TransferRow): string {
+  return (
+    NETWORKS.find(({ country, value }) => country === row.country && value === row.network)?.label ??
+    row.network
+  )
+}
+
+const reason = (row: TransferRow): string => failureText(row.failure_code)
+
+const charged = (row: TransferRow): string => formatMoney(money(row.charge_amount, row.charge_currency))
+const arriving = (row: TransferRow): string => formatMoney(money(row.receive_amount, row.receive_currency))
+
+/** What a step of the timeline says of this transfer. */
+export function stepText(row: TransferRow, step: TimelineStep['step']): string {
+  const fill: Readonly<Record<string, string>> = {
+    arriving: arriving(row),
+    charged: charged(row),
+    repaid: formatMoney(money(row.repaid_amount ?? 0n, row.charge_currency)),
+    recipient: row.recipient_name,
+    network: networkLabel(row),
+    reason: reason(row),
+  }
+  const repaid = row.repaid_amount === null ? undefined : REPAID_TEXTS[step]
+  const held = row.hold_reason === null ? undefined : HELD_TEXTS[step]
+  const late = row.captured_at === null ? undefined : CHARGED_TEXTS[step]
+  const text = repaid ?? held ?? late ?? STEP_TEXTS[step]
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => fill[name] ?? whole)
+}
+
+/** Returns the customer's explanation of a processing transfer; null if nothing unusual happened. */
+function processingNotice(row: TransferRow): string | null {
+  if (row.state === 'payout_failed') {
+    return `${networkLabel(row)} reported a problem, so we’re checking whether the money reached ${row.recipient_name}. If it did not, we return ${charged(row)} to your card.`
+  }
+  if (row.cancel_reason !== 'user') return null
+  return row.state === 'paid'
+    ? `You asked to cancel. ${stepText(row, 'refunding')}`
+    : `You asked to cancel. The money is already on its way; if it does not arrive, ${charged(row)} goes back to your card.`
+}
+
+/** Explains to the sender why a transfer was delivered although they may expect a refund. */
+function sentNotice(row: TransferRow, wasReturning: boolean): string | null {
+  if (wasReturning) {
+    return `${networkLabel(row)} first told us that it could not deliver, and then delivered after all. So nothing goes back to your card.`
+  }
+  return row.cancel_reason === 'user'
+    ? 'You asked to cancel, but the money was already on its way and has arrived.'
+    : null
+}
+
+/**
+ * Why a transfer ended otherwise than hoped and what happens to the money; null when all is well. `wasReturning`: its
+ * charge was once about to be returned.
+ */
+export function notice(
+  row: TransferRow,
+  status: TransferDetail['status'],
+  wasReturning: boolean,
+): string | null {
+  switch (status) {
+    case 'held':
+      return `${stepText(row, 'held')} Your reference is ${row.reference}.`
+    case 'failed':
+      return `${reason(row)} ${stepText(row, 'refunding')}`
+    case 'refunded':
+      return `${reason(row)} ${stepText(row, 'refunded')}`
+    case 'cancelled':
+      return stepText(row, 'cancelled')
+    case 'processing':
+      return processingNotice(row)
+    case 'sent':
+      return sentNotice(row, wasReturning)
+  }
+}

@@ -1,0 +1,121 @@
+import type { TimelineStep, Transfer, TransferDetail, TransferResult, TransferStatus } from '@sesa/contract'
+import { money, toMajorNumber, toMinorNumber, type CurrencyCode } from '@sesa/money'
+import type { EventKind } from '../../../db/schema/money.ts'
+import { isCancellable, publicStatus, stepOf, type State } from '../state/states.ts'
+import type { TransferRow } from '../state/claims.ts'
+import { networkLabel, notice, stepText } from './texts.ts'
+import { checkingPayment } from '../create/uncharged.ts'
+
+export interface HistoryEvent {
+  readonly to_state: State
+  readonly kind: EventKind
+  readonly at: Date
+}
+
+const minor = (amount: bigint, currency: CurrencyCode): number => toMinorNumber(money(amount, currency))
+
+/** The customer's view of a transfer. Refused: `card_provider_unavailable` while it is unknown whether the card was charged. */
+function statusOf(row: TransferRow): TransferStatus {
+  const status = publicStatus(row.state, row.hold_reason !== null)
+  if (status !== null) return status
+  if (row.captured_at === null) throw checkingPayment()
+  return 'processing'
+}
+
+export function toTransfer(row: TransferRow): Transfer {
+  return {
+    payment_id: row.payment_intent_id ?? row.id,
+    recipient: row.recipient_name,
+    country: row.country,
+    sender_country: row.sender_country,
+    date: row.created_at.toISOString(),
+    amount: minor(row.amount, row.currency),
+    currency: row.currency,
+    receive_amount: minor(row.receive_amount, row.receive_currency),
+    receive_currency: row.receive_currency,
+    status: statusOf(row),
+    reference: row.reference,
+  }
+}
+
+export function toResult(row: TransferRow): TransferResult {
+  return {
+    status: statusOf(row),
+    amount: minor(row.amount, row.currency),
+    currency: row.currency,
+    recipient: row.recipient_name,
+    receive_amount: toMajorNumber(money(row.receive_amount, row.receive_currency)),
+    receive_currency: row.receive_currency,
+    date: row.created_at.toISOString(),
+  }
+}
+
+/** True while its sender can ask for the transfer's cancellation and has not. */
+function canCancel(row: TransferRow): boolean {
+  const mismatched = row.state === 'awaiting_payment' && row.hold_reason !== null
+  return isCancellable(row.state) && row.cancel_reason === null && !mismatched
+}
+
+export function toDetail(row: TransferRow, history: readonly HistoryEvent[]): TransferDetail {
+  const transfer = toTransfer(row)
+  return {
+    ...transfer,
+    fee: minor(row.fee, row.currency),
+    total: minor(row.total, row.currency),
+    rate: row.rate,
+    charge: {
+      amount: minor(row.charge_amount, row.charge_currency),
+      currency: row.charge_currency,
+      rate: row.charge_rate,
+    },
+    phone: row.recipient_phone,
+    method: 'momo',
+    network: row.network,
+    network_label: networkLabel(row),
+    delivery_estimate: row.deliver_by.toISOString(),
+    cancellable: canCancel(row),
+    notice: notice(row, transfer.status, hasReached(history, 'refunding')),
+    timeline: timeline(row, history, transfer.status),
+  }
+}
+
+/** What is still to come, in the ordinary course. */
+const AHEAD: Readonly<Partial<Record<TransferStatus, readonly TimelineStep['step'][]>>> = {
+  processing: ['paying_out', 'sent'],
+  failed: ['refunding', 'refunded'],
+}
+
+const hasReached = (history: readonly HistoryEvent[], state: State): boolean =>
+  history.some(({ to_state, kind }) => kind === 'moved' && to_state === state)
+
+const TAKEN_BACK: readonly State[] = ['payout_failed', 'refunding', 'refund_failed']
+
+/**
+ * The step that a state in the history stands for now: a failure that is still being checked is not one yet, and one that
+ * the operator took back by paying never was.
+ */
+function shownStep(reached: State, now: State): TimelineStep['step'] | null {
+  if (now === 'sent' && TAKEN_BACK.includes(reached)) return null
+  return reached === 'payout_failed' && now !== 'payout_failed' ? 'failed' : stepOf(reached)
+}
+
+/** Each step once, when it was first reached; a hold that is on; then what is still to come. */
+function timeline(
+  row: TransferRow,
+  history: readonly HistoryEvent[],
+  status: TransferStatus,
+): TimelineStep[] {
+  const reached = new Map<TimelineStep['step'], Date>()
+  for (const event of history) {
+    const step = shownStep(event.to_state, row.state)
+    if (event.kind === 'moved' && step !== null && !reached.has(step)) reached.set(step, event.at)
+  }
+  const held = history.findLast(({ kind }) => kind === 'held')
+  if (row.hold_reason !== null && held !== undefined) reached.set('held', held.at)
+  // Until we know whether the money arrived, the next event is open.
+  const ahead = reached.has('checking') ? [] : (AHEAD[status] ?? []).filter((step) => !reached.has(step))
+  return [
+    ...[...reached].map(([step, at]) => ({ step, at: at.toISOString(), text: stepText(row, step) })),
+    ...ahead.map((step) => ({ step, at: null, text: stepText(row, step) })),
+  ]
+}

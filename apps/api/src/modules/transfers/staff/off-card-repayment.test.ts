@@ -1,0 +1,158 @@
+import { describe, expect, it, vi } from 'vitest'
+import { capturedAs, letGo, refundByHand, sleepsAt } from '../../../testing/captured.ts'
+import { PATIENCE } from '../../../testing/engine-world.ts'
+import { recipient, Sender, type Opened } from '../../../testing/sender.ts'
+import { disputedAs, useSpokenWorld } from '../../../testing/spoken-world.ts'
+
+const world = useSpokenWorld({ transfers: 5 })
+
+/** A transfer whose refund the card provider refuses each time. */
+async function refundRefused(): Promise<Opened> {
+  const opened = await (await world.sender()).open()
+  world.words.refund = 'refused'
+  await capturedAs(world, opened, 'refunding')
+  await letGo(world, opened)
+  await world.comesTo(opened, 'refund_failed', 'refund_failed')
+  return opened
+}
+
+describe('what a card does not take back', { timeout: 120_000 }, () => {
+  it('is paid back by other means and booked once', async () => {
+    const opened = await world.refundReturned()
+    const { repaid } = await world.operations(opened)
+    // None is taken before all that the provider told has been looked at.
+    await vi.waitFor(async () => {
+      const orders = await Promise.allSettled([repaid(), repaid()])
+      expect(orders.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    }, PATIENCE)
+    await world.stands(opened, 'refunded', null)
+    expect(await world.kinds(opened)).toEqual(['capture', 'refund', 'refund_returned', 'repaid'])
+    expect(await world.postings(opened, 'repaid')).toEqual(['customer>bank 5000'])
+    await expect(repaid()).rejects.toThrow('is not held')
+  })
+
+  it('ends as refunded where the refund was refused, and its sender is told how much came which way', async () => {
+    const opened = await refundRefused()
+    const { repaid } = await world.operations(opened)
+    await refundByHand(world, opened, '2000')
+    // Once what the provider told has been looked at.
+    await vi.waitFor(() => expect(repaid()).rejects.toThrow('USD 30.00 of S-'), PATIENCE)
+    await vi.waitFor(() => repaid('USD 30.00'), PATIENCE)
+    await world.comesTo(opened, 'refunded', null)
+    expect(await world.kinds(opened)).toEqual(['capture', 'refund', 'repaid'])
+    expect(await world.postings(opened, 're%')).toEqual(['customer>card_clearing 2000', 'customer>bank 3000'])
+    const { user_id } = await world.row(opened)
+    const { notice, timeline } = await new Sender(user_id, world.base).transfer(opened.id)
+    expect(notice).toContain('USD 30.00 paid back to you in another way than to your card')
+    expect(timeline.map(({ text }) => text).join()).not.toMatch(/back on your card|Returning/)
+  })
+
+  it('is not paid back when it was given back by hand: an order to refund books that', async () => {
+    const opened = await refundRefused()
+    await refundByHand(world, opened, '5000')
+    const { repaid, refund } = await world.operations(opened)
+    await vi.waitFor(() => expect(repaid()).rejects.toThrow('Order a refund, which books it'), PATIENCE)
+    await refund()
+    await world.comesTo(opened, 'refunded', null)
+    expect(await world.kinds(opened)).toEqual(['capture', 'refund'])
+  })
+
+  it('is refunded by an order, and ends, while the rail of its pay-out gives no word', async () => {
+    const opened = await world.refundReturned()
+    world.words.status = 'unknown'
+    await world.set(opened, 'recheck = true')
+    world.words.refunds = [{ id: 're_2', status: 'succeeded', amount: 5_000n }]
+    await (await world.operations(opened)).refund()
+    await world.comesTo(opened, 'refunded', null)
+    expect(await world.kinds(opened)).toEqual(['capture', 'refund', 'refund_returned', 'refund'])
+    await world.set(opened, 'payment_intent_id = null')
+  })
+
+  it('is refunded by an order that comes while another process looks at it', async () => {
+    const opened = await world.refundReturned()
+    world.words.refunds = [{ id: 're_3', status: 'succeeded', amount: 5_000n }]
+    await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
+    await (await world.operations(opened)).refund()
+    await world.comesTo(opened, 'refunded', null)
+    await world.set(opened, 'payment_intent_id = null')
+  })
+
+  it('is paid back by other means while the rail of its pay-out gives no word', async () => {
+    const opened = await world.refundReturned()
+    world.words.status = 'unknown'
+    await world.set(opened, 'recheck = true')
+    const { repaid } = await world.operations(opened)
+    await vi.waitFor(() => repaid(), PATIENCE)
+    await world.comesTo(opened, 'refunded', null)
+    expect(await world.postings(opened, 'repaid')).toEqual(['customer>bank 5000'])
+  })
+
+  it('is not paid back beside a refund that is on its way', async () => {
+    const opened = await world.refundReturned()
+    world.words.refunds = [{ id: 're_1', status: 'pending', amount: 5_000n }]
+    const { refund, repaid } = await world.operations(opened)
+    await vi.waitFor(() => expect(repaid()).rejects.toThrow('is on its way'), PATIENCE)
+    await refund()
+    await expect(repaid()).rejects.toThrow('has been ordered')
+    world.hush()
+    const twice = ['capture', 'refund', 'refund_returned', 'refund', 'refund_returned']
+    await vi.waitFor(async () => {
+      await world.hurry()
+      expect(await world.kinds(opened)).toEqual(twice)
+    }, PATIENCE)
+    await world.comesTo(opened, 'refunded', 'refund_returned')
+  })
+
+  it('is not paid back while a dispute is open or not booked yet', async () => {
+    const opened = await (await world.sender()).open({ phone: recipient('0005') })
+    await world.pay(opened)
+    await world.stands(opened, 'refunded', null)
+    world.words.disputes = [disputedAs('dp_21', 'open')]
+    await world.tell(opened, 'charge.dispute.created')
+    await world.comesTo(opened, 'refunded', 'disputed')
+    world.words.refunds = []
+    await world.tell(opened, 'refund.failed')
+    await world.comesTo(opened, 'refunded', 'refund_returned')
+    const { repaid } = await world.operations(opened)
+    await vi.waitFor(() => expect(repaid()).rejects.toThrow('its dispute is not decided'), PATIENCE)
+    world.words.disputes = [disputedAs('dp_21', 'lost')]
+    await expect(repaid()).rejects.toThrow('not booked')
+    await world.tell(opened, 'charge.dispute.closed')
+    await world.comesTo(opened, 'refunded', 'dispute_lost')
+    // The bank has given it back: nothing is owed any more.
+    await expect(repaid()).rejects.toThrow('held for dispute_lost')
+    await (await world.operations(opened)).release()
+    await world.comesTo(opened, 'refunded', null)
+    await world.set(opened, 'payment_intent_id = null')
+  })
+
+  it('can still be given back after a pay-out that arrives all the same', async () => {
+    const opened = await world.refundReturned()
+    world.words.status = 'completed'
+    await world.tell(opened, 'refund.failed')
+    await world.comesTo(opened, 'refunded', 'late_payout')
+    const { release, repaid } = await world.operations(opened)
+    await release()
+    await world.comesTo(opened, 'refunded', 'refund_returned')
+    await vi.waitFor(() => repaid(), PATIENCE)
+    await world.comesTo(opened, 'refunded', null)
+    await world.set(opened, 'payment_intent_id = null')
+  })
+
+  it('is not sent by a process that slept between writing the request down and sending it', async () => {
+    const opened = await (await world.sender()).open()
+    let sent = 0
+    world.words.beforeRefund = () => sent++
+    await capturedAs(world, opened, 'refunding')
+    const wake = await sleepsAt(world, opened, 'refund_attempts')
+    const now = performance.now()
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now + 31_000)
+    await wake()
+    await vi
+      .waitFor(async () => expect((await world.row(opened)).lease_token).toBeNull(), PATIENCE)
+      .finally(() => clock.mockRestore())
+    expect(sent).toBe(0)
+    await world.comesTo(opened, 'refunded', null)
+    expect(sent).toBe(1)
+  })
+})

@@ -1,0 +1,107 @@
+import { formatMoney, money } from '@sesa/money'
+import { sql } from 'kysely'
+import { commit, type Db } from '../../../db/index.ts'
+import { holdMeaning } from '../state/holds.ts'
+import { positionOf } from '../state/transfer-balance.ts'
+
+/** A held transfer, as operators list it. */
+export interface HeldTransfer {
+  readonly reference: string
+  readonly state: string
+  readonly reason: string
+  readonly owner: string
+  readonly amount: string
+  readonly since: Date
+}
+
+/** Every held transfer, longest held first. */
+export async function listHolds(db: Db): Promise<readonly HeldTransfer[]> {
+  const rows = await db
+    .selectFrom('transfers as t')
+    .select(['t.reference', 't.state', 't.hold_reason', 't.hold_owner', 't.total', 't.currency'])
+    .select((eb) =>
+      eb
+        .selectFrom('transfer_events as e')
+        .whereRef('e.transfer_id', '=', 't.id')
+        .where('e.kind', '=', 'held')
+        .select((inner) => inner.fn.max('e.at').as('at'))
+        .as('since'),
+    )
+    .where('t.hold_reason', 'is not', null)
+    .orderBy('since')
+    .execute()
+  return rows.map((row) => ({
+    reference: row.reference,
+    state: row.state,
+    reason: row.hold_reason ?? '',
+    owner: row.hold_owner ?? '',
+    amount: formatMoney(money(row.total, row.currency)),
+    since: row.since ?? new Date(0),
+  }))
+}
+
+/** All that an operator needs to know of a transfer; the recipient's number only by its last digits. */
+export interface ShownTransfer {
+  readonly facts: readonly (readonly [string, string])[]
+  readonly history: readonly string[]
+  readonly orders: readonly string[]
+}
+
+/** A transfer by its reference, for operators; undefined when there is none. */
+export function showTransfer(db: Db, reference: string): Promise<ShownTransfer | undefined> {
+  return commit(db, 'transfers.show', async (tx) => {
+    const row = await tx
+      .selectFrom('transfers')
+      .selectAll()
+      .where('reference', '=', reference)
+      .executeTakeFirst()
+    if (row === undefined) return undefined
+    const { owed } = await positionOf(tx, row)
+    const events = await tx
+      .selectFrom('transfer_events')
+      .selectAll()
+      .where('transfer_id', '=', row.id)
+      .orderBy('id')
+      .execute()
+    const { rows: attempts } = await sql<{ line: string }>`
+      select concat_ws(' ', sent_at, 'pay-out request', coalesce(outcome, 'not closed')) as line
+      from payout_attempts where transfer_id = ${row.id}
+      union all select concat_ws(' ', sent_at, 'refund request') from refund_attempts where transfer_id = ${row.id}
+      union all select concat_ws(' ', created_at, 'dispute', provider_id, 'of', currency, amount, 'minor units')
+      from disputes where transfer_id = ${row.id}
+      order by 1`.execute(tx)
+    const meaning = row.hold_reason === null ? undefined : holdMeaning(row.hold_reason)
+    return {
+      facts: [
+        ['reference', row.reference],
+        ['state', row.state],
+        ['held for', row.hold_reason === null ? 'not held' : `${row.hold_reason} (${row.hold_owner ?? ''})`],
+        ...(meaning === undefined ? [] : ([['which means', meaning.means]] as const)),
+        ['cancel asked by', row.cancel_reason ?? 'nobody'],
+        ['sent', formatMoney(money(row.amount, row.currency))],
+        ['charged', formatMoney(money(row.charge_amount, row.charge_currency))],
+        ['arrives', formatMoney(money(row.receive_amount, row.receive_currency))],
+        ['owed to sender', formatMoney(owed)],
+        ['recipient', `${row.network} in ${row.country}, number ending ${row.recipient_phone.slice(-4)}`],
+        ['card payment', row.payment_intent_id ?? 'not opened'],
+        ['pay-out reference', row.payout_reference],
+        ['transfer id', row.id],
+      ],
+      history: [
+        ...events.map(({ at, kind, from_state, to_state, hold_reason, operator, detail }) =>
+          [
+            at.toISOString(),
+            kind === 'moved' ? `${from_state ?? 'new'} → ${to_state}` : kind,
+            kind === 'held' ? hold_reason : null,
+            operator === null ? null : `by ${operator}`,
+            detail === null ? null : `(${detail})`,
+          ]
+            .filter((word) => word !== null)
+            .join(' '),
+        ),
+        ...attempts.map(({ line }) => line),
+      ],
+      orders: meaning?.orders ?? [],
+    }
+  })
+}

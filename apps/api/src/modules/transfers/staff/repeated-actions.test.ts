@@ -1,0 +1,84 @@
+import { describe, expect, it, vi } from 'vitest'
+import { OrderRefused } from '../../../lib/order.ts'
+import { capturedAs, letGo } from '../../../testing/captured.ts'
+import { PATIENCE } from '../../../testing/engine-world.ts'
+import { recipient, type Opened } from '../../../testing/sender.ts'
+import { useSpokenWorld } from '../../../testing/spoken-world.ts'
+
+const world = useSpokenWorld({ transfers: 5 })
+
+/** Waits until a step that was begun after this has ended, or has failed for a reason of ours. */
+async function afterNextStep(opened: Opened, begin: () => Promise<unknown>): Promise<void> {
+  const { attempts } = await world.row(opened)
+  await begin()
+  await vi.waitFor(async () => {
+    const now = await world.row(opened)
+    expect(world.errors.length > 0 || (now.attempts > attempts && now.lease_token === null)).toBe(true)
+  }, PATIENCE)
+}
+
+const holdsOf = async (opened: Opened): Promise<(string | null)[]> => {
+  const { id } = await world.row(opened)
+  const events = world.database.owner.selectFrom('transfer_events').where('transfer_id', '=', id)
+  const held = await events.select('hold_reason').where('kind', '=', 'held').orderBy('id').execute()
+  return held.map(({ hold_reason }) => hold_reason)
+}
+
+describe('a refund that the card provider refuses', { timeout: 120_000 }, () => {
+  it('is asked for four times before staff look at it, and once more when they release it', async () => {
+    const opened = await (await world.sender()).open()
+    let asked = 0
+    world.words.refund = 'refused'
+    world.words.beforeRefund = () => asked++
+    await capturedAs(world, opened, 'refunding')
+    await letGo(world, opened)
+    await world.comesTo(opened, 'refund_failed', 'refund_failed')
+    expect(asked).toBe(4)
+    delete world.words.refund
+    await (await world.operations(opened)).release()
+    await world.comesTo(opened, 'refunded', null)
+    expect(asked).toBe(5)
+  })
+})
+
+describe('a second cancellation', { timeout: 120_000 }, () => {
+  it.each(['user', 'operator'] as const)('leaves the first reason as it was: %s', async (first) => {
+    const sender = await world.sender()
+    const opened = await sender.open()
+    await capturedAs(world, opened, 'paying_out')
+    const { cancel } = await world.operations(opened)
+    const ask = () => sender.call('POST', `/user/transactions/${opened.id}/cancel`)
+    if (first === 'user') expect((await ask()).status).toBe(200)
+    else await cancel()
+    if (first === 'user') await expect(cancel()).rejects.toThrow(OrderRefused)
+    else expect((await ask()).code).toBe('not_cancellable')
+    expect(await world.row(opened)).toMatchObject({ cancel_reason: first })
+  })
+})
+
+describe('a pay-out that arrived after the refund', { timeout: 120_000 }, () => {
+  it('is booked as a loss once, however often the providers speak of the transfer', async () => {
+    const opened = await (await world.sender()).open({ phone: recipient('0005') })
+    await world.pay(opened)
+    await world.stands(opened, 'refunded', null)
+    world.words.status = 'completed'
+    await afterNextStep(opened, () => world.tell(opened, 'refund.failed'))
+    expect(await world.state(opened)).toEqual({ state: 'refunded', hold_reason: 'late_payout' })
+    await afterNextStep(opened, () => world.tell(opened, 'refund.failed'))
+    expect(world.errors).toEqual([])
+    expect(await holdsOf(opened)).toEqual(['late_payout'])
+    expect(await world.kinds(opened)).toEqual(['capture', 'refund', 'late_payout'])
+  })
+})
+
+describe('a transfer that an operator holds', { timeout: 120_000 }, () => {
+  it('gets no second hold when the card provider is silent for a day', async () => {
+    const opened = await world.notTaken()
+    await world.fails(opened)
+    await (await world.operations(opened)).hold()
+    await world.set(opened, `state_changed_at = now() - interval '25 hours'`)
+    world.words.payment = 'unknown'
+    await afterNextStep(opened, () => world.tell(opened, 'charge.dispute.created'))
+    expect(await holdsOf(opened)).toEqual(['operator'])
+  })
+})

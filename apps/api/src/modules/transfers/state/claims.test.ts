@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { commit } from '../../../db/index.ts'
+import { closeSound } from '../../../testing/books.ts'
+import { capturedAs, letGo, requested } from '../../../testing/captured.ts'
+import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
+import { createPauses } from '../../../testing/pauses.ts'
+import { recipient, type Opened } from '../../../testing/sender.ts'
+import { claimOne } from './claims.ts'
+
+const ORDER = { operator: 'Ama Boateng', reason: 'Looked at by hand' }
+
+const pauses = createPauses()
+let world: EngineWorld
+
+beforeEach(async () => {
+  world = await startEngineWorld({
+    worker: false,
+    webhooks: false,
+    between: ({ cards, payouts }) => ({ cards: pauses.wrap(cards), payouts: pauses.wrap(payouts) }),
+  })
+})
+afterEach(async () => expect(await closeSound(world)).toBeGreaterThanOrEqual(1))
+
+const row = (opened: Opened) =>
+  world.database.owner
+    .selectFrom('transfers')
+    .selectAll()
+    .select(sql<boolean>`next_step_at <= now()`.as('is_due'))
+    .where('payment_intent_id', '=', opened.id)
+    .executeTakeFirstOrThrow()
+
+describe('a transfer', { timeout: 120_000 }, () => {
+  it('is leased to one of the processes that reach for it at once, and to the next when the lease has run out', async () => {
+    const opened = await (await world.sender()).open()
+    const { id } = await row(opened)
+    const reach = async (): Promise<number> => {
+      const claims = await Promise.all(
+        Array.from({ length: 12 }, () => commit(world.database.db, 'test.claim', (tx) => claimOne(tx, id))),
+      )
+      return claims.filter((claim) => claim !== undefined).length
+    }
+    expect(await reach()).toBe(1)
+    expect(await reach()).toBe(0)
+    await world.set(opened, `lease_until = now() - interval '1 second'`)
+    expect(await reach()).toBe(1)
+  })
+
+  it('that is cancelled while a step reads its payment is refunded by that step, not paid out', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open()
+    await world.pay(opened)
+    const reading = pauses.at('readPayment')
+    const stepping = sender.call('POST', '/complete', { id: opened.id })
+    await reading.reached
+    await world.transfers.operations.cancel(await world.referenceOf(opened), ORDER)
+    reading.go()
+    await stepping
+    expect(await world.state(opened)).toEqual({ state: 'refunded', hold_reason: null })
+    expect((await world.books()).payouts).toEqual([])
+  })
+
+  it('is looked at again at once when a hint comes in while a step runs', async () => {
+    const sender = await world.sender()
+    // The operator ends it after a minute.
+    const opened = await sender.open({ phone: recipient('0002') })
+    await capturedAs(world, opened, 'paying_out')
+    await requested(world, opened, 'accepted')
+    await letGo(world, opened)
+    // After so many looks the next one is five minutes away.
+    await world.set(opened, 'attempts = 50')
+    const asking = pauses.at('status')
+    const stepping = sender.call('POST', '/complete', { id: opened.id })
+    await asking.reached
+    await world.transfers.operations.cancel(await world.referenceOf(opened), ORDER)
+    asking.go()
+    await stepping
+    expect(await row(opened)).toMatchObject({ state: 'paying_out', lease_token: null, is_due: true })
+  })
+})
+
+describe('a process that lost its lease', { timeout: 120_000 }, () => {
+  it('while it looked for refunds asks for none', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open({ phone: recipient('0005') })
+    await world.pay(opened)
+    const looking = pauses.at('listRefunds')
+    const stepping = sender.call('POST', '/complete', { id: opened.id })
+    await looking.reached
+    await world.transfers.operations.hold(await world.referenceOf(opened), ORDER)
+    looking.go()
+    await stepping
+    expect((await world.books()).payments).toMatchObject([{ captured: 5_000, refunded: 0 }])
+    expect(await world.database.owner.selectFrom('refund_attempts').selectAll().execute()).toEqual([])
+  })
+
+  it('while it opened a payment does not open the transfer that was closed meanwhile', async () => {
+    const sender = await world.sender()
+    const body = await sender.draft()
+    const opening = pauses.at('createPayment')
+    const slow = sender.create(body, 'key-1')
+    await opening.reached
+    await sql`update transfers set quote_expires_at = now(), lease_until = now() - interval '1 second'`.execute(
+      world.database.owner,
+    )
+    const again = await sender.create(body, 'key-1')
+    opening.go()
+    expect([again.status, (await slow).status]).toEqual([200, 500])
+    const transfers = world.database.owner.selectFrom('transfers').select(['state', 'payment_intent_id'])
+    expect(await transfers.orderBy('id').execute()).toEqual([
+      { state: 'cancelled', payment_intent_id: null },
+      { state: 'awaiting_payment', payment_intent_id: again.body.id },
+    ])
+  })
+})

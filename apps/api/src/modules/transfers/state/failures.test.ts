@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { checkBooks, closeSound } from '../../../testing/books.ts'
+import { capturedAs, disputesOf, letGo, requested } from '../../../testing/captured.ts'
+import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
+import { recipient } from '../../../testing/sender.ts'
+
+let world: EngineWorld
+
+beforeAll(async () => {
+  world = await startEngineWorld()
+})
+afterAll(async () => expect(await closeSound(world)).toBeGreaterThan(10))
+
+describe('a provider that fails', () => {
+  it.each(['time_out_before', 'time_out_after', 'error_500'])(
+    'at the pay-out (%s): paid exactly once',
+    async (mode) => {
+      const sender = await world.sender()
+      const opened = await sender.open()
+      await world.fault('payout', mode)
+      await world.pay(opened)
+      await world.reaches(opened, 'sent')
+      expect(await world.kinds(opened)).toEqual(['capture', 'paid_out'])
+    },
+  )
+
+  it.each(['time_out_before', 'time_out_after', 'error_500'])(
+    'at the refund (%s): refunded exactly once',
+    async (mode) => {
+      const sender = await world.sender()
+      const opened = await sender.open()
+      await capturedAs(world, opened, 'refunding')
+      // The first call looks for refunds; the second, which asks for one, meets the fault.
+      await world.fault('card', 'slow', 1, 1)
+      await world.fault('card', mode)
+      await letGo(world, opened)
+      await vi.waitFor(async () => {
+        await world.hurry()
+        expect(await world.state(opened)).toEqual({ state: 'refunded', hold_reason: null })
+      }, PATIENCE)
+      expect(await world.kinds(opened)).toEqual(['capture', 'refund'])
+      expect((await world.books()).payments.find(({ id }) => id === opened.id)).toMatchObject({
+        refunded: 5_000,
+      })
+    },
+  )
+
+  it('for good at the refund: tries again, then stops for a human', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open()
+    // The bank takes the charge back, which nobody tells us: the provider refuses a refund of it.
+    await world.fault('webhook', 'drop', 1_000)
+    await capturedAs(world, opened, 'refunding', '4000000000000259')
+    await vi.waitFor(async () => expect(await disputesOf(world, opened)).toHaveLength(1), PATIENCE)
+    await letGo(world, opened)
+    await vi.waitFor(async () => {
+      await world.hurry()
+      expect(await world.state(opened)).toEqual({ state: 'refund_failed', hold_reason: 'refund_failed' })
+    }, PATIENCE)
+    expect(await world.kinds(opened)).toEqual(['capture'])
+    expect((await sender.transfer(opened.id)).status).toBe('held')
+    await fetch(`${world.sandboxUrl}/sandbox/faults`, { method: 'DELETE' })
+  })
+})
+
+describe('time', () => {
+  it('closes an unpaid payment at the provider when its price runs out', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open()
+    await world.set(opened, `quote_expires_at = now() - interval '1 second', next_step_at = now()`)
+    await world.reaches(opened, 'cancelled')
+    expect((await world.pay(opened)).status).toBe(400)
+    expect((await sender.call('POST', '/send-money', { id: opened.id })).code).toBe('quote_expired')
+    expect((await sender.call('GET', '/user/transactions')).body).toMatchObject({ transfers: [] })
+  })
+
+  it.each([
+    ['9 minutes', 'sent', 0],
+    ['11 minutes', 'refunded', 5_000],
+  ])('a capture %s after the price ran out ends %s', async (late, state, refunded) => {
+    const sender = await world.sender()
+    const opened = await sender.open()
+    await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
+    await world.pay(opened)
+    await world.set(opened, `quote_expires_at = now() - interval '${late}'`)
+    await world.set(opened, `lease_token = null, lease_until = null, next_step_at = now()`)
+    await world.reaches(opened, state)
+    expect((await world.books()).payments.find(({ id }) => id === opened.id)).toMatchObject({
+      captured: 5_000,
+      refunded,
+    })
+  })
+})
+
+describe('a process that dies', () => {
+  it('after it wrote the pay-out down: the next one asks before it sends, and it is paid once', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open()
+    await capturedAs(world, opened, 'paying_out')
+    await requested(world, opened)
+    await letGo(world, opened)
+    await world.reaches(opened, 'sent')
+    const { rows } = await sql<{ to_state: string }>`select e.to_state from transfer_events e
+      join transfers t on t.id = e.transfer_id where t.payment_intent_id = ${opened.id} order by e.id`.execute(
+      world.database.owner,
+    )
+    expect(rows.map(({ to_state }) => to_state)).toEqual([
+      'awaiting_payment',
+      'paid',
+      'paying_out',
+      'payout_unknown',
+      'paying_out',
+      'sent',
+    ])
+  })
+
+  it('or only sleeps, and comes back when another has taken over: what it writes is void', async () => {
+    const quiet = await startEngineWorld({ worker: false, webhooks: false })
+    try {
+      const sender = await quiet.sender()
+      // The operator keeps the sender's request for a second.
+      const opened = await sender.open({ phone: recipient('0003') })
+      await quiet.pay(opened)
+      const sleeper = sender.call('POST', '/complete', { id: opened.id })
+      await quiet.reaches(opened, 'paying_out')
+      await quiet.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
+      expect((await sleeper).body).toMatchObject({ status: 'processing' })
+      expect(await quiet.state(opened)).toEqual({ state: 'paying_out', hold_reason: null })
+      expect(await quiet.kinds(opened)).toEqual(['capture'])
+      await quiet.set(opened, 'lease_token = null, lease_until = null')
+      expect((await sender.call('POST', '/complete', { id: opened.id })).body).toMatchObject({
+        status: 'sent',
+      })
+      expect(await quiet.kinds(opened)).toEqual(['capture', 'paid_out'])
+      expect(await checkBooks(quiet.database, await quiet.books())).toBe(1)
+      expect(quiet.errors).toEqual([])
+    } finally {
+      await quiet.close()
+    }
+  })
+})

@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import { readdir } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { closeSound } from '../../../testing/books.ts'
+import { closedUnpaid, disputesOf } from '../../../testing/captured.ts'
+import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
+import { recipient, type Opened, type Sender } from '../../../testing/sender.ts'
+import { HOLDS } from './holds.ts'
+import { OrderRefused } from '../../../lib/order.ts'
+import type { Operations } from '../staff/actions.ts'
+
+let world: EngineWorld
+let operations: Operations
+const order = { operator: 'Ama Boateng', reason: 'Looked at by hand' }
+
+beforeAll(async () => {
+  world = await startEngineWorld()
+  operations = world.transfers.operations
+})
+afterAll(async () => expect(await closeSound(world)).toBeGreaterThan(5))
+
+async function history(opened: Opened): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    select concat_ws(' ', e.kind, e.operator, e.detail) as line from transfer_events e
+    join transfers t on t.id = e.transfer_id where t.payment_intent_id = ${opened.id} and e.kind <> 'moved'
+    order by e.id`.execute(world.database.owner)
+  return rows.map(({ line }) => line)
+}
+
+const payment = async (opened: Opened) => (await world.books()).payments.find(({ id }) => id === opened.id)
+
+/** What the sender reads at a step of the timeline. */
+async function saidAt(sender: Sender, opened: Opened, step: string): Promise<string | undefined> {
+  const { timeline } = await sender.transfer(opened.id)
+  return timeline.find((entry) => entry.step === step)?.text
+}
+
+/** Decides the newest dispute, as the bank would. */
+async function decide(opened: Opened, evidence: string): Promise<void> {
+  const [newest] = await disputesOf(world, opened)
+  await fetch(`${world.sandboxUrl}/v1/disputes/${newest?.id ?? ''}`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_test_sandbox' },
+    body: new URLSearchParams({ 'evidence[uncategorized_text]': evidence }),
+  })
+}
+
+describe('a hold', () => {
+  it('has a page in the runbooks for each reason, and no page is left over', async () => {
+    const pages = await readdir(new URL('../../../../../../docs/runbooks/holds/', import.meta.url))
+    expect(pages.toSorted()).toEqual(
+      Object.keys(HOLDS)
+        .map((reason) => `${reason.replaceAll('_', '-')}.md`)
+        .toSorted(),
+    )
+  })
+
+  it('set by an operator stops the transfer, shows as held and says nothing of why; released it goes on', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open({ phone: recipient('0002') })
+    const reference = await world.referenceOf(opened)
+    await operations.hold(reference, order)
+    await world.pay(opened)
+    await world.hurry()
+    const listed = await sender.call('GET', '/user/transactions?status=held')
+    expect(JSON.stringify(listed.body)).not.toContain('by hand')
+    expect(await world.state(opened)).toEqual({ state: 'awaiting_payment', hold_reason: 'operator' })
+    await expect(operations.hold(reference, order)).rejects.toThrow(OrderRefused)
+    await operations.release(reference, order)
+    await world.stands(opened, 'paying_out', null)
+    const { timeline } = await sender.transfer(opened.id)
+    // Nobody is told any more that somebody looks at it.
+    expect(timeline.map(({ step }) => step)).toEqual(['created', 'paid', 'paying_out', 'sent'])
+    expect(await history(opened)).toEqual([
+      'held Ama Boateng Looked at by hand',
+      'released Ama Boateng Looked at by hand',
+    ])
+    await expect(operations.release(reference, order)).rejects.toThrow('is not held')
+    await expect(operations.hold('S-NOTTHERE', order)).rejects.toThrow('no transfer')
+  })
+
+  it('for an empty float releases into a pay-out under the same reference', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open()
+    await world.set(
+      opened,
+      `hold_reason = 'payout_float_empty', hold_owner = 'treasury', next_step_at = null`,
+    )
+    await expect(operations.refund(await world.referenceOf(opened), order)).rejects.toThrow(
+      'cannot be ordered',
+    )
+    await operations.release(await world.referenceOf(opened), order)
+    await world.pay(opened)
+    await world.stands(opened, 'sent', null)
+  })
+
+  it('for a charge that is not the quoted one ends in a refund of what came, by an operator’s order', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open()
+    await world.set(opened, 'charge_amount = charge_amount + 1')
+    await world.pay(opened)
+    await world.stands(opened, 'awaiting_payment', 'payment_mismatch')
+    const reference = await world.referenceOf(opened)
+    await expect(operations.release(reference, order)).rejects.toThrow('Order a refund')
+    await operations.refund(reference, order)
+    await world.stands(opened, 'refunded', null)
+    await world.set(opened, 'charge_amount = charge_amount - 1')
+    expect(await payment(opened)).toMatchObject({ captured: 5_000, refunded: 5_000 })
+    expect(await world.kinds(opened)).toEqual(['capture', 'refund'])
+  })
+})
+
+describe('what comes after an end', () => {
+  it('a charge of a payment that was closed is owed, held, listed, and refunded by an order', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open()
+    await closedUnpaid(world, opened)
+    await world.pay(opened)
+    await world.stands(opened, 'cancelled', 'late_capture')
+    expect(await world.kinds(opened)).toEqual(['capture'])
+    const { body } = await sender.call<{ transfers: unknown[] }>('GET', '/user/transactions')
+    expect(body.transfers).toMatchObject([{ status: 'held' }])
+    expect(await saidAt(sender, opened, 'cancelled')).toBe(
+      'The payment was closed. Your card was charged all the same.',
+    )
+    await expect(operations.release(await world.referenceOf(opened), order)).rejects.toThrow('Order a refund')
+    await operations.refund(await world.referenceOf(opened), order)
+    await world.stands(opened, 'cancelled', null)
+    expect(await payment(opened)).toMatchObject({ captured: 5_000, refunded: 5_000 })
+    expect(await saidAt(sender, opened, 'cancelled')).toContain(
+      'charged all the same, and USD 50.00 went back',
+    )
+    expect(await world.kinds(opened)).toEqual(['capture', 'refund'])
+    // The books of the world know no refund of a cancelled payment.
+    await world.set(opened, 'payment_intent_id = null')
+  })
+
+  it('a charge after the sender cancelled answers the cancellation with a refund, before and after it', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open()
+    const cancel = () => sender.call('POST', `/user/transactions/${opened.id}/cancel`)
+    await closedUnpaid(world, opened)
+    await world.pay(opened)
+    await world.stands(opened, 'cancelled', 'late_capture')
+    expect(await cancel()).toMatchObject({ status: 200, body: { outcome: 'refund' } })
+    await operations.refund(await world.referenceOf(opened), order)
+    await world.stands(opened, 'cancelled', null)
+    expect(await cancel()).toMatchObject({ status: 200, body: { outcome: 'refund' } })
+    // The books of the world know no refund of a cancelled payment.
+    await world.set(opened, 'payment_intent_id = null')
+  })
+
+  it('a dispute that is won gives the claim back and lifts the hold', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open()
+    await world.pay(opened, '4000000000000259')
+    await world.stands(opened, 'sent', 'disputed')
+    await decide(opened, 'winning_evidence')
+    await world.stands(opened, 'sent', null)
+    expect(await world.kinds(opened)).toEqual(['capture', 'paid_out', 'dispute', 'dispute_won'])
+  })
+
+  it('a dispute that is lost is a loss, and stays with an owner until released', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open()
+    await world.pay(opened, '4000000000000259')
+    await world.stands(opened, 'sent', 'disputed')
+    await decide(opened, 'losing_evidence')
+    await world.stands(opened, 'sent', 'dispute_lost')
+    expect(await world.kinds(opened)).toEqual(['capture', 'paid_out', 'dispute', 'dispute_lost'])
+    await operations.release(await world.referenceOf(opened), order)
+    await world.stands(opened, 'sent', null)
+  })
+
+  it('a refund that comes back is ordered again, comes back again, and is owed each time', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open({ phone: recipient('0005') })
+    await world.pay(opened, '4000000000005126')
+    await world.stands(opened, 'refunded', 'refund_returned')
+    await operations.refund(await world.referenceOf(opened), order)
+    const twice = ['capture', 'refund', 'refund_returned', 'refund', 'refund_returned']
+    await vi.waitFor(async () => expect(await world.kinds(opened)).toEqual(twice), PATIENCE)
+    await world.stands(opened, 'refunded', 'refund_returned')
+  })
+})

@@ -1,0 +1,44 @@
+import { money } from '@sesa/money'
+import { failureText } from './failures.ts'
+import type { TransferSnapshot } from '../ports.ts'
+import { isEnd, publicStatus } from './states.ts'
+import type { TransferRow } from './claims.ts'
+
+/** A transfer as it may leave the module: typed amounts, no lease, no hold's reason. */
+export function snapshotOf(row: TransferRow): TransferSnapshot {
+  return {
+    id: row.id,
+    paymentId: row.payment_intent_id ?? row.id,
+    reference: row.reference,
+    userId: row.user_id,
+    senderCountry: row.sender_country,
+    recipient: {
+      name: row.recipient_name,
+      phone: row.recipient_phone,
+      country: row.country,
+      network: row.network,
+    },
+    send: money(row.amount, row.currency),
+    fee: money(row.fee, row.currency),
+    total: money(row.total, row.currency),
+    rate: row.rate,
+    receive: money(row.receive_amount, row.receive_currency),
+    charge: money(row.charge_amount, row.charge_currency),
+    createdAt: row.created_at,
+    paidAt: row.captured_at,
+    deliverBy: row.deliver_by,
+    failure: row.failure_code === null ? null : failureText(row.failure_code),
+    repaid: row.repaid_amount === null ? null : money(row.repaid_amount, row.charge_currency),
+    standing: standingOf(row),
+  }
+}
+
+/** A transfer whose way is decided to lead back, by an order or by a wish to cancel, does not go on to its pay-out. */
+function standingOf({ state, cancel_reason, refund_order }: TransferRow): TransferSnapshot['standing'] {
+  const before = state === 'awaiting_payment' || state === 'paid'
+  const goesBack = refund_order !== null || (before && cancel_reason !== null)
+  if (goesBack && !isEnd(state)) return 'failed'
+  if (state === 'payout_failed') return 'checking'
+  const shown = publicStatus(state, false)
+  return shown === null || shown === 'held' ? 'processing' : shown
+}

@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import {
+  causesOf,
+  isEdge,
+  isEnd,
+  isUnderWay,
+  publicStatus,
+  STATES,
+  statesShownAs,
+  toState,
+  type State,
+} from './states.ts'
+
+const allowed = [
+  'awaiting_payment>paid',
+  'awaiting_payment>cancelled',
+  'awaiting_payment>refunding',
+  'paid>paying_out',
+  'paid>refunding',
+  'paying_out>sent',
+  'paying_out>payout_failed',
+  'paying_out>payout_unknown',
+  'payout_unknown>sent',
+  'payout_unknown>payout_failed',
+  'payout_unknown>paying_out',
+  'payout_failed>refunding',
+  'payout_failed>sent',
+  'refunding>refunded',
+  'refunding>refund_failed',
+  'refunding>sent',
+  'refund_failed>refunding',
+]
+
+describe('states of a transfer', () => {
+  it('allows exactly the edges of the design', () => {
+    const edges = STATES.flatMap((from) =>
+      STATES.filter((to) => isEdge(from, to)).map((to) => `${from}>${to}`),
+    )
+    expect(edges.toSorted()).toEqual(allowed.toSorted())
+  })
+
+  it('names somebody who may cause each edge, and nobody for what is none', () => {
+    for (const from of STATES)
+      for (const to of STATES) expect(causesOf(from, to).length > 0).toBe(isEdge(from, to))
+  })
+
+  it('is checked by the invariants against the same edges', async () => {
+    const text = await readFile(new URL('../../reconciliation/invariants.sql', import.meta.url), 'utf8')
+    const values = /with edge \(from_state, to_state\) as \(([^;]*?)\), step as/.exec(text)?.[1] ?? ''
+    const listed = [...values.matchAll(/\('(\w+)', '(\w+)'\)/g)].map(([, from, to]) => `${from}>${to}`)
+    expect(listed.toSorted()).toEqual(allowed.toSorted())
+  })
+
+  it('ends only as sent, refunded or cancelled', () => {
+    expect(STATES.filter(isEnd).toSorted()).toEqual(['cancelled', 'refunded', 'sent'])
+  })
+
+  it('reaches an end from every state', () => {
+    for (const start of STATES) {
+      const seen = new Set([start])
+      for (const state of seen) for (const next of STATES) if (isEdge(state, next)) seen.add(next)
+      expect([...seen].some(isEnd)).toBe(true)
+    }
+  })
+
+  it('never sends and refunds: no way leads from one of them to the other', () => {
+    for (const end of STATES.filter(isEnd)) expect(STATES.some((to) => isEdge(end, to))).toBe(false)
+    expect(isEdge('refund_failed', 'sent')).toBe(false)
+  })
+
+  it('never pays out what is being refunded: only the operator’s own word that it had paid leads to sent', () => {
+    expect(causesOf('refunding', 'sent')).toEqual(['payouts'])
+    for (const lost of ['refunding', 'refund_failed'] as const) {
+      const seen = new Set<State>([lost])
+      for (const state of seen) for (const next of STATES) if (isEdge(state, next)) seen.add(next)
+      expect([...seen].some((state) => state === 'paid' || isUnderWay(state))).toBe(false)
+    }
+  })
+
+  it('shows people a status, and held over everything', () => {
+    expect(STATES.map((state) => publicStatus(state, false))).toEqual([
+      null,
+      'processing',
+      'processing',
+      'processing',
+      'processing',
+      'sent',
+      'failed',
+      'failed',
+      'refunded',
+      'cancelled',
+    ])
+    expect(publicStatus('paying_out', true)).toBe('held')
+    expect(statesShownAs('processing')).toEqual(['paid', 'paying_out', 'payout_unknown', 'payout_failed'])
+    expect(statesShownAs('held')).toEqual([])
+  })
+
+  it('refuses a state it does not know', () => {
+    expect(() => toState('paid_out')).toThrow(TypeError)
+  })
+})

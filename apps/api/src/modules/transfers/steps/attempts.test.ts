@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { commit, type Tx } from '../../../db/index.ts'
+import { createTestDatabase, type TestDatabase } from '../../../db/testing.ts'
+import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
+import {
+  addPayoutAttempt,
+  addRefundAttempt,
+  closePayoutAttempt,
+  countRefundAttempts,
+  hasRefundAttempt,
+  payoutHistory,
+} from './attempts.ts'
+import { claimOne, type Claim } from '../state/claims.ts'
+
+let database: TestDatabase
+let claim: Claim
+
+const inTx = <T>(work: (tx: Tx) => Promise<T>) => commit(database.db, 'test.attempts', work)
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+beforeEach(async () => {
+  const { owner } = database
+  await sql`truncate transfers, operator_actions cascade`.execute(owner)
+  const { id } = await storeTransfer(owner, await storeUser(owner), 'paying_out')
+  await sql`update transfers set next_step_at = now()`.execute(owner)
+  const claimed = await inTx((tx) => claimOne(tx, id))
+  if (claimed === undefined) throw new Error('Not claimed')
+  claim = claimed
+})
+afterAll(() => database.drop())
+
+const orderTo = (action: 'release' | 'refund', minutes = 0) =>
+  sql`insert into operator_actions (transfer_id, action, operator, reason, at)
+    values (${claim.id}, ${action}, 'Ama Boateng', 'Looked at by hand', now() - ${minutes} * interval '1 minute')`.execute(
+    database.owner,
+  )
+
+/** Writes a request of so many minutes ago; open when it has no outcome, as its sender died. */
+async function request(outcome: 'accepted' | 'rejected' | 'unknown' | null, minutes = 0): Promise<void> {
+  await inTx(async (tx) => {
+    const attempt = await addPayoutAttempt(tx, claim)
+    if (outcome !== null) await closePayoutAttempt(tx, attempt, outcome)
+  })
+  await sql`update payout_attempts set sent_at = now() - ${minutes} * interval '1 minute'
+    where id = (select max(id) from payout_attempts)`.execute(database.owner)
+}
+
+describe('what is known of the requests to pay out', () => {
+  const NONE = {
+    count: 0,
+    recent: 0,
+    last: null,
+    rejected: false,
+    givenUp: false,
+    closed: true,
+    settled: true,
+  }
+
+  it('is nothing before the first', async () => {
+    expect(await inTx((tx) => payoutHistory(tx, claim))).toEqual(NONE)
+  })
+
+  it.each([
+    ['one open', [[null, 14]], { last: null, closed: false, settled: false }],
+    ['one open for long', [[null, 16]], { last: null }],
+    ['one accepted', [['accepted', 0]], { last: 'accepted' }],
+    ['one rejected', [['rejected', 0]], { last: 'rejected', rejected: true }],
+    ['one without an answer', [['unknown', 14]], { last: 'unknown', settled: false }],
+    ['one without an answer for long', [['unknown', 16]], { last: 'unknown' }],
+    [
+      'one without an answer, then one refused',
+      [
+        ['unknown', 1],
+        ['rejected', 0],
+      ],
+      { last: 'rejected', rejected: true, settled: false },
+    ],
+    [
+      'one refused, then one accepted',
+      [
+        ['rejected', 1],
+        ['accepted', 0],
+      ],
+      { last: 'accepted', rejected: true },
+    ],
+    [
+      'one open, then one accepted',
+      [
+        [null, 1],
+        ['accepted', 0],
+      ],
+      { last: 'accepted', closed: false, settled: false },
+    ],
+  ] as const)('says of %s whether any can still be on its way', async (_, requests, known) => {
+    for (const [outcome, minutes] of requests) await request(outcome, minutes)
+    const count = requests.length
+    expect(await inTx((tx) => payoutHistory(tx, claim))).toEqual({ ...NONE, count, recent: count, ...known })
+  })
+
+  it('counts those since staff last released the transfer, and tells of an order to refund', async () => {
+    await request('rejected', 10)
+    await orderTo('release', 5)
+    await request('rejected', 1)
+    expect(await inTx((tx) => payoutHistory(tx, claim))).toMatchObject({
+      count: 2,
+      recent: 1,
+      givenUp: false,
+    })
+    await orderTo('refund')
+    expect(await inTx((tx) => payoutHistory(tx, claim))).toMatchObject({ count: 2, recent: 1, givenUp: true })
+  })
+})
+
+describe('a request', () => {
+  it('knows its age, and when the operator may no longer take it', async () => {
+    const attempt = await inTx((tx) => addPayoutAttempt(tx, claim))
+    expect(attempt.age()).toBeLessThan(10_000)
+    expect(attempt.expires_at.getTime()).toBeGreaterThan(Date.now())
+    const refund = await inTx((tx) => addRefundAttempt(tx, claim))
+    expect(refund.age()).toBeLessThan(10_000)
+  })
+
+  it('to refund counts for the order under which it was written', async () => {
+    const known = () =>
+      inTx(async (tx) => [await hasRefundAttempt(tx, claim), await countRefundAttempts(tx, claim)])
+    expect(await known()).toEqual([false, 0n])
+    await inTx((tx) => addRefundAttempt(tx, claim))
+    expect(await known()).toEqual([true, 1n])
+    const ordered = { ...claim, refund_order: '00000000-0000-7000-8000-000000000009' }
+    expect(await inTx((tx) => countRefundAttempts(tx, ordered))).toBe(0n)
+  })
+})

@@ -1,0 +1,199 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closeSound } from '../../../testing/books.ts'
+import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
+import type { Answer, Opened, Sender } from '../../../testing/sender.ts'
+import { readProfile } from '../../profile/index.ts'
+import { createReceiptsModule } from '../../receipts/index.ts'
+import type { ProviderFailure } from '../ports.ts'
+
+let world: EngineWorld
+let breakerIsOpen = false
+let bankIsUndecided = false
+const OPEN_BREAKER: ProviderFailure = { ok: false, reason: 'unknown', code: 'breaker_open' }
+
+beforeAll(async () => {
+  world = await startEngineWorld({
+    worker: false,
+    webhooks: false,
+    cardTimeout: 1_500,
+    between: ({ cards, payouts }) => ({
+      payouts,
+      cards: {
+        ...cards,
+        async readPayment(id) {
+          if (breakerIsOpen) return OPEN_BREAKER
+          const read = await cards.readPayment(id)
+          return read.ok && bankIsUndecided
+            ? { ok: true, value: { ...read.value, status: 'processing' } }
+            : read
+        },
+        cancelPayment: async (id) => (breakerIsOpen ? OPEN_BREAKER : cards.cancelPayment(id)),
+      },
+    }),
+    beside: (db, _rails, { readCharged }) => [
+      createReceiptsModule({
+        readCharged,
+        profileOf: (userId) => readProfile(db, userId),
+        settings: {
+          provider: {
+            name: 'Sesa',
+            website: 'https://sesa.example',
+            phone: '+1',
+            email: 'a@b.c',
+            address: 'x',
+          },
+          regulators: { US: [], LR: [], GH: [], SL: [] },
+        },
+      }),
+    ],
+  })
+})
+afterAll(async () => expect(await closeSound(world)).toBeGreaterThan(30))
+
+interface FaultMode {
+  readonly name: string
+  set(): Promise<unknown>
+  end(): Promise<unknown>
+}
+
+const cardFault = (name: string, mode: string, ms?: number): FaultMode => ({
+  name,
+  set: () => world.fault('card', mode, 1_000, ms),
+  end: () => fetch(`${world.sandboxUrl}/sandbox/faults`, { method: 'DELETE' }),
+})
+const owner = (statement: string) => sql.raw(statement).execute(world.database.owner)
+
+const FAULTS: readonly FaultMode[] = [
+  cardFault('the card provider silent', 'time_out_before'),
+  cardFault('the card provider too slow', 'slow', 3_000),
+  cardFault('the card provider answering 500', 'error_500'),
+  {
+    name: 'the circuit breaker open',
+    set: async () => (breakerIsOpen = true),
+    end: async () => (breakerIsOpen = false),
+  },
+  {
+    name: 'our own step failing to write',
+    set: () => owner('alter table ledger_entries add constraint no_room check (false) not valid'),
+    async end() {
+      await owner('alter table ledger_entries drop constraint no_room')
+      for (const error of world.errors.splice(0)) expect(String(error)).toContain('no_room')
+    },
+  },
+]
+
+interface Paid {
+  readonly sender: Sender
+  readonly opened: Opened
+  readonly draft: Record<string, unknown>
+}
+
+/** Every door that answers about a payment. */
+const DOORS: readonly (readonly [string, (paid: Paid) => Promise<Answer<unknown>>])[] = [
+  ['POST /send-money', ({ sender, opened }) => sender.call('POST', '/send-money', { id: opened.id })],
+  ['POST /complete', ({ sender, opened }) => sender.call('POST', '/complete', { id: opened.id })],
+  ['the cancellation', ({ sender, opened }) => sender.call('POST', `/user/transactions/${opened.id}/cancel`)],
+  ['the detail', ({ sender, opened }) => sender.call('GET', `/user/transactions/${opened.id}`)],
+  ['the receipt', ({ sender, opened }) => sender.call('GET', `/user/transactions/${opened.id}/receipt`)],
+  ['the same intent again', ({ sender, draft }) => sender.create(draft, 'first')],
+  ['another intent', async ({ sender, draft }) => sender.create({ ...draft, name: 'Kofi Owusu' }, 'second')],
+  ['the history', ({ sender }) => sender.call('GET', '/user/transactions')],
+]
+
+/** Doors that can answer truly although the fault is there. */
+const ANSWERS_ALL_THE_SAME = new Set(['the history', 'the same intent again: our own step failing to write'])
+const DENIES_CHARGE = /not charged|nothing was|not (been )?success|no charge|not succeeded|unpaid/i
+
+async function paid(): Promise<Paid> {
+  const sender = await world.sender()
+  const { userId } = sender
+  await world.database.owner.insertInto('profiles').values({ user_id: userId, name: 'Fatu Kamara' }).execute()
+  const draft = await sender.draft()
+  const { body: opened } = await sender.create(draft, 'first')
+  await world.pay(opened)
+  return { sender, opened, draft }
+}
+
+describe.each(FAULTS)('a charged customer, with $name', ({ name, set, end }) => {
+  it.each(DOORS)(
+    'hears from %s that we are checking, never that nothing was charged',
+    async (door, ask) => {
+      const customer = await paid()
+      await set()
+      const { status, code, body } = await ask(customer).finally(end)
+      expect(JSON.stringify(body)).not.toMatch(DENIES_CHARGE)
+      const isTrue = ANSWERS_ALL_THE_SAME.has(door) || ANSWERS_ALL_THE_SAME.has(`${door}: ${name}`)
+      expect([status, code]).toEqual(isTrue ? [200, undefined] : [503, 'card_provider_unavailable'])
+
+      const { sender, opened } = customer
+      const ended = await sender.call<{ status: string }>('POST', '/send-money', { id: opened.id })
+      // A wish to cancel or to send another one instead gives the money back.
+      expect(['sent', 'refunded', 'failed']).toContain(ended.body.status)
+      expect((await world.books()).payments.find(({ id }) => id === opened.id)).toMatchObject({
+        captured: 5_000,
+      })
+    },
+    120_000,
+  )
+})
+
+describe('an uncharged customer', () => {
+  const unpaid = async (): Promise<Paid> => {
+    const sender = await world.sender()
+    const draft = await sender.draft()
+    const { body: opened } = await sender.create(draft, 'first')
+    expect((await world.pay(opened, '4000000000000002')).status).toBe(402)
+    return { sender, opened, draft }
+  }
+
+  it('hears that nothing was charged once the card provider says so after the attempt', async () => {
+    const customer = await unpaid()
+    for (const [door, ask] of DOORS.slice(0, 5).filter(([name]) => name !== 'the cancellation')) {
+      expect([door, (await ask(customer)).code]).toEqual([door, 'payment_not_successful'])
+    }
+    const closed = await customer.sender.call<{ outcome: string }>(
+      'POST',
+      `/user/transactions/${customer.opened.id}/cancel`,
+    )
+    expect(closed.body.outcome).toBe('cancelled')
+  })
+
+  it.each(FAULTS.slice(0, 4))('hears nothing of it with $name', async ({ set, end }) => {
+    const { sender, opened } = await unpaid()
+    await set()
+    const { code } = await sender.call('POST', '/send-money', { id: opened.id }).finally(end)
+    expect(code).toBe('card_provider_unavailable')
+  })
+
+  it('hears nothing of it while another process asks the card provider', async () => {
+    const { sender, opened } = await unpaid()
+    await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
+    const { code } = await sender.call('POST', '/complete', { id: opened.id })
+    expect(code).toBe('card_provider_unavailable')
+    await world.set(opened, 'lease_token = null, lease_until = null')
+  }, 60_000)
+
+  it('hears nothing of it while the bank has not answered', async () => {
+    const { sender, opened } = await unpaid()
+    bankIsUndecided = true
+    const { code } = await sender.call('POST', '/send-money', { id: opened.id }).finally(() => {
+      bankIsUndecided = false
+    })
+    expect(code).toBe('card_provider_unavailable')
+  })
+
+  it('hears nothing of it while staff look at the transfer', async () => {
+    const { sender, opened } = await unpaid()
+    const order = { operator: 'Ama Boateng', reason: 'Looked at by hand' }
+    const reference = await world.referenceOf(opened)
+    await world.transfers.operations.hold(reference, order)
+    for (const path of ['/send-money', '/complete']) {
+      expect((await sender.call('POST', path, { id: opened.id })).code).toBe('card_provider_unavailable')
+    }
+    expect((await sender.call('GET', `/user/transactions/${opened.id}`)).code).toBe(
+      'card_provider_unavailable',
+    )
+    await world.transfers.operations.release(reference, order)
+  })
+})

@@ -1,0 +1,158 @@
+import type { TransferDetail } from '@sesa/contract'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it, vi } from 'vitest'
+import { letGo, longAgo, requested } from '../../../testing/captured.ts'
+import { PATIENCE } from '../../../testing/engine-world.ts'
+import type { Opened, Sender } from '../../../testing/sender.ts'
+import { useSpokenWorld } from '../../../testing/spoken-world.ts'
+import { post } from '../../ledger/index.ts'
+import { latePayout } from '../state/ledger-entries.ts'
+
+const world = useSpokenWorld({ transfers: 6 })
+
+/** A transfer that the operator calls failed, though it pays it, and whose refund cannot be requested yet. */
+async function calledFailed(): Promise<{ sender: Sender; opened: Opened }> {
+  const sender = await world.sender()
+  const opened = await sender.open()
+  Object.assign(world.words, { status: 'failed', refunds: 'unknown' })
+  await world.pay(opened)
+  await world.comesTo(opened, 'refunding', null)
+  return { sender, opened }
+}
+
+/** The operator takes its word back, in a callback. */
+async function paysAfterAll(opened: Opened): Promise<void> {
+  const { payout_reference } = await world.row(opened)
+  delete world.words.status
+  await world.callback(JSON.stringify({ payoutId: payout_reference, status: 'COMPLETED' }))
+  await vi.waitFor(async () => expect((await world.row(opened)).recheck).toBe(true), PATIENCE)
+}
+
+const detailOf = (sender: Sender, opened: Opened): Promise<TransferDetail> => sender.transfer(opened.id)
+const stepsOf = ({ timeline }: TransferDetail): string[] => timeline.map(({ step }) => step)
+
+describe('a pay-out that arrived before any refund was requested', { timeout: 120_000 }, () => {
+  it('ends as sent, without a loss, and says so', async () => {
+    const { sender, opened } = await calledFailed()
+    expect(await detailOf(sender, opened)).toMatchObject({ status: 'failed' })
+    await paysAfterAll(opened)
+    delete world.words.refunds
+    await world.comesTo(opened, 'sent', null)
+    expect(await world.kinds(opened)).toEqual(['capture', 'paid_out'])
+    expect(await world.paymentOf(opened)).toMatchObject({ captured: 5_000, refunded: 0 })
+    expect((await world.row(opened)).failure_code).toBeNull()
+    const detail = await detailOf(sender, opened)
+    expect(stepsOf(detail)).toEqual(['created', 'paid', 'paying_out', 'sent'])
+    expect(detail.notice).toContain('delivered after all. So nothing goes back to your card')
+  })
+
+  it('ends as sent although a release of before had booked a loss, which is taken back', async () => {
+    const { opened } = await calledFailed()
+    await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
+    const row = await world.row(opened)
+    await world.database.db.transaction().execute((tx) => post(tx, latePayout(row)))
+    await world.set(
+      opened,
+      `hold_reason = 'late_payout', hold_owner = 'operations', lease_token = null, lease_until = null, next_step_at = null`,
+    )
+    world.hush()
+    await (await world.operations(opened)).release()
+    await world.comesTo(opened, 'sent', null)
+    expect(await world.kinds(opened)).toEqual(['capture', 'late_payout', 'late_payout_undone', 'paid_out'])
+    expect(await world.paymentOf(opened)).toMatchObject({ refunded: 0 })
+  })
+
+  it('is a loss once a refund was requested, whatever became of the request', async () => {
+    const { opened } = await calledFailed()
+    Object.assign(world.words, { refund: 'unknown' })
+    delete world.words.refunds
+    const { id } = await world.row(opened)
+    const requests = world.database.owner.selectFrom('refund_attempts').where('transfer_id', '=', id)
+    await vi.waitFor(async () => {
+      await world.hurry()
+      expect(await requests.select('id').execute()).not.toEqual([])
+    }, PATIENCE)
+    await paysAfterAll(opened)
+    await world.comesTo(opened, 'refunding', 'late_payout')
+    expect(await world.kinds(opened)).toEqual(['capture', 'late_payout'])
+  })
+
+  it('is a loss once the charge went back at the card provider', async () => {
+    const { opened } = await calledFailed()
+    await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
+    world.words.refunds = [{ id: 're_by_hand', status: 'succeeded', amount: 1_000n }]
+    await paysAfterAll(opened)
+    await letGo(world, opened)
+    await world.stands(opened, 'refunding', 'late_payout')
+    expect(await world.kinds(opened)).toEqual(['capture', 'late_payout'])
+  })
+})
+
+describe('while it is open whether the money arrived', { timeout: 120_000 }, () => {
+  /** The pay-out failed, and a process died before recording whether another request for it went out. */
+  async function inDoubt(): Promise<{ sender: Sender; opened: Opened }> {
+    const sender = await world.sender()
+    const opened = await sender.open()
+    await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
+    world.words.status = 'failed'
+    await world.pay(opened)
+    await requested(world, opened)
+    await world.set(opened, 'lease_token = null, lease_until = null, next_step_at = now()')
+    await world.comesTo(opened, 'payout_failed', null)
+    return { sender, opened }
+  }
+
+  it('the sender reads that we are checking, and is told of a failure only once it is certain', async () => {
+    const { sender, opened } = await inDoubt()
+    const detail = await detailOf(sender, opened)
+    expect(detail.status).toBe('processing')
+    expect(stepsOf(detail)).toEqual(['created', 'paid', 'paying_out', 'checking'])
+    expect(detail.notice).toContain('we’re checking whether the money reached Ama Mensah')
+    const { body } = await sender.call<{ status: string }>('POST', '/complete', { id: opened.id })
+    expect(body.status).toBe('processing')
+    for (const [status, shown] of [
+      ['processing', 1],
+      ['failed', 0],
+    ] as const) {
+      const list = await sender.call<{ transfers: unknown[] }>('GET', `/user/transactions?status=${status}`)
+      expect(list.body.transfers).toHaveLength(shown)
+    }
+    expect(world.toldOf(opened)).toEqual(['paid'])
+
+    await longAgo(world, opened)
+    world.words.refunds = 'unknown'
+    await world.comesTo(opened, 'refunding', null)
+    expect(world.toldOf(opened)).toEqual(['paid', 'payout_failed'])
+    const failed = await detailOf(sender, opened)
+    expect(failed.status).toBe('failed')
+    expect(stepsOf(failed)).toEqual(['created', 'paid', 'paying_out', 'failed', 'refunding', 'refunded'])
+    await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
+  })
+
+  it('nothing is refunded before 15 minutes, and money that arrives meanwhile is sent', async () => {
+    const { sender, opened } = await inDoubt()
+    for (let look = 0; look < 5; look++) {
+      await world.hurry()
+      await sleep(100)
+    }
+    expect(await world.state(opened)).toEqual({ state: 'payout_failed', hold_reason: null })
+    world.hush()
+    await longAgo(world, opened)
+    await world.comesTo(opened, 'sent', null)
+    expect(world.toldOf(opened)).toEqual(['paid', 'sent'])
+    const detail = await detailOf(sender, opened)
+    expect([stepsOf(detail), detail.notice]).toEqual([['created', 'paid', 'paying_out', 'sent'], null])
+  })
+
+  it('a cancellation promises the refund only if the money did not arrive', async () => {
+    const { sender, opened } = await inDoubt()
+    await world.set(opened, `cancel_reason = 'user'`)
+    const path = `/user/transactions/${opened.id}/cancel`
+    const { body } = await sender.call<{ outcome: string }>('POST', path)
+    expect(body.outcome).toBe('refund_if_not_delivered')
+    await world.set(opened, 'cancel_reason = null')
+    world.hush()
+    await longAgo(world, opened)
+    await world.comesTo(opened, 'sent', null)
+  })
+})

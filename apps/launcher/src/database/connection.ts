@@ -1,0 +1,20 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { writePrivately } from './data-dir.ts'
+import type { Environments } from '../environments.ts'
+
+export interface Connection {
+  remove(): Promise<void>
+}
+
+/** The settings of the product among all that the environment holds. */
+const OURS =
+  /^(DATABASE|SANDBOX|SESA|SUPPORT|SOCIAL|STRIPE|PAWAPAY|MTN_MOMO|AFRICASTALKING|TWILIO|SMTP|MAIL|OPENEXCHANGERATES|EXCHANGERATE|TLS|GOOGLE|FIREBASE)_|^(PORT|HOST|REGULATORS|TRUST_PROXY)$/
+
+/** Says beside the data, to this user alone, how operators' commands reach the product while it runs. */
+export async function writeConnection(dataDir: string, { worker }: Environments): Promise<Connection> {
+  const file = path.join(dataDir, 'connection.json')
+  const ours = Object.entries(worker).filter(([name]) => OURS.test(name) && name !== 'SESA_CRASH_AT')
+  await writePrivately(file, `${JSON.stringify(Object.fromEntries(ours), undefined, 2)}\n`)
+  return { remove: () => rm(file, { force: true }) }
+}

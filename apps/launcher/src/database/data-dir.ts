@@ -1,0 +1,68 @@
+import { access, constants, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { StartError } from '../errors.ts'
+
+export interface DataDirLock {
+  /** Whether the launcher before us was killed, so that its children may still be on their way out. */
+  isAfterKill: boolean
+  release(): Promise<void>
+}
+
+/** Creates the data directory where missing. Throws `StartError` when it cannot be used. */
+export async function prepareDataDir(dataDir: string): Promise<void> {
+  try {
+    await mkdir(path.join(dataDir, 'logs'), { recursive: true, mode: 0o700 })
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    await access(path.join(dataDir, 'logs'), constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartError(
+      `The data directory ${dataDir} cannot be used (${reason}). Make it writable for this user, or choose another: SESA_DATA_DIR=/some/folder npm start`,
+    )
+  }
+}
+
+/**
+ * Takes the data directory for this process. The lock is SQLite's on an empty file: the kernel gives it up with
+ * the process, so no stale lock needs judging. Throws `StartError` when a live launcher holds it.
+ */
+export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
+  const holderFile = path.join(dataDir, 'launcher.pid')
+  const holder = (await readFile(holderFile, 'utf8').catch(() => '')).trim()
+  const lock = openLock(path.join(dataDir, 'launcher.lock'))
+  try {
+    lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE')
+  } catch {
+    lock.close()
+    const who = holder === '' ? '' : ` (process ${holder})`
+    throw new StartError(
+      `Sesa is already running on this data directory, ${dataDir}${who}. Stop that one${holder === '' ? '' : ` with kill ${holder}`}, or choose another directory with SESA_DATA_DIR and another PORT.`,
+    )
+  }
+  await writeFile(holderFile, `${process.pid}\n`)
+  return {
+    isAfterKill: holder !== '',
+    release: async () => {
+      await rm(holderFile, { force: true })
+      lock.close()
+    },
+  }
+}
+
+function openLock(file: string): DatabaseSync {
+  try {
+    return new DatabaseSync(file)
+  } catch {
+    throw new StartError(
+      `The lock file ${file} cannot be opened. Give it to this user, or choose another directory with SESA_DATA_DIR.`,
+    )
+  }
+}
+
+/** Replaces a file in one step, readable by us alone. */
+export async function writePrivately(file: string, content: string): Promise<void> {
+  const draft = `${file}.${process.pid}`
+  await writeFile(draft, content, { mode: 0o600, flush: true })
+  await rename(draft, file)
+}

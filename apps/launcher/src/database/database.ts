@@ -1,0 +1,55 @@
+import type { RunningPostgres } from '@sesa/embedded-postgres'
+import { startPostgres } from '@sesa/embedded-postgres'
+import { appendFile } from 'node:fs/promises'
+import path from 'node:path'
+import { createBackoff } from '../processes/backoff.ts'
+
+export interface Database {
+  ownerUrl: string
+  stop(mode: 'fast' | 'immediate'): Promise<void>
+}
+
+/** Runs the bundled PostgreSQL and starts it again, on the same port, whenever it ends. */
+export async function keepDatabaseRunning(
+  dataDir: string,
+  onProblem: (line: string) => void,
+): Promise<Database> {
+  const stopping = new AbortController()
+  const backoff = createBackoff(stopping.signal)
+  const logFile = path.join(dataDir, 'logs', 'postgres.log')
+  const base = {
+    dataDir: path.join(dataDir, 'postgres'),
+    onLog: (line: string) => void appendFile(logFile, `${line}\n`, { mode: 0o600 }).catch(() => undefined),
+  }
+  let recovering: Promise<void> = Promise.resolve()
+  const onExit = (): void => {
+    recovering = recover()
+  }
+  let postgres: RunningPostgres = await startPostgres({ ...base, onExit })
+  const { port, ownerUrl } = postgres
+  backoff.started()
+
+  async function recover(): Promise<void> {
+    onProblem(`The database ended and is started again; see ${logFile}`)
+    while (!stopping.signal.aborted) {
+      await backoff.wait()
+      if (stopping.signal.aborted) return
+      try {
+        postgres = await startPostgres({ ...base, onExit, port })
+        backoff.started()
+        return
+      } catch (error) {
+        onProblem(error instanceof Error ? error.message : String(error))
+      }
+    }
+  }
+
+  return {
+    ownerUrl,
+    stop: async (mode) => {
+      stopping.abort()
+      await recovering
+      await postgres.stop(mode)
+    },
+  }
+}

@@ -1,0 +1,128 @@
+import type { ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { open } from 'node:fs/promises'
+import { stripVTControlCharacters } from 'node:util'
+import { errorCode } from '../errors.ts'
+
+/**
+ * The parent of every child of ours. Child and watcher share the pipe on standard input: when the kernel closes
+ * it, however we ended, the child is expected to leave by itself, and the watcher kills the group if it has not
+ * done so in time (a stopped or hung process leaves no other way).
+ */
+const guardian = `
+grace=$1
+shift
+exec 3<&0 </dev/null
+trap : TERM INT HUP
+"$@" <&3 3<&- &
+child=$!
+(
+  trap '' TERM INT HUP
+  while read -r _; do :; done
+  while [ "$grace" -gt 0 ] && kill -0 "$child" 2>/dev/null; do sleep 1; grace=$((grace - 1)); done
+  kill -KILL 0
+) <&3 &
+watcher=$!
+exec 3<&-
+while :; do
+  wait "$child"
+  code=$?
+  kill -0 "$child" 2>/dev/null || break
+done
+kill -KILL "$watcher" 2>/dev/null
+exit "$code"
+`
+
+/** Seconds that a child may take to leave after our death. Its database is gone by then, so they are few. */
+const graceAfterDeath = '5'
+
+export interface Guarded {
+  /** Resolves with the exit code (128 + n after signal n) when the child and all it started are gone. */
+  exited: Promise<number>
+  /** The line of the child's log that tells best why it ended. */
+  lastWords(): Promise<string>
+  /** Everything the child has logged, up to 16 kB. */
+  allWords(): Promise<string>
+  terminate(): void
+  kill(): void
+}
+
+export interface GuardedOptions {
+  /** Arguments to Node: the script and its own arguments. */
+  args: readonly string[]
+  env: Readonly<Record<string, string | undefined>>
+  cwd: string
+  /** Where standard output and error are appended. */
+  logFile: string
+}
+
+/** Runs a Node script that ends when we do. It is in a session of its own, so Ctrl-C reaches only us. */
+export async function spawnGuarded(options: GuardedOptions): Promise<Guarded> {
+  const log = await open(options.logFile, 'a', 0o600)
+  const { size: logStart } = await log.stat()
+  const command = ['-c', guardian, 'sh', graceAfterDeath, process.execPath, ...options.args]
+  const child = spawn('/bin/sh', command, {
+    cwd: options.cwd,
+    detached: true,
+    env: { ...options.env, SESA_EXIT_WITH_PARENT: '1' },
+    stdio: ['pipe', log.fd, log.fd],
+  })
+  const exited = untilGone(child)
+  child.stdin?.on('error', () => undefined)
+  await log.close()
+  return {
+    exited,
+    lastWords: () => lastLine(options.logFile, logStart),
+    allWords: () => textFrom(options.logFile, logStart, 16_384),
+    terminate: () => signalGroup(child, 'SIGTERM'),
+    kill: () => signalGroup(child, 'SIGKILL'),
+  }
+}
+
+async function untilGone(child: ChildProcess): Promise<number> {
+  try {
+    await once(child, 'exit')
+    return child.exitCode ?? 137
+  } finally {
+    // If the guardian alone was killed, the child still runs; and a child may have left children.
+    signalGroup(child, 'SIGKILL')
+    child.stdin?.destroy()
+  }
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return
+  try {
+    process.kill(-child.pid, signal)
+  } catch (error) {
+    // EPERM is what macOS answers for a group of zombies.
+    if (errorCode(error) !== 'ESRCH' && errorCode(error) !== 'EPERM') throw error
+  }
+}
+
+async function lastLine(file: string, from: number): Promise<string> {
+  const text = await textFrom(file, from, 4096)
+  return whatWentWrong(text.split('\n').filter((line) => line.trim() !== ''))
+}
+
+/** Reads what stands in the file after `from`: its last `bytes` where there is more. */
+async function textFrom(file: string, from: number, bytes: number): Promise<string> {
+  const log = await open(file, 'r')
+  try {
+    const { size } = await log.stat()
+    const start = Math.max(from, size - bytes)
+    const { buffer, bytesRead } = await log.read(Buffer.alloc(bytes), 0, bytes, start)
+    return stripVTControlCharacters(buffer.subarray(0, bytesRead).toString('utf8')).trim()
+  } finally {
+    await log.close()
+  }
+}
+
+/** After an uncaught error Node prints a stack, the error's fields and its own version, so the last line says little. */
+function whatWentWrong(lines: string[]): string {
+  const saying = lines.filter((line) => /^\S/.test(line) && !/^(Node\.js v|[{}])/.test(line))
+  const error =
+    saying.find((line) => /^\w*Error\b.*:/.test(line)) ?? saying.find((line) => /failed/i.test(line))
+  return (error ?? saying.at(-1) ?? lines.at(-1) ?? '').trim()
+}

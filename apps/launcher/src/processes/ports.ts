@@ -1,0 +1,56 @@
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { errorCode, StartError } from '../errors.ts'
+
+/**
+ * A port that is free now, for a process of ours that listens on 127.0.0.1 later: below those that outgoing connections
+ * take (32,768 and up on Linux), so that none of them has come to it meanwhile.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    try {
+      return await bindOnce(randomInt(10_000, 32_000), '127.0.0.1')
+    } catch (error) {
+      if (errorCode(error) !== 'EADDRINUSE') throw error
+    }
+  }
+}
+
+/**
+ * Throws `StartError` when nobody could listen there. With `patience` (milliseconds) a port in use is looked at
+ * again for that long: after a kill the old server may still be leaving.
+ */
+export async function checkPort(port: number, host: string, patience: number): Promise<void> {
+  const deadline = Date.now() + patience
+  for (;;) {
+    try {
+      await bindOnce(port, host)
+      return
+    } catch (error) {
+      const code = errorCode(error)
+      if (code !== 'EADDRINUSE') throw new StartError(unbindable(port, host, code))
+      if (Date.now() >= deadline) {
+        throw new StartError(
+          `Port ${port} is in use by another program. Stop that one, or choose another port: PORT=${port === 65_535 ? 3000 : port + 1} npm start`,
+        )
+      }
+      await sleep(100)
+    }
+  }
+}
+
+function unbindable(port: number, host: string, code: string | undefined): string {
+  if (code === 'EACCES')
+    return `Port ${port} is reserved for the system. Choose one above 1023: PORT=3000 npm start`
+  return `This machine cannot listen on HOST=${host} (${code ?? 'unknown error'}). Leave HOST out, or name an address of this machine.`
+}
+
+async function bindOnce(port: number, host: string): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no port was assigned')
+  return address.port
+}

@@ -1,0 +1,15 @@
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+
+const nothing = () => undefined
+
+/** Shown as what is to come; there is no bank rail yet. */
+export default function BankFields() {
+  return (
+    <>
+      <Notice>Bank accounts are coming soon. Choose mobile money to send today.</Notice>
+      <TextField id="bank-account" label="Account number" value="" onChange={nothing} disabled />
+      <TextField id="bank-name" label="Bank name" value="" onChange={nothing} disabled />
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import type { AnswerOf, calls, Corridor } from '@sesa/contract'
+import { compare, formatMoney, money, parseAmount, type Money } from '@sesa/money'
+import { currencyOf } from '../draft/values.ts'
+
+/** What this person can still send, by the server's count. */
+export type Allowance = AnswerOf<typeof calls.getLimits>['limits']
+
+/** How much can be sent now, in the sender's currency. */
+export interface Bounds {
+  readonly minimum: Money
+  /** The most of one transfer; null while no rate is known. */
+  readonly maximum: Money | null
+  /** What is left of the tighter of the limits of a day and a month; null while it is not known. */
+  readonly left: { readonly money: Money; readonly window: '24 hours' | '30 days' } | null
+}
+
+export function boundsOf(corridor: Corridor, allowance: Allowance | null): Bounds {
+  const currency = currencyOf(corridor.from)
+  return {
+    minimum: money(corridor.minimum, currency),
+    maximum: corridor.maximum === null ? null : money(corridor.maximum, currency),
+    left: allowance?.currency === currency ? leftOf(allowance) : null,
+  }
+}
+
+function leftOf({ currency, day, month }: Allowance): Bounds['left'] {
+  return day.left <= month.left
+    ? { money: money(day.left, currency), window: '24 hours' }
+    : { money: money(month.left, currency), window: '30 days' }
+}
+
+/** What is left, where that is less than the most of one transfer. */
+function tightLeft({ left, maximum }: Bounds): Bounds['left'] {
+  return left && (!maximum || compare(left.money, maximum) < 0) ? left : null
+}
+
+/** The bounds, told before they bite. */
+export function boundsText(bounds: Bounds): string {
+  const { minimum, maximum } = bounds
+  const left = tightLeft(bounds)
+  if (left && compare(left.money, minimum) < 0) return usedUp(left)
+  if (left) {
+    return `From ${formatMoney(minimum)} to ${formatMoney(left.money)}, which is left of your limit for ${left.window}.`
+  }
+  return maximum
+    ? `From ${formatMoney(minimum)} to ${formatMoney(maximum)}.`
+    : `At least ${formatMoney(minimum)}.`
+}
+
+function usedUp({ window }: NonNullable<Bounds['left']>): string {
+  return `You’ve reached your limit for ${window}. Try again when your earlier transfers are older than that.`
+}
+
+function minimumProblem(send: Money, { minimum }: Bounds): string | undefined {
+  if (compare(send, minimum) >= 0) return undefined
+  return `The smallest amount you can send is ${formatMoney(minimum)}. Enter more.`
+}
+
+/** Says while it is typed that an amount is below the minimum, or undefined. Other text is not an amount yet. */
+export function typedBelowMinimum(text: string, bounds: Bounds): string | undefined {
+  const typed = parseAmount(text, bounds.minimum.currency)
+  return typed.ok ? minimumProblem(typed.money, bounds) : undefined
+}
+
+/** What is wrong with sending this much, or undefined. */
+export function boundsProblem(send: Money, bounds: Bounds): string | undefined {
+  const { minimum, maximum } = bounds
+  const tooLittle = minimumProblem(send, bounds)
+  if (tooLittle !== undefined) return tooLittle
+  if (maximum && compare(send, maximum) > 0) {
+    return `The largest amount you can send at once is ${formatMoney(maximum)}. Enter less.`
+  }
+  const left = tightLeft(bounds)
+  if (left && compare(send, left.money) > 0) {
+    if (compare(left.money, minimum) < 0) return usedUp(left)
+    return `This is over your limit for ${left.window}. You can still send up to ${formatMoney(left.money)}.`
+  }
+  return undefined
+}

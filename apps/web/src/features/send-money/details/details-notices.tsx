@@ -1,0 +1,127 @@
+import type { CountryCode, Draft } from '@sesa/contract'
+import { formatDate, formatTime } from '../../../lib/format.ts'
+import { paths, transferStatusPath } from '../../../lib/paths.ts'
+import { Button, ButtonLink, TextLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { BeforeNow, type ChangedFigure } from '../price-change.tsx'
+import type { KeptDraft } from '../draft/draft-store.ts'
+import { currencyOf, valuesOfDraft } from '../draft/values.ts'
+
+export interface News {
+  /** Where the form was filled in from; `gone` when the transfer to repeat is not there. */
+  origin: 'draft' | 'resent' | 'gone'
+  /** Another transfer that was begun, and which this one is about to take the place of. */
+  unfinished: Draft | null
+  /** What another window or device keeps by now; null inside when it was paid or cleared there. */
+  conflict: { readonly theirs: KeptDraft | null } | null
+  /** The amount that follows from the rate, when the rate has moved since it was last seen. */
+  moved: ChangedFigure | null
+  /** The transfer that was paid in this window, for whoever comes back from it. */
+  paidId: string | null
+}
+
+interface DetailsNoticesProps extends News {
+  sender: CountryCode
+  onUnfinished: () => void
+  onTakeTheirs: () => void
+  onKeepMine: () => void
+}
+
+/** What has to be known before the form is filled in further. */
+export default function DetailsNotices(props: DetailsNoticesProps) {
+  const { origin, unfinished, conflict, moved, paidId, sender, onUnfinished } = props
+  return (
+    <>
+      {conflict && <Conflict {...props} conflict={conflict} />}
+      {paidId !== null && (
+        <Notice tone="ok" title="Your last transfer is paid">
+          <TextLink href={transferStatusPath(paidId, 'view')}>See how it is doing</TextLink>. This form is for
+          another one.
+        </Notice>
+      )}
+      {origin === 'resent' && (
+        <Notice title="Filled in from your earlier transfer">
+          The rate and the fee may differ from last time. Check the amounts before you go on.
+        </Notice>
+      )}
+      {origin === 'gone' && (
+        <Notice tone="warn" title="The earlier transfer was not found">
+          Fill in the form, or choose the transfer again in{' '}
+          <TextLink href={paths.dashboard}>your transactions</TextLink>.
+        </Notice>
+      )}
+      {unfinished && (
+        <Notice
+          tone="warn"
+          title="You had begun another transfer"
+          action={
+            <Button variant="secondary" onClick={onUnfinished}>
+              Go back to it
+            </Button>
+          }
+        >
+          {wordsOf(unfinished, sender)}. This one takes its place when you go on.
+        </Notice>
+      )}
+      {moved && (
+        <Card className="flex flex-col gap-3">
+          <div role="status">
+            <h2 className="text-xl">The exchange rate has changed</h2>
+            <p className="text-muted">Change the amounts, or go on with these.</p>
+          </div>
+          <BeforeNow figures={[moved]} />
+        </Card>
+      )}
+    </>
+  )
+}
+
+type ConflictProps = DetailsNoticesProps & { conflict: NonNullable<News['conflict']> }
+
+/** Nothing of either is lost until the person has chosen. */
+function Conflict({ conflict: { theirs }, sender, onTakeTheirs, onKeepMine }: ConflictProps) {
+  if (theirs === null) {
+    return (
+      <Notice
+        tone="error"
+        title="This transfer was paid or cleared in another window or on another device"
+        action={
+          <>
+            <ButtonLink href={paths.dashboard}>See your transactions</ButtonLink>
+            <Button variant="secondary" onClick={onKeepMine}>
+              Make it a new transfer
+            </Button>
+          </>
+        }
+      >
+        Look whether it was sent before you pay for it again. What is filled in here is kept.
+      </Notice>
+    )
+  }
+  return (
+    <Notice
+      tone="error"
+      title="This transfer was changed in another window or on another device"
+      action={
+        <>
+          <Button onClick={onTakeTheirs}>Use the other one</Button>
+          <Button variant="secondary" onClick={onKeepMine}>
+            Keep what is filled in here
+          </Button>
+        </>
+      }
+    >
+      There: {wordsOf(theirs.draft, sender)}, on {formatDate(theirs.updatedAt)} at{' '}
+      {formatTime(theirs.updatedAt)}.
+    </Notice>
+  )
+}
+
+/** A draft in a few words, as far as it goes. */
+function wordsOf(draft: Draft, sender: CountryCode): string {
+  const { fix, sendAmount, receiveAmount, country } = valuesOfDraft(draft, sender)
+  const [amount, side] = fix === 'receive' ? [receiveAmount, country] : [sendAmount, sender]
+  const words = amount === '' ? 'No amount yet' : `The amount ${currencyOf(side)} ${amount}`
+  return `${words}, to ${draft.name ?? 'nobody yet'}`
+}

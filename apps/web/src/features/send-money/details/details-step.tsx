@@ -1,0 +1,102 @@
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, type FormEvent } from 'react'
+import { isDestination, type Config, type CountryCode, type Recipient } from '@sesa/contract'
+import { loadCode } from '../../../lib/loading/load-code.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorSummary } from '../../../ui/fields/error-summary.tsx'
+import { Part } from '../../../lib/loading/section-boundary.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { AmountFields } from './amount-fields.tsx'
+import { boundsOf, typedBelowMinimum, type Allowance } from './bounds.ts'
+import { importDeclaration } from './declaration.ts'
+import type { News } from './details-notices.tsx'
+import { RecipientFields } from './recipient-fields.tsx'
+import { SendPage } from '../send-page.tsx'
+import { useAmounts } from './use-amounts.ts'
+import type { DetailsForm } from './use-details.ts'
+import { withCountry, withRecipient } from '../draft/values.ts'
+
+/** Most visits have none of it to tell. */
+const DetailsNotices = lazy(() => loadCode(() => import('./details-notices.tsx')))
+
+const DeclarationFields = lazy(async () => ({ default: (await importDeclaration()).DeclarationFields }))
+
+interface DetailsStepProps extends Omit<News, 'moved'> {
+  form: DetailsForm
+  owner: string
+  sender: CountryCode
+  config: Config
+  allowance: Allowance | null
+  onUnfinished: () => void
+  onTakeTheirs: () => void
+  onKeepMine: () => void
+}
+
+/** Step 1: who gets how much, and how. */
+export function DetailsStep({ form, owner, sender, config, allowance, ...news }: DetailsStepProps) {
+  const { conversion, type, sendTo, moved } = useAmounts(form, sender)
+  const { country, sendAmount } = form.values
+  const corridor = config.corridors.find(({ from, to }) => from === sender && to === country)
+  const bounds = corridor ? boundsOf(corridor, allowance) : null
+  const tooLittle = bounds ? typedBelowMinimum(sendAmount, bounds) : undefined
+
+  const choose = (recipient: Recipient) => {
+    const { country } = recipient
+    if (isDestination(country)) sendTo({ ...withRecipient(recipient), country })
+  }
+
+  // Continue pressed while the other amount is still on its way goes on when it has come.
+  const waiting = useRef(false)
+  const goOn = useEffectEvent(() => {
+    const wanted = waiting.current
+    waiting.current = false
+    if (wanted && conversion.invalid === null) void form.submit()
+  })
+  useEffect(() => {
+    if (!conversion.busy) goOn()
+  }, [conversion.busy])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (conversion.busy) waiting.current = true
+    else void form.submit()
+  }
+
+  const isNews = news.origin !== 'draft' || news.unfinished || news.conflict || news.paidId !== null || moved
+  return (
+    <SendPage step="details" hasError={form.summary.length > 0}>
+      {isNews && (
+        <Part name="What has changed">
+          <Suspense fallback={null}>
+            <DetailsNotices {...news} {...{ sender, moved }} />
+          </Suspense>
+        </Part>
+      )}
+      <ErrorSummary errors={form.summary} attempt={form.attempt} />
+      <form noValidate onSubmit={submit} className="flex flex-col gap-6">
+        <AmountFields
+          {...{ form, sender, config, bounds, tooLittle, conversion }}
+          onType={type}
+          onCountry={(country) => sendTo({ ...withCountry(form.values, country), country })}
+        />
+        <RecipientFields {...{ form, config, owner, sender }} onChoose={choose} />
+        {form.isDeclared && (
+          <Part name="What the money is for">
+            <Suspense fallback={<Skeleton lines={3} />}>
+              <DeclarationFields form={form} />
+            </Suspense>
+          </Part>
+        )}
+        <Button
+          type="submit"
+          size="lg"
+          full
+          busy={form.busy}
+          busyLabel="Saving"
+          disabled={conversion.invalid !== null || tooLittle !== undefined}
+        >
+          Continue
+        </Button>
+      </form>
+    </SendPage>
+  )
+}

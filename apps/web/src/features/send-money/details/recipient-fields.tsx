@@ -1,0 +1,128 @@
+import { lazy, Suspense, useState } from 'react'
+import { findCountry, type Config, type CountryCode, type Recipient } from '@sesa/contract'
+import { loadCode } from '../../../lib/loading/load-code.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { Part } from '../../../lib/loading/section-boundary.tsx'
+import { PhoneField } from '../../../ui/fields/phone-field.tsx'
+import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
+import { SelectField } from '../../../ui/fields/select-field.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { detailsReading } from './lazy-validator.ts'
+import type { DetailsForm } from './use-details.ts'
+import { withPhone } from '../draft/values.ts'
+import { WalletHolder } from './wallet-holder.tsx'
+
+/** Only fetched when it is asked for. */
+const RecentRecipients = lazy(() => loadCode(() => import('./recent-recipients.tsx')))
+
+/** Nobody can choose it yet. */
+const BankFields = lazy(() => loadCode(() => import('./bank-fields.tsx')))
+
+interface RecipientFieldsProps {
+  form: DetailsForm
+  config: Config
+  owner: string
+  sender: CountryCode
+  onChoose: (recipient: Recipient) => void
+}
+
+/** Who gets it, and how. */
+export function RecipientFields({ form, config, owner, sender, onChoose }: RecipientFieldsProps) {
+  const { values } = form
+  const [choosing, setChoosing] = useState(false)
+  const name = form.field('name')
+
+  const choose = (recipient: Recipient) => {
+    onChoose(recipient)
+    setChoosing(false)
+    document.getElementById(name.id)?.focus()
+  }
+  return (
+    <Card className="flex flex-col gap-5">
+      <h2 className="text-2xl">Recipient</h2>
+      <div>
+        <Button
+          variant="secondary"
+          aria-expanded={choosing}
+          onClick={() => setChoosing(!choosing)}
+          className="max-sm:px-4"
+        >
+          Someone you sent to before
+        </Button>
+      </div>
+      {choosing && (
+        <Part name="The list of people you sent to">
+          <Suspense fallback={<Skeleton lines={2} />}>
+            <RecentRecipients {...{ owner, sender }} onChoose={choose} />
+          </Suspense>
+        </Part>
+      )}
+      <TextField
+        {...name}
+        label="Recipient’s full name"
+        hint="As it is registered with their mobile network."
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <RadioGroup
+        {...form.field('method')}
+        label="Account type"
+        inline
+        options={[
+          { value: 'momo', label: 'Mobile money' },
+          { value: 'bank', label: 'Bank', hint: 'Coming soon...' },
+        ]}
+      />
+      {values.method === 'bank' ? (
+        <Suspense fallback={<Skeleton lines={2} />}>
+          <BankFields />
+        </Suspense>
+      ) : (
+        <WalletFields {...{ form, owner }} networks={config.networks} />
+      )}
+    </Card>
+  )
+}
+
+interface WalletFieldsProps {
+  form: DetailsForm
+  owner: string
+  networks: Config['networks']
+}
+
+/** The wallet: its number, and the network that the number hints at and the person may correct. */
+function WalletFields({ form, owner, networks }: WalletFieldsProps) {
+  const { values } = form
+  const { country } = values
+  const destination = findCountry(country)
+  const offered = networks.filter((entry) => entry.country === country)
+  const network = form.field('network')
+  const chosen = offered.find((entry) => entry.value === values.network)
+  const error = network.error ?? chosen?.reason
+  const off = offered.filter((entry) => entry.reason !== null && entry !== chosen)
+  return (
+    <>
+      <PhoneField
+        {...form.field('phone')}
+        key={country}
+        label="Mobile number"
+        hint={`A mobile-money number of ${destination?.name ?? 'their country'}. Check it well: money sent to a wrong number may be lost.`}
+        countries={destination ? [destination] : []}
+        country={country}
+        autoComplete="off"
+        onChange={(phone) => form.setValues(withPhone(values, phone))}
+      />
+      <SelectField
+        {...network}
+        label="Mobile network"
+        placeholder="Choose a network"
+        options={offered.map(({ value, label, enabled }) => ({ value, label, disabled: !enabled }))}
+        {...(off.length > 0 && { hint: off.map(({ label, reason }) => `${label}: ${reason}`).join(' ') })}
+        {...(error && { error })}
+      />
+      <WalletHolder owner={owner} wallet={detailsReading()?.readWallet(values) ?? null} />
+    </>
+  )
+}

@@ -1,0 +1,169 @@
+import { safeParse } from 'valibot'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { loadPhones } from '../../../lib/forms/phone.ts'
+import { intentBody, intentKey, orderSchema, readOrder, type Terms } from './transfer-request.ts'
+import { typingProblem } from './typed-amount.ts'
+import { emptyValues, type Values } from '../draft/values.ts'
+import { corridor } from '../testing/corridor.ts'
+
+const filled: Values = {
+  ...emptyValues('LR'),
+  sendAmount: '3,000.00',
+  receiveAmount: '200.61',
+  name: '  Kofi   Owusu-Ansah ',
+  phone: '+233241234567',
+  network: 'mtn',
+}
+
+beforeAll(async () => {
+  expect(await loadPhones()).toBeNull()
+})
+
+const mtn = {
+  value: 'mtn',
+  country: 'GH',
+  label: 'MTN MoMo',
+  prefixes: ['24'],
+  enabled: true,
+  reason: null,
+  senderDetails: false,
+  minimum: 100,
+  maximum: 1_000_000,
+} as const
+
+const terms: Terms = {
+  sender: 'LR',
+  corridors: [corridor],
+  networks: [{ ...mtn, prefixes: [] }],
+  allowance: null,
+}
+
+const problemsOf = (change: Partial<Values>, corridors = [corridor]) => {
+  const read = readOrder({ ...filled, ...change }, { ...terms, corridors })
+  return 'problems' in read ? read.problems : {}
+}
+
+const orderOf = (change: Partial<Values> = {}) => {
+  const read = readOrder({ ...filled, ...change }, terms)
+  if (!('order' in read)) throw new Error(`Not an order: ${JSON.stringify(read.problems)}`)
+  return read.order
+}
+
+describe('the network', () => {
+  const reading = (change: Partial<Values>, network: Partial<Terms['networks'][number]> = {}) => {
+    const networks = [{ ...mtn, prefixes: [], ...network }]
+    const read = readOrder({ ...filled, ...change }, { ...terms, networks })
+    return 'problems' in read ? read.problems : {}
+  }
+
+  test('that has to be told wants to know what the money is for and where it comes from', () => {
+    const network = { senderDetails: true }
+    expect(reading({}, network)).toEqual({
+      purposeOfFunds: 'Choose what the money is for.',
+      sourceOfFunds: 'Choose where the money comes from.',
+    })
+    const said = { purposeOfFunds: 'taxes', sourceOfFunds: 'savings' } as const
+    expect(reading(said, network)).toEqual({})
+    expect(intentBody(orderOf(said))).toMatchObject(said)
+    expect(intentBody(orderOf(said))).not.toHaveProperty('relationship')
+    expect(intentBody(orderOf())).not.toHaveProperty('purposeOfFunds')
+  })
+
+  test('that is off says why, before anybody pays', () => {
+    const reason = 'MTN is being repaired. Try again tomorrow.'
+    expect(reading({}, { enabled: false, reason })).toEqual({ network: reason })
+    expect(reading({ network: 'vodafone' }, { enabled: false, reason })).toEqual({})
+  })
+
+  test.each([
+    ['send', { receiveAmount: '10,000.01' }, 'sendAmount', /largest.*MTN MoMo.*GHS 10,000\.00/],
+    ['receive', { receiveAmount: '10,000.01' }, 'receiveAmount', /largest.*MTN MoMo.*GHS 10,000\.00/],
+    ['receive', { receiveAmount: '0.99' }, 'receiveAmount', /smallest.*MTN MoMo.*GHS 1\.00/],
+  ] as const)('bounds what arrives, told where it was typed: %s %o', (fix, change, field, words) => {
+    expect(reading({ fix, ...change })).toEqual({ [field]: expect.stringMatching(words) })
+  })
+
+  test('takes what it says, and anything while it has not said', () => {
+    expect(reading({ receiveAmount: '10,000.00' })).toEqual({})
+    expect(reading({ receiveAmount: '99,999.00' }, { minimum: null, maximum: null })).toEqual({})
+  })
+})
+
+describe('reading the details', () => {
+  test('gives the request in minor units, with the recipient as the server wants it', () => {
+    expect(intentBody(orderOf())).toEqual({
+      amount: 300_000,
+      currency: 'LRD',
+      country: 'GH',
+      name: 'Kofi Owusu-Ansah',
+      phone: '+233241234567',
+      method: 'momo',
+      network: 'mtn',
+      receiveCurrency: 'GHS',
+      receiveAmount: 20_061,
+      fix: 'send',
+    })
+  })
+
+  test.each<[Partial<Values>, keyof Values, RegExp]>([
+    [{ sendAmount: '' }, 'sendAmount', /^Enter how much you are sending/],
+    [{ sendAmount: 'abc' }, 'sendAmount', /as a number/],
+    [{ sendAmount: '-5' }, 'sendAmount', /more than zero/],
+    [{ sendAmount: '5.001' }, 'sendAmount', /two decimals/],
+    [{ sendAmount: '86.99' }, 'sendAmount', /smallest amount.*LRD 87\.00/],
+    [{ sendAmount: '340,000.01' }, 'sendAmount', /largest amount.*LRD 340,000\.00/],
+    [{ fix: 'receive', receiveAmount: 'abc' }, 'receiveAmount', /as a number/],
+    [{ fix: 'receive', sendAmount: '1.00' }, 'receiveAmount', /smallest amount/],
+    [{ name: '   ' }, 'name', /^Enter the recipient’s full name/],
+    [{ name: '4kofi' }, 'name', /with letters/],
+    [{ method: 'bank' }, 'method', /coming soon/],
+    // What the account type does not show is not asked for.
+    [{ method: 'bank', phone: '', network: '' }, 'method', /coming soon/],
+    [{ phone: '' }, 'phone', /^Enter the recipient’s mobile number/],
+    [{ phone: '+2332412' }, 'phone', /not valid/],
+    [{ phone: '+231770123456' }, 'phone', /another country/],
+    [{ phone: '+233302123456' }, 'phone', /not a mobile number/],
+    [{ network: '' }, 'network', /^Choose/],
+    [{ network: 'afrimoney' }, 'network', /^Choose/],
+  ])('%o is told at %s', (change, field, words) => {
+    const problems = problemsOf(change)
+    expect(Object.keys(problems)).toEqual([field])
+    expect(problems[field]).toMatch(words)
+  })
+
+  test('the bounds themselves are accepted', () => {
+    expect(problemsOf({ sendAmount: '87' })).toEqual({})
+    expect(problemsOf({ sendAmount: '340000' })).toEqual({})
+  })
+
+  test('a closed corridor says why', () => {
+    const closed = { ...corridor, enabled: false, reason: 'The network is being repaired until Monday.' }
+    expect(problemsOf({}, [closed])).toEqual({ country: 'The network is being repaired until Monday.' })
+    expect(problemsOf({}, [])['country']).toMatch(/not available/)
+  })
+
+  test('the form hears of every field that is wrong', () => {
+    const result = safeParse(orderSchema(terms), { ...filled, name: '', network: '' })
+    expect(result.issues?.map((issue) => issue.path?.[0]?.key)).toEqual(['name', 'network'])
+  })
+})
+
+test('an amount is told wrong as it is typed, but not for being empty', () => {
+  expect(typingProblem('12x', 'LRD')).toMatch(/as a number/)
+  expect(typingProblem('12.', 'LRD')).toBeUndefined()
+  expect(typingProblem('', 'LRD')).toBeUndefined()
+})
+
+describe('the idempotency key', () => {
+  test('is the same for the same content of the same draft, wherever it is made', async () => {
+    const key = await intentKey(orderOf(), '2026-11-21T10:00:00.000Z')
+    expect(key).toMatch(/^[0-9a-f]{64}$/)
+    expect(await intentKey(orderOf({ name: 'Kofi Owusu-Ansah' }), '2026-11-21T10:00:00.000Z')).toBe(key)
+  })
+
+  test('is another one for other content and for a later draft of the same content', async () => {
+    const key = await intentKey(orderOf(), '2026-11-21T10:00:00.000Z')
+    expect(await intentKey(orderOf({ sendAmount: '3,000.01' }), '2026-11-21T10:00:00.000Z')).not.toBe(key)
+    expect(await intentKey(orderOf(), '2026-11-21T10:00:01.000Z')).not.toBe(key)
+  })
+})

@@ -1,0 +1,202 @@
+import {
+  ERRORS,
+  NETWORKS,
+  readPersonName,
+  type BodyOf,
+  type calls,
+  type Config,
+  type Corridor,
+  type CountryCode,
+  type DestinationCode,
+  type NetworkValue,
+} from '@sesa/contract'
+import { compare, formatMoney, money, toMinorNumber, type Money } from '@sesa/money'
+import * as v from 'valibot'
+import type { PhoneProblem } from '@sesa/contract/phone'
+import { PHONE_WORDS } from '../../../lib/forms/phone-words.ts'
+import { parsePhone } from '../../../lib/forms/phone.ts'
+import { boundsOf, boundsProblem, type Allowance, type Bounds } from './bounds.ts'
+import { readAmount, type ReadAmount } from './typed-amount.ts'
+import { chosenOf, currencyOf, type Values } from '../draft/values.ts'
+
+/** The details, read: what is asked of the server. */
+export interface Order {
+  readonly fix: 'send' | 'receive'
+  readonly send: Money
+  readonly receive: Money
+  readonly country: DestinationCode
+  readonly name: string
+  /** E.164. */
+  readonly phone: string
+  readonly network: NetworkValue
+  /** What the sender said of the money; asked where the network has to be told. */
+  readonly declared: ReturnType<typeof chosenOf>
+}
+
+type Problems = Partial<Record<keyof Values, string>>
+
+/** Why money cannot be sent there now, or null when it can. */
+function closedReason(corridor: Corridor | undefined): string | null {
+  if (corridor?.enabled) return null
+  return corridor?.reason ?? ERRORS.corridor_unavailable.message
+}
+
+/** From where, and on which terms, this person sends. */
+export interface Terms {
+  readonly sender: CountryCode
+  readonly corridors: readonly Corridor[]
+  readonly networks: Config['networks']
+  /** Null while it is not known: the server checks again. */
+  readonly allowance: Allowance | null
+}
+
+/** The form's rules, in the words of the server, which checks again. The output is an `Order`. */
+export function orderSchema(terms: Terms) {
+  return v.pipe(
+    v.custom<Values>(() => true),
+    v.rawTransform(({ dataset, addIssue, NEVER }): Order => {
+      const values = dataset.value
+      const read = readOrder(values, terms)
+      if ('order' in read) return read.order
+      for (const [key, message] of Object.entries(read.problems)) {
+        const name = key as keyof Values
+        addIssue({
+          message,
+          path: [{ type: 'object', origin: 'value', input: values, key: name, value: values[name] }],
+        })
+      }
+      return NEVER
+    }),
+  )
+}
+
+/** Reads the form, or tells what has to be mended in each field. `loadPhones` must have resolved. */
+export function readOrder(
+  values: Values,
+  { sender, corridors, networks, allowance }: Terms,
+): { order: Order } | { problems: Problems } {
+  const { country, fix } = values
+  const corridor = corridors.find((entry) => entry.from === sender && entry.to === country)
+  const send = readAmount(values.sendAmount, currencyOf(sender), 'Enter how much you are sending.')
+  const receive = readAmount(values.receiveAmount, currencyOf(country), 'Enter how much should arrive.')
+  const name = readPersonName(values.name)
+  const phone = parsePhone(values.phone, country)
+  const network = NETWORKS.find((entry) => entry.country === country && entry.value === values.network)
+  const closed = closedReason(corridor)
+  const terms = networks.find((entry) => entry.country === country && entry.value === values.network)
+
+  const problems: Problems = {
+    ...(closed !== null && { country: closed }),
+    ...(receive.ok && terms && networkProblem(fix, receive.money, terms)),
+    ...amountProblems(fix, send, receive, corridor && boundsOf(corridor, allowance)),
+    ...(!name.ok && { name: values.name.trim() === '' ? 'Enter the recipient’s full name.' : name.message }),
+    ...(values.method === 'momo'
+      ? {
+          ...(!phone.ok && { phone: phoneProblem(values.phone, phone.reason) }),
+          ...(!network && { network: 'Choose the recipient’s mobile network.' }),
+          ...(terms && terms.reason !== null && { network: terms.reason }),
+          ...(terms?.senderDetails && declarationProblems(values)),
+        }
+      : { method: ERRORS.method_unavailable.message }),
+  }
+  if (Object.keys(problems).length > 0 || !name.ok || !send.ok || !receive.ok || !phone.ok || !network) {
+    return { problems }
+  }
+  return {
+    order: {
+      fix,
+      send: send.money,
+      receive: receive.money,
+      country,
+      name: name.name,
+      phone: phone.phone.e164,
+      network: network.value,
+      declared: chosenOf(values),
+    },
+  }
+}
+
+/** The wallet, as far as it is filled in; null while it is not whole. `loadPhones` must have resolved. */
+export function readWallet({
+  country,
+  phone,
+  network,
+}: Values): Pick<Order, 'country' | 'phone' | 'network'> | null {
+  const parsed = parsePhone(phone, country)
+  return parsed.ok && network !== '' ? { country, phone: parsed.phone.e164, network } : null
+}
+
+/** What is wrong stands beside the amount that was typed; the bounds are those of what is sent. */
+function amountProblems(
+  fix: Order['fix'],
+  send: ReadAmount,
+  receive: ReadAmount,
+  bounds: Bounds | undefined,
+): Problems {
+  const typed = fix === 'send' ? send : receive
+  const field = fix === 'send' ? 'sendAmount' : 'receiveAmount'
+  if (!typed.ok) return { [field]: typed.message }
+  if (!send.ok || !receive.ok) return { [field]: 'Wait until the other amount is there, then continue.' }
+  const problem = bounds && boundsProblem(send.money, bounds)
+  return problem === undefined ? {} : { [field]: problem }
+}
+
+/** Where the network has to be told, what the money is for and where it comes from have to be chosen. */
+function declarationProblems({ purposeOfFunds, sourceOfFunds }: Values): Problems {
+  return {
+    ...(purposeOfFunds === '' && { purposeOfFunds: 'Choose what the money is for.' }),
+    ...(sourceOfFunds === '' && { sourceOfFunds: 'Choose where the money comes from.' }),
+  }
+}
+
+/** What arrives, held against what the network takes. */
+function networkProblem(
+  fix: Order['fix'],
+  receive: Money,
+  { label, minimum, maximum }: Config['networks'][number],
+): Problems {
+  const field = fix === 'send' ? 'sendAmount' : 'receiveAmount'
+  const bound = (minor: number | null) => minor !== null && money(minor, receive.currency)
+  const [least, most] = [bound(minimum), bound(maximum)]
+  if (least && compare(receive, least) < 0) {
+    return { [field]: `The smallest amount that ${label} takes is ${formatMoney(least)}. Send more.` }
+  }
+  if (most && compare(receive, most) > 0) {
+    return {
+      [field]: `The largest amount that ${label} takes at once is ${formatMoney(most)}. Send less, or choose another network.`,
+    }
+  }
+  return {}
+}
+
+function phoneProblem(text: string, reason: PhoneProblem) {
+  return text === '' ? 'Enter the recipient’s mobile number.' : PHONE_WORDS[reason]
+}
+
+/** The request that this order is. */
+export function intentBody(order: Order): BodyOf<typeof calls.createPaymentIntent> {
+  return {
+    amount: toMinorNumber(order.send),
+    currency: order.send.currency,
+    country: order.country,
+    name: order.name,
+    phone: order.phone,
+    method: 'momo',
+    network: order.network,
+    receiveCurrency: order.receive.currency,
+    receiveAmount: toMinorNumber(order.receive),
+    fix: order.fix,
+    ...order.declared,
+  }
+}
+
+/**
+ * The request's idempotency key: a hash of what is asked and of the version of the draft it was made from, which the
+ * server stamps. So every tab and every reload that shows the same draft asks under the same key and gets the same
+ * payment, while the same transfer typed anew later is a new draft and a new payment.
+ */
+export async function intentKey(order: Order, draftVersion: string): Promise<string> {
+  const content = new TextEncoder().encode(JSON.stringify([draftVersion, intentBody(order)]))
+  const digest = await crypto.subtle.digest('SHA-256', content)
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import { calls } from '@sesa/contract'
+import { api } from '../../../lib/api/api.ts'
+import type { Allowance } from './bounds.ts'
+
+/** What this person can still send; null until it is known. It only tells earlier what the server would say. */
+export function useAllowance(owner: string): Allowance | null {
+  const { data } = useQuery({
+    queryKey: ['limits', owner],
+    queryFn: ({ signal }) => api.get(calls.getLimits, { signal }),
+  })
+  return data?.limits ?? null
+}

@@ -1,0 +1,69 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { CountryCode } from '@sesa/contract'
+import { parseAmount, type CurrencyCode } from '@sesa/money'
+import { useConversion, type Side } from '../../../lib/use-conversion.ts'
+import type { ChangedFigure } from '../price-change.tsx'
+import type { DetailsForm } from './use-details.ts'
+import { currencyOf, type Values } from '../draft/values.ts'
+
+/** Both amounts of the form, each following the other at the server's rate. */
+export function useAmounts(form: DetailsForm, sender: CountryCode) {
+  const { values } = form
+  const { country, fix } = values
+  const [from, to] = [currencyOf(sender), currencyOf(country)]
+  const [moved, setMoved] = useState<ChangedFigure | null>(null)
+  /** The amount that followed from the rate as it was last seen, until it has been asked for again. */
+  const seen = useRef<{ side: Side; text: string } | null>(null)
+  const conversion = useConversion(({ send, receive }) => {
+    form.setValues({
+      ...(send !== undefined && { sendAmount: send }),
+      ...(receive !== undefined && { receiveAmount: receive }),
+    })
+    const before = seen.current
+    const now = before?.side === 'send' ? send : receive
+    if (!before || !now) return
+    seen.current = null
+    if (now === before.text) return
+    const [label, code] =
+      before.side === 'send' ? (['You send', from] as const) : (['They receive', to] as const)
+    setMoved({ label, before: `${code} ${before.text}`, now: `${code} ${now}` })
+  })
+
+  // An amount that was kept may have been priced a while ago. One that the server has just refused stays, with the reason.
+  const refresh = useEffectEvent(() => {
+    const [text, follower] =
+      fix === 'send' ? [values.sendAmount, values.receiveAmount] : [values.receiveAmount, values.sendAmount]
+    if (text === '' || form.summary.length > 0) return
+    seen.current = follower === '' ? null : { side: fix === 'send' ? 'receive' : 'send', text: follower }
+    conversion.convert(fix, text, from, to)
+  })
+  useEffect(() => refresh(), [])
+
+  const type = (side: Side, text: string) => {
+    seen.current = null
+    setMoved(null)
+    // An amount that is only written in another way, as it is when its field is left, has been asked for already.
+    const [name, currency] =
+      side === 'send' ? (['sendAmount', from] as const) : (['receiveAmount', to] as const)
+    if (side === fix && conversion.invalid === null && isSameAmount(text, values[name], currency))
+      return form.set(name, text)
+    form.set('fix', side)
+    conversion.convert(side, text, from, to)
+  }
+
+  /** Another recipient: what is sent stays, what arrives follows in the currency of their country. */
+  const sendTo = (change: Partial<Values> & Pick<Values, 'country'>) => {
+    if (change.country === country) return form.setValues(change)
+    seen.current = null
+    setMoved(null)
+    form.setValues({ ...change, fix: 'send' })
+    conversion.convert('send', values.sendAmount, from, currencyOf(change.country))
+  }
+
+  return { conversion, type, sendTo, moved }
+}
+
+function isSameAmount(a: string, b: string, currency: CurrencyCode): boolean {
+  const [one, other] = [parseAmount(a, currency), parseAmount(b, currency)]
+  return one.ok && other.ok && one.money.amount === other.money.amount
+}

@@ -1,0 +1,103 @@
+import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import type { Stripe, StripeElements } from '@stripe/stripe-js'
+import { useState, type FormEvent } from 'react'
+import { formatMinor } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/class-names.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import {
+  arrivalEvent,
+  confirmationEvent,
+  UNEXPECTED,
+  type OpenPayment,
+  type ReviewEvent,
+} from './review-state.ts'
+
+interface CardFormProps {
+  payment: OpenPayment
+  paying: boolean
+  message: string | null
+  onEvent: (event: ReviewEvent) => void
+  onReload: () => void
+}
+
+/** The provider's form and the button that pays. */
+export function CardForm({ payment, paying, message, onEvent, onReload }: CardFormProps) {
+  const stripe = useStripe()
+  const elements = useElements()
+  const [form, setForm] = useState<'loading' | 'ready' | 'failed'>('loading')
+  const { charge } = payment.quote
+
+  const pay = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!stripe || !elements || paying || form !== 'ready') return
+    onEvent({ type: 'pay' })
+    onEvent(await confirm(stripe, elements, payment.clientSecret))
+  }
+
+  if (form === 'failed') {
+    return (
+      <Notice
+        tone="error"
+        title="The card form could not be loaded"
+        action={<Button onClick={onReload}>Try again</Button>}
+      >
+        Check your connection.
+      </Notice>
+    )
+  }
+  return (
+    <form noValidate onSubmit={(event) => void pay(event)} className="flex flex-col gap-5">
+      {form === 'loading' && <FormSkeleton />}
+      <div className={cx(form === 'loading' && 'sr-only')}>
+        <PaymentElement onReady={() => setForm('ready')} onLoadError={() => setForm('failed')} />
+      </div>
+      {message !== null && (
+        <Notice tone="error" title={message}>
+          {message === UNEXPECTED
+            ? 'You can safely try again: one transfer is never charged twice.'
+            : 'Nothing was charged. Check the card, or pay with another one.'}
+        </Notice>
+      )}
+      <Button type="submit" size="lg" full busy={paying} busyLabel="Processing" disabled={form !== 'ready'}>
+        <span>
+          Pay Now{' '}
+          <span className="whitespace-nowrap tabular-nums">
+            {formatMinor(charge.amount, charge.currency)}
+          </span>
+        </span>
+      </Button>
+    </form>
+  )
+}
+
+/** Confirms; when the answer does not say what became of it, the provider is asked. */
+async function confirm(stripe: Stripe, elements: StripeElements, clientSecret: string): Promise<ReviewEvent> {
+  try {
+    const result = await stripe.confirmPayment({
+      elements,
+      confirmParams: { return_url: `${location.origin}${paths.transferStatus}` },
+      redirect: 'if_required',
+    })
+    const event = confirmationEvent(result)
+    if (event.type !== 'not-paid' || event.message !== UNEXPECTED) return event
+    const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret)
+    const found = paymentIntent && arrivalEvent(paymentIntent)
+    return found && found.type !== 'not-paid' ? found : event
+  } catch {
+    return { type: 'not-paid', message: UNEXPECTED }
+  }
+}
+
+export function FormSkeleton() {
+  return (
+    <>
+      <p role="status" className="sr-only">
+        Loading the card form
+      </p>
+      <Skeleton lines={4} />
+    </>
+  )
+}

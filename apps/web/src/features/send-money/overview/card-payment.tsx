@@ -1,0 +1,92 @@
+import { Elements } from '@stripe/react-stripe-js'
+import type { Stripe } from '@stripe/stripe-js'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { Config } from '@sesa/contract'
+import { openStripe } from '../../../lib/stripe/stripe.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { useCardAppearance } from './appearance.ts'
+import { CardForm, FormSkeleton } from './card-form.tsx'
+import { arrivalEvent, type OpenPayment, type ReviewEvent } from './review-state.ts'
+import { TestCards } from './test-cards.tsx'
+
+interface CardPaymentProps {
+  payment: OpenPayment
+  card: Config['card']
+  paying: boolean
+  message: string | null
+  onEvent: (event: ReviewEvent) => void
+}
+
+type Loaded = 'loading' | 'failed' | Stripe
+
+/** The card, in the provider's own form: its data never touch this page. */
+export default function CardPayment({ payment, card, paying, message, onEvent }: CardPaymentProps) {
+  const [stripe, setStripe] = useState<Loaded>('loading')
+  const [tries, setTries] = useState(0)
+  const appearance = useCardAppearance()
+  const { clientSecret } = payment
+
+  const tell = useEffectEvent(onEvent)
+  useEffect(() => {
+    let gone = false
+    const load = async () => {
+      const loaded = await openStripe(card)
+      const { paymentIntent } = await loaded.retrievePaymentIntent(clientSecret)
+      if (gone) return
+      const event = paymentIntent && arrivalEvent(paymentIntent)
+      if (event) tell(event)
+      setStripe(loaded)
+    }
+    load().catch(() => !gone && setStripe('failed'))
+    return () => {
+      gone = true
+    }
+  }, [card, clientSecret, tries])
+
+  // Another window or device may have paid, or taken the payment's place, while this one was out of sight.
+  const look = useEffectEvent(async () => {
+    if (typeof stripe === 'string' || paying || document.visibilityState !== 'visible') return
+    const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret)
+    const event = paymentIntent && arrivalEvent(paymentIntent)
+    if (event && event.type !== 'not-paid') onEvent(event)
+  })
+  useEffect(() => {
+    // A look that fails changes nothing: paying asks again.
+    const onVisible = () => void look().catch(() => undefined)
+    document.addEventListener('visibilitychange', onVisible)
+    return () => document.removeEventListener('visibilitychange', onVisible)
+  }, [])
+
+  const again = () => {
+    setStripe('loading')
+    setTries(tries + 1)
+  }
+
+  return (
+    <Card className="flex flex-col gap-5">
+      <h2 className="text-2xl">Pay by card</h2>
+      {card.mode === 'sandbox' && <TestCards />}
+      {stripe === 'loading' && <FormSkeleton />}
+      {stripe === 'failed' && (
+        <Notice
+          tone="error"
+          title="The card form could not be loaded"
+          action={<Button onClick={again}>Try again</Button>}
+        >
+          Check your connection.
+        </Notice>
+      )}
+      {typeof stripe !== 'string' && (
+        <Elements
+          key={`${clientSecret} ${tries}`}
+          stripe={stripe}
+          options={{ clientSecret, appearance, locale: 'en' }}
+        >
+          <CardForm {...{ payment, paying, message, onEvent }} onReload={again} />
+        </Elements>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Quote } from '@sesa/contract'
+import { formatMoney, formatRate, rate } from '@sesa/money'
+import { formatMinor } from '../../../lib/format.ts'
+import { Button, ButtonRow } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { BeforeNow } from '../price-change.tsx'
+import type { Order } from '../details/transfer-request.ts'
+import { unbroken } from '../../../ui/layout/no-wrap.tsx'
+
+interface ChangedPriceProps {
+  order: Order
+  quote: Quote
+  onAccept: (quote: Quote) => void
+  onEdit: () => void
+}
+
+/** The amounts as they were and as they are now; nothing is paid until the new ones are accepted. */
+export function ChangedPrice({ order, quote, onAccept, onEdit }: ChangedPriceProps) {
+  const figures = [
+    {
+      label: 'You send',
+      before: formatMoney(order.send),
+      now: formatMinor(quote.amount, quote.currency),
+    },
+    {
+      label: 'They receive',
+      before: formatMoney(order.receive),
+      now: formatMinor(quote.receiveAmount, quote.receiveCurrency),
+    },
+  ]
+  const now = formatRate(rate(quote.rate, quote.currency, quote.receiveCurrency))
+  return (
+    <Card className="flex flex-col gap-5">
+      <div role="alert">
+        <h2 className="text-2xl">The exchange rate has changed</h2>
+        <p className="mt-2 text-muted">Check the new amounts. The rate is now {unbroken(now)}.</p>
+      </div>
+      <BeforeNow figures={figures} />
+      <ButtonRow>
+        <Button onClick={() => onAccept(quote)}>Accept the new amounts</Button>
+        <Button variant="secondary" onClick={onEdit}>
+          Edit
+        </Button>
+      </ButtonRow>
+    </Card>
+  )
+}

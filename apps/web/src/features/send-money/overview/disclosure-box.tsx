@@ -1,0 +1,43 @@
+import type { Config, Quote } from '@sesa/contract'
+import { Button } from '../../../ui/button.tsx'
+import { Card, Facts } from '../../../ui/layout/card.tsx'
+import { PrintArea } from '../../../ui/layout/print-area.tsx'
+import { unbroken } from '../../../ui/layout/no-wrap.tsx'
+import { cancellationRight, chargeNote, DISCLAIMER, disclosureOf } from './disclosure.ts'
+import type { Order } from '../details/transfer-request.ts'
+
+interface DisclosureBoxProps {
+  quote: Quote
+  order: Order
+  support: Config['support']
+}
+
+/** What is told before payment: apart from all else, each item as prominent as the others, and printable. */
+export function DisclosureBox({ quote, order, support }: DisclosureBoxProps) {
+  const { payment, rate, recipient } = disclosureOf(quote, order)
+  const note = chargeNote(quote)
+  return (
+    <PrintArea>
+      <Card className="flex flex-col gap-5">
+        <h2 className="text-2xl">Overview</h2>
+        <Facts facts={payment} />
+        {note !== null && <p className="text-muted">{note}</p>}
+        <hr className="border-line" />
+        <Facts facts={rate} />
+        <hr className="border-line" />
+        <Facts facts={recipient} />
+        <p className="text-muted">{DISCLAIMER}</p>
+        <hr className="border-line" />
+        <p>{unbroken(cancellationRight(support))}</p>
+        <p className="text-muted">
+          Check the number: money that arrives at a wrong number may not come back.
+        </p>
+        <div className="-mb-2">
+          <Button variant="quiet" onClick={() => print()}>
+            Print or save
+          </Button>
+        </div>
+      </Card>
+    </PrintArea>
+  )
+}

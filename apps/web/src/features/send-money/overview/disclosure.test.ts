@@ -1,0 +1,82 @@
+import type { Quote } from '@sesa/contract'
+import { money } from '@sesa/money'
+import { describe, expect, test } from 'vitest'
+import { cancellationRight, disclosureOf } from './disclosure.ts'
+import type { Order } from '../details/transfer-request.ts'
+
+const quote: Quote = {
+  amount: 10_000,
+  currency: 'USD',
+  rate: '172.08771659',
+  fee: 0,
+  total: 10_000,
+  receiveAmount: 1_720_877,
+  receiveCurrency: 'LRD',
+  expiresAt: '2026-11-21T10:30:00.000Z',
+  deliveryEstimate: '2026-11-21T10:40:00.000Z',
+  charge: { amount: 10_000, currency: 'USD', rate: '1' },
+}
+
+const order: Order = {
+  fix: 'send',
+  send: money(10_000, 'USD'),
+  receive: money(1_720_877, 'LRD'),
+  country: 'LR',
+  name: 'Kofi Owusu',
+  phone: '+231770123456',
+  network: 'orange',
+  declared: {},
+}
+
+const asPairs = (items: readonly { label: string; value: string }[]) =>
+  items.map(({ label, value }) => [label, value])
+
+describe('the disclosure', () => {
+  test('groups what is paid, in the funding currency, in the terms of the rule', () => {
+    expect(asPairs(disclosureOf(quote, order).payment)).toEqual([
+      ['Transfer Amount', 'USD 100.00'],
+      ['Transfer Fees', 'USD 0.00'],
+      ['Transfer Taxes', 'USD 0.00'],
+      ['Total', 'USD 100.00'],
+    ])
+  })
+
+  test('gives the rate with two to four decimals', () => {
+    const [line] = disclosureOf(quote, order).rate
+    expect(line).toMatchObject({ label: 'Exchange Rate', value: '1 USD = 172.0877 LRD' })
+  })
+
+  test('groups what arrives, where and when', () => {
+    const { recipient } = disclosureOf(quote, order)
+    expect(asPairs(recipient).slice(0, 4)).toEqual([
+      ['Total to Recipient', 'LRD 17,208.77'],
+      ['Recipient', 'Kofi Owusu'],
+      ['Mobile number', '+231 77 012 3456'],
+      ['Mobile network', 'Orange Money'],
+    ])
+    expect(recipient[4]?.label).toMatch(/^Date Available/)
+  })
+
+  test('tells a charge in another currency, with its rate', () => {
+    const exchanged: Quote = {
+      ...quote,
+      currency: 'GHS',
+      charge: { amount: 912, currency: 'USD', rate: '0.0912' },
+    }
+    expect(asPairs(disclosureOf(exchanged, order).payment).slice(4)).toEqual([
+      ['Charged to your card', 'USD 9.12'],
+      ['Card rate', '1 GHS = 0.0912 USD'],
+    ])
+  })
+
+  test('says how to cancel', () => {
+    const text = cancellationRight({
+      phone: '+231 77 000 0100',
+      email: 'help@sesa.example',
+      address: '',
+      socials: [],
+    })
+    expect(text).toContain('full refund within 30 minutes of payment')
+    expect(text).toContain('+231 77 000 0100')
+  })
+})

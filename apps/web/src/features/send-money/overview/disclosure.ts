@@ -1,0 +1,81 @@
+import { formatPhone, NETWORKS, type Config, type Quote } from '@sesa/contract'
+import { formatRate, rate } from '@sesa/money'
+import { formatDate, formatMinor, formatTime } from '../../../lib/format.ts'
+import type { Order } from '../details/transfer-request.ts'
+
+interface Item {
+  readonly key: string
+  readonly label: string
+  readonly value: string
+}
+
+/**
+ * What is told before payment, in groups that stay together: US Regulation E, 12 CFR 1005.31(b)(1) and (c), for every
+ * sender. No fee of a third party is taken out on the way, so there are no "Other Fees".
+ */
+export interface Disclosure {
+  readonly payment: readonly Item[]
+  readonly rate: readonly Item[]
+  readonly recipient: readonly Item[]
+}
+
+/** The price as the server has locked it; nothing in it is calculated here. */
+export function disclosureOf(quote: Quote, order: Order): Disclosure {
+  const { amount, fee, total, currency, charge, receiveAmount, receiveCurrency } = quote
+  const network = NETWORKS.find(({ country, value }) => country === order.country && value === order.network)
+  const exchanged = charge.currency !== currency
+  return {
+    payment: [
+      { key: 'amount', label: 'Transfer Amount', value: formatMinor(amount, currency) },
+      { key: 'fees', label: 'Transfer Fees', value: formatMinor(fee, currency) },
+      { key: 'taxes', label: 'Transfer Taxes', value: formatMinor(0, currency) },
+      { key: 'total', label: 'Total', value: formatMinor(total, currency) },
+      ...(exchanged
+        ? [
+            {
+              key: 'charge',
+              label: 'Charged to your card',
+              value: formatMinor(charge.amount, charge.currency),
+            },
+            {
+              key: 'charge-rate',
+              label: 'Card rate',
+              value: formatRate(rate(charge.rate, currency, charge.currency)),
+            },
+          ]
+        : []),
+    ],
+    rate: [
+      { key: 'rate', label: 'Exchange Rate', value: formatRate(rate(quote.rate, currency, receiveCurrency)) },
+    ],
+    recipient: [
+      { key: 'receive', label: 'Total to Recipient', value: formatMinor(receiveAmount, receiveCurrency) },
+      { key: 'recipient', label: 'Recipient', value: order.name },
+      { key: 'phone', label: 'Mobile number', value: formatPhone(order.phone) },
+      { key: 'network', label: 'Mobile network', value: network?.label ?? order.network },
+      {
+        key: 'date',
+        label: 'Date Available (may be sooner)',
+        value: `${formatDate(quote.deliveryEstimate)}, ${formatTime(quote.deliveryEstimate)}`,
+      },
+    ],
+  }
+}
+
+/** Near the total to the recipient, in the words of the receipt: (b)(1)(viii). */
+export const DISCLAIMER =
+  'The amount arrives in the mobile-money wallet in full. The recipient may have to pay fees of the operator and taxes to take it out in cash.'
+
+/** Why another currency than the sender's is charged; null where it is the same. */
+export function chargeNote({ currency, charge }: Quote): string | null {
+  if (charge.currency === currency) return null
+  return `Cards cannot be charged in ${currency}, so yours is charged in ${charge.currency}, at the rate above. If the money has to go back to you, the same amount in ${charge.currency} does.`
+}
+
+/** The right to cancel, in the words of 1005.31(b)(2)(iv), and whom to ask. */
+export function cancellationRight({ phone, email }: Config['support']): string {
+  return (
+    'You can cancel for a full refund within 30 minutes of payment, unless the funds have been picked up or ' +
+    `deposited. To cancel, call ${phone} or write to ${email}.`
+  )
+}

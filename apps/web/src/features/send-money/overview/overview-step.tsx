@@ -1,0 +1,158 @@
+import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
+import { useNavigate } from 'react-router'
+import type { Config, CountryCode, Draft, Quote } from '@sesa/contract'
+import type { Failure } from '../../../lib/api/http.ts'
+import { loadCode } from '../../../lib/loading/load-code.ts'
+import { paths, transferStatusPath, withTo } from '../../../lib/paths.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { ChangedPrice } from './changed-price.tsx'
+import { DisclosureBox } from './disclosure-box.tsx'
+import type { DraftStore } from '../draft/draft-store.ts'
+import type { Order } from '../details/transfer-request.ts'
+import { PriceClock } from './price-clock.tsx'
+import type { Review } from './review-state.ts'
+import { SendPage } from '../send-page.tsx'
+import { Summary } from './summary.tsx'
+import { useReview } from './use-review.ts'
+import { WalletHolder, type Wallet } from '../details/wallet-holder.tsx'
+
+const CardPayment = lazy(() => loadCode(() => import('./card-payment.tsx')))
+
+interface OverviewStepProps {
+  owner: string
+  order: Order
+  draft: Draft
+  sender: CountryCode
+  config: Config
+  store: DraftStore
+  /** Back to the details, with what the server found wrong in them, if that is why. */
+  onEdit: (failure?: Failure) => void
+  onAccept: (quote: Quote) => void
+}
+
+/** Step 2: everything told before payment, then the card. */
+export function OverviewStep(props: OverviewStepProps) {
+  const { owner, order, draft, sender, config, store, onEdit, onAccept } = props
+  const navigate = useNavigate()
+  const { review, dispatch, askAgain } = useReview(order, draft, store)
+
+  const failedField = review.step === 'failed' ? review.failure.field : undefined
+  const paidId = review.step === 'paid' ? review.id : undefined
+  const toDetails = useEffectEvent(() => review.step === 'failed' && onEdit(review.failure))
+  const toStatus = useEffectEvent((id: string) => {
+    store.close(id)
+    // In place of this page, so that Back does not lead to a form for what is paid.
+    void navigate(transferStatusPath(id), { replace: true })
+  })
+  useEffect(() => {
+    if (failedField !== undefined) toDetails()
+  }, [failedField])
+  useEffect(() => {
+    if (paidId !== undefined) toStatus(paidId)
+  }, [paidId])
+
+  return (
+    <SendPage step="overview" hasError={review.step === 'failed'}>
+      <Summary
+        order={order}
+        sender={sender}
+        quote={quoteOf(review)}
+        onEdit={() => onEdit()}
+        locked={review.step === 'paid' || (review.step === 'open' && review.paying)}
+      />
+      <WalletHolder alone owner={owner} wallet={walletOf(order)} />
+      {(review.step === 'opening' || review.step === 'paid') && (
+        <Opening label={review.step === 'paid' ? 'Checking Payment Status' : 'Getting your price'} />
+      )}
+      {review.step === 'failed' && failedField === undefined && (
+        <Notice
+          tone="error"
+          title="The payment could not be prepared"
+          action={
+            <>
+              {review.failure.code === 'sender_details_required' ? (
+                <ButtonLink href={withTo(paths.senderDetails, `${paths.sendMoney}?step=overview`)}>
+                  Add your sender details
+                </ButtonLink>
+              ) : (
+                <Button onClick={askAgain}>Try again</Button>
+              )}
+              <Button variant="secondary" onClick={() => onEdit()}>
+                Edit the details
+              </Button>
+            </>
+          }
+        >
+          {review.failure.message} What you typed is kept.
+        </Notice>
+      )}
+      {review.step === 'changed' && (
+        <ChangedPrice order={order} quote={review.quote} onAccept={onAccept} onEdit={() => onEdit()} />
+      )}
+      {review.step === 'expired' && review.declined === true && (
+        <Notice
+          tone="warn"
+          title="This payment was closed"
+          action={<Button onClick={askAgain}>Try another card</Button>}
+        >
+          We close a payment after several declined cards, and when you start another transfer. What you typed
+          is kept.
+        </Notice>
+      )}
+      {review.step === 'expired' && review.declined !== true && (
+        <Notice
+          tone="warn"
+          title="This price is no longer held"
+          action={<Button onClick={askAgain}>Get a new price</Button>}
+        >
+          A price is held for 30 minutes and for one transfer at a time, because exchange rates move. What you
+          typed is kept.
+        </Notice>
+      )}
+      {review.step === 'open' && (
+        <>
+          <DisclosureBox quote={review.payment.quote} order={order} support={config.support} />
+          <PriceClock
+            expiresAt={review.payment.quote.expiresAt}
+            paused={review.paying}
+            onEnd={() => dispatch({ type: 'time-up' })}
+          />
+          <Suspense fallback={<Opening label="Loading the card form" />}>
+            <CardPayment
+              payment={review.payment}
+              card={config.card}
+              paying={review.paying}
+              message={review.message}
+              onEvent={dispatch}
+            />
+          </Suspense>
+        </>
+      )}
+    </SendPage>
+  )
+}
+
+function walletOf({ country, phone, network }: Order): Wallet {
+  return { country, phone, network }
+}
+
+function quoteOf(review: Review): Quote | null {
+  if (review.step === 'changed') return review.quote
+  return review.step === 'open' || review.step === 'expired' ? review.payment.quote : null
+}
+
+function Opening({ label }: { label: string }) {
+  return (
+    <Card>
+      <p role="status" className="mb-5 flex items-center gap-3 text-muted">
+        <Spinner size={20} />
+        {label}
+      </p>
+      <Skeleton lines={6} />
+    </Card>
+  )
+}

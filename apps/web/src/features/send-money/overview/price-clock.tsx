@@ -1,0 +1,47 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { serverNow } from '../../../lib/api/http.ts'
+import { cx } from '../../../ui/class-names.ts'
+import { ClockIcon } from '../../../ui/art/icons.tsx'
+import { announcement, clockText, secondsLeft } from './clock.ts'
+
+interface PriceClockProps {
+  expiresAt: string
+  /** While the card is being charged the end is not told. */
+  paused: boolean
+  onEnd: () => void
+}
+
+const TICK_MS = 1000
+
+/** How long the price holds. Seen every second, heard at five minutes and at one. */
+export function PriceClock({ expiresAt, paused, onEnd }: PriceClockProps) {
+  const [seconds, setSeconds] = useState(() => secondsLeft(expiresAt, serverNow()))
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(secondsLeft(expiresAt, serverNow())), TICK_MS)
+    return () => clearInterval(timer)
+  }, [expiresAt])
+
+  const over = seconds === 0 && !paused
+  const end = useEffectEvent(onEnd)
+  useEffect(() => {
+    if (over) end()
+  }, [over])
+
+  const spoken = announcement(seconds)
+  return (
+    <div
+      className={cx(
+        'flex items-center gap-3 rounded-md p-4',
+        spoken === '' ? 'bg-brand-soft' : 'bg-accent-soft',
+      )}
+    >
+      <ClockIcon className={spoken === '' ? 'text-brand-ink' : 'text-warn'} />
+      <p role="timer" aria-live="off" className="font-semibold">
+        This price is held for <span className="tabular-nums">{clockText(seconds)}</span>
+      </p>
+      <p role="status" className="sr-only">
+        {spoken}
+      </p>
+    </div>
+  )
+}

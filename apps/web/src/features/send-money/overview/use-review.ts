@@ -1,0 +1,45 @@
+import { useEffect, useEffectEvent, useReducer } from 'react'
+import { calls, type Draft } from '@sesa/contract'
+import { api } from '../../../lib/api/api.ts'
+import type { DraftStore } from '../draft/draft-store.ts'
+import { intentBody, intentKey, type Order } from '../details/transfer-request.ts'
+import { nextReview } from './review-state.ts'
+
+/** The same request is at work in another tab: its answer is waited for. */
+const IN_PROGRESS_TRIES = 6
+const IN_PROGRESS_MS = 1500
+
+/** Opens the card payment for this order, once on arrival and again when asked to. */
+export function useReview(order: Order, draft: Draft, store: DraftStore) {
+  const [review, dispatch] = useReducer(nextReview, { step: 'opening' })
+
+  /** `again`: some time has passed, in which the draft may have been paid or changed elsewhere. */
+  const ask = async (again: boolean) => {
+    dispatch({ type: 'ask' })
+    const kept = await (again ? store.check(draft) : store.keep(draft))
+    if (kept.error) return dispatch({ type: 'refused', failure: kept.error })
+    const { data, error } = await open(order, kept.updatedAt)
+    if (error) dispatch({ type: 'refused', failure: error })
+    else dispatch({ type: 'opened', payment: data })
+  }
+
+  const arrive = useEffectEvent((again: boolean) => void ask(again))
+  useEffect(() => {
+    arrive(false)
+    // Back from the bank's page, browsers may show this one as it was left, in the middle of paying.
+    const onShow = (event: PageTransitionEvent) => event.persisted && arrive(false)
+    addEventListener('pageshow', onShow)
+    return () => removeEventListener('pageshow', onShow)
+  }, [])
+
+  return { review, dispatch, askAgain: () => void ask(true) }
+}
+
+async function open(order: Order, draftVersion: string) {
+  const idempotencyKey = await intentKey(order, draftVersion)
+  for (let tries = 1; ; tries++) {
+    const result = await api.post(calls.createPaymentIntent, { body: intentBody(order), idempotencyKey })
+    if (result.error?.code !== 'idempotency_key_in_progress' || tries === IN_PROGRESS_TRIES) return result
+    await new Promise((resolve) => setTimeout(resolve, IN_PROGRESS_MS))
+  }
+}

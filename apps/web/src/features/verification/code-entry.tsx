@@ -1,0 +1,85 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import * as v from 'valibot'
+import { useForm } from '../../lib/forms/form.ts'
+import type { Failure } from '../../lib/api/http.ts'
+import { CODE_DIGITS } from '../../lib/session/verification.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeField } from '../../ui/fields/code-field.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+
+interface CodeEntryProps {
+  /** Changes with each code that is sent: what was typed of the last one goes. */
+  codeId: string
+  /** How long the code is; six digits unless it says otherwise. */
+  digits?: number | undefined
+  /** Checks the code; resolves to why it was refused. */
+  onCode: (code: string) => Promise<Failure | null>
+  /** Whether anything is wrong, for the page's title. */
+  onErrors?: (hasErrors: boolean) => void
+  /** Stands above the field. */
+  notice?: ReactNode
+  /** Stands between the field and the button. */
+  children?: ReactNode
+}
+
+const patternOf = (digits: number): RegExp => new RegExp(`^\\d{${digits}}$`)
+
+const schemaOf = (digits: number) =>
+  v.object({
+    code: v.pipe(v.string(), v.regex(patternOf(digits), `Enter the ${digits} digits of the code`)),
+  })
+
+/** A code to type and confirm. A wrong one stays in the field to be mended. */
+export function CodeEntry({
+  codeId,
+  digits = CODE_DIGITS,
+  onCode,
+  onErrors,
+  notice,
+  children,
+}: CodeEntryProps) {
+  const form = useForm({
+    schema: schemaOf(digits),
+    initial: { code: '' },
+    onSubmit: ({ code }) => onCode(code),
+  })
+  const { attempt, summary } = form
+  const field = form.field('code')
+  const wrong = field.error !== undefined
+  const failure = summary.find((entry) => entry.id === undefined)?.message
+  const hasErrors = summary.length > 0
+  const input = useRef<HTMLInputElement>(null)
+
+  // On arrival, when the code was refused and when another is on its way: the next thing to do is to type.
+  useEffect(() => input.current?.focus(), [wrong, attempt, codeId])
+  useEffect(() => onErrors?.(hasErrors), [onErrors, hasErrors])
+
+  return (
+    <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-6">
+      {failure !== undefined && (
+        <Notice tone="error" title="The code was not checked">
+          {failure}
+        </Notice>
+      )}
+      {notice}
+      <CodeField
+        {...field}
+        digits={digits}
+        ref={input}
+        label={`${digits}-digit code`}
+        hint="It is valid for 10 minutes."
+      />
+      {children}
+      <Button
+        type="submit"
+        size="lg"
+        full
+        busy={form.busy}
+        busyLabel="Checking the code"
+        disabled={!patternOf(digits).test(field.value)}
+      >
+        Confirm
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,71 @@
+import { useEffect } from 'react'
+import type { Country } from '@sesa/contract'
+import { useForm } from '../../lib/forms/form.ts'
+import type { Failure } from '../../lib/api/http.ts'
+import { loadPhones } from '../../lib/forms/phone.ts'
+import { phoneSchema } from '../../lib/forms/phone-schema.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { PhoneField, type PhoneCountry } from '../../ui/fields/phone-field.tsx'
+import { WorkNotice } from './work-notice.tsx'
+
+export interface PhoneEntryProps {
+  /** The number as typed so far; it outlives this form. */
+  typed: string
+  onTyped: (phone: string) => void
+  countries: readonly Country[]
+  country: PhoneCountry
+  onCountryChange: (country: PhoneCountry) => void
+  /** Has a code sent to the number, in E.164; resolves to why it could not be. */
+  onPhone: (phone: string) => Promise<Failure | null>
+  /** Whether anything is wrong, for the page's title. */
+  onErrors?: (hasErrors: boolean) => void
+}
+
+/** A number that a code is sent to. With one field, the words beside it and the focus in it say more than a summary. */
+export function PhoneEntry(props: PhoneEntryProps) {
+  const { typed, onTyped, countries, country, onCountryChange, onPhone, onErrors } = props
+  const form = useForm({
+    schema: phoneSchema,
+    initial: { phone: typed },
+    ready: loadPhones,
+    fieldOf: { phoneNumber: 'phone' },
+    onSubmit: ({ phone }) => onPhone(phone),
+  })
+  const { attempt, summary } = form
+  const field = form.field('phone')
+  const wrong = field.error !== undefined
+  const failure = summary.find((entry) => entry.id === undefined)?.message
+  const hasErrors = summary.length > 0
+
+  useEffect(() => {
+    if (wrong && attempt > 0) document.getElementById(field.id)?.focus()
+  }, [wrong, attempt, field.id])
+  useEffect(() => onErrors?.(hasErrors), [onErrors, hasErrors])
+
+  return (
+    <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-6">
+      {failure !== undefined && (
+        <Notice tone="error" title="The code was not sent">
+          {failure}
+        </Notice>
+      )}
+      <PhoneField
+        {...field}
+        onChange={(phone) => {
+          field.onChange(phone)
+          onTyped(phone)
+        }}
+        label="Phone number"
+        hint="We send a 6-digit code to it by SMS."
+        countries={countries}
+        country={country}
+        onCountryChange={onCountryChange}
+      />
+      <Button type="submit" size="lg" full busy={form.busy} busyLabel="Sending the code">
+        Submit
+      </Button>
+      <WorkNotice />
+    </form>
+  )
+}

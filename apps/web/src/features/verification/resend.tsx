@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+import { clockText, secondsUntilResend } from '../../lib/session/verification.ts'
+import { Button } from '../../ui/button.tsx'
+import { WorkNotice } from './work-notice.tsx'
+
+interface ResendProps {
+  /** From when on another one is sent. */
+  resendAfter: string
+  /** Has it sent. Resolves to why it could not be, if so. */
+  onSend: () => Promise<string | null>
+}
+
+/** Asks for another code, once the time for it has come. */
+export function Resend({ resendAfter, onSend }: ResendProps) {
+  const [now, setNow] = useState(() => Date.now())
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const left = secondsUntilResend(resendAfter, now)
+  const waiting = left > 0
+
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [waiting])
+
+  const send = async () => {
+    setBusy(true)
+    setFailure(await onSend())
+    setBusy(false)
+  }
+
+  if (waiting) {
+    return (
+      <p className="text-muted tabular-nums">
+        You can ask for a new code in <span className="font-semibold text-ink">{clockText(left)}</span>
+      </p>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <Button variant="secondary" busy={busy} busyLabel="Sending" onClick={() => void send()}>
+        Send a new code
+      </Button>
+      <WorkNotice />
+      {failure !== null && (
+        <p role="alert" className="font-semibold text-danger">
+          {failure}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,191 @@
+import { calls } from '@sesa/contract'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { api } from './api.ts'
+import { startScriptedServer, type ScriptedServer } from '../testing/scripted-server.ts'
+import { onSessionLost, setToken } from './token.ts'
+
+const FAILED = { error: { code: 'internal', message: 'Our mistake.', requestId: 'r' } }
+const REFUSED = { error: { code: 'unauthenticated', message: 'Sign in.', requestId: 'r' } }
+const NOT_FOUND = { error: { code: 'not_found', message: 'Not here.', requestId: 'r' } }
+const DRAFT = { draft: {}, updatedAt: '2026-11-21T00:00:00.000Z' }
+const INTENT = {
+  amount: 1000,
+  currency: 'LRD',
+  country: 'GH',
+  name: 'Ama',
+  phone: '+233241234567',
+  method: 'momo',
+  receiveCurrency: 'GHS',
+  receiveAmount: 50,
+} as const
+
+let server: ScriptedServer
+let duringPause = (): void => undefined
+
+beforeAll(async () => {
+  server = await startScriptedServer()
+  // The two pauses between tries are not waited for; everything else that takes its time does.
+  const { setTimeout } = globalThis
+  vi.stubGlobal('setTimeout', (work: () => void, ms: number, ...rest: []) => {
+    const isPause = ms === 500 || ms === 2000
+    if (isPause) duringPause()
+    return setTimeout(work, isPause ? 0 : ms, ...rest)
+  })
+  vi.stubGlobal('document', { querySelector: () => ({ content: server.origin }) })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  server.heard.length = 0
+})
+afterEach(() => {
+  setToken(null)
+  duringPause = () => undefined
+})
+
+const soon = () => new Date(Date.now() + 1000).toISOString()
+const far = () => new Date(Date.now() + 600_000).toISOString()
+const token = (idToken: string, expiresAt = far(), uid = 'u-1') => ({
+  idToken,
+  expiresAt,
+  user: { uid, phoneNumber: null, email: null, displayName: null, passkeyOffered: false },
+})
+
+const tries = () => server.heard.map(({ method, path }) => `${method} ${path}`)
+
+describe('what may be sent twice', () => {
+  test('a PUT whose connection was cut and whose next try failed arrives with the third', async () => {
+    server.next('drop', { status: 503, body: FAILED }, { status: 200, body: DRAFT })
+    expect(await api.put(calls.putDraft, { body: {} })).toEqual({ data: DRAFT })
+    expect(tries()).toEqual(['PUT /user/draft', 'PUT /user/draft', 'PUT /user/draft'])
+  })
+
+  test('a POST goes again under the same idempotency key, also while its first try is still worked on', async () => {
+    const busy = { error: { code: 'idempotency_key_in_progress', message: 'Wait.', requestId: 'r' } }
+    server.next('drop', { status: 409, body: busy }, { status: 200, body: { id: 'pi_1' } })
+    const { data } = await api.post(calls.createPaymentIntent, { body: INTENT, idempotencyKey: 'key-1' })
+    expect(data).toEqual({ id: 'pi_1' })
+    expect(server.heard.map(({ headers }) => headers['idempotency-key'])).toEqual(['key-1', 'key-1', 'key-1'])
+  })
+
+  test('a POST that the contract calls idempotent goes again without a key', async () => {
+    server.next('drop', { status: 200, body: { status: 'sent' } })
+    expect((await api.post(calls.sendMoney, { body: { id: 'pi_1' } })).data).toEqual({ status: 'sent' })
+    expect(tries()).toHaveLength(2)
+  })
+
+  test('a DELETE that finds nothing on its second try has done its work with the first', async () => {
+    server.next('drop', { status: 404, body: NOT_FOUND })
+    expect(await api.delete(calls.deleteDraft, {})).toEqual({ data: undefined })
+    server.next({ status: 404, body: NOT_FOUND })
+    expect(await api.delete(calls.deleteDraft, {})).toMatchObject({ error: { code: 'not_found' } })
+  })
+
+  test('three tries are all there are', async () => {
+    server.next('drop', 'drop', 'drop')
+    expect(await api.put(calls.putDraft, { body: {} })).toMatchObject({ error: { code: 'network' } })
+    expect(tries()).toHaveLength(3)
+  })
+})
+
+describe('what is sent once', () => {
+  test('any other POST: it may have been heard', async () => {
+    server.next('drop')
+    const { error } = await api.post(calls.startPhone, { body: { phoneNumber: '+231770123456' } })
+    expect(error?.code).toBe('network')
+    expect(tries()).toHaveLength(1)
+  })
+
+  test('a call that was refused: it would be again', async () => {
+    server.next({ status: 404, body: NOT_FOUND })
+    expect(await api.put(calls.putDraft, { body: {} })).toMatchObject({ error: { code: 'not_found' } })
+    expect(tries()).toHaveLength(1)
+  })
+
+  test('anything on a device that says it is offline', async () => {
+    vi.stubGlobal('navigator', { onLine: false })
+    server.next('drop')
+    expect(await api.put(calls.putDraft, { body: {} })).toMatchObject({ error: { code: 'network' } })
+    expect(tries()).toHaveLength(1)
+    vi.stubGlobal('navigator', { onLine: true })
+  })
+})
+
+describe('the token', () => {
+  test('is borne, and replaced once for all calls that find it refused', async () => {
+    setToken(token('old'))
+    server.next({ status: 401, body: REFUSED }, { status: 200, body: token('new') })
+    server.next({ status: 200, body: { user: null } })
+    expect(await api.get(calls.getUser, {})).toEqual({ user: null })
+    expect(tries()).toEqual(['GET /user/auth', 'POST /auth/token', 'GET /user/auth'])
+    expect(server.heard.map(({ headers }) => headers.authorization)).toEqual([
+      'Bearer old',
+      undefined,
+      'Bearer new',
+    ])
+  })
+
+  test('is replaced before it ends, by one request for calls that come together', async () => {
+    setToken(token('old', soon()))
+    server.next({ status: 200, body: token('new') })
+    server.next({ status: 200, body: DRAFT }, { status: 200, body: DRAFT })
+    await Promise.all([api.get(calls.getDraft, {}), api.get(calls.getDraft, {})])
+    expect(tries()).toEqual(['POST /auth/token', 'GET /user/draft', 'GET /user/draft'])
+  })
+
+  test('that cannot be replaced because the session has ended is given up, and the app hears of it', async () => {
+    let lost = 0
+    onSessionLost(() => lost++)
+    setToken(token('old'))
+    server.next({ status: 401, body: REFUSED }, { status: 401, body: REFUSED })
+    await expect(api.get(calls.getUser, {})).rejects.toMatchObject({ failure: { code: 'unauthenticated' } })
+    expect(lost).toBe(1)
+    server.next({ status: 401, body: REFUSED })
+    await expect(api.get(calls.getUser, {})).rejects.toThrow()
+    expect(server.heard.at(-1)?.headers.authorization).toBeUndefined()
+  })
+
+  test('is kept when it cannot be replaced because nothing is reached', async () => {
+    setToken(token('old', soon()))
+    server.next('drop', 'drop', 'drop')
+    await expect(api.get(calls.getUser, {})).rejects.toMatchObject({ status: 0 })
+    server.next({ status: 200, body: token('new') }, { status: 200, body: { user: null } })
+    expect(await api.get(calls.getUser, {})).toEqual({ user: null })
+  })
+})
+
+describe('a call of somebody who has left', () => {
+  const other = () => token('theirs', far(), 'u-2')
+
+  test('is not sent again for whoever came after', async () => {
+    setToken(token('old'))
+    duringPause = () => setToken(other())
+    server.next('drop')
+    expect(await api.put(calls.putDraft, { body: {} })).toMatchObject({ error: { code: 'unauthenticated' } })
+    expect(tries()).toHaveLength(1)
+  })
+
+  test('nor is one that was made while nobody was signed in: it goes on without a token', async () => {
+    duringPause = () => setToken(other())
+    server.next('drop', { status: 401, body: REFUSED })
+    expect(await api.put(calls.putDraft, { body: {} })).toMatchObject({ error: { code: 'unauthenticated' } })
+    expect(server.heard.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined])
+  })
+
+  test('gets no answer that whoever came after might be shown', async () => {
+    setToken(token('old'))
+    server.next({ status: 200, body: DRAFT })
+    const answer = api.put(calls.putDraft, { body: {} })
+    setToken(other())
+    expect(await answer).toMatchObject({ error: { code: 'unauthenticated' } })
+    expect(server.heard.map(({ headers }) => headers.authorization)).toEqual(['Bearer old'])
+  })
+})
+
+test('a call that its caller gave up is not tried again', async () => {
+  const caller = new AbortController()
+  caller.abort()
+  expect(await api.put(calls.putDraft, { body: {}, signal: caller.signal })).toMatchObject({
+    error: { code: 'network' },
+  })
+  expect(tries()).toEqual([])
+})

@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { keeper } from './keeper.ts'
+import { useKeptForm } from './kept-form.ts'
+import { renderHook } from '../testing/rendered-hook.ts'
+
+let page: EventTarget
+
+beforeEach(() => {
+  page = new EventTarget()
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+})
+
+/** Whether the browser would ask before the page is closed or loaded anew. */
+const asks = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+async function formOf(kept = keeper<{ city: string }>(), uid = 'ama') {
+  return renderHook(() =>
+    useKeptForm({
+      keeper: kept,
+      uid,
+      schema: v.object({ city: v.string() }),
+      initial: { city: '' },
+      onErrors: () => undefined,
+      onSubmit: async () => kept.forget(),
+    }),
+  )
+}
+
+test('the browser asks before typed values are lost, until they are saved', async () => {
+  const form = await formOf()
+  expect(asks()).toBe(false)
+  await form.act(() => form.current.field('city').onChange('Ganta'))
+  expect(asks()).toBe(true)
+  await form.act(() => form.current.submit())
+  expect(asks()).toBe(false)
+})
+
+test('it asks only while the form is there, and again when the person is back at it', async () => {
+  const kept = keeper<{ city: string }>()
+  const form = await formOf(kept)
+  await form.act(() => form.current.field('city').onChange('Ganta'))
+  await form.unmount()
+  expect(asks()).toBe(false)
+  const again = await formOf(kept)
+  expect(again.current.values).toEqual({ city: 'Ganta' })
+  expect(asks()).toBe(true)
+  await again.unmount()
+  await formOf(kept, 'kofi')
+  expect(asks(), 'what another account typed').toBe(false)
+})

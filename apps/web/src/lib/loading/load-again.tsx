@@ -1,0 +1,22 @@
+import { useState } from 'react'
+import { reloadAnew } from './version.ts'
+import { Button } from '../../ui/button.tsx'
+
+/** Loads the page anew, once what the server can keep is kept there. */
+export function LoadAgain() {
+  const [busy, setBusy] = useState(false)
+  return (
+    <Button
+      variant="secondary"
+      busy={busy}
+      busyLabel="Loading"
+      onClick={() => {
+        setBusy(true)
+        // Whoever decides to stay with what they have not saved finds the button again.
+        void reloadAnew().finally(() => setBusy(false))
+      }}
+    >
+      Load it again
+    </Button>
+  )
+}

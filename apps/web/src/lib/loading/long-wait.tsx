@@ -1,0 +1,70 @@
+import { useSlow } from './load-state.ts'
+import { LoadAgain } from './load-again.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
+
+/** A merely slow load has come by then. What hangs may never come, and never fail either. */
+const HANGING_MS = 20_000
+
+/** Beneath the spinner of a page that is waited for: a word after a while, then a way on. The wait itself goes on. */
+function LongWait() {
+  const isSlow = useSlow(true)
+  const isHanging = useSlow(true, HANGING_MS)
+  return (
+    <>
+      {isSlow && (
+        <p className="px-4 text-center text-balance">This takes longer than usual. We keep trying.</p>
+      )}
+      {isHanging && <LoadAgain />}
+    </>
+  )
+}
+
+/** In the place of a page whose code is on its way. */
+export function PageSpinner() {
+  return (
+    <div
+      role="status"
+      className="flex min-h-[60vh] flex-col items-center justify-center gap-4 text-brand-ink"
+    >
+      <Spinner size={48} />
+      <span className="sr-only">Loading</span>
+      <LongWait />
+    </div>
+  )
+}
+
+/**
+ * Covers everything, header and footer too, while the login state is unknown (spec, section 2). `app.css` hides what it
+ * covers from the keyboard and from screen readers. Without script it could never go, so it does not show.
+ */
+export function SpinnerModal({ label }: { label: string }) {
+  return (
+    <div
+      role="dialog"
+      aria-modal="true"
+      aria-label={label}
+      data-cover=""
+      className="fixed inset-0 z-30 hidden flex-col items-center justify-center gap-4 bg-paper text-brand-ink js:flex"
+    >
+      <Spinner size={48} />
+      <p role="status" className="text-lg text-muted">
+        {label}
+      </p>
+      <LongWait />
+    </div>
+  )
+}
+
+/** Covers the screen beneath the header while a page waits for its data. The label is shown as well as told. */
+export function FullScreenSpinner({ label }: { label: string }) {
+  return (
+    <div
+      role="status"
+      className="fixed inset-x-0 top-18 bottom-0 z-20 flex flex-col items-center justify-center gap-4 bg-paper text-brand-ink"
+    >
+      <Spinner size={48} />
+      <p className="text-lg text-muted">{label}</p>
+      <LongWait />
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { calls, ERRORS, SIGN_IN_CHANNEL, type ErrorCode, type SignedIn } from '@sesa/contract'
+import { api } from '../api/api.ts'
+import type { Failure } from '../api/http.ts'
+
+type Outcome = { data: SignedIn; error?: never } | { error: Failure; data?: never }
+
+const WINDOW = 'popup,width=480,height=680'
+const LOOK_MS = 500
+/** Its answer and its end are told by different ways: the answer may come a little later. */
+const GRACE_LOOKS = 4
+
+/** The server adds Google to no account unless a page of ours says so. */
+export type GooglePurpose = 'sign-in' | 'add'
+
+/** What the window may answer; anything else is a fault of ours. */
+const WORDS: Partial<Record<ErrorCode, string>> = {
+  sign_in_cancelled: ERRORS.sign_in_cancelled.message,
+  sign_in_unavailable: ERRORS.sign_in_unavailable.message,
+  token_refused: ERRORS.token_refused.message,
+  link_needed: ERRORS.link_needed.message,
+  other_account: ERRORS.other_account.message,
+  account_locked: ERRORS.account_locked.message,
+  step_up_required: ERRORS.step_up_required.message,
+  rate_limited: ERRORS.rate_limited.message,
+}
+
+/**
+ * Signs in with Google in a window of its own; signed in already, it adds Google to the account. Has to be called from
+ * a press, or browsers block the window.
+ */
+export async function signInByGoogle(purpose: GooglePurpose): Promise<Outcome> {
+  const query = purpose === 'add' ? '?add=true' : ''
+  const popup = window.open(`${calls.startGoogle.path}${query}`, 'sesa-google', WINDOW)
+  if (!popup) {
+    return failure(
+      'sign_in_cancelled',
+      'Your browser blocked the window of Google. Allow pop-up windows for this page, then try again.',
+    )
+  }
+  const code = await answerOf(popup)
+  if (code === 'closed') {
+    return failure('sign_in_cancelled', 'The window was closed before you were signed in. Try again.')
+  }
+  if (code !== 'ok') return failure(code, WORDS[code] ?? ERRORS.internal.message)
+  // The window's cookie is this window's too; it only lacks the token.
+  return api.post(calls.refreshToken, {})
+}
+
+function answerOf(popup: Window): Promise<'ok' | 'closed' | ErrorCode> {
+  return new Promise((resolve) => {
+    const channel = new BroadcastChannel(SIGN_IN_CHANNEL)
+    let looksSinceClosed = 0
+    const end = (answer: 'ok' | 'closed' | ErrorCode) => {
+      clearInterval(timer)
+      channel.close()
+      resolve(answer)
+    }
+    const timer = setInterval(() => {
+      if (popup.closed && ++looksSinceClosed > GRACE_LOOKS) end('closed')
+    }, LOOK_MS)
+    channel.onmessage = ({ data }: MessageEvent<{ ok: true } | { ok: false; code: ErrorCode }>) =>
+      end(data.ok ? 'ok' : data.code)
+  })
+}
+
+function failure(code: ErrorCode, message: string): Outcome {
+  return { error: { code, message } }
+}

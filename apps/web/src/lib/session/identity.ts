@@ -1,0 +1,83 @@
+import { calls, type Config, type SignedIn } from '@sesa/contract'
+import { useEffect, useMemo } from 'react'
+import { api } from '../api/api.ts'
+import { signInByGoogle, type GooglePurpose } from './google.ts'
+import { NETWORK_FAILURE, serverNow, type Failure } from '../api/http.ts'
+import { useSession } from './session.ts'
+import { startVerification, verificationOf, type Started } from './start-verification.ts'
+import type { Verification } from './verification.ts'
+
+type Outcome = { data: SignedIn; error?: never } | { error: Failure; data?: never }
+
+/** Who finds out that a number or a Google account is the person's: we ourselves, or Firebase in hosted mode. */
+export interface Identity {
+  /** Has a code sent to this number (E.164), or by mail where we offered that. */
+  sendCode(phoneNumber: string, via?: 'email'): Promise<Started>
+  /** Signs in by the code; signed in already, it links the number or proves again who is there. */
+  checkCode(sent: Verification, code: string, trustDevice?: boolean): Promise<Outcome>
+  /** Signs in with Google in a window, or adds it to the account; has to be called from a press. Null: not offered. */
+  readonly byGoogle: ((purpose: GooglePurpose) => Promise<Outcome>) | null
+  /** Where codes go in the sandbox: its own phones play the network only while we send them. */
+  readonly sendsByUs: boolean
+}
+
+const OWN: Omit<Identity, 'byGoogle'> = {
+  sendCode: startVerification,
+  checkCode: ({ verificationId }, code, trustDevice) =>
+    api.post(calls.verifyPhone, { body: { verificationId, code, ...(trustDevice && { trustDevice }) } }),
+  sendsByUs: true,
+}
+
+/** Firebase itself tells no time; it is ours between two codes, so that the button does not invite a refusal. */
+const RESEND_AFTER_MS = 30_000
+
+type Sdk = typeof import('../firebase/sdk.ts')
+
+/** Loads the SDK, which only hosted mode needs, and does something with it. */
+async function withSdk<T extends { error?: Failure }>(
+  work: (sdk: Sdk) => Promise<T>,
+): Promise<T | { error: Failure; data?: never }> {
+  let sdk: Sdk
+  try {
+    sdk = await import('../firebase/sdk.ts')
+  } catch {
+    return { error: NETWORK_FAILURE }
+  }
+  return work(sdk)
+}
+
+function hostedBy(settings: NonNullable<Config['identity']['firebase']>): Identity {
+  return {
+    async sendCode(phoneNumber) {
+      const { data, error } = await withSdk((sdk) => sdk.sendCode(settings, phoneNumber))
+      if (error) return { error }
+      const resendAfter = new Date(serverNow() + RESEND_AFTER_MS).toISOString()
+      return { verification: verificationOf(phoneNumber, data, resendAfter) }
+    },
+    checkCode: ({ verificationId }, code, trustDevice = false) =>
+      withSdk((sdk) => sdk.checkCode(settings, { verificationId, code }, trustDevice)),
+    byGoogle: () => withSdk((sdk) => sdk.signInByGoogle(settings)),
+    sendsByUs: false,
+  }
+}
+
+/** Who finds out, as the server's configuration says. */
+export function useIdentity(): Identity {
+  const { config } = useSession()
+  const hosted = config?.identity.firebase
+  const hasGoogle = config?.identity.methods.includes('google') === true
+  return useMemo(
+    () => (hosted ? hostedBy(hosted) : { ...OWN, byGoogle: hasGoogle ? signInByGoogle : null }),
+    [hosted, hasGoogle],
+  )
+}
+
+/** Loads ahead of the press what a window of Google has to have by then: browsers block one that opens late. */
+export function usePreparedIdentity(): Identity {
+  const { config } = useSession()
+  const hosted = config?.identity.firebase
+  useEffect(() => {
+    if (hosted) void withSdk(async (sdk) => (sdk.prepare(hosted), {}))
+  }, [hosted])
+  return useIdentity()
+}

@@ -1,0 +1,36 @@
+import { paths, transferStatusPath } from '../paths.ts'
+
+interface ReturnFromCard {
+  paymentId: string
+  clientSecret: string
+}
+
+let returned: ReturnFromCard | null = null
+
+/**
+ * Takes the payment's secret out of the address that the card provider's redirect came back to, before anything else
+ * reads or shows that address. Called once at start: a redirect always loads the document anew.
+ */
+export function takeReturnFromCard(): void {
+  const found = location.pathname === paths.transferStatus ? readReturn(location.search) : null
+  if (found === null) return
+  returned = found
+  history.replaceState(history.state, '', transferStatusPath(found.paymentId))
+}
+
+/** The secret of this payment when the person has just come back from paying it; given once, held in memory only. */
+export function takeSecretOfReturn(paymentId: string): string | null {
+  if (returned?.paymentId !== paymentId) return null
+  const { clientSecret } = returned
+  returned = null
+  return clientSecret
+}
+
+/** The id is `payment_intent`, else the part of the secret before `_secret_` (design, section 3). */
+export function readReturn(search: string): ReturnFromCard | null {
+  const query = new URLSearchParams(search)
+  const clientSecret = query.get('payment_intent_client_secret')
+  if (clientSecret === null) return null
+  const paymentId = query.get('payment_intent') ?? clientSecret.split('_secret_')[0] ?? ''
+  return { paymentId, clientSecret }
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { paths } from '../../lib/paths.ts'
+import { BasketArt, HandshakeArt, PhoneArt } from '../../ui/art/art.tsx'
+import { CheckIcon, ClockIcon, CoinsIcon } from '../../ui/art/icons.tsx'
+
+interface Feature {
+  title: string
+  text: string
+  art: ReactNode
+  soon?: boolean
+  path: string
+  action: string
+}
+
+export const FEATURES: readonly Feature[] = [
+  {
+    title: 'Money Transfer',
+    text: 'From your card to a phone in Liberia, Ghana or Sierra Leone, tracked until it is there.',
+    art: <PhoneArt className="size-28" />,
+    path: paths.sendMoney,
+    action: 'Send money now',
+  },
+  {
+    title: 'Request Loans',
+    text: 'Ask for a loan against the way you already send, without a stack of papers.',
+    art: <HandshakeArt className="size-28" />,
+    soon: true,
+    path: paths.loans,
+    action: 'About loans',
+  },
+  {
+    title: 'Buy Commodities',
+    text: 'Pay for rice, fuel or cement here, and have it handed over there.',
+    art: <BasketArt className="size-28" />,
+    soon: true,
+    path: paths.commodities,
+    action: 'About commodities',
+  },
+]
+
+interface Reason {
+  title: string
+  text: string
+  icon: ReactNode
+}
+
+export const REASONS: readonly Reason[] = [
+  {
+    title: 'Swift',
+    text: 'Most transfers are in the wallet before you have put the phone away. You watch every step.',
+    icon: <ClockIcon />,
+  },
+  {
+    title: 'Secure',
+    text: 'Your card details go to the card provider and never to us. If a pay-out fails, the money comes back.',
+    icon: <CheckIcon />,
+  },
+  {
+    title: 'Affordable',
+    text: 'Rate, fee and total are on the screen before you pay, and locked for 30 minutes.',
+    icon: <CoinsIcon />,
+  },
+]

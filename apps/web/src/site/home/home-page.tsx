@@ -1,0 +1,147 @@
+import { Converter } from '../../features/converter/converter.tsx'
+import { paths } from '../../lib/paths.ts'
+import { ButtonLink, TextLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { AppBanner } from './app-banner.tsx'
+import { ReachArt } from '../art.tsx'
+import { NetworksByCountry } from '../pages/help-pages.tsx'
+import { FEATURES, REASONS } from './home-content.tsx'
+import { Hero } from './hero.tsx'
+import { Island } from '../island.tsx'
+import type { LoginState } from '../rendered-page.ts'
+import { Section, Title } from './section.tsx'
+import { Quotes, TESTIMONIALS } from '../pages/testimonials.tsx'
+
+/** The landing page. */
+export function HomePage({ session }: { session: LoginState }) {
+  return (
+    <>
+      <Hero session={session} />
+      <Features />
+      <WhyChooseUs />
+      <OurReach />
+      <GetStarted session={session} />
+      <Testimonials />
+      <AppBanner />
+    </>
+  )
+}
+
+function Features() {
+  return (
+    <Section id="features">
+      <Title id="features">Features</Title>
+      <ul className="mt-10 grid gap-5 md:grid-cols-3">
+        {FEATURES.map(({ title, text, art, soon, path, action }) => (
+          <li key={title} className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-6">
+            {art}
+            <h3 className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-2xl">
+              {title}
+              {soon && (
+                <span className="rounded-full bg-accent-soft px-3 py-1 text-base font-semibold text-warn">
+                  Coming soon
+                </span>
+              )}
+            </h3>
+            <p className="text-muted">{text}</p>
+            <p className="mt-auto">
+              <TextLink href={path} className="inline-flex min-h-12 items-center">
+                {action}
+              </TextLink>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function WhyChooseUs() {
+  return (
+    <Section id="why" className="bg-sunken">
+      <div className="grid items-start gap-10 md:grid-cols-[1fr_1.1fr] lg:gap-20">
+        <div>
+          <Title id="why">Why Choose Us</Title>
+          <ul className="mt-8 flex flex-col gap-8">
+            {REASONS.map(({ title, text, icon }) => (
+              <li key={title} className="flex gap-4">
+                <span className="flex size-12 shrink-0 items-center justify-center rounded-full bg-accent text-on-accent">
+                  {icon}
+                </span>
+                <div>
+                  <h3 className="text-xl">{title}</h3>
+                  <p className="mt-1 text-muted">{text}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <Card>
+          <h3 className="mb-6 text-2xl">Currency converter</h3>
+          <p className="text-lg js:hidden">The converter needs JavaScript, which is off or blocked here.</p>
+          <div className="hidden js:block">
+            <Island name="converter">
+              <Converter />
+            </Island>
+          </div>
+        </Card>
+      </div>
+    </Section>
+  )
+}
+
+function OurReach() {
+  return (
+    <Section id="reach">
+      <div className="grid items-center gap-8 md:grid-cols-2">
+        <div>
+          <Title id="reach">Our Reach</Title>
+          <p className="mt-4 max-w-[48ch] text-lg text-muted">
+            Three countries, one phone number at a time. Send from any of them to the others, or from the
+            United States to all three.
+          </p>
+        </div>
+        <ReachArt className="w-full" />
+      </div>
+      <div className="mt-10">
+        <NetworksByCountry />
+      </div>
+    </Section>
+  )
+}
+
+function GetStarted({ session }: { session: LoginState }) {
+  return (
+    <Section id="start" className="bg-accent text-on-accent">
+      <div className="flex flex-col items-start gap-6 md:flex-row md:items-center md:justify-between">
+        <div>
+          <Title id="start">Get Started</Title>
+          <p className="mt-4 max-w-[48ch] text-lg">
+            A phone number is all it takes to sign up. Your first transfer takes a few minutes, and you see
+            rate, fee and what arrives before you pay.
+          </p>
+        </div>
+        <ButtonLink href={session === 'in' ? paths.sendMoney : paths.signUp} size="lg" variant="ink">
+          {session === 'in' ? 'Send Money' : 'Create an account'}
+        </ButtonLink>
+      </div>
+    </Section>
+  )
+}
+
+function Testimonials() {
+  return (
+    <Section id="testimonials">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <Title id="testimonials">Testimonials</Title>
+          <p className="mt-4 text-lg text-muted">Sample stories, to show how people use Sesa.</p>
+        </div>
+        <TextLink href={paths.testimonials} className="inline-flex min-h-12 items-center text-lg">
+          See all
+        </TextLink>
+      </div>
+      <Quotes quotes={TESTIMONIALS.slice(0, 3)} />
+    </Section>
+  )
+}

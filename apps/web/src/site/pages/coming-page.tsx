@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { InterestForm, type Topic as Interest } from '../../features/enquiry/interest-form.tsx'
+import { BasketArt, HandshakeArt } from '../../ui/art/art.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { DocPage, Points, Topic } from './doc-page.tsx'
+import { Island } from '../island.tsx'
+
+interface Coming {
+  title: string
+  lead: string
+  art: ReactNode
+  plan: readonly string[]
+  open: string
+}
+
+const COMING: Readonly<Record<Interest, Coming>> = {
+  loans: {
+    title: 'Request Loans',
+    lead: 'Ask for a loan against the way you already send, without a stack of papers. Coming soon.',
+    art: <HandshakeArt />,
+    plan: [
+      'You ask for an amount in the app and see what it costs in full before you accept.',
+      'Your record of transfers speaks for you, so that regular senders need fewer papers.',
+      'You pay it back by card, on days that you choose.',
+    ],
+    open: 'We are looking for licensed lenders in each country. Until there is one nobody can borrow here, and whoever offers you a loan in our name is not us.',
+  },
+  commodities: {
+    title: 'Buy Commodities',
+    lead: 'Pay for rice, fuel or cement here, and have it handed over there. Coming soon.',
+    art: <BasketArt />,
+    plan: [
+      'You choose what they need from a shop near them and see the price in your own currency.',
+      'They get a code on their phone and collect with it.',
+      'What is not collected comes back to your card.',
+    ],
+    open: 'We are choosing shops in Monrovia, Accra and Freetown. Until they are ready nothing can be ordered or paid for here.',
+  },
+}
+
+/** `/loans` and `/commodities`: what is planned, and an address to hear of it. */
+export function ComingPage({ topic }: { topic: Interest }) {
+  const { title, lead, art, plan, open } = COMING[topic]
+  return (
+    <DocPage title={title} lead={lead} art={art}>
+      <div className="mx-auto grid max-w-288 items-start gap-12 px-4 py-12 sm:px-6 md:grid-cols-[1.2fr_1fr] md:py-16">
+        <div className="flex flex-col gap-12">
+          <Topic title="How it is meant to work">
+            <Points points={plan} />
+          </Topic>
+          <Topic title="How far we are">
+            <p>{open}</p>
+          </Topic>
+        </div>
+        <Card>
+          <h2 className="mb-6 text-2xl">Interested?</h2>
+          <Island name="interest">
+            <InterestForm topic={topic} />
+          </Island>
+        </Card>
+      </div>
+    </DocPage>
+  )
+}

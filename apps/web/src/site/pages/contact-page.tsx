@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { ContactForm } from '../../features/enquiry/contact-form.tsx'
+import { paths } from '../../lib/paths.ts'
+import { TextLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { LetterArt } from '../art.tsx'
+import { DocPage } from './doc-page.tsx'
+import { Island } from '../island.tsx'
+import { SUPPORT } from '../../features/chrome/slots.tsx'
+
+/** `/contact-us`: the operator's lines, and a form that reaches support. */
+export function ContactPage() {
+  return (
+    <DocPage
+      title="Contact"
+      lead="Ask about a transfer, tell us what went wrong, or suggest something. A person reads every message."
+      art={<LetterArt />}
+    >
+      <div className="mx-auto grid max-w-288 items-start gap-12 px-4 py-12 sm:px-6 md:grid-cols-[1fr_1.3fr] md:py-16">
+        <div>
+          <h2 className="text-2xl">Reach us</h2>
+          <dl className="mt-4 flex flex-col">
+            <Line label="Address">{SUPPORT.address}</Line>
+            <Line label="Phone">
+              <TextLink href={`tel:${SUPPORT.tel}`}>{SUPPORT.phone}</TextLink>
+            </Line>
+            <Line label="Email">
+              <TextLink href={`mailto:${SUPPORT.email}`} className="break-all">
+                {SUPPORT.email}
+              </TextLink>
+            </Line>
+          </dl>
+          <h2 className="mt-10 text-2xl">Quicker than writing</h2>
+          <ul className="mt-2 flex flex-col text-lg">
+            {[
+              ['Where is my transfer?', paths.dashboard],
+              ['How does the money arrive?', paths.helpMobileMoney],
+              ['How do I pay?', paths.helpPayByCard],
+            ].map(([text, href = '']) => (
+              <li key={href}>
+                <TextLink href={href} className="inline-flex min-h-12 items-center">
+                  {text}
+                </TextLink>
+              </li>
+            ))}
+          </ul>
+          <p className="mt-6 rounded-md bg-accent-soft p-4">
+            We never ask for your code or your card number. Anyone who does is not from Sesa.
+          </p>
+        </div>
+        <Card>
+          <h2 className="mb-6 text-2xl">Write to us</h2>
+          <Island name="contact">
+            <ContactForm />
+          </Island>
+        </Card>
+      </div>
+    </DocPage>
+  )
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="border-b border-line py-4 text-lg">
+      <dt className="font-semibold">{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import { paths } from '../../lib/paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Weave } from '../../ui/art/kente-strip.tsx'
+import type { LoginState } from '../rendered-page.ts'
+
+interface DocPageProps {
+  title: string
+  lead: ReactNode
+  art?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of every public page but the landing page: what it is about, then its sections. */
+export function DocPage({ title, lead, art, children }: DocPageProps) {
+  return (
+    <>
+      <header className="on-deep">
+        <div className="mx-auto flex max-w-288 items-center justify-between gap-10 px-4 py-12 sm:px-6 md:py-16">
+          <div>
+            <h1 className="text-4xl font-extrabold sm:text-5xl">{title}</h1>
+            <p className="mt-4 max-w-[52ch] text-xl text-on-deep-muted">{lead}</p>
+          </div>
+          {art && <div className="hidden shrink-0 md:block">{art}</div>}
+        </div>
+        <Weave />
+      </header>
+      {children}
+    </>
+  )
+}
+
+/** A column for reading, on pages that explain one thing. */
+export function Reading({ children }: { children: ReactNode }) {
+  return <div className="mx-auto flex max-w-288 flex-col gap-12 px-4 py-12 sm:px-6 md:py-16">{children}</div>
+}
+
+/** One heading and what is said under it. */
+export function Topic({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex max-w-[65ch] flex-col gap-3 text-lg">
+      <h2 className="text-2xl">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** Points of a list, each on its own line. */
+export function Points({ points }: { points: readonly ReactNode[] }) {
+  return (
+    <ul className="flex list-disc flex-col gap-2 pl-6 marker:text-kola">
+      {points.map((point, index) => (
+        <li key={index}>{point}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** The last band of a page: what to do now. */
+export function NextStep({ session, title, text }: { session: LoginState; title: string; text: string }) {
+  const signedIn = session === 'in'
+  return (
+    <section className="bg-accent text-on-accent">
+      <div className="mx-auto flex max-w-288 flex-col items-start gap-6 px-4 py-12 sm:px-6 md:flex-row md:items-center md:justify-between">
+        <div>
+          <h2 className="text-3xl">{title}</h2>
+          <p className="mt-2 max-w-[52ch] text-lg">{text}</p>
+        </div>
+        <ButtonLink href={signedIn ? paths.sendMoney : paths.signUp} size="lg" variant="ink">
+          {signedIn ? 'Send Money' : 'Create an account'}
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,261 @@
+import { DESTINATIONS, findCountry, NETWORKS } from '@sesa/contract'
+import type { ReactNode } from 'react'
+import { paths } from '../../lib/paths.ts'
+import { PhoneArt } from '../../ui/art/art.tsx'
+import { TextLink } from '../../ui/button.tsx'
+import { Flag } from '../../ui/art/flag.tsx'
+import { AgentArt, BankArt, CardArt } from '../art.tsx'
+import { DocPage, Points, Topic } from './doc-page.tsx'
+
+interface HelpPageProps {
+  title: string
+  lead: string
+  art: ReactNode
+  /** The page's own path, which the list of the others leaves out. */
+  path: string
+  children: ReactNode
+}
+
+const HELP = [
+  [
+    paths.helpMobileMoney,
+    'Mobile money',
+    'What your recipient needs, which networks we pay and how long it takes.',
+  ],
+  [
+    paths.helpAgents,
+    'Cash at an agent',
+    'How your recipient turns mobile money into cash, what it costs and how to stay safe.',
+  ],
+  [
+    paths.helpPayByCard,
+    'Pay by card',
+    'What your card is charged, what to do when it is declined, and how refunds come back.',
+  ],
+  [paths.helpBankTransfer, 'Bank transfer', 'Coming soon. What you can do until then.'],
+  [paths.contact, 'Ask us', 'Call, email or write to our support.'],
+] as const
+
+function HelpPage({ title, lead, art, path, children }: HelpPageProps) {
+  return (
+    <DocPage title={title} lead={lead} art={art}>
+      <div className="mx-auto grid max-w-288 gap-12 px-4 py-12 sm:px-6 md:grid-cols-[1fr_auto] md:gap-20 md:py-16">
+        <div className="flex min-w-0 flex-col gap-12">{children}</div>
+        <nav aria-label="More help" className="border-t-4 border-accent pt-6 md:min-w-56">
+          <h2 className="text-2xl">
+            <TextLink href={paths.help}>More help</TextLink>
+          </h2>
+          <ul className="mt-2 flex flex-col text-lg">
+            {HELP.filter(([other]) => other !== path).map(([other, name]) => (
+              <li key={other}>
+                <TextLink href={other} className="inline-flex min-h-12 items-center">
+                  {name}
+                </TextLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </DocPage>
+  )
+}
+
+/** Every network that money can be sent to, by country. */
+export function NetworksByCountry() {
+  return (
+    <ul className="grid gap-5 md:grid-cols-3">
+      {DESTINATIONS.map((code) => {
+        const country = findCountry(code)
+        return (
+          <li key={code} className="rounded-lg border border-line bg-surface p-6">
+            <Flag country={code} height={40} />
+            <h3 className="mt-4 text-2xl">{country?.name}</h3>
+            <p className="mt-1 text-muted">Arrives in {country?.currency}</p>
+            <ul className="mt-4 flex flex-col gap-1 border-t border-line pt-4">
+              {NETWORKS.filter((network) => network.country === code).map((network) => (
+                <li key={network.value}>{network.label}</li>
+              ))}
+            </ul>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** `/help`: what there is help with, and how to reach a person. */
+export function HelpIndexPage() {
+  return (
+    <DocPage
+      title="Help"
+      lead="How to pay, how the money arrives, and what to do when something is wrong."
+      art={<PhoneArt />}
+    >
+      <ul className="mx-auto grid max-w-288 gap-5 px-4 py-12 sm:px-6 md:grid-cols-2 md:py-16">
+        {HELP.map(([path, name, about]) => (
+          <li key={path} className="flex flex-col gap-2 rounded-lg border border-line bg-surface p-6">
+            <h2 className="text-2xl">
+              <TextLink href={path} className="inline-flex min-h-12 items-center">
+                {name}
+              </TextLink>
+            </h2>
+            <p className="text-muted">{about}</p>
+          </li>
+        ))}
+      </ul>
+    </DocPage>
+  )
+}
+
+/** `/help/mobile-money` */
+export function MobileMoneyPage() {
+  return (
+    <HelpPage
+      path={paths.helpMobileMoney}
+      title="Mobile money"
+      lead="The money lands in a wallet that belongs to a phone number. No bank account, no form to fill in at the other end."
+      art={<PhoneArt />}
+    >
+      <Topic title="What your recipient needs">
+        <Points
+          points={[
+            'A mobile number in Liberia, Ghana or Sierra Leone that is registered for mobile money.',
+            'Room in the wallet. Operators limit what a wallet may hold, less for people who have shown no identity document.',
+            'Nothing from us: no account and no app. The operator’s own message tells them that the money is there.',
+          ]}
+        />
+      </Topic>
+      <section className="flex flex-col gap-6">
+        <h2 className="text-2xl">Where it arrives</h2>
+        <NetworksByCountry />
+      </section>
+      <Topic title="How long it takes">
+        <p>
+          Most transfers are there at once. An operator can take longer; the page of your transfer shows the
+          latest time you should expect, and each step as it happens.
+        </p>
+      </Topic>
+      <Topic title="If something is wrong with the number">
+        <p>
+          The network is guessed from the number. Numbers move between operators, so change it if you know
+          better. A number that has no wallet, or a wallet that is full, cannot be paid: the operator tells
+          us, and all you paid goes back to your card. A wallet that belongs to somebody else can be paid, so
+          read the number twice.
+        </p>
+      </Topic>
+    </HelpPage>
+  )
+}
+
+/** `/help/agents` */
+export function AgentsPage() {
+  return (
+    <HelpPage
+      path={paths.helpAgents}
+      title="Cash at an agent"
+      lead="Agents of the mobile-money operators turn what is in the wallet into cash: the kiosks and umbrellas at most street corners."
+      art={<AgentArt />}
+    >
+      <Topic title="How to cash out">
+        <ol className="flex list-decimal flex-col gap-2 pl-6 marker:font-bold marker:text-kola">
+          <li>You send to a mobile-money wallet. The money is there, usually at once.</li>
+          <li>
+            Your recipient goes to any agent of the same operator, with the phone and an identity document.
+          </li>
+          <li>They ask to cash out, and confirm on their own phone with their own PIN.</li>
+          <li>The agent hands over the cash.</li>
+        </ol>
+      </Topic>
+      <Topic title="What the operator charges">
+        <p>
+          Cashing out costs a fee. The operator takes it from the wallet when cash is paid, not we, and it is
+          not part of what we show you. At our last look it was about 2 % in Liberia and about 2 to 3.5 % in
+          Sierra Leone; in Ghana ask the operator. Spending from the phone is often free, so it can pay to
+          leave the money there.
+        </p>
+      </Topic>
+      <Topic title="Keep it safe">
+        <Points
+          points={[
+            'The PIN belongs to nobody but the owner of the wallet: not to the agent, not to us.',
+            'Count the money before leaving the counter.',
+            'Wait for the operator’s message. A message that somebody shows you is not the money.',
+          ]}
+        />
+      </Topic>
+    </HelpPage>
+  )
+}
+
+/** `/help/pay-by-card` */
+export function PayByCardPage() {
+  return (
+    <HelpPage
+      path={paths.helpPayByCard}
+      title="Pay by card"
+      lead="There is no balance to keep filled. You add funds with your bank card for one transfer at a time."
+      art={<CardArt />}
+    >
+      <Topic title="How it works">
+        <Points
+          points={[
+            'You see rate, fee, total and what arrives. Only then does the card form open.',
+            'You type the card’s number, its date and its security code into the card provider’s form. We never see them.',
+            'Your bank may ask you to confirm in its app or with a code. Stay on the page until it says how it went.',
+          ]}
+        />
+      </Topic>
+      <Topic title="Which currency is charged">
+        <p>
+          Your own: Liberian dollars, leones or US dollars. Cards in Ghana are charged in US dollars, since
+          the card provider does not take cedis; the exact amount stands on the page before you pay.
+        </p>
+      </Topic>
+      <Topic title="If your card is declined">
+        <p>
+          Then nothing was sent. The page says what the bank told us, and all you typed is still there: try
+          again, or take another card. Banks often want to be told before a card is used abroad or online.
+        </p>
+      </Topic>
+      <Topic title="If money comes back">
+        <p>
+          It goes to the card you paid with, in the currency that was charged, and all of it. We send it at
+          once; most banks show it within 5 to 10 working days.
+        </p>
+      </Topic>
+    </HelpPage>
+  )
+}
+
+/** `/help/bank-transfer` */
+export function BankTransferPage() {
+  return (
+    <HelpPage
+      path={paths.helpBankTransfer}
+      title="Bank transfer"
+      lead="Coming soon. For now every transfer goes to a mobile-money wallet."
+      art={<BankArt />}
+    >
+      <Topic title="Why not yet">
+        <p>
+          We pay out only where we can follow the money until it has arrived. To the banks of Liberia, Ghana
+          and Sierra Leone we have no such connection yet, so Bank is marked “Coming soon...” in Send Money
+          and cannot be chosen.
+        </p>
+      </Topic>
+      <Topic title="What you can do today">
+        <Points
+          points={[
+            <>
+              Send to the recipient’s <TextLink href={paths.helpMobileMoney}>mobile-money wallet</TextLink>.
+            </>,
+            'Many operators move money from a wallet to a bank account. Your recipient’s operator knows which banks and what it costs.',
+            <>
+              Or they take it as <TextLink href={paths.helpAgents}>cash at an agent</TextLink>.
+            </>,
+          ]}
+        />
+      </Topic>
+    </HelpPage>
+  )
+}

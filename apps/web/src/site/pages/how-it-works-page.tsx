@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react'
+import { paths } from '../../lib/paths.ts'
+import { TextLink } from '../../ui/button.tsx'
+import { RoadArt } from '../art.tsx'
+import { DocPage, NextStep } from './doc-page.tsx'
+import type { LoginState } from '../rendered-page.ts'
+
+interface Step {
+  title: string
+  text: ReactNode
+}
+
+const STEPS: readonly Step[] = [
+  {
+    title: 'Sign up',
+    text: 'With your mobile number. We send a code of six digits; type it in, add your name, email address and date of birth, and your account is open.',
+  },
+  {
+    title: 'Add funds',
+    text: (
+      <>
+        There is nothing to top up first. You add funds with your bank card at the moment you send.{' '}
+        <TextLink href={paths.helpPayByCard}>How paying by card works</TextLink>
+      </>
+    ),
+  },
+  {
+    title: 'Choose recipient',
+    text: 'Their full name and mobile number in Liberia, Ghana or Sierra Leone. We guess the network from the number; you can always change it.',
+  },
+  {
+    title: 'Enter amount',
+    text: 'Type what you send or what should arrive: the other figure follows. Every amount carries its currency’s code.',
+  },
+  {
+    title: 'Review and confirm',
+    text: 'Rate, fee, total and what arrives stand on one page before you pay, and the price holds for 30 minutes. Something wrong? Edit takes you back.',
+  },
+  {
+    title: 'Track',
+    text: 'From your payment to their wallet, each step has its time. Close the page whenever you like; your transactions keep it.',
+  },
+  {
+    title: 'Funds delivered',
+    text: (
+      <>
+        The money lands in their mobile-money wallet, most times at once. They spend it from the phone or{' '}
+        <TextLink href={paths.helpAgents}>cash out at an agent</TextLink>.
+      </>
+    ),
+  },
+  {
+    title: 'Peace of mind',
+    text: 'A receipt for every transfer. If the operator cannot deliver, the full amount goes back to your card. And people answer when you write.',
+  },
+]
+
+/** `/how-it-works`: the eight steps of the spec. */
+export function HowItWorksPage({ session }: { session: LoginState }) {
+  return (
+    <>
+      <DocPage
+        title="How it works"
+        lead="Eight steps from your card to their phone. The first takes minutes, once; the rest become routine."
+        art={<RoadArt />}
+      >
+        <ol className="mx-auto grid max-w-288 gap-x-16 px-4 py-12 sm:px-6 md:grid-cols-2 md:py-16">
+          {STEPS.map(({ title, text }, index) => (
+            <li
+              key={title}
+              className="flex gap-5 border-line py-8 not-last:border-b md:nth-last-2:border-b-0"
+            >
+              <span
+                aria-hidden="true"
+                className="flex size-14 shrink-0 items-center justify-center rounded-full bg-accent text-2xl font-extrabold text-on-accent"
+              >
+                {index + 1}
+              </span>
+              <div>
+                <h2 className="text-2xl">{title}</h2>
+                <p className="mt-2 max-w-[52ch] text-lg text-muted">{text}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </DocPage>
+      <NextStep session={session} title="That is all of it" text="Begin with the number in your pocket." />
+    </>
+  )
+}

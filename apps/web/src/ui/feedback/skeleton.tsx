@@ -1,0 +1,15 @@
+import { cx } from '../class-names.ts'
+
+/** The shape of what is loading. Silent: the place that shows it says "Loading" politely. */
+export function Skeleton({ lines = 1, className }: { lines?: number; className?: string }) {
+  return (
+    <span aria-hidden="true" className={cx('pulse-soft flex flex-col gap-3', className)}>
+      {Array.from({ length: lines }, (_, index) => (
+        <span
+          key={index}
+          className={cx('h-5 rounded-sm bg-line', index > 0 && index === lines - 1 && 'w-2/3')}
+        />
+      ))}
+    </span>
+  )
+}

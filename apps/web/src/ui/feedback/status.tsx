@@ -1,0 +1,44 @@
+import type { TransferStatus } from '@sesa/contract'
+import { cx } from '../class-names.ts'
+import { AlertIcon, CheckIcon, ClockIcon, CrossIcon, PauseIcon, ReturnIcon } from '../art/icons.tsx'
+
+const LOOKS = {
+  processing: { word: 'Processing', Icon: ClockIcon },
+  sent: { word: 'Sent', Icon: CheckIcon },
+  failed: { word: 'Failed', Icon: AlertIcon },
+  refunded: { word: 'Refunded', Icon: ReturnIcon },
+  cancelled: { word: 'Cancelled', Icon: CrossIcon },
+  held: { word: 'On hold', Icon: PauseIcon },
+} as const satisfies Record<TransferStatus, unknown>
+
+/** What each status is called, wherever it is named. */
+export const STATUS_WORDS = Object.fromEntries(
+  Object.entries(LOOKS).map(([status, { word }]) => [status, word]),
+) as Readonly<Record<TransferStatus, string>>
+
+const CHECKING = { word: 'Checking', Icon: ClockIcon } as const
+
+interface StatusProps {
+  status: TransferStatus
+  /** It is being checked whether the money arrived: amber, whatever the status is. */
+  checking?: boolean
+  className?: string
+}
+
+/** A transfer's status: icon and word, green when sent and red otherwise (spec, section 3). */
+export function Status({ status, checking = false, className }: StatusProps) {
+  const { word, Icon } = checking ? CHECKING : LOOKS[status]
+  const colours = status === 'sent' ? 'bg-ok-soft text-ok' : 'bg-danger-soft text-danger'
+  return (
+    <span
+      className={cx(
+        'inline-flex items-center gap-1.5 rounded-full py-1 pr-3 pl-2 font-semibold whitespace-nowrap',
+        checking ? 'bg-accent-soft text-warn' : colours,
+        className,
+      )}
+    >
+      <Icon className="size-5" />
+      {word}
+    </span>
+  )
+}

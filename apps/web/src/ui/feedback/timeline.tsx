@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { cx } from '../class-names.ts'
+import { CheckIcon, CrossIcon } from '../art/icons.tsx'
+import { unbroken } from '../layout/no-wrap.tsx'
+
+export interface TimelineEntry {
+  key: string
+  text: string
+  /** When, as shown; nothing while it lies ahead. */
+  when?: string
+  state: 'done' | 'current' | 'ahead' | 'failed'
+}
+
+const SPOKEN = { done: 'Done: ', current: 'Now: ', ahead: 'Next: ', failed: 'Failed: ' } as const
+
+/** What happened and what happens next, in order. */
+export function Timeline({ label, entries }: { label: string; entries: readonly TimelineEntry[] }) {
+  return (
+    <ol aria-label={label} className="flex flex-col">
+      {entries.map((entry, index) => (
+        <li key={entry.key} className="relative flex gap-4 pb-6 last:pb-0">
+          {index < entries.length - 1 && (
+            <span
+              aria-hidden="true"
+              className={cx(
+                'absolute top-8 bottom-0 left-[15px] w-0.5',
+                entry.state === 'done' ? 'bg-brand-ink' : 'bg-line',
+              )}
+            />
+          )}
+          <Bead state={entry.state} />
+          <span className="flex flex-col pt-0.5">
+            <span className={cx(entry.state === 'ahead' ? 'text-muted' : 'font-semibold')}>
+              <span className="sr-only">{SPOKEN[entry.state]}</span>
+              {unbroken(entry.text)}
+            </span>
+            {entry.when && <span className="text-muted tabular-nums">{entry.when}</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Bead({ state }: { state: TimelineEntry['state'] }): ReactNode {
+  const looks = {
+    done: 'bg-brand text-on-brand',
+    current: 'border-2 border-brand-ink text-brand-ink',
+    ahead: 'border-2 border-line',
+    failed: 'bg-danger-soft text-danger',
+  }
+  return (
+    <span
+      aria-hidden="true"
+      className={cx('flex size-8 shrink-0 items-center justify-center rounded-full', looks[state])}
+    >
+      {state === 'done' && <CheckIcon className="size-5" />}
+      {state === 'failed' && <CrossIcon className="size-5" />}
+      {state === 'current' && <span className="size-2.5 rounded-full bg-accent forced-color-adjust-none" />}
+    </span>
+  )
+}

@@ -1,0 +1,46 @@
+import { createContext, use, useCallback, useEffect, useState, type ReactNode } from 'react'
+import { CheckIcon } from '../art/icons.tsx'
+
+const SHOWN_MS = 6000
+
+const ToastContext = createContext<(message: string) => void>(() => undefined)
+
+/** Holds the one toast of the app. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toast, setToast] = useState<{ message: string; count: number } | null>(null)
+  const show = useCallback(
+    (message: string) => setToast((previous) => ({ message, count: (previous?.count ?? 0) + 1 })),
+    [],
+  )
+
+  useEffect(() => {
+    if (!toast) return
+    const timer = setTimeout(() => setToast(null), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [toast])
+
+  return (
+    <ToastContext value={show}>
+      {children}
+      <div
+        role="status"
+        className="pointer-events-none fixed inset-x-0 bottom-20 z-50 flex justify-center px-4"
+      >
+        {toast && (
+          <p
+            key={toast.count}
+            className="rise on-deep flex items-center shadow-card ring-2 ring-accent gap-3 rounded-full px-6 py-3 font-semibold"
+          >
+            <CheckIcon className="text-accent" />
+            {toast.message}
+          </p>
+        )}
+      </div>
+    </ToastContext>
+  )
+}
+
+/** Says that something worked: `toast('Profile saved')`. Never for errors, which stay where they happened. */
+export function useToast(): (message: string) => void {
+  return use(ToastContext)
+}

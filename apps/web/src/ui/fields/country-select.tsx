@@ -1,0 +1,186 @@
+import { useEffect, useId, useState, type KeyboardEvent } from 'react'
+import type { Country, CountryCode } from '@sesa/contract'
+import { cx } from '../class-names.ts'
+import { controlClass, describedBy, FieldFrame, type FieldProps } from './field.tsx'
+import { Flag } from '../art/flag.tsx'
+import { CheckIcon, ChevronIcon } from '../art/icon.tsx'
+import { useCountrySearch, type FindCountries } from './use-country-search.ts'
+
+interface CountrySelectProps extends Omit<FieldProps, 'value' | 'onChange'> {
+  value: CountryCode
+  onChange: (country: CountryCode) => void
+  countries: readonly Country[]
+  /** Asked when no name has the typed text in it. */
+  find: FindCountries
+  /** What the closed box says: the name, or the flag and the currency's code where space is short. */
+  shows?: 'name' | 'currency'
+  /** Joins the box to a control on its left. */
+  joined?: boolean
+}
+
+/** The list closes this long after the last pointer, key or focus activity (spec, section 4). */
+const IDLE_MS = 5000
+
+/**
+ * A searchable choice of country: a combobox as the ARIA practices describe it. Typing filters by any part of the
+ * name, else by what may be meant; arrows, Home, End, Enter and Escape work; how many are left is announced.
+ */
+export function CountrySelect(props: CountrySelectProps) {
+  const { id, label, value, onChange, countries, find, error, hint, disabled, hideLabel, optional } = props
+  const { shows, joined } = props
+  const [open, setOpen] = useState(false)
+  const [search, setSearch] = useState('')
+  const [active, setActive] = useState(0)
+  const [activity, setActivity] = useState(0)
+  const listId = useId()
+  const selected = countries.find((country) => country.code === value)
+  const { found, elsewhere } = useCountrySearch(open ? search : '', countries, find)
+
+  useEffect(() => {
+    if (!open) return
+    const timer = setTimeout(() => setOpen(false), IDLE_MS)
+    return () => clearTimeout(timer)
+  }, [open, activity])
+
+  const touch = () => setActivity((count) => count + 1)
+  const show = () => {
+    if (disabled) return
+    setSearch('')
+    setActive(
+      Math.max(
+        0,
+        countries.findIndex((country) => country.code === value),
+      ),
+    )
+    setOpen(true)
+    touch()
+  }
+  const choose = (country: Country | undefined) => {
+    if (country) onChange(country.code)
+    setOpen(false)
+  }
+  const highlight = (index: number) => {
+    setActive(index)
+    document.getElementById(`${listId}-${found[index]?.code}`)?.scrollIntoView({ block: 'nearest' })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    touch()
+    const step = stepOf(event.key, open, active, found.length)
+    if (step !== undefined) {
+      event.preventDefault()
+      if (open) highlight(step)
+      else show()
+    } else if (event.key === 'Enter' && open) {
+      event.preventDefault()
+      choose(found[active])
+    } else if (event.key === 'Escape' && open) {
+      event.preventDefault()
+      setOpen(false)
+    } else if (event.key === 'Tab') setOpen(false)
+  }
+  const closedText = selected ? (shows === 'currency' ? selected.currency : selected.name) : ''
+
+  return (
+    <FieldFrame
+      id={id}
+      label={label}
+      error={error}
+      hint={hint}
+      {...(optional && { optional })}
+      {...(hideLabel && { hideLabel })}
+      {...(joined && { className: 'gap-0' })}
+    >
+      <div className="relative" onPointerMove={open ? touch : undefined} onFocus={open ? touch : undefined}>
+        {selected && (
+          <Flag country={selected.code} className="absolute top-1/2 left-4 z-20 -translate-y-1/2" />
+        )}
+        <input
+          id={id}
+          type="text"
+          role="combobox"
+          autoComplete="off"
+          spellCheck={false}
+          disabled={disabled}
+          aria-expanded={open}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={open && found[active] ? `${listId}-${found[active].code}` : undefined}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={describedBy(id, hint, error)}
+          value={open ? search : closedText}
+          placeholder={closedText}
+          onChange={(event) => {
+            touch()
+            setSearch(event.target.value)
+            setActive(0)
+            setOpen(true)
+          }}
+          onClick={() => !open && show()}
+          onKeyDown={onKeyDown}
+          onBlur={() => setOpen(false)}
+          className={controlClass(
+            error,
+            cx(
+              'relative pr-10 pl-13 text-ellipsis focus:z-10',
+              joined && 'min-h-14 rounded-l-none border-l-0 bg-sunken font-bold',
+            ),
+          )}
+        />
+        <ChevronIcon className="pointer-events-none absolute top-1/2 right-3 z-20 size-5 -translate-y-1/2 text-muted" />
+        <ul
+          id={listId}
+          role="listbox"
+          aria-label={label}
+          hidden={!open}
+          // The pointer must not take the focus from the box, or the list would close before the click.
+          onPointerDown={(event) => event.preventDefault()}
+          onScroll={touch}
+          className="rise absolute right-0 z-30 mt-2 max-h-64 w-full min-w-64 overflow-y-auto rounded-md border border-line bg-surface p-2 shadow-card"
+        >
+          {found.map((country, index) => (
+            <li
+              key={country.code}
+              id={`${listId}-${country.code}`}
+              role="option"
+              aria-selected={country.code === value}
+              onClick={() => choose(country)}
+              onPointerEnter={() => setActive(index)}
+              className={cx(
+                'flex min-h-12 cursor-pointer items-center gap-3 rounded-sm px-3',
+                index === active && 'bg-brand-soft',
+              )}
+            >
+              <Flag country={country.code} />
+              <span className="flex-1">{country.name}</span>
+              <span className="text-muted">{country.currency}</span>
+              {country.code === value && <CheckIcon className="text-brand-ink" />}
+            </li>
+          ))}
+        </ul>
+        {open && found.length === 0 && (
+          <p className="absolute right-0 z-30 mt-2 w-full min-w-64 rounded-md border border-line bg-surface p-4 shadow-card">
+            {elsewhere ? `We don’t serve ${elsewhere} yet.` : 'We don’t serve a country with that name.'}
+          </p>
+        )}
+        <span role="status" className="sr-only">
+          {open && count(found.length, elsewhere)}
+        </span>
+      </div>
+    </FieldFrame>
+  )
+}
+
+/** What is announced of the list. */
+function count(found: number, elsewhere: string | undefined): string {
+  if (found === 0 && elsewhere) return `We don’t serve ${elsewhere} yet.`
+  return found === 1 ? '1 country available' : `${found} countries available`
+}
+
+/** Where a key moves the highlight to, or undefined when it does not move it. Home and End move within the text of a closed list. */
+function stepOf(key: string, open: boolean, active: number, count: number): number | undefined {
+  if (key === 'ArrowDown') return count === 0 ? 0 : (active + 1) % count
+  if (key === 'ArrowUp') return count === 0 ? 0 : (active + count - 1) % count
+  if (open && key === 'Home') return 0
+  if (open && key === 'End') return Math.max(0, count - 1)
+  return undefined
+}

@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'react'
+import { unbroken } from '../layout/no-wrap.tsx'
+
+export interface SummaryError {
+  /** The field's id; without one the line is not a link. */
+  id?: string
+  message: string
+}
+
+interface ErrorSummaryProps {
+  errors: readonly SummaryError[]
+  /** Counts submits: the summary takes the focus after each one that found something. */
+  attempt: number
+  title?: string
+}
+
+/** What has to be mended, first in the form, focused, each line leading to its field with the same words. */
+export function ErrorSummary({ errors, attempt, title = 'There is a problem' }: ErrorSummaryProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const found = errors.length > 0
+
+  useEffect(() => {
+    if (found && attempt > 0) box.current?.focus()
+  }, [found, attempt])
+
+  if (!found) return null
+  return (
+    <div
+      ref={box}
+      tabIndex={-1}
+      role="alert"
+      aria-labelledby="error-summary-title"
+      className="rounded-md border-2 border-danger bg-danger-soft p-4"
+    >
+      <h2 id="error-summary-title" className="text-xl">
+        {title}
+      </h2>
+      <ul className="mt-2 flex flex-col gap-1">
+        {errors.map((error) => (
+          <li key={`${error.id}${error.message}`} className="font-semibold text-danger">
+            {error.id ? (
+              <a
+                href={`#${error.id}`}
+                className="inline-block py-1 underline decoration-2 underline-offset-4"
+                onClick={(event) => {
+                  event.preventDefault()
+                  document.getElementById(error.id ?? '')?.focus()
+                }}
+              >
+                {unbroken(error.message)}
+              </a>
+            ) : (
+              unbroken(error.message)
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

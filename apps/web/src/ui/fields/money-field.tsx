@@ -1,0 +1,76 @@
+import { formatAmount, parseAmount, type CurrencyCode } from '@sesa/money'
+import type { ReactNode, Ref } from 'react'
+import { cx } from '../class-names.ts'
+import { controlClass, describedBy, FieldFrame, type FieldProps } from './field.tsx'
+
+interface MoneyFieldProps extends FieldProps {
+  currency: CurrencyCode
+  placeholder?: string
+  /** Turns the typed text red without words, as the converter does; `error` is for words. */
+  invalid?: boolean
+  /** Stands in place of the currency's code, such as a country choice. */
+  addon?: ReactNode
+  ref?: Ref<HTMLInputElement>
+}
+
+/** An amount as people type it: the text stays as typed while focused and is tidied on leaving. */
+export function MoneyField(props: MoneyFieldProps) {
+  const { id, name, label, value, onChange, error, hint, optional, hideLabel, disabled } = props
+  const { currency, placeholder, invalid, addon, ref } = props
+  const wrong = error !== undefined || invalid === true
+
+  const tidy = () => {
+    const parsed = parseAmount(value, currency)
+    if (parsed.ok && formatAmount(parsed.money) !== value) onChange(formatAmount(parsed.money))
+  }
+
+  return (
+    <FieldFrame
+      id={id}
+      label={label}
+      error={error}
+      hint={hint}
+      {...(optional && { optional })}
+      {...(hideLabel && { hideLabel })}
+    >
+      <div className="flex">
+        <input
+          ref={ref}
+          id={id}
+          name={name ?? id}
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder={placeholder}
+          disabled={disabled}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={tidy}
+          aria-invalid={wrong || undefined}
+          aria-describedby={
+            cx(describedBy(id, hint, error), addon === undefined && `${id}-currency`) || undefined
+          }
+          className={controlClass(
+            error,
+            cx(
+              'relative min-h-14 min-w-0 flex-1 rounded-r-none text-xl font-bold tabular-nums placeholder:text-lg placeholder:font-normal focus:z-10',
+              // Over the colours that every control has.
+              wrong && 'border-danger! text-danger!',
+            ),
+          )}
+        />
+        {addon ?? (
+          <span
+            id={`${id}-currency`}
+            className={cx(
+              'flex items-center rounded-r-md border-2 border-l-0 bg-sunken px-4 text-lg font-bold',
+              wrong ? 'border-danger' : 'border-edge',
+            )}
+          >
+            {currency}
+          </span>
+        )}
+      </div>
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { cx } from '../class-names.ts'
+import { controlClass, describedBy, FieldFrame, type FieldProps } from './field.tsx'
+
+interface PasswordFieldProps extends FieldProps {
+  autoComplete: 'current-password' | 'new-password'
+  /** How hard a new one is to guess, while it is typed. */
+  strength?: { score: number; words: string }
+}
+
+const BARS = [1, 2, 3, 4] as const
+
+/** A password, hidden until it is asked to be shown. Pasting and password managers work as anywhere. */
+export function PasswordField(props: PasswordFieldProps) {
+  const { id, name, label, value, onChange, error, hint, disabled, autoComplete, strength } = props
+  const [shown, setShown] = useState(false)
+  const described = cx(describedBy(id, hint, error), strength && `${id}-strength`) || undefined
+  return (
+    <FieldFrame id={id} label={label} error={error} hint={hint}>
+      <div className="flex">
+        <input
+          id={id}
+          name={name ?? id}
+          type={shown ? 'text' : 'password'}
+          autoComplete={autoComplete}
+          autoCapitalize="off"
+          spellCheck={false}
+          disabled={disabled}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={described}
+          className={controlClass(error, 'relative min-w-0 flex-1 rounded-r-none focus:z-10')}
+        />
+        <button
+          type="button"
+          aria-pressed={shown}
+          aria-label={`Show ${label.toLowerCase()}`}
+          aria-controls={id}
+          onClick={() => setShown(!shown)}
+          className={cx(
+            'min-h-12 rounded-r-md border-2 border-l-0 bg-sunken px-4 font-semibold',
+            error === undefined ? 'border-edge' : 'border-danger',
+          )}
+        >
+          {shown ? 'Hide' : 'Show'}
+        </button>
+      </div>
+      {strength && (
+        <div id={`${id}-strength`} className="flex flex-col gap-2">
+          <div aria-hidden="true" className="flex gap-1">
+            {BARS.map((bar) => (
+              <span
+                key={bar}
+                className={cx('h-1.5 flex-1 rounded-full', bar <= strength.score ? 'bg-brand' : 'bg-line')}
+              />
+            ))}
+          </div>
+          <p role="status" className="text-muted">
+            {strength.words}
+          </p>
+        </div>
+      )}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,213 @@
+import { useEffect, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
+import { findCountry, type Country, type CountryCode } from '@sesa/contract'
+import { cx } from '../class-names.ts'
+import { controlClass, describedBy, FieldFrame, type FieldProps } from './field.tsx'
+import { Flag } from '../art/flag.tsx'
+import { ChevronIcon } from '../art/icon.tsx'
+import { GlobeIcon } from '../art/icons.tsx'
+import type { PhoneInputProps } from './smart-phone-input.tsx'
+
+/** The country of a number; null is International, whose numbers are typed with their calling code. */
+export type PhoneCountry = CountryCode | null
+
+interface PhoneFieldProps extends FieldProps {
+  /** Countries offered beside International. With one, neither is and the choice is not shown. */
+  countries: readonly Country[]
+  /** Whose calling code is assumed until a typed prefix or the choice says otherwise. */
+  country: PhoneCountry
+  onCountryChange?: (country: PhoneCountry) => void
+  autoComplete?: 'tel' | 'off'
+}
+
+/**
+ * A phone number, formatted as it is typed, national or with a calling code that can be edited. The value is E.164
+ * so far as typed: "+231770123456". A typed calling code of another offered country chooses that country, one of no
+ * offered country chooses International; choosing a country replaces the calling code and puts the cursor back into the
+ * number.
+ */
+export function PhoneField(props: PhoneFieldProps) {
+  const { id, name, label, value, onChange, error, hint, optional, disabled, countries, country } = props
+  const input = useRef<HTMLInputElement>(null)
+  // The country whose calling code a text without one means; it follows the caller until the person types.
+  const [chosen, setChosen] = useState(country)
+  const hasChoice = countries.length > 1
+  const isOffered = chosen === null ? hasChoice : countries.some((entry) => entry.code === chosen)
+  const current = isOffered ? chosen : country
+
+  const take = (text: string) => {
+    // Not at the calling code alone: of that the formatting input would lose what was typed.
+    const typed = countries.find(({ dialCode }) => text.startsWith(dialCode) && text !== dialCode)
+    if (typed && typed.code !== current) choose(typed.code)
+    if (hasChoice && current !== null && isOfNone(text, countries)) choose(null)
+    onChange(text)
+  }
+  const choose = (code: PhoneCountry) => {
+    setChosen(code)
+    props.onCountryChange?.(code)
+  }
+  const chooseFromList = (code: PhoneCountry) => {
+    if (code !== null) onChange(withDialCode(value, countries, code))
+    choose(code)
+    input.current?.focus()
+  }
+
+  return (
+    <FieldFrame id={id} label={label} error={error} hint={hint} {...(optional && { optional })}>
+      <div className="flex">
+        {hasChoice && (
+          <CountryChoice
+            {...{ id, countries, error, disabled }}
+            country={current}
+            onChoose={chooseFromList}
+          />
+        )}
+        <NumberInput
+          ref={input}
+          id={id}
+          name={name ?? id}
+          type="tel"
+          inputMode="tel"
+          autoComplete={props.autoComplete ?? 'tel'}
+          disabled={disabled}
+          country={current}
+          value={value}
+          onChange={take}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={describedBy(id, hint, error)}
+          className={controlClass(
+            error,
+            cx(
+              'relative min-w-0 flex-1 tabular-nums focus:z-10',
+              // A whole number has to be seen beside the choice on a narrow phone.
+              hasChoice && 'rounded-l-none max-sm:px-2 max-sm:text-base',
+            ),
+          )}
+        />
+      </div>
+    </FieldFrame>
+  )
+}
+
+interface ChoiceProps {
+  id: string
+  countries: readonly Country[]
+  country: PhoneCountry
+  error: string | undefined
+  disabled: boolean | undefined
+  onChoose: (country: PhoneCountry) => void
+}
+
+/** The platform's own picker, invisible over a flag and a calling code. */
+function CountryChoice({ id, countries, country, error, disabled, onChoose }: ChoiceProps) {
+  return (
+    <span
+      className={cx(
+        'relative flex items-center gap-1 rounded-l-md border-2 border-r-0 bg-sunken px-2 tabular-nums sm:gap-2 sm:px-3',
+        'has-focus-visible:z-20 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+        error === undefined ? 'border-edge' : 'border-danger',
+      )}
+    >
+      {country === null ? <GlobeIcon /> : <Flag country={country} />}
+      <span aria-hidden="true">{country === null ? '+' : findCountry(country)?.dialCode}</span>
+      <ChevronIcon className="size-5 text-muted" />
+      <select
+        aria-label="Country calling code"
+        id={`${id}-country`}
+        value={country ?? ''}
+        disabled={disabled}
+        onChange={(event) => {
+          const next = countries.find((entry) => entry.code === event.target.value)
+          onChoose(next?.code ?? null)
+        }}
+        className="absolute inset-0 w-full text-lg opacity-0"
+      >
+        <option value="">International</option>
+        {countries.map((entry) => (
+          <option key={entry.code} value={entry.code}>
+            {entry.name} ({entry.dialCode})
+          </option>
+        ))}
+      </select>
+    </span>
+  )
+}
+
+/** True for a typed calling code that can become none of these countries'. */
+function isOfNone(text: string, countries: readonly Country[]): boolean {
+  return (
+    /^\+[1-9]/.test(text) &&
+    !countries.some(({ dialCode }) => dialCode.startsWith(text) || text.startsWith(dialCode))
+  )
+}
+
+/** The number with the calling code of `code` in place of the one it has. */
+function withDialCode(value: string, countries: readonly Country[], code: CountryCode): string {
+  const next = findCountry(code)?.dialCode ?? ''
+  // Of a number from elsewhere the calling code is not known, and so not where the rest begins.
+  if (isOfNone(value, countries)) return next
+  const known = countries.find((entry) => value.startsWith(entry.dialCode))
+  return next + (known ? value.slice(known.dialCode.length) : value.replace(/\D/g, ''))
+}
+
+let loadedInput: ComponentType<PhoneInputProps> | null = null
+
+/**
+ * Takes a number at once; formats it as it is typed as soon as the code for that is here. The change waits until the
+ * person is not typing, so that neither focus nor caret is lost.
+ */
+function NumberInput(props: PhoneInputProps) {
+  const [Smart, setSmart] = useState<ComponentType<PhoneInputProps> | null>(() => loadedInput)
+  const [typed, setTyped] = useState<string | null>(null)
+  const focused = useRef(false)
+  const { country, value, onChange, ...input } = props
+
+  useEffect(() => {
+    let gone = false
+    const adopt = () => {
+      if (!gone && !focused.current) setSmart(() => loadedInput)
+    }
+    // Without that code the plain input goes on serving.
+    import('./smart-phone-input.tsx').then(
+      (module) => {
+        loadedInput = module.default
+        adopt()
+      },
+      () => undefined,
+    )
+    return () => {
+      gone = true
+    }
+  }, [])
+
+  // The field may have been entered after the change was decided and before it was drawn.
+  useLayoutEffect(() => {
+    if (Smart && focused.current && input.id !== undefined) document.getElementById(input.id)?.focus()
+  }, [Smart, input.id])
+
+  if (Smart) return <Smart {...props} />
+  return (
+    <input
+      {...input}
+      value={typed ?? value}
+      onFocus={() => {
+        focused.current = true
+      }}
+      onBlur={() => {
+        focused.current = false
+        setSmart(() => loadedInput)
+      }}
+      onChange={(event) => {
+        setTyped(event.target.value)
+        onChange(asE164(event.target.value, country))
+      }}
+    />
+  )
+}
+
+/** What was typed with a calling code, the country's where none was typed; a leading 0 is the national prefix. */
+function asE164(text: string, country: PhoneCountry): string {
+  const digits = text.replace(/\D/g, '')
+  if (digits === '') return ''
+  if (text.trim().startsWith('+') || country === null) return `+${digits}`
+  return (findCountry(country)?.dialCode ?? '+') + digits.replace(/^0/, '')
+}

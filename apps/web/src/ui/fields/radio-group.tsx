@@ -1,0 +1,61 @@
+import { cx } from '../class-names.ts'
+import { describedBy, FieldError, type FieldProps } from './field.tsx'
+import type { Option } from './select-field.tsx'
+
+interface RadioGroupProps<Value extends string> extends Omit<FieldProps, 'value' | 'onChange'> {
+  value: Value | ''
+  onChange: (value: Value) => void
+  options: readonly Option<Value>[]
+  /** Side by side from 640 px on. */
+  inline?: boolean
+}
+
+/** A choice of a few that should all be seen. The summary's link lands on the first of them. */
+export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
+  const { id, name, label, value, onChange, options, error, hint, optional, disabled, inline, hideLabel } =
+    props
+  return (
+    <fieldset
+      className={cx('flex flex-col gap-2', error !== undefined && 'border-l-4 border-danger pl-4')}
+      aria-describedby={describedBy(id, hint, error)}
+    >
+      <legend className={cx('mb-2 font-semibold', hideLabel && 'sr-only')}>
+        {label}
+        {optional && <span className="font-normal text-muted"> (optional)</span>}
+      </legend>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="-mt-1 text-muted">
+          {hint}
+        </p>
+      )}
+      {error !== undefined && <FieldError id={id}>{error}</FieldError>}
+      <div className={cx('flex flex-col gap-2', inline && 'sm:flex-row')}>
+        {options.map((option, index) => (
+          <label
+            key={option.value}
+            className={cx(
+              'flex min-h-12 flex-auto items-start gap-3 rounded-md border-2 bg-surface px-4 py-2.5',
+              value === option.value ? 'border-brand-ink bg-brand-soft' : 'border-edge',
+              (disabled || option.disabled) && 'cursor-not-allowed border-line bg-sunken text-muted',
+            )}
+          >
+            <input
+              id={index === 0 ? id : `${id}-${option.value}`}
+              type="radio"
+              name={name ?? id}
+              value={option.value}
+              checked={value === option.value}
+              disabled={disabled || option.disabled}
+              onChange={() => onChange(option.value)}
+              className="size-6 shrink-0 appearance-none rounded-full border-2 border-edge bg-surface checked:border-7 checked:border-brand disabled:border-line"
+            />
+            <span className="flex flex-col">
+              <span className="font-semibold">{option.label}</span>
+              {option.hint && <span className="text-muted">{option.hint}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,85 @@
+import type { HTMLInputAutoCompleteAttribute } from 'react'
+import { controlClass, describedBy, FieldFrame, type FieldProps } from './field.tsx'
+import { ChevronIcon } from '../art/icons.tsx'
+
+export interface Option<Value extends string = string> {
+  value: Value
+  label: string
+  hint?: string
+  disabled?: boolean
+}
+
+interface SelectBase<Value extends string> extends Omit<FieldProps, 'value' | 'onChange' | 'optional'> {
+  /** Empty while nothing is chosen. */
+  value: Value | ''
+  options: readonly Option<Value>[]
+  /** The entry for "nothing chosen yet"; where the field is optional it takes a choice back. */
+  placeholder?: string
+  /** What it asks of the person, so that the browser can fill it in. */
+  autoComplete?: HTMLInputAutoCompleteAttribute
+}
+
+type SelectFieldProps<Value extends string> = SelectBase<Value> &
+  (
+    | { optional?: false; onChange: (value: Value) => void }
+    | { optional: true; onChange: (value: Value | '') => void }
+  )
+
+/** A choice from a short list, with the platform's own picker. */
+export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
+  const {
+    id,
+    name,
+    label,
+    value,
+    onChange,
+    error,
+    hint,
+    optional,
+    hideLabel,
+    disabled,
+    options,
+    placeholder,
+    autoComplete,
+  } = props
+  return (
+    <FieldFrame
+      id={id}
+      label={label}
+      error={error}
+      hint={hint}
+      {...(optional && { optional })}
+      {...(hideLabel && { hideLabel })}
+    >
+      <span className="relative block">
+        <select
+          id={id}
+          name={name ?? id}
+          value={value}
+          disabled={disabled}
+          autoComplete={autoComplete}
+          onChange={(event) => {
+            const chosen = options.find((option) => option.value === event.target.value)
+            if (chosen) onChange(chosen.value)
+            else if (props.optional) props.onChange('')
+          }}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={describedBy(id, hint, error)}
+          className={controlClass(error, 'appearance-none pr-12')}
+        >
+          {(placeholder !== undefined || value === '' || optional) && (
+            <option value="" disabled={!optional}>
+              {placeholder ?? ''}
+            </option>
+          )}
+          {options.map((option) => (
+            <option key={option.value} value={option.value} disabled={option.disabled}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <ChevronIcon className="pointer-events-none absolute top-1/2 right-4 -translate-y-1/2 text-muted" />
+      </span>
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import type { CountryCode } from '@sesa/contract'
+import { Flag } from '../art/flag.tsx'
+import { ArrowIcon } from '../art/icons.tsx'
+import { Weave } from '../art/kente-strip.tsx'
+
+interface Amount {
+  label: string
+  country?: CountryCode | undefined
+  /** As shown, with its currency's code. */
+  amount: string
+}
+
+interface AmountsPanelProps {
+  /** Names the panel for screen readers. */
+  label: string
+  sent: Amount
+  received: Amount
+  /** Stands above the amounts. */
+  children?: ReactNode
+  /** Stands beneath them. */
+  action?: ReactNode
+}
+
+/** A transfer at one glance: what is sent, what arrives. */
+export function AmountsPanel({ label, sent, received, children, action }: AmountsPanelProps) {
+  return (
+    <section aria-label={label} className="on-deep overflow-hidden rounded-lg">
+      <Weave />
+      <div className="flex flex-col gap-5 p-5 sm:p-8">
+        {children}
+        <div className="grid gap-x-6 gap-y-4 sm:grid-cols-[1fr_auto_1fr] sm:items-end">
+          <Side {...sent} />
+          <ArrowIcon className="mb-1 hidden size-7 text-accent sm:block" />
+          <Side {...received} />
+        </div>
+        {action}
+      </div>
+    </section>
+  )
+}
+
+function Side({ label, country, amount }: Amount) {
+  return (
+    <p className="flex min-w-0 flex-col gap-1">
+      <span className="flex items-center gap-2 text-on-deep-muted">
+        {country && <Flag country={country} />}
+        <span className="truncate">{label}</span>
+      </span>
+      <span className="text-2xl font-extrabold whitespace-nowrap tabular-nums">{amount}</span>
+    </p>
+  )
+}

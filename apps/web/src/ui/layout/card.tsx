@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { unbroken } from './no-wrap.tsx'
+import { cx } from '../class-names.ts'
+
+interface CardProps {
+  children: ReactNode
+  className?: string
+}
+
+/** A sheet that groups what belongs together. */
+export function Card({ children, className }: CardProps) {
+  return (
+    <div className={cx('rounded-lg border border-line bg-surface p-4 shadow-card sm:p-8', className)}>
+      {children}
+    </div>
+  )
+}
+
+export interface Fact {
+  key: string
+  label: string
+  value: ReactNode
+  /** Larger, above a rule: the sum of what stands before it. */
+  strong?: boolean
+}
+
+/** Labels and values in two columns, values on the right: a price, a recipient. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className="flex flex-col gap-3">
+      {facts.map((fact) => (
+        <div
+          key={fact.key}
+          className={cx(
+            'flex flex-wrap items-baseline justify-between gap-x-3',
+            fact.strong && 'border-t border-line pt-3 text-xl font-bold',
+          )}
+        >
+          <dt className={fact.strong ? '' : 'text-muted'}>{fact.label}</dt>
+          <dd className="ml-auto text-right font-semibold tabular-nums">{unbroken(fact.value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

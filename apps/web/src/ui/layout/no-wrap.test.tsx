@@ -1,0 +1,41 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { ReactNode } from 'react'
+import { expect, test } from 'vitest'
+import { unbroken } from './no-wrap.tsx'
+
+const shown = (content: ReactNode): string => renderToStaticMarkup(unbroken(content))
+const whole = (text: string): string => `<span class="whitespace-nowrap">${text}</span>`
+
+test('an amount in a sentence never breaks', () => {
+  expect(shown('From LRD 950.00 to LRD 345,104.70.')).toBe(
+    `From ${whole('LRD 950.00')} to ${whole('LRD 345,104.70')}.`,
+  )
+  expect(shown('1 USD = 172.0877 LRD')).toBe(whole('1 USD = 172.0877 LRD'))
+})
+
+test('a reference and a phone number never break', () => {
+  expect(shown('Card charged for transfer S-WP41P8W7')).toBe(
+    `Card charged for transfer ${whole('S-WP41P8W7')}`,
+  )
+  expect(shown('We send a code to +231 77 649 5120.')).toBe(`We send a code to ${whole('+231 77 649 5120')}.`)
+})
+
+test('an email address of any length breaks only where its line is too short, before its @ first', () => {
+  for (const local of ['help', 'u6b6d575b', 'hawa.kollie.of.bong.county'])
+    expect(shown(`Emails to ${local}@example.org`)).toBe(
+      `Emails to <span class="inline-block max-w-full wrap-anywhere">${local}<wbr/>@example.org</span>`,
+    )
+})
+
+test('text between elements is looked at too, and the elements are left alone', () => {
+  expect(shown(['Pay LRD 5.00 ', <b key="b">now</b>])).toBe(`Pay ${whole('LRD 5.00')} <b>now</b>`)
+})
+
+test('other words break as they always did', () => {
+  for (const text of ['Enter 6 digits', 'in 24 hours', 'CONTACT us']) expect(unbroken(text)).toBe(text)
+})
+
+test('what is not text stays as it is', () => {
+  expect(unbroken(undefined)).toBeUndefined()
+  expect(unbroken(7)).toBe(7)
+})

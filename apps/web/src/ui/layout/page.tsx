@@ -1,0 +1,52 @@
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import { unbroken } from './no-wrap.tsx'
+import { cx } from '../class-names.ts'
+
+interface PageProps {
+  /** The heading. */
+  title: string
+  /** The browser's title, when it differs from the heading; " · Sesa" is added. */
+  documentTitle?: string
+  /** True while the form on it has errors: the browser's title then begins with "Error: ". */
+  hasError?: boolean
+  lead?: ReactNode
+  /** `narrow` for forms, `wide` for tables. */
+  width?: 'narrow' | 'wide'
+  children: ReactNode
+}
+
+/** The frame of every page of the app: title, one h1 that takes the focus on arrival, a column of its width. */
+export function Page({
+  title,
+  documentTitle = title,
+  hasError,
+  lead,
+  width = 'narrow',
+  children,
+}: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  // The heading takes the focus only if nothing else has it: the error summary, the page's one field, or a menu that
+  // the customer opened while the page was loading.
+  const arrive = useEffectEvent(() => {
+    const isFree = document.activeElement === null || document.activeElement === document.body
+    if (!hasError && isFree) heading.current?.focus({ preventScroll: true })
+  })
+  useEffect(() => arrive(), [])
+
+  return (
+    <div
+      className={cx(
+        'mx-auto w-full px-4 py-8 sm:px-6 sm:py-12',
+        width === 'narrow' ? 'max-w-160' : 'max-w-288',
+      )}
+    >
+      <title>{`${hasError ? 'Error: ' : ''}${documentTitle} · Sesa`}</title>
+      <h1 ref={heading} tabIndex={-1} className="text-3xl sm:text-4xl">
+        {title}
+      </h1>
+      {lead && <p className="mt-3 text-lg text-muted">{unbroken(lead)}</p>}
+      <div className="mt-8 flex flex-col gap-6">{children}</div>
+    </div>
+  )
+}

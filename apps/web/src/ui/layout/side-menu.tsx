@@ -1,0 +1,47 @@
+import { cx } from '../class-names.ts'
+
+/** A page to go to, or something that happens here, such as a dialog that opens. */
+export type SideMenuEntry =
+  { label: string; href: string; onClick?: never } | { label: string; onClick: () => void; href?: never }
+
+interface SideMenuProps {
+  /** Names the menu: "Settings". */
+  label: string
+  entries: readonly SideMenuEntry[]
+  /** The path being shown. */
+  current: string
+}
+
+/** The pages of one area beside its content; above it on a phone. */
+export function SideMenu({ label, entries, current }: SideMenuProps) {
+  return (
+    <nav aria-label={label}>
+      <ul className="flex flex-col gap-1 border-line max-md:border-b max-md:pb-4 md:border-r md:pr-6">
+        {entries.map(({ label: text, href, onClick }) => (
+          <li key={text}>
+            {href === undefined ? (
+              <button type="button" onClick={onClick} className={entryClass(false)}>
+                {text}
+              </button>
+            ) : (
+              <a
+                href={href}
+                aria-current={href === current ? 'page' : undefined}
+                className={entryClass(href === current)}
+              >
+                {text}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function entryClass(here: boolean): string {
+  return cx(
+    'flex min-h-12 w-full items-center rounded-md px-4 text-left font-semibold',
+    here ? 'bg-brand-soft text-brand-ink' : 'hover:bg-sunken',
+  )
+}

@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react'
+import { cx } from '../class-names.ts'
+import { Skeleton } from '../feedback/skeleton.tsx'
+
+export interface Column<Row> {
+  key: string
+  header: string
+  render: (row: Row) => ReactNode
+  /** Figures stand on the right. */
+  align?: 'right'
+  /** On a phone: `plain` leaves the header out beside this cell, as for the first line of a card. */
+  card?: 'plain'
+}
+
+interface TableProps<Row> {
+  /** Names the table; told to screen readers, shown unless `hideCaption`. */
+  caption: string
+  hideCaption?: boolean
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  /** Shows skeleton rows in place while the first page loads. Old rows stay while the next one does. */
+  loading?: boolean
+}
+
+const SKELETON_ROWS = ['a', 'b', 'c', 'd']
+
+/**
+ * A table that is a list of cards under 640 px: the same rows, so nothing is told twice. The roles are spelled out
+ * because changing `display` takes a table's own ones away.
+ */
+export function Table<Row>({ caption, hideCaption, columns, rows, rowKey, loading }: TableProps<Row>) {
+  return (
+    <div className="sm:overflow-x-auto sm:rounded-lg sm:border sm:border-line sm:bg-surface">
+      <table
+        role="table"
+        aria-busy={loading || undefined}
+        className="block w-full border-collapse text-left sm:table"
+      >
+        <caption className={cx('p-4 text-left text-xl font-bold', hideCaption && 'sr-only')}>
+          {caption}
+        </caption>
+        <thead role="rowgroup" className="sr-only sm:not-sr-only sm:table-header-group">
+          <tr role="row">
+            {columns.map((column) => (
+              <th
+                key={column.key}
+                role="columnheader"
+                scope="col"
+                className={cx(
+                  'border-b border-line px-4 py-3 font-semibold text-muted',
+                  column.align === 'right' && 'text-right',
+                )}
+              >
+                {column.header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="flex flex-col gap-4 sm:table-row-group">
+          {rows.map((row) => (
+            <tr
+              key={rowKey(row)}
+              role="row"
+              className="block rounded-lg border border-line bg-surface px-4 pt-3 pb-1 sm:table-row sm:border-0 sm:not-last:[&>td]:border-b"
+            >
+              {columns.map((column) => (
+                <td
+                  key={column.key}
+                  role="cell"
+                  className={cx(
+                    'flex items-baseline justify-between gap-4 border-line py-1.5 sm:table-cell sm:px-4 sm:py-4 sm:align-middle',
+                    column.align === 'right' && 'text-right whitespace-nowrap tabular-nums',
+                  )}
+                >
+                  {column.card !== 'plain' && (
+                    <span aria-hidden="true" className="text-muted sm:hidden">
+                      {column.header}
+                    </span>
+                  )}
+                  <div className={cx(column.card === 'plain' && 'grow')}>{column.render(row)}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+          {loading &&
+            rows.length === 0 &&
+            SKELETON_ROWS.map((key) => <SkeletonRow key={key} columns={columns.length} />)}
+        </tbody>
+      </table>
+      {loading && (
+        <p role="status" className="sr-only">
+          Loading
+        </p>
+      )}
+    </div>
+  )
+}
+
+function SkeletonRow({ columns }: { columns: number }) {
+  return (
+    <tr
+      aria-hidden="true"
+      className="block rounded-lg border border-line bg-surface p-4 sm:table-row sm:border-0"
+    >
+      <td colSpan={columns} className="block sm:table-cell sm:px-4 sm:py-4">
+        <Skeleton lines={2} />
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,59 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { Button, ButtonRow } from '../button.tsx'
+
+interface DialogProps {
+  open: boolean
+  /** Called on Close, Escape and a press beside the dialog. */
+  onClose: () => void
+  title: string
+  children: ReactNode
+  /** Buttons that go ahead. The one that closes comes with the dialog and stands before them. */
+  actions?: ReactNode
+  /** What the closing button says: that nothing happens, where that is not plain ("Keep the transfer"). */
+  closeLabel?: string
+  /** While its work runs the dialog stays, since what is under way is not undone by closing. */
+  busy?: boolean
+}
+
+/** A modal question, on the platform's own dialog: focus stays in it and returns to what opened it. */
+export function Dialog({ open, onClose, title, children, actions, closeLabel = 'Close', busy }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+
+  useEffect(() => {
+    const element = dialog.current
+    if (open && element && !element.open) element.showModal()
+    if (!open && element?.open) element.close()
+  }, [open])
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      // The caller closes it, so that it is never closed while the caller still believes it open.
+      onCancel={(event) => {
+        event.preventDefault()
+        if (!busy) onClose()
+      }}
+      // Browsers close it by themselves on a second Escape. The event comes late: the dialog may be open again.
+      onClose={(event) => open && !event.currentTarget.open && onClose()}
+      onClick={(event) => event.target === event.currentTarget && !busy && onClose()}
+      className="m-auto max-h-[calc(100dvh-2rem)] w-[min(32rem,calc(100vw-2rem))] overflow-y-auto rounded-lg border border-line bg-surface p-0 text-ink shadow-card open:rise"
+    >
+      <div className="flex flex-col gap-4 p-6 sm:p-8">
+        <h2 id={titleId} className="text-2xl">
+          {title}
+        </h2>
+        {children}
+        <div className="mt-2">
+          <ButtonRow>
+            <Button variant="secondary" disabled={busy} onClick={onClose}>
+              {closeLabel}
+            </Button>
+            {actions}
+          </ButtonRow>
+        </div>
+      </div>
+    </dialog>
+  )
+}

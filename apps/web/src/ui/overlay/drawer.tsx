@@ -1,0 +1,65 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import { cx } from '../class-names.ts'
+import { CrossIcon } from '../art/icons.tsx'
+
+interface DrawerProps {
+  /** What a DrawerButton names as its `drawer`. */
+  id: string
+  label: string
+  children: ReactNode
+}
+
+/**
+ * A side drawer on the platform's popover: it opens and closes before any script has run. Following a link in it
+ * closes it, since within the app no page is left.
+ */
+export function Drawer({ id, label, children }: DrawerProps) {
+  return (
+    <dialog
+      id={id}
+      popover="auto"
+      aria-label={label}
+      onClick={(event) => {
+        const link = event.target instanceof Element && event.target.closest('a')
+        if (link) hide(event.currentTarget)
+      }}
+      className="fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none w-[min(22rem,88vw)] overflow-y-auto rounded-l-lg border-l border-line bg-surface p-6 text-ink shadow-card open:slide-in"
+    >
+      <div className="flex justify-end">
+        <DrawerButton drawer={id} action="hide" aria-label="Close menu" className="-mt-2 -mr-2">
+          <CrossIcon />
+        </DrawerButton>
+      </div>
+      {children}
+    </dialog>
+  )
+}
+
+interface DrawerButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  drawer: string
+  action?: 'show' | 'hide'
+}
+
+/** Opens or closes the drawer with that id; `document/early.ts` serves browsers that do not know how. */
+export function DrawerButton({ drawer, action = 'show', className, ...rest }: DrawerButtonProps) {
+  return (
+    <button
+      type="button"
+      popoverTarget={drawer}
+      popoverTargetAction={action}
+      {...rest}
+      className={cx('flex size-12 items-center justify-center rounded-full hover:bg-sunken', className)}
+    />
+  )
+}
+
+/** How to close the drawer that an element stands in. */
+export function drawerAround(element: Element): () => void {
+  const drawer = element.closest('dialog[popover]')
+  return () => drawer instanceof HTMLDialogElement && hide(drawer)
+}
+
+function hide(element: HTMLDialogElement) {
+  if ('popover' in HTMLElement.prototype) element.hidePopover()
+  else element.close()
+}

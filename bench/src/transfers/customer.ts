@@ -1,0 +1,168 @@
+import type {
+  AnswerOf,
+  BodyOf,
+  calls,
+  Config,
+  ErrorBody,
+  Quote,
+  SignedIn,
+  TransferDetail,
+} from '@sesa/contract'
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ask, call, succeed } from '../http/http.ts'
+
+const CARD = {
+  'payment_method_data[type]': 'card',
+  'payment_method_data[card][number]': '4242424242424242',
+  'payment_method_data[card][exp_month]': '12',
+  'payment_method_data[card][exp_year]': '40',
+  'payment_method_data[card][cvc]': '123',
+}
+const CODE_WITHIN_MS = 30_000
+
+type Draft = BodyOf<typeof calls.createPaymentIntent>
+
+/** One transfer as its sender saw it. Times in milliseconds. */
+export interface Sent {
+  readonly id: string
+  /** By the wall clock: when the card payment was answered as succeeded. */
+  readonly cardSucceededAt: number
+  /** From there until `/send-money` answered `sent`. */
+  readonly seenAfter: number
+}
+
+/** Digits that do not end in one of the operators' magic endings. */
+const digits = (length: number): string =>
+  `${randomInt(10 ** (length - 4))
+    .toString()
+    .padStart(length - 4, '0')}${randomInt(1_000, 9_999)}`
+
+/** A birthday of their own: all accounts of one name and date of birth share their limits. */
+const newBirthDate = (): string =>
+  new Date(Date.UTC(1950, 0, 1 + randomInt(18_000))).toISOString().slice(0, 10)
+
+/** A person in Liberia who sends the corridor's smallest amount to Ghana, as the web app does it, over HTTP alone. */
+export class Customer {
+  readonly #base: string
+  #bearer: string
+  /** What keeps a browser signed in: `name=value`. */
+  readonly cookie: string
+  readonly #publishableKey: string
+  readonly #minimum: number
+  #receiveAmount = 1
+
+  private constructor(base: string, { bearer, cookie }: Pick<Customer, 'bearer' | 'cookie'>, config: Config) {
+    const corridor = config.corridors.find(({ from, to }) => from === 'LR' && to === 'GH')
+    if (corridor?.enabled !== true) throw new Error('The corridor from Liberia to Ghana is closed')
+    this.#base = base
+    this.#bearer = bearer
+    this.cookie = cookie
+    this.#publishableKey = config.card.publishableKey
+    this.#minimum = corridor.minimum
+  }
+
+  get bearer(): string {
+    return this.#bearer
+  }
+
+  /** Takes another token, as a browser does before one runs out after a quarter of an hour. */
+  async stay(): Promise<void> {
+    const { idToken } = await ask<{ idToken: string }>('GET', `${this.#base}/auth/boot`, {
+      cookie: this.cookie,
+    })
+    this.#bearer = idToken
+  }
+
+  /** Signs a new person in by phone code and completes the profile. */
+  static async signUp(base: string): Promise<Customer> {
+    const phoneNumber = `+23177${digits(7)}`
+    const started = await ask<AnswerOf<typeof calls.startPhone>>('POST', `${base}/auth/phone/start`, {
+      json: { phoneNumber },
+    })
+    const json = { verificationId: started.verificationId, code: await codeFor(base, phoneNumber) }
+    const { body, cookies } = await succeed('POST', `${base}/auth/phone/verify`, { json })
+    const { idToken: bearer } = body as SignedIn
+    await ask('POST', `${base}/user/create`, { bearer, json: { phoneNumber, country: 'LR' } })
+    const profile = { name: 'Musu Kollie', email: `${phoneNumber.slice(1)}@example.com`, dob: newBirthDate() }
+    await ask('PUT', `${base}/user/profile`, { bearer, json: profile })
+    return new Customer(
+      base,
+      // The session and its browser; the hint for pages is no part of what is measured.
+      { bearer, cookie: cookies.filter((cookie) => cookie.startsWith('sesa-')).join('; ') },
+      await ask<Config>('GET', `${base}/config`),
+    )
+  }
+
+  /** From the intent to `sent`. Throws when it ends otherwise. */
+  async sendMoney(): Promise<Sent> {
+    const { id, clientSecret } = await this.#open()
+    const { status } = await ask<{ status: string }>(
+      'POST',
+      `${this.#base}/sandbox/stripe/v1/payment_intents/${id}/confirm`,
+      {
+        bearer: this.#publishableKey,
+        form: { client_secret: clientSecret, return_url: `${this.#base}/transfer-status`, ...CARD },
+      },
+    )
+    if (status !== 'succeeded') throw new Error(`The card payment is ${status}`)
+    const cardSucceededAt = Date.now()
+    const seen = performance.now()
+    const result = await ask<AnswerOf<typeof calls.sendMoney>>('POST', `${this.#base}/send-money`, {
+      bearer: this.bearer,
+      json: { id },
+    })
+    if (result.status !== 'sent') throw new Error(`A transfer is ${result.status} after /send-money`)
+    return { id, cardSucceededAt, seenAfter: performance.now() - seen }
+  }
+
+  /** When the transfer became `sent`, by the product's own record, in milliseconds of the wall clock. */
+  async sentAt(id: string): Promise<number> {
+    const { transfer } = await ask<{ transfer: TransferDetail }>(
+      'GET',
+      `${this.#base}/user/transactions/${id}`,
+      { bearer: this.bearer },
+    )
+    const at = transfer.timeline.find(({ step }) => step === 'sent')?.at
+    if (at === undefined || at === null) throw new Error(`No time of ${id} being sent`)
+    return Date.parse(at)
+  }
+
+  /** The server names the price when ours is not today's; asked again with that one, it agrees. */
+  async #open(): Promise<AnswerOf<typeof calls.createPaymentIntent>> {
+    const url = `${this.#base}/create-payment-intent`
+    for (let tries = 0; tries < 3; tries++) {
+      const { status, body } = await call('POST', url, { bearer: this.bearer, json: this.#draft() })
+      if (status === 200) return body as AnswerOf<typeof calls.createPaymentIntent>
+      const { error } = body as ErrorBody
+      if (error.code !== 'rate_changed') throw new Error(`${error.code}: ${error.message}`)
+      this.#receiveAmount = (error.details as { quote: Quote }).quote.receiveAmount
+    }
+    throw new Error('The price keeps changing')
+  }
+
+  #draft(): Draft {
+    return {
+      amount: this.#minimum,
+      currency: 'LRD',
+      country: 'GH',
+      name: 'Ama Mensah',
+      phone: `+23324${digits(7)}`,
+      method: 'momo',
+      network: 'mtn',
+      receiveCurrency: 'GHS',
+      receiveAmount: this.#receiveAmount,
+      fix: 'send',
+    }
+  }
+}
+
+async function codeFor(base: string, phoneNumber: string): Promise<string> {
+  const url = `${base}/sandbox/messages?to=${encodeURIComponent(phoneNumber)}`
+  for (const end = performance.now() + CODE_WITHIN_MS; performance.now() < end; await sleep(100)) {
+    const { messages } = await ask<{ messages: { text: string }[] }>('GET', url)
+    const code = /\b\d{6}\b/.exec(messages[0]?.text ?? '')?.[0]
+    if (code !== undefined) return code
+  }
+  throw new Error(`No code reached ${phoneNumber} within ${CODE_WITHIN_MS / 1000} s`)
+}

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser, BrowserContext } from '@playwright/test'
+import { CONNECTIONS, newPhone, slowDown, until } from '../web/page-load.ts'
+
+/** What a person does with their history, and what it costs their phone. */
+export interface Act {
+  readonly name: string
+  /** Rows of the table and elements of the document afterwards. */
+  readonly rows: number
+  readonly elements: number
+  readonly requests: number
+  /** The longest task of the page's thread meanwhile, in milliseconds; 0 when none was over 50 ms. */
+  readonly longest: number
+}
+
+/** After an act nothing has been asked for and nothing drawn for so long. */
+const REST_MS = 1500
+const ROWS = 'main tbody tr[role=row]'
+
+/** Opens the dashboard, all transfers, further pages and a search, as the person whose cookies these are. */
+export async function measureHistory(
+  browser: Browser,
+  base: string,
+  person: { cookies: Awaited<ReturnType<BrowserContext['cookies']>> },
+): Promise<Act[]> {
+  const context = await newPhone(browser, person.cookies)
+  const page = await context.newPage()
+  const fast = CONNECTIONS.at(-1)
+  if (fast) await slowDown(page, fast)
+  await page.addInitScript(`
+    window.__tasks = []
+    new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => window.__tasks.push(duration)))
+      .observe({ type: 'longtask', buffered: true })`)
+  let requests = 0
+  page.on('request', () => requests++)
+  const acts: Act[] = []
+  const act = async (name: string, work: () => Promise<unknown>): Promise<void> => {
+    requests = 0
+    await page.evaluate('window.__tasks = []')
+    await work()
+    await page.locator(`${ROWS} td[role=cell]`).first().waitFor({ timeout: 60_000 })
+    await until(page, `!document.querySelector('main [aria-busy=true]')`)
+    await sleep(REST_MS)
+    acts.push({
+      name,
+      requests,
+      rows: await page.locator(ROWS).count(),
+      elements: await page.evaluate<number>(`document.querySelectorAll('*').length`),
+      longest: Math.max(0, ...(await page.evaluate<number[]>('window.__tasks'))),
+    })
+  }
+
+  await act('Open the dashboard', () => page.goto(`${base}/me/dashboard`))
+  await act('Search', () => page.getByRole('searchbox').fill('Mensah'))
+  await act('Clear the search', () => page.getByRole('searchbox').fill(''))
+  await act('View all', () => page.getByRole('button', { name: 'View all' }).click())
+  for (const name of ['Next page', 'The page after it']) {
+    await act(name, () => page.getByRole('button', { name: 'Next' }).click())
+  }
+  await act('Scroll to the foot and back', async () => {
+    await page.evaluate('window.scrollTo(0, document.body.scrollHeight)')
+    await page.evaluate('window.scrollTo(0, 0)')
+  })
+  person.cookies = await context.cookies()
+  await context.close()
+  return acts
+}

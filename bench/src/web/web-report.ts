@@ -1,0 +1,103 @@
+import type { Act } from '../transfers/history.ts'
+import { CONNECTIONS, SLOWER, type Load } from './page-load.ts'
+import { number, table } from '../report.ts'
+
+/** One screen on one connection: the product and the plain build, load by load. */
+export interface Compared {
+  readonly screen: string
+  readonly connection: string
+  readonly ours: readonly Load[]
+  readonly plain: readonly Load[]
+}
+
+/** The same person's history at two lengths. */
+export interface Histories {
+  readonly few: number
+  readonly many: number
+  readonly withFew: readonly Act[]
+  readonly withMany: readonly Act[]
+}
+
+/** How it was measured: loads of each page, load average before, version of the browser. */
+export interface Run {
+  readonly turns: number
+  readonly load: number
+  readonly version: string
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+const seconds = (ms: number): string => number(ms / 1000, 2)
+const kilobytes = (bytes: number): string => number(bytes / 1000, 1)
+
+function screenRows(found: readonly Compared[]): string[][] {
+  return found.map(({ screen, connection, ours, plain }) => {
+    const cell = (of: keyof Load, show: (value: number) => string): string => {
+      const [mine, theirs] = [median(ours.map((load) => load[of])), median(plain.map((load) => load[of]))]
+      const ratio = theirs > 0 ? ` = ${number(mine / theirs, 2)}` : ''
+      return `${show(mine)} / ${show(theirs)}${ratio}`
+    }
+    return [
+      `${screen}, ${connection}`,
+      cell('fcp', seconds),
+      cell('lcp', seconds),
+      cell('menu', seconds),
+      cell('usable', seconds),
+      cell('longest', number),
+      cell('long', number),
+      cell('bytes', kilobytes),
+      cell('requests', number),
+    ]
+  })
+}
+
+const SCREEN_HEAD = [
+  'Sesa / plain = ratio',
+  'FCP, s',
+  'LCP, s',
+  'Menu opens, s',
+  'Usable, s',
+  'Longest task, ms',
+  'All over 50 ms, ms',
+  'Sent, kB',
+  'Requests',
+]
+
+function historyRows({ withFew, withMany }: Histories): string[][] {
+  return withMany.map((act, index) => {
+    const before = withFew[index]
+    const both = (of: 'rows' | 'elements' | 'longest' | 'requests'): string =>
+      `${number(act[of])} / ${before === undefined ? '-' : number(before[of])}`
+    return [act.name, both('rows'), both('elements'), both('requests'), both('longest')]
+  })
+}
+
+/** The section of `docs/figures.md`. */
+export function describeWeb(found: readonly Compared[], histories: Histories, run: Run): string {
+  const presets = CONNECTIONS.map(
+    ({ name, bytes, latency }) => `${name} is ${number(bytes)} B/s and ${number(latency, 1)} ms to and fro`,
+  ).join(', ')
+  const shifts = found.map(({ ours }) => Math.max(...ours.map(({ shift }) => shift)))
+  return [
+    table([SCREEN_HEAD, ...screenRows(found)]),
+    [
+      `- Medians of ${run.turns} loads, product and plain build in turns, nothing cached, in headless Chromium ${run.version} at 360 by 640, its processor slowed ${SLOWER} times; the load average at the start was ${number(run.load, 1)}. ${presets}: the presets of Chrome's developer tools, in their NetworkManager.`,
+      '- The plain build is the same sources as a plain single-page application: an empty document, one script, one stylesheet, everything drawn in the browser (`apps/web/build/baseline.ts`), compressed and cached as ours is.',
+      '- Usable: the converter opens its list; the phone number can be typed; the amount can be typed; the first transfer is there. Sent and requests are counted until then.',
+      '- Budgets (design, section 6), slow 3G: FCP at most 2.5 s everywhere and LCP on the landing page, its converter at most 6 s, Send Money usable in 7 s, no task over 200 ms, no layout shift.',
+      `- Greatest cumulative layout shift of all loads of ours: ${number(Math.max(...shifts), 3)}.`,
+    ].join('\n'),
+    `The dashboard with ${number(histories.many)} transfers, next to the same person's with ${histories.few}, on fast 3G and the slowed processor:`,
+    table([
+      [
+        `${number(histories.many)} / ${histories.few} transfers`,
+        'Rows',
+        'Elements',
+        'Requests',
+        'Longest task, ms',
+      ],
+      ...historyRows(histories),
+    ]),
+  ].join('\n\n')
+}

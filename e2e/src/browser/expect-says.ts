@@ -1,0 +1,38 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { stringsOf, type Kind } from '../spec/spec-places.ts'
+import { SPEC_STRINGS, type PlaceName } from '../spec/spec-strings.ts'
+
+/**
+ * The page that is open is at the route of this place and shows all its strings; `within` narrows the look to a part of
+ * the page.
+ */
+export async function expectSays(page: Page, place: PlaceName, within: Page | Locator = page): Promise<void> {
+  const { route, state } = SPEC_STRINGS[place]
+  expect(new URL(page.url()).pathname, `the route of ${place}`).toBe(route)
+  for (const { kind, text } of stringsOf(SPEC_STRINGS[place])) {
+    const found = find(within, kind, text)
+    const what = `${kind} “${text}” at ${route}, ${state}`
+    // What stands in a closed list is there without being in view.
+    if (kind === 'option') await expect(found.first(), what).toBeAttached()
+    else await expect(found.filter({ visible: true }).first(), what).toBeVisible()
+  }
+}
+
+function find(within: Page | Locator, kind: Kind, text: string): Locator {
+  switch (kind) {
+    case 'text':
+      return within.getByText(text)
+    case 'label':
+      return within.getByLabel(text)
+    case 'placeholder':
+      return within.getByPlaceholder(text)
+    case 'value':
+      return within.locator(`input[value^="${text}"]`)
+    case 'option':
+      return within.getByRole('option', { name: text, includeHidden: true })
+    case 'radio':
+      return within.getByRole('radio', { name: text === 'Bank' ? text : new RegExp(`^${text}$`) })
+    default:
+      return within.getByRole(kind, { name: text })
+  }
+}

@@ -1,0 +1,15 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { environment } from './product.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../../..')
+
+/** What `npm run sesa -- …` does to the product that runs on this data, by an operator and with a reason. */
+export async function operate(dataDir: string, ...words: string[]): Promise<void> {
+  const by = ['--by', 'Ama Boateng', '--reason', 'Asked for by a journey']
+  await promisify(execFile)(process.execPath, ['apps/api/src/bin/cli.ts', ...words, ...by], {
+    cwd: ROOT,
+    env: { ...environment(), SESA_DATA_DIR: dataDir },
+  })
+}

@@ -1,0 +1,55 @@
+import * as v from 'valibot'
+import { call } from '../call.ts'
+import { declarationFields } from '../rules/declaration.ts'
+import { country, dateTime, network } from '../schema.ts'
+
+/** One unfinished transfer, as typed: nothing in it is validated before it is priced. */
+const typed = v.optional(v.pipe(v.string(), v.maxLength(200)))
+export const draft = v.strictObject({
+  sendAmount: typed,
+  receiveAmount: typed,
+  fix: v.optional(v.picklist(['send', 'receive'])),
+  country: v.optional(country),
+  name: typed,
+  method: v.optional(v.picklist(['momo', 'bank'])),
+  phone: typed,
+  network: v.optional(network),
+  ...declarationFields,
+})
+
+/** The draft as it is kept; both null when there is none. */
+export const keptDraft = v.object({ draft: v.nullable(draft), updatedAt: v.nullable(dateTime) })
+export type DraftAnswer = v.InferOutput<typeof keptDraft>
+
+export type Draft = v.InferOutput<typeof draft>
+
+export const draftCalls = {
+  getDraft: call({
+    method: 'GET',
+    path: '/user/draft',
+    summary: 'The one unfinished transfer; one that has been paid is no longer there',
+    auth: 'profile',
+    success: { 200: keptDraft },
+    errors: ['unauthenticated', 'profile_incomplete'],
+  }),
+  putDraft: call({
+    method: 'PUT',
+    path: '/user/draft',
+    summary: 'Keep the unfinished transfer; the same content again is the same version',
+    auth: 'profile',
+    // `updatedAt` of the version that was written over, or `none` when there was none. Another one now kept is
+    // refused with `draft_changed` and comes with it; without this the last writer wins.
+    query: v.strictObject({ basedOn: v.optional(v.union([dateTime, v.literal('none')])) }),
+    body: draft,
+    success: { 200: v.object({ draft, updatedAt: dateTime }) },
+    errors: ['unauthenticated', 'profile_incomplete', 'draft_changed'],
+  }),
+  deleteDraft: call({
+    method: 'DELETE',
+    path: '/user/draft',
+    summary: 'Forget the unfinished transfer',
+    auth: 'profile',
+    success: { 204: null },
+    errors: ['unauthenticated', 'profile_incomplete'],
+  }),
+}

@@ -1,0 +1,137 @@
+import * as v from 'valibot'
+import { call } from '../call.ts'
+import { country, currency, dateTime, decimalText, minorAmount, network, shortText } from '../schema.ts'
+
+const corridor = v.object({
+  from: country,
+  to: country,
+  enabled: v.boolean(),
+  /** Why it is off, for people; null when it is on. */
+  reason: v.nullable(v.string()),
+  /** The smallest amount that can be sent, in the sender's currency, minor units. */
+  minimum: minorAmount,
+  /** The largest, by the limit per transfer converted to the sender's currency; null while no rate is known. */
+  maximum: v.nullable(minorAmount),
+  /** What the card is charged in. */
+  chargeCurrency: currency,
+})
+
+export const config = v.object({
+  sandbox: v.boolean(),
+  identity: v.object({
+    /** `firebase` stands in the place of `phone` and `google`. */
+    methods: v.array(v.picklist(['phone', 'email', 'google', 'passkey', 'firebase'])),
+    /** What Firebase's web SDK is begun with; only with the method `firebase`. */
+    firebase: v.optional(
+      v.object({
+        projectId: v.string(),
+        apiKey: v.string(),
+        authDomain: v.string(),
+        /** The emulator in the place of the service, in tests; null otherwise. */
+        emulatorUrl: v.nullable(v.string()),
+      }),
+    ),
+  }),
+  card: v.object({
+    mode: v.picklist(['sandbox', 'stripe']),
+    publishableKey: v.string(),
+    /** In the sandbox, the address of its stand-in for Stripe.js. */
+    script: v.optional(v.string()),
+  }),
+  countries: v.array(
+    v.object({ code: country, alpha3: v.string(), name: v.string(), currency, dialCode: v.string() }),
+  ),
+  corridors: v.array(corridor),
+  networks: v.array(
+    v.object({
+      value: network,
+      country,
+      label: v.string(),
+      prefixes: v.array(v.string()),
+      enabled: v.boolean(),
+      /** Why nothing can be sent to it now, for people; null when something can. */
+      reason: v.nullable(v.string()),
+      /** Who sends there has told their sender details, and says what the money is for and where it comes from. */
+      senderDetails: v.boolean(),
+      /** Smallest and largest pay-out in the country's currency, minor units; null while nobody has told. */
+      minimum: v.nullable(minorAmount),
+      maximum: v.nullable(minorAmount),
+    }),
+  ),
+  /** Limits in USD minor units. */
+  limits: v.object({ perTransfer: minorAmount, per24Hours: minorAmount, per30Days: minorAmount, currency }),
+  support: v.object({
+    phone: v.string(),
+    email: v.string(),
+    address: v.string(),
+    socials: v.array(v.object({ name: v.string(), url: v.string() })),
+  }),
+})
+
+export type Config = v.InferOutput<typeof config>
+export type Corridor = v.InferOutput<typeof corridor>
+
+export const publicCalls = {
+  getConfig: call({
+    method: 'GET',
+    path: '/config',
+    summary: 'What a client needs to know before anyone signs in',
+    auth: 'none',
+    success: { 200: config },
+    errors: [],
+  }),
+  getRate: call({
+    method: 'GET',
+    path: '/currency/rates/{from}/{to}/{amount}',
+    summary: "Convert an amount in major units at the customer's rate, margin included",
+    auth: 'none',
+    params: v.strictObject({ from: shortText, to: shortText, amount: shortText }),
+    query: v.strictObject({ side: v.optional(v.picklist(['send', 'receive'])) }),
+    success: {
+      200: v.object({
+        /** Major units, at most two decimals. */
+        value: v.number(),
+        rate: decimalText,
+        asOf: dateTime,
+        source: v.string(),
+      }),
+    },
+    errors: [
+      'currency_unknown',
+      'amount_not_a_number',
+      'amount_negative',
+      'amount_too_many_decimals',
+      'amount_above_limit',
+      'rate_unavailable',
+    ],
+  }),
+  findCountry: call({
+    method: 'GET',
+    path: '/countries',
+    summary: 'Countries whose name is like the given one (fuzzy match, score of at least 60 of 100)',
+    auth: 'none',
+    query: v.strictObject({ name: v.pipe(v.string(), v.minLength(1), v.maxLength(100)) }),
+    success: {
+      200: v.object({
+        countries: v.array(v.object({ code: v.string(), name: v.string(), served: v.boolean() })),
+      }),
+    },
+    errors: [],
+  }),
+  healthz: call({
+    method: 'GET',
+    path: '/healthz',
+    summary: 'The process answers',
+    auth: 'none',
+    success: { 200: v.object({ status: v.literal('ok') }) },
+    errors: [],
+  }),
+  readyz: call({
+    method: 'GET',
+    path: '/readyz',
+    summary: 'The process can serve: database reached, schema current',
+    auth: 'none',
+    success: { 200: v.object({ status: v.literal('ready') }) },
+    errors: [],
+  }),
+}

@@ -1,0 +1,44 @@
+import * as v from 'valibot'
+import { call } from '../call.ts'
+import { dateTime, minorAmount, paymentId } from '../schema.ts'
+import { transferDetail } from './transfers.ts'
+
+const contact = { name: v.string(), website: v.string() }
+
+/**
+ * Proof of a card payment with every item that US Regulation E asks of a receipt (12 CFR 1005.31(b)(2)), for senders
+ * of every country. Amount, fee, total, rate and what arrives are the transfer's own.
+ */
+const receipt = v.object({
+  transfer: transferDetail,
+  sender: v.object({ name: v.string() }),
+  /** Taxes that we collect, in the sender's currency. */
+  taxes: minorAmount,
+  paid_at: dateTime,
+  /** When the money is there at the latest; it may be available sooner. */
+  date_available: dateTime,
+  /** What may still reduce what the recipient has in hand. */
+  disclaimer: v.string(),
+  /** The right to cancel. */
+  rights: v.string(),
+  /** The right to have errors put right. */
+  error_rights: v.string(),
+  provider: v.object({ ...contact, phone: v.string(), email: v.string(), address: v.string() }),
+  /** Whom to complain to in the sender's country; a number only where the operator has set one. */
+  regulators: v.array(v.object({ ...contact, phone: v.nullable(v.string()) })),
+})
+
+export type Receipt = v.InferOutput<typeof receipt>
+
+export const receiptCalls = {
+  getReceipt: call({
+    method: 'GET',
+    path: '/user/transactions/{payment_id}/receipt',
+    summary:
+      'The receipt of a transfer whose card payment was taken, with every item that has to be disclosed',
+    auth: 'profile',
+    params: v.strictObject({ payment_id: paymentId }),
+    success: { 200: v.object({ receipt }) },
+    errors: ['unauthenticated', 'profile_incomplete', 'payment_not_successful', 'card_provider_unavailable'],
+  }),
+}

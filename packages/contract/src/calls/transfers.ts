@@ -1,0 +1,251 @@
+import * as v from 'valibot'
+import { call } from '../call.ts'
+import { declarationFields } from '../rules/declaration.ts'
+import {
+  country,
+  currency,
+  dateTime,
+  decimalText,
+  minorAmount,
+  network,
+  paymentId,
+  phoneText,
+  shortText,
+} from '../schema.ts'
+import { TRANSFER_STATUSES } from '../statuses.ts'
+
+const status = v.picklist(TRANSFER_STATUSES)
+
+/** A price as it is shown and locked. Amounts in minor units; rates are exact decimals as text. */
+export const quote = v.object({
+  amount: minorAmount,
+  currency,
+  rate: decimalText,
+  fee: minorAmount,
+  total: minorAmount,
+  receiveAmount: minorAmount,
+  receiveCurrency: currency,
+  expiresAt: dateTime,
+  /** When the money arrives at the latest in the ordinary course. */
+  deliveryEstimate: dateTime,
+  /** What the card is charged: the sender's currency, or another where the card provider does not present it. */
+  charge: v.object({ amount: minorAmount, currency, rate: decimalText }),
+})
+
+export const transfer = v.object({
+  payment_id: paymentId,
+  recipient: v.string(),
+  country,
+  sender_country: country,
+  date: dateTime,
+  amount: minorAmount,
+  currency,
+  receive_amount: minorAmount,
+  receive_currency: currency,
+  status,
+  reference: v.string(),
+})
+
+const timelineStep = v.object({
+  step: v.picklist([
+    'created',
+    'paid',
+    'paying_out',
+    'checking',
+    'sent',
+    'failed',
+    'refunding',
+    'refunded',
+    'cancelled',
+    'held',
+  ]),
+  at: v.nullable(dateTime),
+  /** What happened or happens, in words. */
+  text: v.string(),
+})
+
+export const transferDetail = v.object({
+  ...transfer.entries,
+  fee: minorAmount,
+  total: minorAmount,
+  rate: decimalText,
+  charge: v.object({ amount: minorAmount, currency, rate: decimalText }),
+  phone: v.string(),
+  method: v.literal('momo'),
+  network,
+  network_label: v.string(),
+  delivery_estimate: dateTime,
+  /**
+   * True while `POST …/cancel` would be accepted: before the pay-out the whole charge goes back, later only if the
+   * money does not arrive. False once the sender has asked; asking again then answers the same.
+   */
+  cancellable: v.boolean(),
+  /** Why it ended otherwise than hoped and what happens to the money; null when all is well. */
+  notice: v.nullable(v.string()),
+  timeline: v.array(timelineStep),
+})
+
+/**
+ * What a cancellation comes to. `cancelled`: the payment is closed and nothing was charged. `refund`: the whole charge
+ * goes back, fee included. `refund_if_not_delivered`: the money is on its way, and the charge goes back if it does not
+ * arrive.
+ */
+const cancelOutcome = v.picklist(['cancelled', 'refund', 'refund_if_not_delivered'])
+
+/** What `/send-money` and `/complete` answer. `receive_amount` is in major units, shown undivided; the rest as in a transfer. */
+const transferResult = v.object({
+  status,
+  amount: minorAmount,
+  currency,
+  recipient: v.string(),
+  receive_amount: v.number(),
+  receive_currency: currency,
+  date: dateTime,
+})
+
+export type Quote = v.InferOutput<typeof quote>
+export type Transfer = v.InferOutput<typeof transfer>
+export type TransferDetail = v.InferOutput<typeof transferDetail>
+export type TransferResult = v.InferOutput<typeof transferResult>
+export type CancelOutcome = v.InferOutput<typeof cancelOutcome>
+export type TimelineStep = v.InferOutput<typeof timelineStep>
+
+/** A rolling window's limit and what is left of it, converted from US dollars at the mid rate and rounded down. */
+const allowance = v.object({ limit: minorAmount, left: minorAmount })
+
+const idBody = v.strictObject({ id: paymentId })
+const byPaymentId = v.strictObject({ payment_id: paymentId })
+
+/**
+ * How a call about a transfer ends without a charge to speak of. `payment_not_successful` and `quote_expired`: the card
+ * provider itself said, after the attempt, that nothing was charged. `card_provider_unavailable`: not known yet.
+ */
+const UNCHARGED = [
+  'unauthenticated',
+  'profile_incomplete',
+  'payment_not_successful',
+  'cards_declined',
+  'quote_expired',
+  'card_provider_unavailable',
+] as const
+
+export const transferCalls = {
+  createPaymentIntent: call({
+    method: 'POST',
+    path: '/create-payment-intent',
+    summary: 'Price a transfer, lock the price for 30 minutes and open the card payment',
+    auth: 'profile',
+    body: v.strictObject({
+      amount: v.number(),
+      currency: shortText,
+      country: shortText,
+      name: v.pipe(v.string(), v.maxLength(200)),
+      phone: phoneText,
+      method: v.picklist(['momo', 'bank']),
+      network: v.optional(shortText),
+      receiveCurrency: shortText,
+      receiveAmount: v.number(),
+      fix: v.optional(v.picklist(['send', 'receive'])),
+      // Wanted where the network's `senderDetails` says so, and not kept elsewhere.
+      ...declarationFields,
+    }),
+    success: { 200: v.object({ clientSecret: v.string(), id: paymentId, quote }) },
+    errors: [
+      'unauthenticated',
+      'profile_incomplete',
+      'amount_not_a_number',
+      'amount_negative',
+      'amount_too_many_decimals',
+      'amount_below_minimum',
+      'amount_above_limit',
+      'limit_24_hours',
+      'limit_30_days',
+      'limit_person',
+      'limit_recipient',
+      'cards_declined',
+      'currency_unknown',
+      'country_not_served',
+      'corridor_unavailable',
+      'method_unavailable',
+      'network_unknown',
+      'network_unavailable',
+      'declaration_required',
+      'sender_details_required',
+      'name_invalid',
+      'phone_invalid',
+      'phone_wrong_country',
+      'phone_not_mobile',
+      'rate_changed',
+      'rate_unavailable',
+      'idempotency_key_in_progress',
+      'idempotency_key_reused',
+      'card_provider_unavailable',
+      'quote_expired',
+    ],
+  }),
+  sendMoney: call({
+    method: 'POST',
+    path: '/send-money',
+    summary: 'Make sure that a paid transfer is on its way, and wait up to 8 seconds for its end',
+    auth: 'profile',
+    idempotent: true,
+    body: idBody,
+    success: { 200: transferResult },
+    errors: UNCHARGED,
+  }),
+  complete: call({
+    method: 'POST',
+    path: '/complete',
+    summary: 'Reconcile a transfer with the providers now',
+    auth: 'profile',
+    idempotent: true,
+    body: idBody,
+    success: { 200: transferResult },
+    errors: UNCHARGED,
+  }),
+  listTransfers: call({
+    method: 'GET',
+    path: '/user/transactions',
+    summary: 'The transfers of the signed-in user, newest first',
+    auth: 'profile',
+    query: v.strictObject({
+      search: v.optional(v.pipe(v.string(), v.maxLength(100))),
+      status: v.optional(status),
+      /** Opened at this moment or later. */
+      from: v.optional(dateTime),
+      /** Opened before this moment. */
+      to: v.optional(dateTime),
+      cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
+      limit: v.optional(v.pipe(v.string(), v.regex(/^([1-9]|[1-9]\d|100)$/))),
+    }),
+    success: { 200: v.object({ transfers: v.array(transfer), nextCursor: v.nullable(v.string()) }) },
+    errors: ['unauthenticated', 'profile_incomplete'],
+  }),
+  getTransfer: call({
+    method: 'GET',
+    path: '/user/transactions/{payment_id}',
+    summary: 'One transfer with its timeline',
+    auth: 'profile',
+    params: byPaymentId,
+    success: { 200: v.object({ transfer: transferDetail }) },
+    errors: UNCHARGED,
+  }),
+  cancelTransfer: call({
+    method: 'POST',
+    path: '/user/transactions/{payment_id}/cancel',
+    summary:
+      'Cancel a transfer: in full while its pay-out has not begun, later only if the money does not arrive',
+    auth: 'profile',
+    params: byPaymentId,
+    success: { 200: v.object({ transfer: transferDetail, outcome: cancelOutcome }) },
+    errors: ['unauthenticated', 'profile_incomplete', 'not_cancellable', 'card_provider_unavailable'],
+  }),
+  getLimits: call({
+    method: 'GET',
+    path: '/user/limits',
+    summary: 'What the signed-in user can still send, in the currency of their country',
+    auth: 'profile',
+    success: { 200: v.object({ limits: v.object({ currency, day: allowance, month: allowance }) }) },
+    errors: ['unauthenticated', 'profile_incomplete', 'rate_unavailable'],
+  }),
+}

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import type Stripe from 'stripe'
+import type { World } from '../../core/world.ts'
+
+/** Everything the card network keeps, by the name that its `object` field carries. */
+export interface Kinds {
+  payment_intent: Stripe.PaymentIntent
+  payment_method: Stripe.PaymentMethod
+  charge: Stripe.Charge
+  refund: Stripe.Refund
+  dispute: Stripe.Dispute
+  balance_transaction: Stripe.BalanceTransaction
+  event: Stripe.EventBase
+}
+export type Kind = keyof Kinds
+export type CardObject = Kinds[Kind]
+
+/** One object with what the network knows about it and never tells. */
+export interface Kept<K extends Kind> {
+  object: Kinds[K]
+  /** What belongs to no answer: the test behaviour of a card, the token of a running 3-D Secure challenge. */
+  secret: Record<string, string>
+}
+
+interface Row {
+  doc: string
+  secret: string
+}
+
+export interface CardStore {
+  insert(object: CardObject, parent?: string | null, secret?: Record<string, string>): void
+  save(object: CardObject, secret?: Record<string, string>): void
+  find<K extends Kind>(kind: K, id: string): Kept<K> | null
+  /** The object with this id, of whatever kind. */
+  any(id: string): CardObject | null
+  /** Newest first; with `parent` only those that belong to it. */
+  all<K extends Kind>(kind: K, parent?: string): Kinds[K][]
+}
+
+const SCHEMA = `
+  create table if not exists card_objects (
+    seq integer primary key autoincrement,
+    id text not null unique,
+    kind text not null,
+    parent text,
+    doc text not null,
+    secret text not null
+  ) strict;
+  create index if not exists card_objects_kind on card_objects (kind, seq);
+  create index if not exists card_objects_parent on card_objects (parent, kind);
+  create table if not exists card_idempotency (
+    key text primary key,
+    fingerprint text not null,
+    status integer not null,
+    body text not null,
+    request_id text not null,
+    at integer not null
+  ) strict;`
+
+/** Opens the card network's tables in the world's book. */
+export function createStore(world: World): CardStore {
+  world.db.exec(SCHEMA)
+  const insert = world.db.prepare(
+    'insert into card_objects (id, kind, parent, doc, secret) values (?, ?, ?, ?, ?)',
+  )
+  const save = world.db.prepare('update card_objects set doc = ?, secret = coalesce(?, secret) where id = ?')
+  const byId = world.db.prepare('select doc, secret from card_objects where id = ?')
+  const byKind = world.db.prepare('select doc from card_objects where kind = ? order by seq desc')
+  const byParent = world.db.prepare(
+    'select doc from card_objects where kind = ? and parent = ? order by seq desc',
+  )
+  const read = (id: string): Row | undefined => byId.get(id) as Row | undefined
+  return {
+    insert(object, parent = null, secret = {}) {
+      insert.run(object.id, object.object, parent, JSON.stringify(object), JSON.stringify(secret))
+    },
+    save(object, secret) {
+      save.run(JSON.stringify(object), secret ? JSON.stringify(secret) : null, object.id)
+    },
+    find<K extends Kind>(kind: K, id: string) {
+      const row = read(id)
+      if (!row) return null
+      const object = JSON.parse(row.doc) as Kinds[K]
+      if (object.object !== kind) return null
+      return { object, secret: JSON.parse(row.secret) as Record<string, string> }
+    },
+    any(id) {
+      const row = read(id)
+      return row ? (JSON.parse(row.doc) as CardObject) : null
+    },
+    all<K extends Kind>(kind: K, parent?: string) {
+      const rows = parent === undefined ? byKind.all(kind) : byParent.all(kind, parent)
+      return (rows as unknown as Row[]).map((row) => JSON.parse(row.doc) as Kinds[K])
+    },
+  }
+}
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** A fresh id in Stripe's manner, such as `pi_3` and 23 letters and digits. */
+export function newId(prefix: string, length = 23): string {
+  // 256 is no multiple of 62: the slight lean to the first letters does not matter for an id.
+  return prefix + Array.from(randomBytes(length), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
+}
