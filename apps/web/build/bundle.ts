@@ -8,8 +8,6 @@ import { APP_ICONS, SERVICE_WORKER } from './app-files.ts'
 import type { Chunks } from './chunks.ts'
 import type { EntryName, LoginState, RenderedPage } from '../src/site/rendered-page.ts'
 import { lightContract, ONE_CALL } from './light-contract.ts'
-import { lightQuery } from './light-query.ts'
-import { lightRouter } from './light-router.ts'
 
 /** Chrome of Android 6 and up, and its peers: colours and prefixes get fallbacks for them. */
 const CSS_TARGET = ['chrome99', 'firefox97', 'safari15.4']
@@ -23,7 +21,7 @@ export function shared(root: string): InlineConfig {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [lightContract(), lightQuery(), lightRouter(), react(), tailwind()],
+    plugins: [lightContract(), react(), tailwind()],
   }
 }
 
