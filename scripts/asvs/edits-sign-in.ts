@@ -66,7 +66,7 @@ export const SIGN_IN_EDITS: readonly Edit[] = [
   {
     what: 'a known browser has no budget of its own',
     rows: ['V6.1.1'],
-    file: `${IDENTITY}/devices-store.ts`,
+    file: `${IDENTITY}/sessions/devices.ts`,
     find: '  return row !== undefined\n}',
     replace: '  return row === null\n}',
   },
@@ -91,13 +91,13 @@ export const SIGN_IN_EDITS: readonly Edit[] = [
     find: 'select locked_at is null and closed_at is null as open',
     replace: 'select closed_at is null as open',
     also: [
-      { file: `${IDENTITY}/sessions-store.ts`, find: 'and u.locked_at is null and u', replace: 'and u' },
+      { file: `${IDENTITY}/sessions/store.ts`, find: 'and u.locked_at is null and u', replace: 'and u' },
     ],
   },
   {
     what: 'codes never run out',
     rows: ['V6.4.1', 'V6.5.5'],
-    file: `${IDENTITY}/verifications-store.ts`,
+    file: `${IDENTITY}/phone/verifications-store.ts`,
     find: 'when expires_at <= clock_timestamp()',
     replace: 'when false',
   },
@@ -111,14 +111,14 @@ export const SIGN_IN_EDITS: readonly Edit[] = [
   {
     what: 'a code opens again and again',
     rows: ['V6.5.1'],
-    file: `${IDENTITY}/verify-phone.ts`,
+    file: `${IDENTITY}/phone/verify-phone.ts`,
     find: 'await store.markUsed(tx, found.id)',
     replace: '',
   },
   {
     what: 'codes have three digits',
     rows: ['V6.5.4'],
-    file: `${IDENTITY}/codes.ts`,
+    file: `${IDENTITY}/phone/codes.ts`,
     find: 'export function newCode(digits: number): string {',
     replace: 'export function newCode(digits: number): string {\n  digits = 3',
   },
@@ -132,7 +132,7 @@ export const SIGN_IN_EDITS: readonly Edit[] = [
   {
     what: 'a code of one verification opens another of the number',
     rows: ['V6.6.2'],
-    file: `${IDENTITY}/verify-phone.ts`,
+    file: `${IDENTITY}/phone/verify-phone.ts`,
     find: '  if (!isRight) {',
     replace: `  const all = await tx.selectFrom('verifications').selectAll().execute()
   const isAnybodys = all.some((one) =>
@@ -143,7 +143,7 @@ export const SIGN_IN_EDITS: readonly Edit[] = [
   {
     what: 'a code may be tried any number of times',
     rows: ['V6.6.3'],
-    file: `${IDENTITY}/verifications-store.ts`,
+    file: `${IDENTITY}/phone/verifications-store.ts`,
     find: 'when wrong_tries >= ${TRIES_PER_CODE}::int',
     replace: 'when wrong_tries >= 1000000',
   },

@@ -12,8 +12,8 @@ const IS_SQL = /^(\/\* prepared|(select|insert|update|delete|with|exists)\b.*[={
 export function isReadByCustomers(path: string): boolean {
   return (
     /^(apps\/(api|web)|packages\/contract)\/src\/.*\.tsx?$/.test(path) &&
-    !/\.test\.|\/testing\/|\/gallery\/|\/main\/(cli|.*serve|launch)/.test(path) &&
-    !/\/http\/metrics\.ts$|\/transfers\/(operations|repaid|holds|overview)\.ts$|\/api\/src\/(providers|jobs|db|lib)\//.test(
+    !/\.test\.|\/testing\/|\/gallery\/|\/api\/src\/(bin|cli)\//.test(path) &&
+    !/\/http\/server\/metrics\.ts$|\/transfers\/(staff\/.*|state\/holds)\.ts$|\/api\/src\/(providers|jobs|db|lib)\//.test(
       path,
     )
   )

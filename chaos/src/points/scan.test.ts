@@ -16,17 +16,17 @@ describe('the list of crash points', () => {
   })
 
   test('takes the literal names of commits and foreign calls', () => {
-    expect(names("await commit(deps.db, 'a.b', (tx) => f(tx))")).toEqual(['a.b'])
-    expect(names("const x = foreign('c.d', () => call())")).toEqual(['c.d'])
+    expect(names("await inTransaction(deps.db, 'a.b', (tx) => f(tx))")).toEqual(['a.b'])
+    expect(names("const x = callProvider('c.d', () => call())")).toEqual(['c.d'])
   })
 
   test.each([
-    'commit(db, name, work)',
-    'commit(db, `a.${b}`, work)',
-    'foreign(NAME, call)',
-    "import { commit as save } from '../../db/index.ts'",
-    'const wrap = commit',
-    'run(foreign)',
+    'inTransaction(db, name, work)',
+    'inTransaction(db, `a.${b}`, work)',
+    'callProvider(NAME, call)',
+    "import { inTransaction as save } from '../../db/index.ts'",
+    'const wrap = inTransaction',
+    'run(callProvider)',
     'db.transaction().execute(work)',
   ])('finds what would hide a point: %s', (text) => {
     expect(hidden(text)).toHaveLength(1)
@@ -34,7 +34,9 @@ describe('the list of crash points', () => {
 
   test('lets be what only sounds alike', () => {
     expect(
-      hidden("import { commit } from '../../db/index.ts'\ngit.commit(x)\nconst o = { commit: 1 }"),
+      hidden(
+        "import { inTransaction } from '../../db/index.ts'\ngit.inTransaction(x)\nconst o = { inTransaction: 1 }",
+      ),
     ).toEqual([])
   })
 })

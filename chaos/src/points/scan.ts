@@ -6,20 +6,20 @@ import { ROOT } from '../world/child.ts'
 const FOLDER = 'apps/api/src'
 const NOT_PRODUCT = /\.test\.ts$|\/testing\/|\/testing\.ts$/
 /** Where the name stands among the arguments. */
-const NAME_AT: Readonly<Record<string, number>> = { commit: 1, foreign: 0 }
+const NAME_AT: Readonly<Record<string, number>> = { inTransaction: 1, callProvider: 0 }
 /** The one file that may open a transaction. */
 const OPENS_TRANSACTIONS = 'apps/api/src/db/index.ts'
 
 export interface Scan {
-  /** Every name given to `commit` and `foreign`, sorted. */
+  /** Every name given to `inTransaction` and `callProvider`, sorted. */
   readonly names: readonly string[]
   readonly calls: number
   readonly files: number
-  /** Commits and foreign calls whose name cannot be known by reading, and ways round the wrapper. */
+  /** Transactions and provider calls whose name cannot be known by reading, and ways round the wrapper. */
   readonly hidden: readonly string[]
 }
 
-/** Reads the product's sources for the names of its commits and foreign calls. */
+/** Reads the product's sources for the names of its transactions and provider calls. */
 export function scanPoints(root = ROOT): Scan {
   const files = globSync(`${FOLDER}/**/*.ts`, { cwd: root }).filter((file) => !NOT_PRODUCT.test(`/${file}`))
   const found = files.map((file) => scanSource(file, readFileSync(path.join(root, file), 'utf8')))
@@ -49,7 +49,7 @@ export function scanSource(file: string, text: string): { names: string[]; hidde
       ts.isCallExpression(node.parent) &&
       file !== OPENS_TRANSACTIONS
     ) {
-      hide(node, 'a transaction that is not opened by commit')
+      hide(node, 'a transaction that is not opened by inTransaction')
     }
     ts.forEachChild(node, visit)
   }

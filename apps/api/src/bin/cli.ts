@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { OrderRefused } from '../lib/order.ts'
+import { ActionRefused } from '../lib/staff-action.ts'
 import { accountCommands } from '../cli/accounts.ts'
 import { bookCommands } from '../cli/books.ts'
 import { connect, type Tools } from '../cli/connect.ts'
@@ -72,7 +72,7 @@ async function main(argv: readonly string[]): Promise<number> {
     return await asked.command.run(tools, asked.given, (line) => process.stdout.write(`${line}\n`))
   } catch (error) {
     const expected =
-      error instanceof CliError || error instanceof OrderRefused || error instanceof ConfigError
+      error instanceof CliError || error instanceof ActionRefused || error instanceof ConfigError
     process.stderr.write(
       `${expected || !(error instanceof Error) ? String(error).replace(/^\w*: /, '') : (error.stack ?? '')}\n`,
     )

@@ -1,6 +1,6 @@
-import type { Order } from '../lib/order.ts'
-import type { AccountOperations } from '../modules/identity/index.ts'
-import { argument, orderOf, type Command } from './command.ts'
+import type { StaffAction } from '../lib/staff-action.ts'
+import type { AccountActions } from '../modules/identity/index.ts'
+import { argument, staffActionOf, type Command } from './command.ts'
 import { CliError } from './error.ts'
 
 const WHO = 'account id or phone number'
@@ -9,7 +9,7 @@ const WHO = 'account id or phone number'
 function ordering(
   words: readonly string[],
   does: string,
-  carryOut: (operations: AccountOperations, who: string, order: Order) => Promise<string>,
+  carryOut: (operations: AccountActions, who: string, order: StaffAction) => Promise<string>,
   subject = 'ACCOUNT',
 ): Command {
   return {
@@ -18,9 +18,9 @@ function ordering(
     does,
     async run(tools, given, say) {
       const who = argument(given, WHO)
-      const order = orderOf(given)
-      const { accountOperations } = await tools.product()
-      say(`${who}: ${await carryOut(accountOperations, who, order)}`)
+      const order = staffActionOf(given)
+      const { accountActions } = await tools.product()
+      say(`${who}: ${await carryOut(accountActions, who, order)}`)
       return 0
     },
   }
@@ -33,8 +33,8 @@ export const accountCommands: readonly Command[] = [
     usage: 'account show ACCOUNT',
     does: 'its id, whether it is locked, its ways in and open sessions; ACCOUNT is an id or a phone number',
     async run(tools, given, say) {
-      const { accountOperations } = await tools.product()
-      const { id, ...found } = await accountOperations.show(argument(given, WHO))
+      const { accountActions } = await tools.product()
+      const { id, ...found } = await accountActions.show(argument(given, WHO))
       say(`account ${id}, opened ${found.createdAt.toISOString()}`)
       say(found.lockedAt ? `locked since ${found.lockedAt.toISOString()}` : 'not locked')
       say(`passkeys ${found.passkeys}, password ${found.hasPassword ? 'yes' : 'no'}`)
@@ -65,9 +65,9 @@ export const accountCommands: readonly Command[] = [
     async run(tools, given, say) {
       if (given.rest.length > 0)
         throw new CliError('This takes no account: it ends the sessions of all. For one: account sign-out.')
-      const order = orderOf(given)
-      const { accountOperations } = await tools.product()
-      const { accounts, sessions } = await accountOperations.signOutEveryone(order)
+      const order = staffActionOf(given)
+      const { accountActions } = await tools.product()
+      const { accounts, sessions } = await accountActions.signOutEveryone(order)
       say(`${sessions} sessions of ${accounts} accounts ended`)
       return 0
     },

@@ -1,5 +1,5 @@
 import { checkInvariants, explainBreak, reconcile } from '../modules/reconciliation/index.ts'
-import { idArgument, numberOption, orderOf, table, type Command } from './command.ts'
+import { idArgument, numberOption, staffActionOf, table, type Command } from './command.ts'
 import { CliError } from './error.ts'
 
 export const bookCommands: readonly Command[] = [
@@ -9,7 +9,8 @@ export const bookCommands: readonly Command[] = [
     does: 'mark a break as explained; it still has to agree to be resolved',
     async run({ db }, given, say) {
       const id = idArgument(given, 'break')
-      if (!(await explainBreak(db, id, orderOf(given)))) throw new CliError(`There is no open break ${id}.`)
+      if (!(await explainBreak(db, id, staffActionOf(given))))
+        throw new CliError(`There is no open break ${id}.`)
       say(`break ${id} is explained`)
       return 0
     },

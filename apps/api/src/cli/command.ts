@@ -1,4 +1,4 @@
-import type { Order } from '../lib/order.ts'
+import type { StaffAction } from '../lib/staff-action.ts'
 import type { Tools } from './connect.ts'
 import { CliError } from './error.ts'
 
@@ -32,11 +32,11 @@ export function idArgument(given: Given, name: string): bigint {
 }
 
 /** Who orders something and why. @throws CliError when it is not said. */
-export function orderOf({ options }: Given): Order {
+export function staffActionOf({ options }: Given): StaffAction {
   const [operator, reason] = [options['by']?.trim() ?? '', options['reason']?.trim() ?? '']
   if (operator.length < 2 || operator.length > 100) throw new CliError('Say who you are: --by NAME.')
   if (reason.length < 3 || reason.length > 500) throw new CliError('Say why: --reason TEXT.')
-  return { operator, reason }
+  return { staff: operator, reason }
 }
 
 /** A whole number among the options. @throws CliError when it is none. */

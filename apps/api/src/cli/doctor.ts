@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { latestVersion } from '../db/migrate.ts'
 import type { Command } from './command.ts'
 import type { Tools } from './connect.ts'
-import { createOutside, type Outside } from '../compose/providers.ts'
-import { ConfigError, readOutside, type OutsideSettings } from '../config/provider-settings.ts'
+import { createOutside, type Providers } from '../compose/providers.ts'
+import { ConfigError, readProviderSettings, type ProviderSettings } from '../config/provider-settings.ts'
 import { readCertificate, readTls } from '../config/tls-settings.ts'
 
 /** What one check found. `note`: worth knowing, no reason not to start. */
@@ -21,14 +21,14 @@ const problem = (what: string, words: string): Finding => ({ what, state: 'probl
 const note = (what: string, words: string): Finding => ({ what, state: 'note', words })
 
 /** A payment that cannot exist: whose keys are good learns that there is none. */
-async function askCards({ cards }: Outside): Promise<Finding> {
+async function askCards({ cards }: Providers): Promise<Finding> {
   const answer = await cards.readPayment('pi_doctor')
   if (!answer.ok && answer.code === 'resource_missing') return ok('cards', 'answer to our key')
   return problem('cards', answer.ok ? 'answer oddly' : `${answer.reason}: ${answer.code}`)
 }
 
 /** Asks every provider something that changes nothing there. */
-async function askProviders(outside: Outside): Promise<Finding[]> {
+async function askProviders(outside: Providers): Promise<Finding[]> {
   const [mail, vendors] = await Promise.all([outside.reachMail(), outside.reachSms()])
   const rails = await Promise.all(
     [...outside.rails].map(async ([name, { terms }]): Promise<Finding> => {
@@ -81,7 +81,7 @@ async function lookAtDatabase({ db, owner }: Tools): Promise<Finding[]> {
   return [schema, note('corridors', `${open.count} are open; live mode takes transfers on those alone`)]
 }
 
-function lookAtAddress(settings: OutsideSettings, publicUrl: string | undefined): Finding[] {
+function lookAtAddress(settings: ProviderSettings, publicUrl: string | undefined): Finding[] {
   if (settings.mode === 'sandbox') return [note('mode', 'sandbox: no real money moves')]
   const https = publicUrl?.startsWith('https:') === true
   return [
@@ -126,7 +126,7 @@ export const doctorCommand: Command = {
   usage: 'doctor',
   does: 'ask the database and every configured provider; exits with 1 when something is missing',
   async run(tools, _given, say) {
-    const settings = readOutside(tools.env)
+    const settings = readProviderSettings(tools.env)
     const publicUrl = tools.env['SESA_PUBLIC_URL']
     const outside = createOutside(settings, {
       publicUrl: publicUrl ?? 'http://localhost:3000',

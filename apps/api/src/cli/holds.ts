@@ -1,5 +1,5 @@
 import { listHolds, showTransfer } from '../modules/transfers/index.ts'
-import { argument, orderOf, table, type Command } from './command.ts'
+import { argument, staffActionOf, table, type Command } from './command.ts'
 import { CliError } from './error.ts'
 import type { Tools } from './connect.ts'
 
@@ -31,8 +31,8 @@ const order = (
   does,
   async run(tools, given, say) {
     const reference = argument(given, 'reference, such as S-0A1B2C3D')
-    const { operations } = await tools.product()
-    await operations[name](reference, orderOf(given))
+    const { transferActions } = await tools.product()
+    await transferActions[name](reference, staffActionOf(given))
     say(`${reference}: ${done}`)
     return 0
   },
@@ -75,8 +75,8 @@ export const holdCommands: readonly Command[] = [
       const reference = argument(given, 'reference, such as S-0A1B2C3D')
       const amount = given.options['amount']
       if (amount === undefined) throw new CliError("Say how much was paid back: --amount 'USD 50.00'.")
-      const { operations } = await tools.product()
-      await operations.repaid(reference, { ...orderOf(given), amount })
+      const { transferActions } = await tools.product()
+      await transferActions.repaid(reference, { ...staffActionOf(given), amount })
       say(`${reference}: ${amount} booked as paid back`)
       return 0
     },

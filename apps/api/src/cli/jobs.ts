@@ -1,6 +1,6 @@
 import { listDead, listQueue, retryJob } from '../jobs/index.ts'
 import { waitText } from '../lib/wait-text.ts'
-import { idArgument, orderOf, table, type Command } from './command.ts'
+import { idArgument, staffActionOf, table, type Command } from './command.ts'
 import { CliError } from './error.ts'
 
 export const jobCommands: readonly Command[] = [
@@ -28,7 +28,8 @@ export const jobCommands: readonly Command[] = [
     does: 'give a dead job all its tries again',
     async run({ owner }, given, say) {
       const id = idArgument(given, 'job')
-      if (!(await retryJob(owner, id, orderOf(given)))) throw new CliError(`There is no dead job ${id}.`)
+      if (!(await retryJob(owner, id, staffActionOf(given))))
+        throw new CliError(`There is no dead job ${id}.`)
       say(`job ${id} is tried again`)
       return 0
     },

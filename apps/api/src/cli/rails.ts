@@ -9,7 +9,7 @@ import {
   readWays,
   routeNetwork,
 } from '../modules/rails/index.ts'
-import { argument, orderOf, table, type Command, type Given } from './command.ts'
+import { argument, staffActionOf, table, type Command, type Given } from './command.ts'
 import { CliError } from './error.ts'
 
 interface Target {
@@ -45,7 +45,7 @@ function waysClosed(count: number, rail: string): void {
 const manualEnd = (outcome: 'paid' | 'failed'): Command['run'] => {
   return async ({ db }, given, say) => {
     const transferReference = argument(given, 'transfer reference')
-    if (!(await endManualPayout(db, { transferReference, outcome }, orderOf(given)))) {
+    if (!(await endManualPayout(db, { transferReference, outcome }, staffActionOf(given)))) {
       throw new CliError(`No pay-out of ${transferReference} waits for a person.`)
     }
     say(`${transferReference}: ${outcome}`)
@@ -81,7 +81,7 @@ export const railCommands: readonly Command[] = [
       if (rails.length === 0) throw new CliError('Name at least one rail.')
       if (new Set(rails).size < rails.length) throw new CliError('Name each rail once.')
       rails.forEach(railOf)
-      await routeNetwork(db, target, rails, orderOf(given))
+      await routeNetwork(db, target, rails, staffActionOf(given))
       say(`${network}: ${rails.join(', ')}`)
       return 0
     },
@@ -94,7 +94,7 @@ export const railCommands: readonly Command[] = [
       const { rail, target } = railAndTarget(given)
       const words = given.options['words']?.trim() ?? ''
       if (words.length < 10) throw new CliError('Say what senders shall read: --words TEXT.')
-      const count = await closeRail(db, rail, target, words, orderOf(given))
+      const count = await closeRail(db, rail, target, words, staffActionOf(given))
       waysClosed(count, rail)
       say(`${rail}: off for ${count} networks`)
       return 0
@@ -106,7 +106,7 @@ export const railCommands: readonly Command[] = [
     does: 'take transfers by a rail again; what waited goes out by itself',
     async run({ db }, given, say) {
       const { rail, target } = railAndTarget(given)
-      const count = await openRail(db, rail, target, orderOf(given))
+      const count = await openRail(db, rail, target, staffActionOf(given))
       waysClosed(count, rail)
       say(`${rail}: on for ${count} networks`)
       return 0

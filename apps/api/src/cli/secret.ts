@@ -1,9 +1,9 @@
 import type { SealedCount } from '../lib/secrets.ts'
-import { commit, type Db } from '../db/index.ts'
+import { inTransaction, type Db } from '../db/index.ts'
 import { sealSigningKeysAgain } from '../modules/identity/index.ts'
 import { sealMessagesAgain } from '../modules/messages/index.ts'
 import { sealDocumentsAgain } from '../modules/sender-details/index.ts'
-import { orderOf, table, type Command } from './command.ts'
+import { staffActionOf, table, type Command } from './command.ts'
 import { CliError } from './error.ts'
 import type { Tools } from './connect.ts'
 import { readConfig } from '../config/config.ts'
@@ -60,9 +60,9 @@ export const secretCommands: readonly Command[] = [
     usage: 'secret renew --by NAME --reason TEXT',
     does: 'encrypt under SESA_SECRET what SESA_SECRET_BEFORE still holds',
     async run({ owner, env }, given, say) {
-      const { operator, reason } = orderOf(given)
+      const { staff: operator, reason } = staffActionOf(given)
       if (given.rest.length > 0) throw new CliError('secret renew takes no more words.')
-      const renewed = await commit(owner, 'operations.renew_secret', async (tx) => {
+      const renewed = await inTransaction(owner, 'operations.renew_secret', async (tx) => {
         const action = 'renew_secret'
         await tx.insertInto('operator_actions').values({ action, operator, reason }).execute()
         const counts = await sealedValues(tx, env, true)

@@ -1,4 +1,4 @@
-import { argument, orderOf, type Command } from './command.ts'
+import { argument, staffActionOf, type Command } from './command.ts'
 import { show } from './holds.ts'
 
 export const transferCommands: readonly Command[] = [
@@ -14,8 +14,8 @@ export const transferCommands: readonly Command[] = [
     does: 'cancel it: refunded until its pay-out is under way, later only if that fails',
     async run(tools, given, say) {
       const reference = argument(given, 'reference')
-      const { operations } = await tools.product()
-      await operations.cancel(reference, orderOf(given))
+      const { transferActions } = await tools.product()
+      await transferActions.cancel(reference, staffActionOf(given))
       say(`${reference}: the cancellation is ordered; transfer show tells what came of it`)
       return 0
     },

@@ -10,16 +10,16 @@ import { createAccountModule, type MoneyInFlight, type PersonalData } from '../m
 import { createAuditModule } from '../modules/audit/index.ts'
 import { createEmailModule } from '../modules/email/index.ts'
 import {
-  createAccountOperations,
+  createAccountActions,
   createBuckets,
   createIdentityModule,
   createTraces,
   exportSignIn,
   forgetSignIn,
-  type AccountOperations,
+  type AccountActions,
   type SignInLimits,
 } from '../modules/identity/index.ts'
-import type { Letterhead, Messages } from '../modules/messages/index.ts'
+import type { Branding, Messages } from '../modules/messages/index.ts'
 import { createFederationModule } from '../modules/federation/index.ts'
 import type { FirebaseService, OpenIdService } from '../modules/federation/ports.ts'
 import { createPasskeysModule, isPasskeyOffered } from '../modules/passkeys/index.ts'
@@ -39,7 +39,7 @@ export interface AccountsDeps extends Secrets {
   readonly publicUrl: string
   readonly limits: SignInLimits
   readonly messages: Messages
-  readonly letterhead: Letterhead
+  readonly letterhead: Branding
   readonly publicConfig: () => Promise<Record<string, unknown>>
   readonly draftOf: (userId: string) => Promise<DraftAnswer>
   readonly moneyInFlight: MoneyInFlight
@@ -67,7 +67,7 @@ export interface Accounts {
   /** Names sources and identifiers in the security log. */
   readonly traces: Traces
   /** What operators may do to the ways into accounts. */
-  readonly operations: AccountOperations
+  readonly actions: AccountActions
   /** Records what becomes of money. */
   readonly transfers: TransferListener
 }
@@ -143,7 +143,7 @@ export function composeAccounts({ publicConfig, draftOf, ...deps }: AccountsDeps
     senderIdentityOf: senderDetails.identityOf,
     openDocument: senderDetails.openDocument,
     transfers: audit.transfers,
-    operations: createAccountOperations({ db: deps.db, audit, secret: deps.secret }),
+    actions: createAccountActions({ db: deps.db, audit, secret: deps.secret }),
     crons: [
       ...audit.crons,
       ...identity.crons,

@@ -1,5 +1,5 @@
 import { takeFromBudgets, type Budget } from '../db/budgets.ts'
-import { commit, type Db } from '../db/index.ts'
+import { inTransaction, type Db } from '../db/index.ts'
 import type { CountCall } from '../http/route.ts'
 import { Refused } from '../lib/refused.ts'
 import { waitText } from '../lib/wait-text.ts'
@@ -72,7 +72,7 @@ export function createCallCounter(deps: {
     if (perAddress !== null)
       budgets.push({ bucket: buckets.ofAddress(`calls:${kind}`, address), most: perAddress, seconds: MINUTE })
     if (budgets.length === 0) return
-    await commit(db, 'calls.count', async (tx) => {
+    await inTransaction(db, 'calls.count', async (tx) => {
       const wait = await takeFromBudgets(tx, budgets)
       if (wait === 0) return
       const message = `This was asked for too often within a minute. Try again in ${waitText(wait)}.`

@@ -15,10 +15,10 @@ import {
   createBuckets,
   SANDBOX_LIMITS,
   STRICT_LIMITS,
-  type AccountOperations,
+  type AccountActions,
   type SignInLimits,
 } from '../modules/identity/index.ts'
-import { adoptCluster, ledgerCrons } from '../modules/ledger/index.ts'
+import { rebuildCheckpointsAfterRestore, ledgerCrons } from '../modules/ledger/index.ts'
 import { createMessagesModule } from '../modules/messages/index.ts'
 import { createNotificationsModule } from '../modules/notifications/index.ts'
 import { createQuotesModule } from '../modules/quotes/index.ts'
@@ -40,7 +40,7 @@ import {
   limitCrons,
   paidSince,
   rememberNumber,
-  type Operations,
+  type StaffActions,
   type TransferListener,
   type TransferWorker,
 } from '../modules/transfers/index.ts'
@@ -62,9 +62,9 @@ export interface Product {
   /** The providers' own books. */
   readonly books: Pick<ReconciliationDeps, 'cards' | 'payouts'>
   /** What operators may do to transfers. */
-  readonly operations: Operations
+  readonly transferActions: StaffActions
   /** What operators may do to the ways into accounts. */
-  readonly accountOperations: AccountOperations
+  readonly accountActions: AccountActions
   /** The HTTP server, not listening yet; without `pages` it serves the API alone, without `listener` in the clear. */
   createHttp(options?: {
     readonly pages?: boolean
@@ -237,8 +237,8 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   return {
     db,
     books,
-    operations: transfers.operations,
-    accountOperations: accounts.operations,
+    transferActions: transfers.staffActions,
+    accountActions: accounts.actions,
     createHttp: ({ pages = true, listener } = {}) =>
       createServer({
         db,
@@ -286,7 +286,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       ...declineCrons(db, alert),
       ...reconciliationCrons({ db, ...books }, alert),
     ],
-    prepare: () => adoptCluster(db),
+    prepare: () => rebuildCheckpointsAfterRestore(db),
     createTransferWorker: () => transfers.createWorker({ listenUrl: config.database.url }),
     async atWorkerStart() {
       await rates.refreshAtStart()

@@ -27,12 +27,12 @@ import { createStripe } from '../providers/stripe/index.ts'
 import {
   NO_POSTAL_CODE,
   type MomoMarket,
-  type OutsideSettings,
+  type ProviderSettings,
   type RealSettings,
 } from '../config/provider-settings.ts'
 
 /** Everything outside that the product talks to, behind its ports. */
-export interface Outside {
+export interface Providers {
   readonly cards: CardProvider
   readonly cardBooks: CardBooks
   /** By name, as in the operator's table of rails. */
@@ -63,7 +63,7 @@ const fetchOf = (ours: Ours, provider: string): typeof fetch =>
   withBreaker(providerFetch, (change) => ours.watch?.(provider, change))
 
 /** Stripe, and its own books to compare ours with. */
-function stripeSides(settings: StripeSettings, ours: Ours): Pick<Outside, 'cards' | 'cardBooks'> {
+function stripeSides(settings: StripeSettings, ours: Ours): Pick<Providers, 'cards' | 'cardBooks'> {
   const ask = fetchOf(ours, 'stripe')
   return { cards: createStripe(settings, ask), cardBooks: createStripeBooks(settings, ask) }
 }
@@ -144,9 +144,9 @@ function sandboxMarket(url: string, country: 'GH' | 'LR', targetEnvironment: str
 }
 
 function sandboxOutside(
-  { url, stripeWebhookSecret, pawapayCallbackKey }: Extract<OutsideSettings, { mode: 'sandbox' }>,
+  { url, stripeWebhookSecret, pawapayCallbackKey }: Extract<ProviderSettings, { mode: 'sandbox' }>,
   ours: Ours,
-): Outside {
+): Providers {
   const { timeout } = ours
   const provider = { baseUrl: url, fetch: providerFetch }
   return {
@@ -214,7 +214,10 @@ function smsSenders({ africasTalking, twilio }: RealSettings, ours: Ours): SmsSe
   ])
 }
 
-function reachVendors({ africasTalking, twilio }: RealSettings, ours: Ours): ReturnType<Outside['reachSms']> {
+function reachVendors(
+  { africasTalking, twilio }: RealSettings,
+  ours: Ours,
+): ReturnType<Providers['reachSms']> {
   return Promise.all([
     ...(africasTalking
       ? [
@@ -265,7 +268,7 @@ function ratesSources(
   ]
 }
 
-function realOutside(settings: RealSettings, ours: Ours): Outside {
+function realOutside(settings: RealSettings, ours: Ours): Providers {
   const { timeout } = ours
   const { stripe, pawapay, momo } = settings
   const smtp = createSmtp(settings.smtp)
@@ -294,6 +297,6 @@ function realOutside(settings: RealSettings, ours: Ours): Outside {
 }
 
 /** The outside world as it is configured: the sandbox, or the providers themselves. */
-export function createOutside(settings: OutsideSettings, ours: Ours): Outside {
+export function createOutside(settings: ProviderSettings, ours: Ours): Providers {
   return settings.mode === 'sandbox' ? sandboxOutside(settings, ours) : realOutside(settings, ours)
 }

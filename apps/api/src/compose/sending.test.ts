@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { commit } from '../db/index.ts'
+import { inTransaction } from '../db/index.ts'
 import { freezeSender } from '../modules/transfers/create/senders.ts'
 import { newNumber, startIdentityApp, type IdentityApp } from '../testing/identity-app.ts'
 import { storeTransfer } from '../testing/stored-transfer.ts'
@@ -41,7 +41,7 @@ it('tells rails the sender and the document of the payment, whatever the account
     .select('id')
     .where('user_id', '=', user.uid)
     .executeTakeFirstOrThrow()
-  await commit(database.db, 'test.freeze', (tx) => freezeSender(tx, id, user.uid))
+  await inTransaction(database.db, 'test.freeze', (tx) => freezeSender(tx, id, user.uid))
   await put('/user/profile', { ...PROFILE, name: 'Totally Different', dob: '1970-05-05' })
   await put('/user/sender-details', { ...DETAILS, city: 'Ganta', identificationNumber: 'LR0000002' })
 

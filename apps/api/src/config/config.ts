@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ConfigError, readOutside, type OutsideSettings } from './provider-settings.ts'
+import { ConfigError, readProviderSettings, type ProviderSettings } from './provider-settings.ts'
 import type { ReceiptSettings } from '../modules/receipts/index.ts'
 import { regulatorsSetting } from './regulators.ts'
 import { readSignIn, type SignInSettings } from './sign-in-settings.ts'
@@ -75,7 +75,7 @@ export interface Config {
   /** While the secret is changed: the other one, whose sealed values are opened as well. */
   readonly secretBefore?: Buffer | undefined
   /** Who plays the outside world. */
-  readonly outside: OutsideSettings
+  readonly outside: ProviderSettings
   /** How long one call to a provider may take, in milliseconds. */
   readonly providerTimeoutMs: number
   /** Codes that an address gets in an hour without a proof of work; undefined: what the mode runs with. */
@@ -159,13 +159,13 @@ function refusePlainText(publicUrl: string, urls: Readonly<Record<string, string
 }
 
 /** The sandbox's stand-in for a social page that is not set; with real providers there is none. */
-function standInPage({ mode }: OutsideSettings, publicUrl: string, name: string): string | undefined {
+function standInPage({ mode }: ProviderSettings, publicUrl: string, name: string): string | undefined {
   return mode === 'sandbox' ? `${publicUrl}/sandbox/social/${name.toLowerCase()}` : undefined
 }
 
 /** Reads the configuration of server and worker from the environment. Throws ConfigError. */
 export function readConfig(env: Environment): Config {
-  const outside = readOutside(env)
+  const outside = readProviderSettings(env)
   const settings = parse(environment, env)
   refuseDefaults(env, settings)
   const publicUrl = (settings.SESA_PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, '')

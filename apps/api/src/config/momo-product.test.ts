@@ -5,7 +5,7 @@ import { createRailsModule, RAIL_NAMES, type RailsModule } from '../modules/rail
 import { order } from '../providers/testing/answering.ts'
 import { useSandbox } from '../providers/testing/sandbox.ts'
 import { createOutside } from '../compose/providers.ts'
-import { readOutside } from './provider-settings.ts'
+import { readProviderSettings } from './provider-settings.ts'
 import { LIVE_PROVIDERS } from './testing/live-settings.ts'
 
 const sandbox = useSandbox()
@@ -23,7 +23,7 @@ function startWith(product?: 'remittance' | 'disbursement'): RailsModule {
     [`MTN_MOMO_${country}_API_USER`]: user,
     [`MTN_MOMO_${country}_API_KEY`]: 'sandbox',
   })
-  const settings = readOutside({
+  const settings = readProviderSettings({
     ...LIVE_PROVIDERS,
     SESA_MODE: 'test',
     STRIPE_SECRET_KEY: 'sk_test_1',

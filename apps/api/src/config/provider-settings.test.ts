@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parseEnv } from 'node:util'
-import { ConfigError, findProblems, readOutside } from './provider-settings.ts'
+import { ConfigError, findProblems, readProviderSettings } from './provider-settings.ts'
 import { LIVE_PROVIDERS as LIVE } from './testing/live-settings.ts'
 
 const SANDBOX = { SANDBOX_URL: 'http://127.0.0.1:4010/', SANDBOX_STRIPE_WEBHOOK_SECRET: 'whsec_sandbox' }
@@ -11,7 +11,7 @@ const without = (name: keyof typeof LIVE) => ({ ...LIVE, [name]: undefined })
 
 describe('who plays the outside world', () => {
   test('is the sandbox unless something else is said', () => {
-    expect(readOutside(SANDBOX)).toEqual({
+    expect(readProviderSettings(SANDBOX)).toEqual({
       mode: 'sandbox',
       url: 'http://127.0.0.1:4010',
       stripeWebhookSecret: 'whsec_sandbox',
@@ -19,7 +19,7 @@ describe('who plays the outside world', () => {
   })
 
   test('is the providers themselves when every part is there', () => {
-    expect(readOutside(LIVE)).toMatchObject({
+    expect(readProviderSettings(LIVE)).toMatchObject({
       mode: 'live',
       stripe: { secretKey: 'sk_live_1', url: undefined },
       pawapay: { url: 'https://api.pawapay.io', token: 'token' },
@@ -37,7 +37,7 @@ describe('who plays the outside world', () => {
       MTN_MOMO_LR_API_USER: 'user',
       MTN_MOMO_LR_API_KEY: 'secret',
     }
-    expect(readOutside({ ...without('PAWAPAY_TOKEN'), ...momo })).toMatchObject({
+    expect(readProviderSettings({ ...without('PAWAPAY_TOKEN'), ...momo })).toMatchObject({
       pawapay: undefined,
       momo: [{ country: 'LR', targetEnvironment: 'mtnliberia', product: 'remittance' }],
     })
@@ -46,7 +46,7 @@ describe('who plays the outside world', () => {
 
 describe('pawaPay’s remittances', () => {
   const of = (more: object) => {
-    const settings = readOutside({ ...LIVE, ...more })
+    const settings = readProviderSettings({ ...LIVE, ...more })
     return settings.mode === 'sandbox' ? undefined : settings.pawapay?.remittances
   }
 
@@ -106,8 +106,8 @@ describe('a start is refused', () => {
     ['a mode that is none', { SESA_MODE: 'production' }, 'SESA_MODE is production'],
     ['no sandbox', {}, 'SANDBOX_URL'],
   ])('with %s', (_what, env, words) => {
-    expect(() => readOutside(env)).toThrow(ConfigError)
-    expect(() => readOutside(env)).toThrow(words)
+    expect(() => readProviderSettings(env)).toThrow(ConfigError)
+    expect(() => readProviderSettings(env)).toThrow(words)
   })
 
   test('with everything that is wrong at once, and no secret in the words', () => {
@@ -145,7 +145,7 @@ const ALL = Object.assign({ SESA_MODE: 'live' }, ...Object.values(PROVIDERS)) as
 
 let refused = 0
 const expectRefused = (env: Record<string, string | undefined>, words: string) => {
-  expect(() => readOutside(env)).toThrow(words)
+  expect(() => readProviderSettings(env)).toThrow(words)
   refused++
 }
 afterAll(() => console.log(`${refused} half-configured, mixed or misformed settings refused`))
@@ -222,6 +222,6 @@ describe('of every provider', () => {
 test('.env.example as it is runs with the sandbox, and names every provider’s settings', async () => {
   const text = await readFile(new URL('../../../../.env.example', import.meta.url), 'utf8')
   const set = parseEnv(text)
-  expect(readOutside({ ...SANDBOX, ...set })).toMatchObject({ mode: 'sandbox' })
+  expect(readProviderSettings({ ...SANDBOX, ...set })).toMatchObject({ mode: 'sandbox' })
   for (const name of Object.values(PROVIDERS).flatMap(Object.keys)) expect(text).toContain(`#${name}=`)
 })

@@ -6,7 +6,7 @@ import { findMisformed } from './provider-setting-forms.ts'
  * Where money and messages go. `sandbox`: one process of ours plays every provider. `test`: the providers' own test
  * environments. `live`: real money.
  */
-export type OutsideSettings =
+export type ProviderSettings =
   | {
       readonly mode: 'sandbox'
       readonly url: string
@@ -236,7 +236,7 @@ const sandboxSettings = v.object({
 })
 
 /** The sandbox plays every provider; beside it a live key is a mistake that could cost money. */
-function readSandbox(env: Environment): OutsideSettings {
+function readSandbox(env: Environment): ProviderSettings {
   const live = Object.entries(env).find(([, value]) => LIVE_KEY.test(value ?? ''))
   if (live) {
     throw new ConfigError(
@@ -261,7 +261,7 @@ function readSandbox(env: Environment): OutsideSettings {
 }
 
 /** Reads who plays the outside world. Throws ConfigError with everything that is wrong, a line each. */
-export function readOutside(env: Environment): OutsideSettings {
+export function readProviderSettings(env: Environment): ProviderSettings {
   const mode = env['SESA_MODE'] || 'sandbox'
   if (mode === 'test' || mode === 'live') return readReal(env, mode)
   if (mode === 'sandbox') return readSandbox(env)

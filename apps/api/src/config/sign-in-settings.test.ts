@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
-import { ConfigError, type OutsideSettings } from './provider-settings.ts'
+import { ConfigError, type ProviderSettings } from './provider-settings.ts'
 import { readSignIn } from './sign-in-settings.ts'
 
 const SANDBOX = { mode: 'sandbox', url: 'http://127.0.0.1:4010', stripeWebhookSecret: 'whsec' } as const
@@ -53,7 +53,7 @@ describe('who signs people in beside us', () => {
     const named = { ...emulated, NODE_ENV: 'test', FIREBASE_PROJECT_ID: 'sesa-prod' }
     expect(() => read(named)).toThrow('begins with demo-')
     for (const mode of ['test', 'live']) {
-      const real = { mode } as OutsideSettings
+      const real = { mode } as ProviderSettings
       const start = () => readSignIn({ ...emulated, NODE_ENV: 'test' }, real, 'https://sesa.example')
       expect(start, mode).toThrow(ConfigError)
     }

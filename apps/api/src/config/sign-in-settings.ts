@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ConfigError, type OutsideSettings } from './provider-settings.ts'
+import { ConfigError, type ProviderSettings } from './provider-settings.ts'
 
 const text = v.pipe(v.string(), v.minLength(1))
 const url = v.pipe(v.string(), v.url())
@@ -45,7 +45,7 @@ type Settings = v.InferOutput<typeof environment>
 /** Client and secret of the sandbox's stand-in, which knows no other and nobody's real account. */
 const SANDBOX_CLIENT = { clientId: 'sesa-sandbox', clientSecret: 'sesa-sandbox-google-secret' }
 
-function readGoogle(settings: Settings, outside: OutsideSettings, publicUrl: string): GoogleSettings | null {
+function readGoogle(settings: Settings, outside: ProviderSettings, publicUrl: string): GoogleSettings | null {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_ISSUER: issuer } = settings
   if (clientId !== undefined && clientSecret !== undefined) return { issuer, clientId, clientSecret }
   if (clientId !== undefined || clientSecret !== undefined)
@@ -56,7 +56,7 @@ function readGoogle(settings: Settings, outside: OutsideSettings, publicUrl: str
 }
 
 /** Where the emulator is; its tokens are not signed, so that every sign of a real service beside it is refused. */
-function readEmulator(settings: Settings, { mode }: OutsideSettings): string | null {
+function readEmulator(settings: Settings, { mode }: ProviderSettings): string | null {
   const { FIREBASE_AUTH_EMULATOR_URL: emulatorUrl, FIREBASE_PROJECT_ID: projectId, NODE_ENV } = settings
   if (emulatorUrl === undefined) return null
   if (NODE_ENV !== 'test' || mode !== 'sandbox' || projectId?.startsWith('demo-') === false)
@@ -66,7 +66,7 @@ function readEmulator(settings: Settings, { mode }: OutsideSettings): string | n
   return new URL(emulatorUrl).origin
 }
 
-function readFirebase(settings: Settings, outside: OutsideSettings): FirebaseSettings | null {
+function readFirebase(settings: Settings, outside: ProviderSettings): FirebaseSettings | null {
   const { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: apiKey } = settings
   const emulatorUrl = readEmulator(settings, outside)
   if (projectId === undefined) return null
@@ -79,7 +79,7 @@ function readFirebase(settings: Settings, outside: OutsideSettings): FirebaseSet
 /** Reads who signs people in beside us. Throws ConfigError. */
 export function readSignIn(
   env: Readonly<Record<string, string | undefined>>,
-  outside: OutsideSettings,
+  outside: ProviderSettings,
   publicUrl: string,
 ): SignInSettings {
   const parsed = v.safeParse(environment, env)

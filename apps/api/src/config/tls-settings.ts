@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import * as v from 'valibot'
 import { distrustOf, faultOf, type Certificate } from '../http/server/tls.ts'
-import { ConfigError, readOutside } from './provider-settings.ts'
+import { ConfigError, readProviderSettings } from './provider-settings.ts'
 
 const file = v.pipe(v.string(), v.minLength(1))
 const environment = v.object({
@@ -41,7 +41,7 @@ export function readTls(env: Readonly<Record<string, string | undefined>>): TlsS
     )
   }
   const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile, ...rest } = result.output
-  const { mode } = readOutside(env)
+  const { mode } = readProviderSettings(env)
   if ((certFile === undefined) !== (keyFile === undefined))
     throw new ConfigError('Settings TLS_CERT_FILE and TLS_KEY_FILE belong together. Set both, or neither.')
   if (certFile !== undefined && keyFile !== undefined) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { commit, createDb, takeYourTime, type Db } from './index.ts'
+import { inTransaction, createDb, disableStatementTimeout, type Db } from './index.ts'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
 import { layWay } from '../testing/way.ts'
 
@@ -30,12 +30,12 @@ describe('a transaction', () => {
   beforeEach(async () => {
     db = createDb(database.url, { max: 1 })
     // The first `begin` of a connection is sent alone.
-    await commit(db, 'test.first', async () => undefined)
+    await inTransaction(db, 'test.first', async () => undefined)
     return () => db.destroy()
   })
 
   it('begins with its first statement and holds all of them', async () => {
-    await commit(db, 'test.two', async (tx) => {
+    await inTransaction(db, 'test.two', async (tx) => {
       await note(tx, 'one')
       expect(await notes()).toEqual([])
       await note(tx, 'two')
@@ -45,14 +45,14 @@ describe('a transaction', () => {
 
   it('takes all back, whichever statement fails', async () => {
     await note(db, 'there')
-    const twice = commit(db, 'test.second', async (tx) => {
+    const twice = inTransaction(db, 'test.second', async (tx) => {
       await note(tx, 'new')
       await note(tx, 'there')
     })
     await expect(twice).rejects.toThrow('duplicate key')
-    await expect(commit(db, 'test.first', (tx) => note(tx, 'there'))).rejects.toThrow('duplicate key')
+    await expect(inTransaction(db, 'test.first', (tx) => note(tx, 'there'))).rejects.toThrow('duplicate key')
     await expect(
-      commit(db, 'test.after', async (tx) => {
+      inTransaction(db, 'test.after', async (tx) => {
         await note(tx, 'new')
         throw new Error('thought better of it')
       }),
@@ -62,22 +62,24 @@ describe('a transaction', () => {
 
   it('may have a first statement that cannot be parsed, and be followed by others', async () => {
     const wrong = (): Promise<unknown> =>
-      commit(db, 'test.wrong', (tx) => sql`/* prepared: test.wrong */ select nothing, ${1}::int`.execute(tx))
+      inTransaction(db, 'test.wrong', (tx) =>
+        sql`/* prepared: test.wrong */ select nothing, ${1}::int`.execute(tx),
+      )
     await expect(wrong()).rejects.toThrow('column "nothing" does not exist')
     await expect(wrong()).rejects.toThrow('column "nothing" does not exist')
-    await commit(db, 'test.right', (tx) => note(tx, 'right'))
+    await inTransaction(db, 'test.right', (tx) => note(tx, 'right'))
     expect(await notes()).toEqual(['right'])
   })
 
   it('does not commit a statement alone when it could not begin', async () => {
     await sql`deallocate all`.execute(db)
-    await expect(commit(db, 'test.never', (tx) => note(tx, 'alone'))).rejects.toThrow('does not exist')
+    await expect(inTransaction(db, 'test.never', (tx) => note(tx, 'alone'))).rejects.toThrow('does not exist')
     expect(await notes()).toEqual([])
   })
 
   it('may have no statement, or first one without values', async () => {
-    await commit(db, 'test.empty', async () => undefined)
-    await commit(db, 'test.plain', async (tx) => {
+    await inTransaction(db, 'test.empty', async () => undefined)
+    await inTransaction(db, 'test.plain', async (tx) => {
       await sql`set transaction isolation level repeatable read`.execute(tx)
       const { rows } = await sql`show transaction isolation level`.execute(tx)
       expect(rows).toEqual([{ transaction_isolation: 'repeatable read' }])
@@ -87,7 +89,7 @@ describe('a transaction', () => {
   })
 
   it('gives its rows and their number as any statement does', async () => {
-    const made = await commit(db, 'test.rows', (tx) =>
+    const made = await inTransaction(db, 'test.rows', (tx) =>
       sql<{ words: string }>`insert into notes values (${'one'}), (${'two'}) returning words`.execute(tx),
     )
     expect(made).toMatchObject({ numAffectedRows: 2n, rows: [{ words: 'one' }, { words: 'two' }] })
@@ -125,8 +127,8 @@ describe('a connection that the network forgets', () => {
     try {
       await note(db, 'quick')
       await vi.advanceTimersByTimeAsync(60_000)
-      await commit(db, 'test.long', async (tx) => {
-        await takeYourTime(tx)
+      await inTransaction(db, 'test.long', async (tx) => {
+        await disableStatementTimeout(tx)
         const long = sql`select pg_sleep(0.3)`.execute(tx)
         await vi.advanceTimersByTimeAsync(60_000)
         await long
@@ -164,13 +166,13 @@ describe('a database that is slow to answer', () => {
       const before = await pid()
       const { promise: isFree, resolve: free } = Promise.withResolvers<void>()
       const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
-      const holding = commit(database.owner, 'test.hold', async (tx) => {
+      const holding = inTransaction(database.owner, 'test.hold', async (tx) => {
         await sql`lock table notes in share mode`.execute(tx)
         locked()
         await isFree
       })
       await isLocked
-      const waiting = commit(db, 'test.slow', async (tx) => {
+      const waiting = inTransaction(db, 'test.slow', async (tx) => {
         await note(tx, 'waited')
         await note(tx, 'never asked for')
       })

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
-import { insideTransaction, reach } from '../lib/points.ts'
+import { namedTransaction, crashPoint } from '../lib/crash-points.ts'
 import { answeringWithin } from './answers.ts'
 import { connectWithin } from './patience.ts'
 import { preparing } from './prepared.ts'
@@ -82,7 +82,7 @@ export function createDb(
 }
 
 /** Lets the statements of a transaction take as long as they need: for what reads all there is. */
-export async function takeYourTime(tx: Tx): Promise<void> {
+export async function disableStatementTimeout(tx: Tx): Promise<void> {
   await sql.raw(NO_LIMIT).execute(tx)
 }
 
@@ -98,17 +98,17 @@ function sqlState(error: unknown): string | undefined {
  * commit. Serialization failures and deadlocks are retried, so `work` may run more than once and must have no effect
  * outside the transaction. What it throws rolls everything back.
  */
-export async function commit<T>(db: Db, name: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(db: Db, name: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const result = await insideTransaction(name, () =>
+      const result = await namedTransaction(name, () =>
         db.transaction().execute(async (tx) => {
           const value = await work(tx)
-          reach(name, 'before')
+          crashPoint(name, 'before')
           return value
         }),
       )
-      reach(name, 'after')
+      crashPoint(name, 'after')
       return result
     } catch (error) {
       if (attempt >= TRIES || !RETRYABLE.has(sqlState(error) ?? '')) throw error

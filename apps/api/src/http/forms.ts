@@ -102,7 +102,7 @@ function typedFields(body: unknown): Readonly<Record<string, string>> {
 }
 
 /** Leads the browser on after a form was taken. */
-export function leadOn(form: Form, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function redirectAfterPost(form: Form, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.redirect(form.done(typedFields(request.body)), 303)
 }
 

@@ -10,7 +10,7 @@ import {
 import { jsonSchema } from '@sesa/contract/openapi'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '../lib/refused.ts'
-import { FORM_BODY_LIMIT, isForm, leadOn, type Form } from './forms.ts'
+import { FORM_BODY_LIMIT, isForm, redirectAfterPost, type Form } from './forms.ts'
 
 /** Who is calling, as the identity module found from the bearer token and its session row. */
 export interface Caller {
@@ -126,7 +126,7 @@ export function route<C extends Call>(
       const answer = await handler(input as Input<C>, request, reply)
       // It has led the browser on.
       if (reply.statusCode === 302) return reply
-      return form && isForm(request) ? leadOn(form, request, reply) : answer
+      return form && isForm(request) ? redirectAfterPost(form, request, reply) : answer
     },
   })
 }

@@ -1,5 +1,6 @@
+import type { StaffAction } from '../lib/staff-action.ts'
 import { sql } from 'kysely'
-import { commit, type Db } from '../db/index.ts'
+import { inTransaction, type Db } from '../db/index.ts'
 
 /** A job that was given up after its last try. It stays in the queue until it is retried. */
 export interface DeadJob {
@@ -30,12 +31,8 @@ export async function listDead(db: Db): Promise<readonly DeadJob[]> {
 }
 
 /** Gives a dead job all its tries again, by name and with the reason. False when there is no such dead job. */
-export function retryJob(
-  db: Db,
-  id: bigint,
-  { operator, reason }: { operator: string; reason: string },
-): Promise<boolean> {
-  return commit(db, 'jobs.retry', async (tx) => {
+export function retryJob(db: Db, id: bigint, { staff, reason }: StaffAction): Promise<boolean> {
+  return inTransaction(db, 'jobs.retry', async (tx) => {
     const { rows } = await sql`
       select graphile_worker.reschedule_jobs(array[id], run_at => now(), attempts => 0)
       from graphile_worker.jobs where id = ${id} and attempts >= max_attempts and locked_at is null`.execute(
@@ -44,7 +41,7 @@ export function retryJob(
     if (rows.length === 0) return false
     await tx
       .insertInto('operator_actions')
-      .values({ action: 'retry_job', operator, reason, subject: String(id) })
+      .values({ action: 'retry_job', operator: staff, reason, subject: String(id) })
       .execute()
     return true
   })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { commit, type Db } from '../db/index.ts'
+import { inTransaction, type Db } from '../db/index.ts'
 import { announceDead } from './dead.ts'
 import { listQueue } from './queue.ts'
 
@@ -39,13 +39,13 @@ export function startHeartbeat({ db, workerIds, report, beatMs = BEAT_MS }: Hear
     said = overdue.map(({ task }) => task)
   }
   const beat = async (): Promise<void> => {
-    await commit(db, 'jobs.beat', async (tx) => {
+    await inTransaction(db, 'jobs.beat', async (tx) => {
       await sql`insert into job_workers (worker_id) select unnest(${workerIds()}::text[])
         on conflict (worker_id) do update set beat_at = now()`.execute(tx)
     })
-    const freed = await commit(db, 'jobs.free', freeJobsOfTheDead)
+    const freed = await inTransaction(db, 'jobs.free', freeJobsOfTheDead)
     if (freed.length > 0) report(`took back the jobs of ${freed.join(', ')}, which showed no sign of life`)
-    for (const { id, task } of await commit(db, 'jobs.announce_dead', announceDead)) {
+    for (const { id, task } of await inTransaction(db, 'jobs.announce_dead', announceDead)) {
       report(`ALERT: job ${id} (${task}) was given up; see npm run sesa -- jobs dead`)
     }
     await sayOverdue()
@@ -60,7 +60,7 @@ export function startHeartbeat({ db, workerIds, report, beatMs = BEAT_MS }: Hear
     async stop() {
       clearInterval(timer)
       await running
-      await commit(db, 'jobs.leave', async (tx) => {
+      await inTransaction(db, 'jobs.leave', async (tx) => {
         await sql`delete from job_workers where worker_id = any(${workerIds()}::text[])`.execute(tx)
       }).catch(() => undefined)
     },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { commit } from '../db/index.ts'
+import { inTransaction } from '../db/index.ts'
 import { createTestDatabase, holdingLocks, untilWaiting, type TestDatabase } from '../db/testing.ts'
 import { checkInvariants } from '../modules/reconciliation/index.ts'
 import { enqueue, listDead, retryJob, runJobs, type Job, type JobRunner } from './index.ts'
@@ -33,7 +33,7 @@ async function start(...jobs: Job[]): Promise<void> {
 }
 
 const queue = (task: string, key: string) =>
-  commit(database.db, 'test.enqueue', (tx) => enqueue(tx, task, { key }, { key }))
+  inTransaction(database.db, 'test.enqueue', (tx) => enqueue(tx, task, { key }, { key }))
 
 /** Puts the queue where a worker was killed with a job in hand. */
 const lockedBy = (worker: string, age: string) =>
@@ -64,7 +64,9 @@ describe('jobs', () => {
   it('that are urgent go before those that have waited longer', async () => {
     const done: unknown[] = []
     for (let nth = 0; nth < 40; nth++) await queue('work', `waits-${nth}`)
-    await commit(database.db, 'test.enqueue', (tx) => enqueue(tx, 'work', { key: 'code' }, { urgent: true }))
+    await inTransaction(database.db, 'test.enqueue', (tx) =>
+      enqueue(tx, 'work', { key: 'code' }, { urgent: true }),
+    )
     await start({ task: 'work', run: async (payload) => void done.push(payload) })
     await vi.waitFor(() => expect(done).toHaveLength(41), PATIENCE)
     // As many as are worked on at once may be ahead of it.
@@ -143,7 +145,7 @@ describe('jobs', () => {
     expect(dead).toMatchObject({ task: 'poison', attempts: 1 })
     expect(await offending()).toEqual([])
     isMended = true
-    const order = { operator: 'Ama Boateng', reason: 'The cause is mended' }
+    const order = { staff: 'Ama Boateng', reason: 'The cause is mended' }
     expect(await retryJob(database.owner, dead?.id ?? 0n, order)).toBe(true)
     await vi.waitFor(() => expect(done).toContainEqual({ key: 'bad' }), PATIENCE)
     expect(await retryJob(database.owner, dead?.id ?? 0n, order)).toBe(false)
@@ -260,7 +262,7 @@ describe('a database that goes away', { timeout: 90_000 }, () => {
     await vi.waitFor(async () => expect(await pool()).not.toBe(''), PATIENCE)
     const first = await pool()
     // The queue has given the job out, and its answer is lost.
-    await commit(database.db, 'test.enqueue', (tx) =>
+    await inTransaction(database.db, 'test.enqueue', (tx) =>
       enqueue(tx, 'unheard', { key: 'lost' }, { runAt: new Date(Date.now() + 3_600_000) }),
     )
     await sql`update graphile_worker._private_jobs set run_at = now() - interval '1 hour',

@@ -66,7 +66,7 @@ export async function checkBooks({ owner }: TestDatabase, books: Books): Promise
  * Closes a world in which everything went right: once nothing moves any more, the books hold and no error of ours was
  * reported. Says how many transfers were looked at.
  */
-export async function closeSound(world: EngineWorld): Promise<number> {
+export async function closeAndVerify(world: EngineWorld): Promise<number> {
   try {
     await world.rest()
     const looked = await checkBooks(world.database, await world.books())

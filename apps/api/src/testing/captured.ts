@@ -64,7 +64,7 @@ export async function arrives(world: EngineWorld, opened: Opened): Promise<void>
 }
 
 /** Makes the requests to pay out older; by default so old that none can be on its way any more. */
-export async function longAgo(world: EngineWorld, opened: Opened, minutes = 16): Promise<void> {
+export async function backdate(world: EngineWorld, opened: Opened, minutes = 16): Promise<void> {
   await sql`update payout_attempts set sent_at = sent_at - ${minutes} * interval '1 minute'
     where transfer_id = (select id from transfers where payment_intent_id = ${opened.id})`.execute(
     world.database.owner,
@@ -72,7 +72,7 @@ export async function longAgo(world: EngineWorld, opened: Opened, minutes = 16):
 }
 
 /** Ends the long lease, so that the engine goes on. */
-export const letGo = (world: EngineWorld, opened: Opened): Promise<void> =>
+export const expireLease = (world: EngineWorld, opened: Opened): Promise<void> =>
   world.set(opened, 'lease_token = null, lease_until = null, next_step_at = now()')
 
 /** Closes a transfer as if the provider had confirmed a cancellation that did not hold. */
@@ -113,7 +113,7 @@ export async function sleepsAt(
     await awake.promise
   })
   await locked.promise
-  await letGo(world, opened)
+  await expireLease(world, opened)
   await vi.waitFor(async () => {
     const { rows } = await sql`select from pg_stat_activity
       where wait_event_type = 'Lock' and query like ${`%${table}%`}`.execute(owner)

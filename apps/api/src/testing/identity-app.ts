@@ -7,7 +7,7 @@ import { createServer } from '../http/server/server.ts'
 import { composeAccounts, type Accounts } from '../compose/accounts.ts'
 import { MONEY_DATA } from '../compose/personal-data.ts'
 import { createDraftsModule } from '../modules/drafts/index.ts'
-import { STRICT_LIMITS, type AccountOperations } from '../modules/identity/index.ts'
+import { STRICT_LIMITS, type AccountActions } from '../modules/identity/index.ts'
 import { createMessagesModule, type Messages } from '../modules/messages/index.ts'
 import { registerNotifications } from '../modules/notifications/routes.ts'
 import { closeForIdentity, hasMoneyInFlight, paidSince, rememberNumber } from '../modules/transfers/index.ts'
@@ -82,7 +82,7 @@ export interface IdentityApp {
   readonly messages: Messages
   readonly sandboxUrl: string
   /** What operators may do to accounts. */
-  readonly operations: AccountOperations
+  readonly operations: AccountActions
   readonly accounts: Accounts
   browser(): Browser
   /** Texts that reached a phone or mailbox, newest first. */
@@ -220,7 +220,7 @@ export async function startIdentityApp(
     database,
     messages,
     sandboxUrl,
-    operations: accounts.operations,
+    operations: accounts.actions,
     accounts,
     browser: () => new Browser(app),
     received,

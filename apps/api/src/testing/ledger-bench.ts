@@ -11,7 +11,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { commit, type Db } from '../db/index.ts'
+import { inTransaction, type Db } from '../db/index.ts'
 import type { Schema } from '../db/schema.ts'
 import { balance, post, type Entry } from '../modules/ledger/index.ts'
 import { onBenchDatabase, type BenchDatabase } from './bench-database.ts'
@@ -27,7 +27,8 @@ const capture = (): Entry => ({
   kind: 'capture',
   postings: [{ from: 'card_clearing', to: 'customer', amount: money(100n, 'USD') }],
 })
-const book = (db: Db, entry = capture()): Promise<void> => commit(db, 'bench.post', (tx) => post(tx, entry))
+const book = (db: Db, entry = capture()): Promise<void> =>
+  inTransaction(db, 'bench.post', (tx) => post(tx, entry))
 
 /** Postings made in a turn, as the database counts them, per second. */
 async function measure(owner: Db, work: () => Promise<void>): Promise<number> {

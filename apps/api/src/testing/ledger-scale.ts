@@ -8,8 +8,14 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { commit, type Db } from '../db/index.ts'
-import { adoptCluster, balance, checkpoint, post, type Entry } from '../modules/ledger/index.ts'
+import { inTransaction, type Db } from '../db/index.ts'
+import {
+  rebuildCheckpointsAfterRestore,
+  balance,
+  checkpoint,
+  post,
+  type Entry,
+} from '../modules/ledger/index.ts'
 import { onBenchDatabase, type BenchDatabase } from './bench-database.ts'
 
 const WRITERS = 12
@@ -32,7 +38,7 @@ class Aborted extends Error {}
 /** Writes until stopped: some slowly, some only to take it back. */
 async function write(db: Db, nature: 'plain' | 'slow' | 'aborts', isOver: () => boolean): Promise<void> {
   while (!isOver()) {
-    await commit(db, 'bench.write', async (tx) => {
+    await inTransaction(db, 'bench.write', async (tx) => {
       await post(tx, capture())
       if (nature !== 'plain') await sleep(15)
       if (nature === 'aborts') throw new Aborted()
@@ -133,12 +139,12 @@ async function measure(database: BenchDatabase): Promise<void> {
   const watched = await readWhileWriting(database)
   // As in a restored dump: another cluster's number, and ids from its future.
   await sql`update ledger_checkpoints set system_identifier = 42`.execute(owner)
-  await adoptCluster(db)
+  await rebuildCheckpointsAfterRestore(db)
   const costs: object[] = []
   for (const entries of sizes) {
     await fill(ownerUrl, entries)
     await checkpoint(db)
-    const posting = await timed(() => commit(db, 'bench.post', (tx) => post(tx, capture())))
+    const posting = await timed(() => inTransaction(db, 'bench.post', (tx) => post(tx, capture())))
     const reading = await timed(() => balance(db, ACCOUNT))
     const { rows } = await sql<{ sum: bigint }>`select sum(amount)::bigint as sum from ledger_postings
       where to_account = ${ACCOUNT}`.execute(owner)

@@ -9,7 +9,7 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { LoadTrouble } from '../ui/feedback/load-trouble.tsx'
 import { Money } from '../ui/layout/money.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
-import { Part } from '../lib/loading/section-boundary.tsx'
+import { SectionBoundary } from '../lib/loading/section-boundary.tsx'
 import { PrintArea } from '../ui/layout/print-area.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Spinner } from '../ui/feedback/spinner.tsx'
@@ -133,7 +133,7 @@ export function Content() {
       <Show name="A part that fails alone">
         <Kept<Error | null> initial={null}>
           {(error, set) => (
-            <Part name="The timeline">
+            <SectionBoundary name="The timeline">
               {error ? (
                 <Broken error={error} />
               ) : (
@@ -141,12 +141,12 @@ export function Content() {
                   Break this part
                 </Button>
               )}
-            </Part>
+            </SectionBoundary>
           )}
         </Kept>
         <Kept<Error | null> initial={null}>
           {(error, set) => (
-            <Part name="The activity">
+            <SectionBoundary name="The activity">
               {error ? (
                 <Broken error={error} />
               ) : (
@@ -154,7 +154,7 @@ export function Content() {
                   Lose its code
                 </Button>
               )}
-            </Part>
+            </SectionBoundary>
           )}
         </Kept>
       </Show>

@@ -2,7 +2,7 @@ import { BasketArt, HandshakeArt, LostArt, OfflineArt, PhoneArt } from '../ui/ar
 import { Flag } from '../ui/art/flag.tsx'
 import * as icons from '../ui/art/icons.tsx'
 import { Logo } from '../ui/art/logo.tsx'
-import { Weave } from '../ui/art/kente-strip.tsx'
+import { KenteStrip } from '../ui/art/kente-strip.tsx'
 import { Show } from './show.tsx'
 
 const SIZES = ['text-base', 'text-lg', 'text-xl', 'text-2xl', 'text-3xl', 'text-4xl', 'text-5xl', 'text-6xl']
@@ -27,7 +27,7 @@ export function Identity() {
     <>
       <Show name="Logo and weave">
         <Logo />
-        <Weave />
+        <KenteStrip />
       </Show>
       <Show name="Colours">
         <ul className="grid grid-cols-2 gap-2 sm:grid-cols-5">

@@ -3,8 +3,8 @@ import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
-import { foreign } from '../../lib/points.ts'
-import { commit } from '../../db/index.ts'
+import { callProvider } from '../../lib/crash-points.ts'
+import { inTransaction } from '../../db/index.ts'
 import { Refused } from '../../lib/refused.ts'
 import { route, type Caller } from '../route.ts'
 import { createServer, type ServerOptions } from './server.ts'
@@ -28,7 +28,7 @@ function probe(instance: FastifyInstance): void {
     if (body.name === 'boom') throw new Error('secret detail of row +231770123456')
     if (body.name === 'refuse') throw new Refused('limit_24_hours', { field: 'amount', retryAfter: 60 })
     if (body.name === 'foreign')
-      await commit(database.db, 'test.outer', () => foreign('test.call', async () => 1))
+      await inTransaction(database.db, 'test.outer', () => callProvider('test.call', async () => 1))
     return { draft: body, updatedAt: new Date(0).toISOString(), stray: 'not in the contract' }
   })
   route(instance, calls.deleteDraft, () => Promise.resolve(undefined))

@@ -2,7 +2,7 @@ import { calls } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { commit, createDb, type Db } from '../../db/index.ts'
+import { inTransaction, createDb, type Db } from '../../db/index.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { route, type Caller } from '../route.ts'
 import { createServer } from './server.ts'
@@ -37,7 +37,7 @@ async function serve(db: Db, statement: () => ReturnType<typeof sql>): Promise<F
       {
         routes(instance) {
           route(instance, calls.listTransfers, async () => {
-            await commit(db, 'test.statement', (tx) => statement().execute(tx))
+            await inTransaction(db, 'test.statement', (tx) => statement().execute(tx))
             return { transfers: [], nextCursor: null }
           })
         },
@@ -70,7 +70,7 @@ describe('database trouble', () => {
     const taken = new Promise<void>((resolve) => {
       free = resolve
     })
-    const holding = commit(db, 'test.hold', async (tx) => {
+    const holding = inTransaction(db, 'test.hold', async (tx) => {
       await sql`select 1`.execute(tx)
       await taken
     })

@@ -1,12 +1,12 @@
 import { calls } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
-import { commit, type Db } from '../../db/index.ts'
+import { inTransaction, type Db } from '../../db/index.ts'
 import { originOf, type Origin } from '../../http/origin.ts'
 import { route, type Caller } from '../../http/route.ts'
 import type { Cron } from '../../jobs/index.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { Audit } from '../audit/index.ts'
-import { requireProof, type Door } from '../identity/index.ts'
+import { requireStepUp, type SessionGateway } from '../identity/index.ts'
 import type { MoneyInFlight, PersonalData } from './ports.ts'
 import { forgetLockedRecords, lockOpenAccount, lockRecord, markClosed, methodsOf } from './store.ts'
 
@@ -15,7 +15,7 @@ export type { MoneyInFlight, PersonalData }
 interface Deps {
   readonly db: Db
   readonly audit: Audit
-  readonly door: Pick<Door, 'dismiss'>
+  readonly door: Pick<SessionGateway, 'dismiss'>
   readonly moneyInFlight: MoneyInFlight
   /** Everybody who keeps something about a person. */
   readonly parts: readonly PersonalData[]
@@ -32,7 +32,7 @@ async function exportAll({ db, audit, parts }: Deps, caller: Caller, origin: Ori
   const entries = await Promise.all(
     parts.map(async ({ name, exportFor }) => [name, await exportFor(db, userId)] as const),
   )
-  const exportedAt = await commit(db, 'account.export', async (tx) => {
+  const exportedAt = await inTransaction(db, 'account.export', async (tx) => {
     await audit.record(tx, { userId, sessionId, kind: 'data_exported', origin })
     const { now } = await tx.selectNoFrom((eb) => eb.fn<Date>('now').as('now')).executeTakeFirstOrThrow()
     return now
@@ -43,7 +43,7 @@ async function exportAll({ db, audit, parts }: Deps, caller: Caller, origin: Ori
 /** Closes the account for good. Throws Refused `money_in_flight`, or `unauthenticated` when it is closed already. */
 async function closeAccount(deps: Deps, { userId, sessionId }: Caller, origin: Origin): Promise<Date | null> {
   const { db, audit, parts, moneyInFlight } = deps
-  return commit(db, 'account.close', async (tx) => {
+  return inTransaction(db, 'account.close', async (tx) => {
     if (!(await lockOpenAccount(tx, userId))) throw new Refused('unauthenticated')
     if (await moneyInFlight(tx, userId)) throw new Refused('money_in_flight')
     await audit.record(tx, { userId, sessionId, kind: 'account_closed', origin })
@@ -64,13 +64,13 @@ export function createAccountModule(deps: Deps): AccountModule {
       })
 
       route(app, calls.exportData, async ({ caller }, request, reply) => {
-        requireProof(caller)
+        requireStepUp(caller)
         reply.header('content-disposition', 'attachment; filename="sesa-data.json"')
         return exportAll(deps, caller, originOf(request))
       })
 
       route(app, calls.deleteUser, async ({ caller }, request, reply) => {
-        requireProof(caller)
+        requireStepUp(caller)
         const lockedUntil = await closeAccount(deps, caller, originOf(request))
         deps.door.dismiss(reply)
         return { lockedUntil: lockedUntil?.toISOString() ?? null }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { commit } from '../../db/index.ts'
+import { inTransaction } from '../../db/index.ts'
 import {
   GOOD_PASSWORD,
   newEmail,
@@ -99,7 +99,7 @@ it('notices do not use up the budget of codes, nor codes that of notices', async
       { timeout: 20_000, interval: 25 },
     )
   const before = [await taken('messages:sms'), await taken('messages:sms-notices')]
-  await commit(db, 'test.notice', (tx) =>
+  await inTransaction(db, 'test.notice', (tx) =>
     world.messages.queue(tx, { channel: 'sms', to, text: 'a notice', budget: 'notices' }),
   )
   await sent(1)
@@ -107,7 +107,9 @@ it('notices do not use up the budget of codes, nor codes that of notices', async
     before[0],
     Number(before[1]) + 1,
   ])
-  await commit(db, 'test.code', (tx) => world.messages.queue(tx, { channel: 'sms', to, text: 'a code' }))
+  await inTransaction(db, 'test.code', (tx) =>
+    world.messages.queue(tx, { channel: 'sms', to, text: 'a code' }),
+  )
   await sent(2)
   expect(await taken('messages:sms')).toBe(Number(before[0]) + 1)
 })

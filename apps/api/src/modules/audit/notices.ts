@@ -1,7 +1,7 @@
 import { takeFromBudget } from '../../db/budgets.ts'
 import type { Tx } from '../../db/index.ts'
 import type { Origin } from '../../http/origin.ts'
-import { writeLetter, type Letter, type Letterhead, type Messages } from '../messages/index.ts'
+import { writeLetter, type EmailTemplate, type Branding, type Messages } from '../messages/index.ts'
 import { noticeOf, type EventDetails, type EventKind } from './kinds.ts'
 import { reachOf } from './store.ts'
 
@@ -11,7 +11,7 @@ const DAY_SECONDS = 86_400
 
 export interface NoticeDeps {
   readonly messages: Pick<Messages, 'queue'>
-  readonly letterhead: Letterhead
+  readonly letterhead: Branding
 }
 
 interface Told {
@@ -21,7 +21,7 @@ interface Told {
   readonly origin: Origin | null
 }
 
-function letterOf(text: string, origin: Origin | null): Letter {
+function letterOf(text: string, origin: Origin | null): EmailTemplate {
   return {
     subject: 'Your Sesa account',
     paragraphs: [text],

@@ -1,6 +1,6 @@
 import type { Draft } from '@sesa/contract'
 import { sql } from 'kysely'
-import { commit, type Db, type Tx } from '../../db/index.ts'
+import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { requireOpenAccount } from '../../db/open-account.ts'
 
 export interface StoredDraft {
@@ -44,7 +44,7 @@ export function saveDraft(
   base: Base,
 ): Promise<StoredDraft | null> {
   const content = JSON.stringify(draft)
-  return commit(deps.db, 'drafts.save', async (tx) => {
+  return inTransaction(deps.db, 'drafts.save', async (tx) => {
     // A lock on the user rather than on the row, which may not be there yet.
     await requireOpenAccount(tx, userId, { alone: true })
     const kept = await findDraft(deps, tx, userId)

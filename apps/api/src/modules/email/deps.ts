@@ -1,24 +1,24 @@
 import { giveBackToBudgets, takeFromBudgets, type Budget } from '../../db/budgets.ts'
-import { commit, type Db, type Tx } from '../../db/index.ts'
+import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import type { UsedUpBudgets } from '../../db/used-up-budgets.ts'
 import { holdBack } from '../../lib/hold-back.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { Audit } from '../audit/index.ts'
-import type { Buckets, Door, EmailLimits } from '../identity/index.ts'
-import { writeLetter, type Letter, type Letterhead, type Messages } from '../messages/index.ts'
+import type { Buckets, SessionGateway, EmailLimits } from '../identity/index.ts'
+import { writeLetter, type EmailTemplate, type Branding, type Messages } from '../messages/index.ts'
 
 /** What the parts of this module work with. */
 export interface EmailParts {
   readonly db: Db
   readonly audit: Audit
-  readonly door: Door
+  readonly door: SessionGateway
   readonly limits: EmailLimits
   readonly buckets: Buckets
   readonly usedUp: UsedUpBudgets
   /** Key of the digests that count tried passwords. */
   readonly triesKey: Buffer
   readonly messages: Pick<Messages, 'queue'>
-  readonly letterhead: Letterhead
+  readonly letterhead: Branding
 }
 
 /** Mails a letter after the commit. */
@@ -26,7 +26,7 @@ export function mail(
   tx: Tx,
   { messages, letterhead }: EmailParts,
   to: string,
-  letter: Letter,
+  letter: EmailTemplate,
 ): Promise<void> {
   return messages.queue(tx, { channel: 'email', to, ...writeLetter(letter, letterhead) })
 }
@@ -46,7 +46,9 @@ const mailBudgets = ({ buckets, limits }: EmailParts, { email, address }: MailRe
 
 /** Gives back a mail that was paid for and then not sent. */
 export async function giveMailBack(parts: EmailParts, request: MailRequest): Promise<void> {
-  await commit(parts.db, 'email.give_mail_back', (tx) => giveBackToBudgets(tx, mailBudgets(parts, request)))
+  await inTransaction(parts.db, 'email.give_mail_back', (tx) =>
+    giveBackToBudgets(tx, mailBudgets(parts, request)),
+  )
 }
 
 /**

@@ -1,6 +1,6 @@
 import { calls } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
-import { commit, type Db, type Tx } from '../../db/index.ts'
+import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { createUsedUpBudgets } from '../../db/used-up-budgets.ts'
 import { originOf } from '../../http/origin.ts'
 import { route } from '../../http/route.ts'
@@ -8,8 +8,8 @@ import type { Cron } from '../../jobs/index.ts'
 import { Refused } from '../../lib/refused.ts'
 import { deriveKey } from '../../lib/secrets.ts'
 import type { Audit } from '../audit/index.ts'
-import { createBuckets, newToken, type Door, type EmailLimits } from '../identity/index.ts'
-import type { Letterhead, Messages } from '../messages/index.ts'
+import { createBuckets, newToken, type SessionGateway, type EmailLimits } from '../identity/index.ts'
+import type { Branding, Messages } from '../messages/index.ts'
 import { lockAddressOf } from './addresses-store.ts'
 import { mail, payForMail, type EmailParts } from './deps.ts'
 import { forgetLinks, insertLink, purgeLinks, voidLinks } from './links-store.ts'
@@ -36,9 +36,9 @@ interface Deps {
   readonly publicUrl: string
   readonly limits: EmailLimits
   readonly messages: Pick<Messages, 'queue'>
-  readonly letterhead: Letterhead
+  readonly letterhead: Branding
   readonly audit: Audit
-  readonly door: Door
+  readonly door: SessionGateway
 }
 
 const ACCEPTED = { status: 'accepted' } as const
@@ -92,7 +92,7 @@ function registerAddress(
 ): void {
   route(app, calls.resendEmail, async ({ caller }, request) => {
     const { userId } = caller
-    await commit(parts.db, 'email.resend', async (tx) => {
+    await inTransaction(parts.db, 'email.resend', async (tx) => {
       const address = await lockAddressOf(tx, userId)
       const email = address?.pending ?? (address?.verified ? null : address?.email)
       // Confirmed meanwhile in another tab: nothing is left to send.

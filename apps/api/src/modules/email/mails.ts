@@ -1,5 +1,5 @@
 import { EMAIL_LINK_PAGES } from '@sesa/contract'
-import type { Letter } from '../messages/index.ts'
+import type { EmailTemplate } from '../messages/index.ts'
 import { RESET_WAIT_HOURS } from './addresses-store.ts'
 import { LINK_MINUTES } from './links-store.ts'
 
@@ -16,7 +16,7 @@ const NOT_YOU = 'If it was not you, there is nothing to do.'
 
 /** The mails of this module. */
 export const mails = {
-  signUp: (token: string, to?: string): Letter => ({
+  signUp: (token: string, to?: string): EmailTemplate => ({
     subject: 'Confirm your email address',
     paragraphs: [
       `Welcome to Sesa. Confirm your email address to open your account; the link works for ${hours(LINK_MINUTES.sign_up)} hours.`,
@@ -24,7 +24,7 @@ export const mails = {
     ],
     action: { label: 'Confirm the address', path: page('verify', token, to) },
   }),
-  alreadySignedUp: (to?: string): Letter => ({
+  alreadySignedUp: (to?: string): EmailTemplate => ({
     subject: 'You already have an account',
     paragraphs: [
       'Somebody, probably you, wanted to open a Sesa account with this address. There is one already: sign in, or choose a new password if you forgot yours.',
@@ -32,7 +32,7 @@ export const mails = {
     ],
     action: { label: 'Sign in', path: withTo('/sign-in', to) },
   }),
-  confirm: (token: string): Letter => ({
+  confirm: (token: string): EmailTemplate => ({
     subject: 'Confirm your email address',
     paragraphs: [
       `Confirm that this is the email address of your Sesa account; the link works for ${hours(LINK_MINUTES.verify)} hours.`,
@@ -40,7 +40,7 @@ export const mails = {
     ],
     action: { label: 'Confirm the address', path: page('verify', token) },
   }),
-  reset: (token: string): Letter => ({
+  reset: (token: string): EmailTemplate => ({
     subject: 'Choose a new password',
     paragraphs: [
       `Choose a new password for your Sesa account; the link works for ${LINK_MINUTES.reset} minutes.`,
@@ -48,7 +48,7 @@ export const mails = {
     ],
     action: { label: 'Choose a new password', path: page('reset', token) },
   }),
-  resetNotOpen: (): Letter => ({
+  resetNotOpen: (): EmailTemplate => ({
     subject: 'Password reset is not open yet',
     paragraphs: [
       `This address was confirmed recently. To protect the account, it can reset the password ${RESET_WAIT_HOURS} hours after it was confirmed.`,
@@ -56,7 +56,7 @@ export const mails = {
     ],
     action: { label: 'Sign in', path: '/sign-in' },
   }),
-  noAccount: (): Letter => ({
+  noAccount: (): EmailTemplate => ({
     subject: 'No account with this address',
     paragraphs: [
       'Somebody, probably you, wanted to choose a new password for a Sesa account. There is none with this confirmed email address: you may have signed up with another address or with your phone number.',
@@ -64,7 +64,7 @@ export const mails = {
     ],
     action: { label: 'Sign in', path: '/sign-in' },
   }),
-  changed: (token: string): Letter => ({
+  changed: (token: string): EmailTemplate => ({
     subject: 'Your email address was changed',
     paragraphs: [
       'The email address of your Sesa account was changed; mail now goes to the new one. If this was you, there is nothing to do.',

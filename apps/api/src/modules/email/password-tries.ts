@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { refillBudget, takeFromBudgets } from '../../db/budgets.ts'
-import { commit, type Db, type Tx } from '../../db/index.ts'
+import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { Visitor } from '../identity/index.ts'
 import type { EmailParts } from './deps.ts'
@@ -80,7 +80,7 @@ export async function countTry(parts: EmailParts, attempt: Try): Promise<Counted
   const { db, door } = parts
   const { userId, visitor } = attempt
   const device = userId === undefined ? null : await door.knownDevice(userId, visitor)
-  const outcome = await commit(db, 'email.count_try', async (tx) => {
+  const outcome = await inTransaction(db, 'email.count_try', async (tx) => {
     const own = device && (await countOwn(tx, parts, attempt, device.toString('hex')))
     return own ?? countStrangers(tx, parts, attempt)
   })

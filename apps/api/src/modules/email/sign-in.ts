@@ -1,5 +1,5 @@
 import { refillBudget } from '../../db/budgets.ts'
-import { commit } from '../../db/index.ts'
+import { inTransaction } from '../../db/index.ts'
 import type { Origin } from '../../http/origin.ts'
 import { readEmail } from '../../lib/email-address.ts'
 import { Refused } from '../../lib/refused.ts'
@@ -36,7 +36,7 @@ export async function signInByEmail(
   const counted = await countTry(parts, { email, userId, hash, visitor })
   const right = await passwordMatches(hash, password)
   if (!right || userId === undefined) throw await failedSignIn(parts, email, userId ?? null, visitor.origin)
-  return commit(db, 'email.sign_in', async (tx) => {
+  return inTransaction(db, 'email.sign_in', async (tx) => {
     // Changed since it was judged: then it is not the password any more.
     if ((await lockPasswordHash(tx, userId)) !== hash)
       throw new Refused('credentials_wrong', { field: 'password' })
@@ -53,7 +53,7 @@ async function failedSignIn(
   origin: Origin,
 ): Promise<Refused> {
   const tried = buckets.ofEmail('failed', email)
-  await commit(db, 'email.count_failure', (tx) =>
+  await inTransaction(db, 'email.count_failure', (tx) =>
     audit.failed(tx, { userId, tried, method: 'password', origin }),
   )
   return new Refused('credentials_wrong', { field: 'password', subject: { tried: email, account: userId } })
@@ -71,7 +71,7 @@ export async function forgotPassword(
   const email = readEmail(request.email)
   const asked = { email, address: request.origin.address }
   await refuseUsedUpMail(parts, asked)
-  await commit(db, 'email.forgot', async (tx) => {
+  await inTransaction(db, 'email.forgot', async (tx) => {
     await payForMail(tx, parts, asked)
     const owner = (await emailOwner(tx, email)) ?? null
     const isOpen = owner !== null && (await isResetOpen(tx, owner))
@@ -99,7 +99,7 @@ export async function resetPassword(
   await checkNewPassword(request.password, { owner: { name, email, phone }, field: 'password' })
   await countNewHash(db, userId, 'password')
   const hash = await hashPassword(request.password)
-  return commit(db, 'email.reset_password', async (tx) => {
+  return inTransaction(db, 'email.reset_password', async (tx) => {
     if (!(await takeLink(tx, token, ['reset']))) throw expired
     await storePassword(tx, userId, hash)
     await voidLinks(tx, userId, ['reset'])

@@ -1,4 +1,4 @@
-import { commit } from '../../db/index.ts'
+import { inTransaction } from '../../db/index.ts'
 import type { Origin } from '../../http/origin.ts'
 import { readEmail } from '../../lib/email-address.ts'
 import { hashToken } from '../identity/index.ts'
@@ -26,12 +26,12 @@ export async function signUp(
   await refuseUsedUpMail(parts, asked)
   await checkNewPassword(request.password, { owner: { email }, field: 'password' })
   // Counted first: a refused sign-up must not cost a hash.
-  await commit(db, 'email.count_sign_up', (tx) => payForMail(tx, parts, asked))
+  await inTransaction(db, 'email.count_sign_up', (tx) => payForMail(tx, parts, asked))
   const passwordHash = await hashPassword(request.password).catch(async (error: unknown) => {
     await giveMailBack(parts, asked)
     throw error
   })
-  await commit(db, 'email.sign_up', async (tx) => {
+  await inTransaction(db, 'email.sign_up', async (tx) => {
     const owner = await emailOwner(tx, email)
     const token = await insertLink(tx, {
       kind: 'sign_up',

@@ -1,4 +1,4 @@
-import { commit, type Tx } from '../../db/index.ts'
+import { inTransaction, type Tx } from '../../db/index.ts'
 import type { Origin } from '../../http/origin.ts'
 import type { Caller } from '../../http/route.ts'
 import { Refused } from '../../lib/refused.ts'
@@ -35,7 +35,7 @@ async function proveSignUp(
 ): Promise<void> {
   if (browserToken !== undefined && link.browserHash?.equals(hashToken(browserToken)) === true) return
   if (password === undefined) throw new Refused('password_needed', { field: 'password' })
-  const counted = await commit(db, 'email.count_link_try', (tx) => countLinkTry(tx, token))
+  const counted = await inTransaction(db, 'email.count_link_try', (tx) => countLinkTry(tx, token))
   if (!counted) throw new Refused('link_expired', { field: 'token' })
   if (!(await passwordMatches(link.passwordHash, password)))
     throw new Refused('password_wrong', {
@@ -90,7 +90,7 @@ async function confirmAddress(
 export async function verifyEmail(parts: EmailParts, request: VerifyRequest): Promise<Verified> {
   const found = await readLink(parts.db, request.token)
   if (found?.kind === 'sign_up') await proveSignUp(parts, found, request)
-  return commit(parts.db, 'email.verify', async (tx) => {
+  return inTransaction(parts.db, 'email.verify', async (tx) => {
     const link = await takeLink(tx, request.token, ['sign_up', 'verify'])
     if (!link) throw new Refused('link_expired', { field: 'token' })
     const { email, userId } = link
@@ -109,7 +109,7 @@ export async function verifyEmail(parts: EmailParts, request: VerifyRequest): Pr
  */
 export async function undoChange(parts: EmailParts, token: string, origin: Origin): Promise<string> {
   const { db, door, audit } = parts
-  return commit(db, 'email.undo', async (tx) => {
+  return inTransaction(db, 'email.undo', async (tx) => {
     const link = await takeLink(tx, token, ['undo'])
     if (!link || link.userId === null) throw new Refused('link_expired', { field: 'token' })
     const { email, userId } = link

@@ -1,10 +1,10 @@
-import type { Letter } from '../messages/index.ts'
+import type { EmailTemplate } from '../messages/index.ts'
 import type { ContactMessage } from './input.ts'
 
 export type Topic = 'loans' | 'commodities'
 
 /** What support gets; the answer goes to the writer. */
-export function forSupport({ name, email, company, message }: ContactMessage): Letter {
+export function forSupport({ name, email, company, message }: ContactMessage): EmailTemplate {
   return {
     subject: `Message from ${name}`,
     paragraphs: [message],
@@ -14,7 +14,7 @@ export function forSupport({ name, email, company, message }: ContactMessage): L
 }
 
 /** What the writer gets. Nothing that was typed is in it: anybody can put any address into the form. */
-export function acknowledgement(): Letter {
+export function acknowledgement(): EmailTemplate {
   return {
     subject: 'We have your message',
     paragraphs: [
@@ -31,7 +31,7 @@ const OPENING: Readonly<Record<Topic, { readonly name: string; readonly what: st
 }
 
 /** What somebody gets who wants to be told when something opens. */
-export function interestNoted(topic: Topic): Letter {
+export function interestNoted(topic: Topic): EmailTemplate {
   const { name, what } = OPENING[topic]
   return {
     subject: `${name}: we will tell you when it opens`,

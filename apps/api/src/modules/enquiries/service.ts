@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto'
-import { commit, type Db } from '../../db/index.ts'
+import { inTransaction, type Db } from '../../db/index.ts'
 import { deriveKey } from '../../lib/secrets.ts'
 import { addressKey } from '../identity/index.ts'
-import { writeLetter, type Letter, type Letterhead, type Messages } from '../messages/index.ts'
+import { writeLetter, type EmailTemplate, type Branding, type Messages } from '../messages/index.ts'
 import { readEmail } from '../../lib/email-address.ts'
 import type { ContactMessage } from './input.ts'
 import { countEnquiry, type EnquiryLimits } from './limits.ts'
@@ -13,7 +13,7 @@ export interface EnquiriesDeps {
   readonly db: Db
   readonly secret: Buffer
   readonly messages: Pick<Messages, 'queue'>
-  readonly letterhead: Letterhead
+  readonly letterhead: Branding
   readonly limits: EnquiryLimits
 }
 
@@ -24,7 +24,7 @@ export function createEnquiries({ db, secret, messages, letterhead, limits }: En
     address: addressKey(key, address),
     email: createHmac('sha256', key).update(email.toLowerCase()).digest(),
   })
-  const mail = (to: string, letter: Letter) =>
+  const mail = (to: string, letter: EmailTemplate) =>
     ({ channel: 'email', to, ...writeLetter(letter, letterhead) }) as const
 
   return {
@@ -32,7 +32,7 @@ export function createEnquiries({ db, secret, messages, letterhead, limits }: En
     async contact(message: ContactMessage, address: string): Promise<void> {
       const { email } = message
       const digest = createHash('sha256').update(JSON.stringify(message)).digest()
-      await commit(db, 'enquiries.contact', async (tx) => {
+      await inTransaction(db, 'enquiries.contact', async (tx) => {
         if (!(await insertEnquiry(tx, { ...message, digest }))) return
         await countEnquiry(tx, limits, keysOf(address, email))
         const { support } = letterhead
@@ -44,7 +44,7 @@ export function createEnquiries({ db, secret, messages, letterhead, limits }: En
     /** Notes an interest once and acknowledges it; one that is known changes nothing, and the answer is the same. Refused: `email_invalid`, `rate_limited`. */
     async interest(topic: Topic, typed: string, address: string): Promise<void> {
       const email = readEmail(typed)
-      await commit(db, 'enquiries.interest', async (tx) => {
+      await inTransaction(db, 'enquiries.interest', async (tx) => {
         await countEnquiry(tx, limits, keysOf(address, email))
         if (await insertInterest(tx, topic, email))
           await messages.queue(tx, mail(email, interestNoted(topic)))

@@ -1,12 +1,12 @@
 import { calls, type ErrorCode } from '@sesa/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { takeFromBudget } from '../../db/budgets.ts'
-import { commit } from '../../db/index.ts'
+import { inTransaction } from '../../db/index.ts'
 import { originOf } from '../../http/origin.ts'
 import { route } from '../../http/route.ts'
-import { foreign } from '../../lib/points.ts'
+import { callProvider } from '../../lib/crash-points.ts'
 import { Refused } from '../../lib/refused.ts'
-import { newToken, ownCookie, requireProof, type Buckets } from '../identity/index.ts'
+import { newToken, ownCookie, requireStepUp, type Buckets } from '../identity/index.ts'
 import { join, type JoinParts } from './join.ts'
 import type { FederatedPerson, FlowSecrets, OpenIdService } from './ports.ts'
 import { hasOtherWayIn, insertFlow, takeFlow, unlink } from './store.ts'
@@ -36,7 +36,7 @@ async function begin(parts: GoogleParts, address: string, browserToken: string):
   const { db, google, buckets, limits } = parts
   const secrets = google.newSecrets()
   const bucket = buckets.ofAddress('google', address)
-  await commit(db, 'google.begin', async (tx) => {
+  await inTransaction(db, 'google.begin', async (tx) => {
     const wait = await takeFromBudget(tx, { bucket, most: limits.triesPerAddress, seconds: TRY_SECONDS })
     if (wait > 0) throw new Refused('rate_limited', { retryAfter: wait })
     await insertFlow(tx, secrets, browserToken)
@@ -62,11 +62,11 @@ async function personOf(
   query: { state: string; error?: string | undefined },
   browserToken: string | undefined,
 ): Promise<FederatedPerson> {
-  const secrets = await commit(db, 'google.take_flow', (tx) => takeFlow(tx, query.state, browserToken))
+  const secrets = await inTransaction(db, 'google.take_flow', (tx) => takeFlow(tx, query.state, browserToken))
   if (!secrets) throw new Refused('token_refused')
   if (query.error !== undefined) throw new Refused('sign_in_cancelled')
   const callback = new URL(request.url, publicUrl)
-  const person = await foreign('google.exchange', () => google.exchange(callback, secrets))
+  const person = await callProvider('google.exchange', () => google.exchange(callback, secrets))
   if (!person) throw new Refused('token_refused')
   return person
 }
@@ -89,7 +89,7 @@ export function registerGoogle(app: FastifyInstance, parts: GoogleParts): void {
     const browserToken = `${isAdding ? ADDING : ''}${query.trustDevice === 'true' ? TRUSTED : ''}${newToken()}`
     try {
       const secrets = await begin(parts, request.ip, browserToken)
-      const url = await foreign('google.discover', () => google.authorizationUrl(secrets))
+      const url = await callProvider('google.discover', () => google.authorizationUrl(secrets))
       reply.setCookie(cookie.name, browserToken, { ...cookie.options, maxAge: FLOW_SECONDS })
       void reply.redirect(url.href, 302)
     } catch (error) {
@@ -108,7 +108,7 @@ export function registerGoogle(app: FastifyInstance, parts: GoogleParts): void {
       const visitor = door.visitor(request, caller, browserToken?.includes(TRUSTED))
       const mayAdd = browserToken?.startsWith(ADDING) ?? false
       const arrival = { service: 'google', person, visitor, caller, mayAdd } as const
-      const opened = await commit(db, 'google.join', (tx) => join(tx, parts, arrival))
+      const opened = await inTransaction(db, 'google.join', (tx) => join(tx, parts, arrival))
       if (opened) await door.admit(reply, opened)
       void reply.redirect(popupPage('ok'), 302)
     } catch (error) {
@@ -121,9 +121,9 @@ export function registerGoogle(app: FastifyInstance, parts: GoogleParts): void {
 /** The person's Google account no longer opens theirs, whether Google or Firebase vouched for it. */
 export function registerRemoval(app: FastifyInstance, { db, audit }: JoinParts): void {
   route(app, calls.removeGoogle, async ({ caller }, request) => {
-    requireProof(caller)
+    requireStepUp(caller)
     const { userId, sessionId } = caller
-    await commit(db, 'google.remove', async (tx) => {
+    await inTransaction(db, 'google.remove', async (tx) => {
       if (!(await unlink(tx, userId))) throw new Refused('not_found')
       if (!(await hasOtherWayIn(tx, userId))) throw new Refused('only_way_in')
       const origin = originOf(request)

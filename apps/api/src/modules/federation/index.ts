@@ -2,12 +2,12 @@ import { calls } from '@sesa/contract'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
-import { commit, type Db, type Tx } from '../../db/index.ts'
+import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { route } from '../../http/route.ts'
 import type { Cron } from '../../jobs/index.ts'
-import { foreign } from '../../lib/points.ts'
+import { callProvider } from '../../lib/crash-points.ts'
 import { Refused } from '../../lib/refused.ts'
-import { spendProof } from '../identity/index.ts'
+import { spendProofOfWork } from '../identity/index.ts'
 import { registerGoogle, registerRemoval, type GoogleParts } from './google.ts'
 import { join, joinByPhone, type JoinParts } from './join.ts'
 import { registerPopup } from './popup.ts'
@@ -32,15 +32,15 @@ const TOKEN_MINUTES = 10
 function registerFirebase(app: FastifyInstance, parts: JoinParts, firebase: FirebaseService): void {
   const { db, door } = parts
   route(app, calls.signInByFirebase, async ({ body, caller }, request, reply) => {
-    const person = await foreign('firebase.verify', () => firebase.verify(body.idToken)).catch(() => {
+    const person = await callProvider('firebase.verify', () => firebase.verify(body.idToken)).catch(() => {
       throw new Refused('sign_in_unavailable')
     })
     if (!person) throw new Refused('token_refused')
     const visitor = door.visitor(request, caller, body.trustDevice)
-    const opened = await commit(db, 'firebase.join', async (tx) => {
+    const opened = await inTransaction(db, 'firebase.join', async (tx) => {
       const expiresAt = sql<Date>`now() + make_interval(mins => ${TOKEN_MINUTES}::int)`
       const digest = createHash('sha256').update(body.idToken).digest()
-      if (!(await spendProof(tx, digest, expiresAt))) throw new Refused('token_refused')
+      if (!(await spendProofOfWork(tx, digest, expiresAt))) throw new Refused('token_refused')
       return person.phoneNumber === null
         ? join(tx, parts, { service: 'firebase', person, visitor, caller, mayAdd: true })
         : joinByPhone(tx, parts, { phoneNumber: person.phoneNumber, visitor })

@@ -8,8 +8,8 @@ import {
   accountOfPhone,
   insertUser,
   readServedPhone,
-  requireProof,
-  type Door,
+  requireStepUp,
+  type SessionGateway,
   type OpenedSession,
   type Visitor,
 } from '../identity/index.ts'
@@ -19,7 +19,7 @@ import { federatedOwner, linkSubject, lockSubject, type Service } from './store.
 export interface JoinParts {
   readonly db: Db
   readonly audit: Audit
-  readonly door: Door
+  readonly door: SessionGateway
 }
 
 export interface Arrival {
@@ -60,7 +60,7 @@ async function linkToCaller(
   { service, person, visitor }: Arrival,
   caller: Caller,
 ) {
-  requireProof(caller)
+  requireStepUp(caller)
   const { userId, sessionId } = caller
   if (!(await linkSubject(tx, { service, subject: person.subject, userId })))
     throw new Refused('other_account')

@@ -4,7 +4,7 @@ import type { Cron } from '../../jobs/index.ts'
 import { purgeIdentity } from './accounts-store.ts'
 import { deviceCookie, sessionCookies } from './sessions/cookies.ts'
 import { registerRoutes, type RouteDeps } from './routes.ts'
-import { createDoor, type Door } from './sessions/session-gateway.ts'
+import { createSessionGateway, type SessionGateway } from './sessions/session-gateway.ts'
 import { createIdentity, type ServiceDeps } from './service.ts'
 
 export { addressKey } from './phone/codes.ts'
@@ -12,14 +12,14 @@ export { createBuckets, type Buckets } from './limits/buckets.ts'
 export { createTraces } from './sessions/traces.ts'
 export { ownCookie } from './sessions/cookies.ts'
 export { exportSignIn, forgetSignIn } from './forget.ts'
-export { requireProof, type Door } from './sessions/session-gateway.ts'
+export { requireStepUp, type SessionGateway } from './sessions/session-gateway.ts'
 export { hashToken, newToken, type OpenedSession, type Visitor } from './sessions/open-session.ts'
 export { readServedPhone } from './phone/phone.ts'
 export { SANDBOX_LIMITS, STRICT_LIMITS, type EmailLimits, type SignInLimits } from './settings.ts'
 export { insertUser } from './accounts-store.ts'
 export { sealSigningKeysAgain } from './tokens/reencrypt.ts'
-export { createAccountOperations, type AccountOperations } from './staff/actions.ts'
-export { spendProof } from './limits/proofs-store.ts'
+export { createAccountActions, type AccountActions } from './staff/actions.ts'
+export { spendProofOfWork } from './limits/proofs-store.ts'
 export { accountOfPhone } from './phone/verify-phone.ts'
 
 export type IdentityDeps = ServiceDeps & Pick<RouteDeps, 'profileOf' | 'draftOf' | 'publicConfig'>
@@ -29,7 +29,7 @@ export interface IdentityModule {
   /** The caller behind a bearer token; null when it is not ours, out of time or its session has ended. */
   authenticate: Authenticate
   /** For the other ways of signing in. */
-  readonly door: Door
+  readonly door: SessionGateway
   readonly crons: Cron[]
 }
 
@@ -46,7 +46,13 @@ export function createIdentityModule({
   const identity = createIdentity(deps)
   const cookies = sessionCookies(deps.publicUrl)
   const device = deviceCookie(deps.publicUrl)
-  const door = createDoor({ db: deps.db, audit: deps.audit, cookies, device, answer: identity.answer })
+  const door = createSessionGateway({
+    db: deps.db,
+    audit: deps.audit,
+    cookies,
+    device,
+    answer: identity.answer,
+  })
   return {
     door,
     routes: (app) =>

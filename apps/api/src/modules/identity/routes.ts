@@ -4,7 +4,7 @@ import { originOf } from '../../http/origin.ts'
 import { route } from '../../http/route.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { DeviceCookie, SessionCookies } from './sessions/cookies.ts'
-import { requireProof, type Door } from './sessions/session-gateway.ts'
+import { requireStepUp, type SessionGateway } from './sessions/session-gateway.ts'
 import { hashToken, newToken } from './sessions/open-session.ts'
 import type { Identity } from './service.ts'
 
@@ -12,7 +12,7 @@ export interface RouteDeps {
   readonly identity: Identity
   readonly cookies: SessionCookies
   readonly device: DeviceCookie
-  readonly door: Door
+  readonly door: SessionGateway
   readonly profileOf: (userId: string) => Promise<Profile | null>
   readonly draftOf: (userId: string) => Promise<DraftAnswer>
   readonly publicConfig: () => Promise<Record<string, unknown>>
@@ -39,7 +39,7 @@ function registerSignIn(app: FastifyInstance, { identity, door, device }: RouteD
 
 function registerPhoneChange(app: FastifyInstance, { identity, door }: RouteDeps): void {
   route(app, calls.changePhone, async ({ body, caller }, request, reply) => {
-    requireProof(caller)
+    requireStepUp(caller)
     const visitor = door.visitor(request, caller)
     return door.admit(reply, await identity.changePhone(caller, { ...body, visitor }))
   })
@@ -106,13 +106,13 @@ function registerDevices(app: FastifyInstance, { identity, cookies }: RouteDeps)
   })
 
   route(app, calls.endOtherSessions, async ({ caller }, request) => {
-    requireProof(caller)
+    requireStepUp(caller)
     await identity.endOtherDevices(caller.userId, caller.sessionId, originOf(request))
     return undefined
   })
 
   route(app, calls.endSession, async ({ params, caller }, request, reply) => {
-    if (params.id !== caller.sessionId) requireProof(caller)
+    if (params.id !== caller.sessionId) requireStepUp(caller)
     await identity.endDevice(caller, params.id, originOf(request))
     if (params.id === caller.sessionId) cookies.dismiss(reply)
     return undefined

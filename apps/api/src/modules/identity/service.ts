@@ -1,11 +1,11 @@
 import type { IdentityUser, SignedIn } from '@sesa/contract'
-import { commit, type Db, type Tx } from '../../db/index.ts'
+import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import type { Origin } from '../../http/origin.ts'
 import type { Caller } from '../../http/route.ts'
 import { deriveKey, type Secrets } from '../../lib/secrets.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { Audit } from '../audit/index.ts'
-import type { Letterhead, Messages } from '../messages/index.ts'
+import type { Branding, Messages } from '../messages/index.ts'
 import { sessionOfBrowser, type BrowserCookies } from './sessions/browser-session.ts'
 import { createBuckets } from './limits/buckets.ts'
 import { changePhone } from './phone/change-phone.ts'
@@ -20,7 +20,7 @@ import {
   type StandingSession,
 } from './sessions/store.ts'
 import type { CodeLimits } from './settings.ts'
-import { createProofsOfWork } from './limits/proof-of-work.ts'
+import { createProofOfWork } from './limits/proof-of-work.ts'
 import { startPhone, type StartRequest } from './phone/start-phone.ts'
 import { createTokens } from './tokens/tokens.ts'
 import { verifyPhone, type TypedCode, type VerifyRequest } from './phone/verify-phone.ts'
@@ -31,7 +31,7 @@ export interface ServiceDeps extends Secrets {
   readonly publicUrl: string
   readonly limits: CodeLimits
   readonly messages: Pick<Messages, 'queue'>
-  readonly letterhead: Letterhead
+  readonly letterhead: Branding
   readonly audit: Audit
   /** True while money of the user's is or may come under way. */
   readonly moneyInFlight: (db: Db | Tx, userId: string) => Promise<boolean>
@@ -65,7 +65,7 @@ export function createIdentity({
     codeKey,
     addressKey: deriveKey(secret, 'addresses'),
     host: new URL(publicUrl).hostname,
-    proofs: createProofsOfWork(secret),
+    proofs: createProofOfWork(secret),
   }
 
   const codeKeys = secretBefore ? [codeKey, deriveKey(secretBefore, 'codes')] : [codeKey]
@@ -104,7 +104,7 @@ export function createIdentity({
 
     /** Ends the session of a refresh token or of a caller, whichever is given; what has ended stays so. */
     async signOut(which: Parameters<typeof endSession>[1], origin: Origin): Promise<void> {
-      await commit(db, 'identity.sign_out', async (tx) => {
+      await inTransaction(db, 'identity.sign_out', async (tx) => {
         const ended = await endSession(tx, which)
         if (!ended) return
         await audit.record(tx, { userId: ended.userId, sessionId: ended.id, kind: 'signed_out', origin })
@@ -116,7 +116,7 @@ export function createIdentity({
      * in again. Throws Refused `not_found` for a session that is not the user's own.
      */
     async endDevice({ userId, sessionId }: Caller, id: string, origin: Origin): Promise<void> {
-      await commit(db, 'identity.end_session', async (tx) => {
+      await inTransaction(db, 'identity.end_session', async (tx) => {
         const ended = await endSession(tx, { id, userId })
         if (!ended) throw new Refused('not_found')
         if (id !== sessionId && ended.deviceHash) await forgetDevice(tx, userId, ended.deviceHash)
@@ -126,7 +126,7 @@ export function createIdentity({
 
     /** Signs every device of the user out but the one that asks. */
     async endOtherDevices(userId: string, sessionId: string, origin: Origin): Promise<void> {
-      await commit(db, 'identity.end_other_sessions', async (tx) => {
+      await inTransaction(db, 'identity.end_other_sessions', async (tx) => {
         if ((await endOtherSessions(tx, userId, sessionId)) === 0) return
         await audit.record(tx, { userId, sessionId, kind: 'sessions_ended', origin })
       })

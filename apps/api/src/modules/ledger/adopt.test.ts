@@ -2,9 +2,9 @@ import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { commit } from '../../db/index.ts'
+import { inTransaction } from '../../db/index.ts'
 import { createTestDatabase, holdingLocks, untilWaiting, type TestDatabase } from '../../db/testing.ts'
-import { adoptCluster, balance, checkpoint, post } from './index.ts'
+import { rebuildCheckpointsAfterRestore, balance, checkpoint, post } from './index.ts'
 
 /** Any number that nothing else locks. */
 const GATE = 42
@@ -19,7 +19,7 @@ afterAll(() => database.drop())
 describe('a restored dump', () => {
   it('gets new checkpoints from one of two servers that start on it at once', async () => {
     const { db, owner } = database
-    await commit(db, 'test.post', (tx) =>
+    await inTransaction(db, 'test.post', (tx) =>
       post(tx, {
         transferId: randomUUID(),
         kind: 'capture',
@@ -36,7 +36,7 @@ describe('a restored dump', () => {
     )
     const servers = await holdingLocks(database, async (tx) => {
       await sql`select pg_advisory_xact_lock(${GATE})`.execute(tx)
-      const both = [adoptCluster(db), adoptCluster(db)]
+      const both = [rebuildCheckpointsAfterRestore(db), rebuildCheckpointsAfterRestore(db)]
       await untilWaiting(database, 2)
       return both
     })

@@ -1,6 +1,6 @@
 import { money, type CurrencyCode, type Money } from '@sesa/money'
 import { sql } from 'kysely'
-import { commit, takeYourTime, type Db, type Tx } from '../../db/index.ts'
+import { inTransaction, disableStatementTimeout, type Db, type Tx } from '../../db/index.ts'
 import type { Cron } from '../../jobs/index.ts'
 import type { Account, Entry, EntryKind } from './accounts.ts'
 
@@ -91,7 +91,7 @@ export async function balance(db: Db, account: Account): Promise<bigint> {
  * was booked.
  */
 export async function checkpoint(db: Db): Promise<void> {
-  await commit(db, 'ledger.checkpoint', async (tx) => {
+  await inTransaction(db, 'ledger.checkpoint', async (tx) => {
     await sql`
       with horizon as materialized (
         select pg_snapshot_xmin(pg_current_snapshot()) as upto,
@@ -130,10 +130,10 @@ export async function checkpoint(db: Db): Promise<void> {
  * To be called before serving. Transaction ids mean nothing in another cluster, so in a restored dump the
  * checkpoints are made anew from all postings, with `floor_id` where the old ids end. Nothing may be booked meanwhile.
  */
-export async function adoptCluster(db: Db): Promise<void> {
-  await commit(db, 'ledger.adopt_cluster', async (tx) => {
+export async function rebuildCheckpointsAfterRestore(db: Db): Promise<void> {
+  await inTransaction(db, 'ledger.adopt_cluster', async (tx) => {
     // Reads all postings there are: once in a cluster's life that may take longer than a request's statement.
-    await takeYourTime(tx)
+    await disableStatementTimeout(tx)
     await sql`select pg_advisory_xact_lock(${REBUILD_LOCK})`.execute(tx)
     await sql`
       with newest as (

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { commit } from '../../db/index.ts'
+import { inTransaction } from '../../db/index.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { tasksOf } from '../../testing/crontab.ts'
 import {
-  adoptCluster,
+  rebuildCheckpointsAfterRestore,
   balance,
   bookedUnder,
   checkpoint,
@@ -36,7 +36,7 @@ const entry = (change: Partial<Entry> = {}): Entry => ({
   postings: [{ from: 'card_clearing', to: 'customer', amount: money(100n, 'USD') }],
   ...change,
 })
-const book = (one: Entry) => commit(database.db, 'test.post', (tx) => post(tx, one))
+const book = (one: Entry) => inTransaction(database.db, 'test.post', (tx) => post(tx, one))
 
 /** The sum over all postings: what a balance must equal. */
 async function fullSum(account: Account): Promise<bigint> {
@@ -65,7 +65,7 @@ describe('booking', () => {
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => book(one)))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await counts()).toBe('1/1')
-    const booked = await commit(database.db, 'test.read', (tx) => bookedUnder(tx, [one.transferId]))
+    const booked = await inTransaction(database.db, 'test.read', (tx) => bookedUnder(tx, [one.transferId]))
     expect(booked.map(({ kind }) => kind)).toEqual(['capture'])
   })
 
@@ -143,7 +143,7 @@ describe('balances', () => {
       fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 8 }), async (actions) => {
         for (const one of actions) {
           if (one === 'checkpoint') await checkpoint(database.db)
-          else if (one === 'adopt') await adoptCluster(database.db)
+          else if (one === 'adopt') await rebuildCheckpointsAfterRestore(database.db)
           else await book(entry(one))
         }
         for (const currency of ['LRD', 'GHS', 'SLE', 'USD'] as const) {
@@ -166,7 +166,7 @@ describe('balances', () => {
     let written = 0
     const writer = async (slow: boolean): Promise<void> => {
       while (writing) {
-        await commit(database.db, 'test.slow', async (tx) => {
+        await inTransaction(database.db, 'test.slow', async (tx) => {
           await post(
             tx,
             entry({ postings: [{ from: 'card_clearing', to: 'customer', amount: money(1n, 'USD') }] }),
@@ -212,12 +212,12 @@ describe('balances', () => {
       database.owner,
     )
     await sql`update ledger_postings set xid = '99999998'`.execute(database.owner)
-    await adoptCluster(database.db)
+    await rebuildCheckpointsAfterRestore(database.db)
     expect(await balance(database.db, 'customer:USD')).toBe(100n)
     await book(entry())
     expect(await balance(database.db, 'customer:USD')).toBe(200n)
     await checkpoint(database.db)
-    await adoptCluster(database.db)
+    await rebuildCheckpointsAfterRestore(database.db)
     await book(entry())
     expect(await balance(database.db, 'customer:USD')).toBe(300n)
   })

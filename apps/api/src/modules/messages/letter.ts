@@ -1,14 +1,14 @@
 import { escapeHtml } from '../../lib/html.ts'
 
 /** What stands at the foot of every mail. */
-export interface Letterhead {
+export interface Branding {
   /** Where people reach the product, without a trailing slash. */
   readonly publicUrl: string
   readonly support: { readonly phone: string; readonly email: string; readonly address: string }
 }
 
 /** An email before it has a form. All of it is plain text: nothing in it is taken for HTML. */
-export interface Letter {
+export interface EmailTemplate {
   readonly subject: string
   /** Whom it greets; nobody by name when it is not known. */
   readonly name?: string | null
@@ -34,13 +34,13 @@ export interface WrittenLetter {
 
 const greeting = (name: string | null | undefined): string => (name ? `Hello ${name},` : 'Hello,')
 
-function footer({ publicUrl, support }: Letterhead, { why, changeAt }: Letter): string[] {
+function footer({ publicUrl, support }: Branding, { why, changeAt }: EmailTemplate): string[] {
   const reach = `Sesa, ${support.address}. ${support.phone}, ${support.email}, ${publicUrl}/contact-us`
   const because = why !== undefined && changeAt !== undefined ? `${why} ${publicUrl}${changeAt}` : why
   return [...(because === undefined ? [] : [because]), reach]
 }
 
-function plain(letter: Letter, head: Letterhead): string {
+function plain(letter: EmailTemplate, head: Branding): string {
   const { paragraphs, facts = [], closing = [], action } = letter
   const blocks = [
     greeting(letter.name),
@@ -72,7 +72,7 @@ const STYLE = {
 const element = (name: string, style: keyof typeof STYLE, inner: string): string =>
   `<${name} style="${STYLE[style]}">${inner}</${name}>`
 
-function designed(letter: Letter, head: Letterhead): string {
+function designed(letter: EmailTemplate, head: Branding): string {
   const { paragraphs, facts = [], closing = [], action } = letter
   const paragraph = (text: string): string => element('p', 'paragraph', escapeHtml(text))
   const rows = facts.map(
@@ -99,6 +99,6 @@ function designed(letter: Letter, head: Letterhead): string {
 }
 
 /** Writes a letter out. */
-export function writeLetter(letter: Letter, head: Letterhead): WrittenLetter {
+export function writeLetter(letter: EmailTemplate, head: Branding): WrittenLetter {
   return { subject: letter.subject, text: plain(letter, head), html: designed(letter, head) }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { commit } from '../../db/index.ts'
+import { inTransaction } from '../../db/index.ts'
 import { newNumber, startIdentityApp, type IdentityApp } from '../../testing/identity-app.ts'
 import { purgeMessages } from './store.ts'
 
@@ -18,7 +18,7 @@ const rowOf = (recipient: string) =>
     .executeTakeFirstOrThrow()
 
 const queue = (message: Parameters<typeof world.messages.queue>[1]) =>
-  commit(world.database.db, 'test.queue', (tx) => world.messages.queue(tx, message))
+  inTransaction(world.database.db, 'test.queue', (tx) => world.messages.queue(tx, message))
 
 const ended = (recipient: string) =>
   vi.waitFor(
@@ -47,7 +47,7 @@ describe('a message', () => {
 
   it('is not sent when the transaction rolls back', async () => {
     const to = newNumber()
-    const failing = commit(world.database.db, 'test.rollback', async (tx) => {
+    const failing = inTransaction(world.database.db, 'test.rollback', async (tx) => {
       await world.messages.queue(tx, { channel: 'sms', to, text: 'Never' })
       throw new Error('rolled back')
     })

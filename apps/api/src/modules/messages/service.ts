@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
-import { commit, type Db, type Tx } from '../../db/index.ts'
+import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { enqueue } from '../../jobs/index.ts'
-import { foreign } from '../../lib/points.ts'
+import { callProvider } from '../../lib/crash-points.ts'
 import { createSealing, type Sealing, type Secrets } from '../../lib/secrets.ts'
 import type { Delivery, MailSender, SmsSender } from './ports.ts'
 import {
@@ -79,8 +79,8 @@ export function createMessages({ db, sms, mail, smsPerDay, smsNoticesPerDay, ...
     } = v.parse(bodySchema, JSON.parse(sealing.unseal(row.body, id)))
     const to = row.recipient
     return row.channel === 'sms'
-      ? foreign('messages.send_sms', () => sms.send({ id, to, text }, row.attempts))
-      : foreign('messages.send_mail', () =>
+      ? callProvider('messages.send_sms', () => sms.send({ id, to, text }, row.attempts))
+      : callProvider('messages.send_mail', () =>
           mail.send({
             id,
             to,
@@ -94,7 +94,7 @@ export function createMessages({ db, sms, mail, smsPerDay, smsNoticesPerDay, ...
 
   async function send(payload: unknown): Promise<void> {
     const { messageId } = v.parse(payloadSchema, payload)
-    const row = await commit(db, 'messages.begin_attempt', async (tx) => {
+    const row = await inTransaction(db, 'messages.begin_attempt', async (tx) => {
       const begun = await beginAttempt(tx, messageId)
       if (begun?.channel !== 'sms') return begun
       if (await takeSmsOfDay(tx, begun.budget, mostPerDay[begun.budget])) return begun
@@ -105,7 +105,7 @@ export function createMessages({ db, sms, mail, smsPerDay, smsNoticesPerDay, ...
     if (isOpen(delivery) && row.attempts < MOST_ATTEMPTS) {
       throw new Error(`Message ${messageId}: attempt ${row.attempts} was not taken; it is sent again`)
     }
-    await commit(db, 'messages.record_outcome', (tx) =>
+    await inTransaction(db, 'messages.record_outcome', (tx) =>
       delivery.outcome === 'sent'
         ? endMessage(tx, messageId, { state: 'sent', provider_id: delivery.providerId })
         : endMessage(tx, messageId, {

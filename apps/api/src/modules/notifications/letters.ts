@@ -1,7 +1,7 @@
 import { formatPhone } from '@sesa/contract'
 import { formatMoney, formatRate, money, rate } from '@sesa/money'
 import { shortName } from '../../lib/person-name.ts'
-import type { Letter } from '../messages/index.ts'
+import type { EmailTemplate } from '../messages/index.ts'
 import type { Disclosures } from '../receipts/index.ts'
 import type { TransferSnapshot } from '../transfers/index.ts'
 
@@ -18,12 +18,12 @@ const DATE = new Intl.DateTimeFormat('en-GB', {
 const dateText = (at: Date): string => `${DATE.format(at)} UTC`
 
 /** Why a mail came that a switch lets, and where the switch is. */
-export const switchedBy = (label: string): Pick<Letter, 'why' | 'changeAt'> => ({
+export const switchedBy = (label: string): Pick<EmailTemplate, 'why' | 'changeAt'> => ({
   why: `You get this because “${label}” is on in your notification settings:`,
   changeAt: '/me/notifications',
 })
 
-const show = ({ paymentId }: TransferSnapshot): NonNullable<Letter['action']> => ({
+const show = ({ paymentId }: TransferSnapshot): NonNullable<EmailTemplate['action']> => ({
   label: 'See this transfer',
   path: `/transfer-status?payment_intent=${encodeURIComponent(paymentId)}&intent=view`,
 })
@@ -32,7 +32,7 @@ const wallet = ({ recipient }: TransferSnapshot): string =>
   `the mobile-money wallet of ${recipient.name} (${formatPhone(recipient.phone)})`
 
 /** The receipt, with every item of 12 CFR 1005.31(b)(2). Always sent. */
-export function receipt(transfer: TransferSnapshot, sender: string | null, must: Disclosures): Letter {
+export function receipt(transfer: TransferSnapshot, sender: string | null, must: Disclosures): EmailTemplate {
   const { send, fee, total, receive, recipient, charge, reference, paidAt, deliverBy } = transfer
   const { provider, regulators } = must
   return {
@@ -68,7 +68,7 @@ export function receipt(transfer: TransferSnapshot, sender: string | null, must:
 }
 
 /** The money arrived. `saidFailed`: we wrote before that it could not be delivered. */
-export function transactionSuccessful(transfer: TransferSnapshot, saidFailed: boolean): Letter {
+export function transactionSuccessful(transfer: TransferSnapshot, saidFailed: boolean): EmailTemplate {
   const { receive, recipient, reference, charge } = transfer
   return {
     subject: `${formatMoney(receive)} has arrived`,
@@ -90,7 +90,7 @@ export function transactionSuccessful(transfer: TransferSnapshot, saidFailed: bo
 }
 
 /** The pay-out certainly failed, and the whole charge goes back. */
-export function transactionFails(transfer: TransferSnapshot): Letter {
+export function transactionFails(transfer: TransferSnapshot): EmailTemplate {
   const { receive, recipient, reference, charge, failure } = transfer
   return {
     subject: `${formatMoney(receive)} could not be delivered to ${recipient.name}`,
@@ -105,7 +105,7 @@ export function transactionFails(transfer: TransferSnapshot): Letter {
 }
 
 /** The whole charge went back. */
-export function transactionRefunded(transfer: TransferSnapshot): Letter {
+export function transactionRefunded(transfer: TransferSnapshot): EmailTemplate {
   const { recipient, reference, charge } = transfer
   return {
     subject: `${formatMoney(charge)} is back on your card`,
@@ -119,7 +119,7 @@ export function transactionRefunded(transfer: TransferSnapshot): Letter {
 }
 
 /** The transfer is on hold while staff review it. Never says why. */
-export function transactionHeld(transfer: TransferSnapshot): Letter {
+export function transactionHeld(transfer: TransferSnapshot): EmailTemplate {
   const { receive, recipient, reference } = transfer
   return {
     subject: `We’re reviewing your transfer to ${recipient.name}`,
@@ -133,7 +133,7 @@ export function transactionHeld(transfer: TransferSnapshot): Letter {
 }
 
 /** The review is over: says what became of the transfer. */
-export function transactionReleased(transfer: TransferSnapshot): Letter {
+export function transactionReleased(transfer: TransferSnapshot): EmailTemplate {
   const { receive, recipient, reference, charge, repaid, standing } = transfer
   const became: Readonly<Record<TransferSnapshot['standing'], string>> = {
     processing: `It goes on: we are sending ${formatMoney(receive)} to ${recipient.name}. You can follow it on its page.`,
@@ -164,7 +164,7 @@ export function arrived({ receive, reference }: TransferSnapshot, sender: string
 }
 
 /** To the user whose number it arrived at. */
-export function moneyReceived(transfer: TransferSnapshot, sender: string | null): Letter {
+export function moneyReceived(transfer: TransferSnapshot, sender: string | null): EmailTemplate {
   const { receive, recipient, reference } = transfer
   const from = sender === null ? '' : ` from ${sender}`
   return {

@@ -1,6 +1,6 @@
 import type { Notifications } from '@sesa/contract'
 import type { Tx } from '../../db/index.ts'
-import { writeLetter, type Letter, type Letterhead, type Messages } from '../messages/index.ts'
+import { writeLetter, type EmailTemplate, type Branding, type Messages } from '../messages/index.ts'
 import { disclosuresOf, type ReceiptSettings } from '../receipts/index.ts'
 import type { TransferListener, TransferSnapshot } from '../transfers/index.ts'
 import * as letters from './letters.ts'
@@ -18,7 +18,7 @@ import {
 
 export interface MailDeps {
   readonly messages: Pick<Messages, 'queue'>
-  readonly letterhead: Letterhead
+  readonly letterhead: Branding
   readonly receipts: ReceiptSettings
 }
 
@@ -27,7 +27,7 @@ interface Notice {
   readonly kind: NoticeKind
   readonly lets: keyof Notifications | null
   readonly subject: string
-  readonly letter: Letter
+  readonly letter: EmailTemplate
 }
 
 /** Queues a notice for a reader who wants it; once, however often this is asked for. */
@@ -104,7 +104,13 @@ export function createTransferListener(deps: MailDeps): TransferListener {
     return { held, answered: await countNotices(tx, userId, 'transaction_released', id) }
   }
 
-  async function tell(tx: Tx, transfer: TransferSnapshot, kind: NoticeKind, number: number, letter: Letter) {
+  async function tell(
+    tx: Tx,
+    transfer: TransferSnapshot,
+    kind: NoticeKind,
+    number: number,
+    letter: EmailTemplate,
+  ) {
     const sender = await readerOf(tx, transfer.userId)
     const subject = `${transfer.id} ${number}`
     if (sender) await notify(tx, deps, sender, { kind, lets: null, subject, letter })

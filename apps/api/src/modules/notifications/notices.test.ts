@@ -2,7 +2,7 @@ import { formatPhone } from '@sesa/contract'
 import { sql } from 'kysely'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { commit } from '../../db/index.ts'
+import { inTransaction } from '../../db/index.ts'
 import { createSandboxMail, createSandboxSms } from '../../providers/sandbox-messages/index.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { startJobs } from '../../testing/job-runner.ts'
@@ -221,7 +221,7 @@ describe('the sender of a transfer', () => {
 })
 
 describe('the sender of a transfer on hold', () => {
-  const ORDER = { operator: 'Ama Boateng', reason: 'Looked at by hand' }
+  const ORDER = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
   const aboutHolds = async (email: string): Promise<Mail[]> => {
     await allSent()
     return (await mailbox(email)).filter(({ subject }) => /review/.test(subject))
@@ -232,12 +232,12 @@ describe('the sender of a transfer on hold', () => {
     const off = Object.fromEntries(Object.keys(ON).map((name) => [name, false])) as typeof ON
     await saveSettings(world.database.db, sender.userId, off)
     const reference = await world.referenceOf(await pay(sender, { phone: recipient('0002') }, 'paying_out'))
-    const { operations } = world.transfers
+    const { staffActions } = world.transfers
     const seen: Mail[] = []
     for (const round of [1, 2]) {
-      await operations.hold(reference, ORDER)
+      await staffActions.hold(reference, ORDER)
       await aboutHolds(email)
-      await operations.release(reference, ORDER)
+      await staffActions.release(reference, ORDER)
       const mails = await aboutHolds(email)
       expect(mails).toHaveLength(2 * round)
       seen.push(...mails.slice(-2))
@@ -259,9 +259,9 @@ describe('the sender of a transfer on hold', () => {
   it('hears nothing of a hold before the payment, nor of its end', async () => {
     const { sender, email } = await person()
     const reference = await world.referenceOf(await sender.open({ name: 'Ama Mensah' }, 5_000))
-    const { operations } = world.transfers
-    await operations.hold(reference, ORDER)
-    await operations.release(reference, ORDER)
+    const { staffActions } = world.transfers
+    await staffActions.hold(reference, ORDER)
+    await staffActions.release(reference, ORDER)
     expect(await aboutHolds(email)).toEqual([])
   })
 
@@ -275,7 +275,7 @@ describe('the sender of a transfer on hold', () => {
       async () => expect((await world.state(opened)).hold_reason).toBe('payment_mismatch'),
       PATIENCE,
     )
-    await world.transfers.operations.refund(await world.referenceOf(opened), ORDER)
+    await world.transfers.staffActions.refund(await world.referenceOf(opened), ORDER)
     await world.reaches(opened, 'refunded')
     const [held, answered, ...more] = await aboutHolds(email)
     expect(more).toEqual([])
@@ -292,7 +292,7 @@ describe('the sender of a transfer on hold', () => {
     await world.stands(opened, 'refunded', 'refund_returned')
     const reference = await world.referenceOf(opened)
     const repaid = { ...ORDER, amount: 'USD 50.00' }
-    await vi.waitFor(() => world.transfers.operations.repaid(reference, repaid), PATIENCE)
+    await vi.waitFor(() => world.transfers.staffActions.repaid(reference, repaid), PATIENCE)
     const [, answered, ...more] = await aboutHolds(email)
     expect(more).toEqual([])
     expect(answered?.text).toContain(
@@ -331,7 +331,7 @@ describe('a notice', () => {
     { to = 'sent', standing = 'sent' }: { to?: Move; standing?: TransferSnapshot['standing'] } = {},
   ): Promise<void> => {
     const money = (amount: bigint) => ({ amount, currency: 'USD' as const })
-    await commit(world.database.db, 'test.moved', async (tx) => {
+    await inTransaction(world.database.db, 'test.moved', async (tx) => {
       await notifications.listener.moved(
         tx,
         {

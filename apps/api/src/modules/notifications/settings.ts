@@ -1,6 +1,6 @@
 import type { Notifications } from '@sesa/contract'
 import { sql } from 'kysely'
-import { commit, type Db, type Tx } from '../../db/index.ts'
+import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { requireOpenAccount } from '../../db/open-account.ts'
 
 /** What somebody gets who has chosen nothing. */
@@ -45,7 +45,7 @@ export function saveSettings(db: Db, userId: string, wanted: Notifications): Pro
     loan_request_successful: wanted.loanRequestSuccessful,
     loan_request_fails: wanted.loanRequestFails,
   }
-  return commit(db, 'notifications.save', async (tx) => {
+  return inTransaction(db, 'notifications.save', async (tx) => {
     await requireOpenAccount(tx, userId)
     return tx
       .insertInto('notification_settings')

@@ -1,8 +1,8 @@
 import { findCountry, type CountryCode } from '@sesa/contract'
 import { formatRate, withMargin, type Rate } from '@sesa/money'
-import { commit, type Db, type Tx } from '../../db/index.ts'
+import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import type { Corridor, CorridorsModule } from '../corridors/index.ts'
-import type { Letter } from '../messages/index.ts'
+import type { EmailTemplate } from '../messages/index.ts'
 import { midRate, type RateSnapshot, type RatesService } from '../rates/index.ts'
 import { switchedBy } from './letters.ts'
 import { notify, type MailDeps } from './listener.ts'
@@ -51,7 +51,7 @@ function changesSince(
   return Map.groupBy(changes, ({ from }) => from)
 }
 
-function letterAbout(changes: readonly Change[]): Letter {
+function letterAbout(changes: readonly Change[]): EmailTemplate {
   return {
     subject: 'Exchange rates have changed this week',
     paragraphs: ['This is what changed by more than 2 % against last week, at the rates you get from us:'],
@@ -86,6 +86,6 @@ export async function tellOfRates({ db, rates, corridors, ...mail }: WeeklyRates
   let after: string | null = null
   do {
     const start: string | null = after
-    after = await commit(db, 'notifications.weekly_rates', (tx) => tellSome(tx, start))
+    after = await inTransaction(db, 'notifications.weekly_rates', (tx) => tellSome(tx, start))
   } while (after !== null)
 }

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../db/index.ts'
 import { originOf } from '../../http/origin.ts'
 import { route } from '../../http/route.ts'
 import type { Cron } from '../../jobs/index.ts'
-import { requireProof } from '../identity/index.ts'
+import { requireStepUp } from '../identity/index.ts'
 import { createPasskeys, type PasskeyDeps } from './service.ts'
 import { forgetPasskeys, passkeysOf, purgeChallenges } from './store.ts'
 
@@ -35,18 +35,18 @@ export function createPasskeysModule({ profileOf, ...deps }: Deps): PasskeysModu
       }))
 
       route(app, calls.startPasskey, async ({ caller }) => {
-        requireProof(caller)
+        requireStepUp(caller)
         const profile = await profileOf(caller.userId)
         return { options: { ...(await passkeys.startRegistration(caller, profile?.email ?? null)) } }
       })
 
       route(app, calls.addPasskey, async ({ body, caller }, request) => {
-        requireProof(caller)
+        requireStepUp(caller)
         return { id: await passkeys.add(caller, body, originOf(request)) }
       })
 
       route(app, calls.removePasskey, async ({ params, caller }, request) => {
-        requireProof(caller)
+        requireStepUp(caller)
         await passkeys.remove(caller, params.id, originOf(request))
         return undefined
       })

@@ -5,13 +5,13 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { takeFromBudget } from '../../db/budgets.ts'
-import { commit, type Db } from '../../db/index.ts'
+import { inTransaction, type Db } from '../../db/index.ts'
 import { requireOpenAccount } from '../../db/open-account.ts'
 import type { Origin } from '../../http/origin.ts'
 import type { Caller } from '../../http/route.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { Audit } from '../audit/index.ts'
-import type { Buckets, Door, OpenedSession, Visitor } from '../identity/index.ts'
+import type { Buckets, SessionGateway, OpenedSession, Visitor } from '../identity/index.ts'
 import * as store from './store.ts'
 import { readAssertion, readRegistration } from './wire.ts'
 
@@ -19,7 +19,7 @@ export interface PasskeyDeps {
   readonly db: Db
   readonly publicUrl: string
   readonly audit: Audit
-  readonly door: Door
+  readonly door: SessionGateway
   readonly buckets: Buckets
   readonly limits: { readonly triesPerAddress: number }
 }
@@ -45,11 +45,11 @@ export function createPasskeys({ db, publicUrl, audit, door, buckets, limits }: 
   const { hostname: rpID, origin: expectedOrigin } = new URL(publicUrl)
 
   const expectedChallenge = (userId: string | null) => (challenge: string) =>
-    commit(db, 'passkeys.take_challenge', (tx) => store.takeChallenge(tx, challenge, userId))
+    inTransaction(db, 'passkeys.take_challenge', (tx) => store.takeChallenge(tx, challenge, userId))
 
   /** Counts an answer of a known passkey that was not genuine; answers the refusal. */
   async function failed(userId: string, credentialId: string, origin: Origin): Promise<Refused> {
-    await commit(db, 'passkeys.count_failure', (tx) =>
+    await inTransaction(db, 'passkeys.count_failure', (tx) =>
       audit.failed(tx, { userId, tried: `account:${userId}`, method: 'passkey', origin }),
     )
     return new Refused('passkey_refused', { subject: { tried: credentialId, account: userId } })
@@ -70,7 +70,7 @@ export function createPasskeys({ db, publicUrl, audit, door, buckets, limits }: 
         excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       })
-      await commit(db, 'passkeys.start_registration', async (tx) => {
+      await inTransaction(db, 'passkeys.start_registration', async (tx) => {
         await requireOpenAccount(tx, userId)
         await store.insertChallenge(tx, options.challenge, userId)
       })
@@ -91,7 +91,7 @@ export function createPasskeys({ db, publicUrl, audit, door, buckets, limits }: 
       )
       if (!registrationInfo) throw new Refused('passkey_refused')
       const { credential } = registrationInfo
-      return commit(db, 'passkeys.add', async (tx) => {
+      return inTransaction(db, 'passkeys.add', async (tx) => {
         await requireOpenAccount(tx, userId)
         const id = await store.insertPasskey(tx, {
           userId,
@@ -109,7 +109,7 @@ export function createPasskeys({ db, publicUrl, audit, door, buckets, limits }: 
 
     /** Throws Refused `not_found` for one that is not the caller's. */
     async remove({ userId, sessionId }: Caller, id: string, origin: Origin): Promise<void> {
-      await commit(db, 'passkeys.remove', async (tx) => {
+      await inTransaction(db, 'passkeys.remove', async (tx) => {
         if (!(await store.deletePasskey(tx, userId, id))) throw new Refused('not_found')
         await audit.record(tx, { userId, sessionId, kind: 'passkey_removed', origin })
       })
@@ -117,7 +117,7 @@ export function createPasskeys({ db, publicUrl, audit, door, buckets, limits }: 
 
     /** Offers the caller no passkey for 90 days. */
     decline({ userId }: Caller): Promise<void> {
-      return commit(db, 'passkeys.decline', async (tx) => {
+      return inTransaction(db, 'passkeys.decline', async (tx) => {
         await requireOpenAccount(tx, userId)
         await store.declineOffer(tx, userId)
       })
@@ -127,7 +127,7 @@ export function createPasskeys({ db, publicUrl, audit, door, buckets, limits }: 
     async challenge(origin: Origin) {
       const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' })
       const bucket = buckets.ofAddress('passkey', origin.address)
-      await commit(db, 'passkeys.challenge', async (tx) => {
+      await inTransaction(db, 'passkeys.challenge', async (tx) => {
         const budget = { bucket, most: limits.triesPerAddress, seconds: TRY_SECONDS }
         const wait = await takeFromBudget(tx, budget)
         if (wait > 0) throw new Refused('rate_limited', { retryAfter: wait })
@@ -158,7 +158,7 @@ export function createPasskeys({ db, publicUrl, audit, door, buckets, limits }: 
           }),
         () => failed(userId, credentialId, request.visitor.origin),
       )
-      return commit(db, 'passkeys.sign_in', async (tx) => {
+      return inTransaction(db, 'passkeys.sign_in', async (tx) => {
         if (!(await store.countUse(tx, id, BigInt(authenticationInfo.newCounter))))
           throw new Refused('passkey_refused')
         return door.open(tx, { userId, method: 'passkey', visitor: request.visitor })

@@ -1,13 +1,13 @@
 import { calls, type BodyOf } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
 import { refillBudget, takeFromBudget } from '../../db/budgets.ts'
-import { commit, type Db, type Tx } from '../../db/index.ts'
+import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { requireOpenAccount } from '../../db/open-account.ts'
 import { originOf, type Origin } from '../../http/origin.ts'
 import { route, type Caller } from '../../http/route.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { Audit } from '../audit/index.ts'
-import { requireProof, type Door } from '../identity/index.ts'
+import { requireStepUp, type SessionGateway } from '../identity/index.ts'
 import { hashPassword, passwordMatches } from './hash.ts'
 import { checkNewPassword } from './policy.ts'
 import { countNewHash } from './count.ts'
@@ -26,7 +26,7 @@ export interface PasswordsModule {
 interface Deps {
   readonly db: Db
   readonly audit: Audit
-  readonly door: Pick<Door, 'signOutOthers'>
+  readonly door: Pick<SessionGateway, 'signOutOthers'>
   readonly limits: { readonly triesPerAccount: number }
 }
 
@@ -35,7 +35,7 @@ const TRY_SECONDS = 900
 /** Counts one try at the current password before it is judged, so that parallel tries are counted as well. */
 async function countTry({ db, limits }: Deps, userId: string): Promise<void> {
   const budget = { bucket: `password:${userId}`, most: limits.triesPerAccount, seconds: TRY_SECONDS }
-  const wait = await commit(db, 'passwords.count_try', (tx) => takeFromBudget(tx, budget))
+  const wait = await inTransaction(db, 'passwords.count_try', (tx) => takeFromBudget(tx, budget))
   if (wait > 0) throw new Refused('rate_limited', { field: 'current', retryAfter: wait })
 }
 
@@ -45,11 +45,11 @@ async function proveOwner(
   caller: Caller,
   { hash, current, origin }: { hash: string | null; current: string | undefined; origin: Origin },
 ): Promise<void> {
-  if (hash === null) return requireProof(caller)
+  if (hash === null) return requireStepUp(caller)
   const { userId } = caller
   await countTry(deps, userId)
   if (await passwordMatches(hash, current ?? '')) return
-  await commit(deps.db, 'passwords.count_failure', (tx) =>
+  await inTransaction(deps.db, 'passwords.count_failure', (tx) =>
     deps.audit.failed(tx, { userId, tried: `account:${userId}`, method: 'password', origin }),
   )
   throw new Refused('password_wrong', { field: 'current' })
@@ -72,7 +72,7 @@ async function changePassword(
   await proveOwner(deps, caller, { hash: before, current: body.current, origin })
   await countNewHash(deps.db, userId, 'new')
   const hash = await hashPassword(body.new)
-  await commit(deps.db, 'passwords.change', async (tx) => {
+  await inTransaction(deps.db, 'passwords.change', async (tx) => {
     await requireOpenAccount(tx, userId)
     // Changed in another tab since the current one was judged: then it was not the current one.
     if ((await lockPasswordHash(tx, userId)) !== before)

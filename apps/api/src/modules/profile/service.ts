@@ -1,5 +1,5 @@
 import type { Profile } from '@sesa/contract'
-import { commit, type Db, type Tx } from '../../db/index.ts'
+import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import type { Origin } from '../../http/origin.ts'
 import { readEmail } from '../../lib/email-address.ts'
 import { Refused } from '../../lib/refused.ts'
@@ -116,7 +116,7 @@ export function createProfiles(deps: ProfileDeps) {
       const phone = readServedPhone(request.phoneNumber)
       if (phone.e164 !== person.phoneNumber) throw new Refused('phone_mismatch', { field: 'phoneNumber' })
       if (request.country !== person.country) throw new Refused('phone_mismatch', { field: 'country' })
-      const created = await commit(db, 'profile.create', (tx) => insertProfile(tx, person.userId))
+      const created = await inTransaction(db, 'profile.create', (tx) => insertProfile(tx, person.userId))
       return { profile: await required(db, person.userId), created }
     },
 
@@ -128,7 +128,7 @@ export function createProfiles(deps: ProfileDeps) {
       const { userId } = person
       const name = readName(request.name)
       const email = readEmail(request.email)
-      await commit(db, 'profile.update', async (tx) => {
+      await inTransaction(db, 'profile.update', async (tx) => {
         const dob = readBirthDate(request.dob, await databaseToday(tx))
         await insertProfile(tx, userId)
         const details = { name, email, dob, gender: request.gender ?? null }

@@ -3,7 +3,7 @@ import { money, rate, type Money } from '@sesa/money'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
-import { commit } from '../../db/index.ts'
+import { inTransaction } from '../../db/index.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { createServer } from '../../http/server/server.ts'
 import { createOpenExchangeRates } from '../../providers/rates/open-exchange-rates.ts'
@@ -240,11 +240,13 @@ describe('pricing a transfer', () => {
 describe('a stored quote', () => {
   const store = async (from: CountryCode, amount: Money) => {
     const price = await sandbox.quotes.price({ from, to: 'SL', fix: 'send', amount })
-    const quote = await commit(database.db, 'test.store', (tx) => sandbox.quotes.store(tx, userId, price))
+    const quote = await inTransaction(database.db, 'test.store', (tx) =>
+      sandbox.quotes.store(tx, userId, price),
+    )
     return { price, quote }
   }
 
-  const reread = (id: string) => commit(database.db, 'test.get', (tx) => sandbox.quotes.get(tx, id))
+  const reread = (id: string) => inTransaction(database.db, 'test.get', (tx) => sandbox.quotes.get(tx, id))
 
   it('reads back as it was priced, for 30 minutes', async () => {
     await sql`update corridors set fee = 250 where sender = 'GH'`.execute(database.owner)
@@ -282,7 +284,8 @@ describe('a stored quote', () => {
 
   it('expires by the database’s clock', async () => {
     const { quote } = await store('US', money(10_000, 'USD'))
-    const expired = () => commit(database.db, 'test.expired', (tx) => sandbox.quotes.expired(tx, quote.id))
+    const expired = () =>
+      inTransaction(database.db, 'test.expired', (tx) => sandbox.quotes.expired(tx, quote.id))
     expect(await expired()).toBe(false)
     await sql`update quotes set created_at = created_at - interval '30 minutes', expires_at = expires_at - interval '30 minutes'
       where id = ${quote.id}`.execute(database.owner)
@@ -291,7 +294,7 @@ describe('a stored quote', () => {
 
   it('is nothing to find, and expired, when it does not exist', async () => {
     const id = '00000000-0000-7000-8000-000000000009'
-    const found = await commit(database.db, 'test.get', async (tx) => [
+    const found = await inTransaction(database.db, 'test.get', async (tx) => [
       await sandbox.quotes.get(tx, id),
       await sandbox.quotes.expired(tx, id),
     ])

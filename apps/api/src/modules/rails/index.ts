@@ -1,8 +1,8 @@
 import type { DestinationCode, NetworkValue } from '@sesa/contract'
 import type { Money } from '@sesa/money'
-import { commit, type Db } from '../../db/index.ts'
+import { inTransaction, type Db } from '../../db/index.ts'
 import { enqueue, type Cron, type Job } from '../../jobs/index.ts'
-import { foreign } from '../../lib/points.ts'
+import { callProvider } from '../../lib/crash-points.ts'
 import type { PayoutRail } from '../transfers/index.ts'
 import { createManualRail } from './manual.ts'
 import type { TermsSource, WalletCheck, WalletStanding } from './ports.ts'
@@ -84,8 +84,8 @@ export function createRailsModule({
   const refresh = async (): Promise<{ readonly silent: readonly string[] }> => {
     const silent: string[] = []
     for (const [name, { terms }] of rails) {
-      const answer = await foreign('rails.read_terms', terms)
-      await commit(db, 'rails.keep_terms', (tx) => keepTerms(tx, name, answer))
+      const answer = await callProvider('rails.read_terms', terms)
+      await inTransaction(db, 'rails.keep_terms', (tx) => keepTerms(tx, name, answer))
       if (answer === null) silent.push(name)
     }
     return { silent }
@@ -102,7 +102,9 @@ export function createRailsModule({
       const [check] = ways.flatMap(({ rail, closed }) =>
         closed === null ? (rails.get(rail)?.wallets ?? []) : [],
       )
-      return check === undefined ? { account: 'unknown' } : foreign('rails.check_wallet', () => check(phone))
+      return check === undefined
+        ? { account: 'unknown' }
+        : callProvider('rails.check_wallet', () => check(phone))
     },
     refresh,
     jobs: [
@@ -125,7 +127,7 @@ export function createRailsModule({
       },
     ],
     refreshAtStart: () =>
-      commit(db, 'rails.refresh_at_start', (tx) =>
+      inTransaction(db, 'rails.refresh_at_start', (tx) =>
         enqueue(tx, REFRESH_AT_START, {}, { key: REFRESH_AT_START }),
       ),
   }

@@ -1,8 +1,8 @@
 import { money } from '@sesa/money'
 import { sql } from 'kysely'
-import { commit, type Db } from '../../db/index.ts'
-import type { Order } from '../../lib/order.ts'
-import { hintPayout, type PayoutRail } from '../transfers/index.ts'
+import { inTransaction, type Db } from '../../db/index.ts'
+import type { StaffAction } from '../../lib/staff-action.ts'
+import { wakePayout, type PayoutRail } from '../transfers/index.ts'
 
 /** A pay-out that waits for a person, or how it ended. */
 export interface ManualPayout {
@@ -20,7 +20,7 @@ export function createManualRail(db: Db): Pick<PayoutRail, 'send' | 'status'> {
   return {
     async send({ reference, transferReference, amount, phone, country, network }) {
       if (country === 'US') return { outcome: 'rejected', code: 'NO_RAIL', next: 'final' }
-      await commit(db, 'rails.ask_manual_payout', (tx) =>
+      await inTransaction(db, 'rails.ask_manual_payout', (tx) =>
         tx
           .insertInto('manual_payouts')
           .values({
@@ -81,9 +81,9 @@ export async function endManualPayout(
     readonly transferReference: string
     readonly outcome: 'paid' | 'failed'
   },
-  { operator, reason }: Order,
+  { staff: operator, reason }: StaffAction,
 ): Promise<boolean> {
-  return commit(db, 'rails.end_manual_payout', async (tx) => {
+  return inTransaction(db, 'rails.end_manual_payout', async (tx) => {
     const { rows } = await sql<{ reference: string }>`
       update manual_payouts set outcome = ${end.outcome}, ended_at = now(), ended_by = ${operator}, note = ${reason}
       where transfer_reference = ${end.transferReference} and outcome is null returning reference`.execute(tx)
@@ -91,7 +91,7 @@ export async function endManualPayout(
     if (row === undefined) return false
     await sql`insert into operator_actions (action, operator, reason, subject)
       values ('end_manual_payout', ${operator}, ${`${end.outcome}: ${reason}`}, ${row.reference})`.execute(tx)
-    await hintPayout(tx, row.reference)
+    await wakePayout(tx, row.reference)
     return true
   })
 }

@@ -1,7 +1,7 @@
 import type { DestinationCode, NetworkValue } from '@sesa/contract'
 import { sql } from 'kysely'
-import { commit, type Db, type Tx } from '../../db/index.ts'
-import type { Order } from '../../lib/order.ts'
+import { inTransaction, type Db, type Tx } from '../../db/index.ts'
+import type { StaffAction } from '../../lib/staff-action.ts'
 
 interface Target {
   readonly country: DestinationCode
@@ -12,7 +12,7 @@ async function note(
   tx: Tx,
   action: 'route_network' | 'close_rail' | 'open_rail',
   subject: string,
-  { operator, reason }: Order,
+  { staff: operator, reason }: StaffAction,
 ): Promise<void> {
   await tx.insertInto('operator_actions').values({ action, operator, reason, subject }).execute()
 }
@@ -25,9 +25,9 @@ export async function routeNetwork(
   db: Db,
   { country, network }: Target,
   rails: readonly string[],
-  order: Order,
+  order: StaffAction,
 ): Promise<void> {
-  await commit(db, 'rails.route_network', async (tx) => {
+  await inTransaction(db, 'rails.route_network', async (tx) => {
     const before = await tx
       .deleteFrom('network_rails')
       .where('country', '=', country)
@@ -53,13 +53,18 @@ export function closeRail(
   rail: string,
   target: Target | undefined,
   words: string,
-  order: Order,
+  order: StaffAction,
 ): Promise<number> {
   return switchRail(db, rail, target, words, order)
 }
 
 /** Puts a rail on again. Returns how many ways it opened. */
-export function openRail(db: Db, rail: string, target: Target | undefined, order: Order): Promise<number> {
+export function openRail(
+  db: Db,
+  rail: string,
+  target: Target | undefined,
+  order: StaffAction,
+): Promise<number> {
   return switchRail(db, rail, target, null, order)
 }
 
@@ -68,9 +73,9 @@ function switchRail(
   rail: string,
   target: Target | undefined,
   words: string | null,
-  order: Order,
+  order: StaffAction,
 ): Promise<number> {
-  return commit(db, 'rails.switch', async (tx) => {
+  return inTransaction(db, 'rails.switch', async (tx) => {
     const only =
       target === undefined ? sql`` : sql`and country = ${target.country} and network = ${target.network}`
     const { rows } = await sql<{ country: string; network: string }>`

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { untilWaiting } from '../../db/testing.ts'
 import { order } from '../../providers/testing/answering.ts'
-import { closeSound } from '../../testing/books.ts'
+import { closeAndVerify } from '../../testing/books.ts'
 import { PATIENCE, SENDER, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { startJobs } from '../../testing/job-runner.ts'
 import type { Opened, Sender } from '../../testing/sender.ts'
@@ -18,9 +18,9 @@ import {
   routeNetwork,
 } from './index.ts'
 import { createRouter } from './router.ts'
-import { fixRoute } from './routes-store.ts'
+import { pinRoute } from './routes-store.ts'
 
-const ORDER = { operator: 'Ada', reason: 'a test of the rails' }
+const ORDER = { staff: 'Ada', reason: 'a test of the rails' }
 const MTN = { country: 'LR', network: 'mtn' } as const
 const ORANGE = { country: 'LR', network: 'orange' } as const
 const REPAIRED = 'Lonestar MTN is being repaired. Try again tomorrow.'
@@ -31,7 +31,7 @@ beforeAll(async () => {
   world = await startEngineWorld()
   await world.rails.refresh()
 })
-afterAll(async () => expect(await closeSound(world)).toBeGreaterThan(5))
+afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(5))
 afterEach(async () => {
   const { db } = world.database
   await routeNetwork(db, MTN, ['pawapay', 'mtn-momo-lr'], ORDER)
@@ -166,7 +166,7 @@ describe('the way to a network', () => {
       const { db } = world.database
       const reference = randomUUID()
       const { second } = await db.transaction().execute(async (tx) => {
-        expect(await fixRoute(tx, reference, 'mtn-momo-lr')).toBe('mtn-momo-lr')
+        expect(await pinRoute(tx, reference, 'mtn-momo-lr')).toBe('mtn-momo-lr')
         const second = routerOf(NAMES).send({ ...order, ...MTN, reference })
         await untilWaiting(world.database, 1)
         return { second }
@@ -180,7 +180,7 @@ describe('the way to a network', () => {
       let age = 0
       const sending = { ...order, ...MTN, reference: randomUUID(), isFresh: () => age < 30_000 }
       const { stale } = await db.transaction().execute(async (tx) => {
-        await fixRoute(tx, sending.reference, 'mtn-momo-lr')
+        await pinRoute(tx, sending.reference, 'mtn-momo-lr')
         const stale = routerOf(NAMES).send(sending)
         await untilWaiting(world.database, 1)
         age += 40_000
@@ -318,7 +318,7 @@ describe('pay-outs by hand', () => {
 })
 
 test('every order is kept with who gave it and why', async () => {
-  await closeRail(world.database.db, 'pawapay', MTN, REPAIRED, { operator: 'Grace', reason: 'ticket 17' })
+  await closeRail(world.database.db, 'pawapay', MTN, REPAIRED, { staff: 'Grace', reason: 'ticket 17' })
   const { rows } = await sql`select action, operator, reason, subject from operator_actions
     where operator = 'Grace'`.execute(world.database.owner)
   expect(rows).toEqual([

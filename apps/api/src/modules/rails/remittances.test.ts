@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { closeSound } from '../../testing/books.ts'
+import { closeAndVerify } from '../../testing/books.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { recipient, type Opened, type Sender } from '../../testing/sender.ts'
 import { reconcile } from '../reconciliation/index.ts'
 import { closeRail, openRail, routeNetwork } from './index.ts'
 
-const ORDER = { operator: 'Ada', reason: 'a test of remittances' }
+const ORDER = { staff: 'Ada', reason: 'a test of remittances' }
 const MTN = { country: 'GH', network: 'mtn' } as const
 const REMITTANCE = 'pawapay-remittance'
 const DECLARED = { purposeOfFunds: 'family_support', sourceOfFunds: 'salary', relationship: 'mother' }
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await world.rails.refresh()
   await routeNetwork(world.database.db, MTN, [REMITTANCE, 'pawapay'], ORDER)
 })
-afterAll(async () => expect(await closeSound(world)).toBeGreaterThan(5))
+afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(5))
 afterEach(async () => {
   const { db } = world.database
   await routeNetwork(db, MTN, [REMITTANCE, 'pawapay'], ORDER)

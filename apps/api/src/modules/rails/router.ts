@@ -1,10 +1,10 @@
 import type { DestinationCode, NetworkValue } from '@sesa/contract'
-import { commit, type Db } from '../../db/index.ts'
+import { inTransaction, type Db } from '../../db/index.ts'
 import { STALE_REQUEST, type PayoutRail } from '../transfers/index.ts'
-import { fixRoute, readRoute, readWays, type Way } from './routes-store.ts'
+import { pinRoute, readRoute, readWays, type RouteCandidate } from './routes-store.ts'
 
 /** The first way to a network that takes something now; undefined when none does. */
-export function firstOpen(ways: readonly Way[]): Way | undefined {
+export function firstOpen(ways: readonly RouteCandidate[]): RouteCandidate | undefined {
   return ways.find((way) => way.closed === null)
 }
 
@@ -32,7 +32,7 @@ export function createRouter(
     const way = firstOpen(ways.filter(({ rail }) => isDeclared || !needSender.has(rail)))
     // Whom the law wants named does not leave unnamed by another rail: it waits until the details can be read again.
     if (way === undefined || (needSender.has(way.rail) && !isSenderTold)) return undefined
-    return commit(db, 'rails.fix_route', (tx) => fixRoute(tx, reference, way.rail))
+    return inTransaction(db, 'rails.fix_route', (tx) => pinRoute(tx, reference, way.rail))
   }
 
   return {

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/index.ts'
 import type { NetworkTerms } from './ports.ts'
 
 /** One way to a network, as the operator ordered it and as the rail describes it. */
-export interface Way {
+export interface RouteCandidate {
   readonly country: DestinationCode
   readonly network: NetworkValue
   readonly position: number
@@ -26,7 +26,7 @@ export async function readWays(
   db: Db | Tx,
   configured: readonly string[],
   only?: { country: DestinationCode; network: NetworkValue },
-): Promise<Way[]> {
+): Promise<RouteCandidate[]> {
   if (configured.length === 0) return []
   const rows = await db
     .selectFrom('network_rails as way')
@@ -113,7 +113,7 @@ export async function readRoute(db: Db | Tx, reference: string): Promise<string 
 }
 
 /** Fixes the rail of a pay-out; the one that was fixed before stands. */
-export async function fixRoute(tx: Tx, reference: string, rail: string): Promise<string> {
+export async function pinRoute(tx: Tx, reference: string, rail: string): Promise<string> {
   const { rows } = await sql`/* prepared: rails.fix_route */
     insert into payout_routes (reference, rail) values (${reference}, ${rail}) on conflict do nothing
     returning 1`.execute(tx)

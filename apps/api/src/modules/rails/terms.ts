@@ -3,7 +3,7 @@ import { compare, formatMoney, type Money } from '@sesa/money'
 import type { Db } from '../../db/index.ts'
 import { Refused } from '../../lib/refused.ts'
 import { firstOpen } from './router.ts'
-import { readWays, type Way } from './routes-store.ts'
+import { readWays, type RouteCandidate } from './routes-store.ts'
 
 /** What senders are told of a network before they pay. */
 export interface NetworkState {
@@ -11,7 +11,7 @@ export interface NetworkState {
   readonly network: NetworkValue
   /** Why nothing can be sent to it now; null when something can. */
   readonly closed: string | null
-  readonly bounds: Way['bounds']
+  readonly bounds: RouteCandidate['bounds']
   /** The rail that pays out there has to be told who sends and why. */
   readonly needsSender: boolean
 }
@@ -25,7 +25,7 @@ export interface Configured {
 const NO_WAY = 'Sending to this network is not open yet. Choose another network.'
 
 function stateOf(
-  ways: readonly Way[],
+  ways: readonly RouteCandidate[],
   { needSender }: Configured,
 ): Pick<NetworkState, 'closed' | 'bounds' | 'needsSender'> {
   const open = firstOpen(ways)
@@ -51,8 +51,8 @@ export async function networkStates(db: Db, configured: Configured): Promise<Net
 export async function payoutBounds(
   db: Db,
   configured: Configured,
-): Promise<Map<DestinationCode, NonNullable<Way['bounds']>>> {
-  const byCountry = new Map<DestinationCode, NonNullable<Way['bounds']>>()
+): Promise<Map<DestinationCode, NonNullable<RouteCandidate['bounds']>>> {
+  const byCountry = new Map<DestinationCode, NonNullable<RouteCandidate['bounds']>>()
   for (const { country, bounds } of await networkStates(db, configured)) {
     if (bounds === null) continue
     const { minimum, maximum } = byCountry.get(country) ?? bounds

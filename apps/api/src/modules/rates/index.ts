@@ -1,4 +1,4 @@
-import { commit, type Db } from '../../db/index.ts'
+import { inTransaction, type Db } from '../../db/index.ts'
 import { enqueue, type Cron } from '../../jobs/index.ts'
 import type { RatesProvider } from './ports.ts'
 import { createRatesService, type RatesService, type RatesSettings } from './service.ts'
@@ -29,6 +29,6 @@ export function createRatesModule(deps: {
     ...service,
     crons: [{ task: REFRESH, pattern: '*/10 * * * *', run: () => service.refresh() }],
     refreshAtStart: () =>
-      commit(deps.db, 'rates.refresh_at_start', (tx) => enqueue(tx, REFRESH, {}, { key: REFRESH })),
+      inTransaction(deps.db, 'rates.refresh_at_start', (tx) => enqueue(tx, REFRESH, {}, { key: REFRESH })),
   }
 }

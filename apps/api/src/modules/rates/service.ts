@@ -1,5 +1,5 @@
-import { commit, type Db } from '../../db/index.ts'
-import { foreign } from '../../lib/points.ts'
+import { inTransaction, type Db } from '../../db/index.ts'
+import { callProvider } from '../../lib/crash-points.ts'
 import { Refused } from '../../lib/refused.ts'
 import { RatesFailure, type ProviderRates, type RatesProvider } from './ports.ts'
 import { agree, isPlausible, usdRates, type RateSnapshot, type UsdRates } from './snapshot.ts'
@@ -49,14 +49,14 @@ export function createRatesService(
       if (!isPlausible(snapshot.usd, usd)) throw new RatesFailure('implausible', rates.source)
       const against = others.find((other) => !agree(usd, read(other), settings.mostDeviationBps))
       if (against) throw new RatesFailure('deviating', `${rates.source} and ${against.source}`)
-      await commit(db, 'rates.record', (tx) => addSnapshot(tx, rates))
+      await inTransaction(db, 'rates.record', (tx) => addSnapshot(tx, rates))
     },
   }
 }
 
 /** The answers in the order of the sources. Throws the first one's failure when none answers. */
 async function askAll(providers: readonly RatesProvider[]): Promise<[ProviderRates, ...ProviderRates[]]> {
-  const answers = await foreign('rates.latest', () =>
+  const answers = await callProvider('rates.latest', () =>
     Promise.allSettled(providers.map((provider) => provider.latest())),
   )
   const [first, ...others] = answers.flatMap((answer) =>

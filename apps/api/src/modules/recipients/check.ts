@@ -1,6 +1,6 @@
 import type { BodyOf, calls, RecipientCheck } from '@sesa/contract'
 import { takeFromBudgets } from '../../db/budgets.ts'
-import { commit, type Db } from '../../db/index.ts'
+import { inTransaction, type Db } from '../../db/index.ts'
 import { Refused } from '../../lib/refused.ts'
 import { waitText } from '../../lib/wait-text.ts'
 import type { RailsModule } from '../rails/index.ts'
@@ -37,7 +37,7 @@ export async function checkRecipient(
 ): Promise<RecipientCheck> {
   const country = readDestination(body.country)
   const { phone, network } = readWallet(country, body)
-  await commit(db, 'recipients.count_check', async (tx) => {
+  await inTransaction(db, 'recipients.count_check', async (tx) => {
     const wait = await takeFromBudgets(tx, [
       { bucket: `recipient-check:${userId}`, most: limits.perAccountDay, seconds: DAY },
       { bucket: 'recipient-checks', most: limits.totalPerDay, seconds: DAY },

@@ -73,7 +73,7 @@ describe('recipients', () => {
 })
 
 describe('whose account a number is', () => {
-  const ORDER = { operator: 'Ada', reason: 'a test of the check' }
+  const ORDER = { staff: 'Ada', reason: 'a test of the check' }
   const lonestar = { country: 'LR', phone: '0881 234 567', network: 'mtn' }
   const check = async (change: object = {}, asker?: Sender) =>
     (asker ?? (await world.sender())).call<RecipientCheck>('POST', '/recipients/check', {

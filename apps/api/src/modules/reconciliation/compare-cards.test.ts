@@ -2,7 +2,7 @@ import { money, type CurrencyCode } from '@sesa/money'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { commit } from '../../db/index.ts'
+import { inTransaction } from '../../db/index.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { storeTransfer, storeUser } from '../../testing/stored-transfer.ts'
 import { post, type Entry } from '../ledger/index.ts'
@@ -36,7 +36,7 @@ async function book(line: string, transferId: string = randomUUID()): Promise<vo
       { from: 'card_clearing', to: 'customer', amount: money(BigInt(amount), currency as CurrencyCode) },
     ],
   }
-  await commit(database.db, 'test.post', (tx) => post(tx, entry))
+  await inTransaction(database.db, 'test.post', (tx) => post(tx, entry))
   await sql`update ledger_entries set created_at = ${atMinute(Number(minute))} where transfer_id = ${transferId}
     and kind = ${kind}`.execute(database.owner)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/index.ts'
-import { foreign } from '../../lib/points.ts'
+import { callProvider } from '../../lib/crash-points.ts'
 import type { Break } from './breaks.ts'
 import type { CardBooks, CardEntry, CardEntryKind, CardPaymentState, Page } from './ports.ts'
 
@@ -180,10 +180,10 @@ export async function compareCards(
   window: Window,
 ): Promise<{ breaks: Break[]; compared: Record<string, number> }> {
   const entries = await all((after) =>
-    foreign('stripe.list_balance_transactions', () => books.entries(window.listed, after)),
+    callProvider('stripe.list_balance_transactions', () => books.entries(window.listed, after)),
   )
   const payments = await all((after) =>
-    foreign('stripe.list_payment_intents', () => books.payments(window.listed, after)),
+    callProvider('stripe.list_payment_intents', () => books.payments(window.listed, after)),
   )
   const ours = await ourMovements(db, window.listed)
   // Oldest first like ours, so that the same two are paired in each run.

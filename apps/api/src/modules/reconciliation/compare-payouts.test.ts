@@ -2,7 +2,7 @@ import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { commit } from '../../db/index.ts'
+import { inTransaction } from '../../db/index.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { storeTransfer, storeUser } from '../../testing/stored-transfer.ts'
 import { post } from '../ledger/index.ts'
@@ -33,7 +33,7 @@ async function resting(state: string, isBooked: boolean, hours = 1) {
   await sql`update transfers set state_changed_at = ${hoursAgo(hours)} where id = ${stored.id}`.execute(owner)
   await sql`insert into payout_attempts (transfer_id) values (${stored.id})`.execute(owner)
   if (isBooked) {
-    await commit(db, 'test.post', (tx) =>
+    await inTransaction(db, 'test.post', (tx) =>
       post(tx, {
         transferId: stored.id,
         kind: 'paid_out',

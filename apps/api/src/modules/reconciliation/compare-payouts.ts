@@ -1,7 +1,7 @@
 import { formatMoney, money, type CurrencyCode } from '@sesa/money'
 import { sql } from 'kysely'
 import type { Db } from '../../db/index.ts'
-import { foreign } from '../../lib/points.ts'
+import { callProvider } from '../../lib/crash-points.ts'
 import type { Break } from './breaks.ts'
 import type { PayoutBooks, PayoutWord } from './ports.ts'
 
@@ -94,7 +94,7 @@ export async function comparePayouts(
     const some = rows.slice(first, first + AT_ONCE)
     const found = await Promise.all(
       some.map(({ payout_reference: reference }) =>
-        foreign('pawapay.payout_status', () => books.status(reference)),
+        callProvider('pawapay.payout_status', () => books.status(reference)),
       ),
     )
     some.forEach((row, index) => {

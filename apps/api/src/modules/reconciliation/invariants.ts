@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { readFile } from 'node:fs/promises'
-import { commit, takeYourTime, type Db } from '../../db/index.ts'
+import { inTransaction, disableStatementTimeout, type Db } from '../../db/index.ts'
 
 /** What one invariant found. Zero examined proves nothing. */
 export interface Finding {
@@ -35,9 +35,9 @@ export async function checkInvariants(db: Db, terms: Partial<InvariantTerms> = {
     const [, id, name] = TITLE.exec(part) ?? []
     return id === undefined || name === undefined ? [] : [{ id, name, query: part }]
   })
-  return commit(db, 'reconciliation.check_invariants', async (tx) => {
+  return inTransaction(db, 'reconciliation.check_invariants', async (tx) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(tx)
-    await takeYourTime(tx)
+    await disableStatementTimeout(tx)
     const findings: Finding[] = []
     for (const { id, name, query } of queries) {
       const { rows } = await sql<{ examined: bigint; offending: unknown[] }>`${sql.raw(query)}`.execute(tx)

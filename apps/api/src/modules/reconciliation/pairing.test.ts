@@ -2,7 +2,7 @@ import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { commit } from '../../db/index.ts'
+import { inTransaction } from '../../db/index.ts'
 import { holdingLocks, untilWaiting } from '../../db/testing.ts'
 import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { recipient } from '../../testing/sender.ts'
@@ -61,7 +61,7 @@ const charge = (change: Partial<CardEntry> = {}): CardEntry => ({
 
 /** Books a charge of USD 50.00 that no payment is known of. */
 const bookCharge = () =>
-  commit(world.database.db, 'test.post', (tx) =>
+  inTransaction(world.database.db, 'test.post', (tx) =>
     post(tx, {
       transferId: randomUUID(),
       kind: 'capture',

@@ -35,7 +35,7 @@ const runWith = (words: Record<string, Awaited<ReturnType<PayoutBooks['status']>
 
 const explain = (id: bigint | undefined) =>
   explainBreak(world.database.db, id ?? 0n, {
-    operator: 'Ama Boateng',
+    staff: 'Ama Boateng',
     reason: 'Goodwill, agreed with the sender',
   })
 

@@ -1,5 +1,6 @@
+import type { StaffAction } from '../../lib/staff-action.ts'
 import { sql } from 'kysely'
-import { commit, type Db } from '../../db/index.ts'
+import { inTransaction, type Db } from '../../db/index.ts'
 import { keepBreaks, standingBreaks, type StandingBreak } from './breaks.ts'
 import { compareCards, type Window } from './compare-cards.ts'
 import { comparePayouts, type PayoutWindow } from './compare-payouts.ts'
@@ -71,14 +72,14 @@ async function windowOf(
  */
 export async function reconcile(deps: ReconciliationDeps, options: RunOptions = {}): Promise<Report> {
   const { db } = deps
-  const { id } = await commit(db, 'reconciliation.begin', (tx) =>
+  const { id } = await inTransaction(db, 'reconciliation.begin', (tx) =>
     tx.insertInto('reconciliation_runs').defaultValues().returning('id').executeTakeFirstOrThrow(),
   )
   const window = await windowOf(db, options)
   const cards = await compareCards(db, deps.cards, window)
   const payouts = await comparePayouts(db, deps.payouts, window)
   const compared = { ...cards.compared, ...payouts.compared }
-  const breaks = await commit(db, 'reconciliation.keep', async (tx) => {
+  const breaks = await inTransaction(db, 'reconciliation.keep', async (tx) => {
     await sql`select pg_advisory_xact_lock(${RUN_LOCK})`.execute(tx)
     const found = [...cards.breaks, ...payouts.breaks]
     await keepBreaks(tx, { ...window, breaks: found, answered: payouts.answered })
@@ -98,12 +99,8 @@ export async function reconcile(deps: ReconciliationDeps, options: RunOptions = 
 }
 
 /** Marks a break as explained, by name and with the reason. False when there is no such open break. */
-export function explainBreak(
-  db: Db,
-  id: bigint,
-  { operator, reason }: { operator: string; reason: string },
-): Promise<boolean> {
-  return commit(db, 'reconciliation.explain', async (tx) => {
+export function explainBreak(db: Db, id: bigint, { staff, reason }: StaffAction): Promise<boolean> {
+  return inTransaction(db, 'reconciliation.explain', async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('reconciliation_breaks')
       .set({ state: 'explained' })
@@ -113,7 +110,7 @@ export function explainBreak(
     if (numUpdatedRows === 0n) return false
     await tx
       .insertInto('operator_actions')
-      .values({ action: 'explain_break', operator, reason, subject: String(id) })
+      .values({ action: 'explain_break', operator: staff, reason, subject: String(id) })
       .execute()
     return true
   })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const order = { operator: 'Ama Boateng', reason: 'Looked at by hand' }
+const order = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
 
 /** The lines that one look writes. */
 async function look(task: 'watch_holds' | 'watch_invariants'): Promise<string[]> {
@@ -30,7 +30,7 @@ describe('what waits for people', () => {
     expect(await look('watch_holds')).toEqual([])
     const opened = [await (await world.sender()).open(), await (await world.sender()).open()]
     const [one = '', two = ''] = await Promise.all(opened.map((each) => world.referenceOf(each)))
-    const { hold, release } = world.transfers.operations
+    const { hold, release } = world.transfers.staffActions
     await hold(one, order)
     await hold(two, order)
     expect(await metrics()).toContain('sesa_held_transfers{reason="operator"} 2')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
-import { commit, type Db } from '../../db/index.ts'
+import { inTransaction, type Db } from '../../db/index.ts'
 import type { Cron } from '../../jobs/index.ts'
 import { checkInvariants } from './invariants.ts'
 
@@ -29,7 +29,7 @@ async function tellNew(
   const told = new Set(rows.map(({ subject }) => subject))
   const isNew = (subject: string): boolean => !told.has(subject)
   if (subjects.some(isNew)) tell(isNew)
-  await commit(db, 'reconciliation.announce', async (tx) => {
+  await inTransaction(db, 'reconciliation.announce', async (tx) => {
     await sql`delete from announced where kind = ${kind} and subject <> all(${subjects}::text[])`.execute(tx)
     await sql`insert into announced (kind, subject) select distinct ${kind}, unnest(${subjects}::text[])
       on conflict do nothing`.execute(tx)

@@ -77,7 +77,7 @@ const lastRun = (hours: number) =>
     select at, at, at from (select now() - interval '${hours} hours') as run (at)`)
 
 const explain = (id: bigint | undefined) =>
-  explainBreak(world.database.db, id ?? 0n, { operator: 'Ama Boateng', reason: 'Agreed with the sender' })
+  explainBreak(world.database.db, id ?? 0n, { staff: 'Ama Boateng', reason: 'Agreed with the sender' })
 const kinds = ({ breaks }: Report) => breaks.map(({ id, kind, state }) => `${id} ${kind} ${state}`)
 const hoursBack = (at: Date | undefined) =>
   at === undefined ? null : Math.round((Date.now() - at.getTime()) / HOUR_MS)

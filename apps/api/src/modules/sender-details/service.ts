@@ -1,5 +1,5 @@
 import type { IdentificationType, SenderDetails } from '@sesa/contract'
-import { commit, type Db, type Tx } from '../../db/index.ts'
+import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import type { Origin } from '../../http/origin.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { Secrets } from '../../lib/secrets.ts'
@@ -116,7 +116,7 @@ export function createSenderDetails({ db, audit, ...secrets }: SenderDetailsDeps
       told: ToldDetails,
       origin: Origin,
     ): Promise<SenderDetails> {
-      await commit(db, 'sender_details.save', async (tx) => {
+      await inTransaction(db, 'sender_details.save', async (tx) => {
         const before = await lockRow(tx, userId)
         const kept = before ? { type: before.identification_type, number: numberIn(before) } : null
         const number = numberOf(told, kept)

@@ -7,7 +7,7 @@ import { STRICT_DECLINE_LIMITS, type DeclineLimits } from './create/declines.ts'
 import { createLimitKeys } from './create/limit-keys.ts'
 import { readCharged, type ChargedTransfer } from './engine/wait-for-outcome.ts'
 import type { Limits } from './create/limits.ts'
-import { createOperations, type Operations } from './staff/actions.ts'
+import { createStaffActions, type StaffActions } from './staff/actions.ts'
 import type { CardProvider, PayoutCallbacks, PayoutRail, TransferListener } from './ports.ts'
 import type { OpenDeps } from './create/create-transfer.ts'
 import { registerTransfers } from './routes.ts'
@@ -17,7 +17,7 @@ import { registerWebhooks } from './engine/webhooks.ts'
 import { createTransferWorker, type TransferWorker } from './engine/worker.ts'
 
 export { paidSince } from './create/allowance.ts'
-export { hintPayout } from './engine/wake.ts'
+export { wakePayout } from './engine/wake.ts'
 export { readDestination, readWallet } from './create/input.ts'
 export type { ChargedTransfer } from './engine/wait-for-outcome.ts'
 export { STALE_REQUEST } from './ports.ts'
@@ -41,7 +41,7 @@ export {
   readFrozenSender,
   type FrozenDocument,
 } from './create/senders.ts'
-export { type Operations } from './staff/actions.ts'
+export { type StaffActions } from './staff/actions.ts'
 export { listHolds, showTransfer } from './staff/overview.ts'
 export type { TransferWorker }
 
@@ -76,7 +76,7 @@ export interface TransfersDeps {
 export interface TransfersModule {
   routes(app: FastifyInstance): void
   /** What operators may do. */
-  readonly operations: Operations
+  readonly staffActions: StaffActions
   /** A user's own transfer once its card was charged. Refused: `not_found`, `payment_not_successful` when it was not. */
   readCharged(userId: string, paymentId: string): Promise<ChargedTransfer>
   /** The loop that moves transfers. `listenUrl`: a database connection to hear hints on. */
@@ -103,7 +103,7 @@ export function createTransfersModule(given: TransfersDeps): TransfersModule {
   }
   const engine = createEngine({ ...deps, onError: (transferId, error) => deps.onError(error, transferId) })
   return {
-    operations: createOperations(deps),
+    staffActions: createStaffActions(deps),
     readCharged: (userId, paymentId) => readCharged({ ...deps, engine }, userId, paymentId),
     routes(app) {
       registerTransfers(app, { ...deps, engine })

@@ -85,7 +85,7 @@ export interface PaymentPeople {
 
 export interface CardProvider {
   /** Payments say who sends and who receives. */
-  readonly tellsPeople: boolean
+  readonly sendsPartyDetails: boolean
   /** Transfer and attempt are the idempotency key: however often it is called with both, there is one payment. */
   createPayment(request: {
     transferId: string

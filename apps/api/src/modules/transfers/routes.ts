@@ -4,14 +4,14 @@ import { route } from '../../http/route.ts'
 import { Refused } from '../../lib/refused.ts'
 import { remainingLimits } from './create/allowance.ts'
 import { cancelTransfer } from './engine/cancel.ts'
-import { follow, readDetail, type FollowDeps } from './engine/wait-for-outcome.ts'
+import { waitForOutcome, readDetail, type OutcomeDeps } from './engine/wait-for-outcome.ts'
 import { listTransfers, readHistory } from './history/list.ts'
 import { openTransfer, type OpenDeps } from './create/create-transfer.ts'
 import { toDetail } from './history/view.ts'
 
 const KEY = /^[\x21-\x7e]{1,255}$/
 
-function readKey(header: string | string[] | undefined): string | undefined {
+function readIdempotencyHeader(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   if (typeof header === 'string' && KEY.test(header)) return header
   throw new Refused('invalid_field', {
@@ -26,10 +26,10 @@ interface RouteDeps {
 }
 
 /** The calls of the transfers module. */
-export function registerTransfers(app: FastifyInstance, deps: OpenDeps & FollowDeps & RouteDeps): void {
+export function registerTransfers(app: FastifyInstance, deps: OpenDeps & OutcomeDeps & RouteDeps): void {
   route(app, calls.createPaymentIntent, async ({ body, caller }, request) => {
     if (caller.country === null) throw new Refused('profile_incomplete')
-    const key = readKey(request.headers['idempotency-key'])
+    const key = readIdempotencyHeader(request.headers['idempotency-key'])
     return openTransfer(deps, {
       userId: caller.userId,
       from: caller.country,
@@ -38,8 +38,8 @@ export function registerTransfers(app: FastifyInstance, deps: OpenDeps & FollowD
       body,
     })
   })
-  route(app, calls.sendMoney, ({ body, caller }) => follow(deps, caller.userId, body.id, true))
-  route(app, calls.complete, ({ body, caller }) => follow(deps, caller.userId, body.id, false))
+  route(app, calls.sendMoney, ({ body, caller }) => waitForOutcome(deps, caller.userId, body.id, true))
+  route(app, calls.complete, ({ body, caller }) => waitForOutcome(deps, caller.userId, body.id, false))
   route(app, calls.getLimits, async ({ caller }) => {
     if (caller.country === null) throw new Refused('profile_incomplete')
     return remainingLimits(deps, caller.userId, caller.country)

@@ -1,8 +1,8 @@
 import { toMajorString, type CurrencyCode, type Money } from '@sesa/money'
 import * as v from 'valibot'
 import { splitName } from '../../lib/person-name.ts'
-import { providerWord } from '../../lib/provider-words.ts'
-import { toldAmount } from '../../lib/told-amount.ts'
+import { providerText } from '../../lib/provider-text.ts'
+import { parseProviderAmount } from '../../lib/provider-amount.ts'
 import type { PayoutWord } from '../../modules/reconciliation/ports.ts'
 import type { PayoutRail, PayoutSender, PayoutSent, PayoutStatus } from '../../modules/transfers/ports.ts'
 import { createMomoClient, type MomoAnswer, type MomoClientSettings } from './client.ts'
@@ -19,12 +19,12 @@ const PATHS = {
   remittance: '/remittance/v2_0/cashtransfer',
 } as const
 
-const problem = v.object({ code: providerWord })
+const problem = v.object({ code: providerText })
 // Fields may be added at any time: only what is used is checked. `reason` is an object or a bare word.
 const transfer = v.object({
   externalId: v.string(),
   status: v.string(),
-  reason: v.nullish(v.union([providerWord, problem])),
+  reason: v.nullish(v.union([providerText, problem])),
   amount: v.optional(v.unknown()),
   currency: v.optional(v.unknown()),
 })
@@ -70,7 +70,7 @@ function readStatus(answer: MomoAnswer, reference: string): PayoutStatus & Pick<
     return { status: 'unknown' }
   }
   const { status, reason, amount, currency } = parsed.output
-  if (status === 'SUCCESSFUL') return { status: 'completed', amount: toldAmount(amount, currency) }
+  if (status === 'SUCCESSFUL') return { status: 'completed', amount: parseProviderAmount(amount, currency) }
   if (status === 'PENDING') return { status: 'pending' }
   if (status !== 'FAILED') return { status: 'unknown' }
   const code = typeof reason === 'string' ? reason : reason?.code

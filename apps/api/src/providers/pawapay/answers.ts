@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { providerWord } from '../../lib/provider-words.ts'
-import { toldAmount } from '../../lib/told-amount.ts'
+import { providerText } from '../../lib/provider-text.ts'
+import { parseProviderAmount } from '../../lib/provider-amount.ts'
 import type { PayoutWord } from '../../modules/reconciliation/ports.ts'
 import type { PayoutSent, PayoutStatus } from '../../modules/transfers/ports.ts'
 
 /** What pawaPay calls the id of an order: of a payout, or of a remittance. */
 export type IdField = 'payoutId' | 'remittanceId'
 
-const failureReason = v.object({ failureCode: providerWord })
+const failureReason = v.object({ failureCode: providerText })
 
 // Fields may be added at any time: only what is used is checked.
 const initiation = v.object({ status: v.string(), failureReason: v.nullish(failureReason) })
@@ -65,7 +65,7 @@ export function readStatus(
   const { data } = parsed.output
   if (data[idField] !== reference) return { status: 'unknown' }
   if (data.status === 'COMPLETED')
-    return { status: 'completed', amount: toldAmount(data.amount, data.currency) }
+    return { status: 'completed', amount: parseProviderAmount(data.amount, data.currency) }
   if (data.status !== 'FAILED') return { status: 'pending' }
   return { status: 'failed', code: data.failureReason?.failureCode ?? 'UNSPECIFIED_FAILURE' }
 }

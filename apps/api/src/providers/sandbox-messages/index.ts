@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { providerWord } from '../../lib/provider-words.ts'
+import { providerText } from '../../lib/provider-text.ts'
 import type { Delivery, MailSender, SmsSender } from '../../modules/messages/ports.ts'
 
 export interface SandboxMessagesSettings {
@@ -9,7 +9,7 @@ export interface SandboxMessagesSettings {
 }
 
 const TIME_OUT_MS = 10_000
-const answer = v.object({ id: providerWord })
+const answer = v.object({ id: providerText })
 
 /** Posts one message; the id goes along as idempotency key, so a repeat is the same message. */
 async function post(

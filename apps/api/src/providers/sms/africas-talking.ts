@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { providerWord } from '../../lib/provider-words.ts'
+import { providerText } from '../../lib/provider-text.ts'
 import type { Delivery, SmsSender } from '../../modules/messages/ports.ts'
 import { ask, type VendorAnswer } from './ask.ts'
 
@@ -16,7 +16,7 @@ export interface AfricasTalkingSettings {
 
 const answerSchema = v.object({
   SMSMessageData: v.object({
-    Recipients: v.array(v.object({ statusCode: v.number(), messageId: providerWord })),
+    Recipients: v.array(v.object({ statusCode: v.number(), messageId: providerText })),
   }),
 })
 

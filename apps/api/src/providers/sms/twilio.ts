@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { providerWord } from '../../lib/provider-words.ts'
+import { providerText } from '../../lib/provider-text.ts'
 import type { Delivery, SmsSender } from '../../modules/messages/ports.ts'
 import { ask, type VendorAnswer } from './ask.ts'
 
@@ -14,7 +14,7 @@ export interface TwilioSettings {
   readonly timeout?: number
 }
 
-const message = v.object({ sid: providerWord })
+const message = v.object({ sid: providerText })
 const problem = v.object({ code: v.number() })
 
 /** The number cannot or may not be written to, by whoever: no phone number, unsubscribed, cannot get SMS. */

@@ -81,8 +81,8 @@ describe('account funding', () => {
 
   test('is not sent without a version, nor looked up', async () => {
     expect(await open(undefined)).not.toHaveProperty('payment_details')
-    expect(cards().tellsPeople).toBe(false)
-    expect(cards(VERSION).tellsPeople).toBe(true)
+    expect(cards().sendsPartyDetails).toBe(false)
+    expect(cards(VERSION).sendsPartyDetails).toBe(true)
   })
 
   test('is refused by the card network under a released version', async () => {

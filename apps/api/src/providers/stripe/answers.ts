@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import * as v from 'valibot'
-import { providerWord } from '../../lib/provider-words.ts'
+import { providerText } from '../../lib/provider-text.ts'
 import type { CardDispute, CardPayment, CardRefund, ProviderAnswer } from '../../modules/transfers/ports.ts'
 import { STATUS } from './client.ts'
 
@@ -22,26 +22,26 @@ export const time = v.pipe(
   v.maxValue(99_999_999_999),
   v.transform((seconds) => new Date(seconds * 1000)),
 )
-export const metadata = v.object({ transfer_id: v.optional(providerWord) })
+export const metadata = v.object({ transfer_id: v.optional(providerText) })
 const intentStatus = v.pipe(
   v.string(),
   v.transform((status) => STATUS.get(status)),
   v.picklist(['open', 'processing', 'succeeded', 'cancelled']),
 )
 
-const card = v.object({ fingerprint: v.nullish(providerWord) })
+const card = v.object({ fingerprint: v.nullish(providerText) })
 const charge = v.object({
   created: time,
   disputed: v.boolean(),
   amount_refunded: minor,
   payment_method_details: v.nullish(v.object({ card: v.nullish(card) })),
 })
-const decline = v.object({ last_payment_error: v.nullish(v.object({ charge: v.nullish(providerWord) })) })
+const decline = v.object({ last_payment_error: v.nullish(v.object({ charge: v.nullish(providerText) })) })
 const intent = v.object({
-  id: providerWord,
+  id: providerText,
   object: v.literal('payment_intent'),
   status: intentStatus,
-  client_secret: providerWord,
+  client_secret: providerText,
   amount_received: minor,
   currency,
   created: time,
@@ -50,13 +50,13 @@ const intent = v.object({
   ...decline.entries,
 })
 const refund = v.object({
-  id: providerWord,
+  id: providerText,
   object: v.literal('refund'),
-  payment_intent: providerWord,
+  payment_intent: providerText,
   amount: minor,
   status: v.string(),
 })
-const dispute = v.object({ id: providerWord, amount: minor, currency, status: v.string() })
+const dispute = v.object({ id: providerText, amount: minor, currency, status: v.string() })
 const search = v.object({ data: v.array(v.unknown()) })
 /** A list that goes on says nothing of what is not on it. */
 const complete = v.object({ ...search.entries, has_more: v.literal(false) })
@@ -134,7 +134,7 @@ function toFailure(error: unknown): ProviderAnswer<never> {
   return {
     ok: false,
     reason: refused ? 'refused' : 'unknown',
-    code: [code, type].find((word) => v.is(providerWord, word)) ?? 'unreadable',
+    code: [code, type].find((word) => v.is(providerText, word)) ?? 'unreadable',
   }
 }
 

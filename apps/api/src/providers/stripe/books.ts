@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { providerWord } from '../../lib/provider-words.ts'
+import { providerText } from '../../lib/provider-text.ts'
 import type {
   CardBooks,
   CardEntry,
@@ -20,14 +20,14 @@ const KINDS: ReadonlyMap<string, CardEntryKind> = new Map([
   ['dispute_reversal', 'dispute_reversal'],
 ])
 
-const paymentOf = v.nullish(v.union([providerWord, v.object({ id: providerWord })]))
+const paymentOf = v.nullish(v.union([providerText, v.object({ id: providerText })]))
 const source = v.variant('object', [
   v.object({ object: v.literal('charge'), amount_captured: minor, currency, payment_intent: paymentOf }),
   v.object({ object: v.literal('refund'), amount: minor, currency, payment_intent: paymentOf }),
   v.object({ object: v.literal('dispute'), amount: minor, currency, payment_intent: paymentOf }),
 ])
 const transaction = v.object({
-  id: providerWord,
+  id: providerText,
   object: v.literal('balance_transaction'),
   amount: v.pipe(v.number(), v.safeInteger(), v.transform(Math.abs), minor),
   currency,
@@ -54,7 +54,7 @@ function toEntry(row: unknown): CardEntry {
   }
 }
 
-const intent = v.object({ id: providerWord, status: v.string(), metadata, created: time })
+const intent = v.object({ id: providerText, status: v.string(), metadata, created: time })
 
 function toPayment(row: unknown): CardPaymentState {
   const { id, status, metadata: told, created: at } = v.parse(intent, row)

@@ -1,7 +1,7 @@
 import { toMinorNumber } from '@sesa/money'
 import Stripe from 'stripe'
 import * as v from 'valibot'
-import { providerWord } from '../../lib/provider-words.ts'
+import { providerText } from '../../lib/provider-text.ts'
 import type { CardEvent, CardPayment, CardProvider } from '../../modules/transfers/ports.ts'
 import { accountFunding } from './account-funding.ts'
 import {
@@ -20,8 +20,8 @@ import { createClient, type StripeSettings } from './client.ts'
 const TOLERANCE = 300
 
 const eventSchema = v.object({
-  id: providerWord,
-  type: providerWord,
+  id: providerText,
+  type: providerText,
   data: v.object({ object: v.looseObject({}) }),
 })
 
@@ -33,7 +33,7 @@ function toEvent(event: unknown): CardEvent {
   return {
     id,
     type,
-    paymentId: v.is(providerWord, paymentId) ? paymentId : null,
+    paymentId: v.is(providerText, paymentId) ? paymentId : null,
     afterwards: /^(charge\.(refund|dispute)|refund\.)/.test(type),
     charged: type === 'payment_intent.succeeded',
     declined: type === 'payment_intent.payment_failed' ? (declinedChargeOf(data.object) ?? id) : null,
@@ -69,7 +69,7 @@ export function createStripe(settings: StripeSettings, fetchFunction: typeof fet
   const { fundingVersion } = settings
 
   return {
-    tellsPeople: fundingVersion !== undefined,
+    sendsPartyDetails: fundingVersion !== undefined,
     createPayment: ({ transferId, reference, amount, attempt, people }) =>
       answer(async () =>
         toPaymentFor(

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { Logo } from '../../ui/art/logo.tsx'
 import { ThemeChoice } from '../../ui/theme-choice.tsx'
-import { Weave } from '../../ui/art/kente-strip.tsx'
+import { KenteStrip } from '../../ui/art/kente-strip.tsx'
 import { ContactInfo, SupportLine } from './contact-info.tsx'
 import { SandboxBanner } from './sandbox-banner.tsx'
 import { When } from './slots.tsx'
@@ -15,7 +15,7 @@ export function Footer() {
   return (
     <>
       <footer className="mt-auto">
-        <Weave />
+        <KenteStrip />
         <div className="on-deep">
           <div className="mx-auto grid max-w-288 grid-cols-2 gap-x-6 gap-y-10 px-4 py-12 sm:px-6 lg:grid-cols-[1.4fr_1fr_1.2fr_1.4fr]">
             <div className="col-span-2 flex flex-col gap-4 sm:col-span-1">

@@ -6,11 +6,11 @@ import {
   placePath,
   readPlace,
   readTrail,
-  type Place,
+  type PageCursor,
   type Trail,
-} from './place.ts'
+} from './page-cursor.ts'
 
-const page = (number: number, after: string | null): Place => ({ ...LATEST, page: number, after })
+const page = (number: number, after: string | null): PageCursor => ({ ...LATEST, page: number, after })
 
 describe('the address of a place', () => {
   it('says nothing of what is not chosen', () => {
@@ -19,7 +19,7 @@ describe('the address of a place', () => {
   })
 
   it('is read as it was written', () => {
-    const places: Place[] = [
+    const places: PageCursor[] = [
       { search: 'Ama & Kofi+', status: 'held', page: null, after: null },
       { search: '', status: 'sent', page: 1, after: null },
       { search: '100.00', status: null, page: 7, after: '0193b5c2-1111-7000-8000-000000000001' },
@@ -43,7 +43,7 @@ describe('the address of a place', () => {
 
 describe('the way through the pages', () => {
   it('leads to older rows and the same way back', () => {
-    const walked: Place[] = []
+    const walked: PageCursor[] = []
     let place = page(1, null)
     let trail: Trail | null = []
     for (const cursor of ['a', 'b', 'c']) {

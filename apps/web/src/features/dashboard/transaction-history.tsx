@@ -1,7 +1,7 @@
 import { useLoadState } from '../../lib/loading/load-state.ts'
 import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
-import { NoTransfers, NothingFound, NothingOlder } from './nothing.tsx'
-import { LATEST, type Place } from './place.ts'
+import { NoTransfers, NothingFound, NothingOlder } from './empty-history.tsx'
+import { LATEST, type PageCursor } from './page-cursor.ts'
 import { Toolbar } from './toolbar.tsx'
 import { TransferPages } from './transfer-pages.tsx'
 import { usePlace, useSearchText } from './use-place.ts'
@@ -11,7 +11,7 @@ import { useTransfers } from './use-transfers.ts'
 export function TransactionHistory() {
   const { place, trail, go } = usePlace()
   // Another search or filter begins at the newest again.
-  const narrow = (change: Partial<Place>, options?: { replace: boolean }) =>
+  const narrow = (change: Partial<PageCursor>, options?: { replace: boolean }) =>
     go({ place: { ...place, page: null, after: null, ...change }, trail: [] }, options)
   const { text, setText } = useSearchText(place.search, (search) => narrow({ search }, { replace: true }))
   const list = useTransfers(place)

@@ -2,13 +2,13 @@ import { useRef } from 'react'
 import { Pagination, ViewAll } from '../../ui/layout/pagination.tsx'
 import { Table } from '../../ui/layout/table.tsx'
 import { COLUMNS } from './columns.tsx'
-import { firstRow, newerStep, olderStep, type Place, type Step, type Trail } from './place.ts'
+import { firstRow, newerStep, olderStep, type PageCursor, type Step, type Trail } from './page-cursor.ts'
 import type { useTransfers } from './use-transfers.ts'
 
 interface TransferPagesProps {
   list: ReturnType<typeof useTransfers>
   loading: boolean
-  place: Place
+  place: PageCursor
   trail: Trail | null
   onTurn: (step: Step) => void
 }

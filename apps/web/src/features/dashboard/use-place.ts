@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
-import { placePath, readPlace, readTrail, type Step } from './place.ts'
+import { placePath, readPlace, readTrail, type Step } from './page-cursor.ts'
 
 /** The place that the address names, the trail that leads to it, and a way to others. */
 export function usePlace() {

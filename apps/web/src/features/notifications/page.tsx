@@ -13,7 +13,7 @@ import { Switch } from '../../ui/fields/switch.tsx'
 import { useToast } from '../../ui/feedback/toast.tsx'
 import { KINDS } from './choices.ts'
 import { useChoices } from './use-choices.ts'
-import { unbroken } from '../../ui/layout/no-wrap.tsx'
+import { noWrap } from '../../ui/layout/no-wrap.tsx'
 
 /** Which emails somebody gets. Nothing counts before Save. */
 export default function NotificationsPage() {
@@ -55,7 +55,7 @@ export default function NotificationsPage() {
           <Card>
             <fieldset className="flex min-w-0 flex-col divide-y divide-line">
               <legend className="w-full pb-3 text-muted">
-                {unbroken(email ? `Emails to ${email}` : 'Emails')}
+                {noWrap(email ? `Emails to ${email}` : 'Emails')}
               </legend>
               {KINDS.map(({ kind, label, hint }) => (
                 <Switch

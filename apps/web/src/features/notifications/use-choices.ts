@@ -3,11 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { calls, type Notifications } from '@sesa/contract'
 import { api } from '../../lib/api/api.ts'
 import type { Failure } from '../../lib/api/http.ts'
-import { keeper } from '../../lib/forms/keeper.ts'
+import { formMemory } from '../../lib/forms/form-memory.ts'
 import { changesBeyond, type Kind } from './choices.ts'
 
 const KEY = ['notifications']
-const unsaved = keeper<Partial<Notifications>>()
+const unsaved = formMemory<Partial<Notifications>>()
 
 /** What is saved, what has been switched since, and saving it. What was switched stays when saving fails. */
 export function useChoices(uid: string) {

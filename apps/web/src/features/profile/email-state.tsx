@@ -4,7 +4,7 @@ import { api } from '../../lib/api/api.ts'
 import type { Failure } from '../../lib/api/http.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { unbroken } from '../../ui/layout/no-wrap.tsx'
+import { noWrap } from '../../ui/layout/no-wrap.tsx'
 
 /** An address that waits to be confirmed: which one, what counts meanwhile, and the link once more. */
 export function EmailState({ profile }: { profile: Profile }) {
@@ -33,7 +33,7 @@ export function EmailState({ profile }: { profile: Profile }) {
         </Button>
       }
     >
-      We sent a link to <strong>{unbroken(waiting)}</strong>{' '}
+      We sent a link to <strong>{noWrap(waiting)}</strong>{' '}
       {pendingEmail === null
         ? 'and send no other mail there until you open it.'
         : `and write to ${email} until you open it.`}

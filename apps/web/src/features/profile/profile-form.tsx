@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { calls, findCountry, formatPhone, type IdentityUser, type Profile } from '@sesa/contract'
 import { api } from '../../lib/api/api.ts'
-import { useKeptForm } from '../../lib/forms/kept-form.ts'
+import { useRememberedForm } from '../../lib/forms/remembered-form.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { withProof } from '../../lib/session/step-up.ts'
 import { Button, ButtonRow } from '../../ui/button.tsx'
@@ -34,7 +34,7 @@ interface ProfileFormProps {
 export function ProfileForm(props: ProfileFormProps) {
   const { user, profile, submitLabel, onSaved, onErrors, leave } = props
   const { takeProfile } = useSession()
-  const form = useKeptForm({
+  const form = useRememberedForm({
     keeper: keptValues,
     uid: user.uid,
     onErrors,

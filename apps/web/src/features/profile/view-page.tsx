@@ -9,7 +9,7 @@ import { UserIcon } from '../../ui/art/icons.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { EmailState } from './email-state.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
-import { unbroken } from '../../ui/layout/no-wrap.tsx'
+import { noWrap } from '../../ui/layout/no-wrap.tsx'
 
 const GENDERS = { female: 'Female', male: 'Male' } as const
 
@@ -33,7 +33,7 @@ export function ProfilePage() {
           </span>
           <div className="min-w-0 flex-1">
             <p className="text-2xl font-bold">{name ?? 'Your name is not loaded'}</p>
-            {email !== null && <p className="text-lg text-muted">{unbroken(email)}</p>}
+            {email !== null && <p className="text-lg text-muted">{noWrap(email)}</p>}
           </div>
         </div>
         {user && <Facts facts={factsOf(user, profile)} />}

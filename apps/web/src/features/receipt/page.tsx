@@ -10,7 +10,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { Part } from '../../lib/loading/section-boundary.tsx'
+import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
 import { PrintArea } from '../../ui/layout/print-area.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ReceiptSheet } from './receipt-sheet.tsx'
@@ -38,11 +38,11 @@ export default function ReceiptPage() {
             Back to the transfer
           </ButtonLink>
         </ButtonRow>
-        <Part name="The receipt">
+        <SectionBoundary name="The receipt">
           <PrintArea>
             <ReceiptSheet receipt={receipt.data} />
           </PrintArea>
-        </Part>
+        </SectionBoundary>
       </Page>
     )
   }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Card, Facts } from '../../ui/layout/card.tsx'
 import { Logo } from '../../ui/art/logo.tsx'
 import { endOf, itemsOf } from './items.ts'
-import { unbroken } from '../../ui/layout/no-wrap.tsx'
+import { noWrap } from '../../ui/layout/no-wrap.tsx'
 
 /** One sheet: every item as prominent as the others, and the rights right after them. */
 export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
@@ -26,8 +26,8 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
       <Facts facts={recipient} />
       <p>{receipt.disclaimer}</p>
       <hr className="border-line" />
-      <p>{unbroken(receipt.rights)}</p>
-      <p>{unbroken(receipt.error_rights)}</p>
+      <p>{noWrap(receipt.rights)}</p>
+      <p>{noWrap(receipt.error_rights)}</p>
       <hr className="border-line" />
       <Contacts title="Who carries out this transfer">
         <Contact {...provider} lines={[provider.address, provider.phone, provider.email]} />
@@ -57,5 +57,5 @@ function Contacts({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Contact({ name, website, lines }: { name: string; website: string; lines: readonly string[] }) {
-  return <p className="break-words">{unbroken([name, ...lines, website].join(' · '))}</p>
+  return <p className="break-words">{noWrap([name, ...lines, website].join(' · '))}</p>
 }

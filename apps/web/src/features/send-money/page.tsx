@@ -11,7 +11,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import type { News } from './details/details-notices.tsx'
-import { paidHere, unsavedDraft, type KeptDraft } from './draft/draft-store.ts'
+import { paidHere, unsavedDraft, type SavedDraft } from './draft/draft-store.ts'
 import { detailsReading, loadReading } from './details/lazy-validator.ts'
 import { SendFlow } from './send-flow.tsx'
 import { SendPage } from './send-page.tsx'
@@ -20,7 +20,7 @@ import { emptyValues, valuesOfDraft, type Values } from './draft/values.ts'
 /** What the form begins with. */
 interface Start {
   initial: Values
-  kept: KeptDraft | null
+  kept: SavedDraft | null
   origin: News['origin']
   /** An unfinished transfer that the one to repeat would take the place of. */
   begun: Draft | null

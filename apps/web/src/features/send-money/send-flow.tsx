@@ -9,7 +9,7 @@ import { beforeReload } from '../../lib/loading/version.ts'
 import { loadDeclaration } from './details/declaration.ts'
 import type { News } from './details/details-notices.tsx'
 import { DetailsStep } from './details/details-step.tsx'
-import { createDraftStore, type KeptDraft } from './draft/draft-store.ts'
+import { createDraftStore, type SavedDraft } from './draft/draft-store.ts'
 import { detailsReading, loadReading } from './details/lazy-validator.ts'
 import { useAllowance } from './details/use-allowance.ts'
 import { useDetails } from './details/use-details.ts'
@@ -20,7 +20,7 @@ interface SendFlowProps {
   config: Config
   owner: string
   initial: Values
-  kept: KeptDraft | null
+  kept: SavedDraft | null
   origin: News['origin']
   begun: Draft | null
   paidId: string | null

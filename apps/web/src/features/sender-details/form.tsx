@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { calls, type CountryCode, type SenderDetails } from '@sesa/contract'
 import { api } from '../../lib/api/api.ts'
-import { useKeptForm } from '../../lib/forms/kept-form.ts'
+import { useRememberedForm } from '../../lib/forms/remembered-form.ts'
 import { SENDER_DETAILS_KEY } from '../../lib/sender-details.ts'
 import { Button, ButtonRow } from '../../ui/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
@@ -29,7 +29,7 @@ interface SenderFormProps {
 export function SenderForm({ uid, home, saved, onSaved, onErrors, leave }: SenderFormProps) {
   const client = useQueryClient()
   const [countries] = useState(countryOptions)
-  const form = useKeptForm({
+  const form = useRememberedForm({
     keeper: keptValues,
     uid,
     onErrors,

@@ -1,4 +1,4 @@
-import { keeper } from '../../lib/forms/keeper.ts'
+import { formMemory } from '../../lib/forms/form-memory.ts'
 import type { SenderValues } from './form-schema.ts'
 
-export const keptValues = keeper<SenderValues>()
+export const keptValues = formMemory<SenderValues>()

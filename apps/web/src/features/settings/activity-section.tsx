@@ -8,7 +8,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Section } from './section.tsx'
-import { unbroken } from '../../ui/layout/no-wrap.tsx'
+import { noWrap } from '../../ui/layout/no-wrap.tsx'
 
 /** What happened to the account and from where, newest first: whoever reads it sees what was not them. */
 export default function ActivitySection() {
@@ -33,7 +33,7 @@ export default function ActivitySection() {
         <ul className="flex flex-col divide-y divide-line">
           {events.map(({ at, kind, text, device, address }, index) => (
             <li key={`${at} ${kind} ${index}`} className="py-3 first:pt-0 last:pb-0">
-              <p className="font-semibold">{unbroken(text)}</p>
+              <p className="font-semibold">{noWrap(text)}</p>
               <p className="wrap-anywhere text-muted tabular-nums">
                 <time dateTime={at}>
                   {formatDate(at)} {formatTime(at)}

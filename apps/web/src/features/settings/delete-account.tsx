@@ -39,7 +39,7 @@ export default function DeleteAccount({ open, onClose }: DeleteAccountProps) {
       setFailure(error)
       return setBusy(null)
     }
-    sayFarewell(farewellOf(data.lockedUntil))
+    sayFarewell(signedOutMessageOf(data.lockedUntil))
     // The server took the session; asking who is here leads out.
     await retryBoot()
   }
@@ -103,7 +103,7 @@ export default function DeleteAccount({ open, onClose }: DeleteAccountProps) {
   )
 }
 
-function farewellOf(lockedUntil: string | null): string {
+function signedOutMessageOf(lockedUntil: string | null): string {
   const kept =
     lockedUntil === null
       ? 'Nothing of you is kept.'

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { loadCode } from '../../lib/loading/load-code.ts'
 import { paths } from '../../lib/paths.ts'
-import { Part } from '../../lib/loading/section-boundary.tsx'
+import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
 import { SideMenu } from '../../ui/layout/side-menu.tsx'
 import { FullScreenSpinner } from '../../lib/loading/long-wait.tsx'
 
@@ -27,11 +27,11 @@ export function SettingsLayout({ children }: { children: ReactNode }) {
           ]}
         />
         {deleting !== 'never' && (
-          <Part name="Delete Account">
+          <SectionBoundary name="Delete Account">
             <Suspense fallback={<FullScreenSpinner label="Loading" />}>
               <DeleteAccount open={deleting === 'open'} onClose={() => setDeleting('closed')} />
             </Suspense>
-          </Part>
+          </SectionBoundary>
         )}
       </div>
       <div className="md:*:mx-0">{children}</div>

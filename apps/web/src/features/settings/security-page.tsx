@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { loadCode } from '../../lib/loading/load-code.ts'
 import { Page } from '../../ui/layout/page.tsx'
-import { Part } from '../../lib/loading/section-boundary.tsx'
+import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Devices } from './devices.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
@@ -17,26 +17,26 @@ export default function SecurityPage() {
   return (
     <Page title="Security">
       <div className="flex flex-col gap-12">
-        <Part name="How you sign in">
+        <SectionBoundary name="How you sign in">
           <WaysIn />
-        </Part>
-        <Part name="Your password">
+        </SectionBoundary>
+        <SectionBoundary name="Your password">
           <PasswordSection />
-        </Part>
-        <Part name="Your passkeys">
+        </SectionBoundary>
+        <SectionBoundary name="Your passkeys">
           <PasskeysSection />
-        </Part>
-        <Part name="Your phone number">
+        </SectionBoundary>
+        <SectionBoundary name="Your phone number">
           <PhoneSection />
-        </Part>
-        <Part name="Your devices">
+        </SectionBoundary>
+        <SectionBoundary name="Your devices">
           <Devices />
-        </Part>
-        <Part name="Your activity">
+        </SectionBoundary>
+        <SectionBoundary name="Your activity">
           <Suspense fallback={<Skeleton lines={4} />}>
             <ActivitySection />
           </Suspense>
-        </Part>
+        </SectionBoundary>
       </div>
     </Page>
   )

@@ -15,7 +15,7 @@ import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { useToast } from '../../ui/feedback/toast.tsx'
 import { Section } from './section.tsx'
-import { unbroken } from '../../ui/layout/no-wrap.tsx'
+import { noWrap } from '../../ui/layout/no-wrap.tsx'
 
 /** What opens this account, each way with what can be done about it. */
 export function WaysIn() {
@@ -69,7 +69,7 @@ function Way({ name, action, children }: WayProps) {
     <li className="flex flex-wrap items-center justify-between gap-x-6 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0">
         <p className="font-semibold">{name}</p>
-        <p className="wrap-anywhere text-muted">{unbroken(children)}</p>
+        <p className="wrap-anywhere text-muted">{noWrap(children)}</p>
       </div>
       {action}
     </li>

@@ -1,5 +1,5 @@
 import { CheckIcon } from '../../ui/art/icons.tsx'
-import { Weave } from '../../ui/art/kente-strip.tsx'
+import { KenteStrip } from '../../ui/art/kente-strip.tsx'
 
 const PROMISES = [
   {
@@ -36,7 +36,7 @@ export function SidePanel() {
           </li>
         ))}
       </ul>
-      <Weave />
+      <KenteStrip />
     </aside>
   )
 }

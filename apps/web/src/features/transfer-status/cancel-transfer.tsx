@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { cancelAnswer, cancelQuestion } from './cancelling.ts'
-import { unbroken } from '../../ui/layout/no-wrap.tsx'
+import { noWrap } from '../../ui/layout/no-wrap.tsx'
 
 type Outcome = AnswerOf<typeof calls.cancelTransfer>['outcome']
 
@@ -77,7 +77,7 @@ export function CancelTransfer({ detail }: { detail: TransferDetail }) {
           )
         }
       >
-        <p>{unbroken(question.text)}</p>
+        <p>{noWrap(question.text)}</p>
         {failure && (
           <Notice
             tone="error"

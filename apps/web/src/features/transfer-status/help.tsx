@@ -2,7 +2,7 @@ import type { Config, TransferDetail } from '@sesa/contract'
 import { contactPath } from '../../lib/paths.ts'
 import { TextLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
-import { unbroken } from '../../ui/layout/no-wrap.tsx'
+import { noWrap } from '../../ui/layout/no-wrap.tsx'
 
 interface HelpProps {
   detail: TransferDetail | null
@@ -30,8 +30,8 @@ export function Help({ detail, support: { phone, email } }: HelpProps) {
         )}
       </ul>
       <p className="text-muted">
-        {unbroken(reference === undefined ? 'Tell us' : `Tell us the reference ${reference},`)} the
-        recipient’s number and what happened. Never tell anyone your card number or a code that we sent you.
+        {noWrap(reference === undefined ? 'Tell us' : `Tell us the reference ${reference},`)} the recipient’s
+        number and what happened. Never tell anyone your card number or a code that we sent you.
       </p>
     </Card>
   )

@@ -2,7 +2,7 @@ import { AmountsPanel } from '../../ui/layout/amounts-panel.tsx'
 import { Status } from '../../ui/feedback/status.tsx'
 import { sentenceOf } from './progress.ts'
 import type { Summary } from './summary.ts'
-import { unbroken } from '../../ui/layout/no-wrap.tsx'
+import { noWrap } from '../../ui/layout/no-wrap.tsx'
 
 /** The transfer at one glance; a change of its status is announced. */
 export function Hero({ summary }: { summary: Summary }) {
@@ -15,7 +15,7 @@ export function Hero({ summary }: { summary: Summary }) {
     >
       <div role="status" className="flex flex-col items-start gap-3">
         <Status status={status} checking={checking} />
-        <p className="text-xl font-bold">{unbroken(sentenceOf(summary))}</p>
+        <p className="text-xl font-bold">{noWrap(sentenceOf(summary))}</p>
       </div>
     </AmountsPanel>
   )

@@ -6,14 +6,14 @@ import { ButtonLink, ButtonRow } from '../../ui/button.tsx'
 import { Card, Facts, type Fact } from '../../ui/layout/card.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { Part } from '../../lib/loading/section-boundary.tsx'
+import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
 import { Timeline } from '../../ui/feedback/timeline.tsx'
 import { CancelTransfer } from './cancel-transfer.tsx'
 import { Help } from './help.tsx'
 import { Hero } from './hero.tsx'
 import { headingOf, nextOf, timelineOf, wasCharged } from './progress.ts'
 import type { Summary } from './summary.ts'
-import { unbroken } from '../../ui/layout/no-wrap.tsx'
+import { noWrap } from '../../ui/layout/no-wrap.tsx'
 
 interface TransferPageProps {
   id: string
@@ -31,9 +31,9 @@ export function TransferPage({ id, summary, detail, message, stale, support }: T
   const { status } = summary
   return (
     <Page title={headingOf(status)} {...(message !== null && { lead: message })}>
-      <Part name="The summary">
+      <SectionBoundary name="The summary">
         <Hero summary={summary} />
-      </Part>
+      </SectionBoundary>
       {stale && (
         <Notice tone="warn" title="No connection to Sesa">
           This is the last that we know. The page asks again by itself; the transfer goes on without it.
@@ -48,25 +48,25 @@ export function TransferPage({ id, summary, detail, message, stale, support }: T
         </Notice>
       )}
       {detail && (
-        <Part name="The timeline">
+        <SectionBoundary name="The timeline">
           <WhatHappened detail={detail} />
-        </Part>
+        </SectionBoundary>
       )}
       {detail && (
-        <Part name="The way to cancel">
+        <SectionBoundary name="The way to cancel">
           <CancelTransfer detail={detail} />
-        </Part>
+        </SectionBoundary>
       )}
-      <Part name="The details">
+      <SectionBoundary name="The details">
         <Details {...{ summary, detail }} />
-      </Part>
-      <Part name="What you can do here">
+      </SectionBoundary>
+      <SectionBoundary name="What you can do here">
         <Actions {...{ id, detail }} />
-      </Part>
+      </SectionBoundary>
       {support && (
-        <Part name="The help">
+        <SectionBoundary name="The help">
           <Help {...{ detail, support }} />
-        </Part>
+        </SectionBoundary>
       )}
     </Page>
   )
@@ -81,7 +81,7 @@ function WhatHappened({ detail }: { detail: TransferDetail }) {
       <Timeline label="Steps of this transfer" entries={timelineOf(detail)} />
       <div className="flex flex-col gap-2">
         <h3 className="text-xl font-bold">What happens next</h3>
-        <p>{unbroken(nextOf(detail))}</p>
+        <p>{noWrap(nextOf(detail))}</p>
       </div>
     </Card>
   )

@@ -12,7 +12,7 @@ interface PartProps {
 }
 
 /** A part of a page that may fail alone: the rest of the page, and what was typed in it, stays. */
-export function Part({ name, children }: PartProps) {
+export function SectionBoundary({ name, children }: PartProps) {
   return (
     <ErrorBoundary
       fallback={(error, retry) => {

@@ -1,6 +1,6 @@
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink, TextLink } from '../../ui/button.tsx'
-import { Weave } from '../../ui/art/kente-strip.tsx'
+import { KenteStrip } from '../../ui/art/kente-strip.tsx'
 import type { LoginState } from '../rendered-page.ts'
 import { RibbonArt } from './ribbon-art.tsx'
 
@@ -31,7 +31,7 @@ export function Hero({ session }: { session: LoginState }) {
         </div>
         <RibbonArt className="mx-auto -mb-1 w-full max-w-120 self-end overflow-visible" />
       </div>
-      <Weave />
+      <KenteStrip />
     </section>
   )
 }

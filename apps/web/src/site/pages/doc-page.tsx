@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Weave } from '../../ui/art/kente-strip.tsx'
+import { KenteStrip } from '../../ui/art/kente-strip.tsx'
 import type { LoginState } from '../rendered-page.ts'
 
 interface DocPageProps {
@@ -23,7 +23,7 @@ export function DocPage({ title, lead, art, children }: DocPageProps) {
           </div>
           {art && <div className="hidden shrink-0 md:block">{art}</div>}
         </div>
-        <Weave />
+        <KenteStrip />
       </header>
       {children}
     </>

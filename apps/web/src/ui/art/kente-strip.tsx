@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { cx } from '../class-names.ts'
 
 /** A strip of woven cloth, the one ornament of the product: the warp of kente, cut to 24 px. */
-export function Weave({ className }: { className?: string }) {
+export function KenteStrip({ className }: { className?: string }) {
   const id = useId()
   return (
     <svg aria-hidden="true" width="100%" height="24" className={cx('block', className)}>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { unbroken } from '../layout/no-wrap.tsx'
+import { noWrap } from '../layout/no-wrap.tsx'
 import { cx } from '../class-names.ts'
 import { AlertIcon, CheckIcon, InfoIcon } from '../art/icons.tsx'
 
@@ -29,8 +29,8 @@ export function Notice({ tone = 'info', title, children, action, className }: No
     >
       <Icon className={icon} />
       <div className="flex min-w-0 flex-1 flex-col gap-1">
-        {title && <p className="font-bold">{unbroken(title)}</p>}
-        {children && <div>{unbroken(children)}</div>}
+        {title && <p className="font-bold">{noWrap(title)}</p>}
+        {children && <div>{noWrap(children)}</div>}
         {action && <div className="mt-2 flex flex-wrap gap-3">{action}</div>}
       </div>
     </div>

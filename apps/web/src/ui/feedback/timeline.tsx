@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '../class-names.ts'
 import { CheckIcon, CrossIcon } from '../art/icons.tsx'
-import { unbroken } from '../layout/no-wrap.tsx'
+import { noWrap } from '../layout/no-wrap.tsx'
 
 export interface TimelineEntry {
   key: string
@@ -32,7 +32,7 @@ export function Timeline({ label, entries }: { label: string; entries: readonly 
           <span className="flex flex-col pt-0.5">
             <span className={cx(entry.state === 'ahead' ? 'text-muted' : 'font-semibold')}>
               <span className="sr-only">{SPOKEN[entry.state]}</span>
-              {unbroken(entry.text)}
+              {noWrap(entry.text)}
             </span>
             {entry.when && <span className="text-muted tabular-nums">{entry.when}</span>}
           </span>

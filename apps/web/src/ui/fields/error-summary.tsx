@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { unbroken } from '../layout/no-wrap.tsx'
+import { noWrap } from '../layout/no-wrap.tsx'
 
 export interface SummaryError {
   /** The field's id; without one the line is not a link. */
@@ -47,10 +47,10 @@ export function ErrorSummary({ errors, attempt, title = 'There is a problem' }: 
                   document.getElementById(error.id ?? '')?.focus()
                 }}
               >
-                {unbroken(error.message)}
+                {noWrap(error.message)}
               </a>
             ) : (
-              unbroken(error.message)
+              noWrap(error.message)
             )}
           </li>
         ))}

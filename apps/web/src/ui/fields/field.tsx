@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { unbroken } from '../layout/no-wrap.tsx'
+import { noWrap } from '../layout/no-wrap.tsx'
 import { cx } from '../class-names.ts'
 
 /** What every field takes; `form.field(name)` of lib/form supplies id, name, value, onChange and error. */
@@ -59,7 +59,7 @@ export function FieldFrame({
       </label>
       {hint !== undefined && (
         <p id={`${id}-hint`} className="-mt-1 text-muted">
-          {unbroken(hint)}
+          {noWrap(hint)}
         </p>
       )}
       {error !== undefined && <FieldError id={id}>{error}</FieldError>}
@@ -76,7 +76,7 @@ export function FieldError({ id, children }: { id: string; children: string }) {
   return (
     <p id={`${id}-error`} className="font-semibold text-danger">
       {!children.startsWith('Error: ') && <span className="sr-only">Error: </span>}
-      {unbroken(children)}
+      {noWrap(children)}
     </p>
   )
 }

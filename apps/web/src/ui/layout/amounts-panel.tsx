@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { CountryCode } from '@sesa/contract'
 import { Flag } from '../art/flag.tsx'
 import { ArrowIcon } from '../art/icons.tsx'
-import { Weave } from '../art/kente-strip.tsx'
+import { KenteStrip } from '../art/kente-strip.tsx'
 
 interface Amount {
   label: string
@@ -26,7 +26,7 @@ interface AmountsPanelProps {
 export function AmountsPanel({ label, sent, received, children, action }: AmountsPanelProps) {
   return (
     <section aria-label={label} className="on-deep overflow-hidden rounded-lg">
-      <Weave />
+      <KenteStrip />
       <div className="flex flex-col gap-5 p-5 sm:p-8">
         {children}
         <div className="grid gap-x-6 gap-y-4 sm:grid-cols-[1fr_auto_1fr] sm:items-end">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { unbroken } from './no-wrap.tsx'
+import { noWrap } from './no-wrap.tsx'
 import { cx } from '../class-names.ts'
 
 interface CardProps {
@@ -37,7 +37,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
           )}
         >
           <dt className={fact.strong ? '' : 'text-muted'}>{fact.label}</dt>
-          <dd className="ml-auto text-right font-semibold tabular-nums">{unbroken(fact.value)}</dd>
+          <dd className="ml-auto text-right font-semibold tabular-nums">{noWrap(fact.value)}</dd>
         </div>
       ))}
     </dl>

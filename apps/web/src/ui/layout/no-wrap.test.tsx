@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
-import { unbroken } from './no-wrap.tsx'
+import { noWrap } from './no-wrap.tsx'
 
-const shown = (content: ReactNode): string => renderToStaticMarkup(unbroken(content))
+const shown = (content: ReactNode): string => renderToStaticMarkup(noWrap(content))
 const whole = (text: string): string => `<span class="whitespace-nowrap">${text}</span>`
 
 test('an amount in a sentence never breaks', () => {
@@ -32,10 +32,10 @@ test('text between elements is looked at too, and the elements are left alone', 
 })
 
 test('other words break as they always did', () => {
-  for (const text of ['Enter 6 digits', 'in 24 hours', 'CONTACT us']) expect(unbroken(text)).toBe(text)
+  for (const text of ['Enter 6 digits', 'in 24 hours', 'CONTACT us']) expect(noWrap(text)).toBe(text)
 })
 
 test('what is not text stays as it is', () => {
-  expect(unbroken(undefined)).toBeUndefined()
-  expect(unbroken(7)).toBe(7)
+  expect(noWrap(undefined)).toBeUndefined()
+  expect(noWrap(7)).toBe(7)
 })

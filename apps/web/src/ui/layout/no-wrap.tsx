@@ -8,7 +8,7 @@ const WHOLE =
   /(\b\d[\d,.]* [A-Z]{3} = \d[\d,.]* [A-Z]{3}\b|\b[A-Z]{3} \d[\d,.]*\d|\b[A-Z]{3} \d|\b\d[\d,.]* [A-Z]{3}\b|\bS-[0-9A-Z]{8}\b|\+\d[\d ]{6,}\d|[^\s@]+@[^\s@]+\.\w+[.,;!?]?)/
 
 /** Text in which these stay whole; what else is in the content is given back as it is. */
-export function unbroken(content: ReactNode): ReactNode {
+export function noWrap(content: ReactNode): ReactNode {
   if (typeof content === 'string') return parts(content)
   return Array.isArray(content) ? Children.map(content, unbrokenText) : content
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
-import { unbroken } from './no-wrap.tsx'
+import { noWrap } from './no-wrap.tsx'
 import { cx } from '../class-names.ts'
 
 interface PageProps {
@@ -45,7 +45,7 @@ export function Page({
       <h1 ref={heading} tabIndex={-1} className="text-3xl sm:text-4xl">
         {title}
       </h1>
-      {lead && <p className="mt-3 text-lg text-muted">{unbroken(lead)}</p>}
+      {lead && <p className="mt-3 text-lg text-muted">{noWrap(lead)}</p>}
       <div className="mt-8 flex flex-col gap-6">{children}</div>
     </div>
   )

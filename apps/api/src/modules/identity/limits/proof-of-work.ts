@@ -26,7 +26,7 @@ const payloadSchema = v.object({
   solution: v.object({ counter: v.number(), derivedKey: v.string() }),
 })
 
-export interface ProofsOfWork {
+export interface ProofOfWork {
   /** A challenge for a code to this number, until `expiresAt`: what `proof_required` carries. */
   challenge(phoneNumber: string, expiresAt: Date): Promise<Record<string, unknown>>
   /** The digest by which a proof is spent; null unless it is one for this number, signed by us, in time and right. */
@@ -34,7 +34,7 @@ export interface ProofsOfWork {
 }
 
 /** Proofs of work by ALTCHA: asked of browsers instead of people, and bound to the number they were asked for. */
-export function createProofsOfWork(secret: Buffer): ProofsOfWork {
+export function createProofOfWork(secret: Buffer): ProofOfWork {
   const key = deriveKey(secret, 'proofs-of-work')
   const secrets = {
     hmacSignatureSecret: key.toString('hex'),

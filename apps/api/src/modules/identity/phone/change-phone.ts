@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { commit, type Db, type Tx } from '../../../db/index.ts'
+import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { requireOpenAccount } from '../../../db/open-account.ts'
 import type { Caller } from '../../../http/route.ts'
 import { Refused } from '../../../lib/refused.ts'
@@ -35,7 +35,7 @@ export async function changePhone(
   const { db, audit, messages } = settings
   const { userId } = caller
   const { visitor } = request
-  const outcome = await commit(db, 'identity.change_phone', async (tx) => {
+  const outcome = await inTransaction(db, 'identity.change_phone', async (tx) => {
     const checked = await judgeCode(tx, settings, request)
     if (!checked.ok) return checked
     // It proves a mailbox, not the number.

@@ -1,7 +1,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { Origin } from '../../../http/origin.ts'
-import type { Letter } from '../../messages/index.ts'
+import type { EmailTemplate } from '../../messages/index.ts'
 import { CODE_MINUTES } from '../settings.ts'
 
 /** So many digits from a CSPRNG, leading zeros included. */
@@ -26,7 +26,7 @@ export function codeText(code: string, host: string): string {
 }
 
 /** The mail with a code that takes the place of an SMS. */
-export const codeLetter = (code: string, { device, address }: Origin): Letter => ({
+export const codeLetter = (code: string, { device, address }: Origin): EmailTemplate => ({
   subject: 'Your Sesa code',
   paragraphs: [
     `Your Sesa code is ${code}. It is valid for ${CODE_MINUTES} minutes. Never share it.`,

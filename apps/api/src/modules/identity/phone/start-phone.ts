@@ -2,17 +2,17 @@ import type { PhoneNumber } from '@sesa/contract/phone'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { takeFromBudget } from '../../../db/budgets.ts'
-import { commit, type Db, type Tx } from '../../../db/index.ts'
+import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import type { Origin } from '../../../http/origin.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { waitText } from '../../../lib/wait-text.ts'
-import { writeLetter, type Letterhead, type Messages } from '../../messages/index.ts'
+import { writeLetter, type Branding, type Messages } from '../../messages/index.ts'
 import { addressKey, codeLetter, codeText, hashCode, newCode } from './codes.ts'
 import { chooseLane, type Ask, type LaneChoice } from '../limits/lanes.ts'
 import { hashToken } from '../sessions/open-session.ts'
 import { readServedPhone } from './phone.ts'
-import type { ProofsOfWork } from '../limits/proof-of-work.ts'
-import { spendProof } from '../limits/proofs-store.ts'
+import type { ProofOfWork } from '../limits/proof-of-work.ts'
+import { spendProofOfWork } from '../limits/proofs-store.ts'
 import { LONG_CODE, SHORT_CODE, type CodeLimits } from '../settings.ts'
 import { mailboxOf } from '../mailboxes-store.ts'
 import * as store from './verifications-store.ts'
@@ -23,13 +23,13 @@ const PROOF_LIFE = '10 minutes'
 export interface CodeSettings {
   readonly db: Db
   readonly messages: Pick<Messages, 'queue'>
-  readonly letterhead: Letterhead
+  readonly letterhead: Branding
   readonly limits: CodeLimits
   /** The host that codes are bound to in the message. */
   readonly host: string
   readonly codeKey: Buffer
   readonly addressKey: Buffer
-  readonly proofs: ProofsOfWork
+  readonly proofs: ProofOfWork
 }
 
 export interface StartedVerification {
@@ -70,7 +70,7 @@ type Started = StartedVerification | { readonly proofUntil: Date }
 
 /** A proof that was given has been checked; it is spent only where one is wanted. */
 async function isProven(tx: Tx, digest: Buffer | null): Promise<boolean> {
-  return digest !== null && (await spendProof(tx, digest, sql<Date>`now() + ${PROOF_LIFE}::interval`))
+  return digest !== null && (await spendProofOfWork(tx, digest, sql<Date>`now() + ${PROOF_LIFE}::interval`))
 }
 
 /** When a challenge that is given out now runs out. */
@@ -156,7 +156,7 @@ export async function startPhone(
     byMail: request.via === 'email',
   }
   const digest = proof === undefined ? null : await proofs.check(phone.e164, proof)
-  const started = await commit(settings.db, 'identity.start_phone', async (tx): Promise<Started> => {
+  const started = await inTransaction(settings.db, 'identity.start_phone', async (tx): Promise<Started> => {
     await store.lockNumber(tx, phone.e164)
     await store.lockAddress(tx, ask.addressKey)
     const choice = await chooseLane(tx, limits, ask)

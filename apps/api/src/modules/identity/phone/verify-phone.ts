@@ -1,5 +1,5 @@
 import type { CountryCode, ErrorCode } from '@sesa/contract'
-import { commit, type Db, type Tx } from '../../../db/index.ts'
+import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { Refused, type RefusalOptions } from '../../../lib/refused.ts'
 import type { Audit } from '../../audit/index.ts'
 import * as accounts from '../accounts-store.ts'
@@ -122,7 +122,7 @@ export async function accountOfPhone(
 export async function verifyPhone(settings: VerifySettings, request: VerifyRequest): Promise<OpenedSession> {
   const { db, audit } = settings
   const { visitor } = request
-  const outcome = await commit(db, 'identity.verify_phone', async (tx) => {
+  const outcome = await inTransaction(db, 'identity.verify_phone', async (tx) => {
     const checked = await judgeCode(tx, settings, request)
     if (!checked.ok) return recordFailedCode(tx, settings, request, checked)
     const { mailed } = checked

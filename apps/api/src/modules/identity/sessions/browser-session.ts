@@ -1,4 +1,4 @@
-import { commit, type Db } from '../../../db/index.ts'
+import { inTransaction, type Db } from '../../../db/index.ts'
 import type { Origin } from '../../../http/origin.ts'
 import type { Audit } from '../../audit/index.ts'
 import { rememberDevice } from './devices.ts'
@@ -29,7 +29,7 @@ export async function sessionOfBrowser(
     return session
   }
   if (deviceHash?.equals(session.deviceHash)) return session
-  await commit(db, 'identity.refuse_copy', async (tx) => {
+  await inTransaction(db, 'identity.refuse_copy', async (tx) => {
     if (await endSession(tx, { id, userId }))
       await audit.record(tx, { userId, sessionId: id, kind: 'session_copied', origin })
   })
@@ -41,7 +41,7 @@ async function bind(
   db: Db,
   { id, ...device }: { id: string; userId: string; deviceHash: Buffer; name: string },
 ): Promise<void> {
-  await commit(db, 'identity.bind_session', async (tx) => {
+  await inTransaction(db, 'identity.bind_session', async (tx) => {
     if (await bindSession(tx, id, device.deviceHash)) await rememberDevice(tx, device)
   })
 }

@@ -18,7 +18,7 @@ import {
 import { callerOf, endOtherSessions, sessionById, type StandingSession } from './store.ts'
 
 /** What every way of signing in shares: it finds out who is there, and leaves sessions to this. */
-export interface Door {
+export interface SessionGateway {
   visitor(request: FastifyRequest, caller: Caller | null, trustDevice?: boolean): Visitor
   /** The id under which the account knows the visitor's browser; null if it has never signed in to this account. */
   knownDevice(userId: string, visitor: Visitor): Promise<Buffer | null>
@@ -40,17 +40,17 @@ export interface Door {
  * For what an intruder with a stolen device must not do. Throws Refused `step_up_required` unless the caller proved
  * who they are within the last ten minutes: by signing in, or by any sign-in call with their bearer token.
  */
-export function requireProof(caller: Caller): void {
+export function requireStepUp(caller: Caller): void {
   if (!caller.proven) throw new Refused('step_up_required')
 }
 
-export function createDoor(deps: {
+export function createSessionGateway(deps: {
   db: Db
   audit: Audit
   cookies: SessionCookies
   device: DeviceCookie
   answer(session: StandingSession): Promise<SignedIn>
-}): Door {
+}): SessionGateway {
   const { db, audit, cookies, device, answer } = deps
   return {
     visitor: (request, caller, trustDevice) => ({

@@ -10,7 +10,7 @@ import {
   type IdentityApp,
 } from '../../../testing/identity-app.ts'
 
-const ORDER = { operator: 'Ama Boateng', reason: 'The owner called: the phone was stolen' }
+const ORDER = { staff: 'Ama Boateng', reason: 'The owner called: the phone was stolen' }
 
 let world: IdentityApp
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { parsePhone } from '@sesa/contract/phone'
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import { commit, type Db, type Tx } from '../../../db/index.ts'
-import { OrderRefused, type Order } from '../../../lib/order.ts'
+import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
+import { ActionRefused, type StaffAction } from '../../../lib/staff-action.ts'
 import { deriveKey } from '../../../lib/secrets.ts'
 import type { Audit, EventKind } from '../../audit/index.ts'
 import { endEverySession, endOtherSessions } from '../sessions/store.ts'
@@ -23,18 +23,18 @@ export interface AccountStanding {
 }
 
 /** What operators may do to the ways into accounts. `who` is an account's id or its phone number with its country code. */
-export interface AccountOperations {
+export interface AccountActions {
   /** @throws OrderRefused when there is no such account, as all below. */
   show(who: string): Promise<AccountStanding>
   /** Signs an account out everywhere and lets nobody in until it is unlocked. Its transfers go on. */
-  lock(who: string, order: Order): Promise<void>
-  unlock(who: string, order: Order): Promise<void>
+  lock(who: string, order: StaffAction): Promise<void>
+  unlock(who: string, order: StaffAction): Promise<void>
   /** Signs an account out everywhere. @returns how many sessions were ended. */
-  signOut(who: string, order: Order): Promise<number>
+  signOut(who: string, order: StaffAction): Promise<number>
   /** Signs everybody out everywhere. @returns how many accounts and sessions that were. */
-  signOutEveryone(order: Order): Promise<{ accounts: number; sessions: number }>
+  signOutEveryone(order: StaffAction): Promise<{ accounts: number; sessions: number }>
   /** Lets codes be sent to a number, and tried, again after its hundred wrong ones. */
-  unlockNumber(phoneNumber: string, order: Order): Promise<void>
+  unlockNumber(phoneNumber: string, order: StaffAction): Promise<void>
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -42,7 +42,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 function readNumber(text: string): string {
   const parsed = parsePhone(text)
   if (!parsed.ok)
-    throw new OrderRefused(`${text} is no mobile number of a served country with its country code.`)
+    throw new ActionRefused(`${text} is no mobile number of a served country with its country code.`)
   return parsed.phone.e164
 }
 
@@ -58,14 +58,19 @@ async function lockUser(tx: Tx, who: string): Promise<{ id: string; lockedAt: Da
     .$if(!isId, (query) => query.where('i.phone_number', '=', number))
     .forUpdate('u')
     .executeTakeFirst()
-  if (!user) throw new OrderRefused(`There is no account of ${who}.`)
-  if (user.closedAt) throw new OrderRefused(`The account was closed on ${user.closedAt.toISOString()}.`)
+  if (!user) throw new ActionRefused(`There is no account of ${who}.`)
+  if (user.closedAt) throw new ActionRefused(`The account was closed on ${user.closedAt.toISOString()}.`)
   return user
 }
 
 type Action = 'unlock_number' | 'lock_account' | 'unlock_account' | 'end_sessions'
 
-async function note(tx: Tx, action: Action, subject: string, { operator, reason }: Order): Promise<void> {
+async function note(
+  tx: Tx,
+  action: Action,
+  subject: string,
+  { staff: operator, reason }: StaffAction,
+): Promise<void> {
   await tx.insertInto('operator_actions').values({ action, operator, reason, subject }).execute()
 }
 
@@ -75,7 +80,7 @@ async function setLocked(tx: Tx, userId: string, locked: boolean): Promise<void>
 }
 
 /** Orders about accounts; each is kept with who gave it and why, and stands in the account's own record. */
-export function createAccountOperations({
+export function createAccountActions({
   db,
   audit,
   secret,
@@ -83,7 +88,7 @@ export function createAccountOperations({
   db: Db
   audit: Audit
   secret: Buffer
-}): AccountOperations {
+}): AccountActions {
   const key = deriveKey(secret, 'operator-actions')
   /** Names a number in a record that is kept for ever: without the secret, no list of numbers gives it back. */
   const nameOf = (number: string): string =>
@@ -93,15 +98,15 @@ export function createAccountOperations({
 
   return {
     show: (who) =>
-      commit(db, 'identity.show_account', async (tx) => {
+      inTransaction(db, 'identity.show_account', async (tx) => {
         const { id } = await lockUser(tx, who)
         return standingOf(tx, id)
       }),
 
     lock: (who, order) =>
-      commit(db, 'identity.lock_account', async (tx) => {
+      inTransaction(db, 'identity.lock_account', async (tx) => {
         const { id, lockedAt } = await lockUser(tx, who)
-        if (lockedAt) throw new OrderRefused(`The account is locked since ${lockedAt.toISOString()}.`)
+        if (lockedAt) throw new ActionRefused(`The account is locked since ${lockedAt.toISOString()}.`)
         await setLocked(tx, id, true)
         await endOtherSessions(tx, id, null)
         await note(tx, 'lock_account', id, order)
@@ -109,16 +114,16 @@ export function createAccountOperations({
       }),
 
     unlock: (who, order) =>
-      commit(db, 'identity.unlock_account', async (tx) => {
+      inTransaction(db, 'identity.unlock_account', async (tx) => {
         const { id, lockedAt } = await lockUser(tx, who)
-        if (!lockedAt) throw new OrderRefused('The account is not locked.')
+        if (!lockedAt) throw new ActionRefused('The account is not locked.')
         await setLocked(tx, id, false)
         await note(tx, 'unlock_account', id, order)
         await record(tx, id, 'account_unlocked')
       }),
 
     signOut: (who, order) =>
-      commit(db, 'identity.end_sessions', async (tx) => {
+      inTransaction(db, 'identity.end_sessions', async (tx) => {
         const { id } = await lockUser(tx, who)
         const ended = await endOtherSessions(tx, id, null)
         await note(tx, 'end_sessions', id, order)
@@ -127,7 +132,7 @@ export function createAccountOperations({
       }),
 
     signOutEveryone: (order) =>
-      commit(db, 'identity.end_every_session', async (tx) => {
+      inTransaction(db, 'identity.end_every_session', async (tx) => {
         const owners = await endEverySession(tx)
         const accounts = [...new Set(owners)]
         await note(tx, 'end_sessions', 'every account', order)
@@ -136,10 +141,10 @@ export function createAccountOperations({
       }),
 
     unlockNumber: (text, order) =>
-      commit(db, 'identity.unlock_number', async (tx) => {
+      inTransaction(db, 'identity.unlock_number', async (tx) => {
         const number = readNumber(text)
         if (!(await clearWrongCodes(tx, number)))
-          throw new OrderRefused(`No wrong code was ever entered for ${number}: it is not locked.`)
+          throw new ActionRefused(`No wrong code was ever entered for ${number}: it is not locked.`)
         await note(tx, 'unlock_number', nameOf(number), order)
         const owner = await tx
           .selectFrom('phone_identities')

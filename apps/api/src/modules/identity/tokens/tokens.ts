@@ -1,7 +1,7 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT } from 'jose'
 import type { CryptoKey, JWK } from 'jose'
 import * as v from 'valibot'
-import { commit, type Db } from '../../../db/index.ts'
+import { inTransaction, type Db } from '../../../db/index.ts'
 import { createSealing, type Sealing, type Secrets } from '../../../lib/secrets.ts'
 import { keepSigningKey, retireSigningKey, signingKey, type KeyRow } from './keys.ts'
 import { createTokenCache } from './token-cache.ts'
@@ -49,7 +49,7 @@ async function createKey(db: Db, sealing: Sealing): Promise<KeyRow> {
   const secret = await exportJWK(pair.privateKey)
   const kid = await calculateJwkThumbprint(secret)
   const publicJwk = { ...(await exportJWK(pair.publicKey)), kid, alg: ALGORITHM, use: 'sig' }
-  const row = await commit(db, 'identity.keep_signing_key', async (tx) => {
+  const row = await inTransaction(db, 'identity.keep_signing_key', async (tx) => {
     await keepSigningKey(tx, {
       kid,
       public_jwk: JSON.stringify(publicJwk),
@@ -68,7 +68,7 @@ async function loadKey(db: Db, sealing: Sealing): Promise<SigningKey> {
   let row = (await signingKey(db)) ?? (await createKey(db, sealing))
   if (sealing.sealedBy(row.private_jwk, row.kid) === 'unknown') {
     // SESA_SECRET was changed, and nobody said what it was before. Tokens of the old key end with it, at most 15 minutes early; sessions go on.
-    await commit(db, 'identity.retire_signing_key', (tx) => retireSigningKey(tx, row.kid))
+    await inTransaction(db, 'identity.retire_signing_key', (tx) => retireSigningKey(tx, row.kid))
     row = await createKey(db, sealing)
   }
   const secret = v.parse(privateJwkSchema, JSON.parse(sealing.unseal(row.private_jwk, row.kid)))

@@ -1,7 +1,7 @@
 import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { commit } from '../../../db/index.ts'
+import { inTransaction } from '../../../db/index.ts'
 import { untilWaiting } from '../../../db/testing.ts'
 import { newNumber, startIdentityApp, type Browser, type IdentityApp } from '../../../testing/identity-app.ts'
 import { storeTransfer } from '../../../testing/stored-transfer.ts'
@@ -38,7 +38,7 @@ it('what was sent stays with a number that its account changes, for whoever has 
   const [old, next, other] = [newNumber(), newNumber(), newNumber()]
   const limits = { per24Hours: money(25_000n, 'USD'), per30Days: money(25_000n, 'USD') }
   const mayStill = (userId: string, cents: bigint) =>
-    commit(db, 'test.check', (tx) => checkLimits(tx, userId, money(cents, 'USD'), limits))
+    inTransaction(db, 'test.check', (tx) => checkLimits(tx, userId, money(cents, 'USD'), limits))
   const browser = await world.signIn(old)
   const first = await uidOf(browser)
   await storeTransfer(owner, first, 'sent')

@@ -71,7 +71,11 @@ export interface Keyed {
   readonly cancelled: boolean
 }
 
-export async function readKey(db: Db | Tx, userId: string, key: string): Promise<Keyed | undefined> {
+export async function readIdempotencyKey(
+  db: Db | Tx,
+  userId: string,
+  key: string,
+): Promise<Keyed | undefined> {
   const row = await db
     .selectFrom('idempotency_keys as k')
     .innerJoin('transfers as t', 't.id', 'k.transfer_id')
@@ -88,7 +92,7 @@ export async function readKey(db: Db | Tx, userId: string, key: string): Promise
   )
 }
 
-export async function writeKey(
+export async function writeIdempotencyKey(
   tx: Tx,
   userId: string,
   key: string,
@@ -112,7 +116,7 @@ export async function unpaidTransfers(tx: Tx, userId: string): Promise<readonly 
 }
 
 /** Asks for the payment to be closed. A step does it, at the provider first. */
-export async function requestCancel(
+export async function markReplaced(
   tx: Tx,
   id: string,
   reason: Extract<CancelReason, 'replaced' | 'declined'> = 'replaced',
@@ -135,7 +139,7 @@ export async function claimUnopened(tx: Tx, id: string): Promise<Claim | undefin
 }
 
 /** Keeps the payment's id and gives the lease back: from here on the sweep looks after the transfer. */
-export async function keepOpened(tx: Tx, claim: Claim, paymentId: string): Promise<void> {
+export async function saveOpenedPayment(tx: Tx, claim: Claim, paymentId: string): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('transfers')
     .set({

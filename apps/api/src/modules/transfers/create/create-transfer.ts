@@ -2,34 +2,34 @@ import type { AnswerOf, calls, DestinationCode, NetworkValue } from '@sesa/contr
 import { compare, type Money } from '@sesa/money'
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { commit, type Db, type Tx } from '../../../db/index.ts'
-import { foreign } from '../../../lib/points.ts'
+import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
+import { callProvider } from '../../../lib/crash-points.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { presentQuote, type Priced, type Quotes, type StoredQuote } from '../../quotes/index.ts'
 import { requireDeclared } from './declaration.ts'
 import type { Engine } from '../engine/engine.ts'
 import { readSendRequest, type IntentBody, type SendRequest } from './input.ts'
-import { keepOrigin, requireFewDeclines, type DeclineLimits } from './declines.ts'
+import { saveOrigin, requireFewDeclines, type DeclineLimits } from './declines.ts'
 import type { LimitKeys } from './limit-keys.ts'
 import { checkLimits, lockUser, type Limits } from './limits.ts'
 import {
   claimUnopened,
   insertTransfer,
-  keepOpened,
-  readKey,
+  saveOpenedPayment,
+  readIdempotencyKey,
   isExpiredUnpaid,
-  requestCancel,
+  markReplaced,
   unpaidTransfers,
-  writeKey,
+  writeIdempotencyKey,
 } from './create-store.ts'
-import { move, type Told } from '../state/transitions.ts'
+import { transition, type TransitionDeps } from '../state/transitions.ts'
 import type { CardPayment, CardProvider, PaymentPeople, ProviderAnswer } from '../ports.ts'
 import type { StepDeps } from '../steps/step.ts'
 import { freezeSender } from './senders.ts'
 import { checkSharedLimits, type SharedLimits } from './shared-limits.ts'
-import { readTransfer, release, type Claim, type TransferRow } from '../state/claims.ts'
+import { readTransfer, releaseLease, type Claim, type TransferRow } from '../state/claims.ts'
 
-export interface OpenDeps extends Told {
+export interface OpenDeps extends TransitionDeps {
   readonly db: Db
   readonly cards: CardProvider
   readonly quotes: Quotes
@@ -93,14 +93,14 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
     isKnown: () => deps.isSenderKnown(opening.userId),
   })
   for (let pass = 1; ; pass++) {
-    const round = await commit(deps.db, 'transfers.open', async (tx): Promise<Round> => {
+    const round = await inTransaction(deps.db, 'transfers.open', async (tx): Promise<Round> => {
       await lockUser(tx, opening.userId)
       const transferId = await underKey(tx, opening, hash)
       if (transferId !== undefined) return { kind: 'replay', transferId }
       await requireFewDeclines(tx, opening, deps.declines)
       const others = await unpaidTransfers(tx, opening.userId)
       if (others.length > 0) {
-        if (pass === 2) for (const id of others) await requestCancel(tx, id)
+        if (pass === 2) for (const id of others) await markReplaced(tx, id)
         return { kind: 'settle', ids: others }
       }
       await checkLimits(tx, opening.userId, price.usd, deps.limits)
@@ -109,9 +109,9 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
       const quote = await deps.quotes.store(tx, opening.userId, price)
       const claim = await insertTransfer(tx, { ...request, declared }, quote, price.usd, personKey)
       await freezeSender(tx, claim.id, opening.userId)
-      if (opening.addressKey !== null) await keepOrigin(tx, claim.id, opening.addressKey)
+      if (opening.addressKey !== null) await saveOrigin(tx, claim.id, opening.addressKey)
       if (opening.key !== undefined) {
-        await writeKey(tx, opening.userId, opening.key, { transferId: claim.id, bodyHash: hash })
+        await writeIdempotencyKey(tx, opening.userId, opening.key, { transferId: claim.id, bodyHash: hash })
       }
       return { kind: 'opened', claim, quote }
     })
@@ -129,7 +129,8 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
 
 /** The transfer that stands under the key, unless it was cancelled: then the key is free. Another body is refused. */
 async function underKey(db: Db | Tx, opening: Opening, hash: string): Promise<string | undefined> {
-  const known = opening.key === undefined ? undefined : await readKey(db, opening.userId, opening.key)
+  const known =
+    opening.key === undefined ? undefined : await readIdempotencyKey(db, opening.userId, opening.key)
   if (known === undefined || known.cancelled) return undefined
   if (known.bodyHash !== hash) throw new Refused('idempotency_key_reused')
   return known.transferId
@@ -158,14 +159,16 @@ async function replay(deps: OpenDeps, transferId: string): Promise<Opened> {
   const row = await readTransfer(deps.db, transferId)
   const paymentId = row?.payment_intent_id ?? null
   if (row !== undefined && paymentId !== null) {
-    const answer = await foreign('stripe.read_payment_intent', () => deps.cards.readPayment(paymentId))
+    const answer = await callProvider('stripe.read_payment_intent', () => deps.cards.readPayment(paymentId))
     if (!answer.ok) throw new Refused('card_provider_unavailable', { retryAfter: 5 })
     return present(deps, row, answer.value)
   }
-  const claim = await commit(deps.db, 'transfers.claim_unopened', (tx) => claimUnopened(tx, transferId))
+  const claim = await inTransaction(deps.db, 'transfers.claim_unopened', (tx) =>
+    claimUnopened(tx, transferId),
+  )
   if (claim === undefined) throw new Refused('idempotency_key_in_progress', { retryAfter: 1 })
   if (claim.expired) {
-    await commit(deps.db, 'transfers.release_unopened', (tx) => release(tx, claim, 0))
+    await inTransaction(deps.db, 'transfers.release_unopened', (tx) => releaseLease(tx, claim, 0))
     throw new Refused('quote_expired')
   }
   return openPayment(deps, claim)
@@ -175,14 +178,17 @@ async function replay(deps: OpenDeps, transferId: string): Promise<Opened> {
 async function openPayment(deps: OpenDeps, claim: Claim, fresh?: StoredQuote): Promise<Opened> {
   const answer = await createOrFind(deps, claim, fresh === undefined)
   if (!answer.ok) {
-    await commit(deps.db, 'transfers.record_not_opened', async (tx) => {
+    await inTransaction(deps.db, 'transfers.record_not_opened', async (tx) => {
       // A refusal is the provider's word that there is no payment; otherwise it may be found later.
-      if (answer.reason === 'refused') await move(deps, tx, claim, 'cancelled', {}, 'card provider refused')
-      else await release(tx, claim, 30_000)
+      if (answer.reason === 'refused')
+        await transition(deps, tx, claim, 'cancelled', {}, 'card provider refused')
+      else await releaseLease(tx, claim, 30_000)
     })
     throw new Refused('card_provider_unavailable', { retryAfter: 5 })
   }
-  await commit(deps.db, 'transfers.record_opened', (tx) => keepOpened(tx, claim, answer.value.id))
+  await inTransaction(deps.db, 'transfers.record_opened', (tx) =>
+    saveOpenedPayment(tx, claim, answer.value.id),
+  )
   return present(deps, claim, answer.value, fresh)
 }
 
@@ -197,14 +203,14 @@ async function createOrFind(
   again: boolean,
 ): Promise<ProviderAnswer<CardPayment>> {
   if (again) {
-    const found = await foreign('stripe.find_payment_intent', () => deps.cards.findPayment(claim.id))
+    const found = await callProvider('stripe.find_payment_intent', () => deps.cards.findPayment(claim.id))
     if (!found.ok) return found
     if (found.value !== null) return { ok: true, value: found.value }
   }
   const amount: Money = { amount: claim.charge_amount, currency: claim.charge_currency }
   const { id, reference, attempts } = claim
-  const people = deps.cards.tellsPeople ? await peopleOf(deps, claim) : null
-  return foreign('stripe.create_payment_intent', () =>
+  const people = deps.cards.sendsPartyDetails ? await peopleOf(deps, claim) : null
+  return callProvider('stripe.create_payment_intent', () =>
     deps.cards.createPayment({ transferId: id, reference, amount, attempt: attempts, people }),
   )
 }
@@ -216,7 +222,7 @@ async function present(
   known?: StoredQuote,
 ): Promise<Opened> {
   const quote =
-    known ?? (await commit(deps.db, 'transfers.read_quote', (tx) => deps.quotes.get(tx, row.quote_id)))
+    known ?? (await inTransaction(deps.db, 'transfers.read_quote', (tx) => deps.quotes.get(tx, row.quote_id)))
   if (quote === undefined) throw new Error(`Transfer ${row.id} has no quote`)
   return { clientSecret: payment.clientSecret, id: payment.id, quote: presentQuote(quote) }
 }

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { commit, type Tx } from '../../../db/index.ts'
+import { inTransaction, type Tx } from '../../../db/index.ts'
 import { holdingLocks, untilWaiting } from '../../../db/testing.ts'
-import { closeSound } from '../../../testing/books.ts'
+import { closeAndVerify } from '../../../testing/books.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import type { Opened, Sender } from '../../../testing/sender.ts'
-import { claimOne, release, type Claim } from '../state/claims.ts'
+import { claimOne, releaseLease, type Claim } from '../state/claims.ts'
 
 let world: EngineWorld
 
 beforeAll(async () => {
   world = await startEngineWorld({ worker: false })
 })
-afterAll(async () => expect(await closeSound(world)).toBeGreaterThan(10))
+afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(10))
 
 /** Everything a refused request must leave as it was. */
 async function rows(): Promise<string> {
@@ -32,7 +32,7 @@ async function unpaid(sender: Sender): Promise<number> {
   return Number(found[0]?.count)
 }
 
-const inTx = <T>(act: (tx: Tx) => Promise<T>) => commit(world.database.db, 'test.lease', act)
+const inTx = <T>(act: (tx: Tx) => Promise<T>) => inTransaction(world.database.db, 'test.lease', act)
 
 /** Leases a payment's transfer, as another process would. */
 async function leaseToAnother({ id }: Opened): Promise<Claim> {
@@ -163,7 +163,7 @@ describe('creating a payment intent', () => {
     const claim = await leaseToAnother(await sender.open())
     const next = sender.create(await sender.draft({}, 6_000))
     await delay(300)
-    await inTx((tx) => release(tx, claim, 0))
+    await inTx((tx) => releaseLease(tx, claim, 0))
     expect((await next).status).toBe(200)
     expect(await unpaid(sender)).toBe(1)
   })

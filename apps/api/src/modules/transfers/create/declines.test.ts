@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { closeSound } from '../../../testing/books.ts'
+import { closeAndVerify } from '../../../testing/books.ts'
 import { sendCardEvent } from '../../../testing/card-events.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import type { Opened } from '../../../testing/sender.ts'
@@ -15,7 +15,7 @@ let world: EngineWorld
 beforeAll(async () => {
   world = await startEngineWorld({ declines: { perAddress: PER_ADDRESS } })
 })
-afterAll(async () => expect(await closeSound(world)).toBeGreaterThan(0))
+afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(0))
 
 /** A notification that a charge of this payment was declined. */
 async function tellDecline(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { waitText } from '../../../lib/wait-text.ts'
-import { requestCancel } from './create-store.ts'
+import { markReplaced } from './create-store.ts'
 
 /** How many declined cards are taken before no more may be tried. */
 export interface DeclineLimits {
@@ -21,7 +21,7 @@ export const STRICT_DECLINE_LIMITS: DeclineLimits = { perPayment: 5, perAccount:
 export const SANDBOX_DECLINE_LIMITS: DeclineLimits = { ...STRICT_DECLINE_LIMITS, perAddress: null }
 
 /** Keeps where a payment was opened from, for as long as declines count. */
-export async function keepOrigin(tx: Tx, transferId: string, addressKey: string): Promise<void> {
+export async function saveOrigin(tx: Tx, transferId: string, addressKey: string): Promise<void> {
   await tx
     .insertInto('payment_origins')
     .values({ transfer_id: transferId, address_key: addressKey })
@@ -52,7 +52,7 @@ export async function countDecline(
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
     .where('transfer_id', '=', id)
     .executeTakeFirstOrThrow()
-  if (count >= BigInt(perPayment)) await requestCancel(tx, id, 'declined')
+  if (count >= BigInt(perPayment)) await markReplaced(tx, id, 'declined')
 }
 
 /** Seconds until fewer than `most` of these declines lie within 24 hours; 0 when that is so now. */

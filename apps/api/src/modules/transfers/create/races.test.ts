@@ -1,7 +1,7 @@
 import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { commit } from '../../../db/index.ts'
+import { inTransaction } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { NOT_DECLARED } from './declaration.ts'
@@ -40,7 +40,7 @@ describe('a limit', { timeout: 300_000 }, () => {
       insert into user_limits (user_id) select id from made returning user_id as id`.execute(owner)
     const attempt = async (userId: string): Promise<string> => {
       try {
-        await commit(db, 'test.open', async (tx) => {
+        await inTransaction(db, 'test.open', async (tx) => {
           await lockUser(tx, userId)
           await checkLimits(tx, userId, AMOUNT, LIMITS)
           // What lies between looking and writing; the lock must cover it.

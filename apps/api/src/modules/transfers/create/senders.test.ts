@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { commit } from '../../../db/index.ts'
-import { closeSound } from '../../../testing/books.ts'
+import { inTransaction } from '../../../db/index.ts'
+import { closeAndVerify } from '../../../testing/books.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import type { Opened, Sender } from '../../../testing/sender.ts'
 import { closeForIdentity, readFrozenSender } from '../index.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
     }),
   })
 })
-afterAll(async () => expect(await closeSound(world)).toBeGreaterThan(0))
+afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(0))
 
 async function person(): Promise<Sender> {
   const sender = await world.sender()
@@ -34,7 +34,7 @@ async function person(): Promise<Sender> {
 }
 
 const rename = ({ userId }: Sender, name: string) =>
-  commit(world.database.db, 'test.rename', async (tx) => {
+  inTransaction(world.database.db, 'test.rename', async (tx) => {
     await tx.updateTable('profiles').set({ name, dob: '1970-05-05' }).where('user_id', '=', userId).execute()
     return closeForIdentity(tx, userId)
   })
@@ -86,7 +86,7 @@ describe('the sender of a transfer', () => {
     const sender = await silent.sender()
     const opened = await sender.open()
     await silent.pay(opened)
-    await commit(silent.database.db, 'test.rename', (tx) => closeForIdentity(tx, sender.userId))
+    await inTransaction(silent.database.db, 'test.rename', (tx) => closeForIdentity(tx, sender.userId))
     await sender.call('POST', '/complete', { id: opened.id })
     await silent.hurry()
     await sender.call('POST', '/complete', { id: opened.id })

@@ -2,7 +2,7 @@ import { money } from '@sesa/money'
 import { sql } from 'kysely'
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { commit, type Tx } from '../../../db/index.ts'
+import { inTransaction, type Tx } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { NOT_DECLARED } from './declaration.ts'
@@ -85,7 +85,7 @@ async function opening() {
   }
   const attempt = async (racer: Racer): Promise<string> => {
     try {
-      await commit(db, 'test.open', (tx) => open(tx, racer))
+      await inTransaction(db, 'test.open', (tx) => open(tx, racer))
       return 'opened'
     } catch (error) {
       if (error instanceof Refused) return error.code
@@ -140,14 +140,16 @@ describe('cards that are charged at once', { timeout: 300_000 }, () => {
       (await racers('people')).map(async (group, at) => {
         const ids: { id: string; card: string }[] = []
         for (const racer of group) {
-          const claim = await commit(db, 'test.open', (tx) => open(tx, { ...racer, phone: newPhone() }))
+          const claim = await inTransaction(db, 'test.open', (tx) =>
+            open(tx, { ...racer, phone: newPhone() }),
+          )
           ids.push({ id: claim.id, card: `card-${at}` })
         }
         return ids
       }),
     )
     const count = await race(groups, ({ id, card }) =>
-      commit(db, 'test.capture', async (tx) => {
+      inTransaction(db, 'test.capture', async (tx) => {
         const digests = keys.ofCard(card)
         const isAbove = await isCardAbove(tx, { id, amount: AMOUNT }, digests, LIMITS)
         await sql`select pg_sleep(random() * 0.005)`.execute(tx)

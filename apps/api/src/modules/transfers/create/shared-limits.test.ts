@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { closeSound } from '../../../testing/books.ts'
+import { closeAndVerify } from '../../../testing/books.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient, type Opened, type Sender } from '../../../testing/sender.ts'
 
@@ -22,7 +22,7 @@ let world: EngineWorld
 beforeAll(async () => {
   world = await startEngineWorld({ countCards: true })
 })
-afterAll(async () => expect(await closeSound(world)).toBeGreaterThan(5))
+afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(5))
 
 const newBirthDate = () => new Date(Date.UTC(1950, 0, 1 + randomInt(18_000))).toISOString().slice(0, 10)
 
@@ -155,11 +155,11 @@ describe('the limit of a card', () => {
     expect(held).toHaveLength(2)
     expect(payouts.filter(({ reference }) => held.includes(reference))).toEqual([])
 
-    const { operations } = world.transfers
-    const order = { operator: 'Ama Boateng', reason: 'Looked at by hand' }
-    await operations.release(await world.referenceOf(second), order)
+    const { staffActions } = world.transfers
+    const order = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
+    await staffActions.release(await world.referenceOf(second), order)
     await world.reaches(second, 'sent')
-    await operations.refund(await world.referenceOf(third), order)
+    await staffActions.refund(await world.referenceOf(third), order)
     await world.reaches(third, 'refunded')
   })
 

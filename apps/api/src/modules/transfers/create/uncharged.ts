@@ -1,5 +1,5 @@
 import { Refused } from '../../../lib/refused.ts'
-import type { CardWord } from '../steps/step.ts'
+import type { CardAnswer } from '../steps/step.ts'
 import type { TransferRow } from '../state/claims.ts'
 
 /** The error while it is unknown whether the card was charged. It never says that nothing was charged. */
@@ -19,7 +19,7 @@ export function isChargeKnown({ captured_at, state }: TransferRow): boolean {
  * Refuses a transfer without a charge. Only the card provider's own word may say that nothing was charged: that the
  * payment is closed, or, `said` after this call began, that it is open and unpaid.
  */
-export function requireCharge(row: TransferRow, said: CardWord | null): void {
+export function requireCharge(row: TransferRow, said: CardAnswer | null): void {
   if (row.captured_at !== null) return
   if (row.state === 'cancelled') {
     if (row.cancel_reason === 'declined') throw new Refused('cards_declined')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { closeSound } from '../../../testing/books.ts'
+import { closeAndVerify } from '../../../testing/books.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient, type Opened, type Sender } from '../../../testing/sender.ts'
 
@@ -9,7 +9,7 @@ let world: EngineWorld
 beforeAll(async () => {
   world = await startEngineWorld({ webhooks: false })
 })
-afterAll(async () => expect(await closeSound(world)).toBeGreaterThan(5))
+afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(5))
 
 interface Cancelled {
   transfer: { status: string; cancellable: boolean; notice: string | null; timeline: { step: string }[] }

@@ -1,10 +1,10 @@
 import type { CancelOutcome } from '@sesa/contract'
 import { sql } from 'kysely'
-import { commit, type Db, type Tx } from '../../../db/index.ts'
+import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import type { CancelReason } from '../../../db/schema/money.ts'
 import { Refused } from '../../../lib/refused.ts'
 import type { Engine } from './engine.ts'
-import { pursue } from './wait-for-outcome.ts'
+import { pollTransfer } from './wait-for-outcome.ts'
 import { readByPayment } from '../history/list.ts'
 import { record } from '../state/transitions.ts'
 import type { State } from '../state/states.ts'
@@ -72,13 +72,15 @@ export async function cancelTransfer(
 ): Promise<{ row: TransferRow; outcome: CancelOutcome }> {
   const found = await readByPayment(deps.db, userId, paymentId)
   if (found === undefined) throw new Refused('not_found')
-  const asked = await commit(deps.db, 'transfers.request_cancel', (tx) => requestCancel(tx, found.id, 'user'))
+  const asked = await inTransaction(deps.db, 'transfers.request_cancel', (tx) =>
+    requestCancel(tx, found.id, 'user'),
+  )
   if (!asked && found.cancel_reason === null) {
     // It ended, or somebody asked, since it was read: what it is now decides.
     const row = await readByPayment(deps.db, userId, paymentId)
     if (row?.cancel_reason !== 'user') throw new Refused('not_cancellable')
   }
-  const { row } = await pursue(deps, userId, paymentId, (now, { ran }) =>
+  const { row } = await pollTransfer(deps, userId, paymentId, (now, { ran }) =>
     now.state === 'awaiting_payment' ? ran : now.state !== 'paid' || now.hold_reason !== null,
   )
   const outcome = outcomeOf(row)

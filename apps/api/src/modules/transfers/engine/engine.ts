@@ -1,6 +1,6 @@
-import { commit } from '../../../db/index.ts'
+import { inTransaction } from '../../../db/index.ts'
 import { waitAfter } from '../state/backoff.ts'
-import { hold } from '../state/transitions.ts'
+import { placeHold } from '../state/transitions.ts'
 import { isEnd, isUnderWay } from '../state/states.ts'
 import { stepPayment } from '../steps/payment.ts'
 import {
@@ -10,29 +10,29 @@ import {
   stepPayoutFailed,
   stepPayoutUnknown,
 } from '../steps/payout.ts'
-import { stepRecheck } from '../steps/late-events.ts'
+import { stepLateEvents } from '../steps/late-events.ts'
 import { stepOrderedRefund, stepRefundFailed, stepRefunding } from '../steps/refund.ts'
-import { rest, type CardWord, type Next, type StepDeps } from '../steps/step.ts'
-import { claimDue, claimOne, LeaseLost, releaseFailed, type Claim } from '../state/claims.ts'
+import { parkHeld, type CardAnswer, type Next, type StepDeps } from '../steps/step.ts'
+import { claimDue, claimOne, LeaseLost, releaseLeaseAfterError, type Claim } from '../state/claims.ts'
 
 /** Errors of ours in a row before a transfer is stopped, so that one bad row does not keep everybody busy. */
 const MOST_FAILURES = 8
 
 /** The result of running a transfer's step once. */
-export interface Look {
+export interface StepRun {
   /** False when another process is at it, it is held, or it has ended. */
   readonly ran: boolean
   /** The card provider's status of an uncharged payment; null if this run did not read one. */
-  readonly said: CardWord | null
+  readonly said: CardAnswer | null
 }
 
 export interface Engine {
   /** Moves one transfer as far as it goes now, and says what it found out on the way. */
-  run(id: string): Promise<Look>
+  run(id: string): Promise<StepRun>
   /** Claims up to `limit` due transfers. */
   claimDue(limit: number): Promise<readonly Claim[]>
   /** Moves a claimed transfer as far as it goes now. Returns the card provider's word that stopped it. Never throws. */
-  advance(claim: Claim): Promise<CardWord | null>
+  advance(claim: Claim): Promise<CardAnswer | null>
 }
 
 export interface EngineDeps extends StepDeps {
@@ -50,13 +50,14 @@ function isDueForRecheck({ recheck, payment_intent_id, captured_at, state }: Cla
 }
 
 function step(deps: StepDeps, claim: Claim): Promise<Next> {
-  if (isDueForRecheck(claim)) return stepRecheck(deps, claim)
+  if (isDueForRecheck(claim)) return stepLateEvents(deps, claim)
   // Of what is held, only what an operator ordered goes on.
   const { refund_order: order, hold_reason } = claim
   if (order !== null && (isEnd(claim.state) || claim.state === 'awaiting_payment')) {
     return stepOrderedRefund(deps, claim, order)
   }
-  if (hold_reason !== null) return isUnderWay(claim.state) ? stepHeldPayout(deps, claim) : rest(deps, claim)
+  if (hold_reason !== null)
+    return isUnderWay(claim.state) ? stepHeldPayout(deps, claim) : parkHeld(deps, claim)
   switch (claim.state) {
     case 'awaiting_payment':
       return stepPayment(deps, claim)
@@ -85,10 +86,10 @@ export function createEngine(deps: EngineDeps): Engine {
     if (error instanceof LeaseLost) return
     deps.onError(claim.id, error)
     try {
-      await commit(deps.db, 'transfers.set_aside', (tx) =>
+      await inTransaction(deps.db, 'transfers.set_aside', (tx) =>
         claim.failures + 1 < MOST_FAILURES || isEnd(claim.state)
-          ? releaseFailed(tx, claim, waitAfter('paying_out', claim.failures + 1))
-          : hold(deps, tx, claim, 'engine_error'),
+          ? releaseLeaseAfterError(tx, claim, waitAfter('paying_out', claim.failures + 1))
+          : placeHold(deps, tx, claim, 'engine_error'),
       )
     } catch (failure) {
       // The lease runs out by itself.
@@ -96,7 +97,7 @@ export function createEngine(deps: EngineDeps): Engine {
     }
   }
 
-  const advance = async (claim: Claim): Promise<CardWord | null> => {
+  const advance = async (claim: Claim): Promise<CardAnswer | null> => {
     let current = claim
     try {
       let next: Next = claim
@@ -113,9 +114,9 @@ export function createEngine(deps: EngineDeps): Engine {
 
   return {
     advance,
-    claimDue: (limit) => commit(deps.db, 'transfers.claim_due', (tx) => claimDue(tx, limit)),
+    claimDue: (limit) => inTransaction(deps.db, 'transfers.claim_due', (tx) => claimDue(tx, limit)),
     async run(id) {
-      const claim = await commit(deps.db, 'transfers.claim_one', (tx) => claimOne(tx, id))
+      const claim = await inTransaction(deps.db, 'transfers.claim_one', (tx) => claimOne(tx, id))
       return claim === undefined ? { ran: false, said: null } : { ran: true, said: await advance(claim) }
     },
   }

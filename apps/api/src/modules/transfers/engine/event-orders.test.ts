@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { closeSound } from '../../../testing/books.ts'
+import { closeAndVerify } from '../../../testing/books.ts'
 import { sendCardEvent, type CardNotice } from '../../../testing/card-events.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import type { Opened } from '../../../testing/sender.ts'
@@ -10,7 +10,7 @@ let world: EngineWorld
 beforeAll(async () => {
   world = await startEngineWorld({ webhooks: false })
 })
-afterAll(async () => expect(await closeSound(world)).toBe(120))
+afterAll(async () => expect(await closeAndVerify(world)).toBe(120))
 
 const EVENTS: readonly CardNotice[] = [
   { type: 'payment_intent.created' },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { commit, type Tx } from '../../../db/index.ts'
+import { inTransaction, type Tx } from '../../../db/index.ts'
 import { createTestDatabase, type TestDatabase } from '../../../db/testing.ts'
 import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
 import type { State } from '../state/states.ts'
@@ -8,11 +8,11 @@ import {
   claimDue,
   claimOne,
   LeaseLost,
-  rechecked,
-  release,
-  releaseFailed,
-  renew,
-  setDown,
+  clearPendingEvents,
+  releaseLease,
+  releaseLeaseAfterError,
+  renewLease,
+  releaseIdle,
   type Claim,
 } from '../state/claims.ts'
 
@@ -42,7 +42,7 @@ async function due(values = '', state = 'paying_out'): Promise<string> {
   return id
 }
 
-const inTx = <T>(work: (tx: Tx) => Promise<T>) => commit(database.db, 'test.lease', work)
+const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(database.db, 'test.lease', work)
 const claim = (id: string) => inTx((tx) => claimOne(tx, id))
 
 /** A claimed transfer. Columns set afterwards are what the claim does not know of. */
@@ -132,13 +132,13 @@ describe('a lease', () => {
     ],
   ])('that is given back waits %s', async (_, values, state, afterwards, wait) => {
     const held = await claimed(values === '' ? 'failures = 3' : `failures = 3, ${values}`, state, afterwards)
-    await inTx((tx) => release(tx, held, 60_000))
+    await inTx((tx) => releaseLease(tx, held, 60_000))
     expect(await rowOf(held.id)).toMatchObject({ leased: false, failures: 0, wait })
   })
 
   it('that is given back after an error of ours counts it and waits', async () => {
     const held = await claimed('failures = 3')
-    await inTx((tx) => releaseFailed(tx, held, 60_000))
+    await inTx((tx) => releaseLeaseAfterError(tx, held, 60_000))
     expect(await rowOf(held.id)).toMatchObject({ leased: false, failures: 4, wait: 60 })
   })
 
@@ -147,7 +147,7 @@ describe('a lease', () => {
     ['a hint', HINTED, 0],
   ])('of a held transfer that is set down waits for %s', async (_, afterwards, wait) => {
     const held = await claimed('', 'paying_out', afterwards)
-    await inTx((tx) => setDown(tx, held))
+    await inTx((tx) => releaseIdle(tx, held))
     expect(await rowOf(held.id)).toMatchObject({ leased: false, wait })
   })
 
@@ -159,21 +159,21 @@ describe('a lease', () => {
     ['one that is held rests', 'paying_out', { hold_reason: 'operator' }, undefined, null],
   ])('ends with a look at what came after: %s', async (_, state, values, afterwards, wait) => {
     const held = await claimed('recheck = true', state, afterwards)
-    await inTx((tx) => rechecked(tx, { ...held, ...values }))
+    await inTx((tx) => clearPendingEvents(tx, { ...held, ...values }))
     expect(await rowOf(held.id)).toMatchObject({ leased: false, recheck: afterwards !== undefined, wait })
   })
 
   it('that another process has taken over writes nothing more', async () => {
     const lost = await claimed('', 'paying_out', `lease_until = now() - interval '1 second'`)
     await claim(lost.id)
-    await expect(inTx((tx) => renew(tx, lost))).rejects.toThrow(LeaseLost)
-    await expect(inTx((tx) => release(tx, lost, 60_000))).rejects.toThrow(LeaseLost)
+    await expect(inTx((tx) => renewLease(tx, lost))).rejects.toThrow(LeaseLost)
+    await expect(inTx((tx) => releaseLease(tx, lost, 60_000))).rejects.toThrow(LeaseLost)
     expect(await rowOf(lost.id)).toMatchObject({ leased: true })
   })
 
   it('is kept for as long again', async () => {
     const held = await claimed('', 'paying_out', `lease_until = now() + interval '1 second'`)
-    await inTx((tx) => renew(tx, held))
+    await inTx((tx) => renewLease(tx, held))
     const { rows } = await sql`select from transfers
       where lease_until > now() + interval '30 seconds'`.execute(database.owner)
     expect(rows).toHaveLength(1)

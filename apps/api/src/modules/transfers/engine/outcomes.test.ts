@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { closeSound } from '../../../testing/books.ts'
+import { closeAndVerify } from '../../../testing/books.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient } from '../../../testing/sender.ts'
 
@@ -8,7 +8,7 @@ let world: EngineWorld
 beforeAll(async () => {
   world = await startEngineWorld()
 })
-afterAll(async () => expect(await closeSound(world)).toBeGreaterThan(5))
+afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(5))
 
 describe('a transfer', () => {
   it('paid by card arrives, is booked once and shows in history and detail', async () => {

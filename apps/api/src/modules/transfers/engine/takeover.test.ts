@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { closeSound } from '../../../testing/books.ts'
+import { closeAndVerify } from '../../../testing/books.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient, type Opened } from '../../../testing/sender.ts'
 
@@ -9,7 +9,7 @@ let world: EngineWorld
 beforeEach(async () => {
   world = await startEngineWorld({ webhooks: false, worker: false })
 })
-afterEach(async () => expect(await closeSound(world)).toBe(1))
+afterEach(async () => expect(await closeAndVerify(world)).toBe(1))
 
 /** Lets the lease of whoever is at the transfer run out, as if that process had been stopped for long. */
 const outlive = (opened: Opened) => world.set(opened, `lease_until = now() - interval '1 second'`)
@@ -85,11 +85,11 @@ describe('a step whose process', { timeout: 180_000 }, () => {
     const stepping = sender.call('POST', '/complete', { id: opened.id })
     await world.reaches(opened, 'paying_out')
     const reference = await world.referenceOf(opened)
-    const order = { operator: 'Ama Boateng', reason: 'Looked at by hand' }
-    await world.transfers.operations.hold(reference, order)
+    const order = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
+    await world.transfers.staffActions.hold(reference, order)
     expect((await stepping).body).toMatchObject({ status: 'held' })
     expect(await world.state(opened)).toEqual({ state: 'paying_out', hold_reason: 'operator' })
-    await world.transfers.operations.release(reference, order)
+    await world.transfers.staffActions.release(reference, order)
     expect((await sender.call('POST', '/send-money', { id: opened.id })).body).toMatchObject({
       status: 'sent',
     })

@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { closeSound } from '../../../testing/books.ts'
-import { arrives, capturedAs, disputesOf, letGo, longAgo, requested } from '../../../testing/captured.ts'
+import { closeAndVerify } from '../../../testing/books.ts'
+import {
+  arrives,
+  capturedAs,
+  disputesOf,
+  expireLease,
+  backdate,
+  requested,
+} from '../../../testing/captured.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient, type Opened } from '../../../testing/sender.ts'
-import type { Operations } from '../staff/actions.ts'
+import type { StaffActions } from '../staff/actions.ts'
 
 /** The card holder's bank takes the charge back within a second. */
 const DISPUTED = '4000000000000259'
@@ -11,14 +18,14 @@ const DISPUTED = '4000000000000259'
 const PENDING = '0002'
 
 let world: EngineWorld
-let operations: Operations
-const order = { operator: 'Ama Boateng', reason: 'Looked at by hand' }
+let operations: StaffActions
+const order = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
 
 beforeAll(async () => {
   world = await startEngineWorld()
-  operations = world.transfers.operations
+  operations = world.transfers.staffActions
 })
-afterAll(async () => expect(await closeSound(world)).toBeGreaterThan(5))
+afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(5))
 
 async function row(
   opened: Opened,
@@ -63,7 +70,7 @@ describe('a dispute while a pay-out is under way', () => {
     await requested(world, opened, 'accepted')
     await arrives(world, opened)
     await isDisputed(opened)
-    await letGo(world, opened)
+    await expireLease(world, opened)
     expect(await world.state(opened)).toEqual({ state: 'paying_out', hold_reason: null })
     await paidOut(opened, 'disputed')
     expect(await world.kinds(opened)).toEqual(['capture', 'paid_out', 'dispute'])
@@ -74,7 +81,7 @@ describe('a dispute while a pay-out is under way', () => {
     await capturedAs(world, opened, 'paying_out', DISPUTED)
     await requested(world, opened, 'rejected')
     await isDisputed(opened)
-    await letGo(world, opened)
+    await expireLease(world, opened)
     await world.stands(opened, 'paying_out', 'disputed')
     expect(await world.kinds(opened)).toEqual(['capture', 'dispute'])
     expect(await payouts(opened)).toEqual([])
@@ -85,8 +92,8 @@ describe('a dispute while a pay-out is under way', () => {
     await capturedAs(world, opened, 'paying_out', DISPUTED)
     await requested(world, opened, 'unknown')
     await isDisputed(opened)
-    await longAgo(world, opened)
-    await letGo(world, opened)
+    await backdate(world, opened)
+    await expireLease(world, opened)
     await world.stands(opened, 'payout_unknown', 'disputed')
     expect(await payouts(opened)).toEqual([])
   })

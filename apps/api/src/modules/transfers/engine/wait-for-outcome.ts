@@ -2,7 +2,7 @@ import type { TransferDetail, TransferResult } from '@sesa/contract'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
-import type { Engine, Look } from './engine.ts'
+import type { Engine, StepRun } from './engine.ts'
 import { readByPayment, readHistory } from '../history/list.ts'
 import { readFrozenSender } from '../create/senders.ts'
 import { isEnd } from '../state/states.ts'
@@ -17,27 +17,27 @@ const LOOK_MS = 25
 /** Between two steps of our own while waiting; the worker and hints are usually sooner. */
 const STEP_MS = 1_000
 
-export interface FollowDeps {
+export interface OutcomeDeps {
   readonly db: Db
   readonly engine: Engine
 }
 
 /** A transfer as it stands after our own steps, and what the last of them found out. */
-interface Pursued {
+interface Polled {
   readonly row: TransferRow
-  readonly look: Look
+  readonly look: StepRun
 }
 
 /**
  * Runs the transfer's step now, even if another process does too, and polls for at most 8 s until `answered` returns
  * true. Refused: `not_found` for an id that is not the user's.
  */
-export async function pursue(
-  { db, engine }: FollowDeps,
+export async function pollTransfer(
+  { db, engine }: OutcomeDeps,
   userId: string,
   paymentId: string,
-  answered: (row: TransferRow, look: Look) => boolean,
-): Promise<Pursued> {
+  answered: (row: TransferRow, look: StepRun) => boolean,
+): Promise<Polled> {
   const read = async (): Promise<TransferRow> => {
     const row = await readByPayment(db, userId, paymentId)
     if (row === undefined) throw new Refused('not_found')
@@ -64,13 +64,13 @@ export async function pursue(
  * that is not the user's, `payment_not_successful` and `quote_expired` when the card provider says that nothing was
  * charged, `card_provider_unavailable` while that is unknown.
  */
-export async function follow(
-  deps: FollowDeps,
+export async function waitForOutcome(
+  deps: OutcomeDeps,
   userId: string,
   paymentId: string,
   patient: boolean,
 ): Promise<TransferResult> {
-  const { row, look } = await pursue(deps, userId, paymentId, ({ state, hold_reason }, { ran }) => {
+  const { row, look } = await pollTransfer(deps, userId, paymentId, ({ state, hold_reason }, { ran }) => {
     const ended = isEnd(state) || hold_reason !== null
     // Without a charge a step of our own is an answer; while another process looks, there is none yet.
     return ended || (state === 'awaiting_payment' ? ran : ran && !patient)
@@ -80,11 +80,11 @@ export async function follow(
 }
 
 /** A user's own transfer; where we do not know whether the card was charged, the card provider is asked first. */
-async function readKnown(deps: FollowDeps, userId: string, paymentId: string): Promise<TransferRow> {
+async function readKnown(deps: OutcomeDeps, userId: string, paymentId: string): Promise<TransferRow> {
   const found = await readByPayment(deps.db, userId, paymentId)
   if (found === undefined) throw new Refused('not_found')
   if (isChargeKnown(found)) return found
-  const { row, look } = await pursue(
+  const { row, look } = await pollTransfer(
     deps,
     userId,
     paymentId,
@@ -96,7 +96,7 @@ async function readKnown(deps: FollowDeps, userId: string, paymentId: string): P
 
 /** A user's own transfer in detail. Refused as in `follow`, but for a payment that was closed unpaid. */
 export async function readDetail(
-  deps: FollowDeps,
+  deps: OutcomeDeps,
   userId: string,
   paymentId: string,
 ): Promise<TransferDetail> {
@@ -114,7 +114,7 @@ export interface ChargedTransfer {
 
 /** A user's own transfer once its card was charged. Refused: `not_found`, `payment_not_successful` when it was not. */
 export async function readCharged(
-  deps: FollowDeps,
+  deps: OutcomeDeps,
   userId: string,
   paymentId: string,
 ): Promise<ChargedTransfer> {

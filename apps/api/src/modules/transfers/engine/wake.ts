@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import { commit, type Db, type Tx } from '../../../db/index.ts'
+import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { countDecline, type DeclineLimits } from '../create/declines.ts'
 import type { CardEvent } from '../ports.ts'
 
 /** The channel on which workers hear that a step is due. Only a hint: the sweep finds what is not heard. */
-export const HINT_CHANNEL = 'transfers'
+export const WAKE_CHANNEL = 'transfers'
 
-const notify = sql`pg_notify(${HINT_CHANNEL}, '')`
+const notify = sql`pg_notify(${WAKE_CHANNEL}, '')`
 
 /** Notes a card provider's event, once, makes its transfer's next step due now, and counts a declined card. */
-export async function hintFromCards(db: Db, event: CardEvent, declines: DeclineLimits): Promise<void> {
-  await commit(db, 'transfers.hint_from_cards', async (tx) => {
+export async function wakeFromCardEvent(db: Db, event: CardEvent, declines: DeclineLimits): Promise<void> {
+  await inTransaction(db, 'transfers.hint_from_cards', async (tx) => {
     if (event.paymentId !== null && event.declined !== null) {
       await countDecline(tx, event.paymentId, event.declined, declines)
     }
@@ -32,16 +32,16 @@ export async function hintFromCards(db: Db, event: CardEvent, declines: DeclineL
   })
 }
 
-/** A rail's word on a pay-out by its reference: see `hintPayout`. */
-export async function hintFromPayouts(db: Db, reference: string): Promise<void> {
-  await commit(db, 'transfers.hint_from_payouts', (tx) => hintPayout(tx, reference))
+/** A rail's word on a pay-out by its reference: see `wakePayout`. */
+export async function wakeFromPayoutEvent(db: Db, reference: string): Promise<void> {
+  await inTransaction(db, 'transfers.hint_from_payouts', (tx) => wakePayout(tx, reference))
 }
 
 /**
  * Makes the transfer's next step due now, also while it is held; one that had given up on its pay-out looks again
  * whether it was right. For who writes the word down in the same transaction.
  */
-export async function hintPayout(tx: Tx, reference: string): Promise<void> {
+export async function wakePayout(tx: Tx, reference: string): Promise<void> {
   await sql`
     with bumped as (
       update transfers

@@ -2,7 +2,7 @@ import { makeSigningKey, signatureHeaders } from '@sesa/sandbox'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createMomoCallbacks } from '../../../providers/mtn-momo/callbacks.ts'
-import { closeSound } from '../../../testing/books.ts'
+import { closeAndVerify } from '../../../testing/books.ts'
 import { sendCardEvent, type CardNotice, type SigningOptions } from '../../../testing/card-events.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { MOMO_CALLBACK_SECRET } from '../../../testing/sandbox-rails.ts'
@@ -13,7 +13,7 @@ let world: EngineWorld
 beforeAll(async () => {
   world = await startEngineWorld()
 })
-afterAll(async () => expect(await closeSound(world)).toBeGreaterThan(5))
+afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(5))
 
 async function sent(sender: Sender, opened: Opened): Promise<void> {
   await world.pay(opened)

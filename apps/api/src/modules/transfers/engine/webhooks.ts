@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import type { DeclineLimits } from '../create/declines.ts'
-import { hintFromCards, hintFromPayouts } from './wake.ts'
+import { wakeFromCardEvent, wakeFromPayoutEvent } from './wake.ts'
 import { REFUSED_CALLBACK, type CardProvider, type PayoutCallbacks } from '../ports.ts'
 
 export interface WebhookDeps {
@@ -59,7 +59,7 @@ export function registerWebhooks(
           message: 'The signature does not match, or its time is not now.',
         })
       }
-      await hintFromCards(db, event, declines)
+      await wakeFromCardEvent(db, event, declines)
       return { received: true }
     })
 
@@ -70,7 +70,7 @@ export function registerWebhooks(
         url: `/webhooks/${rail.name}${rail.hasCode ? '/:code' : ''}`,
         handler: async (request) => {
           const reference = takeCallback(rail, request)
-          if (reference !== null) await hintFromPayouts(db, reference)
+          if (reference !== null) await wakeFromPayoutEvent(db, reference)
           return { received: true }
         },
       })

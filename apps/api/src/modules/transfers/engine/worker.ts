@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { PROBED } from '../../../db/silence.ts'
 import type { Engine } from './engine.ts'
-import { HINT_CHANNEL } from './wake.ts'
+import { WAKE_CHANNEL } from './wake.ts'
 
 export interface TransferWorkerOptions {
   readonly engine: Engine
@@ -41,7 +41,7 @@ function listen(url: string, onHint: () => void): () => Promise<void> {
     connection.on('notification', onHint)
     connection
       .connect()
-      .then(() => connection.query(`listen ${HINT_CHANNEL}`))
+      .then(() => connection.query(`listen ${WAKE_CHANNEL}`))
       .catch(lost)
   }
   connect()

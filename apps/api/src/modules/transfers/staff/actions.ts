@@ -1,32 +1,32 @@
 import { formatMoney, type Money } from '@sesa/money'
 import { sql } from 'kysely'
-import { commit, type Db, type Tx } from '../../../db/index.ts'
-import { OrderRefused, type Order } from '../../../lib/order.ts'
+import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
+import { ActionRefused, type StaffAction } from '../../../lib/staff-action.ts'
 import { requestCancel } from '../engine/cancel.ts'
 import { holdsBeneath } from '../state/hold-stack.ts'
 import { HOLDS, holdMeaning } from '../state/holds.ts'
-import { record, recordRelease, type Told } from '../state/transitions.ts'
-import { isDisputed, positionOf } from '../state/transfer-balance.ts'
-import { bookRepaid, missingOf, readCards } from './off-card-repayment.ts'
+import { record, recordHoldReleased, type TransitionDeps } from '../state/transitions.ts'
+import { isDisputed, transferBalanceOf } from '../state/transfer-balance.ts'
+import { bookOffCardRepayment, missingOf, readCards } from './off-card-repayment.ts'
 import type { CardProvider } from '../ports.ts'
 import { snapshotOf } from '../state/snapshot.ts'
 import { isEnd, isUnderWay } from '../state/states.ts'
 import type { TransferRow } from '../state/claims.ts'
 
-export interface Operations {
+export interface StaffActions {
   /** Stops a transfer where it stands. */
-  hold(reference: string, order: Order): Promise<void>
+  hold(reference: string, order: StaffAction): Promise<void>
   /** Lets a held transfer go on from where it stands; one that has ended only loses its hold. */
-  release(reference: string, order: Order): Promise<void>
+  release(reference: string, order: StaffAction): Promise<void>
   /** Orders the engine to give back what we owe the sender of a held transfer. */
-  refund(reference: string, order: Order): Promise<void>
+  refund(reference: string, order: StaffAction): Promise<void>
   /**
    * Books as paid back by other means what the sender of a held transfer is owed and the card did not take. The amount
    * is said as `formatMoney` writes it and has to be what is missing; the order's reason says how it was paid.
    */
-  repaid(reference: string, order: Order & { readonly amount: string }): Promise<void>
+  repaid(reference: string, order: StaffAction & { readonly amount: string }): Promise<void>
   /** Cancels a transfer: closed while unpaid, refunded until its pay-out is under way, later only if that fails. */
-  cancel(reference: string, order: Order): Promise<void>
+  cancel(reference: string, order: StaffAction): Promise<void>
 }
 
 type Locked = TransferRow
@@ -38,7 +38,7 @@ async function lock(tx: Tx, reference: string): Promise<Locked> {
     .where('reference', '=', reference)
     .forUpdate()
     .executeTakeFirst()
-  if (row === undefined) throw new OrderRefused(`There is no transfer ${reference}.`)
+  if (row === undefined) throw new ActionRefused(`There is no transfer ${reference}.`)
   return row
 }
 
@@ -46,7 +46,7 @@ async function write(
   tx: Tx,
   row: Locked,
   action: 'hold' | 'release' | 'refund' | 'repaid' | 'cancel',
-  { operator, reason }: Order,
+  { staff: operator, reason }: StaffAction,
 ): Promise<string> {
   const { id } = await tx
     .insertInto('operator_actions')
@@ -57,16 +57,16 @@ async function write(
 }
 
 function heldFor(row: Locked): { reason: string; orders: readonly string[] } {
-  if (row.hold_reason === null) throw new OrderRefused(`${row.reference} is not held.`)
+  if (row.hold_reason === null) throw new ActionRefused(`${row.reference} is not held.`)
   return { reason: row.hold_reason, orders: holdMeaning(row.hold_reason)?.orders ?? [] }
 }
 
 /** Takes a transfer's hold away, under its lock, and lets it go on unless it has ended or another hold lies beneath. */
 async function unhold(
-  { listener }: Told,
+  { listener }: TransitionDeps,
   tx: Tx,
   row: Locked,
-  order: Order,
+  order: StaffAction,
   refundOrder: string | null,
   { recheck = false }: { recheck?: boolean } = {},
 ): Promise<void> {
@@ -92,7 +92,7 @@ async function unhold(
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await recordRelease(tx, released, beneath, { detail: order.reason, operator: order.operator })
+  await recordHoldReleased(tx, released, beneath, { detail: order.reason, operator: order.staff })
   if (next === null) await listener.moved(tx, snapshotOf(released), 'released')
 }
 
@@ -131,17 +131,17 @@ function mayGiveBack(row: Locked, owed: Money): boolean {
  * What operators may do to a transfer. Each is one transaction under the transfer's lock, attributed and kept; before
  * that of `repaid` the card provider is asked.
  */
-export function createOperations({
+export function createStaffActions({
   db,
   cards,
   listener,
-}: Told & { readonly db: Db; readonly cards: CardProvider }): Operations {
+}: TransitionDeps & { readonly db: Db; readonly cards: CardProvider }): StaffActions {
   return {
     hold: (reference, order) =>
-      commit(db, 'transfers.operator_hold', async (tx) => {
+      inTransaction(db, 'transfers.operator_hold', async (tx) => {
         const row = await lock(tx, reference)
-        if (row.hold_reason !== null) throw new OrderRefused(`${reference} is held: ${row.hold_reason}.`)
-        if (isEnd(row.state)) throw new OrderRefused(`${reference} has ended as ${row.state}.`)
+        if (row.hold_reason !== null) throw new ActionRefused(`${reference} is held: ${row.hold_reason}.`)
+        if (isEnd(row.state)) throw new ActionRefused(`${reference} has ended as ${row.state}.`)
         await write(tx, row, 'hold', order)
         // Without its lease whoever is at it now can write nothing more.
         const held = await tx
@@ -156,34 +156,34 @@ export function createOperations({
           .where('id', '=', row.id)
           .returningAll()
           .executeTakeFirstOrThrow()
-        await record(tx, row.state, held, { kind: 'held', detail: order.reason, operator: order.operator })
+        await record(tx, row.state, held, { kind: 'held', detail: order.reason, operator: order.staff })
         await listener.moved(tx, snapshotOf(held), 'held')
       }),
 
     release: (reference, order) =>
-      commit(db, 'transfers.operator_release', async (tx) => {
+      inTransaction(db, 'transfers.operator_release', async (tx) => {
         const row = await lock(tx, reference)
         const { reason, orders } = heldFor(row)
         if (!orders.includes('release')) {
-          throw new OrderRefused(
+          throw new ActionRefused(
             `${reference} is held for ${reason}, and money is owed to its sender. Order a refund instead.`,
           )
         }
-        const position = await positionOf(tx, row)
+        const position = await transferBalanceOf(tx, row)
         const { owed } = position
         if (reason === 'disputed' && isDisputed(position)) {
-          throw new OrderRefused(
+          throw new ActionRefused(
             `The dispute of ${reference} is not decided. Answer it at the card provider; its hold ends with the bank's word.`,
           )
         }
         if (isEnd(row.state) && owed.amount > 0n && !(await isRefundableBeneath(tx, row))) {
-          throw new OrderRefused(
+          throw new ActionRefused(
             `${formatMoney(owed)} is owed to the sender of ${reference}. Order a refund instead.`,
           )
         }
         // Once a refund is ordered nothing more is sent, so what has stopped since may go on.
         if (isChargeGone(row, owed) && !position.givenUp) {
-          throw new OrderRefused(
+          throw new ActionRefused(
             `The charge of ${reference} is gone, so it cannot be paid out. Order a refund: it ends it without one.`,
           )
         }
@@ -194,22 +194,22 @@ export function createOperations({
       }),
 
     refund: (reference, order) =>
-      commit(db, 'transfers.operator_refund', async (tx) => {
+      inTransaction(db, 'transfers.operator_refund', async (tx) => {
         const row = await lock(tx, reference)
         const { reason, orders } = heldFor(row)
         if (!orders.includes('refund')) {
-          throw new OrderRefused(`${reference} is held for ${reason}: a refund cannot be ordered.`)
+          throw new ActionRefused(`${reference} is held for ${reason}: a refund cannot be ordered.`)
         }
-        const { owed } = await positionOf(tx, row)
+        const { owed } = await transferBalanceOf(tx, row)
         if (!mayGiveBack(row, owed)) {
-          throw new OrderRefused(
+          throw new ActionRefused(
             `Nothing can be refunded for ${reference} in ${row.state}: ${formatMoney(owed)} is owed. ` +
               `Cancel it instead: it is refunded once the operator says that the pay-out failed.`,
           )
         }
         const id = await write(tx, row, 'refund', order)
         if (row.state === 'paid' || isUnderWay(row.state)) {
-          await requestCancel(tx, row.id, 'operator', order.operator)
+          await requestCancel(tx, row.id, 'operator', order.staff)
           await unhold({ listener }, tx, row, order, null)
         } else if (isEnd(row.state)) {
           await tx
@@ -221,7 +221,7 @@ export function createOperations({
           await record(tx, row.state, row, {
             kind: 'noted',
             detail: order.reason,
-            operator: order.operator,
+            operator: order.staff,
           })
         } else {
           await unhold({ listener }, tx, row, order, id)
@@ -230,31 +230,31 @@ export function createOperations({
 
     async repaid(reference, { amount, ...order }) {
       const seen = await readCards({ db, cards }, reference)
-      await commit(db, 'transfers.operator_repaid', async (tx) => {
+      await inTransaction(db, 'transfers.operator_repaid', async (tx) => {
         const row = await lock(tx, reference)
         const { reason, orders } = heldFor(row)
         if (!orders.includes('repaid')) {
-          throw new OrderRefused(
+          throw new ActionRefused(
             `${reference} is held for ${reason}: it goes back to the card or not at all.`,
           )
         }
-        const missing = missingOf(row, await positionOf(tx, row), seen)
+        const missing = missingOf(row, await transferBalanceOf(tx, row), seen)
         if (formatMoney(missing.rest) !== amount) {
-          throw new OrderRefused(`${formatMoney(missing.rest)} of ${reference} is missing, not ${amount}.`)
+          throw new ActionRefused(`${formatMoney(missing.rest)} of ${reference} is missing, not ${amount}.`)
         }
         const id = await write(tx, row, 'repaid', order)
-        await bookRepaid(tx, row, id, missing)
+        await bookOffCardRepayment(tx, row, id, missing)
         // One that has not ended goes through its refund, which finds that nothing is owed any more.
         await unhold({ listener }, tx, row, order, isEnd(row.state) ? null : id)
       })
     },
 
     cancel: (reference, order) =>
-      commit(db, 'transfers.operator_cancel', async (tx) => {
+      inTransaction(db, 'transfers.operator_cancel', async (tx) => {
         const row = await lock(tx, reference)
-        const { operator } = order
+        const { staff: operator } = order
         if (!(await requestCancel(tx, row.id, 'operator', operator))) {
-          throw new OrderRefused(`${reference} cannot be cancelled any more: it is ${row.state}.`)
+          throw new ActionRefused(`${reference} cannot be cancelled any more: it is ${row.state}.`)
         }
         await write(tx, row, 'cancel', order)
       }),

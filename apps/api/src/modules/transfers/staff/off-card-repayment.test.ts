@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
-import { capturedAs, letGo, refundByHand, sleepsAt } from '../../../testing/captured.ts'
+import { capturedAs, expireLease, refundByHand, sleepsAt } from '../../../testing/captured.ts'
 import { PATIENCE } from '../../../testing/engine-world.ts'
 import { recipient, Sender, type Opened } from '../../../testing/sender.ts'
-import { disputedAs, useSpokenWorld } from '../../../testing/spoken-world.ts'
+import { disputedAs, useSpokenWorld } from '../../../testing/scripted-providers.ts'
 
 const world = useSpokenWorld({ transfers: 5 })
 
@@ -11,7 +11,7 @@ async function refundRefused(): Promise<Opened> {
   const opened = await (await world.sender()).open()
   world.words.refund = 'refused'
   await capturedAs(world, opened, 'refunding')
-  await letGo(world, opened)
+  await expireLease(world, opened)
   await world.comesTo(opened, 'refund_failed', 'refund_failed')
   return opened
 }

@@ -1,10 +1,10 @@
 import { formatMoney, subtract, type Money } from '@sesa/money'
 import type { Db, Tx } from '../../../db/index.ts'
-import { OrderRefused } from '../../../lib/order.ts'
-import { foreign } from '../../../lib/points.ts'
+import { ActionRefused } from '../../../lib/staff-action.ts'
+import { callProvider } from '../../../lib/crash-points.ts'
 import { post } from '../../ledger/index.ts'
 import { refund, repaid } from '../state/ledger-entries.ts'
-import { beyondBooks, type Position } from '../state/transfer-balance.ts'
+import { unbookedRefunds, type TransferBalance } from '../state/transfer-balance.ts'
 import type { CardDispute, CardProvider, CardRefund } from '../ports.ts'
 import { isEnd } from '../state/states.ts'
 import type { TransferRow } from '../state/claims.ts'
@@ -36,11 +36,11 @@ export async function readCards(
     .where('reference', '=', reference)
     .executeTakeFirst()
   const paymentId = row?.payment_intent_id ?? null
-  if (row === undefined || paymentId === null) throw new OrderRefused(`There is no charge of ${reference}.`)
-  const refunds = await foreign('stripe.list_refunds', () => cards.listRefunds(paymentId))
-  const disputes = await foreign('stripe.list_disputes', () => cards.listDisputes(paymentId))
+  if (row === undefined || paymentId === null) throw new ActionRefused(`There is no charge of ${reference}.`)
+  const refunds = await callProvider('stripe.list_refunds', () => cards.listRefunds(paymentId))
+  const disputes = await callProvider('stripe.list_disputes', () => cards.listDisputes(paymentId))
   if (!refunds.ok || !disputes.ok) {
-    throw new OrderRefused(`The card provider does not answer, so nobody knows what is missing. Try again.`)
+    throw new ActionRefused(`The card provider does not answer, so nobody knows what is missing. Try again.`)
   }
   return { bumps: row.bumps, refunds: refunds.value, disputes: disputes.value }
 }
@@ -49,28 +49,30 @@ export async function readCards(
  * What the sender of a transfer is owed and the card did not take. @throws OrderRefused while any of it may still go
  * back by way of the card or its holder's bank.
  */
-export function missingOf(row: TransferRow, position: Position, seen: SeenCards): Missing {
+export function missingOf(row: TransferRow, position: TransferBalance, seen: SeenCards): Missing {
   const { reference } = row
   // One that has not ended and is held does not go on with its refund, whatever was ordered.
   if (row.refund_order !== null && isEnd(row.state)) {
-    throw new OrderRefused(`A refund of ${reference} has been ordered and may arrive. See how it ends first.`)
+    throw new ActionRefused(
+      `A refund of ${reference} has been ordered and may arrive. See how it ends first.`,
+    )
   }
   const { owed } = position
-  if (owed.amount <= 0n) throw new OrderRefused(`Nothing is owed to the sender of ${reference}.`)
+  if (owed.amount <= 0n) throw new ActionRefused(`Nothing is owed to the sender of ${reference}.`)
   if (row.bumps !== seen.bumps || !isBooked(seen.disputes, position)) {
-    throw new OrderRefused(
+    throw new ActionRefused(
       `The card provider knows of something that is not booked for ${reference}. Wait until it is, and see docs/runbooks/reconciliation.md if it is not.`,
     )
   }
   if (position.disputes.some(({ decided }) => !decided)) {
-    throw new OrderRefused(`The bank may give back ${reference} itself: its dispute is not decided.`)
+    throw new ActionRefused(`The bank may give back ${reference} itself: its dispute is not decided.`)
   }
-  const { succeeded, pending } = beyondBooks(seen.refunds, position)
-  if (pending > 0n) throw new OrderRefused(`A refund of ${reference} is on its way. See how it ends first.`)
+  const { succeeded, pending } = unbookedRefunds(seen.refunds, position)
+  if (pending > 0n) throw new ActionRefused(`A refund of ${reference} is on its way. See how it ends first.`)
   if (succeeded < 0n)
-    throw new OrderRefused(`A refund of ${reference} came back and is not booked yet. Wait.`)
+    throw new ActionRefused(`A refund of ${reference} came back and is not booked yet. Wait.`)
   if (succeeded >= owed.amount) {
-    throw new OrderRefused(
+    throw new ActionRefused(
       `All ${formatMoney(owed)} of ${reference} went back to the card. Order a refund, which books it.`,
     )
   }
@@ -79,14 +81,14 @@ export function missingOf(row: TransferRow, position: Position, seen: SeenCards)
 }
 
 /** True when our books say of each dispute what the card provider says. */
-function isBooked(disputes: readonly CardDispute[], position: Position): boolean {
+function isBooked(disputes: readonly CardDispute[], position: TransferBalance): boolean {
   return disputes.every(({ id, status }) =>
     position.disputes.some(({ providerId, decided }) => providerId === id && decided === (status !== 'open')),
   )
 }
 
 /** Books under an order's id what went back to the card without our knowing, and the rest as paid back by other means. */
-export async function bookRepaid(
+export async function bookOffCardRepayment(
   tx: Tx,
   row: TransferRow,
   order: string,

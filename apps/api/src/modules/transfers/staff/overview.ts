@@ -1,8 +1,8 @@
 import { formatMoney, money } from '@sesa/money'
 import { sql } from 'kysely'
-import { commit, type Db } from '../../../db/index.ts'
+import { inTransaction, type Db } from '../../../db/index.ts'
 import { holdMeaning } from '../state/holds.ts'
-import { positionOf } from '../state/transfer-balance.ts'
+import { transferBalanceOf } from '../state/transfer-balance.ts'
 
 /** A held transfer, as operators list it. */
 export interface HeldTransfer {
@@ -41,22 +41,22 @@ export async function listHolds(db: Db): Promise<readonly HeldTransfer[]> {
 }
 
 /** All that an operator needs to know of a transfer; the recipient's number only by its last digits. */
-export interface ShownTransfer {
+export interface TransferOverview {
   readonly facts: readonly (readonly [string, string])[]
   readonly history: readonly string[]
   readonly orders: readonly string[]
 }
 
 /** A transfer by its reference, for operators; undefined when there is none. */
-export function showTransfer(db: Db, reference: string): Promise<ShownTransfer | undefined> {
-  return commit(db, 'transfers.show', async (tx) => {
+export function showTransfer(db: Db, reference: string): Promise<TransferOverview | undefined> {
+  return inTransaction(db, 'transfers.show', async (tx) => {
     const row = await tx
       .selectFrom('transfers')
       .selectAll()
       .where('reference', '=', reference)
       .executeTakeFirst()
     if (row === undefined) return undefined
-    const { owed } = await positionOf(tx, row)
+    const { owed } = await transferBalanceOf(tx, row)
     const events = await tx
       .selectFrom('transfer_events')
       .selectAll()

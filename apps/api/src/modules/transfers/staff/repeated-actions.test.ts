@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
-import { OrderRefused } from '../../../lib/order.ts'
-import { capturedAs, letGo } from '../../../testing/captured.ts'
+import { ActionRefused } from '../../../lib/staff-action.ts'
+import { capturedAs, expireLease } from '../../../testing/captured.ts'
 import { PATIENCE } from '../../../testing/engine-world.ts'
 import { recipient, type Opened } from '../../../testing/sender.ts'
-import { useSpokenWorld } from '../../../testing/spoken-world.ts'
+import { useSpokenWorld } from '../../../testing/scripted-providers.ts'
 
 const world = useSpokenWorld({ transfers: 5 })
 
@@ -31,7 +31,7 @@ describe('a refund that the card provider refuses', { timeout: 120_000 }, () => 
     world.words.refund = 'refused'
     world.words.beforeRefund = () => asked++
     await capturedAs(world, opened, 'refunding')
-    await letGo(world, opened)
+    await expireLease(world, opened)
     await world.comesTo(opened, 'refund_failed', 'refund_failed')
     expect(asked).toBe(4)
     delete world.words.refund
@@ -50,7 +50,7 @@ describe('a second cancellation', { timeout: 120_000 }, () => {
     const ask = () => sender.call('POST', `/user/transactions/${opened.id}/cancel`)
     if (first === 'user') expect((await ask()).status).toBe(200)
     else await cancel()
-    if (first === 'user') await expect(cancel()).rejects.toThrow(OrderRefused)
+    if (first === 'user') await expect(cancel()).rejects.toThrow(ActionRefused)
     else expect((await ask()).code).toBe('not_cancellable')
     expect(await world.row(opened)).toMatchObject({ cancel_reason: first })
   })

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { commit } from '../../../db/index.ts'
-import { closeSound } from '../../../testing/books.ts'
-import { capturedAs, letGo, requested } from '../../../testing/captured.ts'
+import { inTransaction } from '../../../db/index.ts'
+import { closeAndVerify } from '../../../testing/books.ts'
+import { capturedAs, expireLease, requested } from '../../../testing/captured.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { createPauses } from '../../../testing/pauses.ts'
 import { recipient, type Opened } from '../../../testing/sender.ts'
 import { claimOne } from './claims.ts'
 
-const ORDER = { operator: 'Ama Boateng', reason: 'Looked at by hand' }
+const ORDER = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
 
 const pauses = createPauses()
 let world: EngineWorld
@@ -20,7 +20,7 @@ beforeEach(async () => {
     between: ({ cards, payouts }) => ({ cards: pauses.wrap(cards), payouts: pauses.wrap(payouts) }),
   })
 })
-afterEach(async () => expect(await closeSound(world)).toBeGreaterThanOrEqual(1))
+afterEach(async () => expect(await closeAndVerify(world)).toBeGreaterThanOrEqual(1))
 
 const row = (opened: Opened) =>
   world.database.owner
@@ -36,7 +36,9 @@ describe('a transfer', { timeout: 120_000 }, () => {
     const { id } = await row(opened)
     const reach = async (): Promise<number> => {
       const claims = await Promise.all(
-        Array.from({ length: 12 }, () => commit(world.database.db, 'test.claim', (tx) => claimOne(tx, id))),
+        Array.from({ length: 12 }, () =>
+          inTransaction(world.database.db, 'test.claim', (tx) => claimOne(tx, id)),
+        ),
       )
       return claims.filter((claim) => claim !== undefined).length
     }
@@ -53,7 +55,7 @@ describe('a transfer', { timeout: 120_000 }, () => {
     const reading = pauses.at('readPayment')
     const stepping = sender.call('POST', '/complete', { id: opened.id })
     await reading.reached
-    await world.transfers.operations.cancel(await world.referenceOf(opened), ORDER)
+    await world.transfers.staffActions.cancel(await world.referenceOf(opened), ORDER)
     reading.go()
     await stepping
     expect(await world.state(opened)).toEqual({ state: 'refunded', hold_reason: null })
@@ -66,13 +68,13 @@ describe('a transfer', { timeout: 120_000 }, () => {
     const opened = await sender.open({ phone: recipient('0002') })
     await capturedAs(world, opened, 'paying_out')
     await requested(world, opened, 'accepted')
-    await letGo(world, opened)
+    await expireLease(world, opened)
     // After so many looks the next one is five minutes away.
     await world.set(opened, 'attempts = 50')
     const asking = pauses.at('status')
     const stepping = sender.call('POST', '/complete', { id: opened.id })
     await asking.reached
-    await world.transfers.operations.cancel(await world.referenceOf(opened), ORDER)
+    await world.transfers.staffActions.cancel(await world.referenceOf(opened), ORDER)
     asking.go()
     await stepping
     expect(await row(opened)).toMatchObject({ state: 'paying_out', lease_token: null, is_due: true })
@@ -87,7 +89,7 @@ describe('a process that lost its lease', { timeout: 120_000 }, () => {
     const looking = pauses.at('listRefunds')
     const stepping = sender.call('POST', '/complete', { id: opened.id })
     await looking.reached
-    await world.transfers.operations.hold(await world.referenceOf(opened), ORDER)
+    await world.transfers.staffActions.hold(await world.referenceOf(opened), ORDER)
     looking.go()
     await stepping
     expect((await world.books()).payments).toMatchObject([{ captured: 5_000, refunded: 0 }])

@@ -104,7 +104,7 @@ export async function claimDue(tx: Tx, limit: number): Promise<readonly Claim[]>
 export type Change = UpdateObject<Schema, 'transfers'>
 
 /** Writes to a transfer that is still ours. @throws LeaseLost when it is not. */
-export async function change(tx: Tx, claim: Claim, values: Change): Promise<Claim> {
+export async function updateClaimed(tx: Tx, claim: Claim, values: Change): Promise<Claim> {
   const [row] = await runPrepared(
     tx,
     tx
@@ -122,15 +122,15 @@ export async function change(tx: Tx, claim: Claim, values: Change): Promise<Clai
  * Keeps the lease for as long again. What is about to be sent is written down behind this: a process that slept past its
  * lease sends nothing more. @throws LeaseLost when it is no longer ours.
  */
-export async function renew(tx: Tx, claim: Claim): Promise<void> {
-  await change(tx, claim, { lease_until: LEASE })
+export async function renewLease(tx: Tx, claim: Claim): Promise<void> {
+  await updateClaimed(tx, claim, { lease_until: LEASE })
 }
 
 /** Gives the lease back until `waitMs` from now, or at once when a hint came in meanwhile. */
-export async function release(tx: Tx, claim: Claim, waitMs: number): Promise<void> {
+export async function releaseLease(tx: Tx, claim: Claim, waitMs: number): Promise<void> {
   const later = sql`least(now() + ${waitMs} * interval '1 millisecond',
     case when state = 'awaiting_payment' and quote_expires_at > now() then quote_expires_at end)`
-  await change(tx, claim, {
+  await updateClaimed(tx, claim, {
     next_step_at: sql<Date>`case when bumps = ${claim.bumps} then ${later} else now() end`,
     failures: 0,
     lease_token: null,
@@ -139,8 +139,8 @@ export async function release(tx: Tx, claim: Claim, waitMs: number): Promise<voi
 }
 
 /** Gives the lease back after an error of ours. */
-export async function releaseFailed(tx: Tx, claim: Claim, waitMs: number): Promise<void> {
-  await change(tx, claim, {
+export async function releaseLeaseAfterError(tx: Tx, claim: Claim, waitMs: number): Promise<void> {
+  await updateClaimed(tx, claim, {
     next_step_at: sql<Date>`now() + ${waitMs} * interval '1 millisecond'`,
     failures: sql<number>`failures + 1`,
     lease_token: null,
@@ -149,38 +149,38 @@ export async function releaseFailed(tx: Tx, claim: Claim, waitMs: number): Promi
 }
 
 /** A hint came in since the claim was read. */
-export const hinted = ({ bumps }: Claim) => sql<boolean>`bumps <> ${bumps}`
+export const wokenSince = ({ bumps }: Claim) => sql<boolean>`bumps <> ${bumps}`
 
 /** The next step's time of a transfer that waits for hints alone. */
-export const dueIfHinted = (claim: Claim) => sql<Date | null>`case when ${hinted(claim)} then now() end`
+export const dueIfWoken = (claim: Claim) => sql<Date | null>`case when ${wokenSince(claim)} then now() end`
 
 /** Ends a look at what came after: unless another hint came meanwhile, there is nothing left to look at. */
-export async function rechecked(tx: Tx, claim: Claim): Promise<void> {
+export async function clearPendingEvents(tx: Tx, claim: Claim): Promise<void> {
   const waits = claim.refund_order !== null || (!isEnd(claim.state) && claim.hold_reason === null)
-  await change(tx, claim, {
-    recheck: hinted(claim),
-    next_step_at: waits ? sql<Date>`now()` : dueIfHinted(claim),
+  await updateClaimed(tx, claim, {
+    recheck: wokenSince(claim),
+    next_step_at: waits ? sql<Date>`now()` : dueIfWoken(claim),
     lease_token: null,
     lease_until: null,
   })
 }
 
 /** Gives the lease of a held transfer back; what woke it stays to be looked at. */
-export async function setDown(tx: Tx, claim: Claim): Promise<void> {
-  await change(tx, claim, {
-    next_step_at: dueIfHinted(claim),
+export async function releaseIdle(tx: Tx, claim: Claim): Promise<void> {
+  await updateClaimed(tx, claim, {
+    next_step_at: dueIfWoken(claim),
     lease_token: null,
     lease_until: null,
   })
 }
 
 /** Keeps what came to be known of a claimed transfer, in the same state. */
-export async function keep(
+export async function saveOnClaim(
   tx: Tx,
   claim: Claim,
   values: Pick<Change, 'payment_intent_id' | 'refund_order' | 'card_key'>,
 ): Promise<Claim> {
-  return change(tx, claim, values)
+  return updateClaimed(tx, claim, values)
 }
 
 /** A transfer by its own id. */

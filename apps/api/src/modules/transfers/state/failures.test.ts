@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { checkBooks, closeSound } from '../../../testing/books.ts'
-import { capturedAs, disputesOf, letGo, requested } from '../../../testing/captured.ts'
+import { checkBooks, closeAndVerify } from '../../../testing/books.ts'
+import { capturedAs, disputesOf, expireLease, requested } from '../../../testing/captured.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient } from '../../../testing/sender.ts'
 
@@ -10,7 +10,7 @@ let world: EngineWorld
 beforeAll(async () => {
   world = await startEngineWorld()
 })
-afterAll(async () => expect(await closeSound(world)).toBeGreaterThan(10))
+afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(10))
 
 describe('a provider that fails', () => {
   it.each(['time_out_before', 'time_out_after', 'error_500'])(
@@ -34,7 +34,7 @@ describe('a provider that fails', () => {
       // The first call looks for refunds; the second, which asks for one, meets the fault.
       await world.fault('card', 'slow', 1, 1)
       await world.fault('card', mode)
-      await letGo(world, opened)
+      await expireLease(world, opened)
       await vi.waitFor(async () => {
         await world.hurry()
         expect(await world.state(opened)).toEqual({ state: 'refunded', hold_reason: null })
@@ -53,7 +53,7 @@ describe('a provider that fails', () => {
     await world.fault('webhook', 'drop', 1_000)
     await capturedAs(world, opened, 'refunding', '4000000000000259')
     await vi.waitFor(async () => expect(await disputesOf(world, opened)).toHaveLength(1), PATIENCE)
-    await letGo(world, opened)
+    await expireLease(world, opened)
     await vi.waitFor(async () => {
       await world.hurry()
       expect(await world.state(opened)).toEqual({ state: 'refund_failed', hold_reason: 'refund_failed' })
@@ -99,7 +99,7 @@ describe('a process that dies', () => {
     const opened = await sender.open()
     await capturedAs(world, opened, 'paying_out')
     await requested(world, opened)
-    await letGo(world, opened)
+    await expireLease(world, opened)
     await world.reaches(opened, 'sent')
     const { rows } = await sql<{ to_state: string }>`select e.to_state from transfer_events e
       join transfers t on t.id = e.transfer_id where t.payment_intent_id = ${opened.id} order by e.id`.execute(

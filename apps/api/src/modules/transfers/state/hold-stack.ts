@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
 import { HOLDS, type HoldReason } from './holds.ts'
-import { isDisputed, positionOf, type Position } from './transfer-balance.ts'
+import { isDisputed, transferBalanceOf, type TransferBalance } from './transfer-balance.ts'
 import { isEnd } from './states.ts'
 import type { TransferRow } from './claims.ts'
 
@@ -33,11 +33,11 @@ export async function holdsBeneath(tx: Tx, row: TransferRow): Promise<readonly H
     group by hold_reason order by min(id)`.execute(tx)
   const reasons = rows.map(({ reason }) => reason).filter(isHoldReason)
   if (reasons.length === 0) return []
-  const position = await positionOf(tx, row)
+  const position = await transferBalanceOf(tx, row)
   return reasons.filter((reason) => stands(reason, row, position))
 }
 
-function stands(reason: HoldReason, row: TransferRow, position: Position): boolean {
+function stands(reason: HoldReason, row: TransferRow, position: TransferBalance): boolean {
   if (OWED.includes(reason)) return position.owed.amount > 0n
   if (reason === 'disputed') return isDisputed(position)
   const isOfTheWay = PAYOUT.includes(reason) || reason === 'refunded_elsewhere' || reason === 'card_limit'

@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { closeSound } from '../../../testing/books.ts'
+import { closeAndVerify } from '../../../testing/books.ts'
 import { closedUnpaid, disputesOf } from '../../../testing/captured.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient, type Opened, type Sender } from '../../../testing/sender.ts'
 import { HOLDS } from './holds.ts'
-import { OrderRefused } from '../../../lib/order.ts'
-import type { Operations } from '../staff/actions.ts'
+import { ActionRefused } from '../../../lib/staff-action.ts'
+import type { StaffActions } from '../staff/actions.ts'
 
 let world: EngineWorld
-let operations: Operations
-const order = { operator: 'Ama Boateng', reason: 'Looked at by hand' }
+let operations: StaffActions
+const order = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
 
 beforeAll(async () => {
   world = await startEngineWorld()
-  operations = world.transfers.operations
+  operations = world.transfers.staffActions
 })
-afterAll(async () => expect(await closeSound(world)).toBeGreaterThan(5))
+afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(5))
 
 async function history(opened: Opened): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
@@ -65,7 +65,7 @@ describe('a hold', () => {
     const listed = await sender.call('GET', '/user/transactions?status=held')
     expect(JSON.stringify(listed.body)).not.toContain('by hand')
     expect(await world.state(opened)).toEqual({ state: 'awaiting_payment', hold_reason: 'operator' })
-    await expect(operations.hold(reference, order)).rejects.toThrow(OrderRefused)
+    await expect(operations.hold(reference, order)).rejects.toThrow(ActionRefused)
     await operations.release(reference, order)
     await world.stands(opened, 'paying_out', null)
     const { timeline } = await sender.transfer(opened.id)

@@ -22,7 +22,7 @@ export interface BookedDispute {
 }
 
 /** Where a transfer stands in the books, with what operators ordered for it and what was disputed of it. */
-export interface Position {
+export interface TransferBalance {
   /** What we owe the sender for it. */
   readonly owed: Money
   /** Refunds that have not come back, oldest first. */
@@ -34,7 +34,7 @@ export interface Position {
 }
 
 /** Reads where a transfer stands in the books. */
-export async function positionOf(tx: Tx, row: TransferRow): Promise<Position> {
+export async function transferBalanceOf(tx: Tx, row: TransferRow): Promise<TransferBalance> {
   const apart = await tx
     .selectFrom('booked_apart as apart')
     .leftJoin('disputes', 'disputes.id', 'apart.id')
@@ -73,14 +73,14 @@ export async function positionOf(tx: Tx, row: TransferRow): Promise<Position> {
 }
 
 /** True while the books hold what a bank took back and neither side has for good. */
-export function isDisputed({ disputes }: Position): boolean {
+export function isDisputed({ disputes }: TransferBalance): boolean {
   return disputes.some(({ decided }) => !decided)
 }
 
 /** What the provider has given back or is giving back, beyond what the books know of; minor units. */
-export function beyondBooks(
+export function unbookedRefunds(
   refunds: readonly CardRefund[],
-  position: Position,
+  position: TransferBalance,
 ): { succeeded: bigint; pending: bigint } {
   const sum = (status: CardRefund['status']): bigint =>
     refunds.reduce((total, one) => (one.status === status ? total + one.amount : total), 0n)

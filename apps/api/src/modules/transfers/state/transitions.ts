@@ -7,10 +7,18 @@ import { HOLDS, type HoldReason } from './holds.ts'
 import type { TransferListener, TransferMove } from '../ports.ts'
 import { snapshotOf } from './snapshot.ts'
 import { isEdge, isEnd, isUnderWay, type State } from './states.ts'
-import { change, dueIfHinted, hinted, LEASE, type Change, type Claim, type TransferRow } from './claims.ts'
+import {
+  updateClaimed,
+  dueIfWoken,
+  wokenSince,
+  LEASE,
+  type Change,
+  type Claim,
+  type TransferRow,
+} from './claims.ts'
 
 /** Who is told of each move, in the transaction that makes it. */
-export interface Told {
+export interface TransitionDeps {
   readonly listener: TransferListener
 }
 
@@ -63,8 +71,8 @@ export async function record(
  * Moves a claimed transfer along an edge, writes its history and tells the listener. At an end the lease is given back.
  * @throws LeaseLost when it is no longer ours, Error for a step that is not an edge.
  */
-export async function move(
-  { listener }: Told,
+export async function transition(
+  { listener }: TransitionDeps,
   tx: Tx,
   claim: Claim,
   to: State,
@@ -72,7 +80,7 @@ export async function move(
   detail: string | null = null,
 ): Promise<Claim> {
   if (!isEdge(claim.state, to)) throw new Error(`A transfer cannot go from ${claim.state} to ${to}`)
-  const moved = await change(tx, newly(claim), {
+  const moved = await updateClaimed(tx, newly(claim), {
     ...values,
     state: to,
     state_changed_at: sql<Date>`now()`,
@@ -98,14 +106,14 @@ export async function move(
  * the two is decided in the update itself, so a wish to cancel that came meanwhile is never passed over.
  * @throws LeaseLost when it is no longer ours.
  */
-export async function moveOn(
-  { listener }: Told,
+export async function captureAndRoute(
+  { listener }: TransitionDeps,
   tx: Tx,
   claim: Claim,
   capture?: { readonly capturedAt: Date; readonly late: boolean },
 ): Promise<Claim> {
   const goesBack = capture?.late === true ? sql`true` : sql`cancel_reason is not null`
-  const moved = await change(tx, newly(claim), {
+  const moved = await updateClaimed(tx, newly(claim), {
     ...(capture && { captured_at: capture.capturedAt }),
     state: sql<State>`case when ${goesBack} then 'refunding' else 'paying_out' end`,
     failure_code: sql<string | null>`case when ${capture?.late ?? false} then 'late' else case cancel_reason
@@ -132,14 +140,14 @@ export async function moveOn(
  * was not looked at yet stays to be looked at: at the next hint, or when the hold ends, and with `recheck` in a
  * minute. With `refund_order` what an operator has ordered goes on.
  */
-export async function hold(
-  { listener }: Told,
+export async function placeHold(
+  { listener }: TransitionDeps,
   tx: Tx,
   claim: Claim,
   reason: HoldReason,
   values: Pick<Change, 'captured_at' | 'recheck' | 'refund_order'> = {},
 ): Promise<void> {
-  const held = await change(tx, claim, {
+  const held = await updateClaimed(tx, claim, {
     refund_order: null,
     ...values,
     hold_reason: reason,
@@ -148,7 +156,7 @@ export async function hold(
       ? sql<Date>`now()`
       : values.recheck === true
         ? sql<Date>`now() + interval '1 minute'`
-        : dueIfHinted(claim),
+        : dueIfWoken(claim),
     lease_token: null,
     lease_until: null,
   })
@@ -157,7 +165,7 @@ export async function hold(
 }
 
 /** Writes the end of a hold, and the holds beneath it that stand again. */
-export async function recordRelease(
+export async function recordHoldReleased(
   tx: Tx,
   released: TransferRow,
   beneath: readonly HoldReason[],
@@ -176,8 +184,8 @@ export async function recordHolds(tx: Tx, row: TransferRow, reasons: readonly Ho
  * Ends a claimed transfer's hold, since what it waited for has come, and gives the lease back; a hold beneath it stands
  * again. `looked`: what came after has just been looked at.
  */
-export async function lift(
-  { listener }: Told,
+export async function clearHold(
+  { listener }: TransitionDeps,
   tx: Tx,
   claim: Claim,
   detail: string,
@@ -185,8 +193,8 @@ export async function lift(
 ): Promise<void> {
   const beneath = await holdsBeneath(tx, claim)
   const next = beneath.at(-1) ?? null
-  const unseen = looked ? hinted(claim) : sql<boolean>`recheck or ${hinted(claim)}`
-  const lifted = await change(tx, claim, {
+  const unseen = looked ? wokenSince(claim) : sql<boolean>`recheck or ${wokenSince(claim)}`
+  const lifted = await updateClaimed(tx, claim, {
     hold_reason: next,
     hold_owner: next && HOLDS[next].owner,
     recheck: unseen,
@@ -197,6 +205,6 @@ export async function lift(
     lease_token: null,
     lease_until: null,
   })
-  await recordRelease(tx, lifted, beneath, { detail })
+  await recordHoldReleased(tx, lifted, beneath, { detail })
   if (next === null) await listener.moved(tx, snapshotOf(lifted), 'released')
 }

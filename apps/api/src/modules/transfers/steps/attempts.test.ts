@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { commit, type Tx } from '../../../db/index.ts'
+import { inTransaction, type Tx } from '../../../db/index.ts'
 import { createTestDatabase, type TestDatabase } from '../../../db/testing.ts'
 import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
 import {
@@ -16,7 +16,7 @@ import { claimOne, type Claim } from '../state/claims.ts'
 let database: TestDatabase
 let claim: Claim
 
-const inTx = <T>(work: (tx: Tx) => Promise<T>) => commit(database.db, 'test.attempts', work)
+const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(database.db, 'test.attempts', work)
 
 beforeAll(async () => {
   database = await createTestDatabase()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
 import { runPrepared } from '../../../db/prepared.ts'
 import { startStopwatch } from '../../../lib/stopwatch.ts'
-import { LeaseLost, renew, type Claim } from '../state/claims.ts'
+import { LeaseLost, renewLease, type Claim } from '../state/claims.ts'
 
 /** A request that has waited longer than this to be sent, as in a process that was stopped, is not sent any more; ms. */
 export const FRESH_MS = 30_000
@@ -85,7 +85,7 @@ export interface RefundAttempt {
 /** Writes a refund request down, before it is sent. @throws LeaseLost when the transfer is no longer ours. */
 export async function addRefundAttempt(tx: Tx, claim: Claim): Promise<RefundAttempt> {
   const age = startStopwatch()
-  await renew(tx, claim)
+  await renewLease(tx, claim)
   const { id } = await tx
     .insertInto('refund_attempts')
     .values({ transfer_id: claim.id, refund_order: claim.refund_order })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
-import { OrderRefused } from '../../../lib/order.ts'
-import { arrives, letGo, longAgo, refundByHand, sleepsAt } from '../../../testing/captured.ts'
+import { ActionRefused } from '../../../lib/staff-action.ts'
+import { arrives, expireLease, backdate, refundByHand, sleepsAt } from '../../../testing/captured.ts'
 import { PATIENCE } from '../../../testing/engine-world.ts'
-import { disputedAs, useSpokenWorld } from '../../../testing/spoken-world.ts'
+import { disputedAs, useSpokenWorld } from '../../../testing/scripted-providers.ts'
 import type { PayoutSent } from '../ports.ts'
 
 const REFUSED: PayoutSent = { outcome: 'rejected', code: 'HTTP_429', next: 'retry' }
@@ -20,7 +20,7 @@ describe('a cancellation after a request without an answer', { timeout: 120_000 
       const opened = await world.notTaken([outcome, 'rejected'])
       world.words.status = 'not_found'
       await (await world.operations(opened)).cancel()
-      await letGo(world, opened)
+      await expireLease(world, opened)
       for (let look = 0; look < 5; look++) {
         await world.hurry()
         await sleep(100)
@@ -38,8 +38,8 @@ describe('a cancellation after a request without an answer', { timeout: 120_000 
   it('gives the money back once none can be on its way', async () => {
     const opened = await world.notTaken(['unknown', 'rejected'])
     await (await world.operations(opened)).cancel()
-    await longAgo(world, opened)
-    await letGo(world, opened)
+    await backdate(world, opened)
+    await expireLease(world, opened)
     await world.comesTo(opened, 'refunded', null)
     expect(await world.payoutsOf(opened)).toEqual([])
   })
@@ -80,7 +80,7 @@ describe('a process that slept', { timeout: 120_000 }, () => {
     world.words[moment] = () => {
       late += 31_000
     }
-    await letGo(world, opened)
+    await expireLease(world, opened)
     await vi
       .waitFor(async () => expect((await world.requestsOf(opened)).slice(1)).toContain('rejected'), PATIENCE)
       .finally(() => clock.mockRestore())
@@ -95,10 +95,10 @@ describe('a charge that is not ours any more', { timeout: 120_000 }, () => {
     const opened = await world.notTaken()
     await refundByHand(world, opened, '1000')
     await vi.waitFor(async () => expect((await world.row(opened)).recheck).toBe(true), PATIENCE)
-    await letGo(world, opened)
+    await expireLease(world, opened)
     await world.comesTo(opened, 'paying_out', 'refunded_elsewhere')
     const { release, refund } = await world.operations(opened)
-    await expect(release()).rejects.toThrow(OrderRefused)
+    await expect(release()).rejects.toThrow(ActionRefused)
     await refund()
     await world.comesTo(opened, 'refunded', null)
     expect(await world.paymentOf(opened)).toMatchObject({ captured: 5_000, refunded: 5_000 })
@@ -111,7 +111,7 @@ describe('a charge that is not ours any more', { timeout: 120_000 }, () => {
     await world.fault('webhook', 'drop', 1_000)
     await world.pay(opened)
     await refundByHand(world, opened)
-    await letGo(world, opened)
+    await expireLease(world, opened)
     await world.comesTo(opened, 'paid', 'refunded_elsewhere')
     await fetch(`${world.sandboxUrl}/sandbox/faults`, { method: 'DELETE' })
     await (await world.operations(opened)).refund()
@@ -124,7 +124,7 @@ describe('a charge that is not ours any more', { timeout: 120_000 }, () => {
     const opened = await world.notTaken()
     world.words.disputes = [disputedAs('dp_1', 'open')]
     await world.tell(opened, 'charge.dispute.created')
-    await letGo(world, opened)
+    await expireLease(world, opened)
     await world.comesTo(opened, 'paying_out', 'disputed')
     world.words.disputes = [disputedAs('dp_1', 'lost')]
     await world.tell(opened, 'charge.dispute.closed')
@@ -160,10 +160,10 @@ describe('a provider', { timeout: 120_000 }, () => {
 
   it('that called a pay-out failed and forgot it is contradicted by a human’s order alone', async () => {
     const opened = await world.notTaken(['unknown'])
-    await longAgo(world, opened)
+    await backdate(world, opened)
     world.words.status = 'not_found'
     await world.fails(opened)
-    await letGo(world, opened)
+    await expireLease(world, opened)
     await world.comesTo(opened, 'payout_failed', 'payout_contradiction')
     const { release, refund } = await world.operations(opened)
     await release()
@@ -180,7 +180,7 @@ describe('a provider', { timeout: 120_000 }, () => {
     world.words.send = () => REFUSED
     world.words.status = 'unknown'
     await (await world.operations(opened)).cancel()
-    await letGo(world, opened)
+    await expireLease(world, opened)
     await world.comesTo(opened, 'payout_failed', null)
     await world.set(opened, `state_changed_at = now() - interval '25 hours'`)
     await world.comesTo(opened, 'payout_failed', 'provider_silent')

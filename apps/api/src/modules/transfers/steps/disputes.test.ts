@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
-import { arrives, closedUnpaid, letGo, longAgo } from '../../../testing/captured.ts'
+import { arrives, closedUnpaid, expireLease, backdate } from '../../../testing/captured.ts'
 import { PATIENCE } from '../../../testing/engine-world.ts'
 import { recipient, type Opened } from '../../../testing/sender.ts'
-import { disputedAs, useSpokenWorld } from '../../../testing/spoken-world.ts'
+import { disputedAs, useSpokenWorld } from '../../../testing/scripted-providers.ts'
 
 const world = useSpokenWorld({ transfers: 4 })
 
@@ -11,12 +11,12 @@ describe('a charge that is gone while nobody knows of its pay-out', { timeout: 1
   /** A transfer whose one request had no answer, and whose dispute was lost since. */
   async function gone(id: string): Promise<Opened> {
     const opened = await world.notTaken(['unknown'])
-    await longAgo(world, opened)
+    await backdate(world, opened)
     world.words.status = 'not_found'
     world.words.disputes = [disputedAs(id, 'lost')]
     await world.tell(opened, 'charge.dispute.closed')
     await vi.waitFor(async () => expect((await world.row(opened)).recheck).toBe(true), PATIENCE)
-    await letGo(world, opened)
+    await expireLease(world, opened)
     await world.comesTo(opened, 'payout_unknown', 'dispute_lost')
     return opened
   }
@@ -51,7 +51,7 @@ describe('a pay-out that the operator called failed', { timeout: 120_000 }, () =
     world.words.status = 'not_found'
     world.words.disputes = [disputedAs('dp_16', 'lost')]
     await world.tell(opened, 'charge.dispute.closed')
-    await letGo(world, opened)
+    await expireLease(world, opened)
     await world.comesTo(opened, 'payout_failed', 'dispute_lost')
     await arrives(world, opened)
     world.hush()
@@ -66,7 +66,7 @@ describe('a dispute over another hold', { timeout: 120_000 }, () => {
     const opened = await world.notTaken()
     const { hold } = await world.operations(opened)
     await hold()
-    await letGo(world, opened)
+    await expireLease(world, opened)
     world.words.disputes = [disputedAs('dp_2', 'open')]
     await world.tell(opened, 'charge.dispute.created')
     await world.comesTo(opened, 'paying_out', 'disputed')
@@ -199,7 +199,7 @@ describe('a dispute over another hold', { timeout: 120_000 }, () => {
     )
     world.words.disputes = [disputedAs('dp_15', 'lost')]
     await world.tell(opened, 'charge.dispute.closed')
-    await letGo(world, opened)
+    await expireLease(world, opened)
     await world.comesTo(opened, 'paying_out', 'dispute_lost')
     const { release, refund } = await world.operations(opened)
     await refund()
@@ -249,7 +249,7 @@ describe('a dispute over another hold', { timeout: 120_000 }, () => {
     const opened = await world.notTaken()
     world.words.disputes = [disputedAs('dp_33', 'open')]
     await world.tell(opened, 'charge.dispute.created')
-    await letGo(world, opened)
+    await expireLease(world, opened)
     await world.comesTo(opened, 'paying_out', 'disputed')
     world.words.disputes = [disputedAs('dp_33', 'won')]
     // As the bank's word leaves it that nobody has got to.

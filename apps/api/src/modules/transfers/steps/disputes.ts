@@ -4,7 +4,7 @@ import { post, type Entry } from '../../ledger/index.ts'
 import { dispute, disputeLost, disputeWon } from '../state/ledger-entries.ts'
 import type { HoldReason } from '../state/holds.ts'
 import type { CardDispute } from '../ports.ts'
-import { positionOf } from '../state/transfer-balance.ts'
+import { transferBalanceOf } from '../state/transfer-balance.ts'
 import type { Claim } from '../state/claims.ts'
 
 /** What was booked of a dispute now, and the hold that it sets. */
@@ -23,7 +23,7 @@ export async function bookDispute(tx: Tx, claim: Claim, said: CardDispute): Prom
       ...(status === 'open' && claim.hold_reason !== 'disputed' && { reason: 'disputed' }),
     }
   }
-  const { disputes, owed } = await positionOf(tx, claim)
+  const { disputes, owed } = await transferBalanceOf(tx, claim)
   const known = disputes.find(({ providerId }) => providerId === said.id || providerId === null)
   if (known?.decided && known.providerId !== null) return { booked: [] }
   const amount = known?.amount ?? money(said.amount, claim.charge_currency)

@@ -1,18 +1,23 @@
 import { isCurrencyCode, money } from '@sesa/money'
-import { commit, type Tx } from '../../../db/index.ts'
-import { foreign } from '../../../lib/points.ts'
+import { inTransaction, type Tx } from '../../../db/index.ts'
+import { callProvider } from '../../../lib/crash-points.ts'
 import { post, type Entry } from '../../ledger/index.ts'
 import { hasRefundAttempt } from './attempts.ts'
 import { capture, latePayout, latePayoutUndone, paidOut, refundReturned } from '../state/ledger-entries.ts'
 import { bookDispute } from './disputes.ts'
 import type { HoldReason } from '../state/holds.ts'
-import { hold, lift, move, record, recordHolds } from '../state/transitions.ts'
-import { beyondBooks, isDisputed, positionOf, type Position } from '../state/transfer-balance.ts'
+import { placeHold, clearHold, transition, record, recordHolds } from '../state/transitions.ts'
+import {
+  unbookedRefunds,
+  isDisputed,
+  transferBalanceOf,
+  type TransferBalance,
+} from '../state/transfer-balance.ts'
 import type { CardDispute, CardPayment, CardRefund, PayoutStatus } from '../ports.ts'
 import { isEnd } from '../state/states.ts'
-import { wait, type Next, type StepDeps } from './step.ts'
+import { retryLater, type Next, type StepDeps } from './step.ts'
 import { paymentOf, stepOrderedRefund, stepRefundFailed, stepRefunding } from './refund.ts'
-import { hinted, rechecked, renew, type Claim } from '../state/claims.ts'
+import { wokenSince, clearPendingEvents, renewLease, type Claim } from '../state/claims.ts'
 
 /** True when the money goes back: a pay-out that arrives all the same is a loss. */
 function hasGivenUp({ state }: Claim): boolean {
@@ -38,13 +43,13 @@ interface Aftermath {
  * was made by somebody else, a pay-out that succeeds after all. Each is booked as a correction and stops the transfer for a
  * human; the state stays what it was.
  */
-export async function stepRecheck(deps: StepDeps, claim: Claim): Promise<Next> {
+export async function stepLateEvents(deps: StepDeps, claim: Claim): Promise<Next> {
   const world = await look(deps, claim)
-  if (world === undefined) return wait(deps, claim)
+  if (world === undefined) return retryLater(deps, claim)
   // What the card provider says is booked all the same, and the rail is asked again in a minute.
   const isUnheard = world.payout.status === 'unknown'
-  const looked = await commit(deps.db, 'transfers.record_afterwards', async (tx) => {
-    const position = await positionOf(tx, claim)
+  const looked = await inTransaction(deps.db, 'transfers.record_afterwards', async (tx) => {
+    const position = await transferBalanceOf(tx, claim)
     if (await hasArrivedFirst(tx, claim, position, world)) {
       await endAsSent(deps, tx, claim, position)
       return true
@@ -61,8 +66,8 @@ export async function stepRecheck(deps: StepDeps, claim: Claim): Promise<Next> {
     const last = reasons.pop()
     if (last !== undefined) {
       await recordHolds(tx, claim, reasons)
-      await hold(deps, tx, claim, last, {
-        recheck: isUnheard || hinted(claim),
+      await placeHold(deps, tx, claim, last, {
+        recheck: isUnheard || wokenSince(claim),
         refund_order: claim.refund_order,
         ...(claim.captured_at === null && { captured_at: world.payment.capturedAt }),
       })
@@ -70,14 +75,14 @@ export async function stepRecheck(deps: StepDeps, claim: Claim): Promise<Next> {
     }
     const detail = booked.at(-1)
     if (detail !== undefined) {
-      if (claim.hold_reason === 'disputed' && !isDisputed(await positionOf(tx, claim))) {
-        await lift(deps, tx, claim, detail, { looked: !isUnheard })
+      if (claim.hold_reason === 'disputed' && !isDisputed(await transferBalanceOf(tx, claim))) {
+        await clearHold(deps, tx, claim, detail, { looked: !isUnheard })
         return true
       }
       await record(tx, claim.state, claim, { kind: 'noted', detail })
     }
-    if (isUnheard) await renew(tx, claim)
-    else await rechecked(tx, claim)
+    if (isUnheard) await renewLease(tx, claim)
+    else await clearPendingEvents(tx, claim)
     return !isUnheard
   })
   return looked ? null : goOnUnheard(deps, claim)
@@ -89,20 +94,20 @@ function goOnUnheard(deps: StepDeps, claim: Claim): Promise<Next> {
   if (order !== null && isEnd(state)) return stepOrderedRefund(deps, claim, order)
   if (hold_reason === null && state === 'refunding') return stepRefunding(deps, claim)
   if (hold_reason === null && state === 'refund_failed') return stepRefundFailed(deps, claim)
-  return wait(deps, claim)
+  return retryLater(deps, claim)
 }
 
 async function look(deps: StepDeps, claim: Claim): Promise<World | undefined> {
   const paymentId = paymentOf(claim)
-  const payment = await foreign('stripe.read_payment_intent', () => deps.cards.readPayment(paymentId))
-  const refunds = await foreign('stripe.list_refunds', () => deps.cards.listRefunds(paymentId))
+  const payment = await callProvider('stripe.read_payment_intent', () => deps.cards.readPayment(paymentId))
+  const refunds = await callProvider('stripe.list_refunds', () => deps.cards.listRefunds(paymentId))
   // Elsewhere it is of no account.
   const payout: PayoutStatus = hasGivenUp(claim)
-    ? await foreign('pawapay.payout_status', () => deps.payouts.status(claim.payout_reference))
+    ? await callProvider('pawapay.payout_status', () => deps.payouts.status(claim.payout_reference))
     : { status: 'pending' }
   if (!payment.ok || !refunds.ok) return undefined
   if (!payment.value.disputed) return { payment: payment.value, refunds: refunds.value, disputes: [], payout }
-  const disputes = await foreign('stripe.list_disputes', () => deps.cards.listDisputes(paymentId))
+  const disputes = await callProvider('stripe.list_disputes', () => deps.cards.listDisputes(paymentId))
   if (!disputes.ok) return undefined
   return { payment: payment.value, refunds: refunds.value, disputes: disputes.value, payout }
 }
@@ -114,23 +119,23 @@ async function look(deps: StepDeps, claim: Claim): Promise<World | undefined> {
 async function hasArrivedFirst(
   tx: Tx,
   claim: Claim,
-  position: Position,
+  position: TransferBalance,
   { payout, refunds }: World,
 ): Promise<boolean> {
   if (claim.state !== 'refunding' || payout.status !== 'completed') return false
-  await renew(tx, claim)
-  const { succeeded, pending } = beyondBooks(refunds, position)
+  await renewLease(tx, claim)
+  const { succeeded, pending } = unbookedRefunds(refunds, position)
   return succeeded + pending <= 0n && !(await hasRefundAttempt(tx, claim))
 }
 
 /** Ends a transfer as sent instead of refunding it. Other late events are handled in the next run. */
-async function endAsSent(deps: StepDeps, tx: Tx, claim: Claim, position: Position): Promise<void> {
+async function endAsSent(deps: StepDeps, tx: Tx, claim: Claim, position: TransferBalance): Promise<void> {
   if (position.has('late_payout')) await post(tx, latePayoutUndone(claim))
   await post(tx, paidOut(claim, position.owed))
-  await move(deps, tx, claim, 'sent', { failure_code: null })
+  await transition(deps, tx, claim, 'sent', { failure_code: null })
 }
 
-function aftermath(claim: Claim, position: Position, world: World): readonly Aftermath[] {
+function aftermath(claim: Claim, position: TransferBalance, world: World): readonly Aftermath[] {
   return [
     ...lateCapture(claim, position, world.payment),
     ...refundedElsewhere(claim, position, world.refunds),
@@ -141,7 +146,7 @@ function aftermath(claim: Claim, position: Position, world: World): readonly Aft
 
 function lateCapture(
   claim: Claim,
-  position: Position,
+  position: TransferBalance,
   { status, received, currency }: CardPayment,
 ): Aftermath[] {
   const late = claim.state === 'cancelled' && status === 'succeeded' && !position.has('capture')
@@ -150,23 +155,27 @@ function lateCapture(
 }
 
 /** Somebody gave the charge back at the card provider, and it has not been paid out. */
-function refundedElsewhere(claim: Claim, position: Position, refunds: readonly CardRefund[]): Aftermath[] {
+function refundedElsewhere(
+  claim: Claim,
+  position: TransferBalance,
+  refunds: readonly CardRefund[],
+): Aftermath[] {
   const mayPayOut = ['paid', 'paying_out', 'payout_unknown'].includes(claim.state)
-  const { succeeded, pending } = beyondBooks(refunds, position)
+  const { succeeded, pending } = unbookedRefunds(refunds, position)
   const isKnown = claim.hold_reason === 'refunded_elsewhere' || position.givenUp
   if (!mayPayOut || isKnown || succeeded + pending <= 0n) return []
   return [{ entry: null, reason: 'refunded_elsewhere' }]
 }
 
 /** The newest refund in the books that the provider no longer has. */
-function returnedRefund(position: Position, refunds: readonly CardRefund[]): Aftermath[] {
-  const { succeeded, pending } = beyondBooks(refunds, position)
+function returnedRefund(position: TransferBalance, refunds: readonly CardRefund[]): Aftermath[] {
+  const { succeeded, pending } = unbookedRefunds(refunds, position)
   const newest = position.refunds.at(-1)
   if (newest === undefined || succeeded + pending >= 0n) return []
   return [{ entry: refundReturned(newest.id, newest.amount), reason: 'refund_returned' }]
 }
 
-function latePayouts(claim: Claim, position: Position, { status }: PayoutStatus): Aftermath[] {
+function latePayouts(claim: Claim, position: TransferBalance, { status }: PayoutStatus): Aftermath[] {
   if (!hasGivenUp(claim) || status !== 'completed' || position.has('late_payout')) return []
   return [{ entry: latePayout(claim), reason: 'late_payout' }]
 }

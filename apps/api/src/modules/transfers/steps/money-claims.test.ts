@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { closeSound } from '../../../testing/books.ts'
+import { closeAndVerify } from '../../../testing/books.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import type { Answer, Opened, Sender } from '../../../testing/sender.ts'
 import { readProfile } from '../../profile/index.ts'
@@ -49,7 +49,7 @@ beforeAll(async () => {
     ],
   })
 })
-afterAll(async () => expect(await closeSound(world)).toBeGreaterThan(30))
+afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(30))
 
 interface FaultMode {
   readonly name: string
@@ -185,15 +185,15 @@ describe('an uncharged customer', () => {
 
   it('hears nothing of it while staff look at the transfer', async () => {
     const { sender, opened } = await unpaid()
-    const order = { operator: 'Ama Boateng', reason: 'Looked at by hand' }
+    const order = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
     const reference = await world.referenceOf(opened)
-    await world.transfers.operations.hold(reference, order)
+    await world.transfers.staffActions.hold(reference, order)
     for (const path of ['/send-money', '/complete']) {
       expect((await sender.call('POST', path, { id: opened.id })).code).toBe('card_provider_unavailable')
     }
     expect((await sender.call('GET', `/user/transactions/${opened.id}`)).code).toBe(
       'card_provider_unavailable',
     )
-    await world.transfers.operations.release(reference, order)
+    await world.transfers.staffActions.release(reference, order)
   })
 })

@@ -1,10 +1,10 @@
 import type { TransferDetail } from '@sesa/contract'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
-import { letGo, longAgo, requested } from '../../../testing/captured.ts'
+import { expireLease, backdate, requested } from '../../../testing/captured.ts'
 import { PATIENCE } from '../../../testing/engine-world.ts'
 import type { Opened, Sender } from '../../../testing/sender.ts'
-import { useSpokenWorld } from '../../../testing/spoken-world.ts'
+import { useSpokenWorld } from '../../../testing/scripted-providers.ts'
 import { post } from '../../ledger/index.ts'
 import { latePayout } from '../state/ledger-entries.ts'
 
@@ -82,7 +82,7 @@ describe('a pay-out that arrived before any refund was requested', { timeout: 12
     await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
     world.words.refunds = [{ id: 're_by_hand', status: 'succeeded', amount: 1_000n }]
     await paysAfterAll(opened)
-    await letGo(world, opened)
+    await expireLease(world, opened)
     await world.stands(opened, 'refunding', 'late_payout')
     expect(await world.kinds(opened)).toEqual(['capture', 'late_payout'])
   })
@@ -119,7 +119,7 @@ describe('while it is open whether the money arrived', { timeout: 120_000 }, () 
     }
     expect(world.toldOf(opened)).toEqual(['paid'])
 
-    await longAgo(world, opened)
+    await backdate(world, opened)
     world.words.refunds = 'unknown'
     await world.comesTo(opened, 'refunding', null)
     expect(world.toldOf(opened)).toEqual(['paid', 'payout_failed'])
@@ -137,7 +137,7 @@ describe('while it is open whether the money arrived', { timeout: 120_000 }, () 
     }
     expect(await world.state(opened)).toEqual({ state: 'payout_failed', hold_reason: null })
     world.hush()
-    await longAgo(world, opened)
+    await backdate(world, opened)
     await world.comesTo(opened, 'sent', null)
     expect(world.toldOf(opened)).toEqual(['paid', 'sent'])
     const detail = await detailOf(sender, opened)
@@ -152,7 +152,7 @@ describe('while it is open whether the money arrived', { timeout: 120_000 }, () 
     expect(body.outcome).toBe('refund_if_not_delivered')
     await world.set(opened, 'cancel_reason = null')
     world.hush()
-    await longAgo(world, opened)
+    await backdate(world, opened)
     await world.comesTo(opened, 'sent', null)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { letGo, longAgo, refundByHand } from '../../../testing/captured.ts'
-import { useSpokenWorld } from '../../../testing/spoken-world.ts'
+import { expireLease, backdate, refundByHand } from '../../../testing/captured.ts'
+import { useSpokenWorld } from '../../../testing/scripted-providers.ts'
 
 const world = useSpokenWorld({ transfers: 4 })
 
@@ -9,9 +9,9 @@ describe('a failed pay-out', { timeout: 120_000 }, () => {
     const opened = await world.notTaken([null])
     await world.fails(opened)
     world.words.status = 'failed'
-    await letGo(world, opened)
+    await expireLease(world, opened)
     await world.keeps(opened, 'payout_failed')
-    await longAgo(world, opened)
+    await backdate(world, opened)
     await world.comesTo(opened, 'refunded', null)
   })
 
@@ -19,11 +19,11 @@ describe('a failed pay-out', { timeout: 120_000 }, () => {
     const opened = await world.notTaken(['unknown', 'rejected'])
     world.words.send = () => ({ outcome: 'rejected', code: 'RECIPIENT_NOT_FOUND', next: 'final' })
     world.words.status = 'not_found'
-    await letGo(world, opened)
+    await expireLease(world, opened)
     await world.comesTo(opened, 'payout_failed', null)
     await world.keeps(opened, 'payout_failed')
     expect(await world.requestsOf(opened)).toEqual(['unknown', 'rejected', 'rejected'])
-    await longAgo(world, opened)
+    await backdate(world, opened)
     await world.comesTo(opened, 'refunded', null)
   })
 
@@ -31,10 +31,10 @@ describe('a failed pay-out', { timeout: 120_000 }, () => {
     const opened = await world.notTaken(['unknown', 'rejected'])
     await world.fails(opened)
     world.words.status = 'not_found'
-    await longAgo(world, opened, 14)
-    await letGo(world, opened)
+    await backdate(world, opened, 14)
+    await expireLease(world, opened)
     await world.keeps(opened, 'payout_failed')
-    await longAgo(world, opened, 1)
+    await backdate(world, opened, 1)
     await world.comesTo(opened, 'refunded', null)
   })
 })
@@ -46,13 +46,13 @@ describe('an order to refund a pay-out that the operator does not know', { timeo
     await hold()
     world.words.status = 'not_found'
     await refundByHand(world, opened)
-    await letGo(world, opened)
+    await expireLease(world, opened)
     await world.comesTo(opened, 'paying_out', 'refunded_elsewhere')
     await refund()
     await release()
     await world.comesTo(opened, 'payout_unknown', null)
     await world.keeps(opened, 'payout_unknown')
-    await longAgo(world, opened)
+    await backdate(world, opened)
     await world.comesTo(opened, 'refunded', null)
     expect(await world.requestsOf(opened)).toEqual(['unknown'])
   })

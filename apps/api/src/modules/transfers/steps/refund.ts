@@ -1,14 +1,14 @@
 import { subtract, type Money } from '@sesa/money'
-import { commit, type Tx } from '../../../db/index.ts'
-import { foreign } from '../../../lib/points.ts'
+import { inTransaction, type Tx } from '../../../db/index.ts'
+import { callProvider } from '../../../lib/crash-points.ts'
 import { post } from '../../ledger/index.ts'
 import { addRefundAttempt, countRefundAttempts, FRESH_MS } from './attempts.ts'
 import { refund } from '../state/ledger-entries.ts'
-import { hold, lift, move, record } from '../state/transitions.ts'
-import { beyondBooks, positionOf, type Position } from '../state/transfer-balance.ts'
+import { placeHold, clearHold, transition, record } from '../state/transitions.ts'
+import { unbookedRefunds, transferBalanceOf, type TransferBalance } from '../state/transfer-balance.ts'
 import { isEnd } from '../state/states.ts'
-import { wait, type Next, type StepDeps } from './step.ts'
-import { keep, setDown, type Claim } from '../state/claims.ts'
+import { retryLater, type Next, type StepDeps } from './step.ts'
+import { saveOnClaim, releaseIdle, type Claim } from '../state/claims.ts'
 
 /** Refused refunds before a human looks. */
 const MOST_REFUNDS = 4n
@@ -32,14 +32,14 @@ async function giveBack(deps: StepDeps, claim: Claim): Promise<{ given: Given; a
   const amount = position.owed
   // A lost dispute has given it back.
   if (amount.amount <= 0n) return { given: 'given', amount }
-  const listed = await foreign('stripe.list_refunds', () => deps.cards.listRefunds(paymentId))
+  const listed = await callProvider('stripe.list_refunds', () => deps.cards.listRefunds(paymentId))
   if (!listed.ok) return { given: 'wait', amount }
-  const { succeeded, pending } = beyondBooks(listed.value, position)
+  const { succeeded, pending } = unbookedRefunds(listed.value, position)
   if (succeeded >= amount.amount) return { given: 'given', amount }
   if (pending > 0n) return { given: 'wait', amount }
   const rest = subtract(amount, { ...amount, amount: succeeded })
-  const attempt = await commit(deps.db, 'transfers.write_refund', (tx) => addRefundAttempt(tx, claim))
-  const sent = await foreign('stripe.refund', async () => {
+  const attempt = await inTransaction(deps.db, 'transfers.write_refund', (tx) => addRefundAttempt(tx, claim))
+  const sent = await callProvider('stripe.refund', async () => {
     // Meanwhile somebody may have paid it back in another way.
     if (attempt.age() > FRESH_MS) return null
     return deps.cards.refund({ paymentId, transferId: claim.id, attemptId: attempt.id, amount: rest })
@@ -50,29 +50,31 @@ async function giveBack(deps: StepDeps, claim: Claim): Promise<{ given: Given; a
   return { given: status === 'succeeded' ? 'given' : status === 'failed' ? 'refused' : 'wait', amount }
 }
 
-const readPosition = (deps: StepDeps, claim: Claim): Promise<Position> =>
-  commit(deps.db, 'transfers.read_position', (tx) => positionOf(tx, claim))
+const readPosition = (deps: StepDeps, claim: Claim): Promise<TransferBalance> =>
+  inTransaction(deps.db, 'transfers.read_position', (tx) => transferBalanceOf(tx, claim))
 
 /** `refunding`: what we owe goes back to the card. */
 export async function stepRefunding(deps: StepDeps, claim: Claim): Promise<Next> {
   const { given, amount } = await giveBack(deps, claim)
-  if (given === 'wait') return wait(deps, claim)
+  if (given === 'wait') return retryLater(deps, claim)
   if (given === 'refused') {
-    return commit(deps.db, 'transfers.record_refund_failed', (tx) => move(deps, tx, claim, 'refund_failed'))
+    return inTransaction(deps.db, 'transfers.record_refund_failed', (tx) =>
+      transition(deps, tx, claim, 'refund_failed'),
+    )
   }
-  await commit(deps.db, 'transfers.record_refunded', async (tx) => {
+  await inTransaction(deps.db, 'transfers.record_refunded', async (tx) => {
     if (amount.amount > 0n) await post(tx, refund(claim.id, amount))
-    await move(deps, tx, claim, 'refunded')
+    await transition(deps, tx, claim, 'refunded')
   })
   return null
 }
 
 /** `refund_failed`: tries again after a while, then hands over to a human. */
 export async function stepRefundFailed(deps: StepDeps, claim: Claim): Promise<Next> {
-  if (claim.attempts < 2) return wait(deps, claim)
-  return commit(deps.db, 'transfers.retry_refund', async (tx) => {
-    if ((await countRefundAttempts(tx, claim)) < MOST_REFUNDS) return move(deps, tx, claim, 'refunding')
-    await hold(deps, tx, claim, 'refund_failed')
+  if (claim.attempts < 2) return retryLater(deps, claim)
+  return inTransaction(deps.db, 'transfers.retry_refund', async (tx) => {
+    if ((await countRefundAttempts(tx, claim)) < MOST_REFUNDS) return transition(deps, tx, claim, 'refunding')
+    await placeHold(deps, tx, claim, 'refund_failed')
     return null
   })
 }
@@ -83,20 +85,20 @@ export async function stepRefundFailed(deps: StepDeps, claim: Claim): Promise<Ne
  */
 export async function stepOrderedRefund(deps: StepDeps, claim: Claim, order: string): Promise<Next> {
   if (!isEnd(claim.state)) {
-    return commit(deps.db, 'transfers.begin_ordered_refund', (tx) =>
-      move(deps, tx, claim, 'refunding', { failure_code: 'stopped' }),
+    return inTransaction(deps.db, 'transfers.begin_ordered_refund', (tx) =>
+      transition(deps, tx, claim, 'refunding', { failure_code: 'stopped' }),
     )
   }
   const { given, amount } = await giveBack(deps, claim)
-  if (given === 'wait') return wait(deps, claim)
-  await commit(deps.db, 'transfers.record_ordered_refund', async (tx: Tx) => {
-    const ended = await keep(tx, claim, { refund_order: null })
-    if (given === 'refused') return hold(deps, tx, ended, 'refund_failed')
+  if (given === 'wait') return retryLater(deps, claim)
+  await inTransaction(deps.db, 'transfers.record_ordered_refund', async (tx: Tx) => {
+    const ended = await saveOnClaim(tx, claim, { refund_order: null })
+    if (given === 'refused') return placeHold(deps, tx, ended, 'refund_failed')
     if (amount.amount > 0n) await post(tx, refund(order, amount))
-    if (ended.hold_reason !== 'disputed') return lift(deps, tx, ended, 'refunded')
+    if (ended.hold_reason !== 'disputed') return clearHold(deps, tx, ended, 'refunded')
     // The bank's word is still to come.
     await record(tx, ended.state, ended, { kind: 'noted', detail: 'refunded' })
-    return setDown(tx, ended)
+    return releaseIdle(tx, ended)
   })
   return null
 }

@@ -5,7 +5,7 @@ import { Button, ButtonLink, TextLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { BeforeNow, type ChangedFigure } from '../price-change.tsx'
-import type { KeptDraft } from '../draft/draft-store.ts'
+import type { SavedDraft } from '../draft/draft-store.ts'
 import { currencyOf, valuesOfDraft } from '../draft/values.ts'
 
 export interface News {
@@ -14,7 +14,7 @@ export interface News {
   /** Another transfer that was begun, and which this one is about to take the place of. */
   unfinished: Draft | null
   /** What another window or device keeps by now; null inside when it was paid or cleared there. */
-  conflict: { readonly theirs: KeptDraft | null } | null
+  conflict: { readonly theirs: SavedDraft | null } | null
   /** The amount that follows from the rate, when the rate has moved since it was last seen. */
   moved: ChangedFigure | null
   /** The transfer that was paid in this window, for whoever comes back from it. */

@@ -3,7 +3,7 @@ import { isDestination, type Config, type CountryCode, type Recipient } from '@s
 import { loadCode } from '../../../lib/loading/load-code.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorSummary } from '../../../ui/fields/error-summary.tsx'
-import { Part } from '../../../lib/loading/section-boundary.tsx'
+import { SectionBoundary } from '../../../lib/loading/section-boundary.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { AmountFields } from './amount-fields.tsx'
 import { boundsOf, typedBelowMinimum, type Allowance } from './bounds.ts'
@@ -65,11 +65,11 @@ export function DetailsStep({ form, owner, sender, config, allowance, ...news }:
   return (
     <SendPage step="details" hasError={form.summary.length > 0}>
       {isNews && (
-        <Part name="What has changed">
+        <SectionBoundary name="What has changed">
           <Suspense fallback={null}>
             <DetailsNotices {...news} {...{ sender, moved }} />
           </Suspense>
-        </Part>
+        </SectionBoundary>
       )}
       <ErrorSummary errors={form.summary} attempt={form.attempt} />
       <form noValidate onSubmit={submit} className="flex flex-col gap-6">
@@ -80,11 +80,11 @@ export function DetailsStep({ form, owner, sender, config, allowance, ...news }:
         />
         <RecipientFields {...{ form, config, owner, sender }} onChoose={choose} />
         {form.isDeclared && (
-          <Part name="What the money is for">
+          <SectionBoundary name="What the money is for">
             <Suspense fallback={<Skeleton lines={3} />}>
               <DeclarationFields form={form} />
             </Suspense>
-          </Part>
+          </SectionBoundary>
         )}
         <Button
           type="submit"

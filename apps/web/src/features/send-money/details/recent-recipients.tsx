@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Flag } from '../../../ui/art/flag.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { unbroken } from '../../../ui/layout/no-wrap.tsx'
+import { noWrap } from '../../../ui/layout/no-wrap.tsx'
 
 interface RecentRecipientsProps {
   owner: string
@@ -66,7 +66,7 @@ export default function RecentRecipients({ owner, sender, onChoose }: RecentReci
             <span className="flex min-w-0 flex-col">
               <span className="font-semibold break-words">{recipient.name}</span>
               <span className="text-muted tabular-nums">
-                {unbroken(`${formatPhone(recipient.phone)}, `)}
+                {noWrap(`${formatPhone(recipient.phone)}, `)}
                 <span className="whitespace-nowrap">{labelOf(recipient)}</span>
               </span>
             </span>

@@ -3,7 +3,7 @@ import { findCountry, type Config, type CountryCode, type Recipient } from '@ses
 import { loadCode } from '../../../lib/loading/load-code.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import { Part } from '../../../lib/loading/section-boundary.tsx'
+import { SectionBoundary } from '../../../lib/loading/section-boundary.tsx'
 import { PhoneField } from '../../../ui/fields/phone-field.tsx'
 import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
 import { SelectField } from '../../../ui/fields/select-field.tsx'
@@ -53,11 +53,11 @@ export function RecipientFields({ form, config, owner, sender, onChoose }: Recip
         </Button>
       </div>
       {choosing && (
-        <Part name="The list of people you sent to">
+        <SectionBoundary name="The list of people you sent to">
           <Suspense fallback={<Skeleton lines={2} />}>
             <RecentRecipients {...{ owner, sender }} onChoose={choose} />
           </Suspense>
-        </Part>
+        </SectionBoundary>
       )}
       <TextField
         {...name}

@@ -20,7 +20,7 @@ import { readAmount, type ReadAmount } from './typed-amount.ts'
 import { chosenOf, currencyOf, type Values } from '../draft/values.ts'
 
 /** The details, read: what is asked of the server. */
-export interface Order {
+export interface TransferRequest {
   readonly fix: 'send' | 'receive'
   readonly send: Money
   readonly receive: Money
@@ -54,7 +54,7 @@ export interface Terms {
 export function orderSchema(terms: Terms) {
   return v.pipe(
     v.custom<Values>(() => true),
-    v.rawTransform(({ dataset, addIssue, NEVER }): Order => {
+    v.rawTransform(({ dataset, addIssue, NEVER }): TransferRequest => {
       const values = dataset.value
       const read = readOrder(values, terms)
       if ('order' in read) return read.order
@@ -74,7 +74,7 @@ export function orderSchema(terms: Terms) {
 export function readOrder(
   values: Values,
   { sender, corridors, networks, allowance }: Terms,
-): { order: Order } | { problems: Problems } {
+): { order: TransferRequest } | { problems: Problems } {
   const { country, fix } = values
   const corridor = corridors.find((entry) => entry.from === sender && entry.to === country)
   const send = readAmount(values.sendAmount, currencyOf(sender), 'Enter how much you are sending.')
@@ -121,14 +121,14 @@ export function readWallet({
   country,
   phone,
   network,
-}: Values): Pick<Order, 'country' | 'phone' | 'network'> | null {
+}: Values): Pick<TransferRequest, 'country' | 'phone' | 'network'> | null {
   const parsed = parsePhone(phone, country)
   return parsed.ok && network !== '' ? { country, phone: parsed.phone.e164, network } : null
 }
 
 /** What is wrong stands beside the amount that was typed; the bounds are those of what is sent. */
 function amountProblems(
-  fix: Order['fix'],
+  fix: TransferRequest['fix'],
   send: ReadAmount,
   receive: ReadAmount,
   bounds: Bounds | undefined,
@@ -151,7 +151,7 @@ function declarationProblems({ purposeOfFunds, sourceOfFunds }: Values): Problem
 
 /** What arrives, held against what the network takes. */
 function networkProblem(
-  fix: Order['fix'],
+  fix: TransferRequest['fix'],
   receive: Money,
   { label, minimum, maximum }: Config['networks'][number],
 ): Problems {
@@ -174,7 +174,7 @@ function phoneProblem(text: string, reason: PhoneProblem) {
 }
 
 /** The request that this order is. */
-export function intentBody(order: Order): BodyOf<typeof calls.createPaymentIntent> {
+export function intentBody(order: TransferRequest): BodyOf<typeof calls.createPaymentIntent> {
   return {
     amount: toMinorNumber(order.send),
     currency: order.send.currency,
@@ -195,7 +195,7 @@ export function intentBody(order: Order): BodyOf<typeof calls.createPaymentInten
  * server stamps. So every tab and every reload that shows the same draft asks under the same key and gets the same
  * payment, while the same transfer typed anew later is a new draft and a new payment.
  */
-export async function intentKey(order: Order, draftVersion: string): Promise<string> {
+export async function intentKey(order: TransferRequest, draftVersion: string): Promise<string> {
   const content = new TextEncoder().encode(JSON.stringify([draftVersion, intentBody(order)]))
   const digest = await crypto.subtle.digest('SHA-256', content)
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import * as v from 'valibot'
 import { useForm } from '../../../lib/forms/form.ts'
 import type { Failure } from '../../../lib/api/http.ts'
-import type { Order, Terms } from './transfer-request.ts'
+import type { TransferRequest, Terms } from './transfer-request.ts'
 import { detailsReading } from './lazy-validator.ts'
 import type { Values } from '../draft/values.ts'
 
@@ -11,7 +11,7 @@ interface DetailsOptions {
   initial: Values
   /** Fetches what reads the details; submitting waits for it. */
   ready: () => Promise<Failure | null>
-  onSubmit: (order: Order) => Promise<Failure | undefined>
+  onSubmit: (order: TransferRequest) => Promise<Failure | undefined>
 }
 
 /** The form waits for `ready` before it asks for it. */

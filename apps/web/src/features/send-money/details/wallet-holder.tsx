@@ -4,10 +4,10 @@ import { calls, NETWORKS, type RecipientCheck } from '@sesa/contract'
 import { api } from '../../../lib/api/api.ts'
 import { cx } from '../../../ui/class-names.ts'
 import { AlertIcon, UserIcon } from '../../../ui/art/icons.tsx'
-import type { Order } from './transfer-request.ts'
+import type { TransferRequest } from './transfer-request.ts'
 
 /** A number and its network. */
-export type Wallet = Pick<Order, 'country' | 'phone' | 'network'>
+export type Wallet = Pick<TransferRequest, 'country' | 'phone' | 'network'>
 
 interface WalletHolderProps {
   owner: string

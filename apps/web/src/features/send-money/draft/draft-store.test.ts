@@ -1,10 +1,10 @@
 import type { Draft } from '@sesa/contract'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setToken } from '../../../lib/api/token.ts'
-import { createDraftStore, paidHere, unsavedDraft, type KeptDraft } from './draft-store.ts'
+import { createDraftStore, paidHere, unsavedDraft, type SavedDraft } from './draft-store.ts'
 
 /** The server's side of `/user/draft`, and what the network does to an answer. */
-let kept: KeptDraft | null
+let kept: SavedDraft | null
 let version: number
 let written: Draft[]
 let network: ('ok' | 'lost' | 'never sent')[]
@@ -50,7 +50,7 @@ function put(basedOn: string | null, draft: Draft): Response {
   return Response.json(kept)
 }
 
-const conflicts: (KeptDraft | null)[] = []
+const conflicts: (SavedDraft | null)[] = []
 const open = (shown: Draft = {}) => {
   conflicts.length = 0
   return createDraftStore('me', kept, shown, (theirs) => conflicts.push(theirs))

@@ -3,7 +3,7 @@ import { api } from '../../../lib/api/api.ts'
 import type { Failure } from '../../../lib/api/http.ts'
 
 /** The draft as the server has it; `updatedAt` names this version of it. */
-export interface KeptDraft {
+export interface SavedDraft {
   readonly draft: Draft
   readonly updatedAt: string
 }
@@ -24,7 +24,7 @@ export interface DraftStore {
   /** Keeps at once what was only to be kept later; resolves when nothing is on its way any more. */
   flush(): Promise<unknown>
   /** It is settled what stays: from now on this version is written over. */
-  settle(theirs: KeptDraft | null): void
+  settle(theirs: SavedDraft | null): void
   /** The transfer is paid: there is nothing unfinished any more. */
   close(paymentId: string): void
 }
@@ -57,9 +57,9 @@ export function paidHere(owner: string): string | null {
  */
 export function createDraftStore(
   owner: string,
-  atFirst: KeptDraft | null,
+  atFirst: SavedDraft | null,
   shown: Draft,
-  onConflict: (theirs: KeptDraft | null) => void,
+  onConflict: (theirs: SavedDraft | null) => void,
 ): DraftStore {
   let kept = atFirst
   let known = shown
@@ -85,7 +85,7 @@ export function createDraftStore(
     return { updatedAt: data.updatedAt }
   }
   // What is kept may be a write of our own whose answer was lost on its way.
-  const takeOwn = (theirs: KeptDraft | null): boolean => {
+  const takeOwn = (theirs: SavedDraft | null): boolean => {
     const own = theirs !== null && lost.some((draft) => isSame(draft, theirs.draft))
     if (own) kept = theirs
     else silent = true
@@ -136,7 +136,7 @@ export function createDraftStore(
 }
 
 /** What `draft_changed` says is kept by now. */
-function keptIn({ details }: Failure): KeptDraft | null {
+function keptIn({ details }: Failure): SavedDraft | null {
   const theirs = details as { draft: Draft | null; updatedAt: string | null } | undefined
   return theirs?.draft && theirs.updatedAt !== null
     ? { draft: theirs.draft, updatedAt: theirs.updatedAt }

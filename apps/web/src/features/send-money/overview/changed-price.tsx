@@ -4,11 +4,11 @@ import { formatMinor } from '../../../lib/format.ts'
 import { Button, ButtonRow } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { BeforeNow } from '../price-change.tsx'
-import type { Order } from '../details/transfer-request.ts'
-import { unbroken } from '../../../ui/layout/no-wrap.tsx'
+import type { TransferRequest } from '../details/transfer-request.ts'
+import { noWrap } from '../../../ui/layout/no-wrap.tsx'
 
 interface ChangedPriceProps {
-  order: Order
+  order: TransferRequest
   quote: Quote
   onAccept: (quote: Quote) => void
   onEdit: () => void
@@ -33,7 +33,7 @@ export function ChangedPrice({ order, quote, onAccept, onEdit }: ChangedPricePro
     <Card className="flex flex-col gap-5">
       <div role="alert">
         <h2 className="text-2xl">The exchange rate has changed</h2>
-        <p className="mt-2 text-muted">Check the new amounts. The rate is now {unbroken(now)}.</p>
+        <p className="mt-2 text-muted">Check the new amounts. The rate is now {noWrap(now)}.</p>
       </div>
       <BeforeNow figures={figures} />
       <ButtonRow>

@@ -2,13 +2,13 @@ import type { Config, Quote } from '@sesa/contract'
 import { Button } from '../../../ui/button.tsx'
 import { Card, Facts } from '../../../ui/layout/card.tsx'
 import { PrintArea } from '../../../ui/layout/print-area.tsx'
-import { unbroken } from '../../../ui/layout/no-wrap.tsx'
+import { noWrap } from '../../../ui/layout/no-wrap.tsx'
 import { cancellationRight, chargeNote, DISCLAIMER, disclosureOf } from './disclosure.ts'
-import type { Order } from '../details/transfer-request.ts'
+import type { TransferRequest } from '../details/transfer-request.ts'
 
 interface DisclosureBoxProps {
   quote: Quote
-  order: Order
+  order: TransferRequest
   support: Config['support']
 }
 
@@ -28,7 +28,7 @@ export function DisclosureBox({ quote, order, support }: DisclosureBoxProps) {
         <Facts facts={recipient} />
         <p className="text-muted">{DISCLAIMER}</p>
         <hr className="border-line" />
-        <p>{unbroken(cancellationRight(support))}</p>
+        <p>{noWrap(cancellationRight(support))}</p>
         <p className="text-muted">
           Check the number: money that arrives at a wrong number may not come back.
         </p>

@@ -2,7 +2,7 @@ import type { Quote } from '@sesa/contract'
 import { money } from '@sesa/money'
 import { describe, expect, test } from 'vitest'
 import { cancellationRight, disclosureOf } from './disclosure.ts'
-import type { Order } from '../details/transfer-request.ts'
+import type { TransferRequest } from '../details/transfer-request.ts'
 
 const quote: Quote = {
   amount: 10_000,
@@ -17,7 +17,7 @@ const quote: Quote = {
   charge: { amount: 10_000, currency: 'USD', rate: '1' },
 }
 
-const order: Order = {
+const order: TransferRequest = {
   fix: 'send',
   send: money(10_000, 'USD'),
   receive: money(1_720_877, 'LRD'),

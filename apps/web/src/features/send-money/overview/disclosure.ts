@@ -1,7 +1,7 @@
 import { formatPhone, NETWORKS, type Config, type Quote } from '@sesa/contract'
 import { formatRate, rate } from '@sesa/money'
 import { formatDate, formatMinor, formatTime } from '../../../lib/format.ts'
-import type { Order } from '../details/transfer-request.ts'
+import type { TransferRequest } from '../details/transfer-request.ts'
 
 interface Item {
   readonly key: string
@@ -20,7 +20,7 @@ export interface Disclosure {
 }
 
 /** The price as the server has locked it; nothing in it is calculated here. */
-export function disclosureOf(quote: Quote, order: Order): Disclosure {
+export function disclosureOf(quote: Quote, order: TransferRequest): Disclosure {
   const { amount, fee, total, currency, charge, receiveAmount, receiveCurrency } = quote
   const network = NETWORKS.find(({ country, value }) => country === order.country && value === order.network)
   const exchanged = charge.currency !== currency

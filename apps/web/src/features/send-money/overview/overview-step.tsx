@@ -12,7 +12,7 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { ChangedPrice } from './changed-price.tsx'
 import { DisclosureBox } from './disclosure-box.tsx'
 import type { DraftStore } from '../draft/draft-store.ts'
-import type { Order } from '../details/transfer-request.ts'
+import type { TransferRequest } from '../details/transfer-request.ts'
 import { PriceClock } from './price-clock.tsx'
 import type { Review } from './review-state.ts'
 import { SendPage } from '../send-page.tsx'
@@ -24,7 +24,7 @@ const CardPayment = lazy(() => loadCode(() => import('./card-payment.tsx')))
 
 interface OverviewStepProps {
   owner: string
-  order: Order
+  order: TransferRequest
   draft: Draft
   sender: CountryCode
   config: Config
@@ -136,7 +136,7 @@ export function OverviewStep(props: OverviewStepProps) {
   )
 }
 
-function walletOf({ country, phone, network }: Order): Wallet {
+function walletOf({ country, phone, network }: TransferRequest): Wallet {
   return { country, phone, network }
 }
 

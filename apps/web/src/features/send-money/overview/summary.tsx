@@ -2,10 +2,10 @@ import type { CountryCode, Quote } from '@sesa/contract'
 import { formatMoney } from '@sesa/money'
 import { formatMinor } from '../../../lib/format.ts'
 import { AmountsPanel } from '../../../ui/layout/amounts-panel.tsx'
-import type { Order } from '../details/transfer-request.ts'
+import type { TransferRequest } from '../details/transfer-request.ts'
 
 interface SummaryProps {
-  order: Order
+  order: TransferRequest
   sender: CountryCode
   /** The server's price, as soon as it is known. */
   quote: Quote | null

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useReducer } from 'react'
 import { calls, type Draft } from '@sesa/contract'
 import { api } from '../../../lib/api/api.ts'
 import type { DraftStore } from '../draft/draft-store.ts'
-import { intentBody, intentKey, type Order } from '../details/transfer-request.ts'
+import { intentBody, intentKey, type TransferRequest } from '../details/transfer-request.ts'
 import { nextReview } from './review-state.ts'
 
 /** The same request is at work in another tab: its answer is waited for. */
@@ -10,7 +10,7 @@ const IN_PROGRESS_TRIES = 6
 const IN_PROGRESS_MS = 1500
 
 /** Opens the card payment for this order, once on arrival and again when asked to. */
-export function useReview(order: Order, draft: Draft, store: DraftStore) {
+export function useReview(order: TransferRequest, draft: Draft, store: DraftStore) {
   const [review, dispatch] = useReducer(nextReview, { step: 'opening' })
 
   /** `again`: some time has passed, in which the draft may have been paid or changed elsewhere. */
@@ -35,7 +35,7 @@ export function useReview(order: Order, draft: Draft, store: DraftStore) {
   return { review, dispatch, askAgain: () => void ask(true) }
 }
 
-async function open(order: Order, draftVersion: string) {
+async function open(order: TransferRequest, draftVersion: string) {
   const idempotencyKey = await intentKey(order, draftVersion)
   for (let tries = 1; ; tries++) {
     const result = await api.post(calls.createPaymentIntent, { body: intentBody(order), idempotencyKey })

@@ -8,7 +8,7 @@ import type {
   ProviderFailure,
   TransferMove,
 } from '../modules/transfers/ports.ts'
-import { closeSound } from './books.ts'
+import { closeAndVerify } from './books.ts'
 import { capturedAs, requested } from './captured.ts'
 import { sendCardEvent } from './card-events.ts'
 import { PATIENCE, startEngineWorld } from './engine-world.ts'
@@ -29,7 +29,7 @@ interface Words {
 
 /** No answer of the card provider's. */
 const UNKNOWN: ProviderFailure = { ok: false, reason: 'unknown', code: 'no_answer' }
-const ORDER = { operator: 'Ama Boateng', reason: 'Looked at by hand' }
+const ORDER = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
 
 /** A dispute of a charge in USD; `amount` in cents. */
 export const disputedAs = (id: string, status: CardDispute['status'], amount = 5_000n): CardDispute => ({
@@ -39,10 +39,10 @@ export const disputedAs = (id: string, status: CardDispute['status'], amount = 5
   currency: 'USD',
 })
 
-type SpokenWorld = Awaited<ReturnType<typeof startSpokenWorld>>
+type SpokenWorld = Awaited<ReturnType<typeof startScriptedProviders>>
 
 /** The engine beside providers that can be given words of their own, as the sandbox would never say them. */
-async function startSpokenWorld() {
+async function startScriptedProviders() {
   const words: Words = {}
   const told: { readonly paymentId: string; readonly move: TransferMove }[] = []
   const engine = await startEngineWorld({
@@ -102,13 +102,13 @@ async function startSpokenWorld() {
     /** What an operator may order for a transfer. */
     async operations(opened: Opened) {
       const reference = await engine.referenceOf(opened)
-      const { operations } = engine.transfers
+      const { staffActions } = engine.transfers
       return {
-        hold: () => operations.hold(reference, ORDER),
-        release: () => operations.release(reference, ORDER),
-        refund: () => operations.refund(reference, ORDER),
-        repaid: (amount = 'USD 50.00') => operations.repaid(reference, { ...ORDER, amount }),
-        cancel: () => operations.cancel(reference, ORDER),
+        hold: () => staffActions.hold(reference, ORDER),
+        release: () => staffActions.release(reference, ORDER),
+        refund: () => staffActions.refund(reference, ORDER),
+        repaid: (amount = 'USD 50.00') => staffActions.repaid(reference, { ...ORDER, amount }),
+        cancel: () => staffActions.cancel(reference, ORDER),
       }
     },
     /** The transfer's pay-outs in the sandbox's books. */
@@ -188,9 +188,9 @@ async function startSpokenWorld() {
 export function useSpokenWorld({ transfers }: { transfers: number }): SpokenWorld {
   const world = {} as SpokenWorld
   beforeAll(async () => {
-    Object.assign(world, await startSpokenWorld())
+    Object.assign(world, await startScriptedProviders())
   })
   afterEach(() => world.hush())
-  afterAll(async () => expect(await closeSound(world)).toBeGreaterThanOrEqual(transfers))
+  afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThanOrEqual(transfers))
   return world
 }

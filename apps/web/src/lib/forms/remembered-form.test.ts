@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { keeper } from './keeper.ts'
-import { useKeptForm } from './kept-form.ts'
+import { formMemory } from './form-memory.ts'
+import { useRememberedForm } from './remembered-form.ts'
 import { renderHook } from '../testing/rendered-hook.ts'
 
 let page: EventTarget
@@ -15,9 +15,9 @@ beforeEach(() => {
 /** Whether the browser would ask before the page is closed or loaded anew. */
 const asks = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-async function formOf(kept = keeper<{ city: string }>(), uid = 'ama') {
+async function formOf(kept = formMemory<{ city: string }>(), uid = 'ama') {
   return renderHook(() =>
-    useKeptForm({
+    useRememberedForm({
       keeper: kept,
       uid,
       schema: v.object({ city: v.string() }),
@@ -38,7 +38,7 @@ test('the browser asks before typed values are lost, until they are saved', asyn
 })
 
 test('it asks only while the form is there, and again when the person is back at it', async () => {
-  const kept = keeper<{ city: string }>()
+  const kept = formMemory<{ city: string }>()
   const form = await formOf(kept)
   await form.act(() => form.current.field('city').onChange('Ganta'))
   await form.unmount()

@@ -3,7 +3,7 @@ import { BasketArt } from '../../ui/art/art.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { STATUS_WORDS } from '../../ui/feedback/status.tsx'
-import type { Place } from './place.ts'
+import type { PageCursor } from './page-cursor.ts'
 
 /** Nobody has been paid yet: the invitation to begin. */
 export function NoTransfers() {
@@ -22,7 +22,7 @@ export function NoTransfers() {
   )
 }
 
-interface NothingFoundProps extends Pick<Place, 'search' | 'status'> {
+interface NothingFoundProps extends Pick<PageCursor, 'search' | 'status'> {
   onShowAll: () => void
 }
 

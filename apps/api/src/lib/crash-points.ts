@@ -5,14 +5,14 @@ import { AsyncLocalStorage } from 'node:async_hooks'
  * after it takes effect. A test run that sets `SESA_CRASH_AT=<name>:<before|after>` kills the process there, so
  * the list of crash points is the list of names and a new one is covered by itself.
  */
-export function reach(name: string, phase: 'before' | 'after'): void {
+export function crashPoint(name: string, phase: 'before' | 'after'): void {
   if (process.env['SESA_CRASH_AT'] === `${name}:${phase}`) process.kill(process.pid, 'SIGKILL')
 }
 
 const openTransaction = new AsyncLocalStorage<string>()
 
 /** Runs `work` as the inside of the transaction `name`, so that a foreign call in it can be refused. */
-export function insideTransaction<T>(name: string, work: () => Promise<T>): Promise<T> {
+export function namedTransaction<T>(name: string, work: () => Promise<T>): Promise<T> {
   return openTransaction.run(name, work)
 }
 
@@ -20,11 +20,11 @@ export function insideTransaction<T>(name: string, work: () => Promise<T>): Prom
  * Every call to a provider goes through here. Inside a transaction it throws: a slow provider would hold locks and
  * a connection, and a rollback cannot take the call back.
  */
-export async function foreign<T>(name: string, call: () => Promise<T>): Promise<T> {
+export async function callProvider<T>(name: string, call: () => Promise<T>): Promise<T> {
   const transaction = openTransaction.getStore()
   if (transaction) throw new Error(`Foreign call ${name} inside transaction ${transaction}`)
-  reach(name, 'before')
+  crashPoint(name, 'before')
   const result = await call()
-  reach(name, 'after')
+  crashPoint(name, 'after')
   return result
 }

@@ -1,7 +1,7 @@
 import { fromMajorString, isCurrencyCode, type Money } from '@sesa/money'
 
 /** What a provider says that it paid, in major units; undefined where it does not say so, or not in a way that we know. */
-export function toldAmount(amount: unknown, currency: unknown): Money | undefined {
+export function parseProviderAmount(amount: unknown, currency: unknown): Money | undefined {
   if (typeof amount !== 'string' || typeof currency !== 'string' || !isCurrencyCode(currency))
     return undefined
   try {

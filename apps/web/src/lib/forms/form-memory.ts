@@ -1,4 +1,4 @@
-export interface Keeper<Values> {
+export interface FormMemory<Values> {
   keep(uid: string, values: Values): void
   kept(uid: string): Values | null
   forget(): void
@@ -8,7 +8,7 @@ export interface Keeper<Values> {
  * What somebody entered and has not saved, so that it is there again after a lost sign-in. In memory only, since nothing
  * personal goes into the browser's storage, and only for the account that entered it.
  */
-export function keeper<Values>(): Keeper<Values> {
+export function formMemory<Values>(): FormMemory<Values> {
   let kept: { uid: string; values: Values } | null = null
   return {
     keep: (uid, values) => {

@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths.ts'
  * Where in the history somebody is. All of it stands in the address, so that a reload, a bookmark and the way back from
  * a transfer find the same rows.
  */
-export interface Place {
+export interface PageCursor {
   readonly search: string
   readonly status: TransferStatus | null
   /** Null is the short list of the latest ones; 1 and up are the pages behind View all. */
@@ -18,14 +18,14 @@ export interface Place {
 export const LATEST_SIZE = 10
 export const PAGE_SIZE = 20
 
-export const LATEST: Place = { search: '', status: null, page: null, after: null }
+export const LATEST: PageCursor = { search: '', status: null, page: null, after: null }
 
 /** As long as the call accepts. */
 const SEARCH_MAX = 100
 const CURSOR = /^[\w-]{1,200}$/
 
 /** Reads a place from the address. What makes no sense there is as if it were absent. */
-export function readPlace(query: string): Place {
+export function readPlace(query: string): PageCursor {
   const params = new URLSearchParams(query)
   const search = (params.get('search') ?? '').trim().slice(0, SEARCH_MAX)
   const status = TRANSFER_STATUSES.find((known) => known === params.get('status')) ?? null
@@ -39,12 +39,12 @@ export function readPlace(query: string): Place {
 }
 
 /** Which row of the whole list a page begins with, counted from 1. */
-export function firstRow({ page }: Place): number {
+export function firstRow({ page }: PageCursor): number {
   return ((page ?? 1) - 1) * PAGE_SIZE + 1
 }
 
 /** The address of a place. */
-export function placePath({ search, status, page, after }: Place): string {
+export function placePath({ search, status, page, after }: PageCursor): string {
   const query = new URLSearchParams()
   if (search !== '') query.set('search', search)
   if (status !== null) query.set('status', status)
@@ -60,7 +60,7 @@ export function placePath({ search, status, page, after }: Place): string {
 export type Trail = readonly string[]
 
 /** The trail that a history entry carries, if it leads to this place. A pasted address has none. */
-export function readTrail(state: unknown, { page, after }: Place): Trail | null {
+export function readTrail(state: unknown, { page, after }: PageCursor): Trail | null {
   if (page === null || page === 1) return []
   if (page === 2 && after !== null) return [after]
   if (typeof state !== 'object' || state === null || !('trail' in state)) return null
@@ -72,12 +72,12 @@ export function readTrail(state: unknown, { page, after }: Place): Trail | null 
 }
 
 export interface Step {
-  readonly place: Place
+  readonly place: PageCursor
   readonly trail: Trail
 }
 
 /** The page of older rows, which the list's own cursor opens. Without a trail its way back is not known either. */
-export function olderStep(place: Place, trail: Trail | null, nextCursor: string | null): Step | null {
+export function olderStep(place: PageCursor, trail: Trail | null, nextCursor: string | null): Step | null {
   if (place.page === null || nextCursor === null) return null
   return {
     place: { ...place, page: place.page + 1, after: nextCursor },
@@ -86,7 +86,7 @@ export function olderStep(place: Place, trail: Trail | null, nextCursor: string 
 }
 
 /** The page of newer rows; from a page whose way here is not known, the newest of all. */
-export function newerStep(place: Place, trail: Trail | null): Step | null {
+export function newerStep(place: PageCursor, trail: Trail | null): Step | null {
   if (place.page === null || place.page === 1) return null
   if (trail === null) return { place: { ...place, page: 1, after: null }, trail: [] }
   const rest = trail.slice(0, -1)

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useForm, type BoundField, type FormOptions, type Schema, type Values } from './form.ts'
-import type { Keeper } from './keeper.ts'
+import type { FormMemory } from './form-memory.ts'
 
-interface KeptFormOptions<V extends Values, S extends Schema<V>> extends FormOptions<V, S> {
-  keeper: Keeper<V>
+interface RememberedFormOptions<V extends Values, S extends Schema<V>> extends FormOptions<V, S> {
+  keeper: FormMemory<V>
   /** Whose values they are. */
   uid: string
   /** Told when errors come and go, for the page's title. */
@@ -14,7 +14,9 @@ interface KeptFormOptions<V extends Values, S extends Schema<V>> extends FormOpt
  * A form whose values are there again when the person comes back before they are saved; `onSubmit` lets go of them.
  * They are in this page's memory alone: before it is closed or loaded anew the browser asks.
  */
-export function useKeptForm<V extends Values, S extends Schema<V>>(options: KeptFormOptions<V, S>) {
+export function useRememberedForm<V extends Values, S extends Schema<V>>(
+  options: RememberedFormOptions<V, S>,
+) {
   const { keeper, uid, onErrors, initial, ...rest } = options
   const form = useForm<V, S>({ ...rest, initial: keeper.kept(uid) ?? initial })
   const hasErrors = form.summary.length > 0

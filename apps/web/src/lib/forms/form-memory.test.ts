@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { keeper } from './keeper.ts'
+import { formMemory } from './form-memory.ts'
 
 test('what was entered is there again for its account alone, until it is forgotten', () => {
-  const { keep, kept, forget } = keeper<{ name: string }>()
+  const { keep, kept, forget } = formMemory<{ name: string }>()
   expect(kept('ama')).toBeNull()
   keep('ama', { name: 'Ama' })
   expect(kept('ama')).toEqual({ name: 'Ama' })

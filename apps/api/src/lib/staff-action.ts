@@ -1,8 +1,8 @@
 /** Who orders something, and why: both are kept for ever. */
-export interface Order {
-  readonly operator: string
+export interface StaffAction {
+  readonly staff: string
   readonly reason: string
 }
 
 /** An operator's order that cannot be carried out; the message says why and what to do instead. */
-export class OrderRefused extends Error {}
+export class ActionRefused extends Error {}
