@@ -11,7 +11,7 @@ describe('the list of crash points', () => {
     expect(scan.hidden).toEqual([])
     expect(scan.files).toBeGreaterThan(80)
     expect(scan.names).toContain('transfers.record_paid')
-    expect(scan.names).toContain('stripe.refund')
+    expect(scan.names).toContain('cards.refund')
     expect(scan.calls).toBeGreaterThanOrEqual(scan.names.length)
   })
 

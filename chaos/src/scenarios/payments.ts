@@ -170,7 +170,7 @@ export const payments: readonly Scenario[] = [
       const person = await opened(stage, '0005')
       // Of the dispute nobody tells us: the refusal is all there is.
       await world.outside.fault({ target: 'webhook', mode: 'drop', count: 20 })
-      await stage.crashAt('stripe.list_refunds:before', async () => {
+      await stage.crashAt('cards.list_refunds:before', async () => {
         await person.pay(DISPUTED)
         if (stage.mover === 'server') await person.follow(calls.complete)
       })

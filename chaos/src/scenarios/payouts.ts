@@ -68,7 +68,7 @@ export const payouts: readonly Scenario[] = [
       const { sql } = world.database
       const person = await newPerson()
       await person.open()
-      await crashAt('pawapay.send_payout:before', async () => {
+      await crashAt('payouts.send:before', async () => {
         await person.pay()
         if (mover === 'server') await person.follow(calls.complete)
       })
@@ -87,7 +87,7 @@ export const payouts: readonly Scenario[] = [
     async play({ newPerson, mover, armed, drive, crashAt }) {
       const person = await newPerson()
       await person.open()
-      await crashAt('pawapay.send_payout:before', async () => {
+      await crashAt('payouts.send:before', async () => {
         await person.pay()
         if (mover === 'server') await person.follow(calls.complete)
       })
@@ -134,7 +134,7 @@ export const payouts: readonly Scenario[] = [
       const person = await newPerson()
       await person.open('0004')
       // The bank takes the charge back a second after it was read.
-      await crashAt('pawapay.send_payout:before', async () => {
+      await crashAt('payouts.send:before', async () => {
         await person.pay(DISPUTED)
         if (mover === 'server') await person.follow(calls.complete)
       })

@@ -6,19 +6,19 @@ import { atRest, type Trial } from './trial.ts'
 
 /** Where a worker stops while it holds a lease, and to whom the money is sent. */
 const STOPS: readonly { readonly point: string; readonly ending: string; readonly fault?: Fault }[] = [
-  { point: 'stripe.read_payment_intent:after', ending: '1234' },
-  { point: 'pawapay.send_payout:before', ending: '1234' },
-  { point: 'pawapay.send_payout:after', ending: '1234' },
+  { point: 'cards.read_payment:after', ending: '1234' },
+  { point: 'payouts.send:before', ending: '1234' },
+  { point: 'payouts.send:after', ending: '1234' },
   // It wakes up believing that nobody knows what became of its request.
   {
-    point: 'pawapay.send_payout:after',
+    point: 'payouts.send:after',
     ending: '1234',
     fault: { target: 'payout', mode: 'time_out_after', count: 1 },
   },
-  { point: 'pawapay.payout_status:after', ending: '1234' },
-  { point: 'stripe.list_refunds:after', ending: '0005' },
-  { point: 'stripe.refund:before', ending: '0005' },
-  { point: 'stripe.refund:after', ending: '0005' },
+  { point: 'payouts.status:after', ending: '1234' },
+  { point: 'cards.list_refunds:after', ending: '0005' },
+  { point: 'cards.refund:before', ending: '0005' },
+  { point: 'cards.refund:after', ending: '0005' },
 ]
 
 const ENDED = `select 1 from transfers where payment_intent_id = $1 and next_step_at is null and lease_token is null`
@@ -79,7 +79,7 @@ export const leases: readonly Trial[] = [
       for (let round = 0; round < 3; round++) {
         const person = await world.person()
         await person.open('0005')
-        await world.worker.order({ stopAt: 'stripe.refund:before' })
+        await world.worker.order({ stopAt: 'cards.refund:before' })
         await person.pay()
         await world.worker.stopped()
         await world.outside.fault({ target: 'card', mode: 'time_out_after', count: 1 })
@@ -95,7 +95,7 @@ export const leases: readonly Trial[] = [
     async run(world) {
       const people = await Promise.all(Array.from({ length: 6 }, () => world.person()))
       for (const person of people) await person.open()
-      await world.worker.order({ stopAt: 'pawapay.send_payout:before' })
+      await world.worker.order({ stopAt: 'payouts.send:before' })
       for (const person of people) await person.pay()
       await world.worker.stopped()
       const leased = await world.database.sql<{ id: string }>(

@@ -17,7 +17,7 @@ import { registerWebhooks } from './engine/webhooks.ts'
 import { createTransferWorker, type TransferWorker } from './engine/worker.ts'
 
 export { paidSince } from './create/allowance.ts'
-export { wakePayout } from './engine/wake.ts'
+export { wakePayout } from './state/wake.ts'
 export { readDestination, readWallet } from './create/input.ts'
 export type { ChargedTransfer } from './engine/wait-for-outcome.ts'
 export { STALE_REQUEST } from './ports.ts'
@@ -75,7 +75,7 @@ export interface TransfersDeps {
 
 export interface TransfersModule {
   routes(app: FastifyInstance): void
-  /** What operators may do. */
+  /** What staff may do. */
   readonly staffActions: StaffActions
   /** A user's own transfer once its card was charged. Refused: `not_found`, `payment_not_successful` when it was not. */
   readCharged(userId: string, paymentId: string): Promise<ChargedTransfer>

@@ -83,7 +83,16 @@ export interface PaymentPeople {
   }
 }
 
-export interface CardProvider {
+/** A card provider's notifications. Each is only a reason to read the payment again. */
+export interface CardCallbacks {
+  /** The last part of its path below `/webhooks/`, and the provider of the events saved. */
+  readonly name: string
+  readonly signatureHeader: string
+  /** Reads an event; null when the signature is wrong or its time is more than 300 s old or ahead. */
+  readEvent(rawBody: Buffer, signature: string): CardEvent | null
+}
+
+export interface CardProvider extends CardCallbacks {
   /** Payments say who sends and who receives. */
   readonly sendsPartyDetails: boolean
   /** Transfer and attempt are the idempotency key: however often it is called with both, there is one payment. */
@@ -109,8 +118,6 @@ export interface CardProvider {
     attemptId: bigint
     amount: Money
   }): Promise<ProviderAnswer<CardRefund>>
-  /** The event, or null when the signature is wrong or its time is more than 300 s old or ahead. */
-  readEvent(rawBody: Buffer, signature: string): CardEvent | null
 }
 
 /** What became of a pay-out, by its reference. `unknown`: the question itself failed. */
@@ -123,7 +130,8 @@ export type PayoutStatus =
  * later. `no_funds`: our float is empty. `final`: it never will.
  */
 export type PayoutSent =
-  | { readonly outcome: 'accepted' | 'unknown' }
+  | { readonly outcome: 'accepted' }
+  | { readonly outcome: 'unknown' }
   | { readonly outcome: 'rejected'; readonly code: string; readonly next: 'retry' | 'no_funds' | 'final' }
 
 /** What a request is answered with that was no longer fresh when it was to leave: it was certainly not sent. */
@@ -210,7 +218,7 @@ export interface CallbackRequest {
 /** A rail's notifications. Each is only a hint to ask the rail. */
 export interface PayoutCallbacks {
   /** The last part of its path below `/webhooks/`. */
-  readonly name: 'pawapay' | 'mtn-momo'
+  readonly name: string
   /** Whether its path goes on with a code, without which there is no such address. */
   readonly hasCode?: boolean
   /** The reference that a callback is about; null when it names none; `refused` when its signature or code is wrong. */

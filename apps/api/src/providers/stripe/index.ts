@@ -69,6 +69,8 @@ export function createStripe(settings: StripeSettings, fetchFunction: typeof fet
   const { fundingVersion } = settings
 
   return {
+    name: 'stripe',
+    signatureHeader: 'Stripe-Signature',
     sendsPartyDetails: fundingVersion !== undefined,
     createPayment: ({ transferId, reference, amount, attempt, people }) =>
       answer(async () =>

@@ -13,21 +13,20 @@ import { saveOrigin, requireFewDeclines, type DeclineLimits } from './declines.t
 import type { LimitKeys } from './limit-keys.ts'
 import { checkLimits, lockUser, type Limits } from './limits.ts'
 import {
-  claimUnopened,
   insertTransfer,
-  saveOpenedPayment,
-  readIdempotencyKey,
   isExpiredUnpaid,
-  markReplaced,
+  readIdempotencyKey,
   unpaidTransfers,
   writeIdempotencyKey,
 } from './create-store.ts'
-import { transition, type TransitionDeps } from '../state/transitions.ts'
+import { claimUnopened, transition, type TransitionDeps } from '../state/transitions.ts'
+import { closeUnpaid } from '../state/wake.ts'
 import type { CardPayment, CardProvider, PaymentPeople, ProviderAnswer } from '../ports.ts'
 import type { StepDeps } from '../steps/step.ts'
 import { freezeSender } from './senders.ts'
 import { checkSharedLimits, type SharedLimits } from './shared-limits.ts'
-import { readTransfer, releaseLease, type Claim, type TransferRow } from '../state/claims.ts'
+import { releaseLease, saveOpenedPayment } from '../state/claims.ts'
+import { readTransfer, type Claim, type TransferRow } from '../state/transfer-row.ts'
 
 export interface OpenDeps extends TransitionDeps {
   readonly db: Db
@@ -38,17 +37,17 @@ export interface OpenDeps extends TransitionDeps {
   readonly shared: SharedLimits
   readonly keys: LimitKeys
   readonly declines: DeclineLimits
-  /** Refuses a network that takes nothing now, or not this amount; tells whether it wants to know who sends. */
+  /** Refuses a network that takes nothing now, or not this amount. `needsSender`: it requires sender details. */
   requireOpen(
     to: { country: DestinationCode; network: NetworkValue },
     amount: Money,
   ): Promise<{ readonly needsSender: boolean }>
   readonly senderOf: StepDeps['senderOf']
-  /** Whether a sender has told who they are. */
+  /** True once a customer has given their sender details. */
   isSenderKnown(userId: string): Promise<boolean>
 }
 
-/** Who asks, and under which idempotency key. */
+/** A customer's request to create a transfer, with its idempotency key. */
 export interface Opening {
   readonly userId: string
   readonly from: Parameters<typeof readSendRequest>[1]
@@ -63,11 +62,11 @@ type Opened = AnswerOf<typeof calls.createPaymentIntent>
 /** Milliseconds between checks on an unpaid transfer that another process, usually the worker, is cancelling. */
 const LOOK_AGAIN_MS = [100, 200, 400, 800]
 
-/** What the transaction under the user's lock found. */
+/** What the transaction under the user's lock found. `unpaid`: other transfers have to be cancelled first. */
 type Round =
-  | { readonly kind: 'opened'; readonly claim: Claim; readonly quote: StoredQuote }
+  | { readonly kind: 'created'; readonly claim: Claim; readonly quote: StoredQuote }
   | { readonly kind: 'replay'; readonly transferId: string }
-  | { readonly kind: 'settle'; readonly ids: readonly string[] }
+  | { readonly kind: 'unpaid'; readonly ids: readonly string[] }
 
 function hashOf(body: IntentBody): string {
   const canonical = Object.entries(body).toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -75,8 +74,8 @@ function hashOf(body: IntentBody): string {
 }
 
 /**
- * `POST /create-payment-intent`: prices the request, locks the price and opens the card payment. The same key with
- * the same body answers the same again; an unpaid transfer of the same user is cancelled at the provider first.
+ * `POST /create-payment-intent`: prices the request, locks the quote and opens the card payment. The same key with the
+ * same body returns the same payment; another unpaid transfer of the user is first cancelled at the provider.
  */
 export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Opened> {
   const hash = hashOf(opening.body)
@@ -100,8 +99,8 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
       await requireFewDeclines(tx, opening, deps.declines)
       const others = await unpaidTransfers(tx, opening.userId)
       if (others.length > 0) {
-        if (pass === 2) for (const id of others) await markReplaced(tx, id)
-        return { kind: 'settle', ids: others }
+        if (pass === 2) for (const id of others) await closeUnpaid(tx, id, 'replaced')
+        return { kind: 'unpaid', ids: others }
       }
       await checkLimits(tx, opening.userId, price.usd, deps.limits)
       const sharing = { userId: opening.userId, phone: request.phone }
@@ -113,9 +112,9 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
       if (opening.key !== undefined) {
         await writeIdempotencyKey(tx, opening.userId, opening.key, { transferId: claim.id, bodyHash: hash })
       }
-      return { kind: 'opened', claim, quote }
+      return { kind: 'created', claim, quote }
     })
-    if (round.kind === 'opened') return openPayment(deps, round.claim, round.quote)
+    if (round.kind === 'created') return openPayment(deps, round.claim, round.quote)
     if (round.kind === 'replay') return replay(deps, round.transferId)
     // The first pass cancels nothing: the customer may have paid one of them, and then it must be sent.
     if (pass > 2) {
@@ -127,7 +126,7 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
   }
 }
 
-/** The transfer that stands under the key, unless it was cancelled: then the key is free. Another body is refused. */
+/** Returns the transfer of the key, unless it was cancelled, which frees the key. Refuses another body. */
 async function underKey(db: Db | Tx, opening: Opening, hash: string): Promise<string | undefined> {
   const known =
     opening.key === undefined ? undefined : await readIdempotencyKey(db, opening.userId, opening.key)
@@ -136,7 +135,7 @@ async function underKey(db: Db | Tx, opening: Opening, hash: string): Promise<st
   return known.transferId
 }
 
-/** As `underKey`; a transfer whose price has run out unpaid is closed first, which frees its key. */
+/** As `underKey`, but first closes a transfer whose quote expired unpaid, which frees the key. */
 async function keyedTransfer(deps: OpenDeps, opening: Opening, hash: string): Promise<string | undefined> {
   const transferId = await underKey(deps.db, opening, hash)
   if (transferId === undefined || !(await isExpiredUnpaid(deps.db, transferId))) return transferId
@@ -159,7 +158,7 @@ async function replay(deps: OpenDeps, transferId: string): Promise<Opened> {
   const row = await readTransfer(deps.db, transferId)
   const paymentId = row?.payment_intent_id ?? null
   if (row !== undefined && paymentId !== null) {
-    const answer = await callProvider('stripe.read_payment_intent', () => deps.cards.readPayment(paymentId))
+    const answer = await callProvider('cards.read_payment', () => deps.cards.readPayment(paymentId))
     if (!answer.ok) throw new Refused('card_provider_unavailable', { retryAfter: 5 })
     return present(deps, row, answer.value)
   }
@@ -174,12 +173,12 @@ async function replay(deps: OpenDeps, transferId: string): Promise<Opened> {
   return openPayment(deps, claim)
 }
 
-/** Opens the payment at the provider. Without `fresh` somebody tried before, so it first looks whether it is there. */
+/** Opens the payment at the provider. Without `fresh` an earlier request may have opened it, so it searches first. */
 async function openPayment(deps: OpenDeps, claim: Claim, fresh?: StoredQuote): Promise<Opened> {
   const answer = await createOrFind(deps, claim, fresh === undefined)
   if (!answer.ok) {
     await inTransaction(deps.db, 'transfers.record_not_opened', async (tx) => {
-      // A refusal is the provider's word that there is no payment; otherwise it may be found later.
+      // Only a refusal proves that there is no payment; otherwise it may be found later.
       if (answer.reason === 'refused')
         await transition(deps, tx, claim, 'cancelled', {}, 'card provider refused')
       else await releaseLease(tx, claim, 30_000)
@@ -203,14 +202,14 @@ async function createOrFind(
   again: boolean,
 ): Promise<ProviderAnswer<CardPayment>> {
   if (again) {
-    const found = await callProvider('stripe.find_payment_intent', () => deps.cards.findPayment(claim.id))
+    const found = await callProvider('cards.find_payment', () => deps.cards.findPayment(claim.id))
     if (!found.ok) return found
     if (found.value !== null) return { ok: true, value: found.value }
   }
   const amount: Money = { amount: claim.charge_amount, currency: claim.charge_currency }
   const { id, reference, attempts } = claim
   const people = deps.cards.sendsPartyDetails ? await peopleOf(deps, claim) : null
-  return callProvider('stripe.create_payment_intent', () =>
+  return callProvider('cards.create_payment', () =>
     deps.cards.createPayment({ transferId: id, reference, amount, attempt: attempts, people }),
   )
 }

@@ -6,7 +6,9 @@ import { holdingLocks, untilWaiting } from '../../../db/testing.ts'
 import { closeAndVerify } from '../../../testing/books.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import type { Opened, Sender } from '../../../testing/sender.ts'
-import { claimOne, releaseLease, type Claim } from '../state/claims.ts'
+import { releaseLease } from '../state/claims.ts'
+import type { Claim } from '../state/transfer-row.ts'
+import { claimOne } from '../state/transitions.ts'
 
 let world: EngineWorld
 

@@ -2,7 +2,7 @@ import type { PurposeOfFunds, Relationship, SourceOfFunds } from '@sesa/contract
 import { Refused } from '../../../lib/refused.ts'
 import type { IntentBody } from './input.ts'
 import type { Declaration } from '../ports.ts'
-import type { TransferRow } from '../state/claims.ts'
+import type { TransferRow } from '../state/transfer-row.ts'
 
 /** What somebody said of the money, as a transfer keeps it. */
 export interface DeclarationColumns {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { waitText } from '../../../lib/wait-text.ts'
-import { markReplaced } from './create-store.ts'
+import { closeUnpaid } from '../state/wake.ts'
 
 /** How many declined cards are taken before no more may be tried. */
 export interface DeclineLimits {
@@ -52,7 +52,7 @@ export async function countDecline(
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
     .where('transfer_id', '=', id)
     .executeTakeFirstOrThrow()
-  if (count >= BigInt(perPayment)) await markReplaced(tx, id, 'declined')
+  if (count >= BigInt(perPayment)) await closeUnpaid(tx, id, 'declined')
 }
 
 /** Seconds until fewer than `most` of these declines lie within 24 hours; 0 when that is so now. */

@@ -1,6 +1,7 @@
 import type { IdentificationType } from '@sesa/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
+import { closeAllUnpaid } from '../state/wake.ts'
 import { lockUser } from './limits.ts'
 
 /** A sender as they were when their payment was opened. */
@@ -111,10 +112,7 @@ export async function forgetFrozenSenders(tx: Tx, userId: string): Promise<void>
 export async function closeForIdentity(tx: Tx, userId: string): Promise<boolean> {
   // An opening that holds this lock has read the name that is about to change.
   await lockUser(tx, userId)
-  await sql`
-    update transfers set cancel_reason = 'identity', next_step_at = now(), bumps = bumps + 1
-    where user_id = ${userId} and state = 'awaiting_payment' and hold_reason is null
-      and cancel_reason is null`.execute(tx)
+  await closeAllUnpaid(tx, userId)
   const { rows } = await sql`select 1 from transfers where user_id = ${userId} limit 1`.execute(tx)
   return rows.length > 0
 }

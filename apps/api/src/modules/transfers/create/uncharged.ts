@@ -1,6 +1,6 @@
 import { Refused } from '../../../lib/refused.ts'
 import type { CardAnswer } from '../steps/step.ts'
-import type { TransferRow } from '../state/claims.ts'
+import type { TransferRow } from '../state/transfer-row.ts'
 
 /** The error while it is unknown whether the card was charged. It never says that nothing was charged. */
 export const checkingPayment = (): Refused =>

@@ -1,7 +1,11 @@
 import { inTransaction } from '../../../db/index.ts'
 import { waitAfter } from '../state/backoff.ts'
-import { placeHold } from '../state/transitions.ts'
-import { isEnd, isUnderWay } from '../state/states.ts'
+import { releaseLeaseAfterError } from '../state/claims.ts'
+import { isEnd } from '../state/states.ts'
+import { LeaseLost, type Claim } from '../state/transfer-row.ts'
+import { claimDue, claimOne, placeHold } from '../state/transitions.ts'
+import { decideStep } from '../steps/decide-step.ts'
+import { stepLateEvents } from '../steps/late-events.ts'
 import { stepPayment } from '../steps/payment.ts'
 import {
   stepHeldPayout,
@@ -10,89 +14,78 @@ import {
   stepPayoutFailed,
   stepPayoutUnknown,
 } from '../steps/payout.ts'
-import { stepLateEvents } from '../steps/late-events.ts'
-import { stepOrderedRefund, stepRefundFailed, stepRefunding } from '../steps/refund.ts'
-import { parkHeld, type CardAnswer, type Next, type StepDeps } from '../steps/step.ts'
-import { claimDue, claimOne, LeaseLost, releaseLeaseAfterError, type Claim } from '../state/claims.ts'
+import { stepRefundFailed, stepRefunding, stepStaffRefund } from '../steps/refund.ts'
+import { stayOnHold, type CardAnswer, type Next, type StepDeps } from '../steps/step.ts'
 
-/** Errors of ours in a row before a transfer is stopped, so that one bad row does not keep everybody busy. */
+/** Errors of our own in a row before a transfer is put on hold, so that one bad row does not keep every worker busy. */
 const MOST_FAILURES = 8
 
 /** The result of running a transfer's step once. */
 export interface StepRun {
-  /** False when another process is at it, it is held, or it has ended. */
+  /** False when another process has the lease, it is on hold, or it has ended. */
   readonly ran: boolean
   /** The card provider's status of an uncharged payment; null if this run did not read one. */
   readonly said: CardAnswer | null
 }
 
 export interface Engine {
-  /** Moves one transfer as far as it goes now, and says what it found out on the way. */
+  /** Moves one transfer as far as it goes now. */
   run(id: string): Promise<StepRun>
   /** Claims up to `limit` due transfers. */
   claimDue(limit: number): Promise<readonly Claim[]>
-  /** Moves a claimed transfer as far as it goes now. Returns the card provider's word that stopped it. Never throws. */
+  /** Moves a claimed transfer as far as it goes now. Returns the card provider's answer that stopped it. Never throws. */
   advance(claim: Claim): Promise<CardAnswer | null>
 }
 
 export interface EngineDeps extends StepDeps {
-  /** An error of ours in a step; the transfer is tried again later. */
+  /** An error of our own in a step; the step is retried later. */
   onError(transferId: string, error: unknown): void
 }
 
-/**
- * What came after is looked at once the charge is in the books. While a pay-out is under way its end comes first: a hold
- * would leave the operator's word unheard, and our books behind the operator's.
- */
-function isDueForRecheck({ recheck, payment_intent_id, captured_at, state }: Claim): boolean {
-  const wasCharged = captured_at !== null || state === 'cancelled'
-  return recheck && payment_intent_id !== null && wasCharged && !isUnderWay(state)
-}
-
-function step(deps: StepDeps, claim: Claim): Promise<Next> {
-  if (isDueForRecheck(claim)) return stepLateEvents(deps, claim)
-  // Of what is held, only what an operator ordered goes on.
-  const { refund_order: order, hold_reason } = claim
-  if (order !== null && (isEnd(claim.state) || claim.state === 'awaiting_payment')) {
-    return stepOrderedRefund(deps, claim, order)
-  }
-  if (hold_reason !== null)
-    return isUnderWay(claim.state) ? stepHeldPayout(deps, claim) : parkHeld(deps, claim)
-  switch (claim.state) {
-    case 'awaiting_payment':
+function runStep(deps: StepDeps, claim: Claim): Promise<Next> {
+  switch (decideStep(claim)) {
+    case 'handle_late_events':
+      return stepLateEvents(deps, claim)
+    case 'refund_for_staff':
+      return claim.refund_order === null
+        ? Promise.resolve(null)
+        : stepStaffRefund(deps, claim, claim.refund_order)
+    case 'watch_held_payout':
+      return stepHeldPayout(deps, claim)
+    case 'stay_on_hold':
+      return stayOnHold(deps, claim)
+    case 'read_payment':
       return stepPayment(deps, claim)
-    case 'paid':
+    case 'begin_payout':
       return stepPaid(deps, claim)
-    case 'paying_out':
+    case 'check_payout':
       return stepPayingOut(deps, claim)
-    case 'payout_unknown':
+    case 'query_unknown_payout':
       return stepPayoutUnknown(deps, claim)
-    case 'payout_failed':
+    case 'confirm_failed_payout':
       return stepPayoutFailed(deps, claim)
-    case 'refunding':
+    case 'refund':
       return stepRefunding(deps, claim)
-    case 'refund_failed':
+    case 'retry_refund':
       return stepRefundFailed(deps, claim)
-    case 'sent':
-    case 'refunded':
-    case 'cancelled':
+    case 'nothing':
       return Promise.resolve(null)
   }
 }
 
 /** The one thing that moves transfers, whoever starts it: webhook and worker, `/send-money`, `/complete`, the sweep. */
 export function createEngine(deps: EngineDeps): Engine {
-  const setAside = async (claim: Claim, error: unknown): Promise<void> => {
+  const releaseAfterError = async (claim: Claim, error: unknown): Promise<void> => {
     if (error instanceof LeaseLost) return
     deps.onError(claim.id, error)
     try {
-      await inTransaction(deps.db, 'transfers.set_aside', (tx) =>
+      await inTransaction(deps.db, 'transfers.release_after_error', (tx) =>
         claim.failures + 1 < MOST_FAILURES || isEnd(claim.state)
           ? releaseLeaseAfterError(tx, claim, waitAfter('paying_out', claim.failures + 1))
           : placeHold(deps, tx, claim, 'engine_error'),
       )
     } catch (failure) {
-      // The lease runs out by itself.
+      // The lease expires by itself.
       if (!(failure instanceof LeaseLost)) deps.onError(claim.id, failure)
     }
   }
@@ -103,11 +96,11 @@ export function createEngine(deps: EngineDeps): Engine {
       let next: Next = claim
       while (next !== null && typeof next !== 'string') {
         current = next
-        next = await step(deps, current)
+        next = await runStep(deps, current)
       }
       return next
     } catch (error) {
-      await setAside(current, error)
+      await releaseAfterError(current, error)
       return null
     }
   }

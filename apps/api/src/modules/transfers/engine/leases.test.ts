@@ -5,16 +5,14 @@ import { createTestDatabase, type TestDatabase } from '../../../db/testing.ts'
 import { storeTransfer, storeUser } from '../../../testing/stored-transfer.ts'
 import type { State } from '../state/states.ts'
 import {
-  claimDue,
-  claimOne,
-  LeaseLost,
   clearPendingEvents,
   releaseLease,
   releaseLeaseAfterError,
   renewLease,
   releaseIdle,
-  type Claim,
 } from '../state/claims.ts'
+import { LeaseLost, type Claim } from '../state/transfer-row.ts'
+import { claimDue, claimOne } from '../state/transitions.ts'
 
 let database: TestDatabase
 let userId: string

@@ -6,7 +6,7 @@ import type { Engine, StepRun } from './engine.ts'
 import { readByPayment, readHistory } from '../history/list.ts'
 import { readFrozenSender } from '../create/senders.ts'
 import { isEnd } from '../state/states.ts'
-import type { TransferRow } from '../state/claims.ts'
+import type { TransferRow } from '../state/transfer-row.ts'
 import { isChargeKnown, requireCharge } from '../create/uncharged.ts'
 import { toDetail, toResult } from '../history/view.ts'
 

@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Db } from '../../../db/index.ts'
+import { inTransaction, type Db } from '../../../db/index.ts'
 import { Refused } from '../../../lib/refused.ts'
-import type { DeclineLimits } from '../create/declines.ts'
-import { wakeFromCardEvent, wakeFromPayoutEvent } from './wake.ts'
-import { REFUSED_CALLBACK, type CardProvider, type PayoutCallbacks } from '../ports.ts'
+import { countDecline, type DeclineLimits } from '../create/declines.ts'
+import { REFUSED_CALLBACK, type CardCallbacks, type CardEvent, type PayoutCallbacks } from '../ports.ts'
+import { wakePayment, wakePayout } from '../state/wake.ts'
 
 export interface WebhookDeps {
   readonly db: Db
-  readonly cards: CardProvider
+  readonly cards: CardCallbacks
   readonly callbacks: readonly PayoutCallbacks[]
   readonly declines: DeclineLimits
 }
 
-/** A body that is not JSON is answered as such, whoever sent it. */
+/** Rejects a body that is not JSON before its signature is checked. */
 function requireJson(body: Buffer): void {
   try {
     JSON.parse(body.toString('utf8'))
@@ -21,7 +21,7 @@ function requireJson(body: Buffer): void {
   }
 }
 
-function takeCallback(
+function readReference(
   { read, hasCode }: PayoutCallbacks,
   { method, host, url, headers, body }: FastifyRequest<{ Body: Buffer }>,
 ): string | null {
@@ -35,14 +35,23 @@ function takeCallback(
   })
 }
 
+/** Saves a card event, wakes its transfer and counts a declined card. */
+async function takeCardEvent({ db, cards, declines }: WebhookDeps, event: CardEvent): Promise<void> {
+  await inTransaction(db, 'transfers.take_card_event', async (tx) => {
+    if (event.paymentId !== null && event.declined !== null) {
+      await countDecline(tx, event.paymentId, event.declined, declines)
+    }
+    await wakePayment(tx, cards.name, event)
+  })
+}
+
 /**
- * The providers' notifications. Each is only a hint: it makes a step due, and the step asks the provider itself. So
- * no provider is called here, and a forged callback costs one question.
+ * Registers the providers' notifications. Each only makes a step due, and the step asks the provider itself. So no
+ * provider is called here, and a forged callback costs one query.
  */
-export function registerWebhooks(
-  app: FastifyInstance,
-  { db, cards, callbacks, declines }: WebhookDeps,
-): void {
+export function registerWebhooks(app: FastifyInstance, deps: WebhookDeps): void {
+  const { db, cards, callbacks } = deps
+  const signatureHeader = cards.signatureHeader.toLowerCase()
   void app.register((scope, _options, done) => {
     // Signatures are over the raw bytes.
     scope.removeAllContentTypeParsers()
@@ -50,27 +59,29 @@ export function registerWebhooks(
       parsed(null, body),
     )
 
-    scope.post<{ Body: Buffer }>('/webhooks/stripe', async (request) => {
-      const signature = request.headers['stripe-signature']
+    scope.post<{ Body: Buffer }>(`/webhooks/${cards.name}`, async (request) => {
+      const signature = request.headers[signatureHeader]
       const event = typeof signature === 'string' ? cards.readEvent(request.body, signature) : null
       if (event === null) {
         throw new Refused('invalid_field', {
-          field: 'Stripe-Signature',
+          field: cards.signatureHeader,
           message: 'The signature does not match, or its time is not now.',
         })
       }
-      await wakeFromCardEvent(db, event, declines)
+      await takeCardEvent(deps, event)
       return { received: true }
     })
 
     for (const rail of callbacks) {
-      // MTN announces with PUT and is said to have used POST.
+      // One carrier documents PUT and has been reported to use POST.
       scope.route<{ Body: Buffer }>({
         method: ['POST', 'PUT'],
         url: `/webhooks/${rail.name}${rail.hasCode ? '/:code' : ''}`,
         handler: async (request) => {
-          const reference = takeCallback(rail, request)
-          if (reference !== null) await wakeFromPayoutEvent(db, reference)
+          const reference = readReference(rail, request)
+          if (reference !== null) {
+            await inTransaction(db, 'transfers.take_payout_event', (tx) => wakePayout(tx, reference))
+          }
           return { received: true }
         },
       })

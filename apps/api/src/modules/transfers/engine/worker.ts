@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { PROBED } from '../../../db/silence.ts'
 import type { Engine } from './engine.ts'
-import { WAKE_CHANNEL } from './wake.ts'
+import { WAKE_CHANNEL } from '../state/wake.ts'
 
 export interface TransferWorkerOptions {
   readonly engine: Engine

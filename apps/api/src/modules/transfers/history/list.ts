@@ -5,7 +5,7 @@ import { readCursor, readLimit } from '../../../http/paging.ts'
 import { runPrepared } from '../../../db/prepared.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { idsOf } from './search.ts'
-import { COLUMNS, type TransferRow } from '../state/claims.ts'
+import { COLUMNS, type TransferRow } from '../state/transfer-row.ts'
 import { toTransfer, type HistoryEvent } from './view.ts'
 
 /** A page of a user's transfers, newest first. Those never charged are not in it. Refused: `invalid_field`. */

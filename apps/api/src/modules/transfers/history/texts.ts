@@ -2,7 +2,7 @@ import { NETWORKS, type TimelineStep, type TransferDetail } from '@sesa/contract
 import { formatMoney, money } from '@sesa/money'
 import { failureText } from '../state/failures.ts'
 import { CHARGED_TEXTS, HELD_TEXTS, REPAID_TEXTS, STEP_TEXTS } from '../state/states.ts'
-import type { TransferRow } from '../state/claims.ts'
+import type { TransferRow } from '../state/transfer-row.ts'
 
 /** The brand that people know a transfer's network by. */
 export function networkLabel(row: TransferRow): string {

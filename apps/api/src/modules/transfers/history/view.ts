@@ -2,7 +2,7 @@ import type { TimelineStep, Transfer, TransferDetail, TransferResult, TransferSt
 import { money, toMajorNumber, toMinorNumber, type CurrencyCode } from '@sesa/money'
 import type { EventKind } from '../../../db/schema/money.ts'
 import { isCancellable, publicStatus, stepOf, type State } from '../state/states.ts'
-import type { TransferRow } from '../state/claims.ts'
+import type { TransferRow } from '../state/transfer-row.ts'
 import { networkLabel, notice, stepText } from './texts.ts'
 import { checkingPayment } from '../create/uncharged.ts'
 

@@ -101,7 +101,7 @@ export function showTransfer(db: Db, reference: string): Promise<TransferOvervie
         ),
         ...attempts.map(({ line }) => line),
       ],
-      orders: meaning?.orders ?? [],
+      orders: meaning?.actions ?? [],
     }
   })
 }

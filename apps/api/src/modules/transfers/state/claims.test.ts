@@ -6,7 +6,7 @@ import { capturedAs, expireLease, requested } from '../../../testing/captured.ts
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { createPauses } from '../../../testing/pauses.ts'
 import { recipient, type Opened } from '../../../testing/sender.ts'
-import { claimOne } from './claims.ts'
+import { claimOne } from './transitions.ts'
 
 const ORDER = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
 

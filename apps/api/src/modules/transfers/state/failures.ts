@@ -1,3 +1,5 @@
+import type { CancelReason } from '../../../db/schema/money.ts'
+
 const NOBODY = 'The network does not know this number.'
 const FULL = 'The recipient’s wallet is full.'
 const LIMIT = 'The recipient’s wallet has reached its limit.'
@@ -61,6 +63,14 @@ export const FAILURE_TEXTS: ReadonlyMap<string, string> = new Map([
   ['INVALID_CALLBACK_URL_HOST', OURS],
   ['BAD_REQUEST', OURS],
 ])
+
+/** The failure code of a transfer that is refunded because it was cancelled; other reasons are their own code. */
+export const CANCEL_FAILURES = { user: 'cancelled', operator: 'stopped' } as const
+
+/** The failure code of a cancelled transfer. */
+export function failureOfCancel(reason: CancelReason): string {
+  return reason === 'user' || reason === 'operator' ? CANCEL_FAILURES[reason] : reason
+}
 
 /** Why a transfer failed, in words for its sender, by the code that was kept. */
 export function failureText(code: string | null): string {

@@ -87,7 +87,7 @@ describe('a hold', () => {
       `hold_reason = 'payout_float_empty', hold_owner = 'treasury', next_step_at = null`,
     )
     await expect(operations.refund(await world.referenceOf(opened), order)).rejects.toThrow(
-      'cannot be ordered',
+      'cannot be refunded',
     )
     await operations.release(await world.referenceOf(opened), order)
     await world.pay(opened)
@@ -101,7 +101,7 @@ describe('a hold', () => {
     await world.pay(opened)
     await world.stands(opened, 'awaiting_payment', 'payment_mismatch')
     const reference = await world.referenceOf(opened)
-    await expect(operations.release(reference, order)).rejects.toThrow('Order a refund')
+    await expect(operations.release(reference, order)).rejects.toThrow('Refund it')
     await operations.refund(reference, order)
     await world.stands(opened, 'refunded', null)
     await world.set(opened, 'charge_amount = charge_amount - 1')
@@ -123,7 +123,7 @@ describe('what comes after an end', () => {
     expect(await saidAt(sender, opened, 'cancelled')).toBe(
       'The payment was closed. Your card was charged all the same.',
     )
-    await expect(operations.release(await world.referenceOf(opened), order)).rejects.toThrow('Order a refund')
+    await expect(operations.release(await world.referenceOf(opened), order)).rejects.toThrow('Refund it')
     await operations.refund(await world.referenceOf(opened), order)
     await world.stands(opened, 'cancelled', null)
     expect(await payment(opened)).toMatchObject({ captured: 5_000, refunded: 5_000 })

@@ -2,100 +2,113 @@ import type { Owner } from '../../../db/schema/operations.ts'
 
 interface HoldMeaning {
   readonly owner: Owner
-  /** For the operator, in a sentence. The sender is never told why. */
+  /** For staff, in a sentence. Customers never see the reason. */
   readonly means: string
-  /** What an operator may order: `release` back into the flow, `refund` what we owe, book it as `repaid` by other means. */
-  readonly orders: readonly ('release' | 'refund' | 'repaid')[]
+  /** What staff may do: `release` it, `refund` what we owe, or book it as `repaid` by other means. */
+  readonly actions: readonly ('release' | 'refund' | 'repaid')[]
 }
 
 /** Every reason for which a transfer stops. Each has a page in `docs/runbooks/`. */
 export const HOLDS = {
   payment_mismatch: {
     owner: 'operations',
-    means: 'What the card was charged is not what was quoted.',
-    orders: ['refund'],
+    means: 'The charge differs from the quote.',
+    actions: ['refund'],
   },
   card_limit: {
     owner: 'operations',
     means: 'The card was charged more than one card may pay for all accounts together; nothing was paid out.',
-    orders: ['release', 'refund'],
+    actions: ['release', 'refund'],
   },
   payout_float_empty: {
     owner: 'treasury',
-    means: 'Our account with the operator is empty; nothing was paid out.',
-    orders: ['release'],
+    means: 'Our account with the carrier is empty; nothing was paid out.',
+    actions: ['release'],
   },
   payout_not_taken: {
     owner: 'operations',
-    means: 'The operator refused the request again and again for now.',
-    orders: ['release'],
+    means: 'The carrier refused the request for now, again and again.',
+    actions: ['release'],
   },
   payout_unresolved: {
     owner: 'operations',
-    means: 'Nobody can tell whether the money arrived: asked and sent again without an end.',
-    orders: ['release'],
+    means: 'The outcome is unknown: we asked and sent again, and the carrier gave no final answer.',
+    actions: ['release'],
   },
   payout_contradiction: {
     owner: 'operations',
-    means: 'The operator said that the pay-out failed, and knows nothing of it now.',
-    orders: ['release', 'refund'],
+    means: 'The carrier reported a failed pay-out and now does not know it.',
+    actions: ['release', 'refund'],
   },
   provider_silent: {
     owner: 'operations',
-    means: 'For a day a provider has given no answer that ends it.',
-    orders: ['release'],
+    means: 'A provider has given no final answer for 24 hours.',
+    actions: ['release'],
   },
   refunded_elsewhere: {
     owner: 'operations',
     means: 'The charge was given back, in full or in part, at the card provider and not by us.',
-    orders: ['refund'],
+    actions: ['refund'],
   },
   refund_failed: {
     owner: 'operations',
     means: 'The card provider refused the refund again and again.',
-    orders: ['release', 'refund', 'repaid'],
+    actions: ['release', 'refund', 'repaid'],
   },
   refund_returned: {
     owner: 'operations',
-    means: 'A refund that had succeeded came back: the sender is owed again.',
-    orders: ['refund', 'repaid'],
+    means: 'A refund that succeeded came back: we owe the customer again.',
+    actions: ['refund', 'repaid'],
   },
   late_payout: {
     owner: 'operations',
-    means: 'The money arrived after the operator had said that it would not: booked as a loss.',
-    orders: ['release'],
+    means: 'The money arrived after the carrier reported a failure: booked as a loss.',
+    actions: ['release'],
   },
   late_capture: {
     owner: 'operations',
-    means: 'The card was charged after the payment had been closed: the sender is owed.',
-    orders: ['refund'],
+    means: 'The card was charged after the payment was closed: we owe the customer a refund.',
+    actions: ['refund'],
   },
   disputed: {
     owner: 'operations',
-    means:
-      'The card holder’s bank took the charge back until the dispute is decided, or disputes it once more.',
-    orders: ['release'],
+    means: 'The card holder’s bank took the charge back until the dispute is decided, or opened it again.',
+    actions: ['release'],
   },
   dispute_lost: {
     owner: 'operations',
-    means: 'The dispute was decided against us: booked as a loss where the sender was owed nothing.',
-    orders: ['release', 'refund'],
+    means: 'The dispute was decided against us: booked as a loss where we owed the customer nothing.',
+    actions: ['release', 'refund'],
   },
   engine_error: {
     owner: 'engineering',
-    means: 'A step failed again and again for a reason of our own.',
-    orders: ['release'],
+    means: 'A step failed again and again because of an error of our own.',
+    actions: ['release'],
   },
   operator: {
     owner: 'operations',
-    means: 'An operator stopped it.',
-    orders: ['release', 'refund'],
+    means: 'Staff stopped it.',
+    actions: ['release', 'refund'],
   },
 } as const satisfies Readonly<Record<string, HoldMeaning>>
 
 export type HoldReason = keyof typeof HOLDS
 
-/** What a hold's reason means; undefined for one that no release of this product sets. */
+/** These wait for the carrier's answer, and end with it. */
+export const PAYOUT_HOLDS: readonly HoldReason[] = [
+  'payout_float_empty',
+  'payout_not_taken',
+  'payout_unresolved',
+  'payout_contradiction',
+  'provider_silent',
+]
+
+/** True for a hold that the carrier's answer about the pay-out ends. */
+export function waitsForPayout(reason: string | null): boolean {
+  return PAYOUT_HOLDS.some((known) => known === reason)
+}
+
+/** What a hold's reason means; undefined for one that this version does not know. */
 export function holdMeaning(reason: string): HoldMeaning | undefined {
   const found = Object.entries(HOLDS).find(([name]) => name === reason)
   return found?.[1]

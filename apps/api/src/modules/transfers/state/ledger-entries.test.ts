@@ -13,7 +13,7 @@ import {
   refundReturned,
   repaid,
 } from './ledger-entries.ts'
-import type { TransferRow } from './claims.ts'
+import type { TransferRow } from './transfer-row.ts'
 
 /** USD 50.00 charged, of which 1.00 is the fee and 0.50 the margin, for GHS 570.00. */
 const ROW = {

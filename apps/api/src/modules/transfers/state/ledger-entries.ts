@@ -1,6 +1,6 @@
 import { compare, money, subtract, type Money } from '@sesa/money'
 import type { Entry } from '../../ledger/index.ts'
-import type { TransferRow } from './claims.ts'
+import type { TransferRow } from './transfer-row.ts'
 
 const total = (row: TransferRow) => money(row.charge_amount, row.charge_currency)
 const principal = (row: TransferRow) =>

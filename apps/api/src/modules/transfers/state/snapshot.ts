@@ -1,8 +1,8 @@
 import { money } from '@sesa/money'
 import { failureText } from './failures.ts'
-import type { TransferSnapshot } from '../ports.ts'
-import { isEnd, publicStatus } from './states.ts'
-import type { TransferRow } from './claims.ts'
+import type { TransferMove, TransferSnapshot } from '../ports.ts'
+import { isEnd, publicStatus, type State } from './states.ts'
+import type { TransferRow } from './transfer-row.ts'
 
 /** A transfer as it may leave the module: typed amounts, no lease, no hold's reason. */
 export function snapshotOf(row: TransferRow): TransferSnapshot {
@@ -41,4 +41,12 @@ function standingOf({ state, cancel_reason, refund_order }: TransferRow): Transf
   if (state === 'payout_failed') return 'checking'
   const shown = publicStatus(state, false)
   return shown === null || shown === 'held' ? 'processing' : shown
+}
+
+const ANNOUNCED: readonly TransferMove[] = ['paid', 'sent', 'refunded', 'cancelled']
+
+/** The event a transition gives the listener. A failed pay-out waits until the refund begins: the carrier is asked again. */
+export function announcementOf(from: State, to: State): TransferMove | undefined {
+  if (from === 'payout_failed' && to === 'refunding') return 'payout_failed'
+  return ANNOUNCED.find((known) => known === to)
 }

@@ -1,13 +1,13 @@
 import type { TimelineStep, TransferStatus } from '@sesa/contract'
 
 /**
- * Where a transfer stands. One row has one state; a hold beside it stops it wherever it stands.
+ * The states of a transfer. One row has one state; a hold beside it stops it in any of them.
  *
  * - `awaiting_payment`: priced, the card payment is open at the provider. Nothing was charged as far as we know.
  * - `paid`: the card was charged the quoted amount.
- * - `paying_out`: a pay-out request was written down, and may have been sent.
- * - `payout_unknown`: a request was sent and nobody could tell what became of it. Ask by reference.
- * - `payout_failed`: the operator said that the money did not and will not arrive. It is asked again before any refund.
+ * - `paying_out`: a pay-out request was recorded, and may have been sent.
+ * - `payout_unknown`: a request was sent with an unknown outcome. Query it by reference.
+ * - `payout_failed`: the carrier reported that the money did not and will not arrive. It is queried again before a refund.
  * - `sent`: the money is in the recipient's wallet. End.
  * - `refunding`: the whole charge goes back to the card.
  * - `refund_failed`: the card provider refused the refund.
@@ -30,70 +30,61 @@ export const STATES = [
 export type State = (typeof STATES)[number]
 
 /**
- * Who may cause a step. `sender`: by asking; `clock`: a time ran out; `cards` and `payouts`: a provider's own word;
- * `operator`: by an order; `engine`: the next thing to do.
+ * Every allowed change of state. What happens after an end is a correction entry and a hold, never another state.
+ * `invariants.sql` repeats this list on purpose, so that the books are checked by something else than this code.
  */
-export type Cause = 'sender' | 'clock' | 'cards' | 'payouts' | 'operator' | 'engine'
-
-/**
- * Every allowed step and who may cause it. What happens after an end is a correction entry and a hold, never another
- * state.
- */
-const EDGES: Readonly<Record<State, Readonly<Partial<Record<State, readonly Cause[]>>>>> = {
-  awaiting_payment: {
-    paid: ['cards'],
-    // The card provider's confirmation is needed each time.
-    cancelled: ['sender', 'clock', 'operator', 'cards'],
-    // It had been charged all the same, too late, or otherwise than quoted.
-    refunding: ['sender', 'clock', 'operator'],
-  },
-  paid: { paying_out: ['engine'], refunding: ['sender', 'operator'] },
-  paying_out: {
-    sent: ['payouts'],
-    payout_failed: ['payouts', 'sender', 'operator'],
-    payout_unknown: ['payouts'],
-  },
-  payout_unknown: { sent: ['payouts'], payout_failed: ['payouts', 'operator'], paying_out: ['engine'] },
-  // `sent`: the operator paid all the same, before anything was given back.
-  payout_failed: { refunding: ['engine'], sent: ['payouts'] },
-  sent: {},
-  // `sent`: the operator paid all the same, before any refund request was written.
-  refunding: { refunded: ['cards'], refund_failed: ['cards'], sent: ['payouts'] },
-  refund_failed: { refunding: ['engine', 'operator'] },
-  refunded: {},
-  cancelled: {},
+export const EDGES: Readonly<Record<State, readonly State[]>> = {
+  // `cancelled` once the card provider confirms it; `refunding` when it was charged too late or not as quoted.
+  awaiting_payment: ['paid', 'cancelled', 'refunding'],
+  paid: ['paying_out', 'refunding'],
+  paying_out: ['sent', 'payout_failed', 'payout_unknown'],
+  payout_unknown: ['sent', 'payout_failed', 'paying_out'],
+  // `sent`: the carrier paid after all, before anything was given back.
+  payout_failed: ['refunding', 'sent'],
+  sent: [],
+  // `sent`: the carrier paid after all, before any refund request was written.
+  refunding: ['refunded', 'refund_failed', 'sent'],
+  refund_failed: ['refunding'],
+  refunded: [],
+  cancelled: [],
 }
 
 /** True when a transfer may go from one state to the other. */
 export function isEdge(from: State, to: State): boolean {
-  return EDGES[from][to] !== undefined
+  return EDGES[from].includes(to)
 }
 
-/** Who may cause a step; nobody where it is no edge. */
-export function causesOf(from: State, to: State): readonly Cause[] {
-  return EDGES[from][to] ?? []
+/** @throws Error unless each step of `path` is an edge. */
+export function requireEdges(path: readonly State[]): void {
+  path.slice(1).forEach((to, index) => {
+    const from = path[index]
+    if (from !== undefined && !isEdge(from, to)) throw new Error(`A transfer cannot go from ${from} to ${to}`)
+  })
 }
 
 /** True when a state has no way out. */
 export function isEnd(state: State): boolean {
-  return Object.keys(EDGES[state]).length === 0
+  return EDGES[state].length === 0
 }
 
-/** True while a request to pay out may be with the operator, whose word ends it. */
-export function isUnderWay(state: State): boolean {
+/** True while a pay-out request may be with the carrier, whose answer ends it. */
+export function isPayoutInFlight(state: State): boolean {
   return state === 'paying_out' || state === 'payout_unknown'
 }
 
-/** True while a sender's wish to cancel can still change how a transfer ends. */
-export function isCancellable(state: State): boolean {
-  return ['awaiting_payment', 'paid', 'paying_out', 'payout_unknown'].includes(state)
+/** True while the card was charged and the money has not left for the wallet for good: it may still be paid out. */
+export function mayBePaidOut(state: State): boolean {
+  return state === 'paid' || isPayoutInFlight(state)
 }
 
-/** Reads a state from the database. @throws TypeError when it is none. */
-export function toState(text: string): State {
-  const state = STATES.find((known) => known === text)
-  if (state === undefined) throw new TypeError(`Not a state of a transfer: ${text}`)
-  return state
+/** True while a cancellation can still change how a transfer ends. */
+export function isCancellable(state: State): boolean {
+  return state === 'awaiting_payment' || mayBePaidOut(state)
+}
+
+/** True when the money goes back to the card or went back: a pay-out that then arrives is a loss. */
+export function isGivingBack(state: State): boolean {
+  return state === 'refunding' || state === 'refund_failed' || state === 'refunded'
 }
 
 interface Shown {
@@ -109,7 +100,7 @@ const SHOWN: Readonly<Record<State, Shown>> = {
   paid: { status: 'processing', step: 'paid' },
   paying_out: { status: 'processing', step: 'paying_out' },
   payout_unknown: { status: 'processing', step: 'paying_out' },
-  // It is open whether the money arrived: the operator is asked again.
+  // The carrier is asked again, so the money may still arrive.
   payout_failed: { status: 'processing', step: 'checking' },
   sent: { status: 'sent', step: 'sent' },
   refunding: { status: 'failed', step: 'refunding' },

@@ -2,7 +2,7 @@ import { add, money, type Money } from '@sesa/money'
 import type { Tx } from '../../../db/index.ts'
 import { bookedUnder, type Entry } from '../../ledger/index.ts'
 import type { CardRefund } from '../ports.ts'
-import type { TransferRow } from './claims.ts'
+import type { TransferRow } from './transfer-row.ts'
 
 const DECISIONS: readonly Entry['kind'][] = ['dispute_won', 'dispute_lost']
 

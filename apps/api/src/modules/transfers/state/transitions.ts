@@ -1,75 +1,107 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder, type UpdateObject } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
 import { runPrepared } from '../../../db/prepared.ts'
-import type { EventKind } from '../../../db/schema/money.ts'
+import type { CancelReason } from '../../../db/schema/money.ts'
+import type { Schema } from '../../../db/schema.ts'
+import type { StaffAction } from '../../../lib/staff-action.ts'
+import type { TransferListener } from '../ports.ts'
+import { recordEvent, recordPath, recordRelease } from './events.ts'
+import { CANCEL_FAILURES } from './failures.ts'
 import { holdsBeneath } from './hold-stack.ts'
 import { HOLDS, type HoldReason } from './holds.ts'
-import type { TransferListener, TransferMove } from '../ports.ts'
-import { snapshotOf } from './snapshot.ts'
-import { isEdge, isEnd, isUnderWay, type State } from './states.ts'
-import {
-  updateClaimed,
-  dueIfWoken,
-  wokenSince,
-  LEASE,
-  type Change,
-  type Claim,
-  type TransferRow,
-} from './claims.ts'
+import { announcementOf, snapshotOf } from './snapshot.ts'
+import { isEnd, isPayoutInFlight, requireEdges, type State } from './states.ts'
+import { COLUMNS, LeaseLost, type Claim, type TransferRow } from './transfer-row.ts'
 
-/** Who is told of each move, in the transaction that makes it. */
+/** The one writer of transfers: every statement that updates the table is in this file (house rule `one-writer`). */
+
+/** `listener` is called on every transition, in the same transaction. */
 export interface TransitionDeps {
   readonly listener: TransferListener
 }
 
-const ANNOUNCED: readonly TransferMove[] = ['paid', 'sent', 'refunded', 'cancelled']
+type Change = UpdateObject<Schema, 'transfers'>
+type Scheduled = RawBuilder<Date | null>
+type ClaimUpdate = Omit<Change, 'state' | 'state_changed_at' | 'hold_reason' | 'hold_owner'>
 
-/** A failed pay-out is announced once it is certain and the charge goes back: until then the operator is asked again. */
-function announcementOf(from: State, to: State): TransferMove | undefined {
-  if (from === 'payout_failed' && to === 'refunding') return 'payout_failed'
-  return ANNOUNCED.find((known) => known === to)
+export const now = sql<Date>`now()`
+/** Longer than the two calls of 10 s that can lie between two writes, shorter than the minute a crash may cost. */
+export const LEASE = sql<Date>`now() + interval '45 seconds'`
+export const NO_LEASE = { lease_token: null, lease_until: null } as const
+const isUnleased = sql<boolean>`(lease_until is null or lease_until < now())`
+const takeLease = sql`lease_token = gen_random_uuid(), lease_until = ${LEASE}, attempts = attempts + 1`
+const claimed = sql<{ expired: boolean; stale: boolean }>`
+  ${sql.join(COLUMNS.map((column) => sql.ref(`transfers.${column}`)))},
+  quote_expires_at <= now() as expired, state_changed_at < now() - interval '24 hours' as stale`
+
+/** Claims one transfer even before its step is due; undefined when it is leased, held, or has ended. */
+export async function claimOne(tx: Tx, id: string): Promise<Claim | undefined> {
+  const { rows } = await sql<Claim>`/* prepared: transfers.claim_one */
+    update transfers set ${takeLease}
+    where id = ${id} and next_step_at is not null and hold_reason is null and ${isUnleased}
+    returning ${claimed}`.execute(tx)
+  return rows[0]
 }
 
-interface HistoryRow {
-  readonly kind?: EventKind
-  readonly detail?: string | null
-  readonly operator?: string
+/** Claims up to `limit` transfers whose next step is due, longest overdue first. */
+export async function claimDue(tx: Tx, limit: number): Promise<readonly Claim[]> {
+  const { rows } = await sql<Claim>`/* prepared: transfers.claim_due */
+    with due as materialized (
+      select id as due_id from transfers where next_step_at <= now() and ${isUnleased}
+      order by next_step_at limit ${limit} for update skip locked
+    )
+    update transfers set ${takeLease} from due where id = due_id returning ${claimed}`.execute(tx)
+  return rows
 }
 
-type Recorded = Pick<TransferRow, 'id' | 'state' | 'hold_reason'>
-
-function historyRow(
-  from: State | null,
-  after: Recorded,
-  { kind = 'moved', detail = null, operator }: HistoryRow,
-) {
-  return {
-    transfer_id: after.id,
-    from_state: from,
-    to_state: after.state,
-    hold_reason: after.hold_reason,
-    kind,
-    detail,
-    operator: operator ?? null,
-  }
+/** Claims a transfer whose payment was never opened; undefined while another process is opening it. */
+export async function claimUnopened(tx: Tx, id: string): Promise<Claim | undefined> {
+  const { rows } = await sql<Claim>`
+    update transfers set ${takeLease}
+    where id = ${id} and state = 'awaiting_payment' and payment_intent_id is null and hold_reason is null
+      and ${isUnleased}
+    returning transfers.*, quote_expires_at <= now() as expired, false as stale`.execute(tx)
+  return rows[0]
 }
 
-/** A claim whose transfer stands where it does only now. */
-const newly = (claim: Claim): Claim => ({ ...claim, stale: false })
+/** The columns of a new transfer that is leased to the process that opens its payment. */
+export const LEASED = { attempts: 1, lease_token: sql<string>`gen_random_uuid()`, lease_until: LEASE }
 
-/** Adds a row to a transfer's history. */
-export async function record(
-  tx: Tx,
-  from: State | null,
-  after: Recorded,
-  row: HistoryRow = {},
-): Promise<void> {
-  await runPrepared(tx, tx.insertInto('transfer_events').values(historyRow(from, after, row)))
+/** Writes to a claimed transfer. @throws LeaseLost when the lease is no longer ours. */
+async function updateClaimed(tx: Tx, claim: Claim, values: Change): Promise<Claim> {
+  const update = tx
+    .updateTable('transfers')
+    .set(values)
+    .where('id', '=', claim.id)
+    .where('lease_token', '=', claim.lease_token)
+    .returning(COLUMNS)
+  const [row] = await runPrepared(tx, update)
+  if (row === undefined) throw new LeaseLost(`Transfer ${claim.id}`)
+  return { ...claim, ...row }
 }
+
+/** Writes what is not state or hold to a claimed transfer. @throws LeaseLost when the lease is no longer ours. */
+export function updateClaim(tx: Tx, claim: Claim, values: ClaimUpdate): Promise<Claim> {
+  return updateClaimed(tx, claim, values)
+}
+
+/** Writes to a transfer whose row the caller has locked, whoever holds its lease. */
+async function updateLocked(tx: Tx, row: TransferRow, values: Change): Promise<TransferRow> {
+  const update = tx.updateTable('transfers').set(values).where('id', '=', row.id)
+  return update.returningAll().executeTakeFirstOrThrow()
+}
+
+/** True in SQL when the transfer was woken since the claim was read. */
+export const wokenSince = ({ bumps }: Claim) => sql<boolean>`bumps <> ${bumps}`
+/** Due now if woken since the claim was read, otherwise idle until the next wake. */
+export const dueIfWoken = (claim: Claim): Scheduled => sql`case when ${wokenSince(claim)} then now() end`
+
+/** Every change of state starts the count of attempts and the 24 hours anew. */
+const ENTERED = { state_changed_at: now, attempts: 1, failures: 0 } as const
 
 /**
- * Moves a claimed transfer along an edge, writes its history and tells the listener. At an end the lease is given back.
- * @throws LeaseLost when it is no longer ours, Error for a step that is not an edge.
+ * Moves a claimed transfer along an edge, records it and notifies the listener. Releases the lease at an end.
+ * @throws LeaseLost when the lease is no longer ours, Error for a step that is not an edge.
  */
 export async function transition(
   { listener }: TransitionDeps,
@@ -79,32 +111,30 @@ export async function transition(
   values: Pick<Change, 'captured_at' | 'cancel_reason' | 'failure_code' | 'recheck'> = {},
   detail: string | null = null,
 ): Promise<Claim> {
-  if (!isEdge(claim.state, to)) throw new Error(`A transfer cannot go from ${claim.state} to ${to}`)
-  const moved = await updateClaimed(tx, newly(claim), {
-    ...values,
-    state: to,
-    state_changed_at: sql<Date>`now()`,
-    attempts: 1,
-    failures: 0,
-    ...(isEnd(to)
-      ? {
-          next_step_at: sql<Date | null>`case when recheck then now() end`,
-          refund_order: null,
-          lease_token: null,
-          lease_until: null,
-        }
-      : { next_step_at: sql<Date>`now()`, lease_until: LEASE }),
-  })
-  await record(tx, claim.state, moved, { detail })
+  requireEdges([claim.state, to])
+  const schedule = isEnd(to)
+    ? { next_step_at: sql`case when recheck then now() end` as Scheduled, refund_order: null, ...NO_LEASE }
+    : { next_step_at: now, lease_until: LEASE }
+  const moved = await updateClaimed(
+    tx,
+    { ...claim, stale: false },
+    { ...values, state: to, ...ENTERED, ...schedule },
+  )
+  await recordEvent(tx, claim.state, moved, { detail })
   const announced = announcementOf(claim.state, to)
   if (announced !== undefined) await listener.moved(tx, snapshotOf(moved), announced)
   return moved
 }
 
+const failureOfCancel = sql.join(
+  Object.entries(CANCEL_FAILURES).map(([reason, code]) => sql`when ${reason} then ${code}`),
+  sql` `,
+)
+
 /**
- * Takes a charged transfer on: to its pay-out or, when it was to be cancelled or came too late, to its refund. Which of
- * the two is decided in the update itself, so a wish to cancel that came meanwhile is never passed over.
- * @throws LeaseLost when it is no longer ours.
+ * Moves a charged transfer on: to its pay-out or, when it was cancelled or charged too late, to its refund. The update
+ * itself reads `cancel_reason`, so a cancellation requested meanwhile counts. One update takes it through `paid`.
+ * @throws LeaseLost when the lease is no longer ours, Error for a step that is not an edge.
  */
 export async function captureAndRoute(
   { listener }: TransitionDeps,
@@ -112,33 +142,38 @@ export async function captureAndRoute(
   claim: Claim,
   capture?: { readonly capturedAt: Date; readonly late: boolean },
 ): Promise<Claim> {
-  const goesBack = capture?.late === true ? sql`true` : sql`cancel_reason is not null`
-  const moved = await updateClaimed(tx, newly(claim), {
-    ...(capture && { captured_at: capture.capturedAt }),
-    state: sql<State>`case when ${goesBack} then 'refunding' else 'paying_out' end`,
-    failure_code: sql<string | null>`case when ${capture?.late ?? false} then 'late' else case cancel_reason
-      when 'user' then 'cancelled' when 'operator' then 'stopped' else cancel_reason end end`,
-    state_changed_at: sql<Date>`now()`,
-    attempts: 1,
-    failures: 0,
-    next_step_at: sql<Date>`now()`,
-    lease_until: LEASE,
-  })
+  const late = capture?.late ?? false
+  const goesBack = late ? sql`true` : sql`cancel_reason is not null`
+  const moved = await updateClaimed(
+    tx,
+    { ...claim, stale: false },
+    {
+      ...(capture && { captured_at: capture.capturedAt }),
+      state: sql<State>`case when ${goesBack} then 'refunding' else 'paying_out' end`,
+      failure_code: late
+        ? 'late'
+        : sql<string | null>`case cancel_reason ${failureOfCancel} else cancel_reason end`,
+      ...ENTERED,
+      next_step_at: now,
+      lease_until: LEASE,
+    },
+  )
   const isNewlyPaid = capture !== undefined && moved.state === 'paying_out'
-  if (!isNewlyPaid) {
-    await record(tx, claim.state, moved)
-    return moved
-  }
-  const paid = historyRow(claim.state, { ...moved, state: 'paid' }, {})
-  await runPrepared(tx, tx.insertInto('transfer_events').values([paid, historyRow('paid', moved, {})]))
-  await listener.moved(tx, snapshotOf(moved), 'paid')
+  const path: State[] = isNewlyPaid ? [claim.state, 'paid', moved.state] : [claim.state, moved.state]
+  requireEdges(path)
+  await recordPath(tx, path, moved)
+  if (isNewlyPaid) await listener.moved(tx, snapshotOf(moved), 'paid')
   return moved
 }
 
+const holdColumns = (reason: HoldReason | null) => ({
+  hold_reason: reason,
+  hold_owner: reason && HOLDS[reason].owner,
+})
+
 /**
- * Stops a claimed transfer where it stands, for a reason that has an owner, and gives the lease back. What came after and
- * was not looked at yet stays to be looked at: at the next hint, or when the hold ends, and with `recheck` in a
- * minute. With `refund_order` what an operator has ordered goes on.
+ * Puts a claimed transfer on hold and releases the lease. Unprocessed provider events stay pending: until the next wake,
+ * the end of the hold, or with `recheck` for a minute. With `refund_order` a refund that staff requested goes on.
  */
 export async function placeHold(
   { listener }: TransitionDeps,
@@ -147,64 +182,117 @@ export async function placeHold(
   reason: HoldReason,
   values: Pick<Change, 'captured_at' | 'recheck' | 'refund_order'> = {},
 ): Promise<void> {
-  const held = await updateClaimed(tx, claim, {
-    refund_order: null,
-    ...values,
-    hold_reason: reason,
-    hold_owner: HOLDS[reason].owner,
-    next_step_at: values.refund_order
-      ? sql<Date>`now()`
-      : values.recheck === true
-        ? sql<Date>`now() + interval '1 minute'`
-        : dueIfWoken(claim),
-    lease_token: null,
-    lease_until: null,
-  })
-  await record(tx, claim.state, held, { kind: 'held' })
+  const inAMinute = sql<Date>`now() + interval '1 minute'`
+  const next_step_at = values.refund_order ? now : values.recheck === true ? inAMinute : dueIfWoken(claim)
+  const change = { refund_order: null, ...values, ...holdColumns(reason), next_step_at, ...NO_LEASE }
+  const held = await updateClaimed(tx, claim, change)
+  await recordEvent(tx, claim.state, held, { kind: 'held' })
   if (claim.hold_reason === null) await listener.moved(tx, snapshotOf(held), 'held')
 }
 
-/** Writes the end of a hold, and the holds beneath it that stand again. */
-export async function recordHoldReleased(
-  tx: Tx,
-  released: TransferRow,
-  beneath: readonly HoldReason[],
-  said: Pick<HistoryRow, 'detail' | 'operator'>,
-): Promise<void> {
-  await record(tx, released.state, { ...released, hold_reason: null }, { kind: 'released', ...said })
-  await recordHolds(tx, released, beneath)
-}
-
-/** Writes holds that are laid over each other, the lowest first. */
-export async function recordHolds(tx: Tx, row: TransferRow, reasons: readonly HoldReason[]): Promise<void> {
-  for (const hold_reason of reasons) await record(tx, row.state, { ...row, hold_reason }, { kind: 'held' })
-}
-
 /**
- * Ends a claimed transfer's hold, since what it waited for has come, and gives the lease back; a hold beneath it stands
- * again. `looked`: what came after has just been looked at.
+ * Ends a claimed transfer's hold once the event it waited for has arrived, and releases the lease; the hold beneath it
+ * is in force again. `handled`: the pending provider events have just been handled.
  */
 export async function clearHold(
   { listener }: TransitionDeps,
   tx: Tx,
   claim: Claim,
   detail: string,
-  { looked = false }: { looked?: boolean } = {},
+  { handled = false }: { handled?: boolean } = {},
 ): Promise<void> {
   const beneath = await holdsBeneath(tx, claim)
   const next = beneath.at(-1) ?? null
-  const unseen = looked ? wokenSince(claim) : sql<boolean>`recheck or ${wokenSince(claim)}`
-  const lifted = await updateClaimed(tx, claim, {
-    hold_reason: next,
-    hold_owner: next && HOLDS[next].owner,
-    recheck: unseen,
-    next_step_at:
-      isUnderWay(claim.state) || claim.refund_order !== null || (next === null && !isEnd(claim.state))
-        ? sql<Date>`now()`
-        : sql<Date | null>`case when ${unseen} then now() end`,
-    lease_token: null,
-    lease_until: null,
+  const recheck = handled ? wokenSince(claim) : sql<boolean>`recheck or ${wokenSince(claim)}`
+  const hasStep =
+    isPayoutInFlight(claim.state) || claim.refund_order !== null || (next === null && !isEnd(claim.state))
+  const next_step_at: Scheduled = hasStep ? now : sql`case when ${recheck} then now() end`
+  const cleared = await updateClaimed(tx, claim, { ...holdColumns(next), recheck, next_step_at, ...NO_LEASE })
+  await recordRelease(tx, cleared, beneath, { detail })
+  if (next === null) await listener.moved(tx, snapshotOf(cleared), 'released')
+}
+
+/** Puts a transfer on hold for staff, under its lock. Without its lease the worker that has it writes nothing more. */
+export async function placeStaffHold(
+  { listener }: TransitionDeps,
+  tx: Tx,
+  row: TransferRow,
+  { staff, reason }: StaffAction,
+): Promise<void> {
+  const held = await updateLocked(tx, row, { ...holdColumns('operator'), next_step_at: null, ...NO_LEASE })
+  await recordEvent(tx, row.state, held, { kind: 'held', detail: reason, staff })
+  await listener.moved(tx, snapshotOf(held), 'held')
+}
+
+/**
+ * Releases a hold for staff, under the transfer's lock: it continues unless it has ended or another hold lies beneath.
+ * `refundAction` is the staff action that the refund to come belongs to.
+ */
+export async function releaseStaffHold(
+  { listener }: TransitionDeps,
+  tx: Tx,
+  row: TransferRow,
+  { staff, reason }: StaffAction,
+  refundAction: string | null,
+  { recheck = false }: { recheck?: boolean } = {},
+): Promise<void> {
+  const beneath = await holdsBeneath(tx, row)
+  const next = beneath.at(-1) ?? null
+  const idle = isEnd(row.state) || next !== null
+  const released = await updateLocked(tx, row, {
+    ...holdColumns(next),
+    ...ENTERED,
+    attempts: 0,
+    refund_order: refundAction,
+    ...(recheck && { recheck }),
+    next_step_at: idle ? (sql`case when recheck then now() end` as Scheduled) : now,
+    ...NO_LEASE,
   })
-  await recordHoldReleased(tx, lifted, beneath, { detail })
-  if (next === null) await listener.moved(tx, snapshotOf(lifted), 'released')
+  await recordRelease(tx, released, beneath, { detail: reason, staff })
+  if (next === null) await listener.moved(tx, snapshotOf(released), 'released')
+}
+
+/** Starts the refund that staff requested for a transfer that has ended, under its lock; the hold stays. */
+export async function startStaffRefund(
+  tx: Tx,
+  row: TransferRow,
+  id: string,
+  action: StaffAction,
+): Promise<void> {
+  await updateLocked(tx, row, { refund_order: id, next_step_at: now, ...NO_LEASE })
+  await recordEvent(tx, row.state, row, { kind: 'noted', detail: action.reason, staff: action.staff })
+}
+
+/** Adds to what was paid back by other means than the card; minor units of the charge's currency. */
+export async function addRepaid(tx: Tx, row: TransferRow, amount: bigint): Promise<void> {
+  await updateLocked(tx, row, { repaid_amount: (row.repaid_amount ?? 0n) + amount })
+}
+
+interface Wake {
+  readonly cancelReason?: CancelReason
+  /** Provider events to handle; default: as it is. */
+  readonly recheck?: RawBuilder<boolean>
+  /** Default: now. */
+  readonly nextStepAt?: Scheduled
+}
+
+/**
+ * Wakes the transfers that match: their step is due, and the raised wake version tells a step that runs right now to
+ * look again. Returns them.
+ */
+export async function wakeWhere(
+  tx: Tx,
+  condition: RawBuilder<boolean>,
+  { cancelReason, recheck, nextStepAt = now }: Wake = {},
+): Promise<readonly Pick<TransferRow, 'id' | 'state' | 'hold_reason'>[]> {
+  const update = tx
+    .updateTable('transfers')
+    .set({
+      bumps: sql<number>`bumps + 1`,
+      next_step_at: nextStepAt,
+      ...(cancelReason && { cancel_reason: cancelReason }),
+      ...(recheck && { recheck }),
+    })
+    .where(condition)
+  return update.returning(['id', 'state', 'hold_reason']).execute()
 }

@@ -11,7 +11,8 @@ import {
   hasRefundAttempt,
   payoutHistory,
 } from './attempts.ts'
-import { claimOne, type Claim } from '../state/claims.ts'
+import type { Claim } from '../state/transfer-row.ts'
+import { claimOne } from '../state/transitions.ts'
 
 let database: TestDatabase
 let claim: Claim

@@ -2,20 +2,21 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
 import { runPrepared } from '../../../db/prepared.ts'
 import { startStopwatch } from '../../../lib/stopwatch.ts'
-import { LeaseLost, renewLease, type Claim } from '../state/claims.ts'
+import { renewLease } from '../state/claims.ts'
+import { LeaseLost, type Claim } from '../state/transfer-row.ts'
 
-/** A request that has waited longer than this to be sent, as in a process that was stopped, is not sent any more; ms. */
+/** A request that waited longer than this, as in a process that was suspended, is not sent any more; milliseconds. */
 export const FRESH_MS = 30_000
 
-/** A request to pay out that has been written down. */
+/** A pay-out request on record. */
 export interface PayoutAttempt {
   readonly id: bigint
   readonly expires_at: Date
-  /** Milliseconds since this process began to write it. */
+  /** Milliseconds since this process began to record it. */
   age(): number
 }
 
-/** Writes a pay-out request down, before it is sent, in a transaction that has changed the claimed transfer. */
+/** Records a pay-out request before it is sent, in a transaction that has changed the claimed transfer. */
 export async function addPayoutAttempt(tx: Tx, claim: Claim): Promise<PayoutAttempt> {
   const age = startStopwatch()
   const [attempt] = await runPrepared(
@@ -26,7 +27,7 @@ export async function addPayoutAttempt(tx: Tx, claim: Claim): Promise<PayoutAtte
   return { ...attempt, age }
 }
 
-/** The sender's word on its request: it has ended and will not be sent any more. */
+/** Records the outcome of an attempt; it will not be sent again. */
 export async function closePayoutAttempt(
   tx: Tx,
   attempt: PayoutAttempt,
@@ -41,21 +42,21 @@ export async function closePayoutAttempt(
   )
 }
 
-/** So long after a request pawaPay's "not found" is its word that the request never came (docs/providers.md). */
+/** This long after a request, "not found" proves that it never arrived (docs/providers.md). */
 const IS_OLD = sql`sent_at < now() - interval '15 minutes'`
 
 export interface PayoutHistory {
   readonly count: number
-  /** Those since an operator last released the transfer. */
+  /** Those since staff last released the transfer. */
   readonly recent: number
-  /** Outcome of the newest request; null while its sender has not closed it. */
+  /** Outcome of the newest request; null until the worker that sent it recorded one. */
   readonly last: 'accepted' | 'rejected' | 'unknown' | null
   readonly rejected: boolean
-  /** An operator has ordered to give the money back. */
+  /** Staff requested a refund. */
   readonly givenUp: boolean
-  /** Every request was closed by its sender or is older than 15 minutes: none will be sent any more. */
+  /** Every request has an outcome or is older than 15 minutes: none will be sent any more. */
   readonly closed: boolean
-  /** Every request was answered or is older than 15 minutes: none can be on its way. */
+  /** Every request was answered or is older than 15 minutes: none can still reach the carrier. */
   readonly settled: boolean
 }
 
@@ -75,14 +76,14 @@ export async function payoutHistory(tx: Tx, claim: Claim): Promise<PayoutHistory
   return history
 }
 
-/** A refund request that has been written down. */
+/** A refund request on record. */
 export interface RefundAttempt {
   readonly id: bigint
-  /** Milliseconds since this process began to write it. */
+  /** Milliseconds since this process began to record it. */
   age(): number
 }
 
-/** Writes a refund request down, before it is sent. @throws LeaseLost when the transfer is no longer ours. */
+/** Records a refund request before it is sent. @throws LeaseLost when the lease is no longer ours. */
 export async function addRefundAttempt(tx: Tx, claim: Claim): Promise<RefundAttempt> {
   const age = startStopwatch()
   await renewLease(tx, claim)
@@ -94,7 +95,7 @@ export async function addRefundAttempt(tx: Tx, claim: Claim): Promise<RefundAtte
   return { id, age }
 }
 
-/** True when a refund request was ever written down for a transfer: it may have been carried out. */
+/** True when a refund request was ever recorded for a transfer: it may have been carried out. */
 export async function hasRefundAttempt(tx: Tx, claim: Claim): Promise<boolean> {
   const attempt = await tx
     .selectFrom('refund_attempts')
@@ -105,7 +106,7 @@ export async function hasRefundAttempt(tx: Tx, claim: Claim): Promise<boolean> {
   return attempt !== undefined
 }
 
-/** Refund requests since an operator last ordered one. */
+/** Counts the refund requests since staff last requested a refund. */
 export async function countRefundAttempts(tx: Tx, claim: Claim): Promise<bigint> {
   const { count } = await tx
     .selectFrom('refund_attempts')

@@ -88,7 +88,7 @@ describe('a dispute over another hold', { timeout: 120_000 }, () => {
     world.words.disputes = [disputedAs('dp_3', 'won')]
     await world.tell(opened, 'charge.dispute.closed')
     await world.comesTo(opened, 'refunded', 'refund_returned')
-    await expect((await world.operations(opened)).release()).rejects.toThrow('Order a refund')
+    await expect((await world.operations(opened)).release()).rejects.toThrow('Refund it')
   })
 
   it('is won beside an ordered refund, which goes on', async () => {

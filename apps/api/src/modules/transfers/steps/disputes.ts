@@ -5,7 +5,7 @@ import { dispute, disputeLost, disputeWon } from '../state/ledger-entries.ts'
 import type { HoldReason } from '../state/holds.ts'
 import type { CardDispute } from '../ports.ts'
 import { transferBalanceOf } from '../state/transfer-balance.ts'
-import type { Claim } from '../state/claims.ts'
+import type { Claim } from '../state/transfer-row.ts'
 
 /** What was booked of a dispute now, and the hold that it sets. */
 export interface DisputeNews {

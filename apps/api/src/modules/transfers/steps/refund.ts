@@ -1,17 +1,23 @@
-import { subtract, type Money } from '@sesa/money'
-import { inTransaction, type Tx } from '../../../db/index.ts'
+import type { Money } from '@sesa/money'
+import { inTransaction } from '../../../db/index.ts'
 import { callProvider } from '../../../lib/crash-points.ts'
 import { post } from '../../ledger/index.ts'
-import { addRefundAttempt, countRefundAttempts, FRESH_MS } from './attempts.ts'
+import { releaseIdle, saveOnClaim } from '../state/claims.ts'
+import { recordEvent } from '../state/events.ts'
 import { refund } from '../state/ledger-entries.ts'
-import { placeHold, clearHold, transition, record } from '../state/transitions.ts'
-import { unbookedRefunds, transferBalanceOf, type TransferBalance } from '../state/transfer-balance.ts'
 import { isEnd } from '../state/states.ts'
+import { transferBalanceOf } from '../state/transfer-balance.ts'
+import type { Claim } from '../state/transfer-row.ts'
+import { clearHold, placeHold, transition } from '../state/transitions.ts'
+import { addRefundAttempt, countRefundAttempts, FRESH_MS } from './attempts.ts'
+import {
+  decideRefund,
+  decideRefundAnswer,
+  decideRefundRetry,
+  isNothingOwed,
+  type RefundResult,
+} from './decide-refund.ts'
 import { retryLater, type Next, type StepDeps } from './step.ts'
-import { saveOnClaim, releaseIdle, type Claim } from '../state/claims.ts'
-
-/** Refused refunds before a human looks. */
-const MOST_REFUNDS = 4n
 
 /** The id of the card payment of a transfer that was charged. */
 export function paymentOf(claim: Claim): string {
@@ -19,85 +25,71 @@ export function paymentOf(claim: Claim): string {
   return claim.payment_intent_id
 }
 
-/** How giving back what we owe ended for now. */
-type Given = 'given' | 'refused' | 'wait'
-
-/**
- * Gives back what we owe for a transfer. Looks for a refund before it asks for one: the provider forgets idempotency keys
- * after a day. It refuses a second full refund of one charge, so a request that was lost on the way costs nothing.
- */
-async function giveBack(deps: StepDeps, claim: Claim): Promise<{ given: Given; amount: Money }> {
+/** Gives back what we owe for a transfer, or continues to: a refund that was requested and lost is found in the list. */
+async function giveBack(deps: StepDeps, claim: Claim): Promise<{ result: RefundResult; owed: Money }> {
   const paymentId = paymentOf(claim)
-  const position = await readPosition(deps, claim)
-  const amount = position.owed
-  // A lost dispute has given it back.
-  if (amount.amount <= 0n) return { given: 'given', amount }
-  const listed = await callProvider('stripe.list_refunds', () => deps.cards.listRefunds(paymentId))
-  if (!listed.ok) return { given: 'wait', amount }
-  const { succeeded, pending } = unbookedRefunds(listed.value, position)
-  if (succeeded >= amount.amount) return { given: 'given', amount }
-  if (pending > 0n) return { given: 'wait', amount }
-  const rest = subtract(amount, { ...amount, amount: succeeded })
+  const balance = await inTransaction(deps.db, 'transfers.read_balance', (tx) => transferBalanceOf(tx, claim))
+  const { owed } = balance
+  if (isNothingOwed(balance)) return { result: 'given', owed }
+  const listed = await callProvider('cards.list_refunds', () => deps.cards.listRefunds(paymentId))
+  const decision = decideRefund(balance, listed)
+  if ('result' in decision) return { result: decision.result, owed }
+  const { request: amount } = decision
   const attempt = await inTransaction(deps.db, 'transfers.write_refund', (tx) => addRefundAttempt(tx, claim))
-  const sent = await callProvider('stripe.refund', async () => {
-    // Meanwhile somebody may have paid it back in another way.
+  const answer = await callProvider('cards.refund', async () => {
+    // After that time staff may have paid it back by other means.
     if (attempt.age() > FRESH_MS) return null
-    return deps.cards.refund({ paymentId, transferId: claim.id, attemptId: attempt.id, amount: rest })
+    return deps.cards.refund({ paymentId, transferId: claim.id, attemptId: attempt.id, amount })
   })
-  if (sent === null) return { given: 'wait', amount }
-  if (!sent.ok) return { given: sent.reason === 'refused' ? 'refused' : 'wait', amount }
-  const { status } = sent.value
-  return { given: status === 'succeeded' ? 'given' : status === 'failed' ? 'refused' : 'wait', amount }
+  return { result: decideRefundAnswer(answer), owed }
 }
 
-const readPosition = (deps: StepDeps, claim: Claim): Promise<TransferBalance> =>
-  inTransaction(deps.db, 'transfers.read_position', (tx) => transferBalanceOf(tx, claim))
-
-/** `refunding`: what we owe goes back to the card. */
+/** `refunding`: gives back to the card what we owe. */
 export async function stepRefunding(deps: StepDeps, claim: Claim): Promise<Next> {
-  const { given, amount } = await giveBack(deps, claim)
-  if (given === 'wait') return retryLater(deps, claim)
-  if (given === 'refused') {
+  const { result, owed } = await giveBack(deps, claim)
+  if (result === 'wait') return retryLater(deps, claim)
+  if (result === 'refused') {
     return inTransaction(deps.db, 'transfers.record_refund_failed', (tx) =>
       transition(deps, tx, claim, 'refund_failed'),
     )
   }
   await inTransaction(deps.db, 'transfers.record_refunded', async (tx) => {
-    if (amount.amount > 0n) await post(tx, refund(claim.id, amount))
+    if (owed.amount > 0n) await post(tx, refund(claim.id, owed))
     await transition(deps, tx, claim, 'refunded')
   })
   return null
 }
 
-/** `refund_failed`: tries again after a while, then hands over to a human. */
+/** `refund_failed`: requests the refund again after a while, then hands over to staff. */
 export async function stepRefundFailed(deps: StepDeps, claim: Claim): Promise<Next> {
-  if (claim.attempts < 2) return retryLater(deps, claim)
+  if (decideRefundRetry(claim, 0n) === 'retry_later') return retryLater(deps, claim)
   return inTransaction(deps.db, 'transfers.retry_refund', async (tx) => {
-    if ((await countRefundAttempts(tx, claim)) < MOST_REFUNDS) return transition(deps, tx, claim, 'refunding')
+    const decision = decideRefundRetry(claim, await countRefundAttempts(tx, claim))
+    if (decision === 'refund_again') return transition(deps, tx, claim, 'refunding')
     await placeHold(deps, tx, claim, 'refund_failed')
     return null
   })
 }
 
 /**
- * The refund that an operator ordered for a held transfer. One that has not ended goes to `refunding`; after an end the
- * state stays and the refund is a correction under the order's id. Done, the hold is lifted.
+ * The refund that staff requested for a transfer on hold; `actionId` is their action. A transfer that has not ended moves
+ * to `refunding`. After an end the state stays, and the refund is a correction entry that clears the hold.
  */
-export async function stepOrderedRefund(deps: StepDeps, claim: Claim, order: string): Promise<Next> {
+export async function stepStaffRefund(deps: StepDeps, claim: Claim, actionId: string): Promise<Next> {
   if (!isEnd(claim.state)) {
-    return inTransaction(deps.db, 'transfers.begin_ordered_refund', (tx) =>
+    return inTransaction(deps.db, 'transfers.begin_staff_refund', (tx) =>
       transition(deps, tx, claim, 'refunding', { failure_code: 'stopped' }),
     )
   }
-  const { given, amount } = await giveBack(deps, claim)
-  if (given === 'wait') return retryLater(deps, claim)
-  await inTransaction(deps.db, 'transfers.record_ordered_refund', async (tx: Tx) => {
+  const { result, owed } = await giveBack(deps, claim)
+  if (result === 'wait') return retryLater(deps, claim)
+  await inTransaction(deps.db, 'transfers.record_staff_refund', async (tx) => {
     const ended = await saveOnClaim(tx, claim, { refund_order: null })
-    if (given === 'refused') return placeHold(deps, tx, ended, 'refund_failed')
-    if (amount.amount > 0n) await post(tx, refund(order, amount))
+    if (result === 'refused') return placeHold(deps, tx, ended, 'refund_failed')
+    if (owed.amount > 0n) await post(tx, refund(actionId, owed))
     if (ended.hold_reason !== 'disputed') return clearHold(deps, tx, ended, 'refunded')
-    // The bank's word is still to come.
-    await record(tx, ended.state, ended, { kind: 'noted', detail: 'refunded' })
+    // The bank has not decided the dispute yet.
+    await recordEvent(tx, ended.state, ended, { kind: 'noted', detail: 'refunded' })
     return releaseIdle(tx, ended)
   })
   return null

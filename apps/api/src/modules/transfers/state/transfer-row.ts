@@ -1,0 +1,79 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '../../../db/index.ts'
+import type { MoneyTables } from '../../../db/schema/money.ts'
+
+export type TransferRow = Selectable<MoneyTables['transfers']>
+
+/**
+ * A transfer that this process alone may change until its lease ends, by the database's clock.
+ *
+ * Scheduling is five columns. `next_step_at`: when the next step is due; null when nothing is. `lease_token` and
+ * `lease_until`: which claim owns the row, and until when. `bumps`: the wake version, raised by every webhook and
+ * request, so that a step notices what arrived while it ran. `recheck`: provider events wait to be handled.
+ */
+export interface Claim extends TransferRow {
+  /** The quote's lock has expired. */
+  readonly expired: boolean
+  /** The state has not changed for 24 hours. */
+  readonly stale: boolean
+}
+
+/** The lease expired, so another worker may own the transfer: discard this write. */
+export class LeaseLost extends Error {}
+
+/** Named one by one: statements with them are prepared, and a prepared `*` breaks when a migration adds a column. */
+export const COLUMNS = [
+  'id',
+  'reference',
+  'user_id',
+  'quote_id',
+  'sender_country',
+  'country',
+  'recipient_name',
+  'recipient_phone',
+  'network',
+  'amount',
+  'currency',
+  'fee',
+  'total',
+  'rate',
+  'receive_amount',
+  'receive_currency',
+  'charge_amount',
+  'charge_currency',
+  'charge_rate',
+  'charge_fee',
+  'charge_margin',
+  'usd_amount',
+  'quote_expires_at',
+  'deliver_by',
+  'payout_reference',
+  'created_at',
+  'payment_intent_id',
+  'state',
+  'state_changed_at',
+  'captured_at',
+  'cancel_reason',
+  'failure_code',
+  'hold_reason',
+  'hold_owner',
+  'recheck',
+  'next_step_at',
+  'bumps',
+  'attempts',
+  'failures',
+  'lease_token',
+  'lease_until',
+  'refund_order',
+  'repaid_amount',
+  'purpose_of_funds',
+  'source_of_funds',
+  'relationship',
+  'person_key',
+  'card_key',
+] as const satisfies readonly (keyof TransferRow)[]
+
+/** Reads a transfer by its id. */
+export async function readTransfer(db: Db, id: string): Promise<TransferRow | undefined> {
+  return db.selectFrom('transfers').selectAll().where('id', '=', id).executeTakeFirst()
+}

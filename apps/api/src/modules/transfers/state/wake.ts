@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/index.ts'
+import type { CardEvent } from '../ports.ts'
+import { recordEvent } from './events.ts'
+import { isCancellable, isPayoutInFlight, STATES, type State } from './states.ts'
+import { wakeWhere } from './transitions.ts'
+
+/** The channel on which workers hear that a step is due. A lost notification costs a pause: the sweep finds the row. */
+export const WAKE_CHANNEL = 'transfers'
+
+const inStates = (states: readonly State[]) => sql<boolean>`state in (${sql.join(states)})`
+
+async function notifyWorkers(tx: Tx, woken: readonly unknown[]): Promise<void> {
+  if (woken.length > 0) await sql`select pg_notify(${WAKE_CHANNEL}, '')`.execute(tx)
+}
+
+/** Saves a card provider's event, once, and wakes the transfer of its payment. */
+export async function wakePayment(tx: Tx, provider: string, event: CardEvent): Promise<void> {
+  const { id, type, paymentId, afterwards, charged } = event
+  const { rows } = await sql`
+    insert into provider_events (provider, event_id, type, subject)
+    values (${provider}, ${id}, ${type}, ${paymentId}) on conflict do nothing returning subject`.execute(tx)
+  if (rows.length === 0 || paymentId === null) return
+  const isDue = sql<boolean>`payment_intent_id = ${paymentId}
+    and (${afterwards} or (${charged} and state = 'cancelled') or (next_step_at is not null and hold_reason is null))`
+  const recheck = sql<boolean>`recheck or ${afterwards} or state = 'cancelled'`
+  await notifyWorkers(tx, await wakeWhere(tx, isDue, { recheck }))
+}
+
+/** Wakes the transfer of a pay-out, also while it is held. One that was given up checks its result once more. */
+export async function wakePayout(tx: Tx, reference: string): Promise<void> {
+  const isDue = sql<boolean>`payout_reference = ${reference}
+    and state not in ('awaiting_payment', 'sent', 'cancelled')`
+  const recheck = sql<boolean>`recheck or not ${inStates(STATES.filter(isPayoutInFlight))}`
+  await notifyWorkers(tx, await wakeWhere(tx, isDue, { recheck }))
+}
+
+/**
+ * Requests that a transfer be cancelled and makes its step due; the step does it, at the card provider first. The row's
+ * lock decides against a pay-out that begins at the same time. False when it cannot be cancelled, or was already.
+ */
+export async function requestCancel(
+  tx: Tx,
+  id: string,
+  reason: 'user' | 'operator',
+  staff?: string,
+): Promise<boolean> {
+  const isOpen = sql<boolean>`id = ${id} and cancel_reason is null
+    and ${inStates(STATES.filter(isCancellable))} and (state <> 'awaiting_payment' or hold_reason is null)`
+  const nextStepAt = sql<Date | null>`case when hold_reason is null then now() else next_step_at end`
+  const [row] = await wakeWhere(tx, isOpen, { cancelReason: reason, nextStepAt })
+  if (row === undefined) return false
+  await recordEvent(tx, row.state, row, { kind: 'cancel_requested', ...(staff !== undefined && { staff }) })
+  return true
+}
+
+/** Requests that an unpaid payment be closed; a step closes it at the provider. `replaced` overrides other reasons. */
+export async function closeUnpaid(tx: Tx, id: string, reason: 'replaced' | 'declined'): Promise<void> {
+  const overrides = reason === 'replaced'
+  const isUnpaid = sql<boolean>`id = ${id} and state = 'awaiting_payment' and (cancel_reason is null or ${overrides})`
+  await wakeWhere(tx, isUnpaid, { cancelReason: reason })
+}
+
+/** Requests that all unpaid payments of a user be closed, because their name or date of birth changes. */
+export async function closeAllUnpaid(tx: Tx, userId: string): Promise<void> {
+  const isUnpaid = sql<boolean>`user_id = ${userId} and state = 'awaiting_payment' and hold_reason is null
+    and cancel_reason is null`
+  await wakeWhere(tx, isUnpaid, { cancelReason: 'identity' })
+}

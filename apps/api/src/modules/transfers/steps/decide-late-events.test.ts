@@ -1,0 +1,174 @@
+import { money } from '@sesa/money'
+import { describe, expect, it } from 'vitest'
+import { createTransferStoredAs } from '../../../testing/transfer-row.ts'
+import type { Entry } from '../../ledger/index.ts'
+import type { CardPayment, CardRefund, PayoutStatus } from '../ports.ts'
+import { STATES } from '../state/states.ts'
+import type { TransferBalance } from '../state/transfer-balance.ts'
+import type { TransferRow } from '../state/transfer-row.ts'
+import {
+  decideWithoutCarrier,
+  findLateEvents,
+  isDeliveredBeforeRefund,
+  type ProviderReports,
+} from './decide-late-events.ts'
+
+interface Books {
+  readonly booked?: readonly Entry['kind'][]
+  readonly refunds?: readonly bigint[]
+  readonly givenUp?: boolean
+}
+const balance = ({ booked = [], refunds = [], givenUp = false }: Books = {}): TransferBalance => ({
+  owed: money(0n, 'USD'),
+  refunds: refunds.map((amount, index) => ({ id: `r${index}`, amount: money(amount, 'USD') })),
+  disputes: [],
+  givenUp,
+  has: (kind) => booked.includes(kind),
+})
+
+interface World {
+  readonly charge?: Partial<CardPayment>
+  readonly refunds?: readonly (readonly [CardRefund['status'], bigint])[]
+  readonly payout?: PayoutStatus['status']
+}
+const reports = ({ charge, refunds = [], payout = 'pending' }: World): ProviderReports => ({
+  payment: {
+    id: 'pi_1',
+    status: 'succeeded',
+    clientSecret: '',
+    received: 5_000n,
+    currency: 'USD',
+    transferId: null,
+    capturedAt: new Date(0),
+    disputed: false,
+    refunded: false,
+    cardFingerprint: null,
+    declinedCharge: null,
+    ...charge,
+  },
+  refunds: refunds.map(([status, amount], index) => ({ id: `re_${index}`, status, amount })),
+  disputes: [],
+  payout: payout === 'failed' ? { status: payout, code: 'X' } : { status: payout },
+})
+
+const found = (row: Partial<TransferRow>, books: Books, world: World) =>
+  findLateEvents(createTransferStoredAs(row), balance(books), reports(world)).map(
+    ({ reason, entry }) => `${reason}:${entry?.kind ?? 'nothing booked'}`,
+  )
+
+describe('late events', () => {
+  it.each([
+    ['a charge on a closed payment', { state: 'cancelled' }, {}, {}, ['late_capture:capture']],
+    ['a charge on a closed payment, booked before', { state: 'cancelled' }, { booked: ['capture'] }, {}, []],
+    ['no charge on a closed payment', { state: 'cancelled' }, {}, { charge: { status: 'cancelled' } }, []],
+    ['a charge in a currency without books', { state: 'cancelled' }, {}, { charge: { currency: 'JPY' } }, []],
+    [
+      'a refund by another system',
+      { state: 'paid' },
+      {},
+      { refunds: [['succeeded', 1n]] },
+      ['refunded_elsewhere:nothing booked'],
+    ],
+    [
+      'a pending refund by another system',
+      { state: 'payout_unknown' },
+      {},
+      { refunds: [['pending', 1n]] },
+      ['refunded_elsewhere:nothing booked'],
+    ],
+    [
+      'one that staff know of',
+      { state: 'paying_out' },
+      { givenUp: true },
+      { refunds: [['succeeded', 1n]] },
+      [],
+    ],
+    [
+      'one that is held already',
+      { state: 'paid', hold_reason: 'refunded_elsewhere' },
+      {},
+      { refunds: [['succeeded', 1n]] },
+      [],
+    ],
+    ['a failed refund by another system', { state: 'paid' }, {}, { refunds: [['failed', 1n]] }, []],
+    [
+      'our own refund',
+      { state: 'refunded' },
+      { refunds: [5_000n] },
+      { refunds: [['succeeded', 5_000n]] },
+      [],
+    ],
+    [
+      'our own refund that came back',
+      { state: 'refunded' },
+      { refunds: [5_000n] },
+      { refunds: [['failed', 5_000n]] },
+      ['refund_returned:refund_returned'],
+    ],
+    [
+      'a pay-out that arrived while refunding',
+      { state: 'refunding' },
+      {},
+      { payout: 'completed' },
+      ['late_payout:late_payout'],
+    ],
+    [
+      'a pay-out that arrived after the refund',
+      { state: 'refunded' },
+      {},
+      { payout: 'completed' },
+      ['late_payout:late_payout'],
+    ],
+    ['one that is booked', { state: 'refunded' }, { booked: ['late_payout'] }, { payout: 'completed' }, []],
+    ['a pay-out that failed', { state: 'refunding' }, {}, { payout: 'failed' }, []],
+    ['a pay-out of a sent transfer', { state: 'sent' }, {}, { payout: 'completed' }, []],
+  ] as const)('%s', (_name, row, books, world, events) => {
+    expect(found(row, books, world)).toEqual(events)
+  })
+
+  it('are none where the books agree with the providers, in any state', () => {
+    const settled = { booked: ['capture'], refunds: [5_000n] } as const
+    const same: World = { refunds: [['succeeded', 5_000n]] }
+    expect(STATES.flatMap((state) => found({ state }, settled, same))).toEqual([])
+  })
+})
+
+describe('a pay-out that arrived', () => {
+  it.each([
+    ['ends a refund that has not begun', 'refunding', {}, { payout: 'completed' }, true],
+    [
+      'not one that the card provider made',
+      'refunding',
+      {},
+      { payout: 'completed', refunds: [['succeeded', 1n]] },
+      false,
+    ],
+    ['not one on its way', 'refunding', {}, { payout: 'completed', refunds: [['pending', 1n]] }, false],
+    ['not one that was refused', 'refund_failed', {}, { payout: 'completed' }, false],
+    ['not one that ended', 'refunded', {}, { payout: 'completed' }, false],
+    ['not without the carrier’s answer', 'refunding', {}, { payout: 'unknown' }, false],
+  ] as const)('%s', (_name, state, books, world, expected) => {
+    expect(isDeliveredBeforeRefund({ state }, balance(books), reports(world))).toBe(expected)
+  })
+})
+
+describe('without the carrier', () => {
+  it('continues only refunds, of every state', () => {
+    const next = STATES.map((state) => decideWithoutCarrier({ state, hold_reason: null, refund_order: null }))
+    expect(Object.fromEntries(STATES.map((state, index) => [state, next[index]]))).toMatchObject({
+      refunding: 'refund',
+      refund_failed: 'retry_refund',
+    })
+    expect(next.filter((one) => one === 'retry_later')).toHaveLength(8)
+  })
+
+  it.each([
+    ['sent', 'late_payout', '1', 'refund_for_staff'],
+    ['cancelled', null, '1', 'refund_for_staff'],
+    ['refunding', 'operator', '1', 'retry_later'],
+    ['refunding', null, '1', 'refund'],
+    ['refund_failed', 'refund_failed', null, 'retry_later'],
+  ] as const)('%s, on hold for %s, with the action %s: %s', (state, hold_reason, refund_order, next) => {
+    expect(decideWithoutCarrier({ state, hold_reason, refund_order })).toBe(next)
+  })
+})

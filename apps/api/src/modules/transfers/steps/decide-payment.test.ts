@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import type { CardPayment } from '../ports.ts'
+import { decideCapture, decidePayment, isAsQuoted } from './decide-payment.ts'
+
+const EXPIRES = new Date('2026-11-23T12:00:00Z')
+const MINUTE = 60_000
+const after = (ms: number): Date => new Date(EXPIRES.getTime() + ms)
+
+const payment = (change: Partial<CardPayment>): CardPayment => ({
+  id: 'pi_1',
+  status: 'succeeded',
+  clientSecret: 'secret',
+  received: 10_000n,
+  currency: 'USD',
+  transferId: 't1',
+  capturedAt: EXPIRES,
+  disputed: false,
+  refunded: false,
+  cardFingerprint: null,
+  declinedCharge: null,
+  ...change,
+})
+
+describe('the card provider’s answer about a payment', () => {
+  it.each([
+    ['open', { next: 'wait_for_charge', status: 'uncharged' }],
+    ['processing', { next: 'wait_for_charge', status: 'processing' }],
+    ['cancelled', { next: 'cancel' }],
+    ['succeeded', { next: 'capture' }],
+  ] as const)('%s', (status, decision) => {
+    expect(decidePayment({ ok: true, value: payment({ status }) })).toMatchObject(decision)
+  })
+
+  it.each(['refused', 'unknown'] as const)(
+    'that fails (%s) is asked for again: it proves nothing',
+    (reason) => {
+      expect(decidePayment({ ok: false, reason, code: 'x' })).toEqual({ next: 'retry_later' })
+    },
+  )
+})
+
+describe('a charge', () => {
+  const transfer = { id: 't1', charge_amount: 10_000n, charge_currency: 'USD' } as const
+
+  it.each([
+    ['as quoted', {}, true],
+    ['of less', { received: 9_999n }, false],
+    ['of more', { received: 10_001n }, false],
+    ['in another currency', { currency: 'GHS' }, false],
+    ['of another transfer', { transferId: 't2' }, false],
+    ['of no transfer', { transferId: null }, false],
+  ] as const)('%s', (_name, change, expected) => {
+    expect(isAsQuoted(payment(change), transfer)).toBe(expected)
+  })
+
+  const quoted = { quote_expires_at: EXPIRES, recheck: false, cancel_reason: null }
+  const whole = { disputed: false, refunded: false }
+  it.each([
+    ['in time pays out', whole, after(-1), quoted, false, { next: 'route', late: false }],
+    [
+      'at the end of the grace period pays out',
+      whole,
+      after(10 * MINUTE),
+      quoted,
+      false,
+      { next: 'route', late: false },
+    ],
+    [
+      'after the grace period goes back',
+      whole,
+      after(10 * MINUTE + 1),
+      quoted,
+      false,
+      { next: 'route', late: true },
+    ],
+    [
+      'late and disputed goes back',
+      { disputed: true, refunded: false },
+      after(11 * MINUTE),
+      quoted,
+      false,
+      { next: 'route', late: true },
+    ],
+    [
+      'disputed is checked first',
+      { disputed: true, refunded: false },
+      EXPIRES,
+      quoted,
+      false,
+      { next: 'book_and_check' },
+    ],
+    [
+      'refunded is checked first',
+      { disputed: false, refunded: true },
+      EXPIRES,
+      quoted,
+      false,
+      { next: 'book_and_check' },
+    ],
+    [
+      'with pending events is checked first',
+      whole,
+      EXPIRES,
+      { ...quoted, recheck: true },
+      false,
+      { next: 'book_and_check' },
+    ],
+    [
+      'above the card’s limit is held',
+      whole,
+      EXPIRES,
+      quoted,
+      true,
+      { next: 'hold_card_limit', recheck: false },
+    ],
+    [
+      'above the limit and disputed is held and checked',
+      { disputed: true, refunded: false },
+      EXPIRES,
+      quoted,
+      true,
+      { next: 'hold_card_limit', recheck: true },
+    ],
+    [
+      'above the limit but late goes back',
+      whole,
+      after(11 * MINUTE),
+      quoted,
+      true,
+      { next: 'route', late: true },
+    ],
+    [
+      'above the limit but cancelled goes back',
+      whole,
+      EXPIRES,
+      { ...quoted, cancel_reason: 'user' },
+      true,
+      { next: 'route', late: false },
+    ],
+  ] as const)('%s', (_name, doubts, capturedAt, claim, isAbove, decision) => {
+    expect(decideCapture(doubts, capturedAt, claim, isAbove)).toEqual(decision)
+  })
+})

@@ -1,0 +1,60 @@
+import type { CardPayment, ProviderAnswer } from '../ports.ts'
+import type { Claim } from '../state/transfer-row.ts'
+
+/** A capture this long after the quote's lock expired is still honoured at the locked price. */
+const GRACE_MS = 10 * 60 * 1_000
+
+export type PaymentDecision =
+  | { readonly next: 'retry_later' }
+  /** The payment is still open, or its bank has not answered yet: the card was not charged so far. */
+  | { readonly next: 'wait_for_charge'; readonly status: 'uncharged' | 'processing' }
+  | { readonly next: 'cancel' }
+  | { readonly next: 'capture'; readonly payment: CardPayment }
+
+/** Decides what the card provider's answer about a payment means. */
+export function decidePayment(answer: ProviderAnswer<CardPayment>): PaymentDecision {
+  if (!answer.ok) return { next: 'retry_later' }
+  const payment = answer.value
+  switch (payment.status) {
+    case 'succeeded':
+      return { next: 'capture', payment }
+    case 'cancelled':
+      return { next: 'cancel' }
+    case 'open':
+      return { next: 'wait_for_charge', status: 'uncharged' }
+    case 'processing':
+      return { next: 'wait_for_charge', status: 'processing' }
+  }
+}
+
+type Quoted = Pick<Claim, 'id' | 'charge_amount' | 'charge_currency'>
+
+/** True when the charge is the quoted amount, of this transfer. Otherwise a human looks at it. */
+export function isAsQuoted({ received, currency, transferId }: CardPayment, transfer: Quoted): boolean {
+  return (
+    received === transfer.charge_amount && currency === transfer.charge_currency && transferId === transfer.id
+  )
+}
+
+export type CaptureDecision =
+  /** Books the charge and pays out or, when it is late or was cancelled, gives it back. */
+  | { readonly next: 'route'; readonly late: boolean }
+  /** Books the charge; provider events that touch it are handled before anything is paid out. */
+  | { readonly next: 'book_and_check' }
+  /** Books the charge and stops: the card paid more than its limit over all accounts. */
+  | { readonly next: 'hold_card_limit'; readonly recheck: boolean }
+
+/** Decides what happens to a charge that is as quoted. `isCardAboveLimit` is about its card, over all accounts. */
+export function decideCapture(
+  { disputed, refunded }: Pick<CardPayment, 'disputed' | 'refunded'>,
+  capturedAt: Date,
+  transfer: Pick<Claim, 'quote_expires_at' | 'recheck' | 'cancel_reason'>,
+  isCardAboveLimit: boolean,
+): CaptureDecision {
+  const late = capturedAt.getTime() > transfer.quote_expires_at.getTime() + GRACE_MS
+  const inDoubt = disputed || refunded || transfer.recheck
+  if (isCardAboveLimit && !late && transfer.cancel_reason === null) {
+    return { next: 'hold_card_limit', recheck: inDoubt }
+  }
+  return late || !inDoubt ? { next: 'route', late } : { next: 'book_and_check' }
+}

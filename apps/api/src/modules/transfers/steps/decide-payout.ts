@@ -1,0 +1,128 @@
+import type { PayoutSent, PayoutStatus } from '../ports.ts'
+import { waitsForPayout, type HoldReason } from '../state/holds.ts'
+import type { Claim } from '../state/transfer-row.ts'
+import type { PayoutHistory } from './attempts.ts'
+
+/** Requests under one reference, since staff last released the transfer, before a human looks. */
+export const MOST_REQUESTS = 8
+
+export type PayoutDecision =
+  /** Ask the carrier by reference, and decide by its answer. */
+  | { readonly next: 'query' }
+  /** Send one more request under the same reference. */
+  | { readonly next: 'send' }
+  /** Provider events that touch the charge come before another request. */
+  | { readonly next: 'handle_late_events' }
+  /** Nothing more is sent: the money goes back once the carrier confirms that it did not pay. */
+  | { readonly next: 'give_up' }
+  /** The outcome of a request is unknown. `attempt`: wait by its back-off first; null: query at once. */
+  | { readonly next: 'mark_unknown'; readonly attempt: number | null }
+  | { readonly next: 'mark_sent' }
+  | { readonly next: 'mark_failed'; readonly code: string }
+  | { readonly next: 'refund' }
+  | { readonly next: 'hold'; readonly reason: HoldReason }
+  | { readonly next: 'clear_hold'; readonly detail: string }
+  | { readonly next: 'stay_on_hold' }
+  /** Release the lease; `attempt` picks the back-off, by default the attempts of the claim. */
+  | { readonly next: 'wait'; readonly attempt?: number }
+
+/** The decisions with these names. */
+type One<Name extends PayoutDecision['next']> = Extract<PayoutDecision, { readonly next: Name }>
+
+/** Decides for a pay-out that another process recorded: `paying_out` without the sending process. */
+export function decideFoundPayout(
+  { recheck, cancel_reason }: Pick<Claim, 'recheck' | 'cancel_reason'>,
+  { last, settled }: Pick<PayoutHistory, 'last' | 'settled'>,
+): One<'query' | 'send' | 'handle_late_events' | 'give_up' | 'mark_unknown'> {
+  switch (last) {
+    case 'accepted':
+      return { next: 'query' }
+    case 'rejected':
+      if (recheck) return { next: 'handle_late_events' }
+      if (cancel_reason === null) return { next: 'send' }
+      // An earlier request may still be on its way to the carrier.
+      return settled ? { next: 'give_up' } : { next: 'query' }
+    default:
+      // The worker died before recording whether the request went out.
+      return { next: 'mark_unknown', attempt: null }
+  }
+}
+
+/** Decides by the answer to a request that was not accepted. `count` and `recent` include that request. */
+export function decideSent(
+  sent: Exclude<PayoutSent, { outcome: 'accepted' }>,
+  { count, recent }: Pick<PayoutHistory, 'count' | 'recent'>,
+): One<'mark_unknown' | 'mark_failed' | 'hold' | 'wait'> {
+  if (sent.outcome === 'unknown') return { next: 'mark_unknown', attempt: count > 1 ? count : null }
+  if (sent.next === 'final') return { next: 'mark_failed', code: sent.code }
+  if (sent.next === 'no_funds') return { next: 'hold', reason: 'payout_float_empty' }
+  if (recent >= MOST_REQUESTS) return { next: 'hold', reason: 'payout_not_taken' }
+  return { next: 'wait', attempt: recent }
+}
+
+/** Decides by the carrier's answer to a query. */
+export function decideStatus(
+  found: PayoutStatus,
+  { stale }: Pick<Claim, 'stale'>,
+): One<'mark_sent' | 'mark_failed' | 'hold' | 'wait'> {
+  if (found.status === 'completed') return { next: 'mark_sent' }
+  if (found.status === 'failed') return { next: 'mark_failed', code: found.code }
+  return stale ? { next: 'hold', reason: 'payout_unresolved' } : { next: 'wait' }
+}
+
+/**
+ * Decides for `payout_unknown`. "Not found" proves nothing: it leads to a request under the same reference or to a hold,
+ * never to a refund.
+ */
+export function decideUnknownPayout(
+  { recheck, stale }: Pick<Claim, 'recheck' | 'stale'>,
+  found: PayoutStatus,
+  { givenUp, settled, recent }: Pick<PayoutHistory, 'givenUp' | 'settled' | 'recent'>,
+): One<'mark_sent' | 'mark_failed' | 'hold' | 'wait' | 'handle_late_events' | 'give_up' | 'send'> {
+  if (found.status !== 'not_found') return decideStatus(found, { stale })
+  // Nothing more is sent of a charge that is in doubt or gone. What was sent gets its time to be found.
+  if (recheck || givenUp) {
+    if (!settled) return stale ? { next: 'hold', reason: 'provider_silent' } : { next: 'wait' }
+    return { next: recheck ? 'handle_late_events' : 'give_up' }
+  }
+  return recent < MOST_REQUESTS ? { next: 'send' } : { next: 'hold', reason: 'payout_unresolved' }
+}
+
+/** Decides for a pay-out in flight whose transfer is on hold: nothing is sent, the carrier's result is booked. */
+export function decideHeldPayout(
+  { recheck, hold_reason }: Pick<Claim, 'recheck' | 'hold_reason'>,
+  found: PayoutStatus,
+): One<'handle_late_events' | 'stay_on_hold' | 'clear_hold' | 'mark_sent' | 'mark_failed'> {
+  if (found.status !== 'completed' && found.status !== 'failed') {
+    return { next: recheck ? 'handle_late_events' : 'stay_on_hold' }
+  }
+  if (waitsForPayout(hold_reason)) return { next: 'clear_hold', detail: found.status }
+  return found.status === 'failed' ? { next: 'mark_failed', code: found.code } : { next: 'mark_sent' }
+}
+
+/**
+ * Decides for `payout_failed`: the money goes back only when no request can be sent any more and the carrier, asked after
+ * that, agrees. "Not found" agrees once no request can be on its way, and only beside a rejection or a refund that staff
+ * requested. A carrier that paid after all has delivered. `found` is null until the carrier was asked.
+ */
+export function decideFailedPayout(
+  { stale }: Pick<Claim, 'stale'>,
+  found: PayoutStatus | null,
+  { closed, settled, rejected, givenUp }: Pick<PayoutHistory, 'closed' | 'settled' | 'rejected' | 'givenUp'>,
+): One<'hold' | 'wait' | 'query' | 'mark_sent' | 'refund'> {
+  const wait: One<'hold' | 'wait'> = stale ? { next: 'hold', reason: 'provider_silent' } : { next: 'wait' }
+  if (!closed) return wait
+  if (found === null) return { next: 'query' }
+  switch (found.status) {
+    case 'unknown':
+    case 'pending':
+      return wait
+    case 'completed':
+      return { next: 'mark_sent' }
+    case 'failed':
+      return { next: 'refund' }
+    case 'not_found':
+      if (!settled) return wait
+      return rejected || givenUp ? { next: 'refund' } : { next: 'hold', reason: 'payout_contradiction' }
+  }
+}

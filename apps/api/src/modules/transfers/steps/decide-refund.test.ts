@@ -1,0 +1,100 @@
+import { money } from '@sesa/money'
+import { describe, expect, it } from 'vitest'
+import type { CardRefund, ProviderAnswer } from '../ports.ts'
+import type { TransferBalance } from '../state/transfer-balance.ts'
+import { decideRefund, decideRefundAnswer, decideRefundRetry } from './decide-refund.ts'
+
+const balance = (owed: bigint, booked: readonly bigint[] = []): TransferBalance => ({
+  owed: money(owed, 'USD'),
+  refunds: booked.map((amount, index) => ({ id: `r${index}`, amount: money(amount, 'USD') })),
+  disputes: [],
+  givenUp: false,
+  has: () => false,
+})
+const refunds = (
+  ...list: readonly (readonly [CardRefund['status'], bigint])[]
+): ProviderAnswer<CardRefund[]> => ({
+  ok: true,
+  value: list.map(([status, amount], index) => ({ id: `re_${index}`, status, amount })),
+})
+const failed = { ok: false, reason: 'unknown', code: 'x' } as const
+
+describe('giving back what we owe', () => {
+  it.each([
+    ['nothing owed: done', balance(0n), failed, { result: 'given' }],
+    ['less than nothing owed: done', balance(-5n), failed, { result: 'given' }],
+    ['no answer: wait', balance(100n), failed, { result: 'wait' }],
+    ['no refund yet: request it all', balance(100n), refunds(), { request: money(100n, 'USD') }],
+    ['a refund that arrived: done', balance(100n), refunds(['succeeded', 100n]), { result: 'given' }],
+    ['a refund on its way: wait', balance(100n), refunds(['pending', 100n]), { result: 'wait' }],
+    [
+      'a part arrived: request the rest',
+      balance(100n),
+      refunds(['succeeded', 40n]),
+      { request: money(60n, 'USD') },
+    ],
+    [
+      'a part arrived, the rest on its way: wait',
+      balance(100n),
+      refunds(['succeeded', 40n], ['pending', 60n]),
+      { result: 'wait' },
+    ],
+    [
+      'a failed refund: request it again',
+      balance(100n),
+      refunds(['failed', 100n]),
+      { request: money(100n, 'USD') },
+    ],
+    [
+      'a booked refund does not count again',
+      balance(60n, [40n]),
+      refunds(['succeeded', 40n]),
+      { request: money(60n, 'USD') },
+    ],
+    ['beyond the booked one: done', balance(60n, [40n]), refunds(['succeeded', 100n]), { result: 'given' }],
+  ] as const)('%s', (_name, owed, listed, decision) => {
+    expect(decideRefund(owed, listed)).toEqual(decision)
+  })
+
+  it('never requests more than is owed', () => {
+    let rows = 0
+    for (const owed of [-1n, 0n, 1n, 50n, 100n])
+      for (const succeeded of [0n, 1n, 50n, 99n, 100n, 101n])
+        for (const pending of [0n, 1n, 100n])
+          for (const booked of [0n, 50n]) {
+            rows++
+            const listed = refunds(['succeeded', succeeded + booked], ['pending', pending])
+            const decision = decideRefund(balance(owed, booked === 0n ? [] : [booked]), listed)
+            if (!('request' in decision)) continue
+            expect(decision.request.amount).toBe(owed - succeeded)
+            expect(decision.request.amount > 0n && pending === 0n).toBe(true)
+          }
+    expect(rows).toBe(180)
+  })
+})
+
+describe('the answer to a refund request', () => {
+  const answer = (status: CardRefund['status']) =>
+    ({ ok: true, value: { id: 're_1', status, amount: 1n } }) as const
+  it.each([
+    ['too old to be sent', null, 'wait'],
+    ['succeeded', answer('succeeded'), 'given'],
+    ['pending', answer('pending'), 'wait'],
+    ['failed', answer('failed'), 'refused'],
+    ['refused', { ok: false, reason: 'refused', code: 'x' }, 'refused'],
+    ['unknown', failed, 'wait'],
+  ] as const)('%s', (_name, given, result) => {
+    expect(decideRefundAnswer(given)).toBe(result)
+  })
+})
+
+it.each([
+  [1, 0n, 'retry_later'],
+  [1, 9n, 'retry_later'],
+  [2, 0n, 'refund_again'],
+  [2, 3n, 'refund_again'],
+  [2, 4n, 'hold'],
+  [5, 9n, 'hold'],
+] as const)('after %i attempts and %i refused refunds: %s', (attempts, refundAttempts, decision) => {
+  expect(decideRefundRetry({ attempts }, refundAttempts)).toBe(decision)
+})

@@ -1,0 +1,51 @@
+import { subtract, type Money } from '@sesa/money'
+import type { CardRefund, ProviderAnswer } from '../ports.ts'
+import { unbookedRefunds, type TransferBalance } from '../state/transfer-balance.ts'
+import type { Claim } from '../state/transfer-row.ts'
+
+/** Refused refunds before a human looks. */
+const MOST_REFUNDS = 4n
+
+/** How giving back what we owe ended for now. */
+export type RefundResult = 'given' | 'refused' | 'wait'
+
+export type RefundDecision = { readonly result: RefundResult } | { readonly request: Money }
+
+/** True when nothing is owed any more, as after a lost dispute. */
+export function isNothingOwed({ owed }: Pick<TransferBalance, 'owed'>): boolean {
+  return owed.amount <= 0n
+}
+
+/**
+ * Decides what to ask the card provider for. It looks for refunds that arrived already, since the provider forgets
+ * idempotency keys after a day.
+ */
+export function decideRefund(
+  balance: TransferBalance,
+  listed: ProviderAnswer<readonly CardRefund[]>,
+): RefundDecision {
+  const { owed } = balance
+  if (isNothingOwed(balance)) return { result: 'given' }
+  if (!listed.ok) return { result: 'wait' }
+  const { succeeded, pending } = unbookedRefunds(listed.value, balance)
+  if (succeeded >= owed.amount) return { result: 'given' }
+  if (pending > 0n) return { result: 'wait' }
+  return { request: subtract(owed, { ...owed, amount: succeeded }) }
+}
+
+/** Decides by the answer to a refund request; null for one that was too old to be sent. */
+export function decideRefundAnswer(answer: ProviderAnswer<CardRefund> | null): RefundResult {
+  if (answer === null) return 'wait'
+  if (!answer.ok) return answer.reason === 'refused' ? 'refused' : 'wait'
+  const { status } = answer.value
+  return status === 'succeeded' ? 'given' : status === 'failed' ? 'refused' : 'wait'
+}
+
+/** Decides whether a refund that the card provider refused is requested again. */
+export function decideRefundRetry(
+  { attempts }: Pick<Claim, 'attempts'>,
+  refundAttempts: bigint,
+): 'retry_later' | 'refund_again' | 'hold' {
+  if (attempts < 2) return 'retry_later'
+  return refundAttempts < MOST_REFUNDS ? 'refund_again' : 'hold'
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { isEnd, isPayoutInFlight, STATES } from '../state/states.ts'
+import { decideStep, type StepFacts } from './decide-step.ts'
+
+const facts = (change: Partial<StepFacts>): StepFacts => ({
+  state: 'paid',
+  hold_reason: null,
+  refund_order: null,
+  recheck: false,
+  payment_intent_id: 'pi_1',
+  captured_at: new Date(0),
+  ...change,
+})
+
+describe('the next step', () => {
+  it.each([
+    ['awaiting_payment', 'read_payment'],
+    ['paid', 'begin_payout'],
+    ['paying_out', 'check_payout'],
+    ['payout_unknown', 'query_unknown_payout'],
+    ['payout_failed', 'confirm_failed_payout'],
+    ['refunding', 'refund'],
+    ['refund_failed', 'retry_refund'],
+    ['sent', 'nothing'],
+    ['refunded', 'nothing'],
+    ['cancelled', 'nothing'],
+  ] as const)('of a transfer that is %s is %s', (state, step) => {
+    expect(decideStep(facts({ state }))).toBe(step)
+  })
+
+  it.each([
+    ['late events come first', { state: 'refunding', recheck: true }, 'handle_late_events'],
+    ['also under a hold', { state: 'paid', recheck: true, hold_reason: 'disputed' }, 'handle_late_events'],
+    ['also after an end', { state: 'sent', recheck: true }, 'handle_late_events'],
+    [
+      'also of a payment closed unpaid',
+      { state: 'cancelled', recheck: true, captured_at: null },
+      'handle_late_events',
+    ],
+    [
+      'not before the charge is booked',
+      { state: 'awaiting_payment', recheck: true, captured_at: null },
+      'read_payment',
+    ],
+    ['not while a pay-out is in flight', { state: 'paying_out', recheck: true }, 'check_payout'],
+    ['not without a payment', { state: 'cancelled', recheck: true, payment_intent_id: null }, 'nothing'],
+    [
+      'a refund for staff runs under a hold',
+      { state: 'sent', hold_reason: 'late_payout', refund_order: '1' },
+      'refund_for_staff',
+    ],
+    [
+      'a mismatched charge goes back for staff',
+      { state: 'awaiting_payment', refund_order: '1' },
+      'refund_for_staff',
+    ],
+    ['a refund under way keeps its step', { state: 'refunding', refund_order: '1' }, 'refund'],
+    ['a hold stops everything else', { state: 'paid', hold_reason: 'operator' }, 'stay_on_hold'],
+    [
+      'a hold watches a pay-out in flight',
+      { state: 'payout_unknown', hold_reason: 'operator' },
+      'watch_held_payout',
+    ],
+  ] as const)('%s', (_name, change, step) => {
+    expect(decideStep(facts(change))).toBe(step)
+  })
+
+  it('sends no money on hold, in any state', () => {
+    let rows = 0
+    for (const state of STATES)
+      for (const recheck of [false, true])
+        for (const refund_order of [null, '1'])
+          for (const payment_intent_id of [null, 'pi_1'])
+            for (const captured_at of [null, new Date(0)]) {
+              rows++
+              const held = {
+                state,
+                recheck,
+                refund_order,
+                payment_intent_id,
+                captured_at,
+                hold_reason: 'operator',
+              }
+              const step = decideStep(held)
+              expect([
+                'handle_late_events',
+                'refund_for_staff',
+                'watch_held_payout',
+                'stay_on_hold',
+              ]).toContain(step)
+              if (step === 'refund_for_staff')
+                expect(refund_order !== null && (isEnd(state) || state === 'awaiting_payment')).toBe(true)
+              if (step === 'watch_held_payout') expect(isPayoutInFlight(state)).toBe(true)
+            }
+    expect(rows).toBe(160)
+  })
+})

@@ -1,0 +1,53 @@
+import { isEnd, isPayoutInFlight, type State } from '../state/states.ts'
+import type { TransferRow } from '../state/transfer-row.ts'
+
+/** What the engine runs next for a claimed transfer. */
+export type Step =
+  | 'handle_late_events'
+  | 'refund_for_staff'
+  | 'watch_held_payout'
+  | 'stay_on_hold'
+  | 'read_payment'
+  | 'begin_payout'
+  | 'check_payout'
+  | 'query_unknown_payout'
+  | 'confirm_failed_payout'
+  | 'refund'
+  | 'retry_refund'
+  | 'nothing'
+
+export type StepFacts = Pick<
+  TransferRow,
+  'state' | 'hold_reason' | 'refund_order' | 'recheck' | 'payment_intent_id' | 'captured_at'
+>
+
+const STEPS: Readonly<Record<State, Step>> = {
+  awaiting_payment: 'read_payment',
+  paid: 'begin_payout',
+  paying_out: 'check_payout',
+  payout_unknown: 'query_unknown_payout',
+  payout_failed: 'confirm_failed_payout',
+  refunding: 'refund',
+  refund_failed: 'retry_refund',
+  sent: 'nothing',
+  refunded: 'nothing',
+  cancelled: 'nothing',
+}
+
+/**
+ * Late provider events are handled once the charge is booked, except while a pay-out is in flight: a hold would then
+ * hide the carrier's answer.
+ */
+function hasLateEvents({ recheck, payment_intent_id, captured_at, state }: StepFacts): boolean {
+  const wasCharged = captured_at !== null || state === 'cancelled'
+  return recheck && payment_intent_id !== null && wasCharged && !isPayoutInFlight(state)
+}
+
+/** Decides the next step of a transfer. On hold, only a refund that staff requested and the watch of a pay-out run. */
+export function decideStep(facts: StepFacts): Step {
+  const { state, hold_reason, refund_order } = facts
+  if (hasLateEvents(facts)) return 'handle_late_events'
+  if (refund_order !== null && (isEnd(state) || state === 'awaiting_payment')) return 'refund_for_staff'
+  if (hold_reason !== null) return isPayoutInFlight(state) ? 'watch_held_payout' : 'stay_on_hold'
+  return STEPS[state]
+}
