@@ -18,6 +18,8 @@ import {
   nothingLeftOver,
   nothingSuppressed,
   onlyTheNewLeone,
+  oneWriter,
+  retiredWords,
   shortFiles,
 } from './house-rules/text-rules.ts'
 
@@ -107,6 +109,22 @@ const RULES: readonly (readonly [Rule, Example])[] = [
         'revoke update, delete on ledger_entries from sesa_app;',
         'insert into ledger_entries values (1) on conflict do nothing;',
       ],
+    },
+  ],
+  [
+    oneWriter,
+    {
+      path: SERVICE,
+      breaks: ["tx.updateTable('transfers')", 'update transfers set state = 1', 'UPDATE transfers t\nset'],
+      keeps: ["selectFrom('transfers')", 'update transfers_archive set x = 1', "updateTable('drafts')"],
+    },
+  ],
+  [
+    retiredWords,
+    {
+      path: SERVICE,
+      breaks: ['await takeOn(deps)', 'throw new OrderRefused(text)'],
+      keeps: ['await beginPayout(deps)', 'const takeOnline = 1'],
     },
   ],
   [

@@ -53,7 +53,7 @@ async function model(seed: number): Promise<boolean> {
   const totals = await runModel({
     seed,
     say,
-    goOn: () => performance.now() < until && begun++ < seeds,
+    shouldContinue: () => performance.now() < until && begun++ < seeds,
     killsEvery: number(flags['kills-every'], 10),
     lanes: number(flags.lanes, 2),
   })

@@ -27,6 +27,34 @@ export const ledgerIsAppendOnly: Rule = {
   offences: ({ text }) => matches(text, ...CHANGES),
 }
 
+const ONE_WRITER = 'apps/api/src/modules/transfers/state/transitions.ts'
+
+export const oneWriter: Rule = {
+  name: 'one-writer',
+  remedy: `update transfers through ${ONE_WRITER} alone`,
+  appliesTo: (path) => /^apps\/api\/src\/.*\.ts$/.test(path) && !isTest(path) && path !== ONE_WRITER,
+  offences: ({ text }) =>
+    matches(
+      text,
+      /\bupdateTable\(\s*['"`]transfers['"`]/g,
+      /\bupdate\s+(only\s+)?transfers\s+((as\s+)?\w+\s+)?set\b/gi,
+    ),
+}
+
+/** Names that meant several things or none; docs/glossary.md has what replaces each. */
+const RETIRED = [
+  'moveOn|takeOn|goOn|setDown|letGo|longAgo|closeSound|takeYourTime|leadOn|adoptCluster',
+  'hintPayout|hintFromCards|hintFromPayouts|OrderRefused|startSpokenWorld|fixRoute|tellsPeople',
+  'holdsOrders|beyondBooks|toldAmount|providerWord|startOutside|readOutside|useKeptForm|KeptDraft',
+]
+
+export const retiredWords: Rule = {
+  name: 'retired-words',
+  remedy: 'docs/glossary.md says what the word is now',
+  appliesTo: (path) => isCode(path) && !isAboutRules(path),
+  offences: ({ text }) => matches(text, new RegExp(`\\b(${RETIRED.join('|')})\\b`, 'g')),
+}
+
 const isText = (path: string): boolean =>
   /\.(ts|tsx|js|cjs|sql|css|html|md|json|yml|sh)$|^\.(ci|npmrc)/.test(path) && !isAboutRules(path)
 /** These files have to spell out what they forbid. */
@@ -112,7 +140,7 @@ export function docsNameWhatExists(exists: (path: string) => boolean, scripts: r
   return {
     name: 'docs-name-what-exists',
     remedy: 'name a file, folder or npm script that exists',
-    appliesTo: (path) => path === 'README.md' || /^docs\/.*\.md$/.test(path),
+    appliesTo: (path) => /^(README|CONTRIBUTING)\.md$/.test(path) || /^docs\/.*\.md$/.test(path),
     offences: ({ path: page, text }) => {
       const paths = PATHS.flatMap((pattern) => [...text.matchAll(pattern)])
       const commands = [...text.matchAll(/\bnpm run ([\w:-]+)/g)]

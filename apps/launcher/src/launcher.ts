@@ -107,12 +107,12 @@ async function startAll(options: LauncherOptions, running: Running): Promise<voi
   await rotateLogs(dataDir)
   const secrets = await loadSecrets(dataDir)
   await buildWeb(options, settings, running.signal)
-  goOn(running)
+  requireRunning(running)
   const urls =
     settings.external === undefined
       ? databaseUrls(inTheClear((await startDatabase(settings, running, say)).ownerUrl), undefined, secrets)
       : databaseUrls(settings.external.ownerUrl, settings.external.applicationUrl, secrets)
-  goOn(running)
+  requireRunning(running)
   const environments = environmentsOf(env, settings, secrets, urls, await freePort())
   const migrate = { name: 'migrate', args: commands.migrate, env: environments.migrate, cwd: commands.cwd }
   await runStep({ ...migrate, logFile: logFileOf(dataDir, 'migrate') }, running.signal)
@@ -173,6 +173,6 @@ function startServices(
   }
 }
 
-function goOn({ signal }: Running): void {
+function requireRunning({ signal }: Running): void {
   if (signal.aborted) throw new Stopped()
 }

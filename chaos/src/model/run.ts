@@ -11,7 +11,7 @@ export interface ModelOptions {
   /** The first seed; the others follow it. */
   readonly seed: number
   /** Asked before each seed: false ends the run. */
-  goOn(): boolean
+  shouldContinue(): boolean
   /** Every so many seeds processes are killed too; 1: in each. */
   readonly killsEvery: number
   readonly lanes?: number
@@ -53,7 +53,7 @@ export async function runModel(options: ModelOptions): Promise<ModelTotals> {
       try {
         await options.prepare?.(world)
         for (let seeds = 0; seeds < SEEDS_IN_A_WORLD && !isOver; seeds++) {
-          isOver = totals.failures.length > 0 || !options.goOn()
+          isOver = totals.failures.length > 0 || !options.shouldContinue()
           if (!isOver) await runSeed(world, next++, options, totals)
         }
       } finally {

@@ -23,7 +23,7 @@ const paying = (people: readonly Person[]): Promise<unknown> =>
   Promise.all(people.map((person) => person.pay()))
 
 /** Lets transfers go on until the operators have heard of each that was paid, or for so many looks. */
-async function goOn(world: World, looks: number): Promise<void> {
+async function keepSending(world: World, looks: number): Promise<void> {
   for (let look = 0; look < looks; look++) {
     await timeOf(world.database).hurry()
     await sleep(150)
@@ -91,7 +91,7 @@ export const restore: readonly Trial[] = [
       if (!ended || !halfway || !lostSoon || !writers) throw new Error('nobody')
       await opening(ended)
       await paying(ended)
-      await goOn(world, 15)
+      await keepSending(world, 15)
       await opening(halfway)
       const load = startLoad(writers)
       const during = opening(lostSoon).then(() => paying(lostSoon))
@@ -103,7 +103,7 @@ export const restore: readonly Trial[] = [
       await paying(halfway)
       await opening(ended)
       await paying(ended)
-      await goOn(world, 25)
+      await keepSending(world, 25)
       await Promise.all([world.server.stop('SIGKILL'), world.worker.stop('SIGKILL')])
       await world.database.crash('immediate')
 

@@ -23,6 +23,6 @@ export type Report = { readonly point: string } | { readonly done: number }
 /** Makes every named point tell the run that it was reached. */
 export const TELL_POINTS: Patch = {
   file: 'apps/api/src/lib/crash-points.ts',
-  find: "export function reach(name: string, phase: 'before' | 'after'): void {",
-  put: "export function reach(name: string, phase: 'before' | 'after'): void {\n  globalThis[Symbol.for('sesa.chaos.reached')](name, phase)",
+  find: "export function crashPoint(name: string, phase: 'before' | 'after'): void {",
+  put: "export function crashPoint(name: string, phase: 'before' | 'after'): void {\n  globalThis[Symbol.for('sesa.chaos.reached')](name, phase)",
 }

@@ -24,7 +24,7 @@ export interface AccountStanding {
 
 /** What operators may do to the ways into accounts. `who` is an account's id or its phone number with its country code. */
 export interface AccountActions {
-  /** @throws OrderRefused when there is no such account, as all below. */
+  /** @throws ActionRefused when there is no such account, as all below. */
   show(who: string): Promise<AccountStanding>
   /** Signs an account out everywhere and lets nobody in until it is unlocked. Its transfers go on. */
   lock(who: string, order: StaffAction): Promise<void>

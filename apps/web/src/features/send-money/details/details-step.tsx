@@ -44,15 +44,15 @@ export function DetailsStep({ form, owner, sender, config, allowance, ...news }:
     if (isDestination(country)) sendTo({ ...withRecipient(recipient), country })
   }
 
-  // Continue pressed while the other amount is still on its way goes on when it has come.
+  // Continue was tapped while the other amount was loading: submit once it is there.
   const waiting = useRef(false)
-  const goOn = useEffectEvent(() => {
+  const submitIfWaiting = useEffectEvent(() => {
     const wanted = waiting.current
     waiting.current = false
     if (wanted && conversion.invalid === null) void form.submit()
   })
   useEffect(() => {
-    if (!conversion.busy) goOn()
+    if (!conversion.busy) submitIfWaiting()
   }, [conversion.busy])
 
   const submit = (event: FormEvent) => {
