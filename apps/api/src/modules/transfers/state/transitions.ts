@@ -113,7 +113,7 @@ export async function transition(
 ): Promise<Claim> {
   requireEdges([claim.state, to])
   const schedule = isEnd(to)
-    ? { next_step_at: sql`case when recheck then now() end` as Scheduled, refund_order: null, ...NO_LEASE }
+    ? { next_step_at: sql`case when recheck then now() end`, refund_order: null, ...NO_LEASE }
     : { next_step_at: now, lease_until: LEASE }
   const moved = await updateClaimed(
     tx,
@@ -245,7 +245,7 @@ export async function releaseStaffHold(
     attempts: 0,
     refund_order: refundAction,
     ...(recheck && { recheck }),
-    next_step_at: idle ? (sql`case when recheck then now() end` as Scheduled) : now,
+    next_step_at: idle ? sql`case when recheck then now() end` : now,
     ...NO_LEASE,
   })
   await recordRelease(tx, released, beneath, { detail: reason, staff })
