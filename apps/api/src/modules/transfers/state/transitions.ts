@@ -91,6 +91,8 @@ async function updateLocked(tx: Tx, row: TransferRow, values: Change): Promise<T
   return update.returningAll().executeTakeFirstOrThrow()
 }
 
+/** Due now if provider events wait to be handled. */
+const dueIfEvents: Scheduled = sql`case when recheck then now() end`
 /** True in SQL when the transfer was woken since the claim was read. */
 export const wokenSince = ({ bumps }: Claim) => sql<boolean>`bumps <> ${bumps}`
 /** Due now if woken since the claim was read, otherwise idle until the next wake. */
@@ -113,7 +115,7 @@ export async function transition(
 ): Promise<Claim> {
   requireEdges([claim.state, to])
   const schedule = isEnd(to)
-    ? { next_step_at: sql`case when recheck then now() end`, refund_order: null, ...NO_LEASE }
+    ? { next_step_at: dueIfEvents, refund_order: null, ...NO_LEASE }
     : { next_step_at: now, lease_until: LEASE }
   const moved = await updateClaimed(
     tx,
@@ -245,7 +247,7 @@ export async function releaseStaffHold(
     attempts: 0,
     refund_order: refundAction,
     ...(recheck && { recheck }),
-    next_step_at: idle ? sql`case when recheck then now() end` : now,
+    next_step_at: idle ? dueIfEvents : now,
     ...NO_LEASE,
   })
   await recordRelease(tx, released, beneath, { detail: reason, staff })
