@@ -52,3 +52,5 @@ export function createEnquiries({ db, secret, messages, letterhead, limits }: En
     },
   }
 }
+
+export type Enquiries = ReturnType<typeof createEnquiries>

@@ -166,3 +166,5 @@ export function createPasskeys({ db, publicUrl, audit, door, buckets, limits }: 
     },
   }
 }
+
+export type Passkeys = ReturnType<typeof createPasskeys>

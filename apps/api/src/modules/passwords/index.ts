@@ -1,17 +1,8 @@
-import { calls, type BodyOf } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
-import { refillBudget, takeFromBudget } from '../../db/budgets.ts'
-import { inTransaction, type Db, type Tx } from '../../db/index.ts'
-import { requireOpenAccount } from '../../db/open-account.ts'
-import { originOf, type Origin } from '../../http/origin.ts'
-import { route, type Caller } from '../../http/route.ts'
-import { Refused } from '../../lib/refused.ts'
-import type { Audit } from '../audit/index.ts'
-import { requireStepUp, type SessionGateway } from '../identity/index.ts'
-import { hashPassword, passwordMatches } from './hash.ts'
-import { checkNewPassword } from './policy.ts'
-import { countNewHash } from './count.ts'
-import { forgetPassword, lockPasswordHash, passwordOwner, storePassword } from './store.ts'
+import type { Tx } from '../../db/index.ts'
+import { registerPasswords } from './routes.ts'
+import type { PasswordsDeps } from './service.ts'
+import { forgetPassword } from './store.ts'
 
 export { hashGate, hashPassword, passwordMatches } from './hash.ts'
 export { countNewHash } from './count.ts'
@@ -23,77 +14,7 @@ export interface PasswordsModule {
   forget(tx: Tx, userId: string): Promise<void>
 }
 
-interface Deps {
-  readonly db: Db
-  readonly audit: Audit
-  readonly door: Pick<SessionGateway, 'signOutOthers'>
-  readonly limits: { readonly triesPerAccount: number }
-}
-
-const TRY_SECONDS = 900
-
-/** Counts one try at the current password before it is judged, so that parallel tries are counted as well. */
-async function countTry({ db, limits }: Deps, userId: string): Promise<void> {
-  const budget = { bucket: `password:${userId}`, most: limits.triesPerAccount, seconds: TRY_SECONDS }
-  const wait = await inTransaction(db, 'passwords.count_try', (tx) => takeFromBudget(tx, budget))
-  if (wait > 0) throw new Refused('rate_limited', { field: 'current', retryAfter: wait })
-}
-
-/** The current password is the proof; without one, a fresh sign-in is. */
-async function proveOwner(
-  deps: Deps,
-  caller: Caller,
-  { hash, current, origin }: { hash: string | null; current: string | undefined; origin: Origin },
-): Promise<void> {
-  if (hash === null) return requireStepUp(caller)
-  const { userId } = caller
-  await countTry(deps, userId)
-  if (await passwordMatches(hash, current ?? '')) return
-  await inTransaction(deps.db, 'passwords.count_failure', (tx) =>
-    deps.audit.failed(tx, { userId, tried: `account:${userId}`, method: 'password', origin }),
-  )
-  throw new Refused('password_wrong', { field: 'current' })
-}
-
-/**
- * Sets the first password or changes it. Throws Refused `password_mismatch`, `password_weak`, `password_wrong`,
- * `step_up_required`, `rate_limited` or `sign_in_busy`.
- */
-async function changePassword(
-  deps: Deps,
-  caller: Caller,
-  body: BodyOf<typeof calls.putPassword>,
-  origin: Origin,
-): Promise<void> {
-  const { userId, sessionId } = caller
-  if (body.new !== body.confirm) throw new Refused('password_mismatch', { field: 'confirm' })
-  const { hash: before, ...owner } = await passwordOwner(deps.db, userId)
-  await checkNewPassword(body.new, { owner, field: 'new' })
-  await proveOwner(deps, caller, { hash: before, current: body.current, origin })
-  await countNewHash(deps.db, userId, 'new')
-  const hash = await hashPassword(body.new)
-  await inTransaction(deps.db, 'passwords.change', async (tx) => {
-    await requireOpenAccount(tx, userId)
-    // Changed in another tab since the current one was judged: then it was not the current one.
-    if ((await lockPasswordHash(tx, userId)) !== before)
-      throw new Refused('password_wrong', { field: 'current' })
-    await storePassword(tx, userId, hash)
-    await refillBudget(tx, `password:${userId}`)
-    await deps.door.signOutOthers(tx, userId, sessionId)
-    const kind = before === null ? 'password_set' : 'password_changed'
-    await deps.audit.record(tx, { userId, sessionId, kind, origin })
-  })
-}
-
 /** Passwords: their hashes, which ones are taken, and changing one's own. */
-export function createPasswordsModule(deps: Deps): PasswordsModule {
-  return {
-    routes(app) {
-      route(app, calls.putPassword, async ({ body, caller }, request) => {
-        await changePassword(deps, caller, body, originOf(request))
-        return undefined
-      })
-    },
-    forget: forgetPassword,
-  }
+export function createPasswordsModule(deps: PasswordsDeps): PasswordsModule {
+  return { routes: (app) => registerPasswords(app, deps), forget: forgetPassword }
 }

@@ -1,43 +1,13 @@
-import { calls, type AnswerOf, type QueryOf } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '../../db/index.ts'
-import { readCursor, readLimit } from '../../http/paging.ts'
-import { route } from '../../http/route.ts'
-import { lastPaid } from '../transfers/index.ts'
-import { checkRecipient, type CheckDeps } from './check.ts'
+import type { CheckDeps } from './check.ts'
+import { registerRecipients } from './routes.ts'
 
 export { SANDBOX_CHECK_LIMITS, STRICT_CHECK_LIMITS } from './check.ts'
-
-async function page(
-  db: Db,
-  userId: string,
-  query: QueryOf<typeof calls.listRecipients>,
-): Promise<AnswerOf<typeof calls.listRecipients>> {
-  const [before, size] = [readCursor(query.cursor), readLimit(query.limit)]
-  const rows = await lastPaid(db, userId, { before, limit: size + 1 })
-  const shown = rows.slice(0, size)
-  return {
-    recipients: shown.map(({ name, country, phone, network, at, paymentId }) => ({
-      name,
-      country,
-      phone,
-      network,
-      lastSentAt: at.toISOString(),
-      payment_id: paymentId,
-    })),
-    nextCursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
-  }
-}
 
 /**
  * People that a user has paid: read from the transfers themselves, so there is nothing to keep in step. And whose
  * account a number is, asked before money goes there.
  */
 export function createRecipientsModule(deps: CheckDeps): { routes(app: FastifyInstance): void } {
-  return {
-    routes(app) {
-      route(app, calls.listRecipients, ({ query, caller }) => page(deps.db, caller.userId, query))
-      route(app, calls.checkRecipient, ({ body, caller }) => checkRecipient(deps, caller.userId, body))
-    },
-  }
+  return { routes: (app) => registerRecipients(app, deps) }
 }

@@ -1,10 +1,7 @@
-import { calls } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Db, Tx } from '../../db/index.ts'
-import { originOf } from '../../http/origin.ts'
-import { route } from '../../http/route.ts'
-import { readSenderDetails } from './rules.ts'
 import type { FrozenDocument, SenderIdentity } from '../transfers/index.ts'
+import { registerSenderDetails } from './routes.ts'
 import { createSenderDetails, type KeptIdentity, type SenderDetailsDeps } from './service.ts'
 
 export { sealDocumentsAgain } from './sealing.ts'
@@ -24,15 +21,7 @@ export interface SenderDetailsModule {
 export function createSenderDetailsModule(deps: SenderDetailsDeps): SenderDetailsModule {
   const details = createSenderDetails(deps)
   return {
-    routes(app) {
-      route(app, calls.getSenderDetails, async ({ caller }) => ({
-        details: await details.get(caller.userId),
-      }))
-
-      route(app, calls.putSenderDetails, async ({ body, caller }, request) => ({
-        details: await details.put(caller, readSenderDetails(body), originOf(request)),
-      }))
-    },
+    routes: (app) => registerSenderDetails(app, details),
     identityOf: details.identityOf,
     openDocument: details.openDocument,
     exportFor: (_db, userId) => details.exportFor(userId),

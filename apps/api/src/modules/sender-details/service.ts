@@ -152,3 +152,5 @@ export function createSenderDetails({ db, audit, ...secrets }: SenderDetailsDeps
     forget: (tx: Tx, userId: string): Promise<void> => removeRow(tx, userId),
   }
 }
+
+export type SenderDetailsService = ReturnType<typeof createSenderDetails>

@@ -1,8 +1,7 @@
-import { calls, type Config } from '@sesa/contract'
+import type { Config } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../../http/route.ts'
 import { readPublicConfig, type SiteConfigDeps } from './config.ts'
-import { findCountries } from './countries.ts'
+import { registerSiteConfig } from './routes.ts'
 
 export interface SiteConfigModule {
   routes(app: FastifyInstance): void
@@ -13,11 +12,5 @@ export interface SiteConfigModule {
 /** What the site is told about itself: countries, corridors with their bounds, networks, limits, support. */
 export function createSiteConfigModule(deps: SiteConfigDeps): SiteConfigModule {
   const publicConfig = () => readPublicConfig(deps)
-  return {
-    publicConfig,
-    routes(app) {
-      route(app, calls.getConfig, publicConfig)
-      route(app, calls.findCountry, async ({ query }) => ({ countries: findCountries(query.name) }))
-    },
-  }
+  return { publicConfig, routes: (app) => registerSiteConfig(app, publicConfig) }
 }
