@@ -5,10 +5,10 @@ import {
   endManualPayout,
   listManualPayouts,
   openRail,
-  RAIL_NAMES,
   readWays,
   routeNetwork,
 } from '../modules/rails/index.ts'
+import { RAIL_NAMES } from '../config/rail-names.ts'
 import { argument, staffActionOf, table, type Command, type Given } from './command.ts'
 import { CliError } from './error.ts'
 

@@ -15,7 +15,7 @@ export async function methodsOf(db: Db, userId: string, sessionId: string) {
     .select(['i.phone_number as phoneNumber', 'p.email', 'p.pending_email as pendingEmail'])
     .select(sql<boolean>`p.email_verified_at is not null`.as('emailVerified'))
     .select(sql<boolean>`w.user_id is not null`.as('password'))
-    // Firebase stands in Google's place in hosted mode; whom it knows by a number is kept by the number alone.
+    // Covers Firebase, which takes Google's place in hosted mode.
     .select(
       sql<boolean>`exists (select 1 from federated_identities g where g.user_id = s.user_id)`.as('google'),
     )

@@ -26,7 +26,7 @@ export function withBounds(corridor: Corridor, known: PayoutBounds): Corridor {
 
 /** The specification's minimum: 5.00 of whatever the sender's currency is. */
 const LEAST_MINOR = 500n
-/** The least that Stripe charges, or its equivalent in another currency (reference: stripe.com/docs/currencies). */
+/** The smallest amount the card provider charges, or its equivalent in another currency. */
 const CARD_MINIMUM = money(50, 'USD')
 const MINOR_PER_MAJOR = 100n
 

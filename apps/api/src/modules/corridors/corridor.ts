@@ -18,5 +18,5 @@ export interface Corridor {
   readonly maxReceive: Money | null
 }
 
-/** A currency where the card provider does not present the sender's own, such as GHS → USD at Stripe. */
+/** The currency to charge where the card provider cannot charge the sender's own, such as USD for GHS. */
 export type ChargeCurrencies = { readonly [C in CurrencyCode]?: CurrencyCode }

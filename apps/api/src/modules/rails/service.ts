@@ -46,18 +46,8 @@ export interface RailsModule {
 
 const REFRESH = 'rails_refresh'
 const REFRESH_AT_START = 'rails_refresh_at_start'
-const MANUAL = 'manual'
-
-/** Every rail there can be; which of them a deployment has is a matter of its settings. */
-export const RAIL_NAMES: readonly string[] = [
-  'pawapay',
-  'pawapay-remittance',
-  'mtn-momo-gh',
-  'mtn-momo-gh-disbursement',
-  'mtn-momo-lr',
-  'mtn-momo-lr-disbursement',
-  MANUAL,
-]
+/** The queue that staff work off by hand. */
+export const MANUAL_RAIL = 'manual'
 
 /** The rails of this deployment behind one router: who pays out where, what they take, and what is off. */
 export function createRailsModule({
@@ -71,7 +61,7 @@ export function createRailsModule({
   const manual = createManualRail(db)
   const byName = new Map<string, Pick<PayoutRail, 'send' | 'status'>>([
     ...[...rails].map(([name, { payouts }]) => [name, payouts] as const),
-    [MANUAL, manual],
+    [MANUAL_RAIL, manual],
   ])
   const names = [...byName.keys()]
   const needSender = new Set([...rails].flatMap(([name, rail]) => (rail.needsSender ? [name] : [])))

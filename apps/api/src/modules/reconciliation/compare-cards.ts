@@ -180,10 +180,10 @@ export async function compareCards(
   window: Window,
 ): Promise<{ breaks: Break[]; compared: Record<string, number> }> {
   const entries = await all((after) =>
-    callProvider('stripe.list_balance_transactions', () => books.entries(window.listed, after)),
+    callProvider('cards.list_entries', () => books.entries(window.listed, after)),
   )
   const payments = await all((after) =>
-    callProvider('stripe.list_payment_intents', () => books.payments(window.listed, after)),
+    callProvider('cards.list_payments', () => books.payments(window.listed, after)),
   )
   const ours = await ourMovements(db, window.listed)
   // Oldest first like ours, so that the same two are paired in each run.

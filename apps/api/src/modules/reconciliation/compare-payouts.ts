@@ -94,7 +94,7 @@ export async function comparePayouts(
     const some = rows.slice(first, first + AT_ONCE)
     const found = await Promise.all(
       some.map(({ payout_reference: reference }) =>
-        callProvider('pawapay.payout_status', () => books.status(reference)),
+        callProvider('payouts.status', () => books.status(reference)),
       ),
     )
     some.forEach((row, index) => {

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { filesBelow } from '../../../../scripts/files.ts'
+
+const BRAND = /stripe|pawapay|momo|twilio|africas?-?talking|google|firebase/i
+
+/** The specification names these itself: signing in with Google, and words that are guessed as passwords. */
+const PRODUCT_WORDS = [
+  'account/store.ts',
+  'audit/kinds.ts',
+  'identity/sessions/open-session.ts',
+  'identity/staff/actions.ts',
+  'passwords/policy.ts',
+]
+const PRODUCT_MODULES = ['federation/']
+/** Still names the providers whose events it takes. */
+const STILL_TO_DO = ['transfers/']
+
+const isJudged = (path: string): boolean =>
+  !/\.test\.ts$|\/testing\//.test(path) &&
+  ![...PRODUCT_MODULES, ...STILL_TO_DO].some((module) => path.startsWith(module))
+
+test('no module names a provider, so that another can take its place', () => {
+  const files = ['**/*.ts', '**/*.sql'].flatMap((pattern) => filesBelow(import.meta.dirname, pattern))
+  const judged = files.filter(isJudged)
+  const naming = judged.filter((path) => BRAND.test(readFileSync(join(import.meta.dirname, path), 'utf8')))
+  expect(judged.length).toBeGreaterThan(100)
+  expect(naming.sort()).toEqual(PRODUCT_WORDS)
+})
+
+test.each([
+  "callProvider('stripe.list_payment_intents')",
+  "where provider = 'mtn-momo'",
+  '/** PawaPay answers. */',
+])('finds the name in %s', (line) => {
+  expect(line).toMatch(BRAND)
+})
