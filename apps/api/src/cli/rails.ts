@@ -5,7 +5,7 @@ import {
   endManualPayout,
   listManualPayouts,
   openRail,
-  readWays,
+  readRouteCandidates,
   routeNetwork,
 } from '../modules/rails/index.ts'
 import { RAIL_NAMES } from '../config/rail-names.ts'
@@ -59,7 +59,7 @@ export const railCommands: readonly Command[] = [
     usage: 'rails list',
     does: 'the ways to each network, in their order, and what is closed',
     async run({ db }, _given, say) {
-      const ways = await readWays(db, RAIL_NAMES)
+      const ways = await readRouteCandidates(db, RAIL_NAMES)
       const rows = ways.map((way) => [
         `${way.country}/${way.network}`,
         String(way.position),

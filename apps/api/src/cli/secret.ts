@@ -1,8 +1,8 @@
 import type { SealedCount } from '../lib/secrets.ts'
 import { inTransaction, type Db } from '../db/index.ts'
-import { sealSigningKeysAgain } from '../modules/identity/index.ts'
-import { sealMessagesAgain } from '../modules/messages/index.ts'
-import { sealDocumentsAgain } from '../modules/sender-details/index.ts'
+import { reencryptSigningKeys } from '../modules/identity/index.ts'
+import { reencryptMessages } from '../modules/messages/index.ts'
+import { reencryptDocuments } from '../modules/sender-details/index.ts'
 import { staffActionOf, table, type Command } from './command.ts'
 import { CliError } from './error.ts'
 import type { Tools } from './connect.ts'
@@ -11,10 +11,10 @@ import { readConfig } from '../config/config.ts'
 /** Everything that is kept under the secret, by what it is. `owner` is the schema's owner, who sees all of it. */
 async function sealedValues(owner: Db, env: Tools['env'], renew: boolean): Promise<[string, SealedCount][]> {
   const secrets = readConfig(env)
-  const [open, closed] = await sealDocumentsAgain(owner, secrets, renew)
+  const [open, closed] = await reencryptDocuments(owner, secrets, renew)
   return [
-    ['signing keys', await sealSigningKeysAgain(owner, secrets, renew)],
-    ['waiting messages', await sealMessagesAgain(owner, secrets, renew)],
+    ['signing keys', await reencryptSigningKeys(owner, secrets, renew)],
+    ['waiting messages', await reencryptMessages(owner, secrets, renew)],
     ['senders’ documents', open],
     ['documents of closed accounts', closed],
   ]

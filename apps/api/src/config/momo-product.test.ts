@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
 import { createRailsModule, type RailsModule } from '../modules/rails/index.ts'
 import { RAIL_NAMES } from './rail-names.ts'
-import { order } from '../providers/testing/answering.ts'
+import { payoutRequest } from '../providers/testing/answering.ts'
 import { useSandbox } from '../providers/testing/sandbox.ts'
 import { createOutside } from '../compose/providers.ts'
 import { readProviderSettings } from './provider-settings.ts'
@@ -41,7 +41,7 @@ function startWith(product?: 'remittance' | 'disbursement'): RailsModule {
 }
 
 /** MTN pays this one, and its answer is lost. */
-const sending = (reference: string) => ({ ...order, reference, phone: '+233241110003' })
+const sending = (reference: string) => ({ ...payoutRequest, reference, phone: '+233241110003' })
 
 async function paid(reference: string): Promise<unknown[]> {
   const books = await sandbox.app.inject({ method: 'GET', url: '/sandbox/books' })

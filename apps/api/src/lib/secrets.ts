@@ -49,7 +49,7 @@ export interface Sealing {
 export type SealedCount = Readonly<Record<SealedBy, number>>
 
 /** Looks at sealed values, and keeps anew those that the earlier secret sealed; without `keep` none is changed. */
-export async function sealAgain(
+export async function reencrypt(
   sealing: Sealing,
   rows: readonly { readonly id: string; readonly sealed: Buffer }[],
   keep?: (row: { id: string; sealed: Buffer }) => Promise<void>,

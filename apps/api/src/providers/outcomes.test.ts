@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { FAILURE_TEXTS } from '../modules/transfers/state/failures.ts'
 import {
   answering,
-  declaredOrder,
+  declaredRequest,
   momo,
-  order,
+  payoutRequest,
   pawapay,
   pawapayRemittances,
   reference,
@@ -77,14 +77,14 @@ const PAWAPAY_KINDS = [
     kind: 'payouts',
     id: 'payoutId',
     rail: pawapay,
-    order,
+    order: payoutRequest,
     notAllowed: [[403, 'PAYOUTS_NOT_ALLOWED', rejected('retry')]],
   },
   {
     kind: 'remittances',
     id: 'remittanceId',
     rail: pawapayRemittances,
-    order: declaredOrder,
+    order: declaredRequest,
     notAllowed: [
       [403, 'REMITTANCES_NOT_ALLOWED', rejected('retry')],
       [401, 'REMITTANCES_NOT_ALLOWED', rejected('retry')],
@@ -183,7 +183,7 @@ describe('MTN MoMo', () => {
 
   test.each(MOMO_REQUEST)('answers a request with %i %s', async (http, code, means) => {
     const answer = answering(http, code === null ? undefined : { code, message: 'x' })
-    expect(await momo(answer).send(order)).toEqual(means)
+    expect(await momo(answer).send(payoutRequest)).toEqual(means)
     hit('MTN MoMo')
   })
   const of = (status: string, more: object = {}) => ({ externalId: reference, status, ...more })

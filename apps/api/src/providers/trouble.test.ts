@@ -1,6 +1,6 @@
 import { money } from '@sesa/money'
 import { describe, expect, test } from 'vitest'
-import { answering, momo, order, pawapay, reference, stripe } from './testing/answering.ts'
+import { answering, momo, payoutRequest, pawapay, reference, stripe } from './testing/answering.ts'
 
 /** What no provider documents and every network brings: the outcome stays open, and nothing throws. */
 const WRONG: readonly (readonly [string, typeof fetch])[] = [
@@ -23,7 +23,7 @@ describe.each(WRONG)('%s', (_what, wrong) => {
     ['pawaPay', pawapay],
     ['MTN MoMo', momo],
   ])('of %s leaves the outcome open', async (_name, rail) => {
-    expect(await rail(wrong).send(order)).toEqual({ outcome: 'unknown' })
+    expect(await rail(wrong).send(payoutRequest)).toEqual({ outcome: 'unknown' })
     expect(await rail(wrong).status(reference)).toEqual({ status: 'unknown' })
   })
 

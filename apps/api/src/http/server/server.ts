@@ -19,7 +19,7 @@ import { route, type Authenticate, type CountCall } from '../route.ts'
 import { registerSecurityTxt } from '../pages/security-txt.ts'
 import type { Traces } from '../security-log.ts'
 import { cutSlowReaders } from './slow-readers.ts'
-import { operatorSlots, type Operator } from './slots.ts'
+import { siteSlots, type SiteDetails } from './slots.ts'
 import { answerUnreadable } from './unreadable.ts'
 
 const BODY_LIMIT = 32 * 1024
@@ -50,8 +50,8 @@ export interface ServerOptions {
   /** Folder of the built web app, and the operator's lines on its pages; undefined serves the API alone. */
   readonly web?: {
     readonly dist: string
-    readonly support: Operator['support']
-    readonly stores: Operator['stores']
+    readonly support: SiteDetails['support']
+    readonly stores: SiteDetails['stores']
     /** In hosted mode. */
     readonly firebase?: FirebasePlace | undefined
   }
@@ -102,7 +102,7 @@ function registerNotFound(app: FastifyInstance, notFoundPage: Variants | undefin
 
 function registerWeb(app: FastifyInstance, { web, publicUrl, sandbox }: ServerOptions) {
   if (web === undefined) return undefined
-  const slots = operatorSlots({
+  const slots = siteSlots({
     publicUrl,
     sandbox: sandbox !== undefined,
     support: web.support,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fillSlots, operatorSlots } from './slots.ts'
+import { fillSlots, siteSlots } from './slots.ts'
 
 const OPERATOR = {
   publicUrl: 'https://sesa.example',
@@ -12,7 +12,7 @@ const OPERATOR = {
   },
   stores: { apple: undefined, google: undefined },
 }
-const slots = operatorSlots(OPERATOR)
+const slots = siteSlots(OPERATOR)
 
 describe('the slots of a document', () => {
   it('take what the operator set, as text that cannot become markup', () => {
@@ -41,7 +41,7 @@ describe('the slots of a document', () => {
   ])('offer the app of the stores %s and %s, else the web app to install', (apple, google, shown) => {
     const document =
       '%[when app-store]%[app-store] %[end]%[when google-play]%[google-play] %[end]%[when no-stores]install%[end]'
-    expect(fillSlots(document, operatorSlots({ ...OPERATOR, stores: { apple, google } }))).toBe(shown)
+    expect(fillSlots(document, siteSlots({ ...OPERATOR, stores: { apple, google } }))).toBe(shown)
   })
 
   it('stop the start rather than reach people unfilled', () => {

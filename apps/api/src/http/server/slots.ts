@@ -27,7 +27,7 @@ function escape(text: string): string {
 }
 
 /** What the operator sets and public pages show. */
-export interface Operator {
+export interface SiteDetails {
   /** Where people reach the product, without a trailing slash. */
   readonly publicUrl: string
   /** Whether the outside world is the sandbox. */
@@ -46,7 +46,7 @@ export interface Operator {
 const SOCIALS = ['Facebook', 'Instagram', 'X']
 
 /** The slots of the public pages: what the operator sets, so that it shows without a script or a second request. */
-export function operatorSlots({ publicUrl, sandbox, support, stores }: Operator): Slots {
+export function siteSlots({ publicUrl, sandbox, support, stores }: SiteDetails): Slots {
   const socials = SOCIALS.map((name) => [name, support.socials.find((social) => social.name === name)?.url])
   return {
     origin: publicUrl,

@@ -10,7 +10,7 @@ import { lockOpenAccount, lockRecord, markClosed } from './store.ts'
 export interface AccountDeps {
   readonly db: Db
   readonly audit: Audit
-  readonly door: Pick<SessionGateway, 'dismiss'>
+  readonly door: Pick<SessionGateway, 'clearCookies'>
   readonly moneyInFlight: MoneyInFlight
   /** Everybody who keeps something about a person. */
   readonly parts: readonly PersonalData[]

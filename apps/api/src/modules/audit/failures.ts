@@ -5,7 +5,7 @@ import type { EventDetails } from './kinds.ts'
 
 const DAY_SECONDS = 86_400
 /** Of so many failures in a day (UTC) the record of an account tells, and no more: a stranger cannot fill it. */
-const TOLD_OF: readonly number[] = [1, 10, 100]
+const RECORDED_COUNTS: readonly number[] = [1, 10, 100]
 
 /** A proof of identity that was wrong. */
 export interface FailedSignIn {
@@ -36,7 +36,7 @@ export async function recordFailure(
   { userId, tried, method, origin }: FailedSignIn,
 ): Promise<void> {
   const count = await countInWindow(tx, `failed:${method}:${tried}`, DAY_SECONDS)
-  if (userId === null || !TOLD_OF.includes(count)) return
+  if (userId === null || !RECORDED_COUNTS.includes(count)) return
   await record(tx, {
     userId,
     sessionId: null,

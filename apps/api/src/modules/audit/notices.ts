@@ -3,7 +3,7 @@ import type { Tx } from '../../db/index.ts'
 import type { Origin } from '../../http/origin.ts'
 import { writeLetter, type EmailTemplate, type Branding, type Messages } from '../messages/index.ts'
 import { noticeOf, type EventDetails, type EventKind } from './kinds.ts'
-import { reachOf } from './store.ts'
+import { contactsOf } from './store.ts'
 
 /** SMS about one kind of event to one account in a day (UTC), so that no event can be used to pump texts. */
 const SMS_PER_KIND_AND_DAY = 3
@@ -58,7 +58,7 @@ export function createNotices({ messages, letterhead }: NoticeDeps) {
     const notice = noticeOf(told.kind, told.details)
     if (!notice) return
     const { by } = notice
-    const { email, phone } = await reachOf(tx, told.userId)
+    const { email, phone } = await contactsOf(tx, told.userId)
     if (email !== null && by !== 'sms') {
       const letter = writeLetter(letterOf(notice.text, told.origin), letterhead)
       await messages.queue(tx, { channel: 'email', to: email, ...letter })

@@ -62,7 +62,7 @@ export async function eventsOf(
 }
 
 /** Where notices of an account can go: its confirmed address and its number. */
-export async function reachOf(
+export async function contactsOf(
   tx: Tx,
   userId: string,
 ): Promise<{ email: string | null; phone: string | null }> {

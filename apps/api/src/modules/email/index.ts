@@ -63,7 +63,7 @@ function registerSignUp(app: FastifyInstance, parts: EmailParts, publicUrl: stri
     })
     if (!opened) return { email, signedIn: null, resetFrom: resetFrom?.toISOString() ?? null }
     cookie.clear(reply)
-    return { email, signedIn: await parts.door.admit(reply, opened), resetFrom: null }
+    return { email, signedIn: await parts.door.startSession(reply, opened), resetFrom: null }
   })
 }
 
@@ -71,7 +71,7 @@ function registerPasswordSignIn(app: FastifyInstance, parts: EmailParts): void {
   const { door } = parts
   route(app, calls.signInByEmail, async ({ body, caller }, request, reply) => {
     const visitor = door.visitor(request, caller, body.trustDevice)
-    return door.admit(reply, await signInByEmail(parts, { ...body, visitor }))
+    return door.startSession(reply, await signInByEmail(parts, { ...body, visitor }))
   })
 
   route(app, calls.forgotPassword, async ({ body }, request) => {
@@ -81,7 +81,7 @@ function registerPasswordSignIn(app: FastifyInstance, parts: EmailParts): void {
 
   route(app, calls.resetPassword, async ({ body, caller }, request, reply) => {
     const visitor = door.visitor(request, caller, body.trustDevice)
-    return door.admit(reply, await resetPassword(parts, { ...body, visitor }))
+    return door.startSession(reply, await resetPassword(parts, { ...body, visitor }))
   })
 }
 

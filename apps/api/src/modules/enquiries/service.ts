@@ -6,7 +6,7 @@ import { writeLetter, type EmailTemplate, type Branding, type Messages } from '.
 import { readEmail } from '../../lib/email-address.ts'
 import type { ContactMessage } from './input.ts'
 import { countEnquiry, type EnquiryLimits } from './limits.ts'
-import { acknowledgement, forSupport, interestNoted, type Topic } from './mails.ts'
+import { acknowledgement, forSupport, interestNoted, type Topic } from './email-templates.ts'
 import { insertEnquiry, insertInterest } from './store.ts'
 
 export interface EnquiriesDeps {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
 import type { ContactMessage } from './input.ts'
-import type { Topic } from './mails.ts'
+import type { Topic } from './email-templates.ts'
 
 /** False when the same message was kept today (UTC) already. */
 export async function insertEnquiry(tx: Tx, row: ContactMessage & { digest: Buffer }): Promise<boolean> {

@@ -29,7 +29,7 @@ export function registerFirebase(app: FastifyInstance, parts: JoinParts, firebas
         : joinByPhone(tx, parts, { phoneNumber: person.phoneNumber, visitor })
     })
     // Tied to the caller's account: its session goes on, and a fresh ID token with it.
-    const answer = opened ? await door.admit(reply, opened) : caller && (await door.renew(caller))
+    const answer = opened ? await door.startSession(reply, opened) : caller && (await door.renew(caller))
     if (!answer) throw new Refused('token_refused')
     return answer
   })

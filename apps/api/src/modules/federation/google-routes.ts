@@ -109,7 +109,7 @@ export function registerGoogle(app: FastifyInstance, parts: GoogleParts): void {
       const mayAdd = browserToken?.startsWith(ADDING) ?? false
       const arrival = { service: 'google', person, visitor, caller, mayAdd } as const
       const opened = await inTransaction(db, 'google.join', (tx) => join(tx, parts, arrival))
-      if (opened) await door.admit(reply, opened)
+      if (opened) await door.startSession(reply, opened)
       void reply.redirect(popupPage('ok'), 302)
     } catch (error) {
       void reply.redirect(popupPage(reportOf(error, request)), 302)

@@ -3,7 +3,7 @@ import type { CountryCode } from '@sesa/contract'
 import { purgeBudgets } from '../../db/budgets.ts'
 import type { Db, Tx } from '../../db/index.ts'
 import { purgeDevices } from './sessions/devices.ts'
-import { purgeProofs } from './limits/proofs-store.ts'
+import { purgeProofsOfWork } from './limits/proof-of-work-store.ts'
 
 /** The account a number belongs to. */
 export async function phoneOwner(tx: Tx, phoneNumber: string): Promise<string | undefined> {
@@ -40,7 +40,7 @@ export async function linkPhone(
 /** Forgets codes after two days, sessions 90 days after their end and browsers 400 days after their last sign-in. */
 export async function purgeIdentity(db: Db): Promise<void> {
   await purgeBudgets(db)
-  await purgeProofs(db)
+  await purgeProofsOfWork(db)
   await purgeDevices(db)
   await db
     .deleteFrom('verifications')

@@ -33,7 +33,7 @@ function registerSignIn(app: FastifyInstance, { identity, door, device }: RouteD
 
   route(app, calls.verifyPhone, async ({ body, caller }, request, reply) => {
     const visitor = door.visitor(request, caller, body.trustDevice)
-    return door.admit(reply, await identity.verify({ ...body, visitor }))
+    return door.startSession(reply, await identity.verify({ ...body, visitor }))
   })
 }
 
@@ -41,7 +41,7 @@ function registerPhoneChange(app: FastifyInstance, { identity, door }: RouteDeps
   route(app, calls.changePhone, async ({ body, caller }, request, reply) => {
     requireStepUp(caller)
     const visitor = door.visitor(request, caller)
-    return door.admit(reply, await identity.changePhone(caller, { ...body, visitor }))
+    return door.startSession(reply, await identity.changePhone(caller, { ...body, visitor }))
   })
 }
 
@@ -85,7 +85,7 @@ function registerSession(app: FastifyInstance, deps: RouteDeps): void {
     const token = cookies.read(request)
     if (token !== undefined) await identity.signOut({ tokenHash: hashToken(token) }, originOf(request))
     if (caller) await identity.signOut({ id: caller.sessionId, userId: caller.userId }, originOf(request))
-    cookies.dismiss(reply)
+    cookies.clearAfterSignOut(reply)
     return undefined
   })
 }
@@ -114,7 +114,7 @@ function registerDevices(app: FastifyInstance, { identity, cookies }: RouteDeps)
   route(app, calls.endSession, async ({ params, caller }, request, reply) => {
     if (params.id !== caller.sessionId) requireStepUp(caller)
     await identity.endDevice(caller, params.id, originOf(request))
-    if (params.id === caller.sessionId) cookies.dismiss(reply)
+    if (params.id === caller.sessionId) cookies.clearAfterSignOut(reply)
     return undefined
   })
 }

@@ -65,7 +65,7 @@ export function createIdentity({
     codeKey,
     addressKey: deriveKey(secret, 'addresses'),
     host: new URL(publicUrl).hostname,
-    proofs: createProofOfWork(secret),
+    proofOfWork: createProofOfWork(secret),
   }
 
   const codeKeys = secretBefore ? [codeKey, deriveKey(secretBefore, 'codes')] : [codeKey]

@@ -49,6 +49,6 @@ export function registerPasskeys(app: FastifyInstance, { passkeys, door, profile
 
   route(app, calls.signInByPasskey, async ({ body, caller }, request, reply) => {
     const visitor = door.visitor(request, caller, body.trustDevice)
-    return door.admit(reply, await passkeys.signIn({ response: body.response, visitor }))
+    return door.startSession(reply, await passkeys.signIn({ response: body.response, visitor }))
   })
 }

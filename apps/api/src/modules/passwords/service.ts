@@ -29,7 +29,7 @@ async function countTry({ db, limits }: PasswordsDeps, userId: string): Promise<
 }
 
 /** The current password is the proof; without one, a fresh sign-in is. */
-async function proveOwner(
+async function confirmOwner(
   deps: PasswordsDeps,
   caller: Caller,
   { hash, current, origin }: { hash: string | null; current: string | undefined; origin: Origin },
@@ -58,7 +58,7 @@ export async function changePassword(
   if (body.new !== body.confirm) throw new Refused('password_mismatch', { field: 'confirm' })
   const { hash: before, ...owner } = await passwordOwner(deps.db, userId)
   await checkNewPassword(body.new, { owner, field: 'new' })
-  await proveOwner(deps, caller, { hash: before, current: body.current, origin })
+  await confirmOwner(deps, caller, { hash: before, current: body.current, origin })
   await countNewHash(deps.db, userId, 'new')
   const hash = await hashPassword(body.new)
   await inTransaction(deps.db, 'passwords.change', async (tx) => {

@@ -1,5 +1,5 @@
 export type { NetworkState } from './terms.ts'
 export { endManualPayout, listManualPayouts } from './manual.ts'
 export { closeRail, openRail, routeNetwork } from './operations.ts'
-export { readWays } from './routes-store.ts'
+export { readRouteCandidates } from './routes-store.ts'
 export { createRailsModule, MANUAL_RAIL, type Rail, type RailsModule } from './service.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { untilWaiting } from '../../db/testing.ts'
-import { order } from '../../providers/testing/answering.ts'
+import { payoutRequest } from '../../providers/testing/answering.ts'
 import { closeAndVerify } from '../../testing/books.ts'
 import { PATIENCE, SENDER, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts'
 import { startJobs } from '../../testing/job-runner.ts'
@@ -20,7 +20,7 @@ import {
 import { createRouter } from './router.ts'
 import { pinRoute } from './routes-store.ts'
 
-const ORDER = { staff: 'Ada', reason: 'a test of the rails' }
+const ACTION = { staff: 'Ada', reason: 'a test of the rails' }
 const MTN = { country: 'LR', network: 'mtn' } as const
 const ORANGE = { country: 'LR', network: 'orange' } as const
 const REPAIRED = 'Lonestar MTN is being repaired. Try again tomorrow.'
@@ -34,9 +34,9 @@ beforeAll(async () => {
 afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(5))
 afterEach(async () => {
   const { db } = world.database
-  await routeNetwork(db, MTN, ['pawapay', 'mtn-momo-lr'], ORDER)
-  await routeNetwork(db, ORANGE, ['pawapay', 'manual'], ORDER)
-  for (const rail of ['pawapay', 'mtn-momo-lr']) await openRail(db, rail, undefined, ORDER)
+  await routeNetwork(db, MTN, ['pawapay', 'mtn-momo-lr'], ACTION)
+  await routeNetwork(db, ORANGE, ['pawapay', 'manual'], ACTION)
+  for (const rail of ['pawapay', 'mtn-momo-lr']) await openRail(db, rail, undefined, ACTION)
   await world.rails.refresh()
 })
 
@@ -94,7 +94,7 @@ describe('the way to a network', () => {
     await world.reaches(first, 'sent')
     expect(await railOf(first)).toBe('pawapay')
 
-    await closeRail(world.database.db, 'pawapay', MTN, REPAIRED, ORDER)
+    await closeRail(world.database.db, 'pawapay', MTN, REPAIRED, ACTION)
     const second = await open('mtn')
     await world.pay(second)
     await world.reaches(second, 'sent')
@@ -111,7 +111,7 @@ describe('the way to a network', () => {
 
   test('is closed before people pay when every rail is off, with the operator’s words', async () => {
     for (const rail of ['pawapay', 'mtn-momo-lr']) {
-      expect(await closeRail(world.database.db, rail, MTN, REPAIRED, ORDER)).toBe(1)
+      expect(await closeRail(world.database.db, rail, MTN, REPAIRED, ACTION)).toBe(1)
     }
     const { status, body, code } = await create('mtn')
     expect([status, code]).toEqual([422, 'network_unavailable'])
@@ -124,12 +124,12 @@ describe('the way to a network', () => {
   test('that closes after the payment holds the pay-out back until it is open again', async () => {
     const opened = await open('mtn')
     for (const rail of ['pawapay', 'mtn-momo-lr'])
-      await closeRail(world.database.db, rail, MTN, REPAIRED, ORDER)
+      await closeRail(world.database.db, rail, MTN, REPAIRED, ACTION)
     await world.pay(opened)
     await sender.call('POST', '/complete', { id: opened.id })
     expect(await world.state(opened)).toMatchObject({ state: 'paying_out' })
     expect(await railOf(opened)).toBeUndefined()
-    await openRail(world.database.db, 'mtn-momo-lr', undefined, ORDER)
+    await openRail(world.database.db, 'mtn-momo-lr', undefined, ACTION)
     await world.hurry()
     await world.reaches(opened, 'sent')
     expect(await railOf(opened)).toBe('mtn-momo-lr')
@@ -139,7 +139,7 @@ describe('the way to a network', () => {
     const opened = await create('mtn', '+231881230004')
     await world.pay(opened.body)
     await vi.waitFor(async () => expect(await railOf(opened.body)).toBe('pawapay'), PATIENCE)
-    await routeNetwork(world.database.db, MTN, ['mtn-momo-lr'], ORDER)
+    await routeNetwork(world.database.db, MTN, ['mtn-momo-lr'], ACTION)
     await world.hurry()
     await world.reaches(opened.body, 'sent')
     expect(await railOf(opened.body)).toBe('pawapay')
@@ -167,7 +167,7 @@ describe('the way to a network', () => {
       const reference = randomUUID()
       const { second } = await db.transaction().execute(async (tx) => {
         expect(await pinRoute(tx, reference, 'mtn-momo-lr')).toBe('mtn-momo-lr')
-        const second = routerOf(NAMES).send({ ...order, ...MTN, reference })
+        const second = routerOf(NAMES).send({ ...payoutRequest, ...MTN, reference })
         await untilWaiting(world.database, 1)
         return { second }
       })
@@ -178,7 +178,7 @@ describe('the way to a network', () => {
     test('and what grew old meanwhile is not sent', async () => {
       const { db } = world.database
       let age = 0
-      const sending = { ...order, ...MTN, reference: randomUUID(), isFresh: () => age < 30_000 }
+      const sending = { ...payoutRequest, ...MTN, reference: randomUUID(), isFresh: () => age < 30_000 }
       const { stale } = await db.transaction().execute(async (tx) => {
         await pinRoute(tx, sending.reference, 'mtn-momo-lr')
         const stale = routerOf(NAMES).send(sending)
@@ -191,7 +191,7 @@ describe('the way to a network', () => {
     })
 
     test('and when its rail is gone from the settings, nobody knows what became of what was sent', async () => {
-      const sending = { ...order, ...MTN, reference: randomUUID() }
+      const sending = { ...payoutRequest, ...MTN, reference: randomUUID() }
       expect(await routerOf(NAMES).send(sending)).toEqual({ outcome: 'accepted' })
       const without = routerOf(['mtn-momo-lr'])
       expect(await without.send(sending)).toEqual({ outcome: 'unknown' })
@@ -201,7 +201,7 @@ describe('the way to a network', () => {
   })
 
   test('that no rail of this deployment reaches is closed', async () => {
-    await routeNetwork(world.database.db, MTN, ['mtn-momo-gh'], ORDER)
+    await routeNetwork(world.database.db, MTN, ['mtn-momo-gh'], ACTION)
     const { code } = await create('mtn')
     expect(code).toBe('network_unavailable')
   })
@@ -231,7 +231,7 @@ describe('what a rail says of itself', () => {
   })
 
   test('a silent rail is taken to be down after ten minutes, and to be back as soon as it answers', async () => {
-    await routeNetwork(world.database.db, MTN, ['pawapay'], ORDER)
+    await routeNetwork(world.database.db, MTN, ['pawapay'], ACTION)
     await sql`update rail_health set answered_at = now() - interval '11 minutes' where rail = 'pawapay'`.execute(
       world.database.owner,
     )
@@ -268,8 +268,8 @@ describe('what a rail says of itself', () => {
 
 describe('pay-outs by hand', () => {
   async function waitingPayout(): Promise<{ opened: Opened; reference: string }> {
-    await routeNetwork(world.database.db, ORANGE, ['manual'], ORDER)
-    await openRail(world.database.db, 'manual', ORANGE, ORDER)
+    await routeNetwork(world.database.db, ORANGE, ['manual'], ACTION)
+    await openRail(world.database.db, 'manual', ORANGE, ACTION)
     const opened = (await create('orange', '+231770123456')).body
     await world.pay(opened)
     await sender.call('POST', '/complete', { id: opened.id })
@@ -282,7 +282,7 @@ describe('pay-outs by hand', () => {
     await sql`update network_rails set off_reason = 'Not open yet.' where rail = 'manual'`.execute(
       world.database.owner,
     )
-    await routeNetwork(world.database.db, ORANGE, ['manual'], ORDER)
+    await routeNetwork(world.database.db, ORANGE, ['manual'], ACTION)
     expect((await create('orange', '+231770123456')).code).toBe('network_unavailable')
   })
 
@@ -290,8 +290,8 @@ describe('pay-outs by hand', () => {
     const { opened, reference } = await waitingPayout()
     expect(await world.state(opened)).toMatchObject({ state: 'paying_out' })
     const end = { transferReference: reference, outcome: 'failed' } as const
-    expect(await endManualPayout(world.database.db, end, ORDER)).toBe(true)
-    expect(await endManualPayout(world.database.db, { ...end, outcome: 'paid' }, ORDER)).toBe(false)
+    expect(await endManualPayout(world.database.db, end, ACTION)).toBe(true)
+    expect(await endManualPayout(world.database.db, { ...end, outcome: 'paid' }, ACTION)).toBe(false)
     // A refund wants every request to be older than 15 minutes, so that none is still on its way.
     await sql`update payout_attempts set sent_at = sent_at - interval '16 minutes'`.execute(
       world.database.owner,
@@ -310,7 +310,7 @@ describe('pay-outs by hand', () => {
       await world.set(opened, `state_changed_at = now() - interval '25 hours', next_step_at = now()`)
       await world.stands(opened, 'paying_out', 'payout_unresolved')
       const told = { transferReference: reference, outcome }
-      expect(await endManualPayout(world.database.db, told, ORDER)).toBe(true)
+      expect(await endManualPayout(world.database.db, told, ACTION)).toBe(true)
       await world.stands(opened, end, null)
       expect(await world.kinds(opened)).toEqual(kinds)
     },

@@ -6,7 +6,7 @@ import { recipient, type Opened, type Sender } from '../../testing/sender.ts'
 import { reconcile } from '../reconciliation/index.ts'
 import { closeRail, openRail, routeNetwork } from './index.ts'
 
-const ORDER = { staff: 'Ada', reason: 'a test of remittances' }
+const ACTION = { staff: 'Ada', reason: 'a test of remittances' }
 const MTN = { country: 'GH', network: 'mtn' } as const
 const REMITTANCE = 'pawapay-remittance'
 const DECLARED = { purposeOfFunds: 'family_support', sourceOfFunds: 'salary', relationship: 'mother' }
@@ -17,13 +17,13 @@ let sender: Sender
 beforeAll(async () => {
   world = await startEngineWorld()
   await world.rails.refresh()
-  await routeNetwork(world.database.db, MTN, [REMITTANCE, 'pawapay'], ORDER)
+  await routeNetwork(world.database.db, MTN, [REMITTANCE, 'pawapay'], ACTION)
 })
 afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(5))
 afterEach(async () => {
   const { db } = world.database
-  await routeNetwork(db, MTN, [REMITTANCE, 'pawapay'], ORDER)
-  await openRail(db, REMITTANCE, undefined, ORDER)
+  await routeNetwork(db, MTN, [REMITTANCE, 'pawapay'], ACTION)
+  await openRail(db, REMITTANCE, undefined, ACTION)
   await world.rails.refresh()
 })
 
@@ -64,7 +64,7 @@ describe('a network that wants to know who sends', () => {
         .filter(({ needsSender }) => needsSender)
         .map(({ country, network }) => `${country}/${network}`)
     expect(await needs()).toEqual(['GH/mtn'])
-    await closeRail(world.database.db, REMITTANCE, MTN, WORDS, ORDER)
+    await closeRail(world.database.db, REMITTANCE, MTN, WORDS, ACTION)
     expect(await needs()).toEqual([])
   })
 
@@ -174,24 +174,24 @@ describe('a network that wants to know who sends', () => {
 
 describe('a rail that was put on the way after the payment', () => {
   test('does not get what its sender was never asked for: the next rail pays', async () => {
-    await routeNetwork(world.database.db, MTN, ['pawapay'], ORDER)
+    await routeNetwork(world.database.db, MTN, ['pawapay'], ACTION)
     const opened = await (await world.sender()).open(DECLARED)
     // Where nobody has to be told, nothing of it is kept.
     expect((await rowOf(opened)).purpose).toBeNull()
-    await routeNetwork(world.database.db, MTN, [REMITTANCE, 'pawapay'], ORDER)
+    await routeNetwork(world.database.db, MTN, [REMITTANCE, 'pawapay'], ACTION)
     await world.pay(opened)
     await world.reaches(opened, 'sent')
     expect((await rowOf(opened)).rail).toBe('pawapay')
   })
 
   test('and is alone there: the pay-out waits, and goes out once another rail is open', async () => {
-    await routeNetwork(world.database.db, MTN, ['pawapay'], ORDER)
+    await routeNetwork(world.database.db, MTN, ['pawapay'], ACTION)
     const opened = await (await world.sender()).open()
-    await routeNetwork(world.database.db, MTN, [REMITTANCE], ORDER)
+    await routeNetwork(world.database.db, MTN, [REMITTANCE], ACTION)
     await world.pay(opened)
     await world.reaches(opened, 'paying_out')
     expect((await rowOf(opened)).rail).toBeNull()
-    await routeNetwork(world.database.db, MTN, [REMITTANCE, 'pawapay'], ORDER)
+    await routeNetwork(world.database.db, MTN, [REMITTANCE, 'pawapay'], ACTION)
     await world.hurry()
     await world.reaches(opened, 'sent')
     expect((await rowOf(opened)).rail).toBe('pawapay')

@@ -1,7 +1,7 @@
 import type { DestinationCode, NetworkValue } from '@sesa/contract'
 import { inTransaction, type Db } from '../../db/index.ts'
 import { STALE_REQUEST, type PayoutRail } from '../transfers/index.ts'
-import { pinRoute, readRoute, readWays, type RouteCandidate } from './routes-store.ts'
+import { pinRoute, readRoute, readRouteCandidates, type RouteCandidate } from './routes-store.ts'
 
 /** The first way to a network that takes something now; undefined when none does. */
 export function firstOpen(ways: readonly RouteCandidate[]): RouteCandidate | undefined {
@@ -27,7 +27,7 @@ export function createRouter(
   ): Promise<string | undefined> {
     const fixed = await readRoute(db, reference)
     if (fixed !== undefined) return fixed
-    const ways = await readWays(db, configured, to)
+    const ways = await readRouteCandidates(db, configured, to)
     // A rail that was put on the way after the payment may want to know what its sender was never asked.
     const way = firstOpen(ways.filter(({ rail }) => isDeclared || !needSender.has(rail)))
     // Whom the law wants named does not leave unnamed by another rail: it waits until the details can be read again.

@@ -22,7 +22,7 @@ const SILENCE = sql`interval '10 minutes'`
 const DOWN = 'Mobile money of this network cannot be reached right now. Try again in a few minutes.'
 
 /** Every way among `configured` rails, or those to one network; by network and position. */
-export async function readWays(
+export async function readRouteCandidates(
   db: Db | Tx,
   configured: readonly string[],
   only?: { country: DestinationCode; network: NetworkValue },

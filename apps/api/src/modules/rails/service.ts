@@ -7,7 +7,7 @@ import type { PayoutRail } from '../transfers/index.ts'
 import { createManualRail } from './manual.ts'
 import type { TermsSource, WalletCheck, WalletStanding } from './ports.ts'
 import { createRouter } from './router.ts'
-import { keepTerms, readWays } from './routes-store.ts'
+import { keepTerms, readRouteCandidates } from './routes-store.ts'
 import { networkStates, payoutBounds, requireOpen, type NetworkState } from './terms.ts'
 
 /** A configured way to pay out. */
@@ -82,7 +82,7 @@ export function createRailsModule({
     networks: () => networkStates(db, configured),
     bounds: () => payoutBounds(db, configured),
     async checkWallet(to, phone) {
-      const ways = await readWays(db, names, to)
+      const ways = await readRouteCandidates(db, names, to)
       // Any rail of the network will do: whichever pays out, the wallet is the same.
       const [check] = ways.flatMap(({ rail, closed }) =>
         closed === null ? (rails.get(rail)?.wallets ?? []) : [],

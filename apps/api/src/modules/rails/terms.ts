@@ -3,7 +3,7 @@ import { compare, formatMoney, type Money } from '@sesa/money'
 import type { Db } from '../../db/index.ts'
 import { Refused } from '../../lib/refused.ts'
 import { firstOpen } from './router.ts'
-import { readWays, type RouteCandidate } from './routes-store.ts'
+import { readRouteCandidates, type RouteCandidate } from './routes-store.ts'
 
 /** What senders are told of a network before they pay. */
 export interface NetworkState {
@@ -36,7 +36,7 @@ function stateOf(
 /** The state of every network that is in the table, by the rails that are configured. */
 export async function networkStates(db: Db, configured: Configured): Promise<NetworkState[]> {
   const byNetwork = Map.groupBy(
-    await readWays(db, configured.names),
+    await readRouteCandidates(db, configured.names),
     ({ country, network }) => `${country}/${network}`,
   )
   return [...byNetwork.values()].flatMap((ways) => {
@@ -75,7 +75,10 @@ export async function requireOpen(
   to: { readonly country: DestinationCode; readonly network: NetworkValue },
   amount: Money,
 ): Promise<{ readonly needsSender: boolean }> {
-  const { closed, bounds, needsSender } = stateOf(await readWays(db, configured.names, to), configured)
+  const { closed, bounds, needsSender } = stateOf(
+    await readRouteCandidates(db, configured.names, to),
+    configured,
+  )
   if (closed !== null) throw new Refused('network_unavailable', { field: 'network', message: closed })
   if (bounds === null) return { needsSender }
   if (compare(amount, bounds.minimum) < 0) {

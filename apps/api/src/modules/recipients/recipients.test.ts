@@ -73,7 +73,7 @@ describe('recipients', () => {
 })
 
 describe('whose account a number is', () => {
-  const ORDER = { staff: 'Ada', reason: 'a test of the check' }
+  const ACTION = { staff: 'Ada', reason: 'a test of the check' }
   const lonestar = { country: 'LR', phone: '0881 234 567', network: 'mtn' }
   const check = async (change: object = {}, asker?: Sender) =>
     (asker ?? (await world.sender())).call<RecipientCheck>('POST', '/recipients/check', {
@@ -100,9 +100,9 @@ describe('whose account a number is', () => {
   })
 
   it('is not asked of a rail that the operator has closed', async () => {
-    await closeRail(world.database.db, 'mtn-momo-lr', undefined, 'It is being repaired.', ORDER)
+    await closeRail(world.database.db, 'mtn-momo-lr', undefined, 'It is being repaired.', ACTION)
     expect((await check()).body).toEqual({ account: 'unknown', name: null })
-    await openRail(world.database.db, 'mtn-momo-lr', undefined, ORDER)
+    await openRail(world.database.db, 'mtn-momo-lr', undefined, ACTION)
     expect((await check()).body.account).toBe('active')
   })
 

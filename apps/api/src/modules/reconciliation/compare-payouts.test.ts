@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { storeTransfer, storeUser } from '../../testing/stored-transfer.ts'
 import { post } from '../ledger/index.ts'
 import { comparePayouts } from './compare-payouts.ts'
-import type { PayoutWord } from './ports.ts'
+import type { PayoutReport } from './ports.ts'
 
 let database: TestDatabase
 let userId: string
@@ -44,7 +44,7 @@ async function resting(state: string, isBooked: boolean, hours = 1) {
   return stored
 }
 
-const compare = (word: PayoutWord, window: Partial<typeof WINDOW> = {}) =>
+const compare = (word: PayoutReport, window: Partial<typeof WINDOW> = {}) =>
   comparePayouts(database.db, { status: () => Promise.resolve(word) }, { ...WINDOW, ...window })
 
 describe('the operator’s word on a pay-out', () => {

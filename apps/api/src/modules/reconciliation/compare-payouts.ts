@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/index.ts'
 import { callProvider } from '../../lib/crash-points.ts'
 import type { Break } from './breaks.ts'
-import type { PayoutBooks, PayoutWord } from './ports.ts'
+import type { PayoutBooks, PayoutReport } from './ports.ts'
 
 /** Questions to the operators under way at once. */
 const AT_ONCE = 8
@@ -37,7 +37,7 @@ interface PaidRow {
 /** What differs between the books and the operator's word on a pay-out; null when they agree or it has none. */
 function judge(
   row: PaidRow,
-  { status, amount }: PayoutWord,
+  { status, amount }: PayoutReport,
 ): 'missing_there' | 'missing_here' | 'amount' | null {
   // Operators forget: in the days before it was known, or it stands as a break.
   if (status === 'unknown' || (status === 'not_found' && row.is_older)) return null

@@ -8,7 +8,7 @@ import { startEngineWorld, type EngineWorld } from '../../testing/engine-world.t
 import { recipient } from '../../testing/sender.ts'
 import { post } from '../ledger/index.ts'
 import { reconcile } from './index.ts'
-import type { CardBooks, CardEntry, PayoutBooks, PayoutWord } from './ports.ts'
+import type { CardBooks, CardEntry, PayoutBooks, PayoutReport } from './ports.ts'
 
 let world: EngineWorld
 
@@ -44,7 +44,7 @@ const pausing = (
   payments: () => Promise.resolve({ rows: [], next: null }),
 })
 
-const saying = (word: PayoutWord): PayoutBooks => ({ status: () => Promise.resolve(word) })
+const saying = (word: PayoutReport): PayoutBooks => ({ status: () => Promise.resolve(word) })
 
 const run = (cards: CardBooks, payouts: PayoutBooks) =>
   reconcile({ db: world.database.db, cards, payouts }, { settleMinutes: 0 })

@@ -37,10 +37,10 @@ export interface CardBooks {
 
 /** The operators' own word on a pay-out, by our reference. */
 export interface PayoutBooks {
-  status(reference: string): Promise<PayoutWord>
+  status(reference: string): Promise<PayoutReport>
 }
 
-export interface PayoutWord {
+export interface PayoutReport {
   readonly status: 'completed' | 'pending' | 'not_found' | 'failed' | 'unknown'
   /** What it is for, where the operator tells. */
   readonly amount?: Money | undefined

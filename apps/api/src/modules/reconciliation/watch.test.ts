@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const order = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
+const action = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
 
 /** The lines that one look writes. */
 async function look(task: 'watch_holds' | 'watch_invariants'): Promise<string[]> {
@@ -31,21 +31,21 @@ describe('what waits for people', () => {
     const opened = [await (await world.sender()).open(), await (await world.sender()).open()]
     const [one = '', two = ''] = await Promise.all(opened.map((each) => world.referenceOf(each)))
     const { hold, release } = world.transfers.staffActions
-    await hold(one, order)
-    await hold(two, order)
+    await hold(one, action)
+    await hold(two, action)
     expect(await metrics()).toContain('sesa_held_transfers{reason="operator"} 2')
     expect(await look('watch_holds')).toEqual([
       `ALERT: newly held: ${one} (operator), ${two} (operator); see npm run sesa -- holds list`,
     ])
     expect(await look('watch_holds')).toEqual([])
     // Held again between two looks, it is another hold.
-    await release(one, order)
-    await hold(one, order)
+    await release(one, action)
+    await hold(one, action)
     expect(await look('watch_holds')).toEqual([
       `ALERT: newly held: ${one} (operator); see npm run sesa -- holds list`,
     ])
-    await release(one, order)
-    await release(two, order)
+    await release(one, action)
+    await release(two, action)
     expect(await look('watch_holds')).toEqual([])
     expect(await metrics()).not.toContain('sesa_held_transfers{')
   })
@@ -57,7 +57,7 @@ describe('what waits for people', () => {
       await sql`update transfers set hold_reason = null, hold_owner = null`.execute(owner)
       for (let index = 0; index < count; index++) await storeTransfer(owner, userId, 'refunded')
       await sql`update transfers set hold_reason = 'operator', hold_owner = 'operations'
-        where id in (select id from transfers where user_id = ${userId} order by id desc limit ${count})`.execute(
+        where id in (select id from transfers where user_id = ${userId} action by id desc limit ${count})`.execute(
         owner,
       )
     }

@@ -19,7 +19,7 @@ const NAMED = 20
  * Tells of what was not there at the last look, and keeps what is there now: what went away and comes back is told anew.
  * A process that dies between telling and keeping tells twice, never not at all.
  */
-async function tellNew(
+async function alertNew(
   db: Db,
   kind: 'hold' | 'offender',
   subjects: readonly string[],
@@ -42,7 +42,7 @@ async function watchHolds({ db, alert }: WatchDeps): Promise<void> {
     select t.reference, t.hold_reason as reason, concat_ws(' ', t.reference, t.hold_reason, (
       select max(e.id) from transfer_events e where e.transfer_id = t.id and e.kind = 'held')) as subject
     from transfers t where t.hold_reason is not null order by t.id`.execute(db)
-  await tellNew(
+  await alertNew(
     db,
     'hold',
     rows.map(({ subject }) => subject),
@@ -66,7 +66,7 @@ async function watchInvariants({ db, owner, alert }: WatchDeps): Promise<void> {
         .digest('hex'),
     ),
   }))
-  await tellNew(
+  await alertNew(
     db,
     'offender',
     offended.flatMap(({ subjects }) => subjects),

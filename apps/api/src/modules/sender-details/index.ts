@@ -4,7 +4,7 @@ import type { FrozenDocument, SenderIdentity } from '../transfers/index.ts'
 import { registerSenderDetails } from './routes.ts'
 import { createSenderDetails, type KeptIdentity, type SenderDetailsDeps } from './service.ts'
 
-export { sealDocumentsAgain } from './sealing.ts'
+export { reencryptDocuments } from './sealing.ts'
 
 export interface SenderDetailsModule {
   routes(app: FastifyInstance): void

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { storeTransfer } from '../../testing/stored-transfer.ts'
-import { documentSealing, sealDocumentsAgain } from './sealing.ts'
+import { documentSealing, reencryptDocuments } from './sealing.ts'
 
 const [OLD, NEW] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
 const NUMBER = 'LR0000001'
@@ -27,10 +27,10 @@ it('seals the documents that transfers copied under a new secret, in open accoun
     from transfer_senders s`.execute(owner)
   const secrets = { secret: NEW, secretBefore: OLD }
   const counts = { current: 0, before: 2, unknown: 0 }
-  expect(await sealDocumentsAgain(owner, secrets, false)).toEqual([counts, counts])
-  await sealDocumentsAgain(owner, secrets, true)
+  expect(await reencryptDocuments(owner, secrets, false)).toEqual([counts, counts])
+  await reencryptDocuments(owner, secrets, true)
   const renewed = { current: 2, before: 0, unknown: 0 }
-  expect(await sealDocumentsAgain(owner, { secret: NEW }, false)).toEqual([renewed, renewed])
+  expect(await reencryptDocuments(owner, { secret: NEW }, false)).toEqual([renewed, renewed])
   const { rows } = await sql<{ sealed: Buffer }>`
     select identification_number as sealed from transfer_senders union all
     select (sender ->> 'identification_number')::bytea

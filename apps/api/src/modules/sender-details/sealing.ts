@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/index.ts'
-import { createSealing, sealAgain, type SealedCount, type Sealing, type Secrets } from '../../lib/secrets.ts'
+import { createSealing, reencrypt, type SealedCount, type Sealing, type Secrets } from '../../lib/secrets.ts'
 
 /** Where a closed account's record has the number, as PostgreSQL writes bytes in JSON. */
 const NUMBER = ['senderDetails', 'identification_number']
@@ -12,7 +12,7 @@ export const documentSealing = (secrets: Secrets): Sealing => createSealing(secr
  * Under which secret the numbers of documents stand, with transfers' copies and closed accounts; with `renew`, those of the earlier
  * one are sealed under the current one. `owner` is the schema's owner: the application cannot see closed accounts.
  */
-export async function sealDocumentsAgain(
+export async function reencryptDocuments(
   owner: Db,
   secrets: Secrets,
   renew: boolean,
@@ -48,7 +48,7 @@ export async function sealDocumentsAgain(
       await sql`update locked_records set record = jsonb_set(record, ${path}::text[], to_jsonb(${sealed}::bytea))
         where user_id = ${id}`.execute(owner)
     }
-  const counts = { open: [await sealAgain(sealing, open, renew ? keepOpen : undefined)], closed: [NONE] }
+  const counts = { open: [await reencrypt(sealing, open, renew ? keepOpen : undefined)], closed: [NONE] }
   for (const { transfer_id, id, sealed } of frozen) {
     const keep = async (row: { sealed: Buffer }): Promise<void> => {
       const changed = { identification_number: row.sealed }
@@ -59,10 +59,10 @@ export async function sealDocumentsAgain(
         .execute()
     }
     if (sealed !== null)
-      counts.open.push(await sealAgain(sealing, [{ id, sealed }], renew ? keep : undefined))
+      counts.open.push(await reencrypt(sealing, [{ id, sealed }], renew ? keep : undefined))
   }
   for (const { id, path, sealed } of closed)
-    counts.closed.push(await sealAgain(sealing, [{ id, sealed }], renew ? keepClosed(path) : undefined))
+    counts.closed.push(await reencrypt(sealing, [{ id, sealed }], renew ? keepClosed(path) : undefined))
   return [sum(counts.open), sum(counts.closed)]
 }
 

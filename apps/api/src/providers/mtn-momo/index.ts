@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { splitName } from '../../lib/person-name.ts'
 import { providerText } from '../../lib/provider-text.ts'
 import { parseProviderAmount } from '../../lib/provider-amount.ts'
-import type { PayoutWord } from '../../modules/reconciliation/ports.ts'
+import type { PayoutReport } from '../../modules/reconciliation/ports.ts'
 import type { PayoutRail, PayoutSender, PayoutSent, PayoutStatus } from '../../modules/transfers/ports.ts'
 import { createMomoClient, type MomoAnswer, type MomoClientSettings } from './client.ts'
 
@@ -62,7 +62,7 @@ function readSent(answer: MomoAnswer): PayoutSent {
   return { outcome: 'unknown' }
 }
 
-function readStatus(answer: MomoAnswer, reference: string): PayoutStatus & Pick<PayoutWord, 'amount'> {
+function readStatus(answer: MomoAnswer, reference: string): PayoutStatus & Pick<PayoutReport, 'amount'> {
   // Another 404 is a gateway that does not know the address, and says nothing of the reference.
   if (answer.status === 404 && codeOf(answer) === NOT_FOUND) return { status: 'not_found' }
   const parsed = v.safeParse(transfer, answer.body)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { providerText } from '../../lib/provider-text.ts'
 import { parseProviderAmount } from '../../lib/provider-amount.ts'
-import type { PayoutWord } from '../../modules/reconciliation/ports.ts'
+import type { PayoutReport } from '../../modules/reconciliation/ports.ts'
 import type { PayoutSent, PayoutStatus } from '../../modules/transfers/ports.ts'
 
 /** What pawaPay calls the id of an order: of a payout, or of a remittance. */
@@ -58,7 +58,7 @@ export function readStatus(
   answer: Answer,
   idField: IdField,
   reference: string,
-): PayoutStatus & Pick<PayoutWord, 'amount'> {
+): PayoutStatus & Pick<PayoutReport, 'amount'> {
   const parsed = v.safeParse(found, answer?.body)
   if (!parsed.success || answer?.status !== 200) return { status: 'unknown' }
   if (parsed.output.status === 'NOT_FOUND') return { status: 'not_found' }

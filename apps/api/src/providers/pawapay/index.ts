@@ -2,12 +2,12 @@ import { toMajorString } from '@sesa/money'
 import type { PayoutRail } from '../../modules/transfers/ports.ts'
 import { readInitiation, readStatus } from './answers.ts'
 import { createPawapayClient, type PawapayClient, type PawapaySettings } from './client.ts'
-import { findOperator } from './operators.ts'
+import { findCarrier } from './carriers.ts'
 
-type Order = Parameters<PayoutRail['send']>[0]
+type PayoutRequest = Parameters<PayoutRail['send']>[0]
 
 /** What both kinds of order begin with. `provider` is pawaPay's name of the network. */
-export function orderBody({ amount, phone, transferReference }: Order, provider: string) {
+export function payoutBody({ amount, phone, transferReference }: PayoutRequest, provider: string) {
   return {
     amount: toMajorString(amount),
     currency: amount.currency,
@@ -17,10 +17,10 @@ export function orderBody({ amount, phone, transferReference }: Order, provider:
 }
 
 /** Sends an order once under its id, not to be acted on later than the engine allows. */
-export async function sendOrder(
+export async function sendPayout(
   call: PawapayClient,
   path: '/payouts' | '/remittances',
-  { expiresAt }: Order,
+  { expiresAt }: PayoutRequest,
   body: object,
 ): ReturnType<PayoutRail['send']> {
   const headers = { 'x-expires-at': expiresAt.toISOString() }
@@ -32,13 +32,13 @@ export function createPawapay(settings: PawapaySettings, fetchFunction: typeof f
   const call = createPawapayClient(settings, fetchFunction)
 
   return {
-    async send(order) {
-      const provider = findOperator(order.country, order.network)
+    async send(request) {
+      const provider = findCarrier(request.country, request.network)
       if (provider === undefined) return { outcome: 'rejected', code: 'INVALID_PROVIDER', next: 'final' }
-      const { reference, transferReference } = order
-      return sendOrder(call, '/payouts', order, {
+      const { reference, transferReference } = request
+      return sendPayout(call, '/payouts', request, {
         payoutId: reference,
-        ...orderBody(order, provider),
+        ...payoutBody(request, provider),
         clientReferenceId: transferReference,
       })
     },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { answering, declaredOrder, pawapayRemittances, reference } from '../testing/answering.ts'
+import { answering, declaredRequest, pawapayRemittances, reference } from '../testing/answering.ts'
 import { createPawapayRemittances, type RemittanceTerms } from './remittances.ts'
 import { useSandbox } from '../testing/sandbox.ts'
 
@@ -10,7 +10,7 @@ const baseUrl = (): string => `${sandbox.url}/sandbox/pawapay`
 const TERMS: RemittanceTerms = { countries: 'alpha-3', noPostalCode: '00000' }
 const rail = (terms: Partial<RemittanceTerms> = {}) =>
   createPawapayRemittances({ baseUrl: baseUrl(), token: 'token', timeout: 3_000, ...TERMS, ...terms }, fetch)
-const orderOf = (more: object = {}) => ({ ...declaredOrder, reference: randomUUID(), ...more })
+const orderOf = (more: object = {}) => ({ ...declaredRequest, reference: randomUUID(), ...more })
 
 async function wireOf(id: string): Promise<Record<string, unknown>> {
   const answer = await fetch(`${baseUrl()}/v2/remittances/${id}`, {
@@ -69,8 +69,8 @@ describe('a remittance', () => {
   test('leaves out what was not told, and a name of one word is both names', async () => {
     const order = orderOf({
       recipientName: 'Ama',
-      sender: { ...declaredOrder.sender, name: 'Moses', gender: null, dob: null },
-      declaration: { ...declaredOrder.declaration, relationship: null },
+      sender: { ...declaredRequest.sender, name: 'Moses', gender: null, dob: null },
+      declaration: { ...declaredRequest.declaration, relationship: null },
     })
     expect(await rail().send(order)).toEqual({ outcome: 'accepted' })
     const { recipient, sender } = await wireOf(order.reference)
@@ -116,7 +116,7 @@ describe('a remittance', () => {
     const silent = pawapayRemittances(() => Promise.reject(new Error('nothing may be sent')))
     for (const missing of [
       { sender: null },
-      { sender: { ...declaredOrder.sender, identity: null } },
+      { sender: { ...declaredRequest.sender, identity: null } },
       { declaration: null },
     ])
       expect(await silent.send(orderOf(missing))).toEqual({ outcome: 'unknown' })

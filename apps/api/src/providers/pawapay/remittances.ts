@@ -4,8 +4,8 @@ import { splitName } from '../../lib/person-name.ts'
 import type { Declaration, PayoutRail, PayoutSender, SenderIdentity } from '../../modules/transfers/ports.ts'
 import { readStatus } from './answers.ts'
 import { createPawapayClient, type PawapaySettings } from './client.ts'
-import { orderBody, sendOrder } from './index.ts'
-import { findOperator } from './operators.ts'
+import { payoutBody, sendPayout } from './index.ts'
+import { findCarrier } from './carriers.ts'
 
 /** What pawaPay's texts leave open or its fields insist on. */
 export interface RemittanceTerms {
@@ -15,7 +15,7 @@ export interface RemittanceTerms {
   readonly noPostalCode: string
 }
 
-type Order = Parameters<PayoutRail['send']>[0]
+type PayoutRequest = Parameters<PayoutRail['send']>[0]
 
 /** pawaPay spells it so. */
 const MISSPELLED: Readonly<Record<string, string>> = { brother_in_law: 'BORTHER_IN_LAW' }
@@ -28,13 +28,13 @@ function names(name: string): { firstName: string; lastName: string } {
   return { firstName: first, lastName: last ?? first }
 }
 
-function transactionDetails(order: Order, { purposeOfFunds, sourceOfFunds }: Declaration) {
+function transactionDetails(request: PayoutRequest, { purposeOfFunds, sourceOfFunds }: Declaration) {
   return {
-    transactionReference: order.transferReference,
-    originalAmount: toMajorString(order.sent),
-    originalCurrency: order.sent.currency,
-    buyFxRate: order.rate,
-    senderFees: toMajorString(order.fee),
+    transactionReference: request.transferReference,
+    originalAmount: toMajorString(request.sent),
+    originalCurrency: request.sent.currency,
+    buyFxRate: request.rate,
+    senderFees: toMajorString(request.fee),
     purposeOfFunds: word(purposeOfFunds),
     sourceOfFunds: word(sourceOfFunds),
   }
@@ -78,18 +78,18 @@ export function createPawapayRemittances(
   const call = createPawapayClient(settings, fetchFunction)
 
   return {
-    async send(order) {
-      const provider = findOperator(order.country, order.network)
+    async send(request) {
+      const provider = findCarrier(request.country, request.network)
       if (provider === undefined) return { outcome: 'rejected', code: 'INVALID_PROVIDER', next: 'final' }
-      const { sender, declaration } = order
+      const { sender, declaration } = request
       if (!sender?.identity || declaration === null) return { outcome: 'unknown' }
-      const { recipient, ...body } = orderBody(order, provider)
-      return sendOrder(call, '/remittances', order, {
-        remittanceId: order.reference,
+      const { recipient, ...body } = payoutBody(request, provider)
+      return sendPayout(call, '/remittances', request, {
+        remittanceId: request.reference,
         ...body,
-        recipient: { ...recipient, recipientDetails: names(order.recipientName) },
+        recipient: { ...recipient, recipientDetails: names(request.recipientName) },
         sender: {
-          transactionDetails: transactionDetails(order, declaration),
+          transactionDetails: transactionDetails(request, declaration),
           senderDetails: senderDetails(sender, sender.identity, declaration, settings),
         },
       })

@@ -2,7 +2,7 @@ import { isCurrencyCode, parseAmount } from '@sesa/money'
 import * as v from 'valibot'
 import type { NetworkTerms, TermsSource } from '../../modules/rails/ports.ts'
 import { createPawapayClient, type PawapaySettings } from './client.ts'
-import { findNetwork } from './operators.ts'
+import { findNetwork } from './carriers.ts'
 
 // Fields may be added at any time: only what is used is checked.
 const operation = v.object({ minAmount: v.string(), maxAmount: v.string(), status: v.string() })

@@ -1,7 +1,7 @@
 import { money } from '@sesa/money'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { declaredOrder } from '../testing/answering.ts'
+import { declaredRequest } from '../testing/answering.ts'
 import { createStripe } from './index.ts'
 import { useSandbox } from '../testing/sandbox.ts'
 
@@ -25,7 +25,7 @@ const payment = (more: object = {}) => ({
   reference: 'S-7K2M9P4Q',
   amount: money(5_000n, 'USD'),
   attempt: 1,
-  people: { sender: declaredOrder.sender, recipient },
+  people: { sender: declaredRequest.sender, recipient },
   ...more,
 })
 
@@ -68,7 +68,7 @@ describe('account funding', () => {
   })
 
   test('says of a sender what is known', async () => {
-    const sender = { ...declaredOrder.sender, name: 'Moses', dob: null, identity: null }
+    const sender = { ...declaredRequest.sender, name: 'Moses', dob: null, identity: null }
     const known = await open(VERSION, { people: { sender, recipient } })
     expect(known['payment_details']).toMatchObject({
       money_services: { account_funding: { sender_details: { given_name: 'Moses', phone: sender.phone } } },

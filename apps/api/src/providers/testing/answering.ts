@@ -8,7 +8,7 @@ import { createStripe } from '../stripe/index.ts'
 
 export const reference = randomUUID()
 /** A pay-out as the engine asks for it. */
-export const order = {
+export const payoutRequest = {
   reference,
   transferReference: 'S-7K2M9P4Q',
   amount: money(12_050n, 'GHS'),
@@ -56,8 +56,8 @@ const IDENTITY = {
 } as const
 
 /** The same pay-out, whose sender has told who they are and what the money is for. */
-export const declaredOrder = {
-  ...order,
+export const declaredRequest = {
+  ...payoutRequest,
   sender: {
     name: 'Moses Tamba Kollie',
     phone: '+231770000111',

@@ -6,7 +6,7 @@ import { createPawapay } from '../pawapay/index.ts'
 import { createPawapayRemittances } from '../pawapay/remittances.ts'
 import { createPawapayTerms } from '../pawapay/terms.ts'
 import { money } from '@sesa/money'
-import { declaredOrder, order, reference } from './answering.ts'
+import { declaredRequest, payoutRequest, reference } from './answering.ts'
 import { word, type Json, type Target } from './target.ts'
 
 const amount = v.optional(
@@ -86,7 +86,7 @@ function pawapay(kind: 'payout' | 'remittance'): Target[] {
   const send = (name: string, body: object): Target => ({
     name: `pawapay ${kind} ${name}`,
     good: { status: 200, body },
-    call: (ask) => rail(ask).send(kind === 'payout' ? order : declaredOrder),
+    call: (ask) => rail(ask).send(kind === 'payout' ? payoutRequest : declaredRequest),
     closed: SENT,
     claims: (result) => (result as Sent).outcome !== 'unknown',
     says: (result, json, http) => pawapaySays(result as Sent, json, http),
@@ -147,7 +147,7 @@ const momoSend = (name: string, status: number, body: object): Target => ({
   name: `mtn-momo ${name}`,
   good: { status, body },
   ...behindToken,
-  call: (ask) => momo(ask).send(order),
+  call: (ask) => momo(ask).send(payoutRequest),
   closed: SENT,
   claims: (result) => (result as Sent).outcome !== 'unknown',
   says: (result, json, http) => momoSentSays(result as Sent, json, http),

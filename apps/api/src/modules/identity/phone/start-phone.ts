@@ -12,7 +12,7 @@ import { chooseLane, type Ask, type LaneChoice } from '../limits/lanes.ts'
 import { hashToken } from '../sessions/open-session.ts'
 import { readServedPhone } from './phone.ts'
 import type { ProofOfWork } from '../limits/proof-of-work.ts'
-import { spendProofOfWork } from '../limits/proofs-store.ts'
+import { spendProofOfWork } from '../limits/proof-of-work-store.ts'
 import { LONG_CODE, SHORT_CODE, type CodeLimits } from '../settings.ts'
 import { mailboxOf } from '../mailboxes-store.ts'
 import * as store from './verifications-store.ts'
@@ -29,7 +29,7 @@ export interface CodeSettings {
   readonly host: string
   readonly codeKey: Buffer
   readonly addressKey: Buffer
-  readonly proofs: ProofOfWork
+  readonly proofOfWork: ProofOfWork
 }
 
 export interface StartedVerification {
@@ -66,29 +66,29 @@ async function payFor(tx: Tx, bucket: string, most: number): Promise<void> {
   if ((await takeFromBudget(tx, { bucket, most, seconds: 86_400 })) > 0) throw new Refused('sms_unavailable')
 }
 
-type Started = StartedVerification | { readonly proofUntil: Date }
+type Started = StartedVerification | { readonly workUntil: Date }
 
 /** A proof that was given has been checked; it is spent only where one is wanted. */
-async function isProven(tx: Tx, digest: Buffer | null): Promise<boolean> {
+async function spendWork(tx: Tx, digest: Buffer | null): Promise<boolean> {
   return digest !== null && (await spendProofOfWork(tx, digest, sql<Date>`now() + ${PROOF_LIFE}::interval`))
 }
 
 /** When a challenge that is given out now runs out. */
-async function proofEnd(tx: Tx): Promise<Date> {
+async function proofOfWorkEnd(tx: Tx): Promise<Date> {
   const { rows } = await sql<{ until: Date }>`select now() + ${PROOF_LIFE}::interval as until`.execute(tx)
   return rows[0]?.until ?? new Date(0)
 }
 
-interface Order {
+interface CodeRequest {
   readonly phone: PhoneNumber
   readonly ask: Ask
   readonly choice: LaneChoice
   readonly origin: Origin
 }
 
-async function sendCode(tx: Tx, settings: CodeSettings, order: Order): Promise<StartedVerification> {
+async function sendCode(tx: Tx, settings: CodeSettings, request: CodeRequest): Promise<StartedVerification> {
   const { limits, codeKey } = settings
-  const { phone, ask, choice } = order
+  const { phone, ask, choice } = request
   const { lane } = choice
   const digits = lane === 'slow' || lane === 'email' ? LONG_CODE : SHORT_CODE
   const [id, salt, code] = [randomUUID(), randomBytes(16), newCode(digits)]
@@ -106,7 +106,7 @@ async function sendCode(tx: Tx, settings: CodeSettings, order: Order): Promise<S
   }
   const times = await store.insertVerification(tx, verification, limits.resendAfter)
   if (lane === 'email')
-    await mailCode(tx, settings, { code, to: mailbox?.email, origin: order.origin, ...times })
+    await mailCode(tx, settings, { code, to: mailbox?.email, origin: request.origin, ...times })
   else await textCode(tx, settings, { code, phone, isKnown: lane === 'known', ...times })
   return { verificationId: id, ...times, digits, sentBy: lane === 'email' ? 'email' : 'sms' }
 }
@@ -145,7 +145,7 @@ export async function startPhone(
   settings: CodeSettings,
   request: StartRequest,
 ): Promise<StartedVerification> {
-  const { limits, proofs } = settings
+  const { limits, proofOfWork } = settings
   const { proof, deviceToken, origin } = request
   const phone = readServedPhone(request.phoneNumber)
   const ask: Ask = {
@@ -155,16 +155,16 @@ export async function startPhone(
     deviceHash: deviceToken === undefined ? undefined : hashToken(deviceToken),
     byMail: request.via === 'email',
   }
-  const digest = proof === undefined ? null : await proofs.check(phone.e164, proof)
+  const digest = proof === undefined ? null : await proofOfWork.check(phone.e164, proof)
   const started = await inTransaction(settings.db, 'identity.start_phone', async (tx): Promise<Started> => {
     await store.lockNumber(tx, phone.e164)
     await store.lockAddress(tx, ask.addressKey)
     const choice = await chooseLane(tx, limits, ask)
     refuseTooMany(choice)
-    if (choice.needsWork && !(await isProven(tx, digest))) return { proofUntil: await proofEnd(tx) }
+    if (choice.needsWork && !(await spendWork(tx, digest))) return { workUntil: await proofOfWorkEnd(tx) }
     return sendCode(tx, settings, { phone, ask, choice, origin })
   })
-  if (!('proofUntil' in started)) return started
-  const challenge = await proofs.challenge(phone.e164, started.proofUntil)
+  if (!('workUntil' in started)) return started
+  const challenge = await proofOfWork.challenge(phone.e164, started.workUntil)
   throw new Refused('proof_required', { field: 'phoneNumber', details: { challenge } })
 }

@@ -11,7 +11,7 @@ export interface SessionCookies {
   set(reply: FastifyReply, token: string, expires: Date | undefined): void
   clear(reply: FastifyReply): void
   /** As `clear`, where the person signed out: pages that the browser still holds are forgotten as well. */
-  dismiss(reply: FastifyReply): void
+  clearAfterSignOut(reply: FastifyReply): void
 }
 
 /**
@@ -45,7 +45,7 @@ export function sessionCookies(publicUrl: string): SessionCookies {
       reply.clearCookie(name, options)
       reply.clearCookie(hint, shared)
     },
-    dismiss(reply) {
+    clearAfterSignOut(reply) {
       this.clear(reply)
       // Not "cookies", which would take the browser's other cookies along, nor "storage": it holds nothing personal.
       reply.header('clear-site-data', '"cache"')

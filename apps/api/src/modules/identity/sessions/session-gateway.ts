@@ -25,13 +25,13 @@ export interface SessionGateway {
   /** Opens a session in the transaction in which the proof was taken. Throws Refused `other_account` or `account_locked`. */
   open(tx: Tx, entry: { userId: string; method: SignInMethod; visitor: Visitor }): Promise<OpenedSession>
   /** After the commit: gives the browser its cookie, and the answer of every sign-in. */
-  admit(reply: FastifyReply, opened: OpenedSession): Promise<SignedIn>
+  startSession(reply: FastifyReply, opened: OpenedSession): Promise<SignedIn>
   /** Who the browser's cookie signs in, for the pages it is sent to: those bear no token. */
   signedIn(request: FastifyRequest): Promise<Caller | null>
   /** A fresh ID token for a session that goes on; null when it has ended. */
   renew(caller: Caller): Promise<SignedIn | null>
   /** Takes every cookie of ours away. */
-  dismiss(reply: FastifyReply): void
+  clearCookies(reply: FastifyReply): void
   /** Signs out every device of a user, but the session to keep. */
   signOutOthers(tx: Tx, userId: string, keep: string | null): Promise<void>
 }
@@ -66,7 +66,7 @@ export function createSessionGateway(deps: {
       return (await isKnownDevice(db, userId, deviceHash)) ? deviceHash : null
     },
     open: (tx, entry) => openSession(tx, audit, entry),
-    async admit(reply, opened) {
+    async startSession(reply, opened) {
       const session = await sessionById(db, opened.userId, opened.id)
       if (!session) throw new Refused('account_locked')
       cookies.set(reply, opened.token, opened.trusted ? opened.expiresAt : undefined)
@@ -84,8 +84,8 @@ export function createSessionGateway(deps: {
       const session = await sessionById(db, userId, sessionId)
       return session && answer(session)
     },
-    dismiss(reply) {
-      cookies.dismiss(reply)
+    clearCookies(reply) {
+      cookies.clearAfterSignOut(reply)
       device.clear(reply)
     },
     async signOutOthers(tx, userId, keep) {

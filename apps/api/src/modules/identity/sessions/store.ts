@@ -31,7 +31,7 @@ export function callerOf({ id: sessionId, ...session }: StandingSession): Caller
 
 const DAYS_AT_MOST = 90
 /** How long a proof of who is there is good for security changes. */
-const PROOF_MINUTES = 10
+const STEP_UP_MINUTES = 10
 
 const standing = sql<boolean>`s.ended_at is null and s.expires_at > now() and s.last_used_at + s.idle_limit > now()
   and u.locked_at is null and u.closed_at is null`
@@ -45,8 +45,8 @@ async function findStanding(db: Db, which: RawBuilder<boolean>): Promise<Standin
     .select(['s.id', 's.user_id as userId', 's.auth_time as authTime', 's.trusted'])
     .select('s.device_hash as deviceHash')
     .select(['s.expires_at as expiresAt', 'i.phone_number as phoneNumber', 'i.country', 'p.email', 'p.name'])
-    .select(sql<boolean>`s.auth_time > now() - make_interval(mins => ${PROOF_MINUTES}::int)`.as('proven'))
-    .select(sql<Date>`s.auth_time + make_interval(mins => ${PROOF_MINUTES}::int)`.as('provenUntil'))
+    .select(sql<boolean>`s.auth_time > now() - make_interval(mins => ${STEP_UP_MINUTES}::int)`.as('proven'))
+    .select(sql<Date>`s.auth_time + make_interval(mins => ${STEP_UP_MINUTES}::int)`.as('provenUntil'))
     .select(sql<boolean>`coalesce(p.filled and i.phone_number is not null, false)`.as('profileComplete'))
     .select(sql<boolean>`s.last_used_at < now() - interval '1 minute'`.as('stale'))
     .where(standing)

@@ -10,7 +10,7 @@ import {
   type IdentityApp,
 } from '../../../testing/identity-app.ts'
 
-const ORDER = { staff: 'Ama Boateng', reason: 'The owner called: the phone was stolen' }
+const ACTION = { staff: 'Ama Boateng', reason: 'The owner called: the phone was stolen' }
 
 let world: IdentityApp
 beforeAll(async () => {
@@ -50,34 +50,34 @@ describe('an account that an operator locked', () => {
     const browser = await world.signIn(phone, await world.signUp(email, GOOD_PASSWORD))
     const other = await world.signIn(phone)
     const id = await uidOf(browser)
-    await world.operations.lock(phone, ORDER)
+    await world.operations.lock(phone, ACTION)
     expect([await isIn(browser), await isIn(other)]).toEqual([
       [false, false],
       [false, false],
     ])
     const body = { email, password: GOOD_PASSWORD }
     expect((await world.browser().send('POST', '/auth/email/sign-in', body)).code).toBe('account_locked')
-    await expect(world.operations.lock(id, ORDER)).rejects.toThrow('is locked since')
+    await expect(world.operations.lock(id, ACTION)).rejects.toThrow('is locked since')
     expect(await world.operations.show(id)).toMatchObject({ id, openSessions: 0, hasPassword: true })
 
-    await world.operations.unlock(id, ORDER)
-    await expect(world.operations.unlock(id, ORDER)).rejects.toThrow('is not locked')
+    await world.operations.unlock(id, ACTION)
+    await expect(world.operations.unlock(id, ACTION)).rejects.toThrow('is not locked')
     const again = await world.browser().send('POST', '/auth/email/sign-in', body)
     expect(again.status).toBe(200)
     const back = world.browser()
     back.bearer = String(again.body['idToken'])
     expect(await activityOf(back)).toEqual(expect.arrayContaining(['account_locked', 'account_unlocked']))
     expect(await kept(id)).toEqual([
-      { action: 'lock_account', ...ORDER },
-      { action: 'unlock_account', ...ORDER },
+      { action: 'lock_account', ...ACTION },
+      { action: 'unlock_account', ...ACTION },
     ])
   })
 
   it('is one that exists: an order about nobody is refused and keeps nothing', async () => {
-    await expect(world.operations.lock(newNumber(), ORDER)).rejects.toThrow('There is no account')
-    await expect(world.operations.signOut('someone', ORDER)).rejects.toThrow('no mobile number')
+    await expect(world.operations.lock(newNumber(), ACTION)).rejects.toThrow('There is no account')
+    await expect(world.operations.signOut('someone', ACTION)).rejects.toThrow('no mobile number')
     const id = '0193d2a0-7c1e-4f6a-9d1e-2b6a7c8d9e0f'
-    await expect(world.operations.unlock(id, ORDER)).rejects.toThrow('There is no account')
+    await expect(world.operations.unlock(id, ACTION)).rejects.toThrow('There is no account')
     expect(await kept(id)).toEqual([])
   })
 })
@@ -90,7 +90,7 @@ describe('sessions that an operator ends', () => {
       await world.signIn(phone),
       await world.signIn(newNumber()),
     ]
-    expect(await world.operations.signOut(phone, ORDER)).toBe(2)
+    expect(await world.operations.signOut(phone, ACTION)).toBe(2)
     expect([await isIn(one), await isIn(two), await isIn(other)]).toEqual([
       [false, false],
       [false, false],
@@ -102,7 +102,7 @@ describe('sessions that an operator ends', () => {
   it('are all those of all accounts, which each record it', async () => {
     const phones = [newNumber(), newNumber()]
     const browsers = [await world.signIn(phones[0] ?? ''), await world.signIn(phones[1] ?? '')]
-    const { accounts, sessions } = await world.operations.signOutEveryone(ORDER)
+    const { accounts, sessions } = await world.operations.signOutEveryone(ACTION)
     expect(accounts).toBeGreaterThanOrEqual(2)
     expect(sessions).toBeGreaterThanOrEqual(accounts)
     for (const browser of browsers) expect(await isIn(browser)).toEqual([false, false])
@@ -124,7 +124,7 @@ describe('a number that an operator unlocks', () => {
     )
     expect(await isLocked(phone)).toBe(true)
     expect(await world.operations.show(phone)).toMatchObject({ wrongCodes: 100 })
-    await world.operations.unlockNumber(phone, ORDER)
+    await world.operations.unlockNumber(phone, ACTION)
     expect(await isLocked(phone)).toBe(false)
     expect(await activityOf(browser)).toContain('number_unlocked')
     const { rows } = await sql<{ subject: string }>`
@@ -133,6 +133,6 @@ describe('a number that an operator unlocks', () => {
     expect(rows[0]?.subject).toMatch(/^number [0-9a-f]{64}$/)
     // Not the plain digest, from which the number could be found again by trying all of them.
     expect(rows[0]?.subject).not.toContain(createHash('sha256').update(phone).digest('hex'))
-    await expect(world.operations.unlockNumber(phone, ORDER)).rejects.toThrow('it is not locked')
+    await expect(world.operations.unlockNumber(phone, ACTION)).rejects.toThrow('it is not locked')
   })
 })

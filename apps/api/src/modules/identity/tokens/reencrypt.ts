@@ -1,12 +1,12 @@
 import type { Db } from '../../../db/index.ts'
-import { sealAgain, type SealedCount, type Secrets } from '../../../lib/secrets.ts'
+import { reencrypt, type SealedCount, type Secrets } from '../../../lib/secrets.ts'
 import { signingKeysInUse, keepSealed } from './keys.ts'
 import { signingKeySealing } from './tokens.ts'
 
 /** Under which secret signing keys stand; with `renew`, those of the earlier one are sealed under the current one. */
-export async function sealSigningKeysAgain(db: Db, secrets: Secrets, renew: boolean): Promise<SealedCount> {
+export async function reencryptSigningKeys(db: Db, secrets: Secrets, renew: boolean): Promise<SealedCount> {
   const rows = (await signingKeysInUse(db)).map(({ kid, private_jwk }) => ({ id: kid, sealed: private_jwk }))
   const keep = ({ id, sealed }: { id: string; sealed: Buffer }) =>
     keepSealed(db, { kid: id, private_jwk: sealed })
-  return sealAgain(signingKeySealing(secrets), rows, renew ? keep : undefined)
+  return reencrypt(signingKeySealing(secrets), rows, renew ? keep : undefined)
 }

@@ -4,7 +4,7 @@ import { NETWORKS, type CountryCode, type DestinationCode, type NetworkValue } f
  * pawaPay's names of the networks. Ghana's three and Orange Sierra Leone are pawaPay's own; no list of pawaPay confirms
  * the others. What an account can really pay out to is what its active configuration says.
  */
-const OPERATORS: Readonly<Partial<Record<`${CountryCode}/${NetworkValue}`, string>>> = {
+const CARRIERS: Readonly<Partial<Record<`${CountryCode}/${NetworkValue}`, string>>> = {
   'GH/mtn': 'MTN_MOMO_GHA',
   'GH/vodafone': 'VODAFONE_GHA',
   'GH/airtel/tigo': 'AIRTELTIGO_GHA',
@@ -16,14 +16,14 @@ const OPERATORS: Readonly<Partial<Record<`${CountryCode}/${NetworkValue}`, strin
 }
 
 /** pawaPay's provider code, or undefined when it has none for this network. */
-export function findOperator(country: CountryCode, network: NetworkValue): string | undefined {
-  return OPERATORS[`${country}/${network}`]
+export function findCarrier(country: CountryCode, network: NetworkValue): string | undefined {
+  return CARRIERS[`${country}/${network}`]
 }
 
 /** The network that pawaPay calls so, or undefined when it is none of ours. */
 export function findNetwork(
   provider: string,
 ): { country: DestinationCode; network: NetworkValue } | undefined {
-  const network = NETWORKS.find(({ country, value }) => OPERATORS[`${country}/${value}`] === provider)
+  const network = NETWORKS.find(({ country, value }) => CARRIERS[`${country}/${value}`] === provider)
   return network && { country: network.country, network: network.value }
 }

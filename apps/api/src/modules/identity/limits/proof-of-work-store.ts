@@ -16,7 +16,7 @@ export async function spendProofOfWork(
   return row !== undefined
 }
 
-export async function purgeProofs(db: Db): Promise<void> {
+export async function purgeProofsOfWork(db: Db): Promise<void> {
   await db
     .deleteFrom('spent_proofs')
     .where('expires_at', '<', sql<Date>`now()`)
