@@ -16,29 +16,29 @@ export interface Form {
   readonly title: string
   readonly fields: readonly FormField[]
   readonly submit: string
-  /** The page to lead to when all is well. */
+  /** The page to redirect to on success. */
   done(fields: Readonly<Record<string, string>>): string
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set where a form may be posted. */
+    /** Set when the call accepts a posted form. */
     form?: Form
   }
 }
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
-/** Percent-encoding makes up to twelve bytes of a character. */
+/** Percent-encoding turns one character into up to twelve bytes. */
 export const FORM_BODY_LIMIT = 128 * 1024
 
-/** True for what a browser sends by itself, to a call that takes it. */
+/** True for a content type that browsers post by themselves, to a call that accepts forms. */
 export function isForm(request: FastifyRequest): boolean {
   const type = String(request.headers['content-type'] ?? '').toLowerCase()
   return request.routeOptions.config.form !== undefined && type.startsWith(FORM_TYPE)
 }
 
-/** Takes forms where a call has one, and nowhere else. Browsers end lines in a form with CR LF. */
+/** Parses form bodies, only for calls that accept them. Browsers end lines in a form with CR LF. */
 export function registerForms(app: FastifyInstance): void {
   app.addContentTypeParser<string>(FORM_TYPE, { parseAs: 'string' }, (request, body, done) => {
     if (!isForm(request)) done(new Refused('unsupported_media_type'))
@@ -89,7 +89,7 @@ function fieldHtml(field: FormField, typed: string, wrong: string | undefined): 
   ].join(' ')
   const control =
     kind === 'area'
-      ? // The first line end inside a text area is dropped by browsers: one is given away.
+      ? // Browsers drop the first line break inside a text area, so add one.
         `<textarea ${common} rows="8">\n${escapeHtml(typed)}</textarea>`
       : `<input ${common} type="${kind === 'email' ? 'email' : 'text'}" value="${escapeHtml(typed)}">`
   const beside = wrong === undefined ? '' : `<p class="wrong" id="${name}-wrong">${escapeHtml(wrong)}</p>`
@@ -101,12 +101,12 @@ function typedFields(body: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => typeof value === 'string'))
 }
 
-/** Leads the browser on after a form was taken. */
+/** Redirects (303) after a successful form post. */
 export function redirectAfterPost(form: Form, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.redirect(form.done(typedFields(request.body)), 303)
 }
 
-/** The form again as it was filled in, with what is wrong said above and beside the field it is about. */
+/** Sends the filled-in form again, with the error above it and beside the field. */
 export function sendFormAgain(
   refusal: Refused,
   form: Form,

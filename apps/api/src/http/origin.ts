@@ -20,7 +20,10 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What a person recognises a device by, such as "Chrome on Android"; the order settles who claims to be whom. */
+/**
+ * Device name that a person recognises, such as "Chrome on Android". Browsers claim to be each other, so the order of
+ * the checks matters.
+ */
 function deviceName(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, 512)
   const browser = BROWSERS.find(([pattern]) => pattern.test(text))?.[1]
@@ -29,9 +32,9 @@ function deviceName(userAgent: string | undefined): string {
   return browser ?? system ?? 'Unknown device'
 }
 
-/** From where a request came, as the record of an account keeps it. */
+/** The source of a request, as stored in the account's record. */
 export interface Origin {
-  /** The caller's network address; a proxy's word counts only where the server trusts it. */
+  /** The caller's network address; a proxy's header counts only where the server trusts that proxy. */
   readonly address: string
   readonly device: string
 }

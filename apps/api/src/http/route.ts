@@ -12,13 +12,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '../lib/refused.ts'
 import { FORM_BODY_LIMIT, isForm, redirectAfterPost, type Form } from './forms.ts'
 
-/** Who is calling, as the identity module found from the bearer token and its session row. */
+/** The caller, as the identity module found it from the bearer token and its session row. */
 export interface Caller {
   readonly userId: string
   readonly sessionId: string
-  /** This session proved who it is within the last ten minutes. */
+  /** The caller signed in or confirmed their identity within the last ten minutes. */
   readonly proven: boolean
-  /** When that proof stops being good for security changes; it may lie in the past. */
+  /** When that confirmation stops counting for security changes; may be in the past. */
   readonly provenUntil: Date
   readonly phoneNumber: string | null
   readonly country: CountryCode | null
@@ -28,14 +28,14 @@ export interface Caller {
 /** Finds the caller behind a bearer token; null when it is not valid or its session has ended. */
 export type Authenticate = (bearer: string) => Promise<Caller | null>
 
-/** Counts a call by its name in the contract. Throws Refused `rate_limited` when it comes too often. */
+/** Counts a call by its name in the contract. Throws Refused `rate_limited` when calls come too often. */
 export type CountCall = (call: string, from: { userId: string | null; address: string }) => Promise<void>
 
 declare module 'fastify' {
   interface FastifyInstance {
     authenticate: Authenticate
     countCall: CountCall
-    /** The calls registered so far, by name: what `/openapi.json` describes. */
+    /** The calls registered so far, by name; `/openapi.json` describes them. */
     servedCalls: Map<string, Call>
   }
   interface FastifyRequest {
@@ -60,7 +60,7 @@ export type Handler<C extends Call> = (
 
 interface RouteOptions {
   readonly form?: Form
-  /** Answers without looking at who calls, so without the database. */
+  /** Answers without identifying the caller, and so without the database. */
   readonly anonymous?: boolean
 }
 
@@ -90,10 +90,10 @@ function schemasOf(call: Call): Record<string, unknown> {
 }
 
 /**
- * Serves one call of the contract: who may call it, and how often, is settled first, then the request is checked against the
- * contract's schemas, then the handler runs; its answer holds exactly the contract's fields. The status is the
- * call's first success unless the handler sets another with `reply.code`. With a `form` it also takes what a browser
- * posts without script, and then answers with pages. An `anonymous` call does not identify the caller and has no limit.
+ * Serves one call of the contract. Checks the caller and the rate limit first, then the request against the contract's
+ * schemas, then runs the handler; the response holds exactly the contract's fields. The status is the call's first
+ * success status unless the handler sets another with `reply.code`. With a `form`, the call also accepts a form post
+ * without script and answers with pages. An `anonymous` call does not identify the caller and has no limit.
  */
 export function route<C extends Call>(
   app: FastifyInstance,
@@ -124,7 +124,7 @@ export function route<C extends Call>(
         caller: request.caller,
       }
       const answer = await handler(input as Input<C>, request, reply)
-      // It has led the browser on.
+      // The handler already redirected.
       if (reply.statusCode === 302) return reply
       return form && isForm(request) ? redirectAfterPost(form, request, reply) : answer
     },

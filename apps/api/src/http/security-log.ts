@@ -1,17 +1,17 @@
 import type { ErrorCode } from '@sesa/contract'
 
-/** Names that the security log has for what it must not hold in clear. */
+/** Pseudonyms for values that the security log must not hold in clear. */
 export interface Traces {
-  /** The network of an address: all of IPv4, the first 64 bits of IPv6. */
+  /** The network of an address: the full IPv4 address, or the first 64 bits of IPv6. */
   source(address: string): string
-  /** An email address or number in any spelling. */
+  /** An email address or phone number in any spelling. */
   identifier(text: string): string
 }
 
 /**
- * What a refusal is to whoever looks for attacks: `sign_in_failed`, a proof of who is there that was not one;
- * `access_refused`, something that was not the caller's to ask for; `limit_reached`, more than is allowed;
- * `input_refused`, what no client of ours sends. Null is everyday business, such as a weak password.
+ * Classifies a refusal for attack detection: `sign_in_failed`, a wrong credential; `access_refused`, a resource that is
+ * not the caller's; `limit_reached`, too many requests; `input_refused`, input that our clients never send. Null for
+ * everyday refusals, such as a weak password.
  */
 export type SecurityEvent = 'sign_in_failed' | 'access_refused' | 'limit_reached' | 'input_refused'
 
@@ -84,7 +84,7 @@ const EVENT_OF: ReadonlyMap<ErrorCode, SecurityEvent> = new Map(
   EVENTS.flatMap(([event, codes]) => codes.map((code) => [code, event] as const)),
 )
 
-/** The kind of security event that a refusal with this code is, or null. */
+/** Returns the kind of security event for a refusal code, or null. */
 export function securityEventOf(code: ErrorCode): SecurityEvent | null {
   return EVENT_OF.get(code) ?? null
 }

@@ -1,11 +1,11 @@
 import { circuitBreaker, CircuitState, CountBreaker, ExponentialBackoff, handleAll } from 'cockatiel'
 
-/** Of the last 20 calls, once there were 8: more than a quarter failed, and a provider is taken for down. */
+/** At least 8 of the last 20 calls are needed; when more than a quarter failed, the provider counts as down. */
 const BREAKER = { threshold: 0.25, size: 20, minimumNumberOfCalls: 8 }
-/** One call in so many milliseconds, spread at random, asks whether it is back. */
+/** Interval between probes of a provider that is down, in milliseconds, with random jitter. */
 const PROBES = { initialDelay: 1_000, maxDelay: 10_000 }
 
-/** What became of a provider, for whoever watches. */
+/** A provider's change of state, for metrics and logs. */
 export type BreakerChange = 'down' | 'probed' | 'back'
 
 const CHANGES: Readonly<Partial<Record<CircuitState, BreakerChange>>> = {
@@ -15,9 +15,9 @@ const CHANGES: Readonly<Partial<Record<CircuitState, BreakerChange>>> = {
 }
 
 /**
- * A `fetch` for one provider that stops asking while the provider is down: then it throws at once, and nothing is sent.
- * No answer, a status of 500 or more, and 429 count as failures. Callers take what it throws as an unknown outcome, as they
- * do with any call that has no answer.
+ * A `fetch` for one provider that stops calling it while it is down: it then throws at once and sends nothing. No
+ * answer, a status of 500 or more, and 429 count as failures. Callers treat the error as an unknown outcome, like any
+ * call without an answer.
  */
 export function withBreaker(
   fetchFunction: typeof fetch,

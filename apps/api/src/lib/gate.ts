@@ -2,22 +2,22 @@ import type { ErrorCode } from '@sesa/contract'
 import { Refused } from './refused.ts'
 
 export interface GateOptions {
-  /** How many pieces of work run at the same time. */
+  /** Maximum number of jobs that run at once. */
   readonly atOnce: number
-  /** How many more may wait for their turn. */
+  /** Maximum number of jobs that wait. */
   readonly waiting: number
-  /** The refusal beyond that, with the seconds after which trying again makes sense. */
+  /** Builds the refusal beyond that, with the seconds after which a retry makes sense. */
   readonly refusal: { readonly code: ErrorCode; readonly retryAfter: number }
 }
 
 export interface Gate {
   /** Runs the work when its turn comes. Throws the gate's refusal at once when the queue is full. */
   run<T>(work: () => Promise<T>): Promise<T>
-  /** How many pieces of work were started and how many were refused so far. */
+  /** Number of jobs started and refused so far. */
   readonly counts: { readonly started: number; readonly refused: number }
 }
 
-/** Bounds how much expensive work a process does at the same time, and how much waits. */
+/** Limits how much expensive work a process does at once, and how much waits. */
 export function createGate({ atOnce, waiting, refusal }: GateOptions): Gate {
   const counts = { started: 0, refused: 0 }
   const queue: (() => void)[] = []
@@ -32,7 +32,7 @@ export function createGate({ atOnce, waiting, refusal }: GateOptions): Gate {
       counts.refused++
       throw new Refused(refusal.code, { retryAfter: refusal.retryAfter })
     }
-    // The one before hands its place over, so `running` stays as it is.
+    // The finished job hands its slot over, so `running` stays the same.
     await new Promise<void>((resolve) => queue.push(resolve))
   }
 

@@ -1,4 +1,4 @@
-/** Text as it may stand in HTML or XML, inside an element or a quoted attribute. */
+/** Escapes text for HTML or XML, inside an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

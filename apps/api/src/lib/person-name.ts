@@ -1,11 +1,11 @@
 import { readPersonName } from '@sesa/contract'
 
-/** The longest sender in a text message. */
+/** Maximum length of the sender's name in a text message. */
 const SHORT_MOST = 20
 
 /**
- * Returns the first name and the initial of the last, at most 20 characters, for text messages; null for a name that
- * would not be taken today, since phones turn what looks like an address into a link.
+ * Returns the first name and the initial of the last, at most 20 characters, for text messages. Null for a name that
+ * today's rules reject, since phones turn text that looks like an address into a link.
  */
 export function shortName(name: string): string | null {
   if (!readPersonName(name).ok) return null
@@ -20,8 +20,8 @@ export function shortName(name: string): string | null {
 }
 
 /**
- * First and family name, as rails want them, of a name that people give in one line: the last word is the family name.
- * `last` is null for a name of one word.
+ * Splits a name into first and family name, as rails want them: the last word is the family name. `last` is null for a
+ * name of one word.
  */
 export function splitName(name: string): { readonly first: string; readonly last: string | null } {
   const words = name.split(' ')

@@ -1,6 +1,6 @@
 import { fromMajorString, isCurrencyCode, type Money } from '@sesa/money'
 
-/** What a provider says that it paid, in major units; undefined where it does not say so, or not in a way that we know. */
+/** Reads the amount a provider reports, in major units; undefined when it is missing or in an unknown form. */
 export function parseProviderAmount(amount: unknown, currency: unknown): Money | undefined {
   if (typeof amount !== 'string' || typeof currency !== 'string' || !isCurrencyCode(currency))
     return undefined

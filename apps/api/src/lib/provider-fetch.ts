@@ -2,19 +2,19 @@ import { once } from 'node:events'
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 
-/** Largest answer taken from a provider, in bytes: the fullest page of Stripe's books is under 1 MB. */
+/** Maximum size of a provider's response, in bytes: the fullest page of Stripe's books is under 1 MB. */
 const LARGEST = 4 * 1024 * 1024
 
-/** Statuses whose answer has no body; `Response` refuses one. */
+/** Statuses without a body; `Response` rejects one. */
 const BODILESS = new Set([204, 205, 304])
 
-/** Reads the whole body. Throws when it is cut short, too large, or packed although we ask for it plain. */
+/** Reads the whole body. Throws when it is truncated, too large, or compressed although we ask for plain text. */
 async function readWhole(message: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
   const encoding = message.headers['content-encoding'] ?? 'identity'
   if (encoding !== 'identity') throw new Error(`The answer is packed as ${encoding}`)
   const chunks: Buffer[] = []
   let size = 0
-  // Leaving the loop early ends the connection, so an endless answer costs no more than the limit.
+  // Leaving the loop early closes the connection, so an endless response costs no more than the limit.
   for await (const chunk of message as AsyncIterable<Buffer>) {
     size += chunk.byteLength
     if (size > LARGEST) throw new Error('The answer is too large')
@@ -34,13 +34,13 @@ async function exchange(asked: Request, signal: AbortSignal | undefined): Promis
   const body = Buffer.from(await asked.arrayBuffer())
   const headers = {
     ...Object.fromEntries(asked.headers),
-    // An answer that is not packed cannot swell in our memory.
+    // An uncompressed response cannot expand in memory.
     'accept-encoding': 'identity',
     'content-length': String(body.length),
   }
   const send = asked.url.startsWith('https:') ? requestHttps : requestHttp
   const sent = send(asked.url, { method: asked.method, headers, ...(signal && { signal }) })
-  // A broken body raises this event too, after `readWhole` has thrown.
+  // A broken body also raises this event, after `readWhole` has thrown.
   sent.on('error', () => undefined)
   sent.end(body)
   const [message] = (await once(sent, 'response')) as [IncomingMessage]
@@ -56,16 +56,15 @@ async function exchange(asked: Request, signal: AbortSignal | undefined): Promis
 }
 
 /**
- * The `fetch` that every provider is asked with. Throws TypeError when there is no whole answer. A redirect is a
- * failure: providers answer at the addresses that the operator set, and a key must not follow where another's answer
- * sends it. Built on Node's HTTP client and not on its `fetch`, which can end the process when the connection of a
- * packed answer closes (nodejs/undici#5360).
+ * The `fetch` used for every provider. Throws TypeError without a complete response. A redirect is a failure: provider
+ * addresses come from the settings, and a redirect must not carry a key elsewhere. Uses Node's HTTP client rather than
+ * its `fetch`, which can end the process when the connection of a compressed response closes (nodejs/undici#5360).
  */
 export const providerFetch: typeof fetch = async (input, init) => {
   try {
     return await exchange(new Request(input, init), init?.signal ?? undefined)
   } catch (cause) {
-    // Without the cause's own code: by that Stripe's SDK decides to send again by itself.
+    // Without the cause's own code: Stripe's SDK would decide by it to retry.
     throw new TypeError('The provider did not answer', { cause })
   }
 }

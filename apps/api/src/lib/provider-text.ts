@@ -1,4 +1,4 @@
 import * as v from 'valibot'
 
-/** A provider's code or id: short and printable, so that it can be stored, logged and shown. */
+/** Accepts a provider's code or id: short and printable, so that it can be stored, logged and shown. */
 export const providerText = v.pipe(v.string(), v.regex(/^[\x20-\x7e]{1,500}$/))

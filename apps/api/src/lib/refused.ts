@@ -1,14 +1,14 @@
 import { ERRORS, type ErrorCode } from '@sesa/contract'
 
 export interface RefusalOptions {
-  /** The field of the request it is about. */
+  /** The request field with the problem. */
   readonly field?: string
-  /** Replaces the code's own sentence, where a limit or a name belongs in it. */
+  /** Replaces the code's own message, for example to name a limit. */
   readonly message?: string
   readonly details?: Readonly<Record<string, unknown>>
-  /** Seconds after which trying again makes sense; becomes the `Retry-After` header. */
+  /** Seconds after which a retry makes sense; becomes the `Retry-After` header. */
   readonly retryAfter?: number
-  /** The account of a failed sign-in, for the security log; never part of the answer. */
+  /** The account of a failed sign-in, for the security log; never part of the response. */
   readonly subject?: {
     /** The address or number that was tried. */
     readonly tried: string
@@ -17,8 +17,8 @@ export interface RefusalOptions {
 }
 
 /**
- * An expected failure, thrown: whatever transaction it passes through rolls back by construction. It names a code
- * of the contract's closed list and knows nothing of HTTP; `http/errors.ts` turns it into an answer.
+ * An expected failure, thrown so that any transaction it passes through rolls back. It carries a code of the contract's
+ * closed list and knows nothing of HTTP; `http/errors.ts` turns it into a response.
  */
 export class Refused extends Error {
   readonly code: ErrorCode

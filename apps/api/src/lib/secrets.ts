@@ -3,12 +3,14 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** A 256-bit key for one purpose, derived from the one secret (HKDF-SHA-256), so that no key serves two ends. */
+/** Derives a 256-bit key for one purpose from the one secret (HKDF-SHA-256), so that no key serves two purposes. */
 export function deriveKey(secret: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), `sesa/${purpose}`, 32))
 }
 
-/** Encrypts with AES-256-GCM. `context` names the row it belongs to: a sealed value moved elsewhere does not open. */
+/**
+ * Encrypts with AES-256-GCM. `context` names the row it belongs to: a sealed value moved to another row does not open.
+ */
 export function seal(key: Buffer, text: string, context: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
@@ -16,7 +18,7 @@ export function seal(key: Buffer, text: string, context: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** The text that `seal` was given. Throws when key, context or a single bit differs. */
+/** Returns the text that `seal` was given. Throws when key, context or a single bit differs. */
 export function unseal(key: Buffer, sealed: Buffer, context: string): string {
   const nonce = sealed.subarray(0, NONCE_BYTES)
   const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)
@@ -27,28 +29,28 @@ export function unseal(key: Buffer, sealed: Buffer, context: string): string {
   return Buffer.concat([text, decipher.final()]).toString('utf8')
 }
 
-/** What the product's keys are derived from. */
+/** The secrets that the product's keys are derived from. */
 export interface Secrets {
   readonly secret: Buffer
-  /** An earlier or a later one, whose sealed values are opened as well while one takes the place of the other. */
+  /** The previous or next secret; values sealed under it also open during a rotation. */
   readonly secretBefore?: Buffer | undefined
 }
 
-/** Under which secret a sealed value stands; `unknown`: under neither. */
+/** The secret a sealed value was sealed under; `unknown`: neither. */
 export type SealedBy = 'current' | 'before' | 'unknown'
 
 /** Seals and opens values for one purpose. */
 export interface Sealing {
   seal(text: string, context: string): Buffer
-  /** The text that was sealed under either secret. Throws when it was neither, or anything was changed. */
+  /** Returns text sealed under either secret. Throws when it was neither, or was tampered with. */
   unseal(sealed: Buffer, context: string): string
   sealedBy(sealed: Buffer, context: string): SealedBy
 }
 
-/** How many of a kind stood under which secret. */
+/** How many values of a kind were sealed under each secret. */
 export type SealedCount = Readonly<Record<SealedBy, number>>
 
-/** Looks at sealed values, and keeps anew those that the earlier secret sealed; without `keep` none is changed. */
+/** Counts sealed values by secret, and re-encrypts those under the earlier one; without `keep`, changes nothing. */
 export async function reencrypt(
   sealing: Sealing,
   rows: readonly { readonly id: string; readonly sealed: Buffer }[],
@@ -63,7 +65,7 @@ export async function reencrypt(
   return count
 }
 
-/** Seals under the current secret, and opens what the earlier one sealed as well. */
+/** Seals under the current secret, and also opens values of the earlier one. */
 export function createSealing({ secret, secretBefore }: Secrets, purpose: string): Sealing {
   const current = deriveKey(secret, purpose)
   const before = secretBefore && deriveKey(secretBefore, purpose)

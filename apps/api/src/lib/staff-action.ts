@@ -1,8 +1,8 @@
-/** Who orders something, and why: both are kept for ever. */
+/** The staff member who acts, and the reason; both are kept for ever. */
 export interface StaffAction {
   readonly staff: string
   readonly reason: string
 }
 
-/** An operator's order that cannot be carried out; the message says why and what to do instead. */
+/** A staff action that cannot be carried out; the message says why and what to do instead. */
 export class ActionRefused extends Error {}

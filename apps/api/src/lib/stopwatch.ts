@@ -1,6 +1,6 @@
 /**
- * Measures from now on, by the steady clock of this process, which goes on while the process is stopped. The function
- * that it gives says how many milliseconds have passed.
+ * Starts a timer on the process's monotonic clock, which keeps running while the process is stopped. Returns a function
+ * that gives the elapsed milliseconds.
  */
 export function startStopwatch(): () => number {
   const start = performance.now()

@@ -1,4 +1,4 @@
-/** How long to wait, in words: “1 second”, “90 seconds”, “5 minutes”, “3 hours”; rounded up. */
+/** Formats a waiting time, rounded up: “1 second”, “90 seconds”, “5 minutes”, “3 hours”. */
 export function waitText(seconds: number): string {
   if (seconds === 1) return '1 second'
   if (seconds < 120) return `${seconds} seconds`

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { escapeHtml } from '../../lib/html.ts'
 
-/** Where there is nothing to find: what is behind signing in, and a playground. */
+/** Not for crawlers: pages behind sign-in, and the playground. */
 const NOT_FOR_CRAWLERS = ['/me/', '/send-money', '/transfer-status', '/sandbox']
 
-/** `/robots.txt` and `/sitemap.xml`, which want whole addresses. `paths`: the pages that may be found. */
+/** Serves `/robots.txt` and `/sitemap.xml`, which need absolute addresses. `paths`: the pages to index. */
 export function registerCrawlers(
   app: FastifyInstance,
   { publicUrl, paths }: { publicUrl: string; paths: readonly string[] },

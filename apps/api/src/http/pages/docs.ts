@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 const DOCS_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; object-src 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** `/openapi.json` and `/docs`: made of the calls that are registered by now, so they describe what is served. */
+/** Serves `/openapi.json` and `/docs`, generated from the registered calls, so they always match the server. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {
   const document = openApiDocument(Object.fromEntries(app.servedCalls))
   app.get('/openapi.json', async (_request, reply) =>

@@ -3,29 +3,29 @@ import { isIP } from 'node:net'
 import { Refused } from '../../lib/refused.ts'
 
 export interface HostRules {
-  /** Where people reach the product. */
+  /** The product's public address. */
   readonly publicUrl: string
-  /** Answers for the host of `publicUrl` alone, as in live mode; otherwise for this machine by name and address too. */
+  /** Accepts only the host of `publicUrl`, as in live mode; otherwise also this machine's name and addresses. */
   readonly publicHostOnly: boolean
 }
 
-/** Paths that balancers and monitors request by address; their answers hold no personal data. */
+/** Paths that load balancers and monitors request by IP address; the responses hold no personal data. */
 const BY_ADDRESS = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** The name or address in a Host header, without its port; undefined where it is malformed. */
+/** Returns the name or address in a Host header without its port; undefined when malformed. */
 export function hostNameOf(host: string | undefined): string | undefined {
   const url = `http://${host ?? ''}`
   return URL.canParse(url) ? new URL(url).hostname : undefined
 }
 
-/** A name of this machine, or an address: neither can be pointed here by the DNS of another site. */
+/** A name of this machine or an IP address: another site's DNS cannot point either of them here. */
 export function isAddress(name: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost') || isIP(name.replace(/^\[|\]$/g, '')) > 0
 }
 
 /**
- * Refuses requests for hosts that are not ours. A site that points its own name at this server (DNS rebinding) would
- * otherwise read answers as its own.
+ * Rejects requests for hosts that are not ours. Otherwise a site that points its own name at this server (DNS
+ * rebinding) could read responses as its own.
  */
 export function registerHostCheck(app: FastifyInstance, { publicUrl, publicHostOnly }: HostRules): void {
   const ours = new URL(publicUrl).hostname

@@ -10,19 +10,19 @@ import { hintName } from '../hint.ts'
 import { registerCrawlers } from './crawlers.ts'
 import { fillSlots, type Slots } from '../server/slots.ts'
 
-/** The file of a page for each login state. */
+/** The page's file for each sign-in state. */
 export type Variants = v.InferOutput<typeof variantsSchema>
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Answers with the variant for this visitor. */
+    /** Sends the variant for this visitor. */
     sendPage(page: Variants): Promise<FastifyReply>
   }
 }
 
 const variantsSchema = v.object({ signedOut: v.string(), signedIn: v.string() })
 
-/** What the web build says about itself in `dist/manifest.json`; the web app's build declares the same shape. */
+/** The web build's manifest, `dist/manifest.json`; the web app's build declares the same shape. */
 const manifestSchema = v.object({
   pages: v.record(v.string(), variantsSchema),
   app: v.array(v.string()),
@@ -38,7 +38,7 @@ const manifestSchema = v.object({
 type Manifest = v.InferOutput<typeof manifestSchema>
 
 interface Page {
-  /** Kept out of search engines. */
+  /** Hidden from search engines. */
   readonly hidden: boolean
   readonly plain: () => Promise<Buffer>
   readonly br: () => Promise<Buffer>
@@ -47,38 +47,38 @@ interface Page {
   readonly policy: string
 }
 
-/** What a page says that wants not to be found by search engines. */
+/** Header that keeps a page out of search engines. */
 const HIDDEN = '<meta name="robots" content="noindex">'
 
-/** Hosts beside our own that a document may reach, by what it may take from them. */
+/** Extra hosts that a document may load from, by kind of resource. */
 interface Hosts {
   readonly script: readonly string[]
   readonly frame: readonly string[]
   readonly connect: readonly string[]
 }
 
-/** The card fields, as Stripe's security guide lists them: its script starts frames on changing names below its own. */
+/** Hosts of the card fields, as Stripe's security guide lists them: its script opens frames on changing subdomains. */
 const STRIPE: Hosts = {
   script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
   frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
   connect: ['https://api.stripe.com'],
 }
 
-/** The sandbox's stand-in takes the same three ways in, from a host of its own where it has one. */
+/** The sandbox stand-in needs the same three directives, for its own host if it has one. */
 function standIn(host: string | undefined): Hosts {
   const hosts = host === undefined ? [] : [host]
   return { script: hosts, frame: hosts, connect: hosts }
 }
 
-/** Where Firebase is in hosted mode: its pages, and in tests its emulator's origin. */
+/** Firebase's address in hosted mode: its pages, or the emulator's origin in tests. */
 export interface FirebasePlace {
   readonly authDomain: string
   readonly emulatorUrl: string | null
 }
 
 /**
- * Firebase's sign-in and its check that a person is there, in hosted mode: the loader of the popup's messages with what
- * it loads in turn, and the hosts that reCAPTCHA's and Firebase's documentation name.
+ * Hosts for Firebase sign-in and its bot check in hosted mode: the popup's message loader with its dependencies, and
+ * the hosts that the reCAPTCHA and Firebase documentation list.
  */
 function firebaseHosts({ authDomain, emulatorUrl }: FirebasePlace): Hosts {
   const loader = ['https://apis.google.com/js/', 'https://apis.google.com/_/scs/']
@@ -94,7 +94,7 @@ function firebaseHosts({ authDomain, emulatorUrl }: FirebasePlace): Hosts {
   }
 }
 
-/** The policy of one document: own scripts and hashed inline styles only, plus the hosts of services in use. */
+/** The content policy of one document: own scripts, hashed inline styles, and the hosts of the services in use. */
 function contentPolicy(hashes: Manifest['csp'][string] | undefined, services: readonly Hosts[]): string {
   const list = (values: readonly string[] | undefined): string =>
     (values ?? []).map((hash) => ` '${hash}'`).join('')
@@ -121,7 +121,7 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
 
-/** What `work` gives, done once and when it is first asked for. */
+/** Runs `work` once, on first use, and returns the same result afterwards. */
 function once(work: () => Promise<Buffer>): () => Promise<Buffer> {
   let result: Promise<Buffer> | undefined
   return () => (result ??= work())
@@ -131,7 +131,8 @@ async function loadPage(dist: string, file: string, manifest: Manifest, served: 
   const path = join(dist, 'pages', file)
   const built = await readFile(path)
   const plain = Buffer.from(fillSlots(built.toString(), served.slots))
-  // As small as the build made it, which takes a tenth of a second: the first who asks pays, and no start.
+  // Compressed as tightly as the build was. It takes a tenth of a second, so the first request pays rather than the
+  // start.
   const [br, zipped] = plain.equals(built)
     ? [() => readFile(`${path}.br`), () => readFile(`${path}.gz`)]
     : [() => brotli(plain, BROTLI), () => zip(plain, { level: 9 })]
@@ -151,7 +152,7 @@ function encodingFor(request: FastifyRequest): 'br' | 'gzip' | 'plain' {
   return /\bgzip\b/.test(accepted) ? 'gzip' : 'plain'
 }
 
-/** True when the client says that it has this very page; a cache on the way may have made the tag a weak one. */
+/** True when the client already has this version of the page; a cache on the way may have weakened the tag. */
 function isKnown({ etag }: Page, request: FastifyRequest): boolean {
   const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim())
   return known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
@@ -174,7 +175,7 @@ async function send(page: Page, request: FastifyRequest, reply: FastifyReply): P
 const WORKER_POLICY =
   "default-src 'none'; connect-src 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
 
-/** Sends the path with a trailing slash on to the path without one. A wildcard sees to its own. */
+/** Redirects a path with a trailing slash to the one without it. Wildcard routes handle their own. */
 function redirectSlash(app: FastifyInstance, path: string): void {
   if (path !== '/' && !path.endsWith('*')) app.get(`${path}/`, toCanonical)
 }
@@ -206,8 +207,8 @@ function servicesOf({ sandbox, firebase }: Served): Hosts[] {
 }
 
 /**
- * Serves the built web app from `dist`: each page path by an explicit list, whatever Accept says, the hashed assets for
- * a year, and what crawlers look for. Answers the "not found" page. Throws when the build is missing or malformed.
+ * Serves the built web app from `dist`: pages by an explicit list of paths, whatever Accept says; hashed assets, cached
+ * for a year; and the files for crawlers. Returns the "not found" page. Throws when the build is missing or malformed.
  */
 export async function registerPages(app: FastifyInstance, served: Served): Promise<Variants> {
   const { dist, publicUrl } = served
@@ -238,7 +239,7 @@ export async function registerPages(app: FastifyInstance, served: Served): Promi
   )
   registerCrawlers(app, { publicUrl, paths: open.map(([path]) => path) })
   for (const path of manifest.app) {
-    // The path's own scripts are asked for along with the app's, a round trip before its entry could name them.
+    // Preload the page's own scripts with the app's: it saves the round trip before the entry names them.
     const links = (manifest.preload[path] ?? []).map((script) => `<${script}>; rel=modulepreload`).join(', ')
     app.get(path, (request, reply) => {
       if (endsInSlash(request.url)) return toCanonical(request, reply)
@@ -255,14 +256,14 @@ export async function registerPages(app: FastifyInstance, served: Served): Promi
     cacheControl: false,
     setHeaders(response, path) {
       const hashed = path.includes(`${join(dist, 'public', 'assets')}`)
-      // Or `sw.js.br`, as it is compressed.
+      // Or `sw.js.br`, the compressed file.
       if (path.startsWith(join(dist, 'public/sw.js'))) {
-        // A worker takes its policy from its own answer, and this one fetches what it is asked for.
+        // A service worker takes its policy from its own response, and this one fetches what pages ask it for.
         response.header('content-security-policy', WORKER_POLICY)
         response.header('cache-control', 'no-cache')
         return
       }
-      // It names hashed files, so an old one would ask for what is gone.
+      // It names hashed files, so an outdated copy would request files that no longer exist.
       const fresh = path.startsWith(join(dist, 'public/manifest.webmanifest'))
       const kept = fresh ? 'no-cache' : 'public, max-age=3600'
       response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : kept)

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-/** How long a copy of the file may be believed, in milliseconds: RFC 9116 recommends less than a year. */
+/** How long the file stays valid, in milliseconds: RFC 9116 recommends less than a year. */
 const LIFE_MS = 180 * 86_400_000
 
-/** Serves `/.well-known/security.txt` (RFC 9116): tells people who find a weakness whom to write to. */
+/** Serves `/.well-known/security.txt` (RFC 9116): the address for reporting vulnerabilities. */
 export function registerSecurityTxt(
   app: FastifyInstance,
   { publicUrl, email }: { publicUrl: string; email: string },

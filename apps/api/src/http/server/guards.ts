@@ -5,22 +5,25 @@ import { hostNameOf, registerHostCheck, type HostRules } from '../pages/hosts.ts
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const API_POLICY = "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
-/** What no page of ours uses; the card fields may ask for a payment, and a passkey is ours alone. */
+/**
+ * Browser features that none of our pages uses. The card fields may request a payment; passkeys are for our own origin
+ * only.
+ */
 const PERMISSIONS = [
   'accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=()',
   'magnetometer=(), microphone=(), midi=(), serial=(), usb=(), xr-spatial-tracking=()',
   'payment=(self "https://js.stripe.com" "https://*.js.stripe.com"), publickey-credentials-create=(self), publickey-credentials-get=(self)',
 ].join(', ')
-/** The cookie that opens a session, under both its names; not the hint, which opens nothing. */
+/** The session cookie, under both its names. The hint cookie is not listed: it opens no session. */
 const SESSION_COOKIE = /(?:^|;\s*)(?:__Host-sesa|sesa-\d+)=/
 
 /**
- * Cross-site requests that could change something are refused: a browser says where a request comes from in
- * Origin and Sec-Fetch-Site. Programs send neither and pass, as long as they carry nobody's session.
+ * Rejects cross-site requests that could change something: browsers name the source in Origin and Sec-Fetch-Site.
+ * Programs send neither header and pass, as long as they carry no session cookie.
  */
 function registerOriginCheck(app: FastifyInstance, publicUrl: string): void {
   const ours = new URL(publicUrl)
-  /** The origin of our own pages under the host of this request; a proxy may end TLS for the public one. */
+  /** The origin of our own pages under this request's host; a proxy may terminate TLS for the public one. */
   const ownOrigin = ({ headers: { host }, socket }: FastifyRequest): string => {
     const isPublic = hostNameOf(host) === ours.hostname
     const own = (socket as Partial<TLSSocket>).encrypted === true ? 'https:' : 'http:'
@@ -37,19 +40,21 @@ function registerOriginCheck(app: FastifyInstance, publicUrl: string): void {
   })
 }
 
-/** Compares what a browser sent as Origin; the default port of a scheme may be written or left out. */
+/** Compares an Origin header with ours; the scheme's default port may be present or not. */
 function isSameOrigin(origin: string, own: string): boolean {
   return URL.canParse(origin) && URL.canParse(own) && new URL(origin).origin === new URL(own).origin
 }
 
-/** Answers that popups pass through: a policy on them would cut the window from the one that opened it. */
+/** Responses that sign-in popups load: an opener policy on them would cut the popup from its opener. */
 const isForPopups = ({ statusCode, request: { url } }: FastifyReply): boolean =>
   (statusCode >= 300 && statusCode < 400) || url.startsWith('/sandbox') || url.startsWith('/auth/google')
 
-/** The sandbox's card form comes from another origin than the pages, as Stripe's does. */
+/** The sandbox's card form comes from another origin, like Stripe's. */
 const isOfSandbox = ({ request: { url } }: FastifyReply): boolean => url.startsWith('/sandbox/')
 
-/** Headers of an answer that has not set its own: nothing is stored, framed, sniffed, embedded or leaked by Referer. */
+/**
+ * Headers of a response that has not set its own: nothing is stored, framed, sniffed, embedded or leaked by Referer.
+ */
 export function setDefaultHeaders(reply: FastifyReply, secure: boolean): void {
   if (!reply.hasHeader('cross-origin-resource-policy'))
     reply.header('cross-origin-resource-policy', isOfSandbox(reply) ? 'cross-origin' : 'same-origin')
@@ -57,7 +62,7 @@ export function setDefaultHeaders(reply: FastifyReply, secure: boolean): void {
   if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', API_POLICY)
   reply.header('x-content-type-options', 'nosniff')
   reply.header('referrer-policy', 'strict-origin-when-cross-origin')
-  // A file of the build is no document that could ask for anything: there it would be 400 bytes for nothing, nine times.
+  // An asset is no document and needs no policy; it would add 400 bytes to each of nine files.
   if (!isBuildFile(reply)) {
     reply.header('permissions-policy', PERMISSIONS)
     if (!reply.hasHeader('cross-origin-opener-policy') && !isForPopups(reply))
@@ -66,7 +71,7 @@ export function setDefaultHeaders(reply: FastifyReply, secure: boolean): void {
   if (secure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
 }
 
-/** Scripts and pictures under a name of their content; no answer but theirs is kept for good. */
+/** Scripts and images with a content hash in their name; only these are cached for good. */
 function isBuildFile(reply: FastifyReply): boolean {
   return String(reply.getHeader('cache-control')).includes('immutable')
 }
@@ -75,7 +80,7 @@ function registerHeaders(app: FastifyInstance, secure: boolean): void {
   app.addHook('onSend', async (_request, reply) => setDefaultHeaders(reply, secure))
 }
 
-/** One log line an answer, with the route's pattern instead of the address: addresses can carry secrets. */
+/** Logs one line per response, with the route's pattern instead of the address, which can hold secrets. */
 function registerAccessLog(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
@@ -84,14 +89,14 @@ function registerAccessLog(app: FastifyInstance): void {
       route: routeOptions.url ?? 'unknown',
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
-      // The account's id, which tells nothing outside the database.
+      // The account's id, meaningless outside the database.
       user: request.caller?.userId ?? null,
     }
     request.log.info(line, 'answered')
   })
 }
 
-/** Everything that guards each request and answer, whatever its route. */
+/** Guards every request and response, whatever the route. */
 export function registerGuards(app: FastifyInstance, rules: HostRules): void {
   registerHostCheck(app, rules)
   registerOriginCheck(app, rules.publicUrl)

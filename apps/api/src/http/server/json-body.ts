@@ -5,7 +5,7 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]]/gs
 const COLON = /\s*:/y
 
-/** True when an object in this (valid) JSON says one thing twice: two readers could believe different halves. */
+/** True when an object in this (valid) JSON repeats a key: two parsers could each believe another value. */
 export function saysTwice(json: string): boolean {
   const open: (Set<unknown> | null)[] = []
   for (const { 0: token, index } of json.matchAll(TOKEN)) {
@@ -34,12 +34,12 @@ function textOf(request: FastifyRequest, body: Buffer): string {
 }
 
 /**
- * Reads bodies of JSON strictly: valid UTF-8, not compressed, no key twice, nothing that reaches for prototypes. Many
- * clients name JSON whatever they send, so a call that takes no body takes an empty one.
+ * Reads JSON bodies strictly: valid UTF-8, uncompressed, no duplicate keys, no prototype keys. Many clients send a JSON
+ * content type with every request, so a call without a body accepts an empty one.
  */
 export function registerJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
-  // Text is what another site's page can send without asking first.
+  // Another site's page can send text/plain without a preflight request.
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {

@@ -3,9 +3,9 @@ import { createServer as createTlsServer } from 'node:https'
 import { TLS_RULES, type Certificate } from './tls.ts'
 
 /**
- * Time-outs that cut a slow client within 15 s. Headers must be below request (Node swaps them otherwise), and what is
- * late is noticed at the next look. Silence before the handshake of TLS has a limit of its own, and so has a connection
- * that is kept after an answer.
+ * Time-outs that cut off a slow client within 15 s. The headers time-out must be below the request time-out (Node swaps
+ * them otherwise), and Node notices late requests at its next check. Silence before the TLS handshake and kept-alive
+ * connections have limits of their own.
  */
 const TIMEOUTS = {
   headersTimeout: 5_000,
@@ -15,15 +15,15 @@ const TIMEOUTS = {
 }
 const HANDSHAKE_TIMEOUT = 5_000
 
-/** How a server listens: in the clear, or with a certificate that can be exchanged while it runs. */
+/** How a server listens: in plain text, or with a certificate that can be replaced at run time. */
 export interface Listener {
-  /** What Fastify makes its server with. */
+  /** The options for Fastify's server. */
   readonly serverFactory: (handler: RequestListener) => Server
-  /** New connections get this certificate from now on. Does nothing without TLS. */
+  /** Uses this certificate for new connections. Does nothing without TLS. */
   renew(certificate: Certificate): void
 }
 
-/** Makes a server that answers over TLS with `certificate`, or without one in the clear. */
+/** Creates a server that uses TLS with `certificate`, or plain text without one. */
 export function createListener(certificate?: Certificate): Listener {
   if (certificate === undefined)
     return { serverFactory: (handler) => createServer(TIMEOUTS, handler), renew: () => undefined }

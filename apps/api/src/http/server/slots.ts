@@ -1,12 +1,14 @@
-/** What the build leaves open in documents, by name; undefined is unset, and what depends on it goes. */
+/**
+ * Values for the slots of built documents, by name; undefined means unset, and regions that depend on it are removed.
+ */
 export type Slots = Readonly<Record<string, string | undefined>>
 
 const REGION = /%\[when ([\w-]+)\](.*?)%\[end\]/gs
 const VALUE = /%\[([\w-]+)\]/g
 
 /**
- * Fills a document's slots: `%[phone]` becomes the value as HTML text, `%[when Facebook]…%[end]` stays only when that
- * one is set. Throws for a slot that nobody knows, and for an unset one outside its region: neither may reach people.
+ * Fills a document's slots: `%[phone]` becomes the value as HTML text; `%[when Facebook]…%[end]` stays only when that
+ * value is set. Throws for an unknown slot, and for an unset one outside its region, so that neither reaches a reader.
  */
 export function fillSlots(document: string, slots: Slots): string {
   const valueOf = (name: string): string | undefined => {
@@ -26,11 +28,11 @@ function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }
 
-/** What the operator sets and public pages show. */
+/** The deployment's own details, shown on public pages. */
 export interface SiteDetails {
-  /** Where people reach the product, without a trailing slash. */
+  /** The product's public address, without a trailing slash. */
   readonly publicUrl: string
-  /** Whether the outside world is the sandbox. */
+  /** True when the sandbox plays the providers. */
   readonly sandbox: boolean
   readonly support: {
     readonly phone: string
@@ -38,14 +40,14 @@ export interface SiteDetails {
     readonly address: string
     readonly socials: readonly { readonly name: string; readonly url: string }[]
   }
-  /** The app in the stores, where there is one. */
+  /** The app's pages in the stores, if there are any. */
   readonly stores: { readonly apple: string | undefined; readonly google: string | undefined }
 }
 
-/** The social pages that an operator may have. */
+/** The social pages that the site may link to. */
 const SOCIALS = ['Facebook', 'Instagram', 'X']
 
-/** The slots of the public pages: what the operator sets, so that it shows without a script or a second request. */
+/** The slots of the public pages, filled on the server so that the values show without a script or another request. */
 export function siteSlots({ publicUrl, sandbox, support, stores }: SiteDetails): Slots {
   const socials = SOCIALS.map((name) => [name, support.socials.find((social) => social.name === name)?.url])
   return {

@@ -9,10 +9,7 @@ export interface Certificate {
   readonly key: string
 }
 
-/**
- * What the server speaks: TLS 1.3 first, 1.2 beside it, suites that encrypt with authentication under a key of the
- * connection's own (forward secrecy), the strongest first and in our order.
- */
+/** TLS 1.3 first, then 1.2; authenticated encryption with forward secrecy, strongest first, in our order. */
 export const TLS_RULES = {
   minVersion: 'TLSv1.2' satisfies SecureVersion as SecureVersion,
   maxVersion: 'TLSv1.3' satisfies SecureVersion as SecureVersion,
@@ -30,7 +27,7 @@ export const TLS_RULES = {
   ].join(':'),
 }
 
-/** What is wrong with a certificate in itself, in words; undefined: nothing. */
+/** Returns what is wrong with a certificate in itself, in words; undefined when nothing is. */
 export function faultOf({ cert, key }: Certificate): string | undefined {
   let leaf: X509Certificate
   try {
@@ -52,8 +49,8 @@ export function faultOf({ cert, key }: Certificate): string | undefined {
 }
 
 /**
- * What a browser would say of the certificate at `host`, found by shaking hands with ourselves in memory; undefined:
- * nothing. `authorities`: whom browsers believe (PEM), by default those of Mozilla's list that come with Node.
+ * Returns what a browser would report about the certificate at `host`, from a handshake with ourselves in memory;
+ * undefined when nothing is wrong. `authorities`: trusted roots (PEM), by default Mozilla's list that comes with Node.
  */
 export async function distrustOf(
   { cert, key }: Certificate,

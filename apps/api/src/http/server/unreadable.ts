@@ -8,10 +8,10 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
 }
 
-/** Answers what is no HTTP request, or came too slowly, in the one shape of errors, and closes the connection. */
+/** Answers a malformed or too slow HTTP request in the usual error shape, and closes the connection. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  // Before the end of a handshake nothing can be said, and what is written would wait for ever.
+  // Nothing can be sent before the handshake ends; a write would wait for ever.
   if ('secureConnecting' in socket && socket.secureConnecting === true) return void socket.destroy()
   const code = CODES[error.code ?? ''] ?? 'malformed_request'
   const { status, message } = ERRORS[code]

@@ -11,7 +11,7 @@ export interface AccountModule {
   readonly crons: Cron[]
 }
 
-/** An account as a whole: how one can sign in, a copy of everything, and closing it. */
+/** The account as a whole: its sign-in methods, the data export, and closing it. */
 export function createAccountModule(deps: AccountDeps): AccountModule {
   return {
     routes: (app) => registerAccount(app, deps),

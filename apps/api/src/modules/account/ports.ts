@@ -1,14 +1,14 @@
 import type { Db, Tx } from '../../db/index.ts'
 
-/** A part of the product that keeps something about a person. */
+/** A part of the product that stores personal data. */
 export interface PersonalData {
-  /** What it is called in the copy of their data. */
+  /** Its name in the data export. */
   readonly name: string
-  /** What is theirs, as plain JSON, without secrets. */
+  /** Returns the user's data as plain JSON, without secrets. */
   exportFor(db: Db, userId: string): Promise<unknown>
-  /** Erases what no law wants kept, in the transaction that closes the account. */
+  /** Erases everything the law does not require us to keep, in the transaction that closes the account. */
   forget(tx: Tx, userId: string): Promise<void>
 }
 
-/** True while money of the user's is or may come under way. */
+/** True while any of the user's transfers is in progress, or could still start. */
 export type MoneyInFlight = (db: Db | Tx, userId: string) => Promise<boolean>

@@ -12,11 +12,11 @@ export interface AccountDeps {
   readonly audit: Audit
   readonly door: Pick<SessionGateway, 'clearCookies'>
   readonly moneyInFlight: MoneyInFlight
-  /** Everybody who keeps something about a person. */
+  /** Every part that stores personal data. */
   readonly parts: readonly PersonalData[]
 }
 
-/** A copy of what is kept about a person, one entry a part. */
+/** Exports all data about a user, one entry per part. */
 export async function exportAll({ db, audit, parts }: AccountDeps, caller: Caller, origin: Origin) {
   const { userId, sessionId } = caller
   const entries = await Promise.all(
@@ -30,7 +30,7 @@ export async function exportAll({ db, audit, parts }: AccountDeps, caller: Calle
   return { exportedAt: exportedAt.toISOString(), data: Object.fromEntries(entries) }
 }
 
-/** Closes the account for good. Throws Refused `money_in_flight`, or `unauthenticated` when it is closed already. */
+/** Closes the account for good. Throws Refused `money_in_flight`, or `unauthenticated` when it is already closed. */
 export async function closeAccount(
   deps: AccountDeps,
   { userId, sessionId }: Caller,

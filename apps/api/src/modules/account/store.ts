@@ -2,10 +2,13 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
 import { Refused } from '../../lib/refused.ts'
 
-/** Years that records of a customer are kept after the account is closed, where money was sent or meant to be. */
+/** Years that customer records are kept after the account is closed, if the customer ever began a transfer. */
 const RETENTION_YEARS = 5
 
-/** How one can sign in to an account. Refused `unauthenticated` when the session has ended since the caller was let in. */
+/**
+ * Returns the sign-in methods of an account. Refused `unauthenticated` when the session has ended since the request was
+ * authorised.
+ */
 export async function methodsOf(db: Db, userId: string, sessionId: string) {
   const row = await db
     .selectFrom('sessions as s')
@@ -26,7 +29,7 @@ export async function methodsOf(db: Db, userId: string, sessionId: string) {
   return row
 }
 
-/** Keeps anybody from signing in or sending until the transaction ends; false when the account is closed already. */
+/** Blocks sign-ins and transfers until the transaction ends; false when the account is already closed. */
 export async function lockOpenAccount(tx: Tx, userId: string): Promise<boolean> {
   const user = await tx
     .selectFrom('users')
@@ -39,8 +42,8 @@ export async function lockOpenAccount(tx: Tx, userId: string): Promise<boolean> 
 }
 
 /**
- * Lays down, out of the application's reach, who the customer was and from where they acted, where the law wants it
- * kept: for everybody who ever began a transfer. Answers until when, or null when there is nothing to keep.
+ * Stores the customer's identity and origins out of the application's reach, as the law requires, for every customer
+ * who ever began a transfer. Returns the end of the retention period, or null when there is nothing to keep.
  */
 export async function lockRecord(tx: Tx, userId: string): Promise<Date | null> {
   const { rows } = await sql<{ until: Date; record: unknown }>`
@@ -80,7 +83,7 @@ export async function markClosed(tx: Tx, userId: string): Promise<void> {
     .execute()
 }
 
-/** Erases the records of accounts closed so long ago that no law wants them any more. */
+/** Erases the records of accounts whose retention period has ended. */
 export async function forgetLockedRecords(db: Db): Promise<void> {
   await sql`select forget_locked_records()`.execute(db)
 }

@@ -12,18 +12,18 @@ export type { Audit, AuditEvent } from './service.ts'
 
 export interface AuditModule extends Audit {
   routes(app: FastifyInstance): void
-  /** Records a move of a transfer, in its transaction: money moves without anybody's device. */
+  /** Records a transfer's transition in its own transaction; transfers move without any device of the customer. */
   readonly transfers: TransferListener
-  /** All events of a user, for their copy of their data. */
+  /** Returns all events of a user, for the data export. */
   exportFor(db: Db, userId: string): Promise<unknown>
-  /** Forgets from where a user's events came; the events stay. */
+  /** Erases the origins of a user's events; the events stay. */
   forget(tx: Tx, userId: string): Promise<void>
   readonly crons: Cron[]
 }
 
 /**
- * Who did what, when and from where: an append-only record of security and money events, the notices that go with
- * them, and the list that the person sees.
+ * The append-only record of security and money events, the notices sent for them, and the activity list shown to the
+ * customer.
  */
 export function createAuditModule(deps: NoticeDeps & { readonly db: Db }): AuditModule {
   const { db } = deps

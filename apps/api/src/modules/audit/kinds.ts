@@ -1,11 +1,11 @@
 type Details = Readonly<Record<string, string | boolean | number | readonly string[]>>
 
 interface Kind {
-  /** What the person reads in their list. */
+  /** Text in the customer's activity list. */
   readonly text: (details: Details) => string
-  /** The notice that the owner gets at once; null sends none. */
+  /** The notice sent to the owner at once; null sends none. */
   readonly notice?: (details: Details) => string | null
-  /** How the notice is sent; by default by email, or by SMS while no address is confirmed. */
+  /** The notice's channel; by default email, or SMS while no address is confirmed. */
   readonly by?: NoticeBy
 }
 
@@ -31,7 +31,7 @@ const failures = (details: Details): string =>
     ? `A sign-in with ${method(details)} failed`
     : `${Number(details['count'])} sign-ins with ${method(details)} failed in one day`
 
-/** Everything that the record of an account can hold, and what the person is told of it. No text holds personal data. */
+/** Every kind of event in an account's record, with its texts. No text holds personal data. */
 export const KINDS = {
   account_created: { text: () => 'Account opened' },
   signed_in: {
@@ -80,7 +80,7 @@ export const KINDS = {
   password_reset: {
     text: () => 'Password chosen anew by email',
     notice: () => 'Your password was reset with a link sent to your email address.',
-    // A thief may hold the mailbox.
+    // A thief may control the mailbox.
     by: 'both',
   },
   email_verified: {
@@ -95,7 +95,7 @@ export const KINDS = {
   },
   email_changed: {
     text: () => 'Email address changed',
-    // The old address gets a mail of its own, which can undo the change.
+    // The old address gets its own email, with a link that undoes the change.
     notice: () => 'The email address of your account was changed.',
     by: 'sms',
   },
@@ -112,7 +112,7 @@ export const KINDS = {
   phone_changed: {
     text: () => 'Phone number changed',
     notice: () => 'The phone number of your account was changed.',
-    // The old number gets an SMS of its own.
+    // The old number gets its own SMS.
     by: 'email',
   },
   passkey_added: { text: () => 'Passkey added', notice: () => 'A passkey was added to your account.' },
@@ -141,13 +141,13 @@ export const KINDS = {
 export type EventKind = keyof typeof KINDS
 export type EventDetails = Details
 
-/** What a person reads of an event; a kind of a later release is shown by its name. */
+/** Returns the text of an event; a kind from a later release is shown by its name. */
 export function eventText(kind: string, details: Details): string {
   const known: Readonly<Record<string, Kind>> = KINDS
   return known[kind]?.text(details) ?? kind.replaceAll('_', ' ')
 }
 
-/** The notice an event is worth and how to deliver it, or null. */
+/** Returns the notice for an event and its channel, or null. */
 export function noticeOf(kind: EventKind, details: Details): { text: string; by: NoticeBy } | null {
   const { notice, by = 'either' }: Kind = KINDS[kind]
   const text = notice?.(details) ?? null

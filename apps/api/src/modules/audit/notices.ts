@@ -5,7 +5,7 @@ import { writeLetter, type EmailTemplate, type Branding, type Messages } from '.
 import { noticeOf, type EventDetails, type EventKind } from './kinds.ts'
 import { contactsOf } from './store.ts'
 
-/** SMS about one kind of event to one account in a day (UTC), so that no event can be used to pump texts. */
+/** Maximum SMS per event kind, account and day (UTC), so that no event can be used for SMS pumping. */
 const SMS_PER_KIND_AND_DAY = 3
 const DAY_SECONDS = 86_400
 
@@ -40,9 +40,9 @@ function letterOf(text: string, origin: Origin | null): EmailTemplate {
 }
 
 /**
- * Tells an account's owner of a security event after the commit: by mail to the confirmed address, or by SMS to the
- * number if there is no confirmed address, or a thief may read it. Each kind has its own daily limit of SMS, so that an intruder
- * cannot use up the limit with harmless events before a harmful one.
+ * Notifies the account's owner of a security event after the commit: by email to the confirmed address, or by SMS when
+ * there is none or a thief may read it. Each kind has its own daily SMS limit, so that an intruder cannot use it up
+ * with harmless events before a harmful one.
  */
 export function createNotices({ messages, letterhead }: NoticeDeps) {
   async function text(tx: Tx, { userId, kind }: Told, to: string, words: string): Promise<void> {

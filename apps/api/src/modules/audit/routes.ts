@@ -36,7 +36,7 @@ export function registerActivity(app: FastifyInstance, db: Db): void {
   })
 }
 
-/** All events of a user, for their copy of their data. */
+/** Returns all events of a user, for the data export. */
 export async function exportEvents(db: Db, userId: string): Promise<unknown> {
   return (await eventsOf(db, userId, { before: null, limit: EXPORT_AT_MOST })).map(shown)
 }

@@ -5,22 +5,22 @@ import type { EventDetails, EventKind } from './kinds.ts'
 import { createNotices, type NoticeDeps } from './notices.ts'
 import { insertEvent, insertEvents } from './store.ts'
 
-/** Something that happened to an account. `details` holds no personal data. */
+/** An event of an account. `details` holds no personal data. */
 export interface AuditEvent {
   readonly userId: string
   readonly sessionId: string | null
   readonly kind: EventKind
   readonly details?: EventDetails
-  /** Null where the product itself acted. */
+  /** Null when the product itself acted. */
   readonly origin: Origin | null
 }
 
 export interface Audit {
-  /** Adds to the append-only record, in the transaction of what happened, and queues the notice it is worth. */
+  /** Adds an event to the append-only record, in the transaction it belongs to, and queues its notice. */
   record(tx: Tx, event: AuditEvent): Promise<void>
-  /** Counts a failed sign-in, with an account and without one alike, and adds few of a day to the account's record. */
+  /** Counts a failed sign-in, with or without an account, and adds a few per day to the account's record. */
   failed(tx: Tx, failure: FailedSignIn): Promise<void>
-  /** Adds the same event of our own to the records of many, and mails nobody. */
+  /** Adds the same event to many accounts' records, without notices. */
   recordForAll(tx: Tx, userIds: readonly string[], kind: EventKind, details: EventDetails): Promise<void>
 }
 

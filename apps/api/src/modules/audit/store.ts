@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
 import type { Origin } from '../../http/origin.ts'
 
-/** Personal traces of events are kept this long; the events themselves stay. */
+/** Retention of an event's origin, in days; the event itself stays. */
 const ORIGIN_DAYS = 400
 
 export interface EventRow {
@@ -31,7 +31,7 @@ export async function insertEvent(
     .execute()
 }
 
-/** One event of each of many users, without an origin. */
+/** Inserts one event for each of many users, without an origin. */
 export async function insertEvents(
   tx: Tx,
   userIds: readonly string[],
@@ -44,7 +44,7 @@ export async function insertEvents(
   )
 }
 
-/** A user's events with an id below `before`, newest first. */
+/** Returns a user's events with an id below `before`, newest first. */
 export async function eventsOf(
   db: Db,
   userId: string,
@@ -61,7 +61,7 @@ export async function eventsOf(
     .execute()
 }
 
-/** Where notices of an account can go: its confirmed address and its number. */
+/** Returns the account's contacts for notices: its confirmed address and its number. */
 export async function contactsOf(
   tx: Tx,
   userId: string,

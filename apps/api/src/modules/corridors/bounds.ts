@@ -3,16 +3,16 @@ import { compare, convert, convertBack, money, withMargin, type Money } from '@s
 import { midRate, type RateSnapshot } from '../rates/index.ts'
 import type { Corridor } from './corridor.ts'
 
-/** Smallest and largest amount that can be sent through a corridor, in the sender's currency, fee not counted. */
+/** Smallest and largest amount to send through a corridor, in the sender's currency, without the fee. */
 export interface Bounds {
   readonly minimum: Money
   readonly maximum: Money
 }
 
-/** The smallest and the largest pay-out that any open network of a country takes. */
+/** The smallest and largest payout that any open network of a country takes. */
 export type PayoutBounds = ReadonlyMap<DestinationCode, { readonly minimum: Money; readonly maximum: Money }>
 
-/** The corridor with what the rails say, where that is narrower than what the operator set. */
+/** Returns the corridor with the rails' bounds where they are narrower than the configured ones. */
 export function withBounds(corridor: Corridor, known: PayoutBounds): Corridor {
   const rails = known.get(corridor.recipient)
   if (rails === undefined) return corridor
@@ -24,16 +24,16 @@ export function withBounds(corridor: Corridor, known: PayoutBounds): Corridor {
   }
 }
 
-/** The specification's minimum: 5.00 of whatever the sender's currency is. */
+/** The specification's minimum: 5.00 of the sender's currency. */
 const LEAST_MINOR = 500n
 /** The smallest amount the card provider charges, or its equivalent in another currency. */
 const CARD_MINIMUM = money(50, 'USD')
 const MINOR_PER_MAJOR = 100n
 
 /**
- * The minimum is the greatest of 5.00, the card minimum at the mid rate in whole units, rounded up, so that it does
- * not move with every rate, and what must be sent for the rail's smallest pay-out to arrive, rounded up. The maximum
- * is the lesser of the limit per transfer at the mid rate and what the rail's largest pay-out costs, rounded down.
+ * The minimum is the largest of: 5.00; the card minimum at the mid rate, rounded up to whole units so that it does not
+ * move with every rate; and the amount for the rail's smallest payout, rounded up. The maximum is the smaller of: the
+ * limit per transfer at the mid rate, and the cost of the rail's largest payout; both rounded down.
  */
 export function boundsOf(corridor: Corridor, snapshot: RateSnapshot, perTransfer: Money<'USD'>): Bounds {
   const currency = corridor.sendCurrency

@@ -5,15 +5,15 @@ import type { CurrencyCode, Money } from '@sesa/money'
 export interface Corridor {
   readonly sender: CountryCode
   readonly recipient: DestinationCode
-  /** Why it is off, for people; null when it is on. */
+  /** Why it is closed, for customers; null when it is open. */
   readonly closedReason: string | null
   readonly sendCurrency: CurrencyCode
   readonly receiveCurrency: CurrencyCode
-  /** What the card is charged in. */
+  /** The currency the card is charged in. */
   readonly chargeCurrency: CurrencyCode
   readonly marginBps: bigint
   readonly fee: Money
-  /** Bounds of a pay-out: the rails' and, where it is narrower, the operator's own. Null where none is known. */
+  /** Payout bounds: the narrower of the rails' and the configured ones. Null when unknown. */
   readonly minReceive: Money | null
   readonly maxReceive: Money | null
 }

@@ -8,16 +8,16 @@ export { boundsOf } from './bounds.ts'
 export type { Corridor, CorridorSettings, PayoutBounds }
 
 export interface CorridorsModule {
-  /** The corridor, open or not; undefined where there is none. */
+  /** Returns the corridor, open or not; undefined when there is none. */
   find(sender: CountryCode, recipient: CountryCode): Promise<Corridor | undefined>
   list(): Promise<Corridor[]>
 }
 
-/** Which country can send to which, on what terms. Rows that only the operator changes. */
+/** The corridors between countries and their terms. Only staff change these rows. */
 export function createCorridorsModule(deps: {
   db: Db
   settings: CorridorSettings
-  /** What the rails take at least and at most, by the recipient's country; default: nothing is known. */
+  /** The rails' smallest and largest payout by recipient country; unknown by default. */
   payoutBounds?: () => Promise<PayoutBounds>
 }): CorridorsModule {
   const bounds = deps.payoutBounds ?? (() => Promise.resolve(new Map()))

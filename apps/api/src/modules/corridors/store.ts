@@ -27,7 +27,7 @@ export async function findCorridor(
   return row && toCorridor(row, settings)
 }
 
-/** Every corridor there is, open or not, by sender and recipient. */
+/** Lists all corridors, open or not, by sender and recipient. */
 export async function listCorridors(db: Db, settings: CorridorSettings): Promise<Corridor[]> {
   const rows = await db.selectFrom('corridors').selectAll().orderBy('sender').orderBy('recipient').execute()
   return rows.map((row) => toCorridor(row, settings))

@@ -7,11 +7,11 @@ export { findDraft, removeDraft } from './store.ts'
 
 export interface DraftsModule {
   routes(app: FastifyInstance): void
-  /** What `GET /user/draft` answers this user. */
+  /** Returns the answer of `GET /user/draft` for this user. */
   draftOf(userId: string): Promise<DraftAnswer>
 }
 
-/** The one unfinished transfer of a user, kept here so that nothing personal lies in a browser. */
+/** The user's one unfinished transfer, stored here so that no personal data stays in the browser. */
 export function createDraftsModule(deps: DraftsDeps): DraftsModule {
   return { routes: (app) => registerDrafts(app, deps), draftOf: (userId) => readDraft(deps, userId) }
 }

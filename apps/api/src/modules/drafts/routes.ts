@@ -19,7 +19,7 @@ export function registerDrafts(app: FastifyInstance, deps: DraftsDeps): void {
   })
 }
 
-/** The user's draft as the contract answers it. */
+/** Returns the user's draft in the contract's form. */
 export async function readDraft(deps: DraftsDeps, userId: string): Promise<DraftAnswer> {
   const stored = await findDraft(deps, deps.db, userId)
   return { draft: stored?.content ?? null, updatedAt: stored?.updatedAt.toISOString() ?? null }

@@ -5,20 +5,20 @@ import { requireOpenAccount } from '../../db/open-account.ts'
 
 export interface StoredDraft {
   readonly content: Draft
-  /** When this version was written, to the millisecond: it names the version. */
+  /** When this version was written, to the millisecond: its identifier. */
   readonly updatedAt: Date
 }
 
-/** What a draft was written over: a version, nothing (`none`), or whatever is there (`any`). */
+/** The version a draft is based on: a timestamp, nothing (`none`), or whatever is stored (`any`). */
 export type Base = Date | 'none' | 'any'
 
 export interface DraftsDeps {
   readonly db: Db
-  /** True when a transfer that the user opened at this moment or later has been charged. */
+  /** True when a transfer that the user opened at or after this moment has been charged. */
   readonly paidSince: (db: Db | Tx, userId: string, moment: Date) => Promise<boolean>
 }
 
-/** The user's draft. One older than a transfer that has been charged is what that transfer was made of: it is over. */
+/** Returns the user's draft. A draft older than a charged transfer became that transfer, so it no longer counts. */
 export async function findDraft(
   { paidSince }: DraftsDeps,
   db: Db | Tx,
@@ -33,9 +33,9 @@ export async function findDraft(
 }
 
 /**
- * Keeps this draft in place of the version it was written over; null, and nothing is changed, when another one is
- * kept by now. The same content once more stays the version that it is. Throws Refused `unauthenticated` when the
- * account was closed or locked since its owner asked.
+ * Stores this draft in place of the version it is based on; returns null and changes nothing when another version is
+ * stored by now. Identical content keeps its version. Throws Refused `unauthenticated` when the account was closed or
+ * locked since the request was authorised.
  */
 export function saveDraft(
   deps: DraftsDeps,
@@ -45,7 +45,7 @@ export function saveDraft(
 ): Promise<StoredDraft | null> {
   const content = JSON.stringify(draft)
   return inTransaction(deps.db, 'drafts.save', async (tx) => {
-    // A lock on the user rather than on the row, which may not be there yet.
+    // Locks the user rather than the draft, whose row may not exist yet.
     await requireOpenAccount(tx, userId, { alone: true })
     const kept = await findDraft(deps, tx, userId)
     if (kept && sameContent(kept.content, draft)) return kept
@@ -60,7 +60,7 @@ export function saveDraft(
       .onConflict((conflict) =>
         conflict.column('user_id').doUpdateSet({
           content,
-          // Never the same moment twice, since it names the version.
+          // Never the same timestamp twice, since it identifies the version.
           updated_at: sql<Date>`greatest(excluded.updated_at, drafts.updated_at + interval '1 millisecond')`,
         }),
       )

@@ -3,7 +3,7 @@ import type { ContactMessage } from './input.ts'
 
 export type Topic = 'loans' | 'commodities'
 
-/** What support gets; the answer goes to the writer. */
+/** The email to support; replies go to the author. */
 export function forSupport({ name, email, company, message }: ContactMessage): EmailTemplate {
   return {
     subject: `Message from ${name}`,
@@ -13,7 +13,7 @@ export function forSupport({ name, email, company, message }: ContactMessage): E
   }
 }
 
-/** What the writer gets. Nothing that was typed is in it: anybody can put any address into the form. */
+/** The confirmation to the author. It quotes nothing from the form: anyone can enter any address there. */
 export function acknowledgement(): EmailTemplate {
   return {
     subject: 'We have your message',
@@ -30,7 +30,7 @@ const OPENING: Readonly<Record<Topic, { readonly name: string; readonly what: st
   commodities: { name: 'Buy Commodities', what: 'you can buy commodities with Sesa' },
 }
 
-/** What somebody gets who wants to be told when something opens. */
+/** The confirmation for someone who asked to be notified when something opens. */
 export function interestNoted(topic: Topic): EmailTemplate {
   const { name, what } = OPENING[topic]
   return {

@@ -13,7 +13,7 @@ export const CONTACT_FORM: Form = {
   done: () => '/contact-us#sent',
 }
 
-/** The same for what is not open yet. */
+/** The form for features that are not open yet. */
 export const INTEREST_FORM: Form = {
   title: 'Tell me when it opens',
   submit: 'Tell me when it opens',

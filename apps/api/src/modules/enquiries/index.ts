@@ -7,7 +7,7 @@ import { purgeEnquiries } from './store.ts'
 export { forgetInterests, interestsOf } from './store.ts'
 export { SANDBOX_ENQUIRY_LIMITS, STRICT_ENQUIRY_LIMITS } from './limits.ts'
 
-/** What people who need not be signed in write to us: messages to support, and what they want to be told of. */
+/** Messages to support and requests to be notified; no sign-in required. */
 export function createEnquiriesModule(deps: EnquiriesDeps): {
   routes(app: FastifyInstance): void
   readonly crons: readonly Cron[]

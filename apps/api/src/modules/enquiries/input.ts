@@ -2,7 +2,7 @@ import type { BodyOf, calls } from '@sesa/contract'
 import { Refused } from '../../lib/refused.ts'
 import { readEmail } from '../../lib/email-address.ts'
 
-/** A message to support, checked. */
+/** A validated message to support. */
 export interface ContactMessage {
   readonly name: string
   readonly email: string
@@ -12,7 +12,7 @@ export interface ContactMessage {
 
 const LONGEST_NAME = 100
 const LONGEST_MESSAGE = 5_000
-/** Everything of the ASCII control characters that is not a tab or the end of a line. */
+/** All ASCII control characters except tab and line breaks. */
 const CONTROL = /[^\P{Cc}\t\n]/gu
 
 const clean = (text: string): string => text.normalize('NFC').replace(/\r\n?/g, '\n').replace(CONTROL, '')
@@ -20,8 +20,8 @@ const clean = (text: string): string => text.normalize('NFC').replace(/\r\n?/g, 
 const oneLine = (text: string): string => clean(text).replace(/\s+/g, ' ').trim()
 
 /**
- * Checks what was written. Refused, for the first field that is wrong: `name_invalid`, `email_invalid`,
- * `message_empty`, `message_too_long`.
+ * Validates a message. Refused, for the first invalid field: `name_invalid`, `email_invalid`, `message_empty`,
+ * `message_too_long`.
  */
 export function readContact(body: BodyOf<typeof calls.sendContact>): ContactMessage {
   const name = oneLine(body.name)

@@ -3,20 +3,20 @@ import type { Tx } from '../../db/index.ts'
 import { Refused } from '../../lib/refused.ts'
 import { waitText } from '../../lib/wait-text.ts'
 
-/** How often people may write, in numbers an hour or a day (UTC). */
+/** Limits on messages per hour or day (UTC). */
 export interface EnquiryLimits {
   /** From one address (IPv4, or the /64 of IPv6). */
   readonly perAddressHour: number
-  /** In the name of one email address, which is also how often anybody can make us write to it. */
+  /** Per email address; also limits how often we can be made to write to it. */
   readonly perEmailDay: number
-  /** From everybody together: the mail that a flood can make us send at the most. */
+  /** In total: the most email a flood can make us send. */
   readonly totalPerDay: number
 }
 
-/** What a public service runs with. */
+/** The limits of a public service. */
 export const STRICT_ENQUIRY_LIMITS: EnquiryLimits = { perAddressHour: 10, perEmailDay: 5, totalPerDay: 2_000 }
 
-/** Everybody in the sandbox comes from one address. */
+/** Everyone in the sandbox shares one address. */
 export const SANDBOX_ENQUIRY_LIMITS: EnquiryLimits = {
   ...STRICT_ENQUIRY_LIMITS,
   perAddressHour: 1_000,
@@ -27,8 +27,8 @@ const HOUR = 3_600
 const DAY = 86_400
 
 /**
- * Counts an enquiry. Keys are hashes: addresses are counted, not kept. Refused `rate_limited`, which undoes the count
- * along with everything else in the transaction.
+ * Counts an enquiry. Keys are hashes, so no address is stored. Refused `rate_limited`, which rolls the count back with
+ * the rest of the transaction.
  */
 export async function countEnquiry(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function countEnquiry(
       seconds: HOUR,
     },
     { bucket: `enquiry:email:${keys.email.toString('base64url')}`, most: limits.perEmailDay, seconds: DAY },
-    // Last by its name too, which is the order they are taken in: everybody waits for this row until the commit.
+    // Taken last, and last by name too: everyone waits for this row until the commit.
     { bucket: 'enquiry:total', most: limits.totalPerDay, seconds: DAY },
   ])
   if (wait === 0) return

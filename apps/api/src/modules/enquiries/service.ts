@@ -17,7 +17,7 @@ export interface EnquiriesDeps {
   readonly limits: EnquiryLimits
 }
 
-/** What people write to us, without HTTP. `address` is the caller's network address. */
+/** Enquiries, without HTTP. `address` is the caller's network address. */
 export function createEnquiries({ db, secret, messages, letterhead, limits }: EnquiriesDeps) {
   const key = deriveKey(secret, 'enquiries')
   const keysOf = (address: string, email: string) => ({
@@ -28,7 +28,10 @@ export function createEnquiries({ db, secret, messages, letterhead, limits }: En
     ({ channel: 'email', to, ...writeLetter(letter, letterhead) }) as const
 
   return {
-    /** Keeps a message, sends it to support and tells the writer. The same message on the same day changes nothing. Refused: `rate_limited`. */
+    /**
+     * Stores a message, sends it to support and confirms it to the author. The same message on the same day changes
+     * nothing. Refused: `rate_limited`.
+     */
     async contact(message: ContactMessage, address: string): Promise<void> {
       const { email } = message
       const digest = createHash('sha256').update(JSON.stringify(message)).digest()
@@ -41,7 +44,10 @@ export function createEnquiries({ db, secret, messages, letterhead, limits }: En
       })
     },
 
-    /** Notes an interest once and acknowledges it; one that is known changes nothing, and the answer is the same. Refused: `email_invalid`, `rate_limited`. */
+    /**
+     * Stores an interest once and confirms it; a known one changes nothing, and the answer is the same. Refused:
+     * `email_invalid`, `rate_limited`.
+     */
     async interest(topic: Topic, typed: string, address: string): Promise<void> {
       const email = readEmail(typed)
       await inTransaction(db, 'enquiries.interest', async (tx) => {

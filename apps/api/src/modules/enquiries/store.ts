@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/index.ts'
 import type { ContactMessage } from './input.ts'
 import type { Topic } from './email-templates.ts'
 
-/** False when the same message was kept today (UTC) already. */
+/** False when the same message was already stored today (UTC). */
 export async function insertEnquiry(tx: Tx, row: ContactMessage & { digest: Buffer }): Promise<boolean> {
   const kept = await tx
     .insertInto('enquiries')
@@ -14,7 +14,7 @@ export async function insertEnquiry(tx: Tx, row: ContactMessage & { digest: Buff
   return kept !== undefined
 }
 
-/** False when this interest is known. */
+/** False when this interest is already stored. */
 export async function insertInterest(tx: Tx, topic: Topic, email: string): Promise<boolean> {
   const kept = await tx
     .insertInto('interests')
@@ -28,7 +28,7 @@ export async function insertInterest(tx: Tx, topic: Topic, email: string): Promi
 const ownInterests = (userId: string) => sql<boolean>`lower(email) in (
   select lower(p.email) from profiles p where p.user_id = ${userId} and p.email_verified_at is not null)`
 
-/** What an account asked to be told of, by its confirmed address: another may be somebody else's. */
+/** Returns the interests of an account's confirmed address; an unconfirmed one may be another person's. */
 export async function interestsOf(db: Db, userId: string): Promise<{ topic: Topic; at: Date }[]> {
   return db
     .selectFrom('interests')
@@ -38,12 +38,12 @@ export async function interestsOf(db: Db, userId: string): Promise<{ topic: Topi
     .execute()
 }
 
-/** Wants the account's address to be there still. */
+/** Must run while the account's address still exists. */
 export async function forgetInterests(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('interests').where(ownInterests(userId)).execute()
 }
 
-/** Forgets messages and interests after two years. */
+/** Deletes messages and interests after two years. */
 export async function purgeEnquiries(db: Db): Promise<void> {
   await db
     .deleteFrom('interests')

@@ -28,7 +28,7 @@ export function registerFirebase(app: FastifyInstance, parts: JoinParts, firebas
         ? join(tx, parts, { service: 'firebase', person, visitor, caller, mayAdd: true })
         : joinByPhone(tx, parts, { phoneNumber: person.phoneNumber, visitor })
     })
-    // Tied to the caller's account: its session goes on, and a fresh ID token with it.
+    // Linked to the caller's account: its session continues with a fresh ID token.
     const answer = opened ? await door.startSession(reply, opened) : caller && (await door.renew(caller))
     if (!answer) throw new Refused('token_refused')
     return answer

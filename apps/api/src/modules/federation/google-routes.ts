@@ -23,7 +23,7 @@ const FLOW_SECONDS = 600
 const TRUSTED = 'trusted.'
 const ADDING = 'adding.'
 
-/** The popup says what became of it in its fragment, since this page is the last it sees of us. */
+/** The popup reports its result in the URL fragment: this is the last page of ours it loads. */
 const popupPage = (result: 'ok' | ErrorCode): string => `/auth/popup#${result}`
 
 function cookieOf(publicUrl: string) {
@@ -31,7 +31,7 @@ function cookieOf(publicUrl: string) {
   return { name, options, read: (request: FastifyRequest) => request.cookies[name] }
 }
 
-/** Counts a start and keeps what its answer is checked with. */
+/** Counts the attempt and stores the secrets that verify its answer. */
 async function begin(parts: GoogleParts, address: string, browserToken: string): Promise<FlowSecrets> {
   const { db, google, buckets, limits } = parts
   const secrets = google.newSecrets()
@@ -45,8 +45,8 @@ async function begin(parts: GoogleParts, address: string, browserToken: string):
 }
 
 /**
- * Another site, or a link in a mail, cannot begin a sign-in or add Google to an account. Browsers say where a press came
- * from; one that says nothing begins sign-ins alone. Throws Refused `origin_refused`.
+ * Rejects a sign-in or a link of Google that another site or an email link started. Browsers report the source of a
+ * navigation; a browser that doesn't may only sign in. Throws Refused `origin_refused`.
  */
 function requireOwnPress(request: FastifyRequest, isAdding: boolean): void {
   const site = request.headers['sec-fetch-site']
@@ -55,7 +55,7 @@ function requireOwnPress(request: FastifyRequest, isAdding: boolean): void {
   if (!isOurs && (isAdding || !isNobodys)) throw new Refused('origin_refused')
 }
 
-/** The person behind the popup's answer. Throws Refused `sign_in_cancelled` or `token_refused`. */
+/** Returns the person behind the popup's answer. Throws Refused `sign_in_cancelled` or `token_refused`. */
 async function personOf(
   { db, google, publicUrl }: GoogleParts,
   request: FastifyRequest,
@@ -71,14 +71,14 @@ async function personOf(
   return person
 }
 
-/** What the popup reports: the code of a refusal; anything else is ours to log. */
+/** Returns the code the popup reports; an unexpected error is logged as ours. */
 function reportOf(error: unknown, request: FastifyRequest): ErrorCode {
   if (error instanceof Refused) return error.code
   request.log.error({ err: error }, 'signing in with Google failed')
   return 'internal'
 }
 
-/** Signing in with Google in a popup: code flow with PKCE, bound to the browser that began it by a cookie. */
+/** Sign-in with Google in a popup: code flow with PKCE, bound by a cookie to the browser that started it. */
 export function registerGoogle(app: FastifyInstance, parts: GoogleParts): void {
   const { db, door, google } = parts
   const cookie = cookieOf(parts.publicUrl)
@@ -118,7 +118,7 @@ export function registerGoogle(app: FastifyInstance, parts: GoogleParts): void {
   })
 }
 
-/** The person's Google account no longer opens theirs, whether Google or Firebase vouched for it. */
+/** Unlinks Google from the account, whether Google or Firebase verified it. */
 export function registerRemoval(app: FastifyInstance, { db, audit }: JoinParts): void {
   route(app, calls.removeGoogle, async ({ caller }, request) => {
     requireStepUp(caller)

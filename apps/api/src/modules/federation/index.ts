@@ -15,12 +15,12 @@ export interface FederationModule {
 }
 
 type Deps = Omit<GoogleParts, 'google'> & {
-  /** Undefined where a service is not used; its calls do not exist then. */
+  /** Undefined when the service is not configured; its calls are then not registered. */
   readonly google: OpenIdService | undefined
   readonly firebase: FirebaseService | undefined
 }
 
-/** People whom other services know: Google in a popup, and Firebase in hosted mode. */
+/** Sign-in through other services: Google in a popup, and Firebase in hosted mode. */
 export function createFederationModule({ google, firebase, ...parts }: Deps): FederationModule {
   return {
     routes(app) {

@@ -28,13 +28,13 @@ export interface Arrival {
   readonly visitor: Visitor
   /** The account that the browser is signed in to. */
   readonly caller: Caller | null
-  /** The person asked, on a page of ours, to add the service to that account. */
+  /** The user chose, on a page of ours, to link the service to that account. */
   readonly mayAdd: boolean
 }
 
 /**
- * A new account for somebody whom nobody knows. An address that an account has confirmed is not taken as a sign of the
- * same person, since addresses change hands: they sign in their usual way and add the service there.
+ * Creates an account for an unknown person. A confirmed address does not identify them, since addresses change hands:
+ * an existing user signs in the usual way and links the service there.
  */
 async function openAccount(
   tx: Tx,
@@ -53,7 +53,7 @@ async function openAccount(
   return userId
 }
 
-/** Ties the service to the account that the browser is signed in to. */
+/** Links the service to the account that the browser is signed in to. */
 async function linkToCaller(
   tx: Tx,
   { audit }: JoinParts,
@@ -68,9 +68,9 @@ async function linkToCaller(
 }
 
 /**
- * Signs in whom another service knows, by its own name for them alone: into their account, into a new one, or, when the
- * browser is signed in, ties the service to that account and answers null, since its session goes on. Throws Refused
- * `link_needed`, `other_account`, `step_up_required` or `account_locked`.
+ * Signs in a person known to another service, identified by that service's id alone: into their account or a new one.
+ * When the browser is signed in, links the service to that account and returns null, since its session continues.
+ * Throws Refused `link_needed`, `other_account`, `step_up_required` or `account_locked`.
  */
 export async function join(tx: Tx, parts: JoinParts, arrival: Arrival): Promise<OpenedSession | null> {
   const { service, person, visitor, caller, mayAdd } = arrival
@@ -79,7 +79,7 @@ export async function join(tx: Tx, parts: JoinParts, arrival: Arrival): Promise<
   const open = (userId: string) => parts.door.open(tx, { userId, method: service, visitor })
   if (owner !== undefined) {
     if (caller && caller.userId !== owner) throw new Refused('other_account')
-    // No proof of who is there: Google asks nobody for anything when its own session stands.
+    // Not a step-up: Google does not ask for credentials again while its own session is active.
     return caller ? null : open(owner)
   }
   if (!caller) return open(await openAccount(tx, parts, arrival))
@@ -88,7 +88,9 @@ export async function join(tx: Tx, parts: JoinParts, arrival: Arrival): Promise<
   return null
 }
 
-/** Signs in whoever holds a number that another service has just sent a code to; the service's name for them counts nothing. */
+/**
+ * Signs in the holder of a number that another service has just verified by code; the service's id for them is ignored.
+ */
 export async function joinByPhone(
   tx: Tx,
   { audit, door }: JoinParts,

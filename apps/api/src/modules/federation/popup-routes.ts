@@ -13,7 +13,7 @@ const PAGE = `<!doctype html>
 </html>
 `
 
-/** Tells the window that opened it, through our own origin's channel, and closes itself. */
+/** Reports to the window that opened it, through our own origin's channel, and closes itself. */
 const SCRIPT = `const result = location.hash.slice(1)
 const channel = new BroadcastChannel(${JSON.stringify(SIGN_IN_CHANNEL)})
 channel.postMessage(result === 'ok' ? { ok: true } : { ok: false, code: result })
@@ -22,13 +22,14 @@ history.replaceState(null, '', location.pathname)
 window.close()
 `
 
-/** The page that a sign-in popup ends on. */
+/** Serves the last page of a sign-in popup. */
 export function registerPopup(app: FastifyInstance): void {
   app.get('/auth/popup', (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', POLICY)
-      // Any other value cuts the popup from its opener as it comes back from Google, which then takes it for closed.
+      // Any other value cuts the popup from its opener on the way back from Google, and the opener believes it was
+      // closed.
       .header('cross-origin-opener-policy', 'unsafe-none')
       .send(PAGE),
   )

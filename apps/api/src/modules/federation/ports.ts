@@ -1,11 +1,14 @@
-/** Who another service says is there. `subject` is its own name for them and never changes; an email address may. */
+/**
+ * A person as another service identifies them. `subject` is the service's permanent id for them; an email address may
+ * change.
+ */
 export interface FederatedPerson {
   readonly subject: string
   readonly email: string | null
   readonly emailVerified: boolean
 }
 
-/** What binds a sign-in to the browser that began it; each value is used once. */
+/** Binds a sign-in to the browser that started it; each value is used once. */
 export interface FlowSecrets {
   readonly state: string
   readonly nonce: string
@@ -15,19 +18,19 @@ export interface FlowSecrets {
 /** OpenID Connect with an authorization code and PKCE. */
 export interface OpenIdService {
   newSecrets(): FlowSecrets
-  /** Where to send the browser. Throws when the service cannot be reached. */
+  /** Returns the address to send the browser to. Throws when the service cannot be reached. */
   authorizationUrl(secrets: FlowSecrets): Promise<URL>
-  /** The person behind the answer that came to our callback; null when anything about it is not as it has to be. */
+  /** Returns the person behind the answer to our callback; null when any part of it is invalid. */
   exchange(callback: URL, secrets: FlowSecrets): Promise<FederatedPerson | null>
 }
 
-/** Who Firebase says is there. */
+/** A person as Firebase identifies them. */
 export interface FirebasePerson extends FederatedPerson {
-  /** The number that Firebase sent a code to, in E.164; null for other ways of signing in. */
+  /** The number that Firebase sent a code to, in E.164; null for other sign-in methods. */
   readonly phoneNumber: string | null
 }
 
 export interface FirebaseService {
-  /** The person an ID token speaks of; null when it is not genuine, not for us, or not of a sign-in just now. */
+  /** Returns the person an ID token identifies; null when it is forged, not for us, or not from a recent sign-in. */
   verify(idToken: string): Promise<FirebasePerson | null>
 }

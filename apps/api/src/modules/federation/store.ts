@@ -7,7 +7,7 @@ export type Service = 'google' | 'firebase'
 
 const FLOW_MINUTES = 10
 
-/** Keeps what a sign-in under way is checked with, bound to the browser that began it. */
+/** Stores the secrets of a sign-in in progress, bound to the browser that started it. */
 export async function insertFlow(tx: Tx, secrets: FlowSecrets, browserToken: string): Promise<void> {
   await tx
     .insertInto('federated_flows')
@@ -21,7 +21,7 @@ export async function insertFlow(tx: Tx, secrets: FlowSecrets, browserToken: str
     .execute()
 }
 
-/** Uses a flow up, by whichever browser; undefined unless it is in time and this one's. */
+/** Consumes a flow, whatever browser presents it; undefined unless it is in time and belongs to this browser. */
 export async function takeFlow(
   tx: Tx,
   state: string,
@@ -38,7 +38,7 @@ export async function takeFlow(
   return { state, nonce: row.nonce, codeVerifier: row.codeVerifier }
 }
 
-/** One at a time for a person of another service, until the transaction ends. */
+/** Locks a person of another service until the transaction ends. */
 export async function lockSubject(tx: Tx, service: Service, subject: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${service}), hashtext(${subject}))`.execute(tx)
 }
@@ -53,7 +53,7 @@ export async function federatedOwner(tx: Tx, service: Service, subject: string):
   return row?.user_id
 }
 
-/** Ties a person of another service to an account; false when it is tied to one already, or the account to another. */
+/** Links a person of another service to an account; false when either is already linked. */
 export async function linkSubject(
   tx: Tx,
   identity: { service: Service; subject: string; userId: string },
@@ -67,7 +67,7 @@ export async function linkSubject(
   return row !== undefined
 }
 
-/** Forgets how other services name this person; false when none did. */
+/** Removes the links to other services; false when there were none. */
 export async function unlink(tx: Tx, userId: string): Promise<boolean> {
   const rows = await tx
     .deleteFrom('federated_identities')
@@ -77,7 +77,7 @@ export async function unlink(tx: Tx, userId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** True when a number or a confirmed address would still let the person in. */
+/** True when a number or a confirmed address would still allow signing in. */
 export async function hasOtherWayIn(tx: Tx, userId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from phone_identities where user_id = ${userId}

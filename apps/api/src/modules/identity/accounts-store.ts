@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/index.ts'
 import { purgeDevices } from './sessions/devices.ts'
 import { purgeProofsOfWork } from './limits/proof-of-work-store.ts'
 
-/** The account a number belongs to. */
+/** Returns the account a number belongs to. */
 export async function phoneOwner(tx: Tx, phoneNumber: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('phone_identities')
@@ -15,13 +15,13 @@ export async function phoneOwner(tx: Tx, phoneNumber: string): Promise<string | 
   return row?.user_id
 }
 
-/** A new account, with nothing that anybody could sign in with. */
+/** Creates an account without any sign-in method. */
 export async function insertUser(tx: Tx): Promise<string> {
   const { id } = await tx.insertInto('users').defaultValues().returning('id').executeTakeFirstOrThrow()
   return id
 }
 
-/** Gives a number to an account; false when the account has one already. The number's lock is held. */
+/** Gives a number to an account; false when the account already has one. The caller holds the number's lock. */
 export async function linkPhone(
   tx: Tx,
   userId: string,
@@ -37,7 +37,7 @@ export async function linkPhone(
   return row !== undefined
 }
 
-/** Forgets codes after two days, sessions 90 days after their end and browsers 400 days after their last sign-in. */
+/** Deletes codes after two days, sessions 90 days after their end and browsers 400 days after their last sign-in. */
 export async function purgeIdentity(db: Db): Promise<void> {
   await purgeBudgets(db)
   await purgeProofsOfWork(db)

@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../db/index.ts'
 import { devicesOf } from './sessions/devices.ts'
 import { sessionsOf } from './sessions/store.ts'
 
-/** How somebody signs in and where they are signed in, for the copy of their data: nothing that would let anybody in. */
+/** Returns sign-in methods and sessions for the data export, without anything that would grant access. */
 export async function exportSignIn(db: Db, userId: string): Promise<unknown> {
   const phone = await db
     .selectFrom('phone_identities')
@@ -22,7 +22,7 @@ export async function exportSignIn(db: Db, userId: string): Promise<unknown> {
   }
 }
 
-/** Erases sessions, browsers, number and the codes sent to it: the number is free for a new account. */
+/** Erases sessions, browsers, the number and the codes sent to it: the number is free for a new account. */
 export async function forgetSignIn(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
   await tx.deleteFrom('known_devices').where('user_id', '=', userId).execute()
@@ -32,7 +32,7 @@ export async function forgetSignIn(tx: Tx, userId: string): Promise<void> {
     .returning('phone_number')
     .executeTakeFirst()
   if (!phone) return
-  // Codes that still count for limits leave within two days; what was sent is gone now.
+  // Codes that still count for limits are deleted within two days; the codes themselves are erased now.
   await tx
     .deleteFrom('messages')
     .where('recipient', '=', phone.phone_number)

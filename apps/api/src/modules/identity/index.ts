@@ -26,16 +26,16 @@ export type IdentityDeps = ServiceDeps & Pick<RouteDeps, 'profileOf' | 'draftOf'
 
 export interface IdentityModule {
   routes(app: FastifyInstance): void
-  /** The caller behind a bearer token; null when it is not ours, out of time or its session has ended. */
+  /** Returns the caller behind a bearer token; null when it is not ours, has expired or its session has ended. */
   authenticate: Authenticate
-  /** For the other ways of signing in. */
+  /** For the other sign-in methods. */
   readonly door: SessionGateway
   readonly crons: Cron[]
 }
 
 /**
- * Who somebody is: phone codes open refresh sessions (a cookie), and those give out ID tokens of 15 minutes that
- * every other call bears and that are checked against their session each time.
+ * Sign-in and sessions. Phone codes open refresh sessions (a cookie); these issue ID tokens of 15 minutes, which every
+ * other call bears and which are checked against their session each time.
  */
 export function createIdentityModule({
   profileOf,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/index.ts'
 
-/** How long an address has to be confirmed before codes are mailed to it: time for the owner to object. */
+/** Minimum age of a confirmed address before codes go there: time for the owner to object. */
 const CONFIRMED_HOURS = 24
 
-/** The account of a number and its confirmed address; undefined without either. */
+/** Returns the account of a number and its confirmed address; undefined without either. */
 export async function mailboxOf(
   tx: Tx,
   phoneNumber: string,

@@ -45,7 +45,7 @@ function registerPhoneChange(app: FastifyInstance, { identity, door }: RouteDeps
   })
 }
 
-/** A fresh ID token for the browser's session; null when it has none. */
+/** Issues a fresh ID token for the browser's session; null when it has none. */
 async function refresh(
   { identity, cookies, device }: RouteDeps,
   request: FastifyRequest,
@@ -55,7 +55,7 @@ async function refresh(
   if (token === undefined) return null
   const deviceToken = device.read(request)
   const session = await identity.sessionOfBrowser({ token, deviceToken, origin: originOf(request) })
-  // A session of the release before: its next refresh binds it to this cookie.
+  // A session from the previous release: its next refresh binds it to this cookie.
   if (session && deviceToken === undefined) device.set(reply, newToken())
   return session && identity.answer(session)
 }
@@ -76,7 +76,7 @@ function registerSession(app: FastifyInstance, deps: RouteDeps): void {
       const profile = await profileOf(answer.user.uid)
       return { ...answer, profile, draft: profile?.complete ? await draftOf(answer.user.uid) : null, config }
     }
-    // Also a hint that outlived its session: pages would keep their signed-in variant.
+    // Also clears a hint that outlived its session, or pages would keep their signed-in variant.
     if (cookies.present(request)) cookies.clear(reply)
     return { idToken: null, expiresAt: null, user: null, profile: null, draft: null, config }
   })

@@ -27,17 +27,17 @@ import { verifyPhone, type TypedCode, type VerifyRequest } from './phone/verify-
 
 export interface ServiceDeps extends Secrets {
   readonly db: Db
-  /** Where people reach the product: issuer of ID tokens, host of codes. */
+  /** The product's public address: issuer of ID tokens, host of codes. */
   readonly publicUrl: string
   readonly limits: CodeLimits
   readonly messages: Pick<Messages, 'queue'>
   readonly letterhead: Branding
   readonly audit: Audit
-  /** True while money of the user's is or may come under way. */
+  /** True while any of the user's transfers is in progress, or could still start. */
   readonly moneyInFlight: (db: Db | Tx, userId: string) => Promise<boolean>
-  /** Remembers a number that its account gives up; called while it is there still, in the transaction that takes it. */
+  /** Records a number that its account gives up; called while it is still there, in the transaction that removes it. */
   readonly rememberNumber: (tx: Tx, userId: string) => Promise<void>
-  /** Whether a person who has just signed in is to be offered a passkey. */
+  /** Whether to offer a passkey after this sign-in. */
   readonly passkeyOffered: (db: Db, userId: string) => Promise<boolean>
 }
 
@@ -90,10 +90,10 @@ export function createIdentity({
       changePhone({ ...verifying, messages, moneyInFlight, rememberNumber }, caller, request),
     answer,
 
-    /** The session that a browser's cookies open; null when there is none. */
+    /** Returns the session that a browser's cookies open; null when there is none. */
     sessionOfBrowser: (cookies: BrowserCookies) => sessionOfBrowser({ db, audit }, cookies),
 
-    /** The caller behind an ID token: genuine, in time, and its session stands. */
+    /** Returns the caller behind an ID token that is genuine, unexpired and of an active session. */
     async authenticate(bearer: string) {
       const claims = await tokens.verify(bearer)
       const session = claims && (await sessionById(db, claims.userId, claims.sessionId))
@@ -102,7 +102,7 @@ export function createIdentity({
 
     sessionsOf: (userId: string) => sessionsOf(db, userId),
 
-    /** Ends the session of a refresh token or of a caller, whichever is given; what has ended stays so. */
+    /** Ends the session of a refresh token or of a caller, whichever is given; an ended session stays ended. */
     async signOut(which: Parameters<typeof endSession>[1], origin: Origin): Promise<void> {
       await inTransaction(db, 'identity.sign_out', async (tx) => {
         const ended = await endSession(tx, which)
@@ -112,8 +112,8 @@ export function createIdentity({
     },
 
     /**
-     * Signs a device of the caller's out; another one than theirs is forgotten as well, so that it is new when it signs
-     * in again. Throws Refused `not_found` for a session that is not the user's own.
+     * Signs out one of the caller's devices; a device other than the current one is also forgotten, so that it counts
+     * as new at its next sign-in. Throws Refused `not_found` for a session that is not the user's own.
      */
     async endDevice({ userId, sessionId }: Caller, id: string, origin: Origin): Promise<void> {
       await inTransaction(db, 'identity.end_session', async (tx) => {
@@ -124,7 +124,7 @@ export function createIdentity({
       })
     },
 
-    /** Signs every device of the user out but the one that asks. */
+    /** Signs out all the user's devices except the current one. */
     async endOtherDevices(userId: string, sessionId: string, origin: Origin): Promise<void> {
       await inTransaction(db, 'identity.end_other_sessions', async (tx) => {
         if ((await endOtherSessions(tx, userId, sessionId)) === 0) return

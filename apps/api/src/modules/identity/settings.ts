@@ -1,58 +1,58 @@
-/** Limits on sending and guessing codes. Numbers of seconds, codes or tries; days are UTC days. */
+/** Limits on sending and guessing codes. Seconds, codes or tries; days are UTC days. */
 export interface CodeLimits {
-  // The limits for one number hold for strangers together, and for each browser known to its account by itself.
+  // The limits per number apply to all strangers together, and separately to each browser known to its account.
   /** Seconds between two codes to one number. */
   readonly resendAfter: number
   readonly perNumber10Minutes: number
   readonly perNumberHour: number
   readonly perNumberDay: number
-  /** Wrong codes for one number in 24 hours, whichever codes they were tried against. */
+  /** Wrong codes per number in 24 hours, across all codes. */
   readonly wrongPerNumberDay: number
-  /** Wrong codes for one number ever; for strangers, until a proof of another kind starts the count again. */
+  /** Wrong codes per number over its life; for strangers, until another kind of sign-in resets the count. */
   readonly wrongPerNumberLife: number
-  /** Of strangers' codes and wrong codes for a number in a day, how many come from one address. */
+  /** Maximum share of strangers' daily codes and wrong codes for a number from one address. */
   readonly perNumberAndAddressDay: number
   readonly wrongPerNumberAndAddressDay: number
   /** Seconds between two long codes to one number, once strangers have used up its short ones. */
   readonly slowApart: number
-  /** Long codes by mail for one number. */
+  /** Long codes by email for one number. */
   readonly mailedPerNumberHour: number
   readonly mailedPerNumberDay: number
-  /** Long codes by SMS, and as many by mail, for one number from one address in a day. */
+  /** Long codes by SMS, and as many by email, per number, address and day. */
   readonly longPerNumberAndAddressDay: number
-  /** Codes asked for from one address (IPv4, or the /64 of IPv6) in an hour. */
+  /** Codes per address (IPv4, or the /64 of IPv6) and hour. */
   readonly perAddressHour: number
-  /** Codes asked for from one address in an hour before its browsers have to prove work for each further one. */
+  /** Codes per address and hour before each further one needs proof of work. */
   readonly withoutProofHour: number
-  /** Codes to one country in a day before everybody has to prove work for each further one. */
+  /** Codes per country and day before each further one needs proof of work. */
   readonly withoutProofDay: number
   readonly perCountryDay: number
-  /** Codes of the whole service in a day: the money that SMS pumping can cost at the most. */
+  /** Codes of the whole service per day: the most that SMS pumping can cost. */
   readonly totalPerDay: number
-  /** The share of a day's codes that strangers can use up; known browsers have the rest to themselves. */
+  /** Strangers' share of a day's codes; the rest is reserved for known browsers. */
   readonly strangersShare: number
 }
 
-/** Limits on mails that anybody can ask for and on guessing passwords. */
+/** Limits on emails that anyone can request, and on guessing passwords. */
 export interface EmailLimits {
-  /** Links mailed to one address in an hour. */
+  /** Links mailed to one address per hour. */
   readonly mailsPerEmail: number
-  /** Links asked for from one network address in an hour. */
+  /** Links requested from one network address per hour. */
   readonly mailsPerAddress: number
   /**
-   * Password attempts for one account in 15 minutes: one budget for all unknown browsers, one for each known browser.
-   * A stranger who uses up the first keeps the owner's new browser from signing in by password for that long.
+   * Password attempts for one account in 15 minutes: one budget for all unknown browsers, one for each known browser. A
+   * stranger who uses up the first keeps the owner's new browser from signing in by password for that long.
    */
   readonly triesPerAccount: number
   /** Wrong passwords over a password's life, of strangers together and of each known browser (NIST 800-63B: 100). */
   readonly wrongPerPasswordLife: number
-  /** Passwords tried from one network address in 15 minutes, whatever the accounts. */
+  /** Passwords tried from one network address in 15 minutes, across all accounts. */
   readonly triesPerAddress: number
 }
 
 export type SignInLimits = CodeLimits & EmailLimits
 
-/** What a public service runs with (`reference/security.md`, section 4: OTP guessing and SMS pumping). */
+/** The limits of a public service (`reference/security.md`, section 4: OTP guessing and SMS pumping). */
 export const STRICT_LIMITS: SignInLimits = {
   resendAfter: 30,
   perNumber10Minutes: 3,
@@ -79,7 +79,7 @@ export const STRICT_LIMITS: SignInLimits = {
   triesPerAddress: 50,
 }
 
-/** The sandbox's SMS cost nothing and everybody there comes from one address. */
+/** The sandbox's SMS cost nothing, and everyone there shares one address. */
 export const SANDBOX_LIMITS: SignInLimits = {
   ...STRICT_LIMITS,
   perNumberAndAddressDay: STRICT_LIMITS.perNumberDay,
@@ -94,7 +94,7 @@ export const SANDBOX_LIMITS: SignInLimits = {
   triesPerAddress: 10_000,
 }
 
-/** Wrong tries after which a code is dead; the table's check constraint repeats it. */
+/** Wrong tries that invalidate a code; the table's check constraint repeats it. */
 export const TRIES_PER_CODE = 5
 
 export const CODE_MINUTES = 10

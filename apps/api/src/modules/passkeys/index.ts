@@ -16,7 +16,7 @@ export interface PasskeysModule {
   readonly crons: Cron[]
 }
 
-/** Signing in, and proving again who is there, with the lock of one's own device. */
+/** Sign-in and step-up with the device's own lock. */
 export function createPasskeysModule({ profileOf, ...deps }: Deps): PasskeysModule {
   const passkeys = createPasskeys(deps)
   return {

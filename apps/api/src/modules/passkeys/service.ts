@@ -27,7 +27,7 @@ export interface PasskeyDeps {
 const SITE = 'Sesa'
 const TRY_SECONDS = 900
 
-/** What the library could not make sense of, or found to be wrong, is refused without saying what it was. */
+/** Refuses anything the library rejects or cannot parse, without details. */
 async function genuine<T extends { verified: boolean }>(
   work: () => Promise<T>,
   refused: () => Promise<Refused> = async () => new Refused('passkey_refused'),
@@ -38,8 +38,8 @@ async function genuine<T extends { verified: boolean }>(
 }
 
 /**
- * Passkeys: bound to our host and used with the device's own lock (user verification is required), so that one is both
- * something held and something known. A challenge is good for five minutes and for one answer, right or wrong.
+ * Passkeys, bound to our host and used with the device's own lock (user verification is required): both possession and
+ * knowledge. A challenge is valid for five minutes and one answer, right or wrong.
  */
 export function createPasskeys({ db, publicUrl, audit, door, buckets, limits }: PasskeyDeps) {
   const { hostname: rpID, origin: expectedOrigin } = new URL(publicUrl)
@@ -47,7 +47,7 @@ export function createPasskeys({ db, publicUrl, audit, door, buckets, limits }: 
   const expectedChallenge = (userId: string | null) => (challenge: string) =>
     inTransaction(db, 'passkeys.take_challenge', (tx) => store.takeChallenge(tx, challenge, userId))
 
-  /** Counts an answer of a known passkey that was not genuine; answers the refusal. */
+  /** Counts a forged answer of a known passkey and returns the refusal. */
   async function failed(userId: string, credentialId: string, origin: Origin): Promise<Refused> {
     await inTransaction(db, 'passkeys.count_failure', (tx) =>
       audit.failed(tx, { userId, tried: `account:${userId}`, method: 'passkey', origin }),
@@ -58,7 +58,7 @@ export function createPasskeys({ db, publicUrl, audit, door, buckets, limits }: 
   return {
     of: (userId: string) => store.passkeysOf(db, userId),
 
-    /** What the browser needs to make one for the caller. */
+    /** Returns the options for creating a passkey for the caller. */
     async startRegistration({ userId, phoneNumber }: Caller, email: string | null) {
       const known = await store.passkeysOf(db, userId)
       const options = await generateRegistrationOptions({
@@ -77,7 +77,7 @@ export function createPasskeys({ db, publicUrl, audit, door, buckets, limits }: 
       return options
     },
 
-    /** Keeps the one that the browser made. Throws Refused `passkey_refused`. */
+    /** Stores the new passkey. Throws Refused `passkey_refused`. */
     async add(caller: Caller, request: { name: string; response: unknown }, origin: Origin): Promise<string> {
       const { userId, sessionId } = caller
       const response = readRegistration(request.response)
@@ -107,7 +107,7 @@ export function createPasskeys({ db, publicUrl, audit, door, buckets, limits }: 
       })
     },
 
-    /** Throws Refused `not_found` for one that is not the caller's. */
+    /** Throws Refused `not_found` for another user's passkey. */
     async remove({ userId, sessionId }: Caller, id: string, origin: Origin): Promise<void> {
       await inTransaction(db, 'passkeys.remove', async (tx) => {
         if (!(await store.deletePasskey(tx, userId, id))) throw new Refused('not_found')
@@ -115,7 +115,7 @@ export function createPasskeys({ db, publicUrl, audit, door, buckets, limits }: 
       })
     },
 
-    /** Offers the caller no passkey for 90 days. */
+    /** Stops offering a passkey to the caller for 90 days. */
     decline({ userId }: Caller): Promise<void> {
       return inTransaction(db, 'passkeys.decline', async (tx) => {
         await requireOpenAccount(tx, userId)
@@ -123,7 +123,7 @@ export function createPasskeys({ db, publicUrl, audit, door, buckets, limits }: 
       })
     },
 
-    /** What any browser needs to use one; it tells nothing of who has any. Throws Refused `rate_limited`. */
+    /** Returns the options for signing in with a passkey, the same for everyone. Throws Refused `rate_limited`. */
     async challenge(origin: Origin) {
       const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' })
       const bucket = buckets.ofAddress('passkey', origin.address)

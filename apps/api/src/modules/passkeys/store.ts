@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
 
 const CHALLENGE_MINUTES = 5
-/** How long nobody who said "Not now" is offered a passkey again. */
+/** How long to wait after "Not now" before offering a passkey again. */
 const DECLINED_DAYS = 90
 
 export interface StoredPasskey {
@@ -17,7 +17,7 @@ export interface StoredPasskey {
 
 const hashOf = (challenge: string): Buffer => createHash('sha256').update(challenge).digest()
 
-/** Keeps a challenge until it comes back; `userId` is whose passkey is to be made with it. */
+/** Stores a challenge until it is answered; `userId` is the owner of the passkey it will create. */
 export async function insertChallenge(tx: Tx, challenge: string, userId: string | null): Promise<void> {
   await tx
     .insertInto('passkey_challenges')
@@ -29,7 +29,7 @@ export async function insertChallenge(tx: Tx, challenge: string, userId: string 
     .execute()
 }
 
-/** Uses a challenge up; false when it was not given out for this, ran out or came back before. */
+/** Consumes a challenge; false when it is for another purpose, expired or already used. */
 export async function takeChallenge(tx: Tx, challenge: string, userId: string | null): Promise<boolean> {
   const row = await tx
     .deleteFrom('passkey_challenges')
@@ -59,7 +59,7 @@ export async function findPasskey(db: Db, credentialId: string): Promise<StoredP
     .executeTakeFirst()
 }
 
-/** Keeps a new passkey; undefined when it is known already. */
+/** Stores a new passkey; undefined when it is already known. */
 export async function insertPasskey(
   tx: Tx,
   passkey: Omit<StoredPasskey, 'id'> & { readonly name: string },
@@ -81,8 +81,8 @@ export async function insertPasskey(
 }
 
 /**
- * Counts a use. False when the passkey is gone or its counter did not rise since: a copy of it is in use. Passkeys that
- * count nothing always say 0.
+ * Records a use. False when the passkey is gone or its counter did not rise: a copy is in use. Passkeys without a
+ * counter always report 0.
  */
 export async function countUse(tx: Tx, id: string, counter: bigint): Promise<boolean> {
   const row = await tx
@@ -105,7 +105,7 @@ export async function deletePasskey(tx: Tx, userId: string, id: string): Promise
   return row !== undefined
 }
 
-/** Whether to offer a passkey: the account has none, and its owner has not declined one in the last 90 days. */
+/** True when the account has no passkey and its owner has not declined one in the last 90 days. */
 export async function isPasskeyOffered(db: Db, userId: string): Promise<boolean> {
   const { rows } = await sql<{ offered: boolean }>`
     select not exists (select from passkeys where user_id = ${userId}) and not exists (

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Refused } from '../../lib/refused.ts'
 
-/** What `navigator.credentials` answers, in JSON form; the library reads what is inside. */
+/** The JSON form of a `navigator.credentials` answer; the library parses its contents. */
 const credential = { id: v.string(), rawId: v.string(), type: v.literal('public-key') }
 const extensions = v.record(v.string(), v.never())
 
@@ -36,8 +36,8 @@ function read<S extends v.GenericSchema>(schema: S, response: unknown): v.InferO
   return parsed.output
 }
 
-/** The answer of a browser that made a passkey. Throws Refused `passkey_refused`. */
+/** Parses a browser's answer that creates a passkey. Throws Refused `passkey_refused`. */
 export const readRegistration = (response: unknown) => read(registration, response)
 
-/** The answer of a browser that used a passkey. Throws Refused `passkey_refused`. */
+/** Parses a browser's answer that uses a passkey. Throws Refused `passkey_refused`. */
 export const readAssertion = (response: unknown) => read(assertion, response)

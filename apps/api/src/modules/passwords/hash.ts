@@ -7,8 +7,8 @@ import { createGate } from '../../lib/gate.ts'
 const POOL_THREADS = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4)
 
 /**
- * One processor and two threads of the pool always stay free for everything else. The queue is short: what cannot be
- * hashed within a second or two is refused, and the client tries again.
+ * One processor and two threads of the pool stay free for everything else. The queue is short: a hash that cannot start
+ * within a second or two is refused, and the client retries.
  */
 const AT_ONCE = Math.max(1, Math.min(availableParallelism() - 1, POOL_THREADS - 2))
 
@@ -40,10 +40,10 @@ export async function hashPassword(password: string): Promise<string> {
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
-/** What a password is compared with where there is none, so that the answer takes as long. */
+/** Compared with when an account has no password, so that the answer takes as long. */
 const NOBODY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(Buffer.alloc(SALT_BYTES))}$${base64(Buffer.alloc(TAG_BYTES))}`
 
-/** True when the password is the hashed one; false, after the same work, when there is no hash. */
+/** True when the password matches the hash; false, after the same work, when there is no hash. */
 export async function passwordMatches(hash: string | null, password: string): Promise<boolean> {
   const [, memory = '', passes = '', parallelism = '', salt = '', stored = ''] =
     PHC.exec(hash ?? NOBODY) ?? []

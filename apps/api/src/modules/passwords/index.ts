@@ -14,7 +14,7 @@ export interface PasswordsModule {
   forget(tx: Tx, userId: string): Promise<void>
 }
 
-/** Passwords: their hashes, which ones are taken, and changing one's own. */
+/** Passwords: hashing, the policy, and changing one's own. */
 export function createPasswordsModule(deps: PasswordsDeps): PasswordsModule {
   return { routes: (app) => registerPasswords(app, deps), forget: forgetPassword }
 }

@@ -4,8 +4,8 @@ import { Refused } from '../../lib/refused.ts'
 import { isPattern, withoutEnding } from './patterns.ts'
 
 /**
- * Words that anybody would guess first in a password for this product: on top of them come the person's own name
- * and email address. A password may contain them; they just do not count.
+ * Words an attacker would guess first for this product, besides the user's own name and email address. A password may
+ * contain them; they just do not count.
  */
 const GUESSED_FIRST = [
   'sesa',
@@ -34,7 +34,7 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
   return common
 }
 
-/** The known details of the person who chooses a password. */
+/** The known details of the user who chooses a password. */
 export interface PasswordFor {
   readonly name?: string | null
   readonly email?: string | null
@@ -51,7 +51,7 @@ const splitWords = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length >= OWN_WORD_LETTERS)
 
-/** Words of a name, an address and a number, in lower case. */
+/** The words of a name, an address and a number, in lower case. */
 function wordsOf({ name, email, phone }: PasswordFor): string[] {
   const [local = '', domain = ''] = (email ?? '').split('@')
   const number = (phone ?? '').replace(/\D/g, '')
@@ -64,10 +64,10 @@ function wordsOf({ name, email, phone }: PasswordFor): string[] {
   ]
 }
 
-/** Takes a word out of a text; a word of three letters only where it does not stand inside another word. */
+/** Removes a word from a text; a three-letter word only where it is not part of another word. */
 function without(text: string, word: string): string {
   if (word.length > OWN_WORD_LETTERS) return text.replaceAll(word, '')
-  // Words hold letters and digits alone, so nothing in them needs escaping.
+  // Words contain only letters and digits, so nothing needs escaping.
   return text.replaceAll(new RegExp(`(?<!\\p{L})${word}|${word}(?!\\p{L})`, 'gu'), '')
 }
 
@@ -78,10 +78,10 @@ function weak(field: string, reason: 'short' | 'common' | 'personal', message: s
 }
 
 /**
- * Refuses a new password that is short (8 characters at the least), among the common ones also with digits at its end,
- * a season, month or day with a year, a run of keys, or made of the `owner`'s name, address and number or of this
- * product's words. Any characters are welcome, and no mixture is asked for. Throws
- * Refused `password_weak` with the reason; `field` is where it was typed.
+ * Refuses a new password that is short (under 8 characters), common (also with trailing digits), a season, month or day
+ * with a year, a keyboard run, or made of the `owner`'s name, address and number or of this product's words. Any
+ * characters are allowed, and no mixture is required. Throws Refused `password_weak` with the reason; `field` is where
+ * it was typed.
  */
 export async function checkNewPassword(
   password: string,

@@ -21,14 +21,14 @@ export interface PasswordsDeps {
 
 const TRY_SECONDS = 900
 
-/** Counts one try at the current password before it is judged, so that parallel tries are counted as well. */
+/** Counts a try at the current password before judging it, so that parallel tries also count. */
 async function countTry({ db, limits }: PasswordsDeps, userId: string): Promise<void> {
   const budget = { bucket: `password:${userId}`, most: limits.triesPerAccount, seconds: TRY_SECONDS }
   const wait = await inTransaction(db, 'passwords.count_try', (tx) => takeFromBudget(tx, budget))
   if (wait > 0) throw new Refused('rate_limited', { field: 'current', retryAfter: wait })
 }
 
-/** The current password is the proof; without one, a fresh sign-in is. */
+/** Checks the current password; without one, requires step-up. */
 async function confirmOwner(
   deps: PasswordsDeps,
   caller: Caller,
@@ -63,7 +63,7 @@ export async function changePassword(
   const hash = await hashPassword(body.new)
   await inTransaction(deps.db, 'passwords.change', async (tx) => {
     await requireOpenAccount(tx, userId)
-    // Changed in another tab since the current one was judged: then it was not the current one.
+    // Changed in another tab meanwhile, so the password that was checked is no longer the current one.
     if ((await lockPasswordHash(tx, userId)) !== before)
       throw new Refused('password_wrong', { field: 'current' })
     await storePassword(tx, userId, hash)

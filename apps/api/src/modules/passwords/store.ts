@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
 
-/** What a password of this person must not be made of, and the hash of the one they have. */
+/** The user's details that a password must not consist of, and the current hash. */
 export interface PasswordOwner {
   readonly hash: string | null
   readonly name: string | null
@@ -20,7 +20,7 @@ export async function passwordOwner(db: Db, userId: string): Promise<PasswordOwn
     .executeTakeFirstOrThrow()
 }
 
-/** The stored hash, kept from changing until the transaction ends; null without a password. */
+/** Locks and returns the stored hash until the transaction ends; null without a password. */
 export async function lockPasswordHash(tx: Tx, userId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('passwords')

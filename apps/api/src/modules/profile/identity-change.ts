@@ -8,8 +8,8 @@ export interface Identity {
 }
 
 /**
- * Closes the payments that are open under the earlier name or date of birth. After a first transfer the change wants a
- * fresh proof (`step_up_required`), and the earlier values are kept.
+ * Closes open payments under the earlier name or date of birth. After the first transfer the change requires step-up
+ * (`step_up_required`), and the earlier values are kept.
  */
 export async function changeIdentity(
   tx: Tx,
@@ -17,7 +17,7 @@ export async function changeIdentity(
   { name, dob }: Identity,
   closeForIdentity: (tx: Tx, userId: string) => Promise<boolean>,
 ): Promise<void> {
-  // Nobody can have paid before there was a name and a date of birth.
+  // No payment is possible before the profile has a name and a date of birth.
   if (name === null && dob === null) return
   const hasTransfers = await closeForIdentity(tx, userId)
   if (!hasTransfers) return
@@ -28,7 +28,7 @@ export async function changeIdentity(
     .execute()
 }
 
-/** Returns the names and dates of birth that were replaced, for the owner's copy of their data. */
+/** Returns the replaced names and dates of birth, for the owner's data export. */
 export async function exportEarlier(
   db: Db,
   userId: string,
@@ -41,7 +41,7 @@ export async function exportEarlier(
     .execute()
 }
 
-/** Erases the earlier values of a closed account, after the locked record has taken them over. */
+/** Erases the earlier values of a closed account, once the locked record holds them. */
 export async function forgetEarlier(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('identity_changes').where('user_id', '=', userId).execute()
 }

@@ -9,7 +9,7 @@ export interface ProfileModule {
   routes(app: FastifyInstance): void
 }
 
-/** What a person tells about themselves; number and country come from the verified number. */
+/** The customer's profile; number and country come from the verified number. */
 export function createProfileModule(deps: ProfileDeps): ProfileModule {
   const profiles = createProfiles(deps)
   return { routes: (app) => registerProfile(app, profiles) }

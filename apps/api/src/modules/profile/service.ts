@@ -16,13 +16,13 @@ import {
   type Details,
 } from './store.ts'
 
-/** What the service needs to know of a caller. */
+/** The caller's fields that the service needs. */
 export interface Person {
   readonly userId: string
   readonly sessionId: string
   readonly phoneNumber: string | null
   readonly country: string | null
-  /** Proved who they are within the last ten minutes. */
+  /** Signed in or confirmed within the last ten minutes. */
   readonly proven: boolean
 }
 
@@ -36,9 +36,9 @@ export interface ProfileRequest {
 export interface ProfileDeps {
   readonly db: Db
   readonly audit: Audit
-  /** Mails the link that confirms an address of an account. */
+  /** Mails the link that confirms an account's address. */
   sendConfirmation(tx: Tx, userId: string, email: string): Promise<void>
-  /** Closes open payments as name or date of birth changes; tells whether the user has ever opened one. */
+  /** Closes open payments when name or date of birth changes; returns whether the user has ever opened one. */
   closeForIdentity(tx: Tx, userId: string): Promise<boolean>
 }
 
@@ -50,15 +50,15 @@ async function required(db: Db, userId: string): Promise<Profile> {
 
 interface Change {
   readonly before: Identity
-  /** Names of the fields that differ. */
+  /** Returns the names of the fields that differ. */
   readonly fields: string[]
-  /** The first address, or one that replaces another, confirmed or not. */
+  /** Whether the address is the first one, or replaces another, confirmed or not. */
   readonly address: 'first' | 'replacing' | null
 }
 
 async function change(tx: Tx, userId: string, details: Details): Promise<Change> {
   const before = await lockDetails(tx, userId)
-  // A verified address stays in use until the new one is verified as well.
+  // A verified address stays in use until the new one is verified too.
   const waits = before.emailVerified && before.email !== details.email
   const after = {
     name: details.name,
@@ -77,8 +77,8 @@ async function change(tx: Tx, userId: string, details: Details): Promise<Change>
 }
 
 /**
- * Changes the details and has a new address confirmed. Replacing an address, confirmed or not, wants a fresh proof: a
- * person who reads mail at a confirmed address can choose a new password.
+ * Changes the details and has a new address confirmed. Replacing an address, confirmed or not, requires step-up:
+ * whoever reads email at a confirmed address can reset the password.
  */
 async function applyChange(
   tx: Tx,
@@ -106,7 +106,7 @@ export function createProfiles(deps: ProfileDeps) {
     get: (userId: string) => readProfile(db, userId),
 
     /**
-     * Creates the caller's profile; the second time nothing changes. Throws Refused: the number's own codes, and
+     * Creates the caller's profile; a second call changes nothing. Throws Refused: the number's own codes, and
      * `phone_mismatch` when number or country is not the verified one.
      */
     async create(
@@ -122,7 +122,7 @@ export function createProfiles(deps: ProfileDeps) {
 
     /**
      * Changes the details. Throws Refused `name_invalid`, `email_invalid`, `date_invalid`, `age_below_18` or
-     * `step_up_required`: for another address than the one before, and for name and date of birth after a transfer.
+     * `step_up_required`: for a different address, and for name and date of birth after a transfer.
      */
     async update(person: Person, request: ProfileRequest, origin: Origin): Promise<Profile> {
       const { userId } = person

@@ -3,7 +3,7 @@ import type { Profile } from '@sesa/contract'
 import type { Db, Tx } from '../../db/index.ts'
 import { requireOpenAccount } from '../../db/open-account.ts'
 
-/** What a person can change. */
+/** The fields the customer can change. */
 export interface Details {
   readonly name: string
   readonly email: string
@@ -11,7 +11,7 @@ export interface Details {
   readonly dob: string
 }
 
-/** The profile as the contract shows it; null before it was created. */
+/** Returns the profile in the contract's form; null before it was created. */
 export async function readProfile(db: Db, userId: string): Promise<Profile | null> {
   const row = await db
     .selectFrom('profiles as p')
@@ -27,7 +27,7 @@ export async function readProfile(db: Db, userId: string): Promise<Profile | nul
 
 /**
  * Creates an empty profile; false when there is one already. Throws Refused `unauthenticated` when the account was
- * closed or locked since its owner asked.
+ * closed or locked since the request was authorised.
  */
 export async function insertProfile(tx: Tx, userId: string): Promise<boolean> {
   await requireOpenAccount(tx, userId)
@@ -40,7 +40,7 @@ export async function insertProfile(tx: Tx, userId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Today by the database, in UTC. */
+/** Returns the database's date, in UTC. */
 export async function databaseToday(tx: Tx): Promise<string> {
   const { rows } = await sql<{ today: string }>`select (now() at time zone 'UTC')::date as today`.execute(tx)
   const today = rows[0]?.today
@@ -48,7 +48,7 @@ export async function databaseToday(tx: Tx): Promise<string> {
   return today
 }
 
-/** The stored details, locked until the transaction ends. */
+/** Locks and returns the stored details until the transaction ends. */
 export async function lockDetails(tx: Tx, userId: string) {
   return tx
     .selectFrom('profiles')
@@ -71,7 +71,7 @@ export async function updateDetails(
     .execute()
 }
 
-/** Erases a profile, and what was mailed to its address. */
+/** Erases a profile and the messages already sent to its address. */
 export async function forgetProfile(tx: Tx, userId: string): Promise<void> {
   const profile = await tx
     .deleteFrom('profiles')

@@ -2,12 +2,12 @@ import type { Quote } from '@sesa/contract'
 import { rateToString, toMinorNumber } from '@sesa/money'
 import type { Price, StoredQuote } from './types.ts'
 
-/** A quote as the contract shows it. */
+/** Returns a quote in the contract's form. */
 export function presentQuote(quote: StoredQuote): Quote {
   return presentPrice(quote, quote.expiresAt, quote.deliverBy)
 }
 
-/** A price with the times a quote of it has. */
+/** A price with the timestamps a quote of it has. */
 export function presentPrice(price: Price, expiresAt: Date, deliverBy: Date): Quote {
   return {
     amount: toMinorNumber(price.send),

@@ -11,10 +11,10 @@ import {
 } from '@sesa/money'
 import type { Charge, FixedSide, Price } from './types.ts'
 
-/** What a price is computed from. `mid` and `chargeRate` start at the sender's currency. */
+/** Inputs of a price. `mid` and `chargeRate` start at the sender's currency. */
 export interface PriceTerms {
   readonly fix: FixedSide
-  /** In the sender's currency with `fix: send`, in the currency that arrives with `fix: receive`. */
+  /** In the sender's currency with `fix: send`, in the recipient's with `fix: receive`. */
   readonly amount: Money
   readonly mid: Rate
   readonly marginBps: bigint

@@ -10,9 +10,9 @@ import { findQuote, insertQuote, isExpired, timesFromNow, type QuoteTimes } from
 import type { FixedSide, Price, PriceRequest, Quotes } from './types.ts'
 
 export interface QuotesSettings extends QuoteTimes {
-  /** The limit of one transfer. */
+  /** The limit per transfer. */
   readonly perTransfer: Money<'USD'>
-  /** The margin of the converter between two currencies that no corridor joins. */
+  /** The converter's margin between two currencies that no corridor joins. */
   readonly defaultMarginBps: bigint
 }
 
@@ -23,7 +23,7 @@ export interface QuotesDeps {
   readonly settings: QuotesSettings
 }
 
-/** A conversion for the public converter, with where its rate comes from. */
+/** A conversion for the public converter, with the source of its rate. */
 export interface Conversion extends PricedAmounts {
   readonly asOf: Date
   readonly source: string
@@ -51,7 +51,7 @@ export async function convertPublicly(
   return { ...priced, asOf: snapshot.asOf, source: snapshot.source }
 }
 
-/** What the transfers module prices, locks and counts with. */
+/** Prices, quotes and limit amounts for the transfers module. */
 export function createQuotes(deps: QuotesDeps): Quotes {
   const { db, rates, corridors, settings } = deps
   return {

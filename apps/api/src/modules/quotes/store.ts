@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../db/index.ts'
 import type { PricingTables } from '../../db/schema/pricing.ts'
 import type { Price, StoredQuote } from './types.ts'
 
-/** Minutes that a price stays locked, and minutes after that by which the money has arrived in the ordinary course. */
+/** Minutes that a price stays locked, and minutes after that by which the money normally arrives. */
 export interface QuoteTimes {
   readonly lockMinutes: number
   readonly deliveryMinutes: number
@@ -51,7 +51,7 @@ export async function findQuote(tx: Tx, id: string): Promise<StoredQuote | undef
   return row && toQuote(row)
 }
 
-/** True for a quote whose lock has run out, and for one that does not exist. */
+/** True for a quote whose lock has expired, and for an unknown one. */
 export async function isExpired(tx: Tx, id: string): Promise<boolean> {
   const live = await tx
     .selectFrom('quotes')
@@ -62,7 +62,7 @@ export async function isExpired(tx: Tx, id: string): Promise<boolean> {
   return live === undefined
 }
 
-/** The times a quote would have if it were stored now. */
+/** The timestamps a quote would have if it were stored now. */
 export async function timesFromNow(db: Db, times: QuoteTimes): Promise<{ expiresAt: Date; deliverBy: Date }> {
   return db
     .selectNoFrom([

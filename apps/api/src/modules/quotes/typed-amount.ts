@@ -6,9 +6,8 @@ const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/
 const MAX_WHOLE_DIGITS = 11
 
 /**
- * Reads an amount in major units from the address of a call: digits and one point, at most two decimals. What people
- * type in other ways is the client's to read. Refused: `amount_not_a_number`, `amount_negative`,
- * `amount_too_many_decimals`, `amount_above_limit`.
+ * Parses an amount in major units from a query string: digits and one point, at most two decimals. Clients parse other
+ * notations. Refused: `amount_not_a_number`, `amount_negative`, `amount_too_many_decimals`, `amount_above_limit`.
  */
 export function readTypedAmount<C extends CurrencyCode>(text: string, currency: C): Money<C> {
   const match = DECIMAL.exec(text)

@@ -18,8 +18,8 @@ async function note(
 }
 
 /**
- * Puts a network's rails in this order; rails that are not named are taken off the table. A rail that was off stays
- * off. Pay-outs that have a rail keep it.
+ * Sets the order of a network's rails; rails not named are removed from the table. A closed rail stays closed. Payouts
+ * that have a rail keep it.
  */
 export async function routeNetwork(
   db: Db,
@@ -47,7 +47,9 @@ export async function routeNetwork(
   })
 }
 
-/** Takes a rail off, everywhere or for one network, with a reason that senders read. Returns how many ways it closed. */
+/**
+ * Closes a rail, everywhere or for one network, with a reason that customers read. Returns the number of routes closed.
+ */
 export function closeRail(
   db: Db,
   rail: string,
@@ -58,7 +60,7 @@ export function closeRail(
   return switchRail(db, rail, target, words, order)
 }
 
-/** Puts a rail on again. Returns how many ways it opened. */
+/** Opens a rail again. Returns the number of routes opened. */
 export function openRail(
   db: Db,
   rail: string,

@@ -4,24 +4,24 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
 import type { NetworkTerms } from './ports.ts'
 
-/** One way to a network, as the operator ordered it and as the rail describes it. */
+/** One route to a network, as staff ordered it and as the rail describes it. */
 export interface RouteCandidate {
   readonly country: DestinationCode
   readonly network: NetworkValue
   readonly position: number
   readonly rail: string
-  /** Why it takes nothing now, for senders; null when it does. */
+  /** Why it accepts nothing now, for customers; null when it does. */
   readonly closed: string | null
-  /** Bounds of a pay-out; null while the rail has not told any. */
+  /** Payout bounds; null until the rail has reported them. */
   readonly bounds: { readonly minimum: Money; readonly maximum: Money } | null
 }
 
-/** A rail that has been asked and silent for this long is taken to be down. */
+/** A rail that has not answered for this long counts as down. */
 const SILENCE = sql`interval '10 minutes'`
 
 const DOWN = 'Mobile money of this network cannot be reached right now. Try again in a few minutes.'
 
-/** Every way among `configured` rails, or those to one network; by network and position. */
+/** Lists the routes of the `configured` rails, or those to one network, by network and position. */
 export async function readRouteCandidates(
   db: Db | Tx,
   configured: readonly string[],
@@ -62,7 +62,7 @@ export async function readRouteCandidates(
     .orderBy('way.position')
     .execute()
   return rows.map(({ country, network, position, rail, off_reason: offReason, ...row }) => {
-    // A rail that answered and did not name this network does not reach it.
+    // A rail that answered without this network does not reach it.
     const missing = row.answered_at !== null && row.open === null
     const { currency, min_amount: least, max_amount: most } = row
     return {
@@ -79,7 +79,7 @@ export async function readRouteCandidates(
   })
 }
 
-/** Replaces what is known of a rail; without terms it only notes that the rail was asked in vain. */
+/** Replaces the stored terms of a rail; without terms, only records that the rail did not answer. */
 export async function keepTerms(tx: Tx, rail: string, terms: readonly NetworkTerms[] | null): Promise<void> {
   const answered = terms !== null
   await sql`
@@ -105,20 +105,20 @@ export async function keepTerms(tx: Tx, rail: string, terms: readonly NetworkTer
     .execute()
 }
 
-/** The rail a pay-out goes by; undefined before it was chosen. */
+/** Returns the rail of a payout; undefined before it was chosen. */
 export async function readRoute(db: Db | Tx, reference: string): Promise<string | undefined> {
   const { rows } = await sql<{ rail: string }>`/* prepared: rails.read_route */
     select rail from payout_routes where reference = ${reference}`.execute(db)
   return rows[0]?.rail
 }
 
-/** Fixes the rail of a pay-out; the one that was fixed before stands. */
+/** Pins the rail of a payout; an earlier pin stays. */
 export async function pinRoute(tx: Tx, reference: string, rail: string): Promise<string> {
   const { rows } = await sql`/* prepared: rails.fix_route */
     insert into payout_routes (reference, rail) values (${reference}, ${rail}) on conflict do nothing
     returning 1`.execute(tx)
   if (rows.length > 0) return rail
-  // A statement of its own: the one above does not see what somebody else wrote while it waited for them.
+  // A separate statement: the one above does not see rows that another worker wrote while it waited.
   const fixed = await readRoute(tx, reference)
   if (fixed === undefined) throw new Error(`Pay-out ${reference} has a rail that cannot be read`)
   return fixed

@@ -10,21 +10,21 @@ import { createRouter } from './router.ts'
 import { keepTerms, readRouteCandidates } from './routes-store.ts'
 import { networkStates, payoutBounds, requireOpen, type NetworkState } from './terms.ts'
 
-/** A configured way to pay out. */
+/** A configured payout rail. */
 export interface Rail {
   readonly payouts: PayoutRail
-  /** Asks for its networks and their bounds. */
+  /** Fetches its networks and their bounds. */
   readonly terms: TermsSource
-  /** Asks whose wallet a number is, where the rail tells. */
+  /** Looks up a wallet's holder, if the rail supports it. */
   readonly wallets?: WalletCheck
-  /** It pays out only when it is told who sends and why. */
+  /** Requires sender details and a declaration. */
   readonly needsSender?: true
 }
 
 export interface RailsModule {
-  /** All rails as one, by the operator's table. */
+  /** All rails as one, routed by the staff's table. */
   readonly router: Pick<PayoutRail, 'send' | 'status'>
-  /** Names of the rails that this deployment has, the manual queue among them. */
+  /** Names of this deployment's rails, including the manual queue. */
   readonly configured: readonly string[]
   /** See `requireOpen` in terms.ts. */
   requireOpen(
@@ -34,28 +34,28 @@ export interface RailsModule {
   networks(): Promise<NetworkState[]>
   /** See `payoutBounds` in terms.ts. */
   bounds(): ReturnType<typeof payoutBounds>
-  /** What is known of a wallet before anybody pays; `unknown` where no open rail of its network tells. */
+  /** Checks a wallet before payment; `unknown` when no open rail of its network can tell. */
   checkWallet(to: { country: DestinationCode; network: NetworkValue }, phone: string): Promise<WalletStanding>
-  /** Asks every rail for its terms and keeps the answers. Tells which gave none. */
+  /** Fetches every rail's terms and stores them. Returns the rails that did not answer. */
   refresh(): Promise<{ readonly silent: readonly string[] }>
   readonly jobs: readonly Job[]
   readonly crons: readonly Cron[]
-  /** Queues a refresh for a worker that starts, tried again in seconds while a rail is silent. */
+  /** Queues a refresh when a worker starts, retried within seconds while a rail does not answer. */
   refreshAtStart(): Promise<void>
 }
 
 const REFRESH = 'rails_refresh'
 const REFRESH_AT_START = 'rails_refresh_at_start'
-/** The queue that staff work off by hand. */
+/** The queue that staff work through by hand. */
 export const MANUAL_RAIL = 'manual'
 
-/** The rails of this deployment behind one router: who pays out where, what they take, and what is off. */
+/** This deployment's rails behind one router: routes, terms and closures. */
 export function createRailsModule({
   db,
   rails,
 }: {
   db: Db
-  /** By name, as in the operator's table. */
+  /** By name, as in the routing table. */
   rails: ReadonlyMap<string, Rail>
 }): RailsModule {
   const manual = createManualRail(db)
@@ -83,7 +83,7 @@ export function createRailsModule({
     bounds: () => payoutBounds(db, configured),
     async checkWallet(to, phone) {
       const ways = await readRouteCandidates(db, names, to)
-      // Any rail of the network will do: whichever pays out, the wallet is the same.
+      // Any rail of the network will do: the wallet is the same whichever pays out.
       const [check] = ways.flatMap(({ rail, closed }) =>
         closed === null ? (rails.get(rail)?.wallets ?? []) : [],
       )
@@ -96,7 +96,7 @@ export function createRailsModule({
       {
         task: REFRESH_AT_START,
         async run() {
-          // A rail that has never answered is down from its first silence: it is not left until the clock asks again.
+          // A rail that has never answered counts as down, so retry before the next scheduled refresh.
           const { silent } = await refresh()
           if (silent.length > 0) throw new Error(`Rails that did not answer: ${silent.join(', ')}`)
         },

@@ -5,18 +5,18 @@ import { Refused } from '../../lib/refused.ts'
 import { firstOpen } from './router.ts'
 import { readRouteCandidates, type RouteCandidate } from './routes-store.ts'
 
-/** What senders are told of a network before they pay. */
+/** A network's state as customers see it before they pay. */
 export interface NetworkState {
   readonly country: DestinationCode
   readonly network: NetworkValue
-  /** Why nothing can be sent to it now; null when something can. */
+  /** Why nothing can be sent to it now; null when it is open. */
   readonly closed: string | null
   readonly bounds: RouteCandidate['bounds']
-  /** The rail that pays out there has to be told who sends and why. */
+  /** The rail that pays out there requires sender details. */
   readonly needsSender: boolean
 }
 
-/** The rails of this deployment by name, and which of them have to be told who sends. */
+/** This deployment's rails by name, and those that require sender details. */
 export interface Configured {
   readonly names: readonly string[]
   readonly needSender: ReadonlySet<string>
@@ -33,7 +33,7 @@ function stateOf(
   return { closed: null, bounds: open.bounds, needsSender: needSender.has(open.rail) }
 }
 
-/** The state of every network that is in the table, by the rails that are configured. */
+/** Returns the state of every network in the table, by the configured rails. */
 export async function networkStates(db: Db, configured: Configured): Promise<NetworkState[]> {
   const byNetwork = Map.groupBy(
     await readRouteCandidates(db, configured.names),
@@ -47,7 +47,7 @@ export async function networkStates(db: Db, configured: Configured): Promise<Net
   })
 }
 
-/** What the open networks of each country take together: the smallest minimum, the largest maximum. */
+/** Returns the widest bounds of each country's open networks: the smallest minimum and the largest maximum. */
 export async function payoutBounds(
   db: Db,
   configured: Configured,
@@ -65,9 +65,9 @@ export async function payoutBounds(
 }
 
 /**
- * Refuses a pay-out that could not begin now, before anybody pays: `network_unavailable` when no rail to the network is
- * open, `amount_below_minimum` and `amount_above_limit` beyond what the network takes. Answers whether the rail that
- * is first now has to be told who sends.
+ * Refuses a payout that could not start now, before the customer pays: `network_unavailable` when no rail to the
+ * network is open, `amount_below_minimum` and `amount_above_limit` outside the network's bounds. Returns whether the
+ * first rail requires sender details.
  */
 export async function requireOpen(
   db: Db,

@@ -6,21 +6,21 @@ import { createRatesService, type RatesService, type RatesSettings } from './ser
 export { midRate, type RateSnapshot } from './snapshot.ts'
 export type { RatesProvider, RatesService, RatesSettings }
 
-/** Stale after a day and two hours, since daily sources are late at times; sources may be 5 % apart on thin currencies. */
+/** Stale after 26 hours, since daily sources are sometimes late; sources may differ by 5 % on thin currencies. */
 export const RATES_SETTINGS: RatesSettings = { staleAfterHours: 26, mostDeviationBps: 500n }
 
 const REFRESH = 'rates_refresh'
 
 export interface RatesModule extends RatesService {
   readonly crons: readonly Cron[]
-  /** Queues a refresh, so that a worker that starts has rates at once and tries again when the source is away. */
+  /** Queues a refresh, so that a starting worker has rates at once and retries when the source is down. */
   refreshAtStart(): Promise<void>
 }
 
-/** Mid-market rates: kept as append-only snapshots, refreshed every ten minutes, refused once they are stale. */
+/** Mid-market rates: append-only snapshots, refreshed every ten minutes, refused once they are stale. */
 export function createRatesModule(deps: {
   db: Db
-  /** In the order in which they are believed. */
+  /** In order of trust. */
   providers: readonly RatesProvider[]
   settings: RatesSettings
 }): RatesModule {

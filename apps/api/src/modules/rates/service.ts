@@ -6,22 +6,22 @@ import { agree, isPlausible, usdRates, type RateSnapshot, type UsdRates } from '
 import { addSnapshot, newestSnapshot, snapshotBefore } from './store.ts'
 
 export interface RatesSettings {
-  /** A snapshot older than this many hours prices nothing. */
+  /** A snapshot older than this many hours is not used for prices. */
   readonly staleAfterHours: number
-  /** How far two sources may be apart for the same currency, in hundredths of a percent of the smaller rate. */
+  /** Maximum difference of two sources for one currency, in hundredths of a percent of the smaller rate. */
   readonly mostDeviationBps: bigint
 }
 
 export interface RatesService {
-  /** The newest rates, however old: for bounds and displays, never for a price. */
+  /** Returns the newest rates, however old: for bounds and displays, never for a price. */
   newest(): Promise<RateSnapshot>
-  /** The newest rates that are at least so many days old; null when there are none. */
+  /** Returns the newest rates at least this many days old; null when there are none. */
   before(days: number): Promise<RateSnapshot | null>
-  /** The newest rates. Refused: `rate_unavailable` when they are too old to price with. */
+  /** Returns the newest rates. Refused: `rate_unavailable` when they are too old for a price. */
   fresh(): Promise<RateSnapshot>
   /**
-   * Asks every source and records the rates of the first that answers, once the others that answer bear it out. Throws
-   * RatesFailure when none answers or they contradict each other; what was recorded before stays.
+   * Fetches every source and stores the rates of the first that answers, once the other answers confirm it. Throws
+   * RatesFailure when none answers or they contradict each other; stored rates stay.
    */
   refresh(): Promise<void>
 }
@@ -54,7 +54,7 @@ export function createRatesService(
   }
 }
 
-/** The answers in the order of the sources. Throws the first one's failure when none answers. */
+/** Returns the answers in the order of the sources. Throws the first one's failure when none answers. */
 async function askAll(providers: readonly RatesProvider[]): Promise<[ProviderRates, ...ProviderRates[]]> {
   const answers = await callProvider('rates.latest', () =>
     Promise.allSettled(providers.map((provider) => provider.latest())),

@@ -10,7 +10,7 @@ export interface RateSnapshot {
 
 export type UsdRates = { readonly [C in CurrencyCode]: Rate<'USD', C> }
 
-/** Reads rates for one dollar. Throws RangeError when a text is not a decimal above zero. */
+/** Parses rates for one dollar. Throws RangeError when a text is not a decimal above zero. */
 export function usdRates(decimals: Readonly<Record<Exclude<CurrencyCode, 'USD'>, string>>): UsdRates {
   return {
     LRD: rate(decimals.LRD, 'USD', 'LRD'),
@@ -20,7 +20,9 @@ export function usdRates(decimals: Readonly<Record<Exclude<CurrencyCode, 'USD'>,
   }
 }
 
-/** The mid-market rate between two currencies, across the dollar, half-even to 12 decimals; 1 for the same one. */
+/**
+ * Returns the mid-market rate between two currencies, across the dollar, half-even to 12 decimals; 1 for the same one.
+ */
 export function midRate<F extends CurrencyCode, T extends CurrencyCode>(
   snapshot: RateSnapshot,
   from: F,
@@ -32,14 +34,14 @@ export function midRate<F extends CurrencyCode, T extends CurrencyCode>(
 }
 
 /**
- * False when a rate has more than doubled or halved since the last one. No currency served moves so between two
- * snapshots, but a source that gives the old leone (SLL, a thousandth) under the new one's code does.
+ * False when a rate has more than doubled or halved since the last one. No currency we serve moves that much between
+ * two snapshots, but a source that gives the old leone (SLL, a thousandth) under the new one's code does.
  */
 export function isPlausible(last: UsdRates, next: UsdRates): boolean {
   return agree(last, next, 10_000n)
 }
 
-/** True when no rate of one is more than `bps` hundredths of a percent above that of the other. */
+/** True when no two rates differ by more than `bps` hundredths of a percent. */
 export function agree(one: UsdRates, other: UsdRates, bps: bigint): boolean {
   const pairs = [
     [one.LRD, other.LRD],

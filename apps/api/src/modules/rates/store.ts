@@ -4,7 +4,7 @@ import type { PricingTables } from '../../db/schema/pricing.ts'
 import type { ProviderRates } from './ports.ts'
 import { usdRates, type RateSnapshot } from './snapshot.ts'
 
-/** The newest snapshot, and whether it is older than `hours` by the database's clock. */
+/** Returns the newest snapshot, and whether it is older than `hours` by the database's clock. */
 export async function newestSnapshot(
   db: Db,
   hours: number,
@@ -21,7 +21,7 @@ export async function newestSnapshot(
   return { snapshot: toSnapshot(row), stale: row.stale }
 }
 
-/** The newest snapshot that is at least so many days old by the database's clock. */
+/** Returns the newest snapshot at least this many days old by the database's clock. */
 export async function snapshotBefore(db: Db, days: number): Promise<RateSnapshot | null> {
   const row = await db
     .selectFrom('rate_snapshots')
@@ -39,7 +39,7 @@ function toSnapshot(row: Selectable<PricingTables['rate_snapshots']>): RateSnaps
   return { id: row.id, asOf: row.as_of, source: row.source, usd }
 }
 
-/** Adds a snapshot unless this source's rates of this time are there already. */
+/** Adds a snapshot unless this source's rates of this time are already stored. */
 export async function addSnapshot(tx: Tx, { asOf, source, usd }: ProviderRates): Promise<void> {
   await tx
     .insertInto('rate_snapshots')

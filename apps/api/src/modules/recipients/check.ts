@@ -6,16 +6,16 @@ import { waitText } from '../../lib/wait-text.ts'
 import type { RailsModule } from '../rails/index.ts'
 import { readDestination, readWallet } from '../transfers/index.ts'
 
-/** How many numbers may be asked about in a day (UTC): enough to send money, too few to collect names. */
+/** Number checks per day (UTC): enough to send money, too few to harvest names. */
 export interface CheckLimits {
   readonly perAccountDay: number
   readonly totalPerDay: number
 }
 
-/** What a public service runs with. */
+/** The limits of a public service. */
 export const STRICT_CHECK_LIMITS: CheckLimits = { perAccountDay: 30, totalPerDay: 50_000 }
 
-/** Everybody in the sandbox is invented. */
+/** The sandbox's people are invented. */
 export const SANDBOX_CHECK_LIMITS: CheckLimits = { perAccountDay: 200, totalPerDay: 1_000_000 }
 
 const DAY = 86_400
@@ -27,8 +27,8 @@ export interface CheckDeps {
 }
 
 /**
- * Asks the recipient's network whose account a number is. Nothing of the answer is kept. Refused with the code of the
- * field that is wrong, or `rate_limited`.
+ * Asks the recipient's network for the holder of a number. Stores nothing of the answer. Refused with the code of the
+ * invalid field, or `rate_limited`.
  */
 export async function checkRecipient(
   { db, rails, limits }: CheckDeps,

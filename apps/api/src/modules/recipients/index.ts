@@ -5,8 +5,8 @@ import { registerRecipients } from './routes.ts'
 export { SANDBOX_CHECK_LIMITS, STRICT_CHECK_LIMITS } from './check.ts'
 
 /**
- * People that a user has paid: read from the transfers themselves, so there is nothing to keep in step. And whose
- * account a number is, asked before money goes there.
+ * People the customer has paid, read from the transfers themselves, so nothing can drift; and a check of a number's
+ * holder before money goes there.
  */
 export function createRecipientsModule(deps: CheckDeps): { routes(app: FastifyInstance): void } {
   return { routes: (app) => registerRecipients(app, deps) }

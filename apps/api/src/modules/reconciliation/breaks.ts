@@ -9,7 +9,7 @@ export interface Break {
   readonly ours: string | null
   readonly theirs: string | null
   readonly owner: Owner
-  /** When it happened what differs; where both sides have it, on the side that had it first. */
+  /** When the movement happened; when both sides have it, the earlier time. */
   readonly movedAt: Date
 }
 
@@ -20,7 +20,7 @@ export interface StandingBreak extends Break {
   readonly lastSeen: Date
 }
 
-/** Breaks that no run has resolved, oldest first. */
+/** Returns unresolved breaks, oldest first. */
 export async function standingBreaks(db: Db | Tx): Promise<readonly StandingBreak[]> {
   const { rows } = await sql<StandingBreak>`
     select id, kind, subject, ours, theirs, owner, state,
@@ -29,23 +29,22 @@ export async function standingBreaks(db: Db | Tx): Promise<readonly StandingBrea
   return rows
 }
 
-/** What a run has found, and what it has looked at: only a break of that is for it to resolve. */
+/** A run's findings and its scope: a run resolves only breaks within its scope. */
 export interface Found {
   readonly breaks: readonly Break[]
-  /** When the run began: what was seen since then, another run has found. */
+  /** When the run began: later sightings belong to another run. */
   readonly began: Date
-  /** Card movements and payments from then on were compared... */
+  /** Card movements and payments from here on were compared... */
   readonly since: Date
   /** ...and before then. */
   readonly until: Date
-  /** Subjects of the pay-outs on which the operator gave its word. */
+  /** References of the payouts that the carrier reported on. */
   readonly answered: readonly string[]
 }
 
 /**
- * Keeps what a run found: new breaks are opened, known ones seen again, and those that it looked for and no longer found
- * resolved; what it did not look for stands as it was. One that was explained is open again when either side says
- * something else than what was explained.
+ * Stores a run's breaks: opens new ones, updates known ones, and resolves those in scope that no longer exist; breaks
+ * out of scope stay unchanged. An explained break opens again when either side changes.
  */
 export async function keepBreaks(tx: Tx, { breaks, began, since, until, answered }: Found): Promise<void> {
   const column = (name: Exclude<keyof Break, 'movedAt'>) => sql`${breaks.map((one) => one[name])}::text[]`

@@ -4,7 +4,7 @@ import { callProvider } from '../../lib/crash-points.ts'
 import type { Break } from './breaks.ts'
 import type { CardBooks, CardEntry, CardEntryKind, CardPaymentState, Page } from './ports.ts'
 
-/** The entries of ours that move what the card provider owes us, and what the provider calls the same. */
+/** Our entries that change what the card provider owes us, and the provider's kinds for them. */
 const KINDS: Readonly<Record<string, CardEntryKind>> = {
   capture: 'charge',
   refund: 'refund',
@@ -20,22 +20,22 @@ interface Movement {
   readonly amount: bigint
   readonly currency: string
   readonly at: Date
-  /** Its own, on the side that it is on. */
+  /** The id on its own side. */
   readonly id: string
-  /** For people. */
+  /** The name staff read. */
   readonly name: string
 }
 
 export interface Window {
-  /** What moved before this is not judged. */
+  /** Earlier movements are out of scope. */
   readonly since: Date
-  /** What moved between this and `since` may be the other side of what is. */
+  /** Movements between this and `since` are only candidates for pairing. */
   readonly listed: Date
-  /** What moved after this is still settling and is left for the next run. */
+  /** Later movements are still settling; the next run compares them. */
   readonly until: Date
 }
 
-/** All pages of a list, each a named foreign call. */
+/** Reads all pages of a list, each as a named provider call. */
 async function all<T>(read: (after: string | null) => Promise<Page<T>>): Promise<T[]> {
   const rows: T[] = []
   for (let after: string | null = null; ;) {
@@ -87,8 +87,8 @@ function groupByKey(movements: readonly Movement[]): Map<string, Movement[]> {
 }
 
 /**
- * Takes out refunds that the provider made and took back without our books knowing of either: their sum is zero, so there
- * is nothing to book.
+ * Drops refunds that the provider made and took back without our books recording either: their sum is zero, so there is
+ * nothing to book.
  */
 function withoutTakenBack(theirs: readonly Movement[]): Movement[] {
   const left = [...theirs]
@@ -107,11 +107,11 @@ function withoutTakenBack(theirs: readonly Movement[]): Movement[] {
   return left
 }
 
-/** Pairs both sides' movements one by one, and makes a break of each that stays alone or differs. */
+/** Pairs the movements of both sides one by one, and reports each unpaired or differing one as a break. */
 function pair(ours: readonly Movement[], theirs: readonly Movement[], { since, until }: Window): Break[] {
   const theirsByKey = groupByKey(theirs)
   const breaks: Break[] = []
-  // What is still settling may agree with the other side, but is no reason to leave what does not.
+  // A movement that is still settling may match the other side, but does not excuse a difference.
   const isSettled = ({ at }: Movement): boolean => at < until
   const leave = (mine: Movement | undefined, other: Movement | undefined): void => {
     const one = mine ?? other
@@ -121,7 +121,7 @@ function pair(ours: readonly Movement[], theirs: readonly Movement[], { since, u
     const kind = mine === undefined ? 'missing_here' : other === undefined ? 'missing_there' : 'amount'
     breaks.push({
       kind: `card_${one.kind}_${kind}`,
-      // Of its own, so that a payment's second movement is a second break.
+      // Includes the movement's id, so that a payment's second movement is a second break.
       subject: `${one.payment} ${second.id}`.trimStart(),
       ours: mine ? describe(mine) : null,
       theirs: other ? describe(other) : null,
@@ -145,7 +145,7 @@ function pair(ours: readonly Movement[], theirs: readonly Movement[], { since, u
   return breaks
 }
 
-/** Payments that the provider holds open although the transfer has ended, or that no transfer of ours has. */
+/** Finds payments the provider holds open although the transfer has ended, and payments no transfer of ours has. */
 async function comparePayments(
   db: Db,
   payments: readonly CardPaymentState[],
@@ -186,7 +186,7 @@ export async function compareCards(
     callProvider('cards.list_payments', () => books.payments(window.listed, after)),
   )
   const ours = await ourMovements(db, window.listed)
-  // Oldest first like ours, so that the same two are paired in each run.
+  // Oldest first like ours, so that every run pairs the same two.
   const theirs = entries
     .filter(({ kind }) => kind !== 'other')
     .toReversed()

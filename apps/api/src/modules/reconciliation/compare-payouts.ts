@@ -5,20 +5,20 @@ import { callProvider } from '../../lib/crash-points.ts'
 import type { Break } from './breaks.ts'
 import type { PayoutBooks, PayoutReport } from './ports.ts'
 
-/** Questions to the operators under way at once. */
+/** Maximum concurrent requests to the carriers. */
 const AT_ONCE = 8
 
-/** For so many days an operator's word may still change: it pays late, or takes a pay-out back. */
+/** Days in which a carrier's report may still change: it may pay late, or reverse a payout. */
 const DAYS = 45
 
 export interface PayoutWindow {
-  /** What has come to rest since then is asked for in each run, and so is what differs. */
+  /** Payouts whose transfer changed state after this, and those with unresolved breaks, are checked in every run. */
   readonly recent: Date
-  /** What moved after this is still settling and is left for the next run. */
+  /** Later changes are still settling; the next run compares them. */
   readonly until: Date
-  /** The last transfer that earlier runs asked for in their round of what is older; null at the beginning of one. */
+  /** The last older transfer that an earlier run checked; null at the start of a round. */
   readonly after: string | null
-  /** How many of the older ones are asked for. */
+  /** How many older ones to check. */
   readonly most: number
 }
 
@@ -34,12 +34,15 @@ interface PaidRow {
   readonly is_older: boolean
 }
 
-/** What differs between the books and the operator's word on a pay-out; null when they agree or it has none. */
+/**
+ * Returns the difference between the books and the carrier's report on a payout; null when they agree or there is no
+ * report.
+ */
 function judge(
   row: PaidRow,
   { status, amount }: PayoutReport,
 ): 'missing_there' | 'missing_here' | 'amount' | null {
-  // Operators forget: in the days before it was known, or it stands as a break.
+  // Carriers delete old payouts: a missing one counts only while recent, or while its break is unresolved.
   if (status === 'unknown' || (status === 'not_found' && row.is_older)) return null
   if (row.booked && status !== 'completed') return 'missing_there'
   if (!row.booked && (status === 'completed' || (status === 'pending' && row.state === 'refunded')))
@@ -49,7 +52,7 @@ function judge(
   return isAmountRight ? null : 'amount'
 }
 
-/** What each run asks for, and after it the next of the round through what is older. */
+/** Returns the payouts due in every run, then the next ones in the round through the older ones. */
 async function atRest(db: Db, { recent, until, after, most }: PayoutWindow): Promise<PaidRow[]> {
   const { rows } = await sql<PaidRow>`
     with resting as (
@@ -74,7 +77,7 @@ async function atRest(db: Db, { recent, until, after, most }: PayoutWindow): Pro
   return rows
 }
 
-/** Compares each pay-out that has come to rest with the operator's own word on it. */
+/** Compares each payout whose transfer has ended or is held with the carrier's own report. */
 export async function comparePayouts(
   db: Db,
   books: PayoutBooks,
@@ -82,9 +85,9 @@ export async function comparePayouts(
 ): Promise<{
   breaks: Break[]
   compared: Record<string, number>
-  /** References of the pay-outs on which the operator gave its word. */
+  /** References of the payouts that the carrier reported on. */
   answered: string[]
-  /** Where the next run goes on with what is older. */
+  /** Where the next run continues with the older ones. */
   upto: string | null
 }> {
   const rows = await atRest(db, window)

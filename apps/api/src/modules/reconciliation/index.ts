@@ -6,7 +6,7 @@ export { checkInvariants, type Finding } from './invariants.ts'
 export { explainBreak, reconcile, type ReconciliationDeps, type Report } from './run.ts'
 export { watchCrons } from './watch.ts'
 
-/** Reconciliation by the clock; open breaks are announced in one line. */
+/** Scheduled reconciliation; logs the number of open breaks in one line. */
 export function reconciliationCrons(
   deps: ReconciliationDeps,
   alert: (line: string) => void,

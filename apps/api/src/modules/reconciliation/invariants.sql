@@ -69,7 +69,7 @@ select count(distinct transfer_id) as examined,
   coalesce(jsonb_agg(to_jsonb(running)) filter (where owed < 0 or coalesce(went, 0) > coalesce(came, 0)), '[]') as offending
 from running;
 
--- I3: a transfer that has ended and is not held owes its sender nothing, with all that operators ordered for it
+-- I3: a transfer that has ended and is not held owes its sender nothing, with all that staff booked for it
 -- One that was sent owes nothing even while it is held: what comes after that is a loss or a claim of ours.
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked)) filter (where owed <> 0), '[]') as offending
 from (
@@ -106,7 +106,7 @@ from (
   left join transfers t on t.id = d.transfer_id
 ) checked;
 
--- I6: within the time allowed a transfer has ended, or is held by somebody for a reason
+-- I6: within the time allowed a transfer has ended, or is held for a reason that has an owner
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
 from (
   select id, state, hold_reason, hold_owner, state_changed_at,
@@ -178,7 +178,7 @@ from (
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked)) filter (where times > 1), '[]') as offending
 from (select provider, event_id, count(*) as times from provider_events group by provider, event_id) checked;
 
--- I9: every entry has a cause: the step or the hold of its transfer that was written with it, or an operator's order
+-- I9: every entry has a cause: the step or the hold of its transfer that was written with it, or a staff action
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
 from (
   select e.id, e.transfer_id, e.kind,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { readFile } from 'node:fs/promises'
 import { inTransaction, disableStatementTimeout, type Db } from '../../db/index.ts'
 
-/** What one invariant found. Zero examined proves nothing. */
+/** The result of one invariant. Zero examined proves nothing. */
 export interface Finding {
   /** As in the list of invariants, such as `I3`; one id may have several queries. */
   readonly id: string
@@ -12,9 +12,9 @@ export interface Finding {
 }
 
 export interface InvariantTerms {
-  /** How long a transfer may take to end, in seconds. */
+  /** Maximum duration of a transfer, in seconds. */
   readonly allowedSeconds: number
-  /** The senders' limits, in US cents. */
+  /** The customers' limits, in US cents. */
   readonly dayLimit: bigint
   readonly monthLimit: bigint
 }
@@ -24,7 +24,10 @@ const TITLE = /^-- ([ID]\d+): (.+)$/m
 
 const USUAL: InvariantTerms = { allowedSeconds: 900, dayLimit: 299_900n, monthLimit: 1_000_000n }
 
-/** Checks every invariant of `invariants.sql` in one snapshot. `db` is the owner's: the queue's tables are its alone. */
+/**
+ * Checks every invariant of `invariants.sql` in one snapshot. `db` needs the owner's role: only it can read the queue's
+ * tables.
+ */
 export async function checkInvariants(db: Db, terms: Partial<InvariantTerms> = {}): Promise<Finding[]> {
   const { allowedSeconds, dayLimit, monthLimit } = { ...USUAL, ...terms }
   const text = (await readFile(FILE, 'utf8'))

@@ -13,11 +13,14 @@ export interface ReconciliationDeps {
 }
 
 export interface RunOptions {
-  /** How far back it looks, in days (default 3); always to where the last finished run ended, and with cards to the oldest open break. */
+  /**
+   * Days to look back (default 3); always at least to the end of the last finished run, and for cards to the oldest
+   * open break.
+   */
   readonly days?: number
-  /** What moved within these last minutes may still be settling and is left for the next run (default 15). */
+  /** Movements within these last minutes may still be settling and are left for the next run (default 15). */
   readonly settleMinutes?: number
-  /** How many pay-outs of the last 45 days before that it asks for again, going on where the last run ended (default 100). */
+  /** Number of older payouts (up to 45 days) to check again, continuing where the last run ended (default 100). */
   readonly older?: number
 }
 
@@ -28,7 +31,7 @@ export interface Report {
   readonly breaks: readonly StandingBreak[]
 }
 
-/** Any fixed number: two runs keep what they found one after the other. */
+/** Any fixed number: two runs store their findings one after the other. */
 const RUN_LOCK = 7_361_005
 
 interface RunWindow extends Window, PayoutWindow {
@@ -36,9 +39,9 @@ interface RunWindow extends Window, PayoutWindow {
 }
 
 /**
- * What is compared. It goes on from where finished runs ended, or from the first that was tried, so that nothing stays
- * unseen however long runs have failed. Lists begin a day earlier, by which the two sides may note the same movement
- * apart, or with a break that was resolved since then: one side may have been booked long after the other.
+ * Computes the window to compare. It continues from where finished runs ended, or from the first attempt, so that
+ * failed runs leave no gap. Lists begin a day earlier, since the two sides may date the same movement differently, or
+ * at the oldest break resolved since then: one side may have booked long after the other.
  */
 async function windowOf(
   db: Db,
@@ -66,9 +69,9 @@ async function windowOf(
 }
 
 /**
- * Compares ledger and transfers with each provider's own books, entry by entry, and keeps every difference as a break;
- * one that was compared and agrees again is resolved. When a provider cannot be read it throws, and nothing is resolved
- * or opened.
+ * Compares ledger and transfers with each provider's own books, entry by entry, and stores every difference as a break;
+ * a compared break that agrees again is resolved. Throws when a provider cannot be read, and then opens and resolves
+ * nothing.
  */
 export async function reconcile(deps: ReconciliationDeps, options: RunOptions = {}): Promise<Report> {
   const { db } = deps
@@ -98,7 +101,7 @@ export async function reconcile(deps: ReconciliationDeps, options: RunOptions = 
   return { since: window.since, compared, breaks }
 }
 
-/** Marks a break as explained, by name and with the reason. False when there is no such open break. */
+/** Marks a break as explained, with the staff member and the reason. False when there is no such open break. */
 export function explainBreak(db: Db, id: bigint, { staff, reason }: StaffAction): Promise<boolean> {
   return inTransaction(db, 'reconciliation.explain', async (tx) => {
     const { numUpdatedRows } = await tx

@@ -8,16 +8,16 @@ interface WatchDeps {
   readonly db: Db
   /** The owner's connection, for the invariants. */
   readonly owner: Db
-  /** Says what somebody has to look at: references and reasons, nothing of people. */
+  /** Logs a problem for staff: references and reasons, no personal data. */
   alert(line: string): void
 }
 
-/** The most that one line names. */
+/** Maximum number of names in one line. */
 const NAMED = 20
 
 /**
- * Tells of what was not there at the last look, and keeps what is there now: what went away and comes back is told anew.
- * A process that dies between telling and keeping tells twice, never not at all.
+ * Alerts on subjects that are new since the last check, and stores the current ones: a subject that disappears and
+ * returns is announced again. A process that dies between alerting and storing alerts twice rather than never.
  */
 async function alertNew(
   db: Db,
@@ -36,7 +36,7 @@ async function alertNew(
   })
 }
 
-/** Names the holds that were set since the last look, in one line. */
+/** Alerts on holds placed since the last check, in one line. */
 async function watchHolds({ db, alert }: WatchDeps): Promise<void> {
   const { rows } = await sql<{ reference: string; reason: string; subject: string }>`
     select t.reference, t.hold_reason as reason, concat_ws(' ', t.reference, t.hold_reason, (
@@ -55,11 +55,11 @@ async function watchHolds({ db, alert }: WatchDeps): Promise<void> {
   )
 }
 
-/** Names the invariants that something offends which did not at the last look, in one line. */
+/** Alerts on invariants with new offending rows, in one line. */
 async function watchInvariants({ db, owner, alert }: WatchDeps): Promise<void> {
   const offended = (await checkInvariants(owner)).map(({ id, name, offending }) => ({
     title: `${id} ${name}`,
-    // Rows may hold anything, and are for operators' eyes alone.
+    // Rows may hold personal data, so only their hashes are stored.
     subjects: offending.map((row) =>
       createHash('sha256')
         .update(JSON.stringify([id, name, row]))
@@ -80,9 +80,7 @@ async function watchInvariants({ db, owner, alert }: WatchDeps): Promise<void> {
   )
 }
 
-/**
- * Looks for new holds every five minutes, and four times a day for offenders of the invariants, which read all there is.
- */
+/** Checks for new holds every five minutes, and the invariants, which read everything, four times a day. */
 export function watchCrons(deps: WatchDeps): readonly Cron[] {
   return [
     { task: 'watch_holds', pattern: '*/5 * * * *', run: () => watchHolds(deps) },

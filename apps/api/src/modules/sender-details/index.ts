@@ -8,16 +8,16 @@ export { reencryptDocuments } from './sealing.ts'
 
 export interface SenderDetailsModule {
   routes(app: FastifyInstance): void
-  /** Who a sender is, for a rail that has to be told; null while they have not said. */
+  /** Returns the customer's identity, for a rail that requires it; null until they have entered it. */
   identityOf(userId: string): Promise<SenderIdentity | null>
-  /** A document as a transfer froze it; null when its number was sealed under a secret that is no longer ours. */
+  /** Opens a document as frozen with a transfer; null when its number was sealed under a retired secret. */
   openDocument(userId: string, document: FrozenDocument): SenderIdentity | null
-  /** All of it, the document's number included, for the copy of somebody's data. */
+  /** Returns everything, including the document's number, for the data export. */
   exportFor(db: Db, userId: string): Promise<KeptIdentity | null>
   forget(tx: Tx, userId: string): Promise<void>
 }
 
-/** What the law of some corridors wants known of a sender; asked of those alone who send there. */
+/** Identity details that the law requires in some corridors; asked only of customers who send there. */
 export function createSenderDetailsModule(deps: SenderDetailsDeps): SenderDetailsModule {
   const details = createSenderDetails(deps)
   return {

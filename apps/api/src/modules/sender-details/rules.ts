@@ -4,7 +4,7 @@ import { Refused } from '../../lib/refused.ts'
 
 type SenderDetailsBody = BodyOf<typeof calls.putSenderDetails>
 
-/** What somebody told, checked. Countries are ISO 3166-1 alpha-2. */
+/** A customer's validated details. Countries are ISO 3166-1 alpha-2. */
 export interface ToldDetails {
   readonly nationality: string
   readonly addressLine: string
@@ -12,13 +12,13 @@ export interface ToldDetails {
   readonly city: string
   readonly country: string
   readonly identificationType: IdentificationType
-  /** Undefined when the number that is kept shall stay. */
+  /** Undefined keeps the stored number. */
   readonly identificationNumber: string | undefined
   readonly occupation: string | null
 }
 
 const KNOWN_COUNTRIES: ReadonlySet<string> = new Set(ISO_COUNTRIES)
-/** Letters and digits of any script, and what stands between them in addresses. */
+/** Letters and digits of any script, and the punctuation of addresses. */
 const LINE = /^[\p{L}\p{M}\p{N} '’.,/#&()°ºª:;-]+$/u
 const NUMBER = /^[\p{L}\p{N}][\p{L}\p{N} ./-]{4,39}$/u
 
@@ -52,7 +52,7 @@ function requireLine(
 }
 
 /**
- * Checks what a sender tells of themselves. Throws Refused `invalid_field` with the field and what to do, or
+ * Validates a customer's details. Throws Refused `invalid_field` with the field and what to do, or
  * `identification_invalid`.
  */
 export function readSenderDetails(body: SenderDetailsBody): ToldDetails {

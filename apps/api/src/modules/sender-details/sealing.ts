@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/index.ts'
 import { createSealing, reencrypt, type SealedCount, type Sealing, type Secrets } from '../../lib/secrets.ts'
 
-/** Where a closed account's record has the number, as PostgreSQL writes bytes in JSON. */
+/** The document's number in a closed account's record, as PostgreSQL writes bytes in JSON. */
 const NUMBER = ['senderDetails', 'identification_number']
 
-/** Seals the number of a document; the context is the id of whom it belongs to. */
+/** Seals a document's number; the context is its owner's id. */
 export const documentSealing = (secrets: Secrets): Sealing => createSealing(secrets, 'sender-details')
 
 /**
- * Under which secret the numbers of documents stand, with transfers' copies and closed accounts; with `renew`, those of the earlier
- * one are sealed under the current one. `owner` is the schema's owner: the application cannot see closed accounts.
+ * Counts documents' numbers by secret, including transfers' copies and closed accounts; with `renew`, re-encrypts those
+ * of the earlier one under the current one. `owner` is the schema's owner: the application cannot see closed accounts.
  */
 export async function reencryptDocuments(
   owner: Db,

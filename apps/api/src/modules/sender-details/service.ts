@@ -14,7 +14,7 @@ export interface SenderDetailsDeps extends Secrets {
   readonly audit: Audit
 }
 
-/** What is kept of a sender. The document's number is null when it has to be told again. */
+/** The stored details. The document's number is null when it must be entered again. */
 export type KeptIdentity = Omit<SenderIdentity, 'identification'> & {
   readonly identification: { readonly type: IdentificationType; readonly number: string | null }
 }
@@ -30,7 +30,7 @@ const FIELDS = [
   'occupation',
 ] as const
 
-/** Without a number the kept one stays, if it is of the same kind of document. */
+/** Without a new number the stored one stays, if the document is of the same kind. */
 function numberOf(
   told: ToldDetails,
   kept: { type: IdentificationType; number: string | null } | null,
@@ -43,10 +43,10 @@ function numberOf(
   })
 }
 
-/** What is known of senders beyond their profiles. The document's number lies sealed. */
+/** Customers' details beyond their profiles. The document's number is stored sealed. */
 export function createSenderDetails({ db, audit, ...secrets }: SenderDetailsDeps) {
   const sealing = documentSealing(secrets)
-  /** Null when it was sealed under a secret that is no longer ours: then it has to be told again. */
+  /** Null when it was sealed under a retired secret: it must be entered again. */
   const unsealed = (sealed: Buffer, userId: string): string | null => {
     try {
       return sealing.unseal(sealed, userId)
@@ -103,14 +103,17 @@ export function createSenderDetails({ db, audit, ...secrets }: SenderDetailsDeps
 
   return {
     openDocument,
-    /** As people see them again: of the document's number only the end; null when nothing was told. */
+    /** Returns the details for the customer, with only the end of the document's number; null when there are none. */
     get,
-    /** As a rail is told them; null when they were not told, or the number has to be told again. */
+    /** Returns the details for a rail; null when there are none, or the number must be entered again. */
     identityOf,
-    /** All of it, for the copy of somebody's data; null when nothing was told. */
+    /** Returns everything, for the data export; null when there is nothing. */
     exportFor,
 
-    /** Keeps the details, and records which of them changed. Throws Refused `identification_invalid`, or `unauthenticated` as `lockRow`. */
+    /**
+     * Stores the details, and records which of them changed. Throws Refused `identification_invalid`, or
+     * `unauthenticated` as `lockRow`.
+     */
     async put(
       { userId, sessionId }: { userId: string; sessionId: string },
       told: ToldDetails,

@@ -6,22 +6,22 @@ import type { IdentityTables } from '../../db/schema/identity.ts'
 
 export type SenderDetailsRow = Selectable<IdentityTables['sender_details']>
 
-/** What is kept of a sender; undefined when nothing was told. */
+/** Returns the stored details; undefined when there are none. */
 export function findRow(db: Db, userId: string): Promise<SenderDetailsRow | undefined> {
   return db.selectFrom('sender_details').selectAll().where('user_id', '=', userId).executeTakeFirst()
 }
 
 /**
- * As `findRow`, and nobody else changes it until the transaction ends. Throws Refused `unauthenticated` when the account
- * was closed or locked since its owner asked.
+ * Like `findRow`, locked until the transaction ends. Throws Refused `unauthenticated` when the account was closed or
+ * locked since the request was authorised.
  */
 export async function lockRow(tx: Tx, userId: string): Promise<SenderDetailsRow | undefined> {
-  // A lock on the user rather than on the row, which may not be there yet.
+  // Locks the user rather than the details, whose row may not exist yet.
   await requireOpenAccount(tx, userId, { alone: true })
   return tx.selectFrom('sender_details').selectAll().where('user_id', '=', userId).executeTakeFirst()
 }
 
-/** Puts these details in the place of those that were kept. */
+/** Replaces the stored details. */
 export async function writeRow(tx: Tx, row: Omit<SenderDetailsRow, 'updated_at'>): Promise<void> {
   const { user_id: _, ...values } = row
   await tx

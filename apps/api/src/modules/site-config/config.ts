@@ -4,7 +4,7 @@ import { boundsOf, type Corridor, type CorridorsModule } from '../corridors/inde
 import type { NetworkState } from '../rails/index.ts'
 import type { RateSnapshot, RatesService } from '../rates/index.ts'
 
-/** Limits that every sender has, as US dollar equivalents. */
+/** Limits of every customer, in US dollar equivalents. */
 export interface Limits {
   readonly perTransfer: Money<'USD'>
   readonly per24Hours: Money<'USD'>
@@ -24,14 +24,14 @@ export interface SiteSettings extends Pick<Config, 'sandbox' | 'card' | 'identit
 export interface SiteConfigDeps {
   readonly rates: RatesService
   readonly corridors: CorridorsModule
-  /** Which networks take pay-outs now. */
+  /** Returns the networks that accept payouts now. */
   networks(): Promise<readonly NetworkState[]>
   readonly settings: SiteSettings
 }
 
 const CLOSED = 'Sending to this network is not open yet. Choose another network.'
 
-/** What a client needs to know before anyone signs in. */
+/** Returns the public configuration, available before sign-in. */
 export async function readPublicConfig({
   rates,
   corridors,

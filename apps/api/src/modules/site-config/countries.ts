@@ -1,7 +1,7 @@
 import { findCountry } from '@sesa/contract'
 import countryMap from 'country-locale-map'
 
-/** A country as the lookup shows it. No currency: the dataset still gives Sierra Leone's as the old leone. */
+/** A country in the search results. No currency: the dataset still lists Sierra Leone's old leone. */
 export interface FoundCountry {
   readonly code: string
   readonly name: string
@@ -11,8 +11,8 @@ export interface FoundCountry {
 const MOST = 10
 
 /**
- * Countries whose code is the text or whose name holds it, served ones first; when there is none, the one whose name
- * is most like it, with a score of at least 60 of 100.
+ * Returns countries whose code equals the text or whose name contains it, served ones first; without a match, the most
+ * similar name, if its score is at least 60 of 100.
  */
 export function findCountries(text: string): FoundCountry[] {
   const wanted = text.trim().toLowerCase()

@@ -5,11 +5,11 @@ import { registerSiteConfig } from './routes.ts'
 
 export interface SiteConfigModule {
   routes(app: FastifyInstance): void
-  /** The body of `GET /config`, for answers that carry it along. */
+  /** Returns the body of `GET /config`, for answers that include it. */
   publicConfig(): Promise<Config>
 }
 
-/** What the site is told about itself: countries, corridors with their bounds, networks, limits, support. */
+/** The site's public configuration: countries, corridors with their bounds, networks, limits, support. */
 export function createSiteConfigModule(deps: SiteConfigDeps): SiteConfigModule {
   const publicConfig = () => readPublicConfig(deps)
   return { publicConfig, routes: (app) => registerSiteConfig(app, publicConfig) }

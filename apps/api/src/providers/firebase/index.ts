@@ -5,14 +5,14 @@ import type { FirebasePerson, FirebaseService } from '../../modules/federation/p
 export interface FirebaseSettings {
   readonly projectId: string
   readonly fetch: typeof fetch
-  /** Takes the emulator's tokens, which are not signed. For tests alone: the server refuses to start with it in production. */
+  /** Accepts the emulator's unsigned tokens. For tests only: the server refuses to start with it in production. */
   readonly emulator?: boolean
   /** Seconds since the epoch. */
   readonly now: () => number
 }
 
 const KEYS = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
-/** A token is good for an hour; a sign-in that opens a session of ours has to be of this moment. */
+/** A token is valid for an hour; opening one of our sessions requires a recent sign-in. */
 const SIGNED_IN_WITHIN_SECONDS = 300
 const CLOCK_SECONDS = 60
 
@@ -27,14 +27,14 @@ const claimsSchema = v.object({
   firebase: v.object({ sign_in_provider: v.picklist(['phone', 'google.com']) }),
 })
 
-/** What signature and audience do not tell: who, by what, and whether just now. */
+/** The claims that signature and audience don't cover: the person, the method and how recent the sign-in is. */
 function read(payload: JWTPayload, now: number): FirebasePerson | null {
   const parsed = v.safeParse(claimsSchema, payload)
   if (!parsed.success) return null
   const { sub, iat, exp, auth_time, email, email_verified, phone_number, firebase } = parsed.output
   const inTime = exp > now && iat <= now + CLOCK_SECONDS && auth_time <= now + CLOCK_SECONDS
   if (!inTime || auth_time < now - SIGNED_IN_WITHIN_SECONDS) return null
-  // A number that was once linked says nothing about who holds the phone today.
+  // A number linked long ago does not prove who holds the phone today.
   const byPhone = firebase.sign_in_provider === 'phone'
   return {
     subject: sub,
@@ -44,7 +44,7 @@ function read(payload: JWTPayload, now: number): FirebasePerson | null {
   }
 }
 
-/** An emulator's token: header `alg: none`, no signature, everything else as it has to be. */
+/** An emulator's token: header `alg: none`, no signature, otherwise like a real one. */
 function readUnsigned(token: string, expected: { issuer: string; audience: string }): JWTPayload | null {
   const [header = '', , signature] = token.split('.')
   const { alg } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { alg?: unknown }
@@ -53,18 +53,18 @@ function readUnsigned(token: string, expected: { issuer: string; audience: strin
   return payload.iss === expected.issuer && payload.aud === expected.audience ? payload : null
 }
 
-/** Google's list of keys cannot be had or read: our trouble, not the person's. */
+/** Google's key list is unavailable or unreadable: our problem, not the customer's. */
 class KeysUnavailable extends Error {}
 
 function toKeysTrouble(error: unknown): never {
-  // A readable list without the token's key speaks of the token.
+  // The list is readable but lacks the token's key: the token is invalid.
   if (error instanceof errors.JWKSNoMatchingKey) throw error
   throw new KeysUnavailable()
 }
 
 /**
- * Verifies ID tokens of Firebase Authentication: RS256 alone, by a key of Google's own list (fetched again when it turns),
- * our project as issuer and audience, and a sign-in by phone or Google of the last five minutes.
+ * Verifies Firebase Authentication's ID tokens: RS256 only, by a key of Google's own list (fetched again when it
+ * rotates), our project as issuer and audience, and a sign-in by phone or Google within the last five minutes.
  */
 export function createFirebase({ projectId, fetch, emulator, now }: FirebaseSettings): FirebaseService {
   const expected = { issuer: `https://securetoken.google.com/${projectId}`, audience: projectId }

@@ -3,9 +3,9 @@ import * as v from 'valibot'
 import type { FederatedPerson, OpenIdService } from '../../modules/federation/ports.ts'
 
 export interface GoogleSettings {
-  /** `https://accounts.google.com`, or whoever stands in for it. */
+  /** `https://accounts.google.com`, or its stand-in. */
   readonly issuer: string
-  /** Where that issuer is reached from here, when it is not where people reach it. */
+  /** The issuer's address from this server, if it differs from the public one. */
   readonly reachedAt?: string
   readonly clientId: string
   readonly clientSecret: string
@@ -31,7 +31,7 @@ async function discover(settings: GoogleSettings): Promise<client.Configuration>
     client.ClientSecretPost(clientSecret),
     {
       timeout: timeoutSeconds,
-      // By default a signature that came over TLS is taken on trust.
+      // By default the library trusts a signature received over TLS.
       execute: [...insecure, client.enableNonRepudiationChecks],
       [client.customFetch]: (url, options) =>
         settings.fetch(url.replace(issuer, reachedAt), options as RequestInit),
@@ -84,7 +84,7 @@ export function createGoogle(settings: GoogleSettings): OpenIdService {
       try {
         return await person(callback, secrets)
       } catch {
-        // Whatever is wrong with the answer, or with the service, nobody is signed in.
+        // Whatever is wrong with the answer or the service, the sign-in fails.
         return null
       }
     },

@@ -8,12 +8,12 @@ const PATH = '/webhooks/mtn-momo'
 const callback = v.object({ externalId: v.pipe(v.string(), v.uuid()) })
 
 export interface MomoCallbacks extends PayoutCallbacks {
-  /** The path of the address at which MTN is to call back about one order. */
+  /** Returns the path of the address for MTN's callback about one payout. */
   pathFor(reference: string): string
 }
 
 /**
- * MTN's notifications are unsigned and sent once, so they only prompt a status request. Each pay-out has its own
+ * MTN's notifications are unsigned and sent once, so they only prompt a status request. Each payout has its own
  * callback address, which ends in an unguessable code made with `secrets` (the current one first). A call to any other
  * address reads nothing from the database.
  */

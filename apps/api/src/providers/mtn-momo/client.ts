@@ -3,16 +3,16 @@ import { parseJson } from '../../lib/parse-json.ts'
 import { STALE_REQUEST } from '../../modules/transfers/ports.ts'
 
 export interface MomoClientSettings {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
-  /** Which of MTN's products pays: each has a subscription key and tokens of its own. */
+  /** The MTN product that pays: each has its own subscription key and tokens. */
   readonly product: 'disbursement' | 'remittance'
   readonly subscriptionKey: string
   readonly apiUser: string
   readonly apiKey: string
   /** `mtnghana`, `mtnliberia`; `sandbox` for MTN's own. */
   readonly targetEnvironment: string
-  /** How long one call may take, in milliseconds. */
+  /** Time-out of one call, in milliseconds. */
   readonly timeout?: number
 }
 
@@ -24,8 +24,8 @@ export interface MomoAnswer {
 
 export interface MomoClient {
   /**
-   * Null when nobody can tell what became of the call. `isFresh` is asked when all else is done; when it says no, nothing
-   * is sent, and the answer is a refusal with the code of `STALE_REQUEST`.
+   * Makes one call. Null when its outcome is unknown. `isFresh` is checked last, right before sending; if it returns
+   * false, nothing is sent, and the result is a refusal with the code of `STALE_REQUEST`.
    */
   call(
     method: 'GET' | 'POST',
@@ -34,19 +34,19 @@ export interface MomoClient {
   ): Promise<MomoAnswer | null>
 }
 
-/** A token that no header can carry would break every call until its end. */
+/** A token that no header can carry would break every call until it expires. */
 const token = v.object({
   access_token: v.pipe(v.string(), v.regex(/^[\x21-\x7e]+$/)),
   expires_in: v.pipe(v.number(), v.minValue(0)),
 })
 
-/** Longest that a token is kept, in seconds, whatever it says of itself. */
+/** Longest time a token is kept, in seconds, whatever its own lifetime. */
 const LONGEST_SECONDS = 86_400
 
-/** A token this close to its end is not used any more, in milliseconds. */
+/** A token this close to its expiry is not used, in milliseconds. */
 const SPARE_MS = 60_000
 
-/** Calls of one product in one market, with a token that is fetched when needed and kept while it lives. */
+/** Calls one product in one market, with a token that is fetched when needed and kept until it expires. */
 export function createMomoClient(settings: MomoClientSettings, fetchFunction: typeof fetch): MomoClient {
   let kept: { readonly token: string; readonly until: number } | undefined
 
@@ -80,11 +80,11 @@ export function createMomoClient(settings: MomoClientSettings, fetchFunction: ty
     async call(method, path, { headers = {}, body, isFresh = () => true } = {}) {
       try {
         const bearer = await freshToken()
-        // Without a token nothing was sent: the refusal of the token is the call's own.
+        // Without a token nothing was sent, so the token's refusal is the call's result.
         if (typeof bearer !== 'string') {
           return bearer.status === 401 ? bearer : { status: 403, body: { code: 'TOKEN_UNAVAILABLE' } }
         }
-        // The token may have taken long to come.
+        // Fetching the token may have taken long.
         if (!isFresh()) return { status: 403, body: { code: STALE_REQUEST.code } }
         const answer = await send(path, {
           method,

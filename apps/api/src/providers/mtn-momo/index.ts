@@ -8,9 +8,12 @@ import type { PayoutRail, PayoutSender, PayoutSent, PayoutStatus } from '../../m
 import { createMomoClient, type MomoAnswer, type MomoClientSettings } from './client.ts'
 
 export interface MomoSettings extends MomoClientSettings {
-  /** The one currency that this market is paid in; another is refused before anything is sent. */
+  /** The market's only currency; another is refused before anything is sent. */
   readonly currency: CurrencyCode
-  /** Where MTN's callback about an order goes: https, on the host registered with the API user. Without it only questions tell the end. */
+  /**
+   * MTN's callback address for a payout: https, on the host registered with the API user. Without it, only status
+   * requests report the outcome.
+   */
   readonly callbackUrl?: (reference: string) => string
 }
 
@@ -20,7 +23,7 @@ const PATHS = {
 } as const
 
 const problem = v.object({ code: providerText })
-// Fields may be added at any time: only what is used is checked. `reason` is an object or a bare word.
+// MTN may add fields at any time, so only the fields used are checked. `reason` is an object or a plain string.
 const transfer = v.object({
   externalId: v.string(),
   status: v.string(),
@@ -29,7 +32,7 @@ const transfer = v.object({
   currency: v.optional(v.unknown()),
 })
 
-/** Answered with 500 or 400 although nothing is wrong with the transfer: our set-up with MTN has to be mended. */
+/** Returned with 500 or 400 although the transfer is fine: our set-up with MTN must be fixed. */
 const OURS = new Set([
   'NOT_ALLOWED',
   'NOT_ALLOWED_TARGET_ENVIRONMENT',
@@ -47,10 +50,10 @@ function codeOf({ body }: MomoAnswer): string | null {
 
 function readSent(answer: MomoAnswer): PayoutSent {
   if (answer.status === 202) return { outcome: 'accepted' }
-  // A code of refusal beside a success contradicts it, and so proves nothing.
+  // A refusal code with a success status is contradictory, so it proves nothing.
   if (answer.status < 400) return { outcome: 'unknown' }
   const code = codeOf(answer)
-  // The reference was taken before: the transfer stands under it, and is asked for.
+  // The reference is already used: the payout exists under it, so ask for its status.
   if (answer.status === 409 && code === 'RESOURCE_ALREADY_EXIST') return { outcome: 'accepted' }
   if (code === NO_FUNDS) return { outcome: 'rejected', code, next: 'no_funds' }
   if (code !== null && OURS.has(code)) return { outcome: 'rejected', code, next: 'retry' }
@@ -58,12 +61,12 @@ function readSent(answer: MomoAnswer): PayoutSent {
     return { outcome: 'rejected', code: code ?? `HTTP_${answer.status}`, next: 'retry' }
   }
   if (answer.status === 400) return { outcome: 'rejected', code: code ?? 'BAD_REQUEST', next: 'final' }
-  // Among them 500 INTERNAL_PROCESSING_ERROR, which MTN also answers to what it goes on to carry out.
+  // Including 500 INTERNAL_PROCESSING_ERROR, which MTN also returns for payouts it then carries out.
   return { outcome: 'unknown' }
 }
 
 function readStatus(answer: MomoAnswer, reference: string): PayoutStatus & Pick<PayoutReport, 'amount'> {
-  // Another 404 is a gateway that does not know the address, and says nothing of the reference.
+  // Any other 404 comes from a gateway that does not know the address, and says nothing about the reference.
   if (answer.status === 404 && codeOf(answer) === NOT_FOUND) return { status: 'not_found' }
   const parsed = v.safeParse(transfer, answer.body)
   if (answer.status !== 200 || !parsed.success || parsed.output.externalId !== reference) {
@@ -77,17 +80,17 @@ function readStatus(answer: MomoAnswer, reference: string): PayoutStatus & Pick<
   return { status: 'failed', code: code ?? 'UNSPECIFIED_FAILURE' }
 }
 
-/** What a cash transfer says of the sender beside the money; a transfer of the disbursement product says nothing. */
+/** The sender fields of a cash transfer; the disbursement product has none. */
 function senderFields(request: {
   readonly sender: PayoutSender | null
   readonly senderCountry: string
   readonly sent: Money
 }): Record<string, string> {
   const { sender, senderCountry, sent } = request
-  // MTN refuses a request with a typewriter's apostrophe.
+  // MTN rejects requests that contain a typewriter apostrophe.
   const names = sender && splitName(sender.name.replaceAll("'", '’'))
   return {
-    // As MTN spells it.
+    // MTN's spelling.
     orginatingCountry: senderCountry,
     originalAmount: toMajorString(sent),
     originalCurrency: sent.currency,
@@ -98,9 +101,9 @@ function senderFields(request: {
 }
 
 /**
- * MTN MoMo's Open API as the pay-out rail of one market (providers.md 2.3). Our reference is its `X-Reference-Id`, so
- * a repeat is refused and never paid twice; it is also the `externalId`, so that a callback names it. MTN knows no
- * expiry of a request. Every failure that is not its own clear word is `unknown`.
+ * MTN MoMo's Open API as the payout rail of one market (providers.md 2.3). Our reference is its `X-Reference-Id`, so a
+ * repeat is refused and never paid twice; it is also the `externalId`, so that a callback names it. MTN requests have
+ * no expiry. Every failure that MTN does not clearly report is `unknown`.
  */
 export function createMtnMomo(settings: MomoSettings, fetchFunction: typeof fetch): PayoutRail {
   const client = createMomoClient(settings, fetchFunction)

@@ -6,14 +6,14 @@ import { createMomoClient, type MomoClientSettings } from './client.ts'
 
 export interface MomoTermsSettings extends MomoClientSettings {
   readonly country: DestinationCode
-  /** MTN publishes no bounds: these are the operator's own. */
+  /** MTN publishes no bounds: these are our own. */
   readonly minimum: Money
   readonly maximum: Money
 }
 
 const balance = v.object({ availableBalance: v.string() })
 
-/** One market of MTN: open while it tells us our balance. */
+/** One MTN market: open while MTN returns our balance. */
 export function createMomoTerms(settings: MomoTermsSettings, fetchFunction: typeof fetch): TermsSource {
   const client = createMomoClient(settings, fetchFunction)
   const { country, minimum, maximum, product } = settings

@@ -2,15 +2,15 @@ import * as v from 'valibot'
 import type { WalletCheck, WalletStanding } from '../../modules/rails/ports.ts'
 import { createMomoClient, type MomoAnswer, type MomoClientSettings } from './client.ts'
 
-/** Somebody waits for this at a form, so it is given less time than a pay-out, in milliseconds. */
+/** Time-out in milliseconds, shorter than a payout's: a customer waits for the result at a form. */
 const PATIENCE_MS = 4_000
 
-/** A part of a name, as it may be shown to people. */
+/** A part of a name that may be displayed. */
 const name = v.optional(v.pipe(v.string(), v.maxLength(99), v.regex(/^\P{Cc}*$/u)), '')
 const holder = v.object({ given_name: name, family_name: name, status: v.optional(v.string(), '') })
 const code = v.object({ code: v.string() })
 
-/** The words for "no such account"; another 404 is a gateway that does not know the address. */
+/** MTN's codes for "no such account"; any other 404 comes from a gateway that does not know the address. */
 const NOBODY = new Set(['RESOURCE_NOT_FOUND', 'PAYEE_NOT_FOUND'])
 
 function readHolder({ status, body }: MomoAnswer): WalletStanding {
@@ -20,14 +20,14 @@ function readHolder({ status, body }: MomoAnswer): WalletStanding {
   if (status !== 200 || !parsed.success) return { account: 'unknown' }
   if (parsed.output.status === 'INACTIVE') return { account: 'inactive' }
   const whole = `${parsed.output.given_name} ${parsed.output.family_name}`.trim()
-  // An answer that tells nothing of a holder tells of no account either.
+  // An answer without a holder says nothing about the account either.
   if (whole === '' && parsed.output.status === '') return { account: 'unknown' }
   return { account: 'active', name: whole === '' ? null : whole }
 }
 
 /**
- * Asks MTN whose wallet a number is (`basicuserinfo`, which needs no consent; providers.md 2.3). What is not MTN's own
- * clear word is `unknown`.
+ * Asks MTN for a wallet's holder (`basicuserinfo`, which needs no consent; providers.md 2.3). Any unclear answer is
+ * `unknown`.
  */
 export function createMomoWallets(settings: MomoClientSettings, fetchFunction: typeof fetch): WalletCheck {
   const timeout = Math.min(settings.timeout ?? PATIENCE_MS, PATIENCE_MS)

@@ -4,12 +4,12 @@ import { parseProviderAmount } from '../../lib/provider-amount.ts'
 import type { PayoutReport } from '../../modules/reconciliation/ports.ts'
 import type { PayoutSent, PayoutStatus } from '../../modules/transfers/ports.ts'
 
-/** What pawaPay calls the id of an order: of a payout, or of a remittance. */
+/** pawaPay's field for the id of a payout or a remittance. */
 export type IdField = 'payoutId' | 'remittanceId'
 
 const failureReason = v.object({ failureCode: providerText })
 
-// Fields may be added at any time: only what is used is checked.
+// pawaPay may add fields at any time, so only the fields used are checked.
 const initiation = v.object({ status: v.string(), failureReason: v.nullish(failureReason) })
 const found = v.variant('status', [
   v.object({
@@ -27,7 +27,7 @@ const found = v.variant('status', [
 ])
 
 const TAKEN = new Set(['ACCEPTED', 'ENQUEUED', 'DUPLICATE_IGNORED'])
-/** Not paid now; the same request may be taken later. */
+/** Not paid now; the same request may be accepted later. */
 const RETRY = new Set([
   'PROVIDER_TEMPORARILY_UNAVAILABLE',
   'REQUEST_EXPIRED',
@@ -39,7 +39,7 @@ const NO_FUNDS = 'PAWAPAY_WALLET_OUT_OF_FUNDS'
 /** pawaPay's answer; null when there was none. */
 export type Answer = { readonly status: number; readonly body: unknown } | null
 
-/** What became of a request. What is not pawaPay's clear word is `unknown`. */
+/** Reads the outcome of a request. Anything pawaPay does not clearly report is `unknown`. */
 export function readInitiation(answer: Answer): PayoutSent {
   const parsed = v.safeParse(initiation, answer?.body)
   if (answer === null || !parsed.success || answer.status >= 500) return { outcome: 'unknown' }
@@ -48,12 +48,15 @@ export function readInitiation(answer: Answer): PayoutSent {
   if (status !== 'REJECTED' || !reason) return { outcome: 'unknown' }
   const code = reason.failureCode
   if (code === NO_FUNDS) return { outcome: 'rejected', code, next: 'no_funds' }
-  // 401 and 403 are our own set-up: nothing is wrong with the transfer, it waits until that is mended.
+  // 401 and 403 are about our own set-up: the transfer is fine and waits until that is fixed.
   const retry = RETRY.has(code) || [401, 403, 408, 425, 429].includes(answer.status)
   return { outcome: 'rejected', code, next: retry ? 'retry' : 'final' }
 }
 
-/** What became of the order with this reference, with what was paid. What is not pawaPay's clear word is `unknown`. */
+/**
+ * Reads the status of the payout with this reference, and the amount paid. Anything pawaPay does not clearly report is
+ * `unknown`.
+ */
 export function readStatus(
   answer: Answer,
   idField: IdField,

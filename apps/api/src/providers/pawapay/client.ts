@@ -1,12 +1,12 @@
 export interface PawapaySettings {
-  /** Without `/v2` and without a slash at the end. */
+  /** Without `/v2` and without a trailing slash. */
   readonly baseUrl: string
   readonly token: string
-  /** How long one call may take, in milliseconds. */
+  /** Time-out of one call, in milliseconds. */
   readonly timeout?: number
 }
 
-/** One call of pawaPay's Merchant API v2; null when nobody can tell what became of it. */
+/** Makes one call to pawaPay's Merchant API v2; null when its outcome is unknown. */
 export type PawapayClient = (
   path: string,
   init: RequestInit,

@@ -6,7 +6,7 @@ import { findCarrier } from './carriers.ts'
 
 type PayoutRequest = Parameters<PayoutRail['send']>[0]
 
-/** What both kinds of order begin with. `provider` is pawaPay's name of the network. */
+/** The fields that payouts and remittances share. `provider` is pawaPay's code of the carrier. */
 export function payoutBody({ amount, phone, transferReference }: PayoutRequest, provider: string) {
   return {
     amount: toMajorString(amount),
@@ -16,7 +16,7 @@ export function payoutBody({ amount, phone, transferReference }: PayoutRequest, 
   }
 }
 
-/** Sends an order once under its id, not to be acted on later than the engine allows. */
+/** Sends a request once under its id; pawaPay discards it after the engine's expiry. */
 export async function sendPayout(
   call: PawapayClient,
   path: '/payouts' | '/remittances',
@@ -27,7 +27,7 @@ export async function sendPayout(
   return readInitiation(await call(path, { method: 'POST', headers, body: JSON.stringify(body) }))
 }
 
-/** pawaPay v2's payouts as a rail. Every failure that is not its own clear word is `unknown`. */
+/** pawaPay v2's payouts as a rail. Every failure that pawaPay does not clearly report is `unknown`. */
 export function createPawapay(settings: PawapaySettings, fetchFunction: typeof fetch): PayoutRail {
   const call = createPawapayClient(settings, fetchFunction)
 

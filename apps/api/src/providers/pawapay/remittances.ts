@@ -7,22 +7,22 @@ import { createPawapayClient, type PawapaySettings } from './client.ts'
 import { payoutBody, sendPayout } from './index.ts'
 import { findCarrier } from './carriers.ts'
 
-/** What pawaPay's texts leave open or its fields insist on. */
+/** Settings that pawaPay's documentation leaves open. */
 export interface RemittanceTerms {
-  /** How countries are written: ISO 3166-1 with two letters or three. */
+  /** Format of countries: ISO 3166-1 with two letters or three. */
   readonly countries: 'alpha-2' | 'alpha-3'
-  /** What stands for the postal code of an address that has none. */
+  /** Placeholder for the postal code of an address without one. */
   readonly noPostalCode: string
 }
 
 type PayoutRequest = Parameters<PayoutRail['send']>[0]
 
-/** pawaPay spells it so. */
+/** pawaPay's spelling. */
 const MISSPELLED: Readonly<Record<string, string>> = { brother_in_law: 'BORTHER_IN_LAW' }
 
 const word = (value: string): string => MISSPELLED[value] ?? value.toUpperCase()
 
-/** Both names are wanted: of a name of one word, that word is both. */
+/** Both names are required: a one-word name is used for both. */
 function names(name: string): { firstName: string; lastName: string } {
   const { first, last } = splitName(name)
   return { firstName: first, lastName: last ?? first }
@@ -67,9 +67,9 @@ function senderDetails(
 }
 
 /**
- * pawaPay v2's remittances as a rail: payouts that say who sends, why and from what, for accounts that have them
- * enabled. Without that knowledge nothing is sent, and the outcome is `unknown`: an earlier request under the reference
- * may be on its way. So is every failure that is not pawaPay's own clear word.
+ * pawaPay v2's remittances as a rail: payouts with sender, purpose and source of funds, for accounts that have them
+ * enabled. Without these details nothing is sent, and the outcome is `unknown`: an earlier request under the reference
+ * may be in flight. So is every failure that pawaPay does not clearly report.
  */
 export function createPawapayRemittances(
   settings: PawapaySettings & RemittanceTerms,

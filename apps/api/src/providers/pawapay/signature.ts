@@ -1,14 +1,14 @@
 import { createHash, createPublicKey, timingSafeEqual, verify } from 'node:crypto'
 import type { CallbackRequest } from '../../modules/transfers/ports.ts'
 
-/** Signatures older or newer than this are refused, in seconds. */
+/** Maximum age of a signature, past or future, in seconds. */
 const TOLERANCE = 300
 
 /** A raw ECDSA signature on P-256 is r and s, 32 bytes each; anything else is DER. */
 const RAW_BYTES = 64
 
 interface Signed {
-  /** The covered components, in order, as they are written. */
+  /** The covered components, in order, as written. */
   readonly components: readonly string[]
   /** Everything after the label: what `@signature-params` covers. */
   readonly params: string
@@ -50,7 +50,7 @@ function component(request: CallbackRequest, name: string): string | null {
   }
 }
 
-/** The signature base of RFC 9421, section 2.5; null when a covered component is not there. */
+/** Builds the signature base of RFC 9421, section 2.5; null when a covered component is missing. */
 function baseOf(request: CallbackRequest, { components, params }: Signed): string | null {
   const lines = components.map((name) => {
     const value = component(request, name)
@@ -69,9 +69,9 @@ function digestMatches(request: CallbackRequest): boolean {
 }
 
 /**
- * Whether a callback was signed with this key (PEM, EC P-256) not longer than 300 s ago (RFC 9421 and 9530, as pawaPay
- * uses them; providers.md 2.2). The signature has to cover the path and the body's digest. Both encodings of an ECDSA
- * signature are taken, since the specification and pawaPay's sample differ. `now`: milliseconds.
+ * True when a callback was signed with this key (PEM, EC P-256) within the last 300 s (RFC 9421 and 9530, as pawaPay
+ * uses them; providers.md 2.2). The signature must cover the path and the body's digest. Accepts both encodings of an
+ * ECDSA signature, since the specification and pawaPay's sample differ. `now`: milliseconds.
  */
 export function isSignedBy(request: CallbackRequest, publicKey: string, now: number): boolean {
   const input = readInput(header(request, 'signature-input') ?? '')

@@ -4,7 +4,7 @@ import type { NetworkTerms, TermsSource } from '../../modules/rails/ports.ts'
 import { createPawapayClient, type PawapaySettings } from './client.ts'
 import { findNetwork } from './carriers.ts'
 
-// Fields may be added at any time: only what is used is checked.
+// pawaPay may add fields at any time, so only the fields used are checked.
 const operation = v.object({ minAmount: v.string(), maxAmount: v.string(), status: v.string() })
 const configuration = v.object({
   countries: v.array(
@@ -24,14 +24,14 @@ const configuration = v.object({
   ),
 })
 
-/** What pawaPay's active configuration calls what an account may do. */
+/** pawaPay's name for an account's permission. */
 type OperationType = 'PAYOUT' | 'REMITTANCE'
 type Provider = v.InferOutput<typeof configuration>['countries'][number]['providers'][number]
 
 function toTerms({ provider, currencies }: Provider, type: OperationType): NetworkTerms[] {
   const network = findNetwork(provider)
   return currencies.flatMap(({ currency, operationTypes: { [type]: terms } }) => {
-    // The old leone and whatever else we do not pay in: not a network of ours in that currency.
+    // The old leone, or another currency we do not pay in: not one of our networks.
     if (network === undefined || terms === undefined || !isCurrencyCode(currency)) return []
     const [minimum, maximum] = [
       parseAmount(terms.minAmount, currency),
@@ -45,8 +45,8 @@ function toTerms({ provider, currencies }: Provider, type: OperationType): Netwo
 }
 
 /**
- * What this account of pawaPay may pay out to in this way, and within which bounds, by its active configuration. An
- * account without remittances may send them nowhere.
+ * Returns the networks this pawaPay account may pay out to, and their bounds, by its active configuration. An account
+ * without remittances reaches none with them.
  */
 export function createPawapayTerms(
   settings: PawapaySettings,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { RatesFailure } from '../../modules/rates/ports.ts'
 
-/** A rate as it was written: digits, never a float. */
+/** A rate as written: digits, never a float. */
 export const decimal = v.pipe(v.string(), v.regex(/^\d{1,12}(\.\d{1,20})?(e[+-]?\d{1,2})?$/i))
 
 /** Seconds since the epoch. */
@@ -13,7 +13,7 @@ export interface Source {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Gets JSON with every number as the text it was written in, but for those called `times`. Throws RatesFailure. */
+/** Fetches JSON with every number kept as text, except those named `times`. Throws RatesFailure. */
 export async function getExactly(
   fetchFn: typeof fetch,
   { url, timeoutMs, headers = {} }: Source,
@@ -46,7 +46,7 @@ async function get(
     throw new RatesFailure('refused', `status ${response.status}`)
   } catch (error) {
     if (error instanceof RatesFailure) throw error
-    // The cause may quote the address, which can hold a key: only its kind is told.
+    // The cause may quote the address, which can hold a key, so only its kind is reported.
     throw new RatesFailure('unreachable', error instanceof Error ? error.name : 'no answer')
   }
 }

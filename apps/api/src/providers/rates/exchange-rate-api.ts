@@ -3,15 +3,15 @@ import { RatesFailure, type RatesProvider } from '../../modules/rates/ports.ts'
 import { decimal, getExactly, seconds } from './exactly.ts'
 
 export interface ExchangeRateApiSettings {
-  /** `https://v6.exchangerate-api.com`, without a slash at the end. */
+  /** `https://v6.exchangerate-api.com`, without a trailing slash. */
   readonly baseUrl: string
   readonly apiKey: string
-  /** The name that prices give as the source of their rate. */
+  /** The source's name, as shown with prices. */
   readonly source: string
   readonly timeoutMs: number
 }
 
-/** An error comes with HTTP 200 (providers.md 3.2). SLE only, as everywhere. */
+/** Errors come with HTTP 200 (providers.md 3.2). SLE only, as everywhere. */
 const latest = v.variant('result', [
   v.object({
     result: v.literal('success'),
@@ -22,7 +22,7 @@ const latest = v.variant('result', [
   v.object({ result: v.literal('error'), 'error-type': v.string() }),
 ])
 
-/** Rates from ExchangeRate-API's keyed `v6/{key}/latest/USD`. */
+/** Rates from ExchangeRate-API's `v6/{key}/latest/USD`. */
 export function createExchangeRateApi(
   fetchFn: typeof fetch,
   { baseUrl, apiKey, source, timeoutMs }: ExchangeRateApiSettings,

@@ -3,16 +3,16 @@ import { RatesFailure, type RatesProvider } from '../../modules/rates/ports.ts'
 import { decimal, getExactly, seconds } from './exactly.ts'
 
 export interface OpenExchangeRatesSettings {
-  /** The whole address of `latest.json`, without the application id. */
+  /** The full address of `latest.json`, without the application id. */
   readonly url: string
-  /** The application id, where one is needed. */
+  /** The application id, if required. */
   readonly appId?: string
-  /** The name that prices give as the source of their rate. */
+  /** The source's name, as shown with prices. */
   readonly source: string
   readonly timeoutMs: number
 }
 
-/** SLE only: a body that still gives Sierra Leone's old leone (SLL, a thousandth) instead is malformed. */
+/** SLE only: a body with Sierra Leone's old leone (SLL, a thousandth) instead is malformed. */
 const latest = v.object({
   timestamp: seconds,
   base: v.literal('USD'),
@@ -20,8 +20,8 @@ const latest = v.object({
 })
 
 /**
- * Rates from Open Exchange Rates, or from a service that speaks its `latest.json`: `{ timestamp (s), base: "USD",
- * rates }`. Rates are taken from the JSON text digit by digit, never through a float.
+ * Rates from Open Exchange Rates, or from a service with the same `latest.json`: `{ timestamp (s), base: "USD", rates
+ * }`. Rates are read from the JSON text digit by digit, never through a float.
  */
 export function createOpenExchangeRates(
   fetchFn: typeof fetch,

@@ -3,7 +3,7 @@ import { providerText } from '../../lib/provider-text.ts'
 import type { Delivery, MailSender, SmsSender } from '../../modules/messages/ports.ts'
 
 export interface SandboxMessagesSettings {
-  /** The sandbox's own root, without a trailing slash. */
+  /** The sandbox's root address, without a trailing slash. */
   readonly baseUrl: string
   readonly fetch: typeof fetch
 }
@@ -11,7 +11,7 @@ export interface SandboxMessagesSettings {
 const TIME_OUT_MS = 10_000
 const answer = v.object({ id: providerText })
 
-/** Posts one message; the id goes along as idempotency key, so a repeat is the same message. */
+/** Posts one message with its id as idempotency key, so that a repeat is the same message. */
 async function post(
   { baseUrl, fetch }: SandboxMessagesSettings,
   path: string,
@@ -33,7 +33,7 @@ async function post(
       response.status >= 400 && response.status < 500 && ![408, 425, 429].includes(response.status)
     return { outcome: final ? 'refused' : 'unknown' }
   } catch {
-    // No answer, or one that is not JSON: it may have arrived.
+    // No answer, or not JSON: the message may have arrived.
     return { outcome: 'unknown' }
   }
 }

@@ -4,13 +4,13 @@ import type { Delivery, SmsSender } from '../../modules/messages/ports.ts'
 import { ask, type VendorAnswer } from './ask.ts'
 
 export interface AfricasTalkingSettings {
-  /** `https://api.africastalking.com`, without a slash at the end. */
+  /** `https://api.africastalking.com`, without a trailing slash. */
   readonly baseUrl: string
   readonly username: string
   readonly apiKey: string
-  /** The sender's name or short code that the operators have approved; Africa's Talking's own where there is none. */
+  /** The sender name or short code that the carriers approved; Africa's Talking's own if unset. */
   readonly from?: string
-  /** How long one call may take, in milliseconds. */
+  /** Time-out of one call, in milliseconds. */
   readonly timeout?: number
 }
 
@@ -21,11 +21,11 @@ const answerSchema = v.object({
 })
 
 const TAKEN = new Set([100, 101, 102])
-/** The number cannot or may not be written to, by whoever. */
+/** The number is invalid or blocked for every vendor. */
 const HOPELESS = new Set([403, 404, 406, 409])
 
 function read({ status, body }: VendorAnswer): Delivery {
-  // A refused call is our set-up or our rate with this vendor: another one may take it.
+  // Our set-up or our rate limit with this vendor: another vendor may accept it.
   if (status >= 400 && status < 500) return { outcome: 'unavailable' }
   const parsed = v.safeParse(answerSchema, body)
   const recipient = parsed.success ? parsed.output.SMSMessageData.Recipients[0] : undefined
@@ -34,7 +34,7 @@ function read({ status, body }: VendorAnswer): Delivery {
   return { outcome: HOPELESS.has(recipient.statusCode) ? 'refused' : 'unavailable' }
 }
 
-/** SMS through Africa's Talking (providers.md 4.1): success is 201, and the recipient can fail inside it. */
+/** SMS through Africa's Talking (providers.md 4.1): success is 201, and a recipient can still fail within it. */
 export function createAfricasTalking(settings: AfricasTalkingSettings, fetchFn: typeof fetch): SmsSender {
   return {
     async send({ to, text }) {

@@ -13,7 +13,7 @@ export interface VendorRequest {
   readonly timeout?: number | undefined
 }
 
-/** Posts a form to a vendor; null when nobody can tell what became of it. */
+/** Posts a form to a vendor; null when the outcome is unknown. */
 export async function ask(
   fetchFn: typeof fetch,
   url: string,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** How long a vendor may take, in milliseconds. */
+/** Time-out of a vendor, in milliseconds. */
 const PATIENCE_MS = 10_000
 
 /** The balance and status that Africa's Talking and Twilio report for our account. */
@@ -25,7 +25,7 @@ async function look(
   }
 }
 
-/** Whether Africa's Talking knows us: it tells our balance. Sends nothing. */
+/** Checks our Africa's Talking credentials by reading the balance. Sends nothing. */
 export async function reachAfricasTalking(
   { baseUrl, username, apiKey }: { baseUrl: string; username: string; apiKey: string },
   fetchFn: typeof fetch,
@@ -35,7 +35,7 @@ export async function reachAfricasTalking(
   return answer?.status === 200 && v.is(balance, answer.body)
 }
 
-/** Whether Twilio knows us, and our account is active. Sends nothing. */
+/** Checks our Twilio credentials and that the account is active. Sends nothing. */
 export async function reachTwilio(
   { baseUrl, accountSid, authToken }: { baseUrl: string; accountSid: string; authToken: string },
   fetchFn: typeof fetch,

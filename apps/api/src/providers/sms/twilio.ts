@@ -4,20 +4,20 @@ import type { Delivery, SmsSender } from '../../modules/messages/ports.ts'
 import { ask, type VendorAnswer } from './ask.ts'
 
 export interface TwilioSettings {
-  /** `https://api.twilio.com`, without a slash at the end. */
+  /** `https://api.twilio.com`, without a trailing slash. */
   readonly baseUrl: string
   readonly accountSid: string
   readonly authToken: string
-  /** A messaging service (`MG…`), or a number or sender name. */
+  /** A messaging service (`MG…`), a number or a sender name. */
   readonly from: string
-  /** How long one call may take, in milliseconds. */
+  /** Time-out of one call, in milliseconds. */
   readonly timeout?: number
 }
 
 const message = v.object({ sid: providerText })
 const problem = v.object({ code: v.number() })
 
-/** The number cannot or may not be written to, by whoever: no phone number, unsubscribed, cannot get SMS. */
+/** The number is invalid or blocked for every vendor: no phone number, unsubscribed, cannot get SMS. */
 const HOPELESS = new Set([21211, 21610, 21614])
 
 function read({ status, body }: VendorAnswer): Delivery {
@@ -27,7 +27,7 @@ function read({ status, body }: VendorAnswer): Delivery {
   }
   if (status < 400 || status >= 500) return { outcome: 'unknown' }
   const refused = v.safeParse(problem, body)
-  // Anything else that is refused is our set-up, our rate or their coverage: another vendor may take it.
+  // Any other refusal is our set-up, our rate limit or their coverage: another vendor may accept it.
   return { outcome: refused.success && HOPELESS.has(refused.output.code) ? 'refused' : 'unavailable' }
 }
 

@@ -2,22 +2,22 @@ import { createTransport, type NodemailerError } from 'nodemailer'
 import type { Delivery, MailSender } from '../../modules/messages/ports.ts'
 
 export interface SmtpSettings {
-  /** `smtps://user:password@host:465`, or `smtp://…:587`, which then must offer STARTTLS. */
+  /** `smtps://user:password@host:465`, or `smtp://…:587`, which must then offer STARTTLS. */
   readonly url: string
-  /** Who writes: an address, or `Name <address>`. */
+  /** The sender: an address, or `Name <address>`. */
   readonly from: string
-  /** How long the server may stay silent, in milliseconds. */
+  /** Maximum silence of the server, in milliseconds. */
   readonly timeout?: number
-  /** Only towards a server of a test on this machine: talk without TLS. */
+  /** For a test server on this machine only: no TLS. */
   readonly plain?: boolean
 }
 
 export interface Smtp extends MailSender {
-  /** Whether the server answers and takes our credentials; sends nothing. */
+  /** Checks that the server answers and accepts our credentials; sends nothing. */
   reach(): Promise<boolean>
 }
 
-/** The mail server said no to this message or its recipient, for good. Its no to our credentials is no such thing. */
+/** True when the mail server permanently rejects the message or its recipient. Rejected credentials do not count. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { permanent, code } = error as NodemailerError
@@ -25,8 +25,8 @@ function isRefusal(error: unknown): boolean {
 }
 
 /**
- * Email by SMTP, one connection a message. Whatever is not taken or refused for good is unknown and sent again: the
- * message's id is its Message-ID, by which mailboxes tell a repeat.
+ * Email by SMTP, one connection per message. Anything neither accepted nor permanently rejected is unknown and sent
+ * again: the message's id is its Message-ID, so mailboxes recognise a repeat.
  */
 export function createSmtp({ url, from, timeout = 20_000, plain = false }: SmtpSettings): Smtp {
   const secure = url.startsWith('smtps:')
@@ -55,12 +55,12 @@ export function createSmtp({ url, from, timeout = 20_000, plain = false }: SmtpS
       try {
         await transport.sendMail({
           from,
-          // An address object: what looks like a list in it stays one address.
+          // An address object, so that an address that looks like a list stays one address.
           to: { name: '', address: to },
           subject,
           text,
           messageId,
-          // RFC 3834: no machine should answer this.
+          // RFC 3834: no auto-replies.
           headers: { 'auto-submitted': 'auto-generated' },
           ...(html !== undefined && { html }),
           ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),

@@ -4,7 +4,7 @@ import { providerText } from '../../lib/provider-text.ts'
 import type { CardDispute, CardPayment, CardRefund, ProviderAnswer } from '../../modules/transfers/ports.ts'
 import { STATUS } from './client.ts'
 
-// The SDK's types are a promise, not a check. Fields may be added at any time: only what is used is checked.
+// The SDK's types are a promise, not a check. Stripe may add fields at any time, so only the fields used are checked.
 
 /** Minor units. */
 export const minor = v.pipe(
@@ -58,10 +58,10 @@ const refund = v.object({
 })
 const dispute = v.object({ id: providerText, amount: minor, currency, status: v.string() })
 const search = v.object({ data: v.array(v.unknown()) })
-/** A list that goes on says nothing of what is not on it. */
+/** A list with more pages says nothing about rows it does not show. */
 const complete = v.object({ ...search.entries, has_more: v.literal(false) })
 
-/** Throws when it is no payment intent. */
+/** Throws when it is not a payment intent. */
 function toPayment(body: unknown): CardPayment {
   const { id, status, ...told } = v.parse(intent, body)
   const charged = typeof told.latest_charge === 'object' ? told.latest_charge : null
@@ -80,26 +80,29 @@ function toPayment(body: unknown): CardPayment {
   }
 }
 
-/** The charge that a bank declined last; null where its check failed before a charge. Throws when it cannot be read. */
+/**
+ * Returns the charge that a bank declined last; null if a check failed before any charge. Throws when it cannot be
+ * read.
+ */
 export function declinedChargeOf(body: unknown): string | null {
   return v.parse(decline, body).last_payment_error?.charge ?? null
 }
 
-/** The payment with this id. Throws when it is another's. */
+/** Returns the payment with this id. Throws when it is another one. */
 export function toPaymentNamed(body: unknown, id: string): CardPayment {
   const payment = toPayment(body)
   if (payment.id !== id) throw new TypeError('Another payment than the one asked for')
   return payment
 }
 
-/** The payment made for this transfer. Throws when it is another's. */
+/** Returns the payment made for this transfer. Throws when it belongs to another. */
 export function toPaymentFor(body: unknown, transferId: string): CardPayment {
   const payment = toPayment(body)
   if (payment.transferId !== transferId) throw new TypeError('A payment for another transfer')
   return payment
 }
 
-/** Throws when it is no refund of this payment. */
+/** Throws when it is not a refund of this payment. */
 export function toRefund(body: unknown, paymentId: string): CardRefund {
   const { id, status, amount, payment_intent } = v.parse(refund, body)
   if (payment_intent !== paymentId) throw new TypeError('A refund of another payment')
@@ -107,7 +110,7 @@ export function toRefund(body: unknown, paymentId: string): CardRefund {
   return { id, amount, status: status === 'succeeded' ? 'succeeded' : failed ? 'failed' : 'pending' }
 }
 
-/** An inquiry, which takes no money yet, is none. */
+/** An inquiry takes no money yet, so it does not count as a dispute. */
 export function toDispute(body: unknown): readonly CardDispute[] {
   const { id, status, amount, currency: code } = v.parse(dispute, body)
   if (status.startsWith('warning_')) return []
@@ -115,17 +118,17 @@ export function toDispute(body: unknown): readonly CardDispute[] {
   return [{ id, status: won ? 'won' : status === 'lost' ? 'lost' : 'open', amount, currency: code }]
 }
 
-/** The rows of a list. Throws when it is no list, or goes on. */
+/** Returns the rows of a list. Throws when it is not a list, or has more pages. */
 export function rowsOf(body: unknown): readonly unknown[] {
   return v.parse(complete, body).data
 }
 
-/** The first that a search found; undefined when it found none. Throws when it is no search. */
+/** Returns a search's first result; undefined when there is none. Throws when it is not a search result. */
 export function firstOf(body: unknown): unknown {
   return v.parse(search, body).data[0]
 }
 
-/** 4xx is the provider's own no; a limit, a conflict, 5xx or no answer leaves open what happened. */
+/** 4xx is a definite refusal; a rate limit, a conflict, 5xx or no answer leaves the outcome open. */
 function toFailure(error: unknown): ProviderAnswer<never> {
   if (!(error instanceof Stripe.errors.StripeError))
     return { ok: false, reason: 'unknown', code: 'unreadable' }
@@ -138,7 +141,7 @@ function toFailure(error: unknown): ProviderAnswer<never> {
   }
 }
 
-/** The outcome of a call; unknown if the answer cannot be read. */
+/** Returns the outcome of a call; unknown if the answer cannot be read. */
 export async function answer<T>(call: () => Promise<T>): Promise<ProviderAnswer<T>> {
   try {
     return { ok: true, value: await call() }

@@ -35,10 +35,10 @@ const transaction = v.object({
   reporting_category: v.string(),
   source: v.unknown(),
 })
-/** Balance transactions that we do not compare: payouts to our bank, fees. */
+/** Balance transactions that are not compared: payouts to our bank, fees. */
 const known = v.object({ object: v.picklist(['charge', 'refund', 'dispute']) })
 
-/** The balance is kept in another currency than some charges: amount and currency are the source's own. */
+/** The balance may be in another currency than the charge: use the source's amount and currency. */
 function toEntry(row: unknown): CardEntry {
   const { id, created: at, reporting_category: category, ...whole } = v.parse(transaction, row)
   const base = { id, at, kind: KINDS.get(category) ?? 'other' } as const
@@ -77,7 +77,7 @@ function page<T extends { id: string }>(body: unknown, read: (row: unknown) => T
   return { rows, next: has_more ? next : null }
 }
 
-/** Stripe's own books, page by page: balance transactions with what they are for, and payment intents. */
+/** Reads Stripe's own books, page by page: balance transactions with their purpose, and payment intents. */
 export function createStripeBooks(settings: StripeSettings, fetchFunction: typeof fetch): CardBooks {
   const stripe = createClient(settings, fetchFunction)
   return {

@@ -5,20 +5,20 @@ import { withObjectAnswers } from './object-answers.ts'
 export interface StripeSettings {
   readonly secretKey: string
   readonly webhookSecret: string
-  /** Where the API is, without a path: the SDK takes none. Default: Stripe's own host. */
+  /** The API's address, without a path: the SDK takes none. Default: Stripe's own host. */
   readonly baseUrl?: string | undefined
-  /** The preview version of the API under which payments say who sends and who receives; without it they do not. */
+  /** The preview API version that lets payments name sender and recipient; unset, they do not. */
   readonly fundingVersion?: string | undefined
-  /** How long one call may take, in milliseconds. */
+  /** Time-out of one call, in milliseconds. */
   readonly timeout?: number
 }
 
-/** The SDK, with every call through the given fetch. */
+/** Creates the SDK, with every call through the given fetch. */
 export function createClient(settings: StripeSettings, fetchFunction: typeof fetch): Stripe {
   const url = settings.baseUrl === undefined ? undefined : new URL(settings.baseUrl)
   return new Stripe(settings.secretKey, {
     httpClient: Stripe.createFetchHttpClient(withObjectAnswers(fetchFunction)),
-    // The engine retries with its own back-off, after looking at what became of the first call.
+    // The engine retries with its own back-off, after checking the outcome of the first call.
     maxNetworkRetries: 0,
     timeout: settings.timeout ?? 10_000,
     telemetry: false,
@@ -30,7 +30,7 @@ export function createClient(settings: StripeSettings, fetchFunction: typeof fet
   })
 }
 
-/** What a payment intent's status means to us. */
+/** Maps a payment intent's status to ours. */
 export const STATUS: ReadonlyMap<string, CardPayment['status']> = new Map([
   ['requires_payment_method', 'open'],
   ['requires_confirmation', 'open'],

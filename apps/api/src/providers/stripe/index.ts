@@ -16,7 +16,7 @@ import {
 } from './answers.ts'
 import { createClient, type StripeSettings } from './client.ts'
 
-/** Notifications older or newer than this are refused, in seconds; the SDK looks at the past only. */
+/** Maximum age of a notification, past or future, in seconds; the SDK checks only the past. */
 const TOLERANCE = 300
 
 const eventSchema = v.object({
@@ -25,7 +25,7 @@ const eventSchema = v.object({
   data: v.object({ object: v.looseObject({}) }),
 })
 
-/** Throws when it is no event. */
+/** Throws when it is not an event. */
 function toEvent(event: unknown): CardEvent {
   const { id, type, data } = v.parse(eventSchema, event)
   const paymentId =
@@ -40,7 +40,10 @@ function toEvent(event: unknown): CardEvent {
   }
 }
 
-/** Seconds since the epoch at which a notification was signed. With two times the SDK checks one and we another: null. */
+/**
+ * Returns when a notification was signed, in seconds since the epoch. Null with two timestamps: the SDK would check one
+ * and we another.
+ */
 function signedAt(signature: string): bigint | null {
   const times = signature.split(',').filter((part) => part.trim().startsWith('t='))
   const [, digits] = /^t=(\d{1,12})$/.exec(times[0] ?? '') ?? []
@@ -48,8 +51,8 @@ function signedAt(signature: string): bigint | null {
 }
 
 /**
- * Not whatever the account has switched on: a bank debit is charged days after its price was locked. Stripe's API names
- * the parameter otherwise since 2026-07-29; account funding may still be approved under an earlier preview of it.
+ * Cards only, not whatever the account has enabled: a bank debit is charged days after its price was locked. Stripe's
+ * API renamed the parameter on 2026-07-29; account funding may still be approved under an earlier preview version.
  */
 function cardsAlone(
   version: string | undefined,
@@ -110,7 +113,7 @@ export function createStripe(settings: StripeSettings, fetchFunction: typeof fet
           return toPaymentNamed(await stripe.paymentIntents.cancel(id), id)
         } catch (error) {
           if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
-          // Already charged or already cancelled: what it is now says which.
+          // Already charged or cancelled: the payment's current status tells which.
           return read(id)
         }
       }),

@@ -7,9 +7,9 @@ function isObject(value: unknown): boolean {
 }
 
 /**
- * A `fetch` that throws when an answer is not one of Stripe's. The SDK writes into the parsed body where nothing catches
- * what that throws, so a body such as `"ok"` would end the process; and it takes the body of any status for a success
- * unless it names an error, so a gateway's 500 would count as done.
+ * A `fetch` that throws when an answer is not a Stripe object. The SDK writes into the parsed body where nothing
+ * catches the error, so a body such as `"ok"` would end the process; and it treats any body without an error as success
+ * whatever its status, so a gateway's 500 would count as done.
  */
 export function withObjectAnswers(fetchFunction: typeof fetch): typeof fetch {
   return async (input, init) => {

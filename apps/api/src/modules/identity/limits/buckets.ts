@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto'
 import { deriveKey } from '../../../lib/secrets.ts'
 import { addressKey } from '../phone/codes.ts'
 
-/** Names of counters of email addresses, numbers and network addresses: they are counted, not kept. */
+/** Names of counters for email addresses, phone numbers and network addresses: hashed, so that no address is stored. */
 export interface Buckets {
   ofEmail(purpose: string, email: string): string
   ofNumber(purpose: string, phoneNumber: string): string
-  /** One household or attacker: all of IPv4, the first 64 bits of IPv6. */
+  /** Groups addresses of one household or attacker: the full IPv4 address, or the first 64 bits of IPv6. */
   ofAddress(purpose: string, address: string): string
 }
 

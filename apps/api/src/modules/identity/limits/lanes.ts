@@ -16,21 +16,21 @@ import { wrongCodesOf } from '../phone/wrong-codes-store.ts'
 const HOUR = 3_600
 const DAY = 86_400
 
-/** A code that is asked for. */
+/** A request for a code. */
 export interface Ask {
   readonly phoneNumber: string
   readonly country: CountryCode
   readonly addressKey: Buffer
-  /** The browser's cookie as it is stored; undefined when it has none. */
+  /** Hash of the browser's device cookie; undefined when it has none. */
   readonly deviceHash: Buffer | undefined
-  /** The person wants it by mail if no short code is to be had. */
+  /** The customer accepts a code by email when no short code is available. */
   readonly byMail: boolean
 }
 
-/** On whose account a code goes, whether it takes work first, and the seconds until it may be sent. */
+/** The budget a code counts against, whether it needs proof of work, and the seconds until it may be sent. */
 export interface LaneChoice {
   readonly lane: Lane
-  /** Of a known browser, the account it is known to. */
+  /** For a known browser, the account that knows it. */
   readonly userId: string | null
   readonly needsWork: boolean
   readonly wait: number
@@ -61,7 +61,10 @@ const addressRule = ({ addressKey }: Tried, limits: CodeLimits): Rule => ({
   seconds: HOUR,
 })
 
-/** Seconds until a known browser may try codes again; undefined when the browser is not known, or guessed too often. */
+/**
+ * Returns the seconds until a known browser may try codes again; undefined when the browser is unknown or has guessed
+ * too often.
+ */
 async function secondsUntilDeviceTries(
   tx: Tx,
   limits: CodeLimits,
@@ -73,7 +76,7 @@ async function secondsUntilDeviceTries(
   return secondsUntilTriesAllowed(tx, { whose, most: limits.wrongPerNumberDay })
 }
 
-/** The budget that a browser has of its own; null when it has none, or used it up for the day. */
+/** Returns the browser's own budget; null when it has none, or has used it up today. */
 async function ownLane(tx: Tx, limits: CodeLimits, ask: Ask): Promise<LaneChoice | null> {
   const { phoneNumber, deviceHash } = ask
   if (deviceHash === undefined) return null
@@ -86,7 +89,7 @@ async function ownLane(tx: Tx, limits: CodeLimits, ask: Ask): Promise<LaneChoice
   return { lane: 'known', userId, needsWork: false, wait }
 }
 
-/** Seconds until strangers may try short codes of this number again, from this address. */
+/** Returns the seconds until strangers may try short codes of this number again, from this address. */
 async function secondsUntilStrangersTry(
   tx: Tx,
   limits: CodeLimits,
@@ -103,7 +106,7 @@ async function secondsUntilStrangersTry(
   )
 }
 
-/** Seconds until strangers have short codes of this number again; 0 while they have. */
+/** Returns the seconds until strangers get short codes of this number again; 0 while they do. */
 async function secondsUntilShort(tx: Tx, limits: CodeLimits, ask: Ask): Promise<number> {
   const whose = strangers(ask.phoneNumber, 'stranger')
   const sent = await secondsUntilAllowed(tx, [
@@ -135,7 +138,7 @@ function longRules({ phoneNumber, addressKey }: Ask, lane: 'slow' | 'email', lim
 /**
  * Chooses the budget that a code counts against. A browser that signed in before has its own budget, which strangers
  * cannot use up. Strangers share the short codes. Once those are used up for the day or for life, strangers get long
- * codes, which cannot be guessed: one an hour by SMS, or a few by mail to the confirmed address, each for proof of
+ * codes, which cannot be guessed: one an hour by SMS, or a few by email to the confirmed address, each for proof of
  * work. The caller holds both locks.
  */
 export async function chooseLane(tx: Tx, limits: CodeLimits, ask: Ask): Promise<LaneChoice> {
@@ -154,7 +157,7 @@ export async function chooseLane(tx: Tx, limits: CodeLimits, ask: Ask): Promise<
   return { lane: 'stranger', userId: null, needsWork, wait }
 }
 
-/** True when no more tries at this code are judged, since its budget is used up. Needs the number's lock. */
+/** True when this code's budget is used up, so no more tries count. Needs the number's lock. */
 export async function areTriesUsedUp(
   tx: Tx,
   limits: CodeLimits,

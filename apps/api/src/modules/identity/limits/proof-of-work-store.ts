@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 
-/** Uses a proof up; false when it was used before. It is remembered until `expiresAt`, when it is worthless anyway. */
+/**
+ * Marks a proof of work as spent; false when it already was. Stored until `expiresAt`, when it becomes invalid anyway.
+ */
 export async function spendProofOfWork(
   tx: Tx,
   digest: Buffer,

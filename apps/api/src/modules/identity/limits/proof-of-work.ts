@@ -5,8 +5,8 @@ import * as v from 'valibot'
 import { deriveKey } from '../../../lib/secrets.ts'
 
 /**
- * How much work: the browser derives a key of `cost` rounds a few hundred times, half a second on a laptop and a few on
- * a cheap phone. One text message is worth more than that to nobody who sends thousands.
+ * The work: the browser derives a key of `cost` rounds a few hundred times, half a second on a laptop and a few on a
+ * cheap phone. For anyone who sends thousands of texts, that costs more than a text is worth.
  */
 const WORK = { algorithm: 'PBKDF2/SHA-256', cost: 1_000, leastTries: 200, mostTries: 1_000 } as const
 
@@ -27,13 +27,16 @@ const payloadSchema = v.object({
 })
 
 export interface ProofOfWork {
-  /** A challenge for a code to this number, until `expiresAt`: what `proof_required` carries. */
+  /** Returns a challenge for a code to this number, valid until `expiresAt`; `proof_required` carries it. */
   challenge(phoneNumber: string, expiresAt: Date): Promise<Record<string, unknown>>
-  /** The digest by which a proof is spent; null unless it is one for this number, signed by us, in time and right. */
+  /**
+   * Returns the digest that marks the proof of work as spent; null unless it is correct, in time, for this number and
+   * signed by us.
+   */
   check(phoneNumber: string, proof: string): Promise<Buffer | null>
 }
 
-/** Proofs of work by ALTCHA: asked of browsers instead of people, and bound to the number they were asked for. */
+/** Proof of work by ALTCHA, done by browsers instead of people, and bound to the number it is for. */
 export function createProofOfWork(secret: Buffer): ProofOfWork {
   const key = deriveKey(secret, 'proofs-of-work')
   const secrets = {
@@ -63,7 +66,7 @@ export function createProofOfWork(secret: Buffer): ProofOfWork {
         if (!verified || challenge.parameters.data.number !== mark(phoneNumber)) return null
         return createHash('sha256').update(challenge.signature).digest()
       } catch {
-        // What is no proof is as good as none.
+        // An unreadable proof of work counts as none.
         return null
       }
     },

@@ -11,9 +11,9 @@ import { judgeCode, type TypedCode, type VerifySettings } from './verify-phone.t
 
 export type ChangeSettings = VerifySettings & {
   readonly messages: Pick<Messages, 'queue'>
-  /** True while money of the user's is or may come under way. */
+  /** True while any of the user's transfers is in progress, or could still start. */
   readonly moneyInFlight: (db: Db | Tx, userId: string) => Promise<boolean>
-  /** Remembers a number that its account gives up; called while it is there still, in the transaction that takes it. */
+  /** Records a number that its account gives up; called while it is still there, in the transaction that removes it. */
   readonly rememberNumber: (tx: Tx, userId: string) => Promise<void>
 }
 
@@ -21,11 +21,11 @@ const NOTICE =
   'The number of your Sesa account was changed. If this was not you, write to our support at once.'
 
 /**
- * Puts the number that a code was sent to in the place of the caller's. The country stays, since prices and limits hang
- * on it, and nothing may be under way, since its messages go to the number. What was sent goes on counting for the old
- * number too. Other devices are signed out, and the old number is told. Throws Refused: the codes of a typed code,
- * `phone_taken`, `phone_mismatch` for an account without a number, `phone_wrong_country`, `money_in_flight`, or
- * `unauthenticated` when the account was closed or locked meanwhile.
+ * Replaces the caller's number with the one that a code was sent to. The country must stay, since prices and limits
+ * depend on it, and no transfer may be in progress, since its messages go to the number. Past transfers keep counting
+ * for the old number. Other devices are signed out, and the old number gets a notice. Throws Refused: the codes of a
+ * typed code, `phone_taken`, `phone_mismatch` for an account without a number, `phone_wrong_country`,
+ * `money_in_flight`, or `unauthenticated` when the account was closed or locked meanwhile.
  */
 export async function changePhone(
   settings: ChangeSettings,
@@ -38,7 +38,7 @@ export async function changePhone(
   const outcome = await inTransaction(db, 'identity.change_phone', async (tx) => {
     const checked = await judgeCode(tx, settings, request)
     if (!checked.ok) return checked
-    // It proves a mailbox, not the number.
+    // A mailed code proves a mailbox, not the number.
     if (checked.mailed) return { ok: false as const, code: 'code_expired' as const, options: undefined }
     const old = await replaceNumber(tx, settings, caller, checked)
     const session = await openSession(tx, audit, { userId, method: 'phone', visitor })
@@ -56,7 +56,7 @@ export async function changePhone(
   return outcome.session
 }
 
-/** Answers the number that was replaced. */
+/** Returns the number that was replaced. */
 async function replaceNumber(
   tx: Tx,
   { moneyInFlight, rememberNumber }: ChangeSettings,
@@ -67,13 +67,13 @@ async function replaceNumber(
   if (next.country !== country) throw new Refused('phone_wrong_country', { field: 'phoneNumber' })
   if ((await phoneOwner(tx, next.phoneNumber)) !== undefined)
     throw new Refused('phone_taken', { field: 'phoneNumber' })
-  // Whoever begins a transfer waits for this, also one who never began any.
+  // Every new transfer waits for this lock, even the customer's first.
   await requireOpenAccount(tx, userId, { alone: true })
   if (await moneyInFlight(tx, userId)) throw new Refused('money_in_flight')
   await rememberNumber(tx, userId)
   await tx
     .updateTable('phone_identities')
-    // Not when the transaction began: until the lock was there, transfers were still opened with the old number.
+    // The time after the lock, not of the transaction's start: transfers with the old number were opened until then.
     .set({ phone_number: next.phoneNumber, verified_at: sql`clock_timestamp()` })
     .where('user_id', '=', userId)
     .execute()

@@ -4,14 +4,14 @@ import type { Origin } from '../../../http/origin.ts'
 import type { EmailTemplate } from '../../messages/index.ts'
 import { CODE_MINUTES } from '../settings.ts'
 
-/** So many digits from a CSPRNG, leading zeros included. */
+/** Returns random digits from a CSPRNG, leading zeros included. */
 export function newCode(digits: number): string {
   return randomInt(0, 10 ** digits)
     .toString()
     .padStart(digits, '0')
 }
 
-/** What is stored of a code: bound to its verification and to a salt, under a key the database does not hold. */
+/** Hashes a code for storage: bound to its verification and a salt, under a key that the database does not hold. */
 export function hashCode(key: Buffer, verificationId: string, salt: Buffer, code: string): Buffer {
   return createHmac('sha256', key).update(salt).update(`${verificationId}:${code}`).digest()
 }
@@ -20,12 +20,12 @@ export function sameHash(left: Buffer, right: Buffer): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** The last line binds the code to our host, so that phones offer it there and nowhere else (WICG sms-one-time-codes). */
+/** The last line binds the code to our host, so that phones offer it only there (WICG sms-one-time-codes). */
 export function codeText(code: string, host: string): string {
   return `Your Sesa code is ${code}. It is valid for ${CODE_MINUTES} minutes. Never share it.\n\n@${host} #${code}`
 }
 
-/** The mail with a code that takes the place of an SMS. */
+/** The email with a code, sent instead of an SMS. */
 export const codeLetter = (code: string, { device, address }: Origin): EmailTemplate => ({
   subject: 'Your Sesa code',
   paragraphs: [
@@ -39,7 +39,7 @@ export const codeLetter = (code: string, { device, address }: Origin): EmailTemp
   closing: ['If this isn’t you, ignore this message. Without the code, nobody can sign in.'],
 })
 
-/** The part of an address that one household or attacker holds: all of IPv4, the first 64 bits of IPv6. */
+/** Groups addresses of one household or attacker: the full IPv4 address, or the first 64 bits of IPv6. */
 function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped
@@ -53,7 +53,7 @@ function networkOf(address: string): string {
   return `${first.join(':')}::/64`
 }
 
-/** Addresses are counted, not kept. */
+/** Hashes an address: addresses are counted, not stored. */
 export function addressKey(key: Buffer, address: string): Buffer {
   return createHmac('sha256', key).update(networkOf(address)).digest()
 }

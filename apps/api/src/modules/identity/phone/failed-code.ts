@@ -12,7 +12,7 @@ interface Failed {
   readonly options?: RefusalOptions
 }
 
-/** Records a code that was not taken, with the number it was for and the number's account. */
+/** Records a failed code, with its number and the number's account. */
 export async function recordFailedCode(
   tx: Tx,
   { audit, buckets }: { readonly audit: Audit; readonly buckets: Buckets },

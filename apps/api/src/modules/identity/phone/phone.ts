@@ -2,8 +2,8 @@ import { parsePhone, type PhoneNumber } from '@sesa/contract/phone'
 import { Refused } from '../../../lib/refused.ts'
 
 /**
- * The mobile number of a served country that `text` holds, in any usual international form. Throws Refused
- * `country_not_served`, `phone_not_mobile` or `phone_invalid`, all about the field `phoneNumber`.
+ * Parses a mobile number of a served country in any usual international form. Throws Refused `country_not_served`,
+ * `phone_not_mobile` or `phone_invalid`, all for the field `phoneNumber`.
  */
 export function readServedPhone(text: string): PhoneNumber {
   const parsed = parsePhone(text)

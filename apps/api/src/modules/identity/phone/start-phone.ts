@@ -17,7 +17,7 @@ import { LONG_CODE, SHORT_CODE, type CodeLimits } from '../settings.ts'
 import { mailboxOf } from '../mailboxes-store.ts'
 import * as store from './verifications-store.ts'
 
-/** How long a challenge may take to be solved. */
+/** How long a challenge stays valid. */
 const PROOF_LIFE = '10 minutes'
 
 export interface CodeSettings {
@@ -25,7 +25,7 @@ export interface CodeSettings {
   readonly messages: Pick<Messages, 'queue'>
   readonly letterhead: Branding
   readonly limits: CodeLimits
-  /** The host that codes are bound to in the message. */
+  /** The host that the message binds codes to. */
   readonly host: string
   readonly codeKey: Buffer
   readonly addressKey: Buffer
@@ -43,37 +43,37 @@ export interface StartedVerification {
 export interface StartRequest {
   readonly phoneNumber: string
   readonly proof?: string | undefined
-  /** Only where no short code is to be had. */
+  /** Only when no short code is available. */
   readonly via?: 'email' | undefined
   readonly origin: Origin
   readonly deviceToken: string | undefined
 }
 
-/** Refuses a code that comes too early; says whether there may be one by mail instead. */
+/** Refuses a code that comes too early; offers one by email when possible. */
 function refuseTooMany({ lane, wait }: LaneChoice): void {
   if (wait <= 0) return
   throw new Refused('rate_limited', {
     field: 'phoneNumber',
     retryAfter: wait,
     message: `Too many codes were asked for. Try again in ${waitText(wait)}.`,
-    // Of every number alike, whether or not there is an address to mail to.
+    // The same for every number, whether or not there is an address to mail to.
     ...(lane === 'slow' && { details: { mailedCode: true } }),
   })
 }
 
-/** Takes one code from a day's budget, or sends none: a budget that is used up closes. */
+/** Takes one code from a day's budget; a used-up budget refuses all. */
 async function payFor(tx: Tx, bucket: string, most: number): Promise<void> {
   if ((await takeFromBudget(tx, { bucket, most, seconds: 86_400 })) > 0) throw new Refused('sms_unavailable')
 }
 
 type Started = StartedVerification | { readonly workUntil: Date }
 
-/** A proof that was given has been checked; it is spent only where one is wanted. */
+/** Spends a proof of work that has already been checked, only where one is required. */
 async function spendWork(tx: Tx, digest: Buffer | null): Promise<boolean> {
   return digest !== null && (await spendProofOfWork(tx, digest, sql<Date>`now() + ${PROOF_LIFE}::interval`))
 }
 
-/** When a challenge that is given out now runs out. */
+/** Returns when a challenge issued now expires. */
 async function proofOfWorkEnd(tx: Tx): Promise<Date> {
   const { rows } = await sql<{ until: Date }>`select now() + ${PROOF_LIFE}::interval as until`.execute(tx)
   return rows[0]?.until ?? new Date(0)
@@ -124,7 +124,7 @@ async function textCode(
   await payFor(tx, 'sms', most(limits.totalPerDay))
 }
 
-/** Writes the mail in any case, so that a number without a confirmed address costs the same. */
+/** Always renders the email, so that a number without a confirmed address takes the same time. */
 async function mailCode(
   tx: Tx,
   { messages, letterhead }: CodeSettings,
@@ -136,10 +136,11 @@ async function mailCode(
 }
 
 /**
- * Sends a code to a number. Whether the number has an account matters for no answer to a stranger: only a browser that
- * signed in to that account before is treated otherwise. Throws Refused: `country_not_served`, `phone_not_mobile`,
- * `phone_invalid`; `rate_limited` for the number or the address; `proof_required`, with a challenge, when it looks like
- * pumping or takes a long code; `sms_unavailable` when the country's or the whole budget of the day is used up.
+ * Sends a code to a number. The answer to a stranger never depends on whether the number has an account; only a browser
+ * that signed in to that account before is treated differently. Throws Refused: `country_not_served`,
+ * `phone_not_mobile`, `phone_invalid`; `rate_limited` for the number or the address; `proof_required`, with a
+ * challenge, for suspected SMS pumping or a long code; `sms_unavailable` when the day's budget of the country or in
+ * total is used up.
  */
 export async function startPhone(
   settings: CodeSettings,

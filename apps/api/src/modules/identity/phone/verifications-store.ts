@@ -14,7 +14,7 @@ export interface NewVerification {
   readonly lane: Lane
   /** The known browser that asked, or null. */
   readonly device_hash: Buffer | null
-  /** The account of that browser, or that the code was mailed to. */
+  /** The account of that browser, or the account the code was mailed to. */
   readonly user_id: string | null
 }
 
@@ -24,30 +24,30 @@ export interface Verification extends NewVerification {
   readonly created_at: Date
 }
 
-/** One at a time per number, until the transaction ends: limits are read, checked and added to in one piece. */
+/** Locks a number until the transaction ends, so that limits are read, checked and updated together. */
 export async function lockNumber(tx: Tx, phoneNumber: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('verifications.number'), hashtext(${phoneNumber}))`.execute(
     tx,
   )
 }
 
-/** One at a time per address; always taken after the number's lock. */
+/** Locks an address; always taken after the number's lock. */
 export async function lockAddress(tx: Tx, addressKey: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('verifications.address'), hashtext(${addressKey.toString('hex')}))`.execute(
     tx,
   )
 }
 
-/** At most so many codes within so many seconds. */
+/** At most this many codes within this many seconds. */
 export interface Rule {
   readonly whose: RawBuilder<unknown>
   readonly most: number
   readonly seconds: number
 }
 
-/** Seconds until one more code may be sent under all these rules; 0 when it may now. Needs both locks. */
+/** Returns the seconds until all these rules allow another code; 0 when they do now. Needs both locks. */
 export async function secondsUntilAllowed(tx: Tx, rules: readonly Rule[]): Promise<number> {
-  // Each rule is exact over any span: the n-th newest code has to leave the window before another may be sent.
+  // Each rule is exact over any span: the n-th newest code must leave the window before another may be sent.
   const waits = rules.map(
     ({ whose, most, seconds }) => sql`(
       select ceil(extract(epoch from created_at - clock_timestamp()) + ${seconds}::int)::int as wait
@@ -61,8 +61,8 @@ export async function secondsUntilAllowed(tx: Tx, rules: readonly Rule[]): Promi
 }
 
 /**
- * True when a code is asked for as pumpers of SMS ask: from an address that has had several this hour, or in a country
- * that many were sent to today. Nothing here looks at accounts. Needs the address's lock.
+ * True when a code looks like SMS pumping: from an address with several codes this hour, or to a country with many
+ * today. Independent of accounts. Needs the address's lock.
  */
 export async function isRisky(
   tx: Tx,
@@ -79,12 +79,12 @@ export async function isRisky(
   return rows[0]?.risky ?? true
 }
 
-/** Seconds until these codes' wrong tries of the last 24 hours are fewer than `most`; 0 when they are. */
+/** Returns the seconds until these codes have fewer than `most` wrong tries within 24 hours; 0 when they do. */
 export async function secondsUntilTriesAllowed(
   tx: Tx,
   { whose, most }: Pick<Rule, 'whose' | 'most'>,
 ): Promise<number> {
-  // A wrong try is at most as old as its code and at least as old less the code's life: counted to the safe side.
+  // A wrong try is no older than its code, and no newer than its code's end: count to the safe side.
   const { rows } = await sql<{ wrong: number; wait: number | null }>`
     select coalesce(sum(wrong_tries), 0)::int as wrong,
       ceil(extract(epoch from min(created_at) - clock_timestamp()) + 86400 + ${CODE_MINUTES * 60}::int)::int as wait
@@ -106,7 +106,7 @@ export async function insertVerification(
     .insertInto('verifications')
     .values({
       ...row,
-      // The clock's time, not the transaction's: it may have waited for the lock.
+      // The clock's time, not the transaction's, which may have waited for the lock.
       created_at: sql`clock_timestamp()`,
       expires_at: sql`clock_timestamp() + make_interval(mins => ${CODE_MINUTES}::int)`,
     })
@@ -118,7 +118,7 @@ export async function insertVerification(
   return times
 }
 
-/** The verification with this id, its number locked; undefined when there is none. */
+/** Locks the number of a verification and returns it; undefined when there is none with this id. */
 export async function lockVerification(tx: Tx, id: string): Promise<Verification | undefined> {
   const found = await tx
     .selectFrom('verifications')

@@ -17,7 +17,7 @@ import { addWrongCode } from './wrong-codes-store.ts'
 export interface VerifySettings {
   readonly db: Db
   readonly limits: CodeLimits
-  /** Keys that codes may be hashed under: the current one first. */
+  /** Keys that codes may be hashed under; the current one first. */
   readonly codeKeys: readonly Buffer[]
   readonly audit: Audit
   readonly buckets: Buckets
@@ -35,7 +35,7 @@ export type CheckedCode =
       readonly ok: true
       readonly phoneNumber: string
       readonly country: CountryCode
-      /** Where it was mailed to; undefined for a code that went to the number. */
+      /** The address it was mailed to; undefined for a code sent to the number. */
       readonly mailed: MailedCode | undefined
     }
   | { readonly ok: false; readonly code: ErrorCode; readonly options?: RefusalOptions }
@@ -56,12 +56,12 @@ function wrongCode(triesLeft: number): CheckedCode {
   return { ok: false, code: 'code_wrong', options: { field: 'code', message, details: { triesLeft } } }
 }
 
-/** Judges one try. A wrong one is counted, so the answer is a value: throwing would roll the count back. */
+/** Judges one try. A wrong try is returned as a value, because throwing would roll its count back. */
 export async function judgeCode(tx: Tx, settings: VerifySettings, request: TypedCode): Promise<CheckedCode> {
   const found = await store.lockVerification(tx, request.verificationId)
   if (!found) return { ok: false, code: 'code_expired', options: { field: 'code' } }
   if (found.state !== 'open') return { ok: false, code: STATE_CODES[found.state], options: { field: 'code' } }
-  // Another one may be had, on another account.
+  // Another code may be available, on another account.
   if (await areTriesUsedUp(tx, settings.limits, found))
     return { ok: false, code: 'code_locked', options: { field: 'code' } }
   const isRight = settings.codeKeys.some((key) =>
@@ -77,14 +77,14 @@ export async function judgeCode(tx: Tx, settings: VerifySettings, request: Typed
   return { ok: true, phoneNumber, country, mailed: found.lane === 'email' ? { userId, at } : undefined }
 }
 
-/** Counts a wrong code for life where that is bounded; a long code is not guessed. */
+/** Adds a wrong code to the lifetime count, where there is one; long codes cannot be guessed. */
 async function countWrongCode(tx: Tx, { lane, ...found }: store.Verification): Promise<void> {
   if (lane === 'stranger') await addWrongCode(tx, found.phone_number)
   if (lane === 'known' && found.user_id !== null && found.device_hash !== null)
     await addWrongCodeOfDevice(tx, found.user_id, found.device_hash)
 }
 
-/** The account that a code was mailed to, if the number and the address are still its own; null otherwise. */
+/** Returns the account a code was mailed to if it still owns the number and the address; null otherwise. */
 async function accountOfMail(
   tx: Tx,
   phoneNumber: string,
@@ -94,7 +94,7 @@ async function accountOfMail(
   return mailbox?.userId === userId && mailbox.confirmedAt < at ? mailbox.userId : null
 }
 
-/** The account behind a verified number: its owner, the caller's, or a new one. */
+/** Returns the account behind a verified number: its owner's, the caller's, or a new one. */
 export async function accountOfPhone(
   tx: Tx,
   audit: Audit,
@@ -115,9 +115,10 @@ export async function accountOfPhone(
 }
 
 /**
- * Opens a session for the visitor who enters the right code. A code works once and allows five tries; wrong codes
- * count against the budget chosen in `lanes.ts`, under the number's lock. Throws Refused: `code_wrong`, `code_expired` (also for an unknown verification), `code_used`,
- * `code_locked`, `phone_taken`, `phone_mismatch`, `other_account`, `account_locked`.
+ * Opens a session for the visitor who enters the right code. A code works once and allows five tries; wrong codes count
+ * against the budget chosen in `lanes.ts`, under the number's lock. Throws Refused: `code_wrong`, `code_expired` (also
+ * for an unknown verification), `code_used`, `code_locked`, `phone_taken`, `phone_mismatch`, `other_account`,
+ * `account_locked`.
  */
 export async function verifyPhone(settings: VerifySettings, request: VerifyRequest): Promise<OpenedSession> {
   const { db, audit } = settings

@@ -5,7 +5,7 @@ import { rememberDevice } from './devices.ts'
 import { hashToken } from './open-session.ts'
 import { bindSession, endSession, sessionByToken, type StandingSession } from './store.ts'
 
-/** The cookies that a browser shows. */
+/** The cookies a browser presents. */
 export interface BrowserCookies {
   readonly token: string
   readonly deviceToken: string | undefined
@@ -36,7 +36,7 @@ export async function sessionOfBrowser(
   return null
 }
 
-/** A session of the release before belongs to the first browser that shows a device cookie with it. */
+/** A session from the previous release belongs to the first browser that presents a device cookie with it. */
 async function bind(
   db: Db,
   { id, ...device }: { id: string; userId: string; deviceHash: Buffer; name: string },

@@ -3,20 +3,20 @@ import { hintName } from '../../../http/hint.ts'
 import { DEVICE_DAYS } from './devices.ts'
 
 export interface SessionCookies {
-  /** The refresh token of the request, or undefined. */
+  /** Returns the request's refresh token, or undefined. */
   read(request: FastifyRequest): string | undefined
-  /** True when any cookie of ours says that somebody is signed in. */
+  /** True when any of our cookies indicates a signed-in browser. */
   present(request: FastifyRequest): boolean
-  /** `expires` keeps the cookie on a trusted device; without it, it ends with the browser's session. */
+  /** `expires` keeps the cookie on a trusted device; without it, it ends with the browser session. */
   set(reply: FastifyReply, token: string, expires: Date | undefined): void
   clear(reply: FastifyReply): void
-  /** As `clear`, where the person signed out: pages that the browser still holds are forgotten as well. */
+  /** Like `clear`, after signing out: also drops pages from the browser's cache. */
   clearAfterSignOut(reply: FastifyReply): void
 }
 
 /**
- * Name and options of a cookie that only we read: `__Host-` and Secure under https; on plain-HTTP localhost, where
- * browsers share cookies between ports, its name carries the port.
+ * Name and options of a cookie that only the server reads: `__Host-` and Secure under https; on plain-HTTP localhost,
+ * where browsers share cookies between ports, its name includes the port.
  */
 export function ownCookie(publicUrl: string, purpose?: string) {
   const { protocol, port } = new URL(publicUrl)
@@ -47,21 +47,21 @@ export function sessionCookies(publicUrl: string): SessionCookies {
     },
     clearAfterSignOut(reply) {
       this.clear(reply)
-      // Not "cookies", which would take the browser's other cookies along, nor "storage": it holds nothing personal.
+      // Not "cookies", which would also delete other cookies, nor "storage", which holds nothing personal.
       reply.header('clear-site-data', '"cache"')
     },
   }
 }
 
 export interface DeviceCookie {
-  /** The token that we gave this browser, or undefined. */
+  /** Returns the token this browser was given, or undefined. */
   read(request: FastifyRequest): string | undefined
-  /** Gives the browser its token, or keeps the one it has for longer. */
+  /** Sets the browser's token, or extends the one it has. */
   set(reply: FastifyReply, token: string): void
   clear(reply: FastifyReply): void
 }
 
-/** Identifies the browser. It does not sign anybody in, and signing out keeps it. */
+/** Identifies the browser. It does not sign anyone in, and signing out keeps it. */
 export function deviceCookie(publicUrl: string): DeviceCookie {
   const { name, options } = ownCookie(publicUrl, 'device')
   return {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 
-/** Days without a sign-in after which a browser is forgotten: browsers keep a cookie no longer either. */
+/** Days without a sign-in after which a browser is forgotten; browsers keep no cookie longer. */
 export const DEVICE_DAYS = 400
 
-/** True when this browser signed in to this account before. */
+/** True when this browser has signed in to this account before. */
 export async function isKnownDevice(db: Db | Tx, userId: string, deviceHash: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('known_devices')
@@ -15,7 +15,7 @@ export async function isKnownDevice(db: Db | Tx, userId: string, deviceHash: Buf
   return row !== undefined
 }
 
-/** Wrong codes that this browser ever tried for this account; undefined when it is not known there. */
+/** Returns the wrong codes this browser ever tried for this account; undefined when it is unknown there. */
 export async function wrongCodesOfDevice(
   tx: Tx,
   userId: string,
@@ -39,7 +39,7 @@ export async function addWrongCodeOfDevice(tx: Tx, userId: string, deviceHash: B
     .execute()
 }
 
-/** Remembers that this browser signed in to this account. */
+/** Records that this browser signed in to this account. */
 export async function rememberDevice(
   tx: Tx,
   { userId, deviceHash, name }: { userId: string; deviceHash: Buffer; name: string },
@@ -53,7 +53,7 @@ export async function rememberDevice(
     .execute()
 }
 
-/** Forgets every browser of an account but the one that this session belongs to. */
+/** Forgets every browser of an account except the one of this session. */
 export async function forgetOtherDevices(tx: Tx, userId: string, keep: string | null): Promise<void> {
   await tx
     .deleteFrom('known_devices')
@@ -72,7 +72,7 @@ export async function forgetDevice(tx: Tx, userId: string, deviceHash: Buffer): 
     .execute()
 }
 
-/** The browsers that an account signed in from, for the copy of its owner's data. */
+/** Returns the browsers that signed in to an account, for the data export. */
 export async function devicesOf(db: Db, userId: string) {
   return db
     .selectFrom('known_devices')

@@ -11,14 +11,14 @@ import { forgetWrongCodes } from '../phone/wrong-codes-store.ts'
 
 const TOKEN_BYTES = 32
 
-/** Who is at the door: the browser that proves something, and what it had before. */
+/** The browser that signs in, and what it had before. */
 export interface Visitor {
   readonly origin: Origin
-  /** Undefined keeps what the session that is replaced had. */
+  /** Undefined keeps the setting of the session that is replaced. */
   readonly trustDevice: boolean | undefined
-  /** The account that the browser is signed in to: the proof has to be of the same one. */
+  /** The account that the browser is signed in to; the sign-in must be for the same one. */
   readonly caller: { readonly userId: string; readonly sessionId: string } | null
-  /** The refresh token the browser already had: its session ends where the new one begins. */
+  /** The browser's earlier refresh token: its session ends when the new one begins. */
   readonly oldToken: string | undefined
   /** The browser's device cookie; undefined if it has never signed in. */
   readonly deviceToken: string | undefined
@@ -26,7 +26,7 @@ export interface Visitor {
 
 export type SignInMethod = 'phone' | 'password' | 'email' | 'email_code' | 'passkey' | 'google' | 'firebase'
 
-/** Proofs that do not rest on the phone network, so that they vouch for a number that was guessed at. */
+/** Sign-in methods independent of the phone network, which can vouch for a number under attack. */
 const APART_FROM_PHONE: readonly SignInMethod[] = ['password', 'email_code', 'passkey', 'google']
 
 export interface OpenedSession {
@@ -35,24 +35,24 @@ export interface OpenedSession {
   readonly expiresAt: Date
   readonly trusted: boolean
   readonly token: string
-  /** The browser keeps it, also when it signs out. */
+  /** The browser keeps it even after signing out. */
   readonly deviceToken: string
 }
 
-/** What the database keeps of a token that only a browser or a mail holds. */
+/** Hashes a token for storage; only a browser or an email holds the token itself. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** 256 bits from a CSPRNG, as text for cookies and links. */
+/** Returns 256 bits from a CSPRNG, as text for cookies and links. */
 export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url')
 }
 
-/** Settings of the browser's earlier session with the same account. */
+/** Returns the settings of the browser's earlier session with the same account. */
 interface Replaced {
   readonly trusted: boolean
-  /** The release before gave it out, without a device cookie. */
+  /** Issued by the previous release, without a device cookie. */
   readonly unbound: boolean
 }
 
@@ -74,7 +74,7 @@ async function replaceSessions(
   }
 }
 
-/** True when the account was opened in this transaction. */
+/** True when the account was created in this transaction. */
 async function isJustOpened(tx: Tx, userId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('users')
@@ -85,9 +85,9 @@ async function isJustOpened(tx: Tx, userId: string): Promise<boolean> {
 }
 
 /**
- * Opens a session for an account whose owner has just proved to be there; with a caller it takes the place of the
- * caller's session and counts as a fresh proof. A browser without a device cookie known to this account is a new
- * device, unless the account is opened just now. Throws Refused `other_account` or `account_locked`.
+ * Opens a session after a successful sign-in; with a caller it replaces the caller's session and counts as step-up. A
+ * browser without a device cookie known to this account is a new device, unless the account is brand new. Throws
+ * Refused `other_account` or `account_locked`.
  */
 export async function openSession(
   tx: Tx,

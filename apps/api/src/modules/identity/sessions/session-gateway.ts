@@ -17,28 +17,30 @@ import {
 } from './open-session.ts'
 import { callerOf, endOtherSessions, sessionById, type StandingSession } from './store.ts'
 
-/** What every way of signing in shares: it finds out who is there, and leaves sessions to this. */
+/** Sessions for every sign-in method: a method identifies the person, and this opens the session. */
 export interface SessionGateway {
   visitor(request: FastifyRequest, caller: Caller | null, trustDevice?: boolean): Visitor
-  /** The id under which the account knows the visitor's browser; null if it has never signed in to this account. */
+  /**
+   * Returns the id under which the account knows the visitor's browser; null if it has never signed in to this account.
+   */
   knownDevice(userId: string, visitor: Visitor): Promise<Buffer | null>
-  /** Opens a session in the transaction in which the proof was taken. Throws Refused `other_account` or `account_locked`. */
+  /** Opens a session in the transaction of the sign-in. Throws Refused `other_account` or `account_locked`. */
   open(tx: Tx, entry: { userId: string; method: SignInMethod; visitor: Visitor }): Promise<OpenedSession>
-  /** After the commit: gives the browser its cookie, and the answer of every sign-in. */
+  /** Sets the browser's cookie after the commit, and returns the answer of every sign-in. */
   startSession(reply: FastifyReply, opened: OpenedSession): Promise<SignedIn>
-  /** Who the browser's cookie signs in, for the pages it is sent to: those bear no token. */
+  /** Returns the caller of the browser's cookie, for page navigations, which carry no token. */
   signedIn(request: FastifyRequest): Promise<Caller | null>
-  /** A fresh ID token for a session that goes on; null when it has ended. */
+  /** Issues a fresh ID token for a session that continues; null when it has ended. */
   renew(caller: Caller): Promise<SignedIn | null>
-  /** Takes every cookie of ours away. */
+  /** Clears all our cookies. */
   clearCookies(reply: FastifyReply): void
-  /** Signs out every device of a user, but the session to keep. */
+  /** Signs out all devices of a user except the session to keep. */
   signOutOthers(tx: Tx, userId: string, keep: string | null): Promise<void>
 }
 
 /**
- * For what an intruder with a stolen device must not do. Throws Refused `step_up_required` unless the caller proved
- * who they are within the last ten minutes: by signing in, or by any sign-in call with their bearer token.
+ * Guards actions that an intruder with a stolen device must not take. Throws Refused `step_up_required` unless the
+ * caller signed in, or made any sign-in call with their bearer token, within the last ten minutes.
  */
 export function requireStepUp(caller: Caller): void {
   if (!caller.proven) throw new Refused('step_up_required')

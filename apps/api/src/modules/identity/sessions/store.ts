@@ -4,12 +4,12 @@ import type { Db, Tx } from '../../../db/index.ts'
 import type { Caller } from '../../../http/route.ts'
 import { forgetOtherDevices } from './devices.ts'
 
-/** A session that stands: not ended, not idle too long, not past its absolute end, its account not locked. */
+/** An active session: not ended, idle too long or past its absolute end, and its account not locked. */
 export interface StandingSession {
   readonly id: string
   readonly userId: string
   readonly authTime: Date
-  /** Proved who it is within the last ten minutes. */
+  /** Signed in or confirmed within the last ten minutes. */
   readonly proven: boolean
   readonly provenUntil: Date
   readonly trusted: boolean
@@ -19,7 +19,7 @@ export interface StandingSession {
   readonly email: string | null
   readonly name: string | null
   readonly profileComplete: boolean
-  /** The browser it belongs to; null for a session of the release before. */
+  /** The browser it belongs to; null for a session from the previous release. */
   readonly deviceHash: Buffer | null
 }
 
@@ -30,7 +30,7 @@ export function callerOf({ id: sessionId, ...session }: StandingSession): Caller
 }
 
 const DAYS_AT_MOST = 90
-/** How long a proof of who is there is good for security changes. */
+/** How long a sign-in counts as step-up for security changes. */
 const STEP_UP_MINUTES = 10
 
 const standing = sql<boolean>`s.ended_at is null and s.expires_at > now() and s.last_used_at + s.idle_limit > now()
@@ -64,12 +64,12 @@ async function findStanding(db: Db, which: RawBuilder<boolean>): Promise<Standin
   return session
 }
 
-/** The standing session that a token names; using it counts, to the minute. */
+/** Returns the active session of an ID token and records its use, to the minute. */
 export function sessionById(db: Db, userId: string, id: string): Promise<StandingSession | null> {
   return findStanding(db, sql`s.id = ${id} and s.user_id = ${userId}`)
 }
 
-/** The standing session of a refresh token; using it counts, to the minute. */
+/** Returns the active session of a refresh token and records its use, to the minute. */
 export function sessionByToken(db: Db, tokenHash: Buffer): Promise<StandingSession | null> {
   return findStanding(db, sql`s.token_hash = ${tokenHash}`)
 }
@@ -93,7 +93,7 @@ export async function insertSession(
     .executeTakeFirstOrThrow()
 }
 
-/** Ends every session of a user but the one to keep, and forgets their browsers; answers how many. */
+/** Ends all sessions of a user except the one to keep, and forgets their browsers; returns the number ended. */
 export async function endOtherSessions(tx: Tx, userId: string, keep: string | null): Promise<number> {
   const ended = await tx
     .updateTable('sessions')
@@ -107,7 +107,7 @@ export async function endOtherSessions(tx: Tx, userId: string, keep: string | nu
   return ended.length
 }
 
-/** Ends every session there is; answers whose they were, once a session. */
+/** Ends all sessions; returns one user id per ended session. */
 export async function endEverySession(tx: Tx): Promise<string[]> {
   const ended = await tx
     .updateTable('sessions')
@@ -118,7 +118,7 @@ export async function endEverySession(tx: Tx): Promise<string[]> {
   return ended.map(({ userId }) => userId)
 }
 
-/** Ends a session that has not ended, of `userId` where given; answers whose it was. */
+/** Ends an active session, of `userId` if given; returns its user. */
 export async function endSession(
   tx: Tx,
   which: { tokenHash: Buffer } | { id: string; userId: string },
@@ -133,7 +133,7 @@ export async function endSession(
     : base.where('token_hash', '=', which.tokenHash).executeTakeFirst()
 }
 
-/** Ends the sessions of a user in one browser, so that the list of devices has it once. */
+/** Ends a user's sessions in one browser, so that the list of devices shows it once. */
 export async function endSessionsOfDevice(tx: Tx, userId: string, deviceHash: Buffer): Promise<void> {
   await tx
     .updateTable('sessions')
@@ -144,7 +144,7 @@ export async function endSessionsOfDevice(tx: Tx, userId: string, deviceHash: Bu
     .execute()
 }
 
-/** Binds a session of the release before to its browser; false when it is bound by now. */
+/** Binds a session from the previous release to its browser; false when it is bound by now. */
 export async function bindSession(tx: Tx, id: string, deviceHash: Buffer): Promise<boolean> {
   const row = await tx
     .updateTable('sessions')
@@ -156,7 +156,7 @@ export async function bindSession(tx: Tx, id: string, deviceHash: Buffer): Promi
   return row !== undefined
 }
 
-/** Devices listed at the most. */
+/** Maximum number of devices listed. */
 const MOST_LISTED = 100
 
 export async function sessionsOf(db: Db, userId: string) {

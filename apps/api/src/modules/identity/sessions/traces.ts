@@ -3,7 +3,7 @@ import type { Traces } from '../../../http/security-log.ts'
 import { deriveKey } from '../../../lib/secrets.ts'
 import { addressKey } from '../phone/codes.ts'
 
-/** 128 bits tell sources apart; the log need not hold more. */
+/** 128 bits distinguish sources; the log need not hold more. */
 const HEX_LETTERS = 32
 
 /**

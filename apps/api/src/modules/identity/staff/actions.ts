@@ -8,7 +8,7 @@ import type { Audit, EventKind } from '../../audit/index.ts'
 import { endEverySession, endOtherSessions } from '../sessions/store.ts'
 import { clearWrongCodes, wrongCodesOf } from '../phone/wrong-codes-store.ts'
 
-/** How an account stands, for operators: nothing that names its owner. */
+/** An account's status for staff, without anything that identifies its owner. */
 export interface AccountStanding {
   readonly id: string
   readonly createdAt: Date
@@ -18,22 +18,22 @@ export interface AccountStanding {
   readonly hasPassword: boolean
   readonly hasGoogle: boolean
   readonly openSessions: number
-  /** Wrong codes of its number over the number's life. */
+  /** Lifetime wrong codes of its number. */
   readonly wrongCodes: number
 }
 
-/** What operators may do to the ways into accounts. `who` is an account's id or its phone number with its country code. */
+/** Staff actions on access to accounts. `who` is an account's id or its phone number with its country code. */
 export interface AccountActions {
   /** @throws ActionRefused when there is no such account, as all below. */
   show(who: string): Promise<AccountStanding>
-  /** Signs an account out everywhere and lets nobody in until it is unlocked. Its transfers go on. */
+  /** Signs an account out everywhere and blocks sign-in until it is unlocked. Its transfers continue. */
   lock(who: string, order: StaffAction): Promise<void>
   unlock(who: string, order: StaffAction): Promise<void>
-  /** Signs an account out everywhere. @returns how many sessions were ended. */
+  /** Signs an account out everywhere. @returns the number of sessions ended. */
   signOut(who: string, order: StaffAction): Promise<number>
-  /** Signs everybody out everywhere. @returns how many accounts and sessions that were. */
+  /** Signs all accounts out. @returns the number of accounts and sessions. */
   signOutEveryone(order: StaffAction): Promise<{ accounts: number; sessions: number }>
-  /** Lets codes be sent to a number, and tried, again after its hundred wrong ones. */
+  /** Allows codes for a number again after its hundred wrong ones. */
   unlockNumber(phoneNumber: string, order: StaffAction): Promise<void>
 }
 
@@ -46,7 +46,7 @@ function readNumber(text: string): string {
   return parsed.phone.e164
 }
 
-/** The account's id; its row is locked, so that orders come one after the other. */
+/** Returns the account's id and locks its row, so that staff actions run one after the other. */
 async function lockUser(tx: Tx, who: string): Promise<{ id: string; lockedAt: Date | null }> {
   const isId = UUID.test(who)
   const number = isId ? null : readNumber(who)
@@ -79,7 +79,10 @@ async function setLocked(tx: Tx, userId: string, locked: boolean): Promise<void>
   await tx.updateTable('users').set({ locked_at }).where('id', '=', userId).execute()
 }
 
-/** Orders about accounts; each is kept with who gave it and why, and stands in the account's own record. */
+/**
+ * Staff actions on accounts; each is stored with the staff member and the reason, and appears in the account's own
+ * record.
+ */
 export function createAccountActions({
   db,
   audit,
@@ -90,7 +93,7 @@ export function createAccountActions({
   secret: Buffer
 }): AccountActions {
   const key = deriveKey(secret, 'operator-actions')
-  /** Names a number in a record that is kept for ever: without the secret, no list of numbers gives it back. */
+  /** Hashes a number for a record that is kept for ever: without the secret it reveals no numbers. */
   const nameOf = (number: string): string =>
     `number ${createHmac('sha256', key).update(number).digest('hex')}`
   const record = (tx: Tx, userId: string, kind: EventKind) =>

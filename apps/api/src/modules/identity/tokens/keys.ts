@@ -8,7 +8,7 @@ export interface KeyRow {
   readonly private_jwk: Buffer
 }
 
-/** The key pair in use, or undefined before there is one. */
+/** Returns the key pair in use, or undefined when there is none. */
 export async function signingKey(db: Db): Promise<KeyRow | undefined> {
   return db
     .selectFrom('signing_keys')
@@ -17,7 +17,7 @@ export async function signingKey(db: Db): Promise<KeyRow | undefined> {
     .executeTakeFirst()
 }
 
-/** Keeps a new key pair, unless another process was first: then that one stays. */
+/** Stores a new key pair, unless another process was first: then that one stays. */
 export async function keepSigningKey(
   tx: Tx,
   row: { kid: string; public_jwk: string; private_jwk: Buffer },
@@ -29,7 +29,7 @@ export async function keepSigningKey(
     .execute()
 }
 
-/** Takes a key pair out of use; one that is out of use stays so. */
+/** Retires a key pair; a retired one stays retired. */
 export async function retireSigningKey(tx: Tx, kid: string): Promise<void> {
   await tx
     .updateTable('signing_keys')
@@ -39,7 +39,7 @@ export async function retireSigningKey(tx: Tx, kid: string): Promise<void> {
     .execute()
 }
 
-/** The key pairs whose private half is still wanted: nobody signs with one that is out of use. */
+/** Returns the key pairs whose private half is still needed; a retired pair signs nothing. */
 export async function signingKeysInUse(db: Db): Promise<Pick<KeyRow, 'kid' | 'private_jwk'>[]> {
   return db
     .selectFrom('signing_keys')
@@ -49,7 +49,7 @@ export async function signingKeysInUse(db: Db): Promise<Pick<KeyRow, 'kid' | 'pr
     .execute()
 }
 
-/** Keeps the private half of a pair as it was sealed anew. */
+/** Stores the re-encrypted private half of a pair. */
 export async function keepSealed(db: Db, { kid, private_jwk }: Pick<KeyRow, 'kid' | 'private_jwk'>) {
   await db.updateTable('signing_keys').set({ private_jwk }).where('kid', '=', kid).execute()
 }

@@ -3,7 +3,7 @@ import { reencrypt, type SealedCount, type Secrets } from '../../../lib/secrets.
 import { signingKeysInUse, keepSealed } from './keys.ts'
 import { signingKeySealing } from './tokens.ts'
 
-/** Under which secret signing keys stand; with `renew`, those of the earlier one are sealed under the current one. */
+/** Counts signing keys by secret; with `renew`, re-encrypts those of the earlier one under the current one. */
 export async function reencryptSigningKeys(db: Db, secrets: Secrets, renew: boolean): Promise<SealedCount> {
   const rows = (await signingKeysInUse(db)).map(({ kid, private_jwk }) => ({ id: kid, sealed: private_jwk }))
   const keep = ({ id, sealed }: { id: string; sealed: Buffer }) =>

@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto'
 
-/** Tokens remembered at most, a few hundred bytes each. */
+/** Maximum number of cached tokens, a few hundred bytes each. */
 const MOST = 10_000
 
 export interface TokenCache<T> {
-  /** The claims of a token checked before; undefined if it is unknown, evicted or expired. `now` is in milliseconds. */
+  /**
+   * Returns the claims of a verified token; undefined if it is unknown, evicted or expired. `now` is in milliseconds.
+   */
   get(token: string, now: number): T | undefined
-  /** Remembers a token that has been verified, until it ends. */
+  /** Caches a verified token until it expires. */
   set(token: string, value: T, endsAt: number): void
 }
 
 /**
- * Remembers verified tokens by their hash, the oldest making room, so that a signed-in call needs no thread of Node's
- * pool, where password hashes run. It says that a token is genuine, and nothing of whether its session still stands.
+ * Caches verified tokens by hash, evicting the oldest, so that a signed-in call needs no thread of Node's pool, where
+ * password hashes run. A cached token is genuine; whether its session is still active is checked elsewhere.
  */
 export function createTokenCache<T>(most = MOST): TokenCache<T> {
   const kept = new Map<string, { readonly value: T; readonly endsAt: number }>()

@@ -21,7 +21,7 @@ interface SigningKey {
   readonly publicJwk: JWK
 }
 
-/** Who an ID token speaks of. */
+/** The person and session an ID token identifies. */
 export interface TokenSubject {
   readonly userId: string
   readonly sessionId: string
@@ -30,9 +30,9 @@ export interface TokenSubject {
 }
 
 export interface Tokens {
-  /** An ID token of 15 minutes; its claims are in the contract's terms: sub, sid, auth_time, phone_number. */
+  /** Issues an ID token of 15 minutes; its claims are in the contract's terms: sub, sid, auth_time, phone_number. */
   issue(subject: TokenSubject): Promise<{ idToken: string; expiresAt: Date }>
-  /** User and session of a token of ours that is genuine and in time; null for any other. */
+  /** Returns user and session of one of our tokens if it is genuine and unexpired; null otherwise. */
   verify(token: string): Promise<{ userId: string; sessionId: string } | null>
   jwks(): Promise<{ keys: JWK[] }>
 }
@@ -43,7 +43,7 @@ async function importKey(jwk: JWK): Promise<CryptoKey> {
   return key
 }
 
-/** Makes a key pair and keeps it, unless another process was first; answers the one in use. */
+/** Creates and stores a key pair, unless another process was first; returns the one in use. */
 async function createKey(db: Db, sealing: Sealing): Promise<KeyRow> {
   const pair = await generateKeyPair(ALGORITHM, { extractable: true })
   const secret = await exportJWK(pair.privateKey)
@@ -61,13 +61,14 @@ async function createKey(db: Db, sealing: Sealing): Promise<KeyRow> {
   return row
 }
 
-/** How private halves of signing keys are kept. */
+/** Seals the private halves of signing keys. */
 export const signingKeySealing = (secrets: Secrets): Sealing => createSealing(secrets, 'signing-keys')
 
 async function loadKey(db: Db, sealing: Sealing): Promise<SigningKey> {
   let row = (await signingKey(db)) ?? (await createKey(db, sealing))
   if (sealing.sealedBy(row.private_jwk, row.kid) === 'unknown') {
-    // SESA_SECRET was changed, and nobody said what it was before. Tokens of the old key end with it, at most 15 minutes early; sessions go on.
+    // SESA_SECRET was changed without the earlier one. Tokens of the old key become invalid, at most 15 minutes early;
+    // sessions continue.
     await inTransaction(db, 'identity.retire_signing_key', (tx) => retireSigningKey(tx, row.kid))
     row = await createKey(db, sealing)
   }
@@ -81,8 +82,8 @@ async function loadKey(db: Db, sealing: Sealing): Promise<SigningKey> {
 }
 
 /**
- * Issues and verifies our ID tokens. Verification takes the key from our own table only (never from the token's
- * header) and pins algorithm, type, issuer and audience. A token that was verified is remembered until it ends.
+ * Issues and verifies our ID tokens. Takes the verification key from our own table only (never from the token's header)
+ * and pins algorithm, type, issuer and audience. Verified tokens are cached until they expire.
  */
 export function createTokens(options: { db: Db; issuer: string } & Secrets): Tokens {
   const { db, issuer } = options
