@@ -241,7 +241,7 @@ export const DATA_EDITS: readonly Edit[] = [
   {
     what: 'a sign-in service that cannot be had is taken for a wrong proof',
     rows: ['V16.5.2'],
-    file: `${MODULES}/federation/index.ts`,
+    file: `${MODULES}/federation/firebase-routes.ts`,
     find: "throw new Refused('sign_in_unavailable')",
     replace: 'return null',
   },

@@ -55,7 +55,7 @@ export const SESSION_EDITS: readonly Edit[] = [
   {
     what: 'a closed account stays open',
     rows: ['V7.4.2'],
-    file: `${MODULES}/account/index.ts`,
+    file: `${MODULES}/account/service.ts`,
     find: 'await markClosed(tx, userId)',
     replace: '',
     also: [
@@ -69,7 +69,7 @@ export const SESSION_EDITS: readonly Edit[] = [
   {
     what: 'other devices stay signed in when the password changes',
     rows: ['V7.4.3'],
-    file: `${MODULES}/passwords/index.ts`,
+    file: `${MODULES}/passwords/service.ts`,
     find: 'await deps.door.signOutOthers(tx, userId, sessionId)',
     replace: '',
   },
@@ -147,8 +147,8 @@ export const SESSION_EDITS: readonly Edit[] = [
   {
     what: 'a passkey is added without a fresh proof',
     rows: ['V7.5.1'],
-    file: `${MODULES}/passkeys/index.ts`,
-    find: '        requireStepUp(caller)\n        return { id: await passkeys.add(',
-    replace: '        return { id: await passkeys.add(',
+    file: `${MODULES}/passkeys/routes.ts`,
+    find: '    requireStepUp(caller)\n    return { id: await passkeys.add(',
+    replace: '    return { id: await passkeys.add(',
   },
 ]

@@ -15,14 +15,14 @@ export const SIGN_IN_EDITS: readonly Edit[] = [
   {
     what: 'a changed password is not kept',
     rows: ['V6.2.2'],
-    file: `${MODULES}/passwords/index.ts`,
+    file: `${MODULES}/passwords/service.ts`,
     find: 'await storePassword(tx, userId, hash)',
     replace: '',
   },
   {
     what: 'a password is changed without the current one',
     rows: ['V6.2.3'],
-    file: `${MODULES}/passwords/index.ts`,
+    file: `${MODULES}/passwords/service.ts`,
     find: "if (await passwordMatches(hash, current ?? '')) return",
     replace: 'if (current !== "") return',
   },

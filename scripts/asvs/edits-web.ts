@@ -114,7 +114,7 @@ export const WEB_EDITS: readonly Edit[] = [
     what: 'nobody has to prove work',
     rows: ['V2.4.1'],
     file: 'apps/api/src/modules/identity/phone/start-phone.ts',
-    find: 'if (choice.needsWork && !(await isProven(tx, digest)))',
+    find: 'if (choice.needsWork && !(await spendWork(tx, digest)))',
     replace: 'if (choice.needsWork && digest === undefined)',
   },
   {

@@ -27,7 +27,7 @@ afterEach(() => {
   server.close()
 })
 
-/** A provider behind a breaker, and what was told of it. */
+/** A provider behind a breaker, and the events it reported. */
 function provider() {
   const changes: BreakerChange[] = []
   const call = withBreaker(fetch, (change) => changes.push(change))
@@ -39,7 +39,7 @@ function provider() {
   return { changes, ask }
 }
 
-it.each([500, 503, 429, 'reset'] as const)('stops asking a provider that answers %s', async (answer) => {
+it.each([500, 503, 429, 'reset'] as const)('stops calling a provider that answers %s', async (answer) => {
   usual = answer
   const { ask, changes } = provider()
   for (let call = 0; call < 30; call++) await ask()
@@ -48,7 +48,7 @@ it.each([500, 503, 429, 'reset'] as const)('stops asking a provider that answers
   expect(await ask()).toBe('no answer')
 })
 
-it('opens where three calls in ten fail, and not where one in ten does', async () => {
+it('opens when three calls in ten fail, but not when one in ten does', async () => {
   const flapping = provider()
   for (let call = 0; call < 200; call++) answers.push([1, 4, 7].includes(call % 10) ? 503 : 200)
   for (let call = 0; call < 200 && flapping.changes.length === 0; call++) await flapping.ask()
@@ -59,14 +59,14 @@ it('opens where three calls in ten fail, and not where one in ten does', async (
   expect(steady.changes).toEqual([])
 })
 
-it('takes a refusal for an answer', async () => {
+it('counts a refusal as an answer', async () => {
   usual = 402
   const { ask, changes } = provider()
   for (let call = 0; call < 30; call++) expect(await ask()).toBe(402)
   expect(changes).toEqual([])
 })
 
-it('asks again after a while, one call at a time, and goes on when there is an answer', async () => {
+it('probes after a while, one call at a time, and closes on an answer', async () => {
   usual = 'reset'
   const { ask, changes } = provider()
   for (let call = 0; call < 10; call++) await ask()

@@ -5,7 +5,7 @@ import { Refused } from './refused.ts'
 
 const refusal = { code: 'sign_in_busy', retryAfter: 2 } as const
 
-it('runs at most so many at once, in order, and refuses what finds the queue full', async () => {
+it('runs a limited number at once, in order, and refuses work when the queue is full', async () => {
   const gate = createGate({ atOnce: 2, waiting: 3, refusal })
   const order: number[] = []
   let [running, most] = [0, 0]
@@ -29,7 +29,7 @@ it('runs at most so many at once, in order, and refuses what finds the queue ful
   expect(gate.counts).toEqual({ started: 5, refused: 2 })
 })
 
-it('frees the place of work that fails', async () => {
+it('frees the slot of work that fails', async () => {
   const gate = createGate({ atOnce: 1, waiting: 0, refusal })
   const failing = gate.run(() => Promise.reject(new Error('broken')))
   await expect(failing).rejects.toThrow('broken')

@@ -17,7 +17,7 @@ describe('a sender’s name in a text message', () => {
   })
 
   it.each(['evil.com', 'Visit evil-bank.com', 'Аma Mensah', '\u115f'])(
-    'is left out where %j was taken by an earlier release',
+    'is left out when an earlier release accepted %j',
     (name) => expect(shortName(name)).toBeNull(),
   )
 })

@@ -11,6 +11,6 @@ it.each([
   [7_199, '120 minutes'],
   [7_200, '2 hours'],
   [7_201, '3 hours'],
-])('%i seconds are said as %s', (seconds, text) => {
+])('formats %i seconds as %s', (seconds, text) => {
   expect(waitText(seconds)).toBe(text)
 })

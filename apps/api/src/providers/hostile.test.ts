@@ -50,7 +50,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** The product's own fetch, with each address moved to the hostile server's place for this case. */
+/** The product's own fetch, with each address replaced by the hostile server's for this case. */
 function askFor(key: number): typeof fetch {
   return (input, init) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input)
@@ -91,7 +91,7 @@ const show = (value: unknown): string =>
     300,
   )
 
-test.each(TARGETS)('$name understands the documented answer', async (target) => {
+test.each(TARGETS)('$name reads the documented answer', async (target) => {
   const { status, body } = target.good
   const text = JSON.stringify(body)
   const answer = { what: 'good', status, text, wire: () => wireOf(status, Buffer.from(text)) }
@@ -102,7 +102,7 @@ test.each(TARGETS)('$name understands the documented answer', async (target) => 
   expect(problemOf({ target, answer }, outcome)).toBe('')
 })
 
-test('no answer of a provider crashes an adapter, or makes it say what the answer does not', async () => {
+test('no answer of a provider crashes an adapter, or makes it report what the answer does not say', async () => {
   const perTarget = Math.ceil(COUNT / TARGETS.length)
   const attacks = TARGETS.flatMap((target, index) =>
     fc

@@ -12,8 +12,7 @@ import {
 } from './testing/answering.ts'
 
 /**
- * Each outcome that the providers document, answered as they document it (reference: pawaPay v2, MTN MoMo and Stripe's
- * API), and what it means to us.
+ * Each outcome that the providers document (reference: pawaPay v2, MTN MoMo and Stripe's API), and its meaning for us.
  */
 
 type Provider = 'pawaPay' | 'MTN MoMo' | 'Stripe'
@@ -25,7 +24,7 @@ afterAll(() => {
     console.log(`${provider}: ${covered.get(provider) ?? 0} of ${all} documented outcomes`)
 })
 
-/** What an operator may tell of the amount that it paid, and what that means to us. */
+/** The amounts a carrier may report as paid, and their meaning for us. */
 const TOLD = [
   [
     { amount: '120.5', currency: 'GHS' },
@@ -71,7 +70,7 @@ const PAWAPAY_FAILURES = [
 ]
 const PAWAPAY_PENDING = ['ACCEPTED', 'ENQUEUED', 'PROCESSING', 'IN_RECONCILIATION', 'SUBMITTED']
 
-/** What is documented of each kind of order alike, and the rail that orders it. */
+/** The documented behaviour that both kinds of payout share, and their rails. */
 const PAWAPAY_KINDS = [
   {
     kind: 'payouts',
@@ -97,7 +96,7 @@ describe.each(PAWAPAY_KINDS)('pawaPay, $kind', ({ id, rail, order: asked, notAll
   const count = 3 + requests.length + PAWAPAY_FAILURES.length + PAWAPAY_PENDING.length + 2
   documented.set('pawaPay', (documented.get('pawaPay') ?? 0) + count)
 
-  test.each(['ACCEPTED', 'ENQUEUED', 'DUPLICATE_IGNORED'])('takes a request with %s', async (status) => {
+  test.each(['ACCEPTED', 'ENQUEUED', 'DUPLICATE_IGNORED'])('accepts a request with %s', async (status) => {
     expect(await rail(answering(200, { status })).send(asked)).toEqual({ outcome: 'accepted' })
     hit('pawaPay')
   })
@@ -114,22 +113,22 @@ describe.each(PAWAPAY_KINDS)('pawaPay, $kind', ({ id, rail, order: asked, notAll
     status: 'FOUND',
     data: { [id]: reference, status, ...more },
   })
-  test.each(PAWAPAY_FAILURES)('fails a pay-out with %s, which has words', async (failureCode) => {
+  test.each(PAWAPAY_FAILURES)('fails a payout with %s, which has a text', async (failureCode) => {
     const body = found('FAILED', { failureReason: { failureCode, failureMessage: 'x' } })
     const status = await rail(answering(200, body)).status(reference)
     expect(status).toEqual({ status: 'failed', code: failureCode })
     expect(FAILURE_TEXTS.has(failureCode)).toBe(true)
     hit('pawaPay')
   })
-  test.each(PAWAPAY_PENDING)('goes on with a pay-out that is %s', async (status) => {
+  test.each(PAWAPAY_PENDING)('waits for a payout that is %s', async (status) => {
     const answer = await rail(answering(200, found(status))).status(reference)
     expect(answer).toEqual({ status: 'pending' })
     hit('pawaPay')
   })
-  test('has paid, or knows nothing of it', async () => {
+  test('reports a payout as paid or unknown', async () => {
     const completed = await rail(answering(200, found('COMPLETED'))).status(reference)
     expect(completed).toEqual({ status: 'completed' })
-    // What it paid is told beside that, where it can be read.
+    // The paid amount is included, where it can be read.
     for (const [told, amount] of TOLD) {
       const paid = await rail(answering(200, found('COMPLETED', told))).status(reference)
       expect(paid).toEqual({ status: 'completed', amount })

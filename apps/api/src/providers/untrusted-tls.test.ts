@@ -52,8 +52,8 @@ afterAll(async () => {
 
 const mail = { id: 'm-1', to: 'ama@example.com', subject: 'Hello', text: 'Hello' }
 
-describe('a host whose certificate is of no authority that we know', () => {
-  it('is told nothing by any call to a provider', async () => {
+describe('a host whose certificate no known authority signed', () => {
+  it('receives nothing from any provider call', async () => {
     const base = `https://localhost:${portOf(https)}`
     const error = await providerFetch(base, { headers: { authorization: 'Bearer secret' } }).catch(
       (reason: unknown) => reason,
@@ -67,7 +67,7 @@ describe('a host whose certificate is of no authority that we know', () => {
   it.each([
     ['TLS from the start', () => `smtps://localhost:${portOf(implicit.server)}`],
     ['STARTTLS', () => `smtp://localhost:${portOf(upgraded.server)}`],
-  ])('gets no mail, by %s', async (_how, url) => {
+  ])('receives no email, by %s', async (_how, url) => {
     const smtp = createSmtp({ url: url(), from: 'help@sesa.example', timeout: 10_000 })
     expect(await smtp.reach()).toBe(false)
     expect(await smtp.send(mail)).toEqual({ outcome: 'unknown' })

@@ -11,9 +11,9 @@ import { addPasskey, newDetails, Tour, transferBody, type Input } from './testin
 let world: ProductWorld
 let tour: Tour
 let owner: { client: Client; userId: string; details: ReturnType<typeof newDetails> }
-/** Another who may send money, one who gave no profile, and nobody. */
+/** Another person who may send money, one without a profile, and a visitor. */
 let others: Record<'another sender' | 'a newcomer' | 'nobody', Client>
-/** What belongs to the owner, by where it can be named. */
+/** The owner's resources, by the place that can name them. */
 let objects: Record<string, string>
 
 async function objectsOf(client: Client, userId: string): Promise<Record<string, string>> {
@@ -82,8 +82,8 @@ function comparable(answer: Answer): unknown {
 
 const ask = (client: Client, { operation }: IdPlace, input: Input) => tour.try(client, operation.id, input)
 
-describe('what belongs to somebody', () => {
-  it('has its place in this test wherever an operation can name it', () => {
+describe('a customer’s resource', () => {
+  it('is covered by this test wherever an operation can name it', () => {
     const places = idPlaces(tour.operations)
     expect(places.map(({ key }) => key).sort()).toEqual(Object.keys(objects).sort())
     const all = tour.operations.flatMap(({ id, parameters, body }) =>
@@ -94,7 +94,7 @@ describe('what belongs to somebody', () => {
     expect(Object.keys(NOT_OBJECTS).filter((key) => !all.includes(key))).toEqual([])
   })
 
-  it('looks to everybody else as if it did not exist, and stays as it was', async () => {
+  it('looks to everyone else as if it did not exist, and stays unchanged', async () => {
     const before = await personalRows(world.database.owner, owner.userId)
     expect(Object.values(before).flat().length).toBeGreaterThan(10)
     let compared = 0
@@ -124,7 +124,7 @@ describe('what belongs to somebody', () => {
     }
   })
 
-  it('is in nothing that another person can read', async () => {
+  it('is in no answer to another person', async () => {
     const { phone, email } = owner.details
     const ids = Object.entries(objects).filter(([key]) => key !== 'listActivity.cursor')
     const secrets = [owner.userId, phone, email, ...ids.map(([, id]) => id)]
@@ -151,11 +151,11 @@ describe('what belongs to somebody', () => {
   })
 })
 
-describe('a call that needs somebody', () => {
+describe('a call that requires sign-in', () => {
   const values = { id: randomUUID(), payment_id: 'pi_none' }
   const wants = ({ answers }: Operation, status: number) => answers.has(status)
 
-  it('is refused to nobody, to a forged token and to a session that ended', async () => {
+  it('is refused to visitors, forged tokens and ended sessions', async () => {
     const ended = await tour.signIn(newDetails().phone)
     await tour.call(ended, 'signOut')
     const guarded = tour.operations.filter(({ guarded: isGuarded }) => isGuarded)
@@ -183,7 +183,7 @@ describe('a call that needs somebody', () => {
     expect(guarded.length).toBeGreaterThan(25)
   })
 
-  it('is refused to who gave no profile, wherever money is concerned', async () => {
+  it('is refused without a profile, wherever money is concerned', async () => {
     const gated = tour.operations.filter(({ codes }) => codes.get(403)?.includes('profile_incomplete'))
     for (const operation of gated) {
       const { status, code } = await others['a newcomer'].request(

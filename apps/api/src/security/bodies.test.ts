@@ -56,7 +56,7 @@ describe('a body', () => {
     if (answered !== undefined) expect(Object.keys(ERRORS)).toContain(answered)
   })
 
-  it('with what PostgreSQL cannot hold as text is refused, wherever it is looked for', async () => {
+  it('with text that PostgreSQL cannot store is refused, wherever it is used', async () => {
     const client = new Client(world.base)
     const answers = [
       await client.send('POST', '/auth/email/sign-in', { email: '\u0000', password: 'x' }),
@@ -68,7 +68,7 @@ describe('a body', () => {
     expect([answers[0]?.status, answers[0]?.code]).toEqual([400, 'invalid_field'])
   })
 
-  it('is not taken for one that says a thing twice when it does not', () => {
+  it('with values that only look like duplicate keys is accepted', () => {
     for (const json of [
       '{"a":{"b":1},"b":[{"b":1},{"b":2}]}',
       '{"a":"a\\":{","b":"\\\\"}',
@@ -81,7 +81,7 @@ describe('a body', () => {
   })
 })
 
-/** Sends these bytes as they are; answers everything that comes back. */
+/** Sends these bytes unchanged; returns the whole answer. */
 async function raw(...parts: string[]): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(world.base).port) })
   socket.on('error', () => undefined)
@@ -121,7 +121,7 @@ describe('a request', () => {
       'malformed_request',
     ],
     ['by TRACE', 'TRACE / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n', 'not_found'],
-  ])('%s is refused in the one shape of errors', async (_what, bytes, code) => {
+  ])('%s is refused in the usual error shape', async (_what, bytes, code) => {
     const text = await raw(bytes)
     expect(text).toContain(`"code":"${code}"`)
     expect(text).toMatch(/^HTTP\/1\.1 4\d\d /)
@@ -131,8 +131,8 @@ describe('a request', () => {
 
 describe('a slow client', () => {
   // The server looks once a second; when exactly it cuts is a figure in docs/security/policy.md.
-  it('that dribbles its headers, its body or nothing at all, or takes no answer, is cut', async () => {
-    /** Asks again and again and reads nothing: what the server wants to write soon finds no room. */
+  it('that sends its headers or body too slowly, or reads no answer, is disconnected', async () => {
+    /** Keeps sending requests and reads nothing, until the server's buffers are full. */
     const refuseAnswers = async () => {
       const connected = once(world.app.server, 'connection') as Promise<[Socket]>
       const socket = connect({ host: '127.0.0.1', port: Number(new URL(world.base).port) })

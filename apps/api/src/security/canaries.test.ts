@@ -17,7 +17,7 @@ const DETAILS: Details = {
 let processes: Processes
 let tour: Tour
 let client: Client
-/** What must be in no log, by what it is. */
+/** Values that must be in no log, by kind. */
 const canaries = new Map<string, string>()
 
 /** Bodies and addresses with canaries in the wrong places: what a log of a refusal would show. */
@@ -111,7 +111,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => processes.stop())
 
-it('nothing about people and no secret is in any log, whatever they call and whatever goes wrong', () => {
+it('no personal data and no secret is in any log, whatever the call and whatever fails', () => {
   expect(tour.missing.filter((id) => id !== 'deleteUser')).toEqual([])
   const { written } = processes
   const sizes = Object.entries(written).map(([who, parts]) => {
@@ -125,7 +125,7 @@ it('nothing about people and no secret is in any log, whatever they call and wha
   expect(written.postgres.join('')).toContain('ready to accept connections')
 })
 
-it('the search finds what is there', () => {
+it('the search finds a value that is there', () => {
   for (const [what, value] of canaries)
     expect(
       findings({ planted: [`{"msg":"hello ${value.slice(0, 3)}`, `${value.slice(3)} there"}\n`] }),
@@ -133,7 +133,7 @@ it('the search finds what is there', () => {
   expect(canaries.size).toBeGreaterThan(15)
 })
 
-it('what an error answers does not say what was sent or how it is made inside', () => {
+it('an error’s answer reveals neither the input nor internals', () => {
   const failures = tour.visits.filter(({ answer }) => answer.status >= 400)
   for (const { answer } of failures)
     expect(answer.text).not.toMatch(/\bat .*\.ts:|node_modules|select .* from|PostgreSQL/i)

@@ -23,7 +23,7 @@ const HOSTILE: Readonly<Record<string, { headers: Record<string, string | undefi
   'a session cookie and no word of where from': { headers: { 'sec-fetch-site': undefined } },
 }
 
-/** Bodies that a page of another site can send without asking first. */
+/** Bodies that another site's page can send without a preflight request. */
 const SIMPLE: Readonly<Record<string, { headers: Record<string, string>; raw: string }>> = {
   'plain text': { headers: { 'content-type': 'text/plain' }, raw: '{}' },
   'a form': { headers: { 'content-type': 'application/x-www-form-urlencoded' }, raw: 'a=1' },
@@ -36,7 +36,7 @@ const SIMPLE: Readonly<Record<string, { headers: Record<string, string>; raw: st
 /** Take a form too: they carry nobody's session, and answer it from our own pages alone. */
 const WITH_FORMS = ['sendContact', 'expressInterest']
 
-it('no call that may change something is taken from another site, whatever it carries', async () => {
+it('no call that may change something accepts another site’s request, whatever it carries', async () => {
   const changing = tour.operations.filter(changes)
   const before = await personalRows(world.database.owner)
   const values = { id: crypto.randomUUID(), payment_id: 'pi_none' }
@@ -70,9 +70,9 @@ it('no call answers another site’s script', async () => {
   }
 })
 
-it('reading changes nothing: no GET leaves a trace in what is kept of people', async () => {
+it('reading changes nothing: no GET changes stored personal data', async () => {
   const before = await personalRows(world.database.owner)
-  // An export is recorded, which is its purpose; beginning with Google keeps what its answer is checked with.
+  // An export is recorded, which is its purpose; starting a Google sign-in stores its secrets.
   const recorded = ['exportData', 'startGoogle', 'endGoogle']
   const reads = tour.operations.filter((operation) => !changes(operation) && !recorded.includes(operation.id))
   for (const operation of reads) {

@@ -54,7 +54,7 @@ interface Result {
 async function send({ operation, who, path, sent }: Request): Promise<Result> {
   const client = people.get(who) ?? tour.client()
   const answer = await client.request(operation.method, path, sent)
-  // Requests sign out and close accounts as well: somebody else comes in their place.
+  // Requests also sign out and close accounts: a new person then takes their place.
   if (answer.status === 401 && who === 'a sender') people.set(who, await sender())
   if (answer.status === 401 && who === 'a newcomer') people.set(who, await newcomer())
   const shape = shapeProblem(operation, answer)
@@ -72,7 +72,7 @@ async function send({ operation, who, path, sent }: Request): Promise<Result> {
   }
 }
 
-it('whatever is sent is answered as the document says, and never with an error of ours', async () => {
+it('every request is answered as documented, and never with an internal error', async () => {
   const requests = generateRequests(tour.operations, known, { count: COUNT, seed: SEED })
   const results: Result[] = []
   const waiting = requests.values()

@@ -16,10 +16,10 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => world.close())
 
-/** What a careless merge of objects would take. */
+/** Fields that a careless merge of objects would accept. */
 const TEMPTING = ['constructor', 'isAdmin', 'admin', 'role', 'roles', 'verified', 'balance']
 
-it('a field of the database that a call does not take is refused, and nothing is stored', async () => {
+it('a database field that a call does not accept is refused, and nothing is stored', async () => {
   const names = [...(await columnNames(world.database.owner)), ...TEMPTING]
   const before = await personalRows(world.database.owner)
   const wrong: string[] = []
@@ -47,8 +47,8 @@ it('a field of the database that a call does not take is refused, and nothing is
   expect(await personalRows(world.database.owner)).toEqual(before)
 }, 600_000)
 
-it('a query that a call does not take is refused', async () => {
-  // Google adds what it likes to its answer.
+it('a query that a call does not accept is refused', async () => {
+  // Google may add parameters to its answer.
   const withQuery = tour.operations.filter(
     ({ id, parameters }) => id !== 'endGoogle' && parameters.some((each) => each.in === 'query'),
   )

@@ -30,7 +30,7 @@ async function findings(document: Record<string, unknown>): Promise<{ rule: stri
   return found.map(({ code, path }) => ({ rule: String(code), place: path.join('.') }))
 }
 
-it('the document has no finding of the OWASP rules that is neither mended nor explained', async () => {
+it('the document has no finding of the OWASP rules that is neither fixed nor explained', async () => {
   const [found, silenced] = [await findings(openApiDocument(calls)), await silences()]
   const covers = (silence: Silence, { rule, place }: { rule: string; place: string }): boolean =>
     silence.rule === rule && silence.where.test(place)
@@ -42,7 +42,7 @@ it('the document has no finding of the OWASP rules that is neither mended nor ex
   expect(silenced.length).toBeGreaterThan(20)
 }, 120_000)
 
-it('the rules find a call that anybody may make', async () => {
+it('the rules find a call that anyone may make', async () => {
   const document = openApiDocument({ open: { ...calls.signOut, path: '/everything' } })
   const rules = (await findings(document)).map(({ rule }) => rule)
   expect(rules).toContain('owasp:api2:2023-write-restricted')

@@ -94,7 +94,7 @@ describe('the content security policy', () => {
     console.log(looked.join('; '))
   })
 
-  it('starts from nothing and allows no inline styles, also where others wrote the page', async () => {
+  it('starts from nothing and allows no inline styles, even on pages built elsewhere', async () => {
     for (const path of ['/docs', '/', '/send-money', '/config', '/auth/popup']) {
       const policy = String((await sandbox.app.inject({ url: path })).headers['content-security-policy'])
       expect(policy, path).toContain("default-src 'none'")
@@ -106,7 +106,7 @@ describe('the content security policy', () => {
     expect(findings("script-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'")).not.toEqual([])
   })
 
-  it('names other hosts only where their service is used', async () => {
+  it('names other hosts only when their service is used', async () => {
     const policy = async (app: FastifyInstance, path = '/send-money') =>
       String((await app.inject({ url: path })).headers['content-security-policy'])
     const hosts = (text: string, directive: string): string[] =>
@@ -150,7 +150,7 @@ describe('every answer', () => {
     expect(plain.headers).not.toHaveProperty('strict-transport-security')
   })
 
-  it('keeps its window apart from those of other sites, except where a popup passes', async () => {
+  it('isolates its window from other sites, except where a popup must pass', async () => {
     for (const path of [...pages, ...OTHERS]) {
       const { headers } = await sandbox.app.inject({ url: path, headers: { accept: 'text/html' } })
       const wanted = path === '/auth/popup' ? 'unsafe-none' : /^same-origin(-allow-popups)?$/
@@ -161,7 +161,7 @@ describe('every answer', () => {
     expect(away.headers).not.toHaveProperty('cross-origin-opener-policy')
   })
 
-  it('about a person is not stored anywhere on its way', async () => {
+  it('with personal data is stored nowhere on its way', async () => {
     for (const path of ['/user/auth', '/auth/boot', '/user/transactions', '/user/export', '/auth/sessions'])
       expect((await sandbox.app.inject({ url: path })).headers['cache-control'], path).toBe('no-store')
   })

@@ -49,7 +49,7 @@ describe('in production', () => {
       'SANDBOX_STRIPE_WEBHOOK_SECRET',
     ],
     ['a live key beside the sandbox', { STRIPE_SECRET_KEY: 'sk_live_1' }, 'STRIPE_SECRET_KEY'],
-  ])('%s is refused, and the setting named without its value', (_what, change, setting) => {
+  ])('%s is refused, and the message names the setting without its value', (_what, change, setting) => {
     const env: Record<string, string | undefined> = { ...good, ...change }
     let message = ''
     try {
@@ -78,7 +78,7 @@ describe('a secret in a file', () => {
   }
   const without = (name: string) => Object.fromEntries(Object.entries(good).filter(([key]) => key !== name))
 
-  it('is read as if it stood in the environment, by server, worker and operators’ commands', async () => {
+  it('is read like an environment variable, by server, worker and staff commands', async () => {
     const env = { ...without('SESA_SECRET'), SESA_SECRET_FILE: await fileOf(`${good.SESA_SECRET}\n`) }
     expect(readConfig(withSecretFiles(env)).secret.toString('base64')).toBe(good.SESA_SECRET)
     expect(withSecretFiles({ SMTP_URL_FILE: await fileOf('smtps://a:b@c') })['SMTP_URL']).toBe(
@@ -92,7 +92,7 @@ describe('a secret in a file', () => {
         env: { PATH: process.env['PATH'], ...broken },
         encoding: 'utf8',
       })
-      // 78 keeps the launcher from starting a process again that would end the same way.
+      // Exit code 78 keeps the launcher from restarting a process that would end the same way.
       expect(status, entry).toBe(entry === 'cli.ts' ? 1 : 78)
       expect(stderr, entry).toContain('Setting STRIPE_SECRET_KEY_FILE: the file cannot be read')
     }

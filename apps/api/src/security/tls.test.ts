@@ -51,7 +51,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Shakes hands; rejects when the server does not want to. */
+/** Performs a handshake; rejects when the server refuses. */
 async function shake(options: ConnectionOptions = {}): Promise<TLSSocket> {
   const socket = connect({ host: '127.0.0.1', port, servername: HOST, ca: authority.cert, ...options })
   onTestFinished(() => void socket.destroy())
@@ -60,7 +60,7 @@ async function shake(options: ConnectionOptions = {}): Promise<TLSSocket> {
 }
 
 describe('the server’s TLS', () => {
-  it('is 1.3 where the client can, else 1.2, and nothing older', async () => {
+  it('is 1.3 if the client supports it, else 1.2, and nothing older', async () => {
     expect((await shake()).getProtocol()).toBe('TLSv1.3')
     expect((await shake({ maxVersion: 'TLSv1.2' })).getProtocol()).toBe('TLSv1.2')
     for (const version of ['TLSv1.1', 'TLSv1'] as const) {
@@ -69,7 +69,7 @@ describe('the server’s TLS', () => {
     }
   })
 
-  it('takes suites with forward secrecy and authenticated encryption alone, the strongest first', async () => {
+  it('uses only suites with forward secrecy and authenticated encryption, the strongest first', async () => {
     const suites = getCiphers().map((name) => name.toUpperCase())
     const older = suites.filter((name) => !name.startsWith('TLS_'))
     expect(older.length).toBeGreaterThan(30)
@@ -94,7 +94,7 @@ describe('the server’s TLS', () => {
     expect(third.getCipher().name).toBe('TLS_AES_256_GCM_SHA384')
   })
 
-  it('is all there is: plain HTTP gets no answer, and browsers are told to stay with https', async () => {
+  it('is the only protocol: plain HTTP gets no answer, and browsers are told to stay with https', async () => {
     const plain = connectPlainly({ host: '127.0.0.1', port })
     let said = ''
     plain.on('data', (data) => (said += data.toString('latin1')))
@@ -114,7 +114,7 @@ describe('the server’s TLS', () => {
   })
 
   // When exactly is a figure in docs/security/policy.md.
-  it('cuts who is silent before the handshake or after it, and who dribbles a request', async () => {
+  it('disconnects clients that are silent before or after the handshake, or send a request too slowly', async () => {
     const before = connectPlainly({ host: '127.0.0.1', port })
     before.on('error', () => undefined).resume()
     const [silent, slow] = [await shake(), await shake()]
@@ -144,7 +144,7 @@ const settings = {
   trusted: true,
 } as const
 
-/** Puts a certificate into files, as whoever renews them does. */
+/** Writes a certificate into files, as a renewal does. */
 async function filesOf({ cert, key }: Certificate) {
   const files = { ...settings, certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') }
   await writeFile(files.certFile, cert)
@@ -156,7 +156,7 @@ async function filesOf({ cert, key }: Certificate) {
 const issue = (...given: Parameters<Authority['issue']>) => authority.issue(...given)
 
 describe('a certificate', () => {
-  it('that an authority gave for our name is taken', async () => {
+  it('from an authority for our name is accepted', async () => {
     expect(await readCertificate(await filesOf(certificate), [authority.cert])).toEqual(certificate)
   })
 
@@ -180,11 +180,11 @@ describe('a certificate', () => {
     await expect(readCertificate(await filesOf(await make()), [authority.cert])).rejects.toThrow(words)
   })
 
-  it('is refused by a live start unless a public authority gave it', async () => {
+  it('is refused by a live start unless a public authority issued it', async () => {
     await expect(readCertificate(await filesOf(certificate))).rejects.toThrow(/browsers do not trust/)
   })
 
-  it('is refused when everybody may read its key, or there is no file', async () => {
+  it('is refused when its key is readable by everyone, or a file is missing', async () => {
     const files = await filesOf(certificate)
     await chmod(files.keyFile, 0o644)
     await expect(readCertificate(files, [authority.cert])).rejects.toThrow(/TLS_KEY_FILE: .*chmod 600/)
@@ -192,7 +192,7 @@ describe('a certificate', () => {
     await expect(readCertificate(files, [authority.cert])).rejects.toThrow(/TLS_CERT_FILE: .*cannot be read/)
   })
 
-  it('that was renewed in its files is used without a restart, and one that is broken is not', async () => {
+  it('that was renewed in its files is used without a restart, and a broken one is not', async () => {
     const files = await filesOf(certificate)
     const said: string[] = []
     const stop = followCertificate(files, {
@@ -220,7 +220,7 @@ describe('a certificate', () => {
   })
 })
 
-/** Runs the server as the launcher does, with what is needed for real money. */
+/** Runs the server as the launcher does, with the settings for real money. */
 function start(env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [SERVER], {
     env: {
@@ -246,7 +246,7 @@ function start(env: Readonly<Record<string, string>>) {
 }
 
 describe('a live start', { timeout: 60_000 }, () => {
-  it('without TLS, or with a certificate that browsers do not trust, ends with what is missing', async () => {
+  it('without TLS, or with a certificate that browsers do not trust, fails and names the missing setting', async () => {
     const { certFile, keyFile } = await filesOf(certificate)
     const [none, distrusted] = [start({}), start({ TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile })]
     expect((await none.ended)[0]).toBe(78)
@@ -257,7 +257,7 @@ describe('a live start', { timeout: 60_000 }, () => {
 })
 
 describe('a start with the providers’ test environments', { timeout: 60_000 }, () => {
-  it('answers over TLS alone with the certificate of its files', async () => {
+  it('answers only over TLS with the certificate of its files', async () => {
     const { certFile, keyFile } = await filesOf(certificate)
     const place = await freePort()
     const { ended, said } = start({

@@ -41,7 +41,7 @@ function post(raw: string, signature: string | undefined): Promise<Answer> {
   return new Client(world.base).request('POST', '/webhooks/stripe', { raw, headers })
 }
 
-/** What a notification can do: be kept, and make a step due. */
+/** Possible effects of a notification: it is stored, and a step becomes due. */
 async function effects(): Promise<unknown> {
   const { rows } = await sql`select (select count(*) from provider_events) as events,
     (select jsonb_agg(to_jsonb(t) order by id) from transfers t) as transfers`.execute(world.database.owner)
@@ -49,11 +49,11 @@ async function effects(): Promise<unknown> {
 }
 
 describe('a card notification', () => {
-  it('that is not genuine, of now and for us has no effect', async () => {
+  it('that is not genuine, recent and for us has no effect', async () => {
     const payload = payloadOf('evt_forged')
     const good = sign(payload)
     const flipped = payload.replace('evt_forged', 'evt_forgee')
-    // The transfer's own steps would show as effects.
+    // The transfer's own steps would look like effects.
     await vi.waitFor(
       async () => {
         const { rows } = await sql`select 1 from transfers where lease_until is not null`.execute(
@@ -92,7 +92,7 @@ describe('a card notification', () => {
     console.log(`${Object.keys(bad).length} notifications without effect`)
   })
 
-  it('with two signatures of which one is right is taken', async () => {
+  it('with two signatures of which one is right is accepted', async () => {
     const payload = payloadOf('evt_rolled')
     const wrong = v1(sign(payload, { secret: OTHER_SECRET }))
     const [time, right] = sign(payload).split(',')
@@ -100,7 +100,7 @@ describe('a card notification', () => {
     expect((await post(payloadOf('evt_rolled_2'), `${time},v1=${wrong}`)).status).toBe(400)
   })
 
-  it('that is sent again inside its five minutes is answered and kept once', async () => {
+  it('that is repeated within its five minutes is answered and stored once', async () => {
     const payload = payloadOf('evt_replayed')
     const signature = sign(payload)
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(payload, signature)))

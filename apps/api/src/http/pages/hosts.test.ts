@@ -54,7 +54,7 @@ describe('a live server', () => {
   )
 
   it.each(['127.0.0.1:3000', '[::1]:3000', 'localhost', '10.0.0.7'])(
-    'lets a balancer ask for its health at %s',
+    'lets a load balancer check its health at %s',
     async (host) => {
       expect(await answer(live, '/healthz', { host })).toBe('200')
       expect(await answer(live, '/readyz?from=balancer', { host })).toBe('200')
@@ -71,7 +71,7 @@ describe('a sandbox', () => {
     },
   )
 
-  it('refuses a host name that a stranger pointed at it', async () => {
+  it('refuses a host name that another site points at it', async () => {
     expect(await answer(sandbox, '/', { host: 'evil.example' })).toBe('421 host_refused')
   })
 })
@@ -80,7 +80,7 @@ describe('an origin', () => {
   const post = async (app: FastifyInstance, host: string, origin: string) =>
     (await app.inject({ method: 'POST', url: '/nowhere', headers: { host, origin } })).statusCode
 
-  it('has to have the scheme of the site as well', async () => {
+  it('needs the site’s own scheme', async () => {
     expect(await post(live, 'sesa.example', 'https://sesa.example')).toBe(404)
     expect(await post(live, 'sesa.example', 'http://sesa.example')).toBe(403)
     expect(await post(sandbox, 'localhost:3000', 'http://localhost:3000')).toBe(404)
@@ -94,30 +94,30 @@ describe('metrics', () => {
   const metrics = (headers: Record<string, string>) =>
     answer(live, '/metrics', { host: '127.0.0.1', ...headers })
 
-  it('are for programs on this machine', async () => {
+  it('are served to programs on this machine', async () => {
     expect(await metrics({})).toBe('200')
   })
 
   it.each(['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'cf-connecting-ip'])(
-    'are not passed on by a proxy that adds only %s',
+    'are not served through a proxy that adds only %s',
     async (name) => {
       expect(await metrics({ [name]: 'for=203.0.113.9' })).toBe('404 not_found')
     },
   )
 
-  it('are not passed on by a proxy that adds nothing', async () => {
+  it('are not served through a proxy that adds nothing', async () => {
     expect(await metrics({ host: 'sesa.example' })).toBe('404 not_found')
   })
 })
 
-describe('a path that leaves its folder', () => {
+describe('a path outside its folder', () => {
   it.each(['/docs/static/../../../package.json', '/../../etc/passwd', '/assets/../../manifest.json'])(
-    'is not there: %s',
+    'is not found: %s',
     async (path) => {
       const address = await sandbox
         .listen({ host: '127.0.0.1', port: 0 })
         .catch(() => sandbox.listeningOrigin)
-      // A client of ours would shorten the path first.
+      // Our HTTP client would shorten the path first.
       const socket = connect(Number(new URL(address).port), '127.0.0.1')
       socket.end(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`)
       let text = ''
@@ -129,7 +129,7 @@ describe('a path that leaves its folder', () => {
 })
 
 describe('/.well-known/security.txt', () => {
-  it('names a contact and ends within a year', async () => {
+  it('has a contact and expires within a year', async () => {
     const { statusCode, headers, body } = await live.inject({
       url: '/.well-known/security.txt',
       headers: { host: 'sesa.example' },

@@ -21,7 +21,7 @@ async function write(path: string, text: string): Promise<void> {
 
 const variants = (name: string) => ({ signedOut: `${name}.html`, signedIn: `${name}-in.html` })
 
-/** A build as small as one can be. */
+/** The smallest possible build. */
 async function build(): Promise<void> {
   for (const name of ['home', 'about'])
     for (const [state, file] of Object.entries(variants(name)))
@@ -83,7 +83,7 @@ const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 
 const ACCEPTS = ['*/*', 'text/html', 'application/json', 'image/avif', '']
 
 describe('a page', () => {
-  it.each(ACCEPTS)('is served in both login states and to HEAD, to who accepts “%s”', async (accept) => {
+  it.each(ACCEPTS)('is served in both login states and to HEAD, for Accept “%s”', async (accept) => {
     for (const [cookie, state] of [
       ['', 'signedOut'],
       ['other=1; __Host-sesa_hint=1', 'signedIn'],
@@ -103,14 +103,14 @@ describe('a page', () => {
     }
   })
 
-  it('is asked for again each time, by login state and encoding', async () => {
+  it('is revalidated each time, by login state and encoding', async () => {
     const { headers } = await get('/')
     expect(headers['cache-control']).toBe('no-cache')
     expect(headers.vary).toBe('Cookie, Accept-Encoding')
     expect(headers['set-cookie']).toBeUndefined()
   })
 
-  it('is not sent again to who has it, and is when the login state has changed', async () => {
+  it('is not sent again to a client that has it, unless the login state has changed', async () => {
     const etag = String((await get('/')).headers.etag)
     for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const again = await get('/', { 'if-none-match': tag })
@@ -120,13 +120,13 @@ describe('a page', () => {
     expect((await get('/', { 'if-none-match': etag, cookie: '__Host-sesa_hint=1' })).statusCode).toBe(200)
   })
 
-  it('comes compressed as it was built', async () => {
+  it('is served as compressed by the build', async () => {
     const page = await get('/', { 'accept-encoding': 'gzip, br' })
     expect(page.headers['content-encoding']).toBe('br')
     expect(brotliDecompressSync(page.rawPayload).toString()).toContain('home signedOut')
   })
 
-  it('has the lines of the operator, however it comes', async () => {
+  it('shows the deployment’s details in every encoding', async () => {
     const filled = '<a href="tel:+231770000100">+231 77 000 0100</a>'
     expect((await get('/contact-us')).body).toBe(filled)
     const small = await get('/contact-us', { 'accept-encoding': 'br' })
@@ -135,7 +135,7 @@ describe('a page', () => {
     expect(gunzipSync(zipped.rawPayload).toString()).toBe(filled)
   })
 
-  it('carries the policy of its own document', async () => {
+  it('has its own document’s policy', async () => {
     expect((await get('/')).headers['content-security-policy']).toContain("style-src 'self' 'sha256-abc='")
     expect((await get('/about')).headers['content-security-policy']).toContain("style-src 'self';")
   })
@@ -162,7 +162,7 @@ describe('a page', () => {
       expect((await get(folder, { accept: '*/*' })).statusCode, folder).toBe(404)
   })
 
-  it('beneath /me is the app’s, whose guards come before it may be unknown', async () => {
+  it('below /me is served by the app, whose guards run before the not-found page', async () => {
     for (const accept of ACCEPTS) {
       const { statusCode, body } = await get('/me/nowhere/deeper', { accept })
       expect([statusCode, body]).toEqual([200, '<!doctype html><title>app</title>'])
@@ -184,7 +184,7 @@ describe('a page', () => {
   })
 
   it.each(['/nowhere/', '//evil.example/', '/about//', '/about/?', '//'])(
-    '%s leads to no other site',
+    '%s redirects to no other site',
     async (from) => {
       const { headers } = await get(from, { accept: 'text/html' })
       expect(headers.location ?? '/').toMatch(/^\/(?!\/)/)
@@ -197,7 +197,7 @@ describe('a file', () => {
     ['/assets/a-12345678.js', 'public, max-age=31536000, immutable', /javascript/],
     ['/sw.js', 'no-cache', /javascript/],
     ['/manifest.webmanifest', 'no-cache', /manifest\+json/],
-  ])('%s is kept as %s', async (url, kept, type) => {
+  ])('%s is cached as %s', async (url, kept, type) => {
     for (const encoding of ['identity', 'br']) {
       const { statusCode, headers } = await get(url, { 'accept-encoding': encoding })
       expect([statusCode, headers['cache-control']]).toEqual([200, kept])
@@ -207,7 +207,7 @@ describe('a file', () => {
 })
 
 describe('crawlers', () => {
-  it('are told where the pages are, and where there is nothing for them', async () => {
+  it('get the list of pages, and the ones to leave out', async () => {
     const robots = await get('/robots.txt')
     expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8')
     expect(robots.body).toContain('Sitemap: https://sesa.example/sitemap.xml\n')

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('answers what is in flight when it leaves, and keeps no connection open for another request', async () => {
+it('finishes requests in flight when it stops, and closes kept-alive connections', async () => {
   let closed: Promise<void> | undefined
   const app = await createServer({
     db: database.db,
@@ -23,7 +23,7 @@ it('answers what is in flight when it leaves, and keeps no connection open for a
         routes: (instance) =>
           route(instance, calls.findCountry, async () => {
             closed = app.close()
-            // The close is under way while this is answered.
+            // The server is closing while it answers this request.
             await sleep(20)
             return { countries: [] }
           }),

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('holds no code, token, cookie, password, number, address or name, whatever is called and however it ends', async () => {
+it('holds no code, token, cookie, password, number, address or name, whatever the call and its outcome', async () => {
   const [phone, email, google] = [newNumber(), newEmail(), newEmail()]
   const [password, name] = ['plantain harbour 58', 'Canary Kollie']
   const secrets = new Set<string>([phone, phone.slice(1), email, google, password, name])
@@ -73,7 +73,7 @@ it('holds no code, token, cookie, password, number, address or name, whatever is
     expect(log.includes(secret), `a secret of ${secret.length} letters`).toBe(false)
 })
 
-it('names who, what, where and when: failed sign-ins, refused access and refused input, by the account’s id alone', async () => {
+it('records failed sign-ins, refused access and refused input with time, source, call and only the account’s id', async () => {
   const phone = newNumber()
   const browser = await world.signIn(phone)
   const { uid } = (await browser.send('GET', '/auth/boot')).body['user'] as { uid: string }

@@ -22,7 +22,7 @@ const caller: Caller = {
 let database: TestDatabase
 let app: FastifyInstance
 
-/** Routes of the contract with handlers that only show what reached them. */
+/** Routes of the contract whose handlers only return what they received. */
 function probe(instance: FastifyInstance): void {
   route(instance, calls.putDraft, async ({ body }) => {
     if (body.name === 'boom') throw new Error('secret detail of row +231770123456')
@@ -56,7 +56,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A server without modules, to whom nobody is signed in. */
+/** A server without modules, where no one is signed in. */
 const serverWith = (options: Partial<ServerOptions>) =>
   createServer({
     db: database.db,
@@ -106,30 +106,30 @@ describe('a request body', () => {
     expect(error.requestId).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('names the field it is about', async () => {
+  it('reports the field with the error', async () => {
     expect((await put({ nmae: 'Isata' })).error.field).toBe('nmae')
     expect((await put({ name: 5 })).error.field).toBe('name')
   })
 
-  it('is refused when it is not JSON by its type', async () => {
+  it('is refused when its content type is not JSON', async () => {
     const { error } = await put('name=Isata', {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
     expect(error.code).toBe('unsupported_media_type')
   })
 
-  it('may be empty where the call takes none, whatever its type says', async () => {
+  it('may be empty where the call takes none, whatever its content type', async () => {
     expect((await put('', { method: 'DELETE' })).response.statusCode).toBe(204)
   })
 
-  it('is answered with the fields of the contract alone', async () => {
+  it('is answered with only the contract’s fields', async () => {
     const { response, json } = await put({ name: 'Isata' })
     expect(response.statusCode).toBe(200)
     expect(json).toEqual({ draft: { name: 'Isata' }, updatedAt: '1970-01-01T00:00:00.000Z' })
     expect(response.headers['cache-control']).toBe('no-store')
   })
 
-  it('must have every required field, whose absence is named', async () => {
+  it('needs every required field, and a missing one is named', async () => {
     const response = await app.inject({
       method: 'POST',
       url: '/create-payment-intent',
@@ -141,7 +141,7 @@ describe('a request body', () => {
   })
 })
 
-it('judges a query by its own fields', async () => {
+it('validates a query by its own fields', async () => {
   const response = await app.inject({
     url: '/user/transactions?limit=0',
     headers: { authorization: 'Bearer good' },
@@ -149,20 +149,20 @@ it('judges a query by its own fields', async () => {
   expect(errorOf(response.body)).toMatchObject({ code: 'invalid_field', field: 'limit' })
 })
 
-describe('who may call', () => {
-  it('wants a bearer token that stands', async () => {
+describe('authorisation', () => {
+  it('requires an active bearer token', async () => {
     for (const authorization of ['', 'Bearer bad', 'Basic good', 'Bearer']) {
       const { response, error } = await put({}, { headers: { authorization } })
       expect([response.statusCode, error.code]).toEqual([401, 'unauthenticated'])
     }
   })
 
-  it('wants a complete profile where money is concerned', async () => {
+  it('requires a complete profile for money calls', async () => {
     const { response, error } = await put({}, { headers: { authorization: 'Bearer new' } })
     expect([response.statusCode, error.code]).toEqual([403, 'profile_incomplete'])
   })
 
-  it('is settled before the body is looked at', async () => {
+  it('comes before the body is read', async () => {
     expect((await put('{', { headers: { authorization: '' } })).error.code).toBe('unauthenticated')
   })
 
@@ -173,7 +173,7 @@ describe('who may call', () => {
     [{ origin: 'http://localhost:80', host: 'localhost' }, 200],
     [{ origin: 'http://localhost:3000', host: 'localhost:3000', 'sec-fetch-site': 'same-origin' }, 200],
     [{}, 200],
-  ])('judges the origin %j with %i', async (headers, status) => {
+  ])('for the origin %j returns %i', async (headers, status) => {
     expect(
       (await put({ name: 'Isata' }, { headers: headers as Record<string, string> })).response.statusCode,
     ).toBe(status)
@@ -187,7 +187,7 @@ describe('failures', () => {
     expect(response.headers['retry-after']).toBe('60')
   })
 
-  it('says nothing about an unexpected error', async () => {
+  it('reveals nothing about an unexpected error', async () => {
     const { response, error } = await put({ name: 'boom' })
     expect([response.statusCode, error.code]).toEqual([500, 'internal'])
     expect(response.body).not.toContain('231770123456')
@@ -213,7 +213,7 @@ describe('failures', () => {
     ])
   })
 
-  it('refuses a foreign call inside a transaction', async () => {
+  it('refuses a provider call inside a transaction', async () => {
     expect((await put({ name: 'foreign' })).error.code).toBe('internal')
   })
 
@@ -224,7 +224,7 @@ describe('failures', () => {
     expect([wrong.statusCode, wrong.headers['allow']]).toEqual([405, 'GET'])
   })
 
-  it('answers an id of the wrong form like an id that does not exist', async () => {
+  it('answers a malformed id like an unknown one', async () => {
     const headers = { authorization: 'Bearer good' }
     const malformed = await app.inject({ url: '/user/transactions/a%20b', headers })
     const missing = await app.inject({ url: '/user/transactions/pi_missing', headers })
@@ -235,7 +235,7 @@ describe('failures', () => {
   })
 })
 
-it('passes on to the sandbox what is under its path, bodies as they come', async () => {
+it('proxies the sandbox’s paths with unchanged bodies', async () => {
   const outside = Fastify()
   outside.removeAllContentTypeParsers()
   outside.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
@@ -264,7 +264,7 @@ describe('operations', () => {
     expect((await app.inject({ url: '/metrics' })).body).toContain('process_resident_memory_bytes')
   })
 
-  it('tells the launcher that asks whose it is', async () => {
+  it('identifies itself to the launcher', async () => {
     const launched = await serverWith({ launch: 'this one' })
     expect((await launched.inject({ url: '/readyz' })).headers['sesa-launch']).toBe('this one')
     expect((await launched.inject({ url: '/healthz' })).headers).not.toHaveProperty('sesa-launch')
@@ -272,7 +272,7 @@ describe('operations', () => {
     await launched.close()
   })
 
-  it('is ready on the schema of a later release, and not on that of an earlier one', async () => {
+  it('is ready on a later release’s schema, but not on an earlier one’s', async () => {
     const ready = async () => (await app.inject({ url: '/readyz' })).statusCode
     await sql`insert into schema_migrations (version, name, checksum) values (999, '999_later.sql', '')`.execute(
       database.owner,
@@ -282,7 +282,7 @@ describe('operations', () => {
     expect(await ready()).toBe(503)
   })
 
-  it('keeps metrics from other machines', async () => {
+  it('hides metrics from other machines', async () => {
     expect((await app.inject({ url: '/metrics', remoteAddress: '203.0.113.9' })).statusCode).toBe(404)
     expect(
       (await app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '203.0.113.9' } })).statusCode,

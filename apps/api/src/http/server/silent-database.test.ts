@@ -7,7 +7,7 @@ import { startProduct, type ProductWorld } from '../../security/testing/product.
 import { Tour } from '../../security/testing/tour.ts'
 import { layWay, type Way } from '../../testing/way.ts'
 
-/** Far more than the answer may take, for a busy machine; without a limit it would come after 18 s. */
+/** Far longer than a response may take, for a busy machine; without a limit it would take 18 s. */
 const PATIENCE_MS = 12_000
 
 let way: Way
@@ -26,7 +26,7 @@ beforeAll(async () => {
   })
   tour = await Tour.start(world)
   ;({ client: sender } = await takeEverywhere(tour))
-  // Connections that stand are the ones that fall silent.
+  // Established connections are the ones that go silent.
   await Promise.all(Array.from({ length: 20 }, () => tour.call(sender, 'getUser')))
   way.silence()
 }, 180_000)
@@ -35,7 +35,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** One request as it succeeded before, and what it is answered now; null where nothing came. */
+/** Repeats a request that succeeded before and returns its answer; null without one. */
 async function again(id: string, client: Client): Promise<string> {
   const visit = tour.visits.find((each) => each.operation.id === id && each.answer.status < 400)
   const answer = await Promise.race([
@@ -45,13 +45,13 @@ async function again(id: string, client: Client): Promise<string> {
   return answer === null ? `${id}: nothing` : `${id}: ${answer.status} ${answer.code ?? ''}`.trim()
 }
 
-it('lets every operation answer, with a valid bearer token', async () => {
+it('answers every operation with a valid bearer token', async () => {
   const ids = tour.operations.map(({ id }) => id)
   const answers = await Promise.all(ids.map((id) => again(id, sender)))
   expect(answers.filter((answer) => !answer.endsWith(': 503 unavailable')).sort()).toEqual(['healthz: 200'])
 })
 
-it('lets every operation that needs no token answer without one', async () => {
+it('answers every operation that needs no token', async () => {
   const open = tour.operations.filter(({ guarded }) => !guarded).map(({ id }) => id)
   const answers = await Promise.all(open.map((id) => again(id, tour.client())))
   expect(answers.filter((answer) => answer.endsWith(': nothing'))).toEqual([])

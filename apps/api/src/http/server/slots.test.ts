@@ -15,14 +15,14 @@ const OPERATOR = {
 const slots = siteSlots(OPERATOR)
 
 describe('the slots of a document', () => {
-  it('take what the operator set, as text that cannot become markup', () => {
+  it('are filled with the deployment’s details, as text that cannot become markup', () => {
     expect(fillSlots('<a href="tel:%[tel]">%[phone]</a> %[address]', slots)).toBe(
       '<a href="tel:+231770000100">+231 77 000 0100</a> 12 Broad &amp; Mechlin Street &lt;Monrovia>',
     )
     expect(fillSlots('<a href="%[X]">', slots)).toBe('<a href="https://x.example/?a=1&amp;b=&quot;2&quot;">')
   })
 
-  it('drop what depends on something unset, and keep what depends on something set', () => {
+  it('drop regions of unset values and keep regions of set ones', () => {
     const document = 'a%[when Facebook]<a href="%[Facebook]">f</a>%[end]b%[when X]\n<i>x</i>%[end]c'
     expect(fillSlots(document, slots)).toBe('ab\n<i>x</i>c')
     expect(fillSlots('%[when sandbox]Sandbox%[end]', slots)).toBe('')
@@ -38,19 +38,19 @@ describe('the slots of a document', () => {
       'https://play.google.com/store/apps/details?id=a ',
     ],
     ['https://a.example', 'https://g.example', 'https://a.example https://g.example '],
-  ])('offer the app of the stores %s and %s, else the web app to install', (apple, google, shown) => {
+  ])('offer the app in the stores %s and %s, otherwise the installable web app', (apple, google, shown) => {
     const document =
       '%[when app-store]%[app-store] %[end]%[when google-play]%[google-play] %[end]%[when no-stores]install%[end]'
     expect(fillSlots(document, siteSlots({ ...OPERATOR, stores: { apple, google } }))).toBe(shown)
   })
 
-  it('stop the start rather than reach people unfilled', () => {
+  it('stop the start if they cannot be filled', () => {
     expect(() => fillSlots('%[fone]', slots)).toThrow('fone')
     expect(() => fillSlots('%[when Mastodon]x%[end]', slots)).toThrow('Mastodon')
     expect(() => fillSlots('%[Instagram]', slots)).toThrow('Instagram')
   })
 
-  it('leave everything else as it is', () => {
+  it('leave everything else unchanged', () => {
     const document = '<p>100% [sic] 5 %[</p>'
     expect(fillSlots(document, slots)).toBe(document)
   })

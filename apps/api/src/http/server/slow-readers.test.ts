@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createListener } from './listener.ts'
 import { cutSlowReaders } from './slow-readers.ts'
 
-/** More than the kernels of both sides hold back for one connection. */
+/** More than both kernels buffer for one connection. */
 const SIZE = 64 * 1024 * 1024
 const NEVER = 3_600_000
 
@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const REQUEST = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n'
 
-/** Asks for an answer, a long one by itself; `ours` is the server's end of that connection. */
+/** Requests a response, by default a long one; `ours` is the server's end of that connection. */
 async function ask(limits: { standstill: number; whole: number }, size = SIZE): Promise<{ ours: Socket }> {
   app = Fastify({ serverFactory: createListener().serverFactory })
   cutSlowReaders(app, limits)
@@ -34,12 +34,12 @@ async function ask(limits: { standstill: number; whole: number }, size = SIZE): 
 }
 
 describe('a slow reader', () => {
-  it('who takes nothing of an answer is cut', async () => {
+  it('that reads nothing of a response is disconnected', async () => {
     const { ours } = await ask({ standstill: 200, whole: NEVER })
     await once(ours, 'close')
   })
 
-  it('who takes it a little at a time is cut', async () => {
+  it('that reads a few bytes at a time is disconnected', async () => {
     const { ours } = await ask({ standstill: NEVER, whole: 1_000 })
     const sips = setInterval(() => reader.read(1), 20)
     await once(ours, 'close')
@@ -47,7 +47,7 @@ describe('a slow reader', () => {
   })
 })
 
-it('who took it in time may ask again on the same connection later', async () => {
+it('that finished in time may use the same connection again later', async () => {
   const WHOLE = 300
   await ask({ standstill: NEVER, whole: WHOLE }, 10)
   let taken = ''
@@ -59,7 +59,7 @@ it('who took it in time may ask again on the same connection later', async () =>
   await vi.waitUntil(() => answers() === 2)
 })
 
-it('who takes it as it comes gets all of it', async () => {
+it('that keeps reading gets the whole response', async () => {
   await ask({ standstill: 10_000, whole: NEVER })
   let taken = 0
   for await (const chunk of reader) {

@@ -63,7 +63,7 @@ const BUSY = [503, 'unavailable', '2']
 const WELL = [200, undefined, undefined]
 
 describe('database trouble', () => {
-  it('no free connection: 503 with Retry-After for those that wait, and well again afterwards', async () => {
+  it('no free connection: 503 with Retry-After for those that wait, and normal service afterwards', async () => {
     const db = createDb(database.url, { max: 1 })
     const app = await serve(db, () => sql`select 1`)
     let free = (): void => undefined
@@ -86,7 +86,7 @@ describe('database trouble', () => {
     expect(await ask(app)).toEqual(BUSY)
   })
 
-  it('a connection that is cut in the middle: 503, and the next request is well', async () => {
+  it('a connection that is cut in the middle: 503, and the next request succeeds', async () => {
     const db = createDb(database.url)
     let cut = true
     const app = await serve(db, () => {
@@ -99,7 +99,7 @@ describe('database trouble', () => {
   })
 
   it.each(['40001', '40P01'])(
-    'writers that meet (%s): tried again, and 503 when it never ends',
+    'conflicting writers (%s): retried, and 503 if they never succeed',
     async (state) => {
       const db = createDb(database.url)
       let failures = 2

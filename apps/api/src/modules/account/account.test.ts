@@ -24,7 +24,7 @@ async function uidOf(browser: Browser): Promise<string> {
   return ((await browser.send('GET', '/auth/boot')).body['user'] as { uid: string }).uid
 }
 
-/** How a former number is kept. */
+/** The stored form of a former number. */
 const digestOf = (phone: string) => createHash('sha256').update(phone).digest('hex')
 
 const OTHER_PASSWORD = 'cassava lantern 77'
@@ -38,7 +38,7 @@ const SENDER = {
   identificationNumber: 'LR0000001',
 }
 
-/** Somebody with an email address, a password, a number and a profile. */
+/** A customer with an email address, a password, a number and a profile. */
 async function somebody() {
   const [email, phone] = [newEmail(), newNumber()]
   const browser = await world.signUp(email, GOOD_PASSWORD)
@@ -48,7 +48,7 @@ async function somebody() {
   return { email, phone, browser, uid: await uidOf(browser) }
 }
 
-/** The tables in which a user is named. */
+/** The tables that refer to a user. */
 async function tablesWith(uid: string): Promise<string[]> {
   const { owner } = world.database
   const tables = await sql<{ name: string }>`
@@ -63,8 +63,8 @@ async function tablesWith(uid: string): Promise<string[]> {
   return found
 }
 
-describe('the ways to sign in', () => {
-  it('are told with how long the last proof is good', async () => {
+describe('the sign-in methods', () => {
+  it('include how long the step-up lasts', async () => {
     const { email, phone, browser } = await somebody()
     const { body } = await browser.send('GET', '/auth/methods')
     expect(body).toEqual({
@@ -80,7 +80,7 @@ describe('the ways to sign in', () => {
     expect((await world.browser().send('GET', '/auth/methods')).code).toBe('unauthenticated')
   })
 
-  it('are not told to a session that ended meanwhile', async () => {
+  it('are not shown to a session that ended meanwhile', async () => {
     const { browser, uid } = await somebody()
     const { answer } = await holdingLocks(world.database, async (tx) => {
       await sql`lock table passkeys in access exclusive mode`.execute(tx)
@@ -93,8 +93,8 @@ describe('the ways to sign in', () => {
   })
 })
 
-describe('the copy of one’s data', () => {
-  it('holds what is kept, without secrets and without anybody else’s', async () => {
+describe('the data export', () => {
+  it('holds the user’s data, without secrets or other people’s data', async () => {
     const { email, phone, browser, uid } = await somebody()
     const former = newNumber()
     await storeTransfer(world.database.owner, uid, 'sent')
@@ -132,7 +132,7 @@ describe('the copy of one’s data', () => {
     expect(activity.map(({ kind }) => kind)).toContain('phone_linked')
   })
 
-  it('wants a fresh proof, which signing in again with the bearer is', async () => {
+  it('requires step-up, for which signing in with the bearer counts', async () => {
     const { email, browser } = await somebody()
     await world.ageProof(browser)
     const stale = await browser.send('GET', '/user/export')
@@ -145,7 +145,7 @@ describe('the copy of one’s data', () => {
 })
 
 describe('closing an account', () => {
-  it('wants a fresh proof and no money under way', async () => {
+  it('requires step-up and no transfer in progress', async () => {
     const { browser, uid } = await somebody()
     const { owner } = world.database
     await storeTransfer(owner, uid, 'paying_out')
@@ -157,7 +157,7 @@ describe('closing an account', () => {
     expect((await browser.send('GET', '/user/auth')).status).toBe(200)
   })
 
-  it('erases everything of somebody who sent nothing, and signs out everywhere', async () => {
+  it('erases everything of a user who sent nothing, and signs out everywhere', async () => {
     const { email, phone, browser, uid } = await somebody()
     const other = await world.signIn(phone)
     const answer = await other.send('DELETE', '/user')
@@ -188,7 +188,7 @@ describe('closing an account', () => {
     )
   })
 
-  it('locks what the law wants of somebody who sent money, out of the application’s reach', async () => {
+  it('locks the legally required records of a user who sent money, out of the application’s reach', async () => {
     const { email, phone, browser, uid } = await somebody()
     const { db, owner } = world.database
     await storeTransfer(owner, uid, 'sent')
@@ -197,7 +197,7 @@ describe('closing an account', () => {
     const now = new Date()
     expect(until.getUTCFullYear() - now.getUTCFullYear()).toBe(5)
     await expect(db.selectFrom('locked_records').selectAll().execute()).rejects.toThrow('permission denied')
-    // What was sent goes on counting for the number, which is not named for that.
+    // Amounts already sent still count for the number, which is stored only as a hash.
     const former = await owner.selectFrom('former_numbers').selectAll().where('user_id', '=', uid).execute()
     expect(former.map(({ number_key }) => number_key.toString('hex'))).toEqual([digestOf(phone)])
     const kept = () =>
@@ -221,7 +221,7 @@ describe('closing an account', () => {
     expect(await kept()).toBeUndefined()
   })
 
-  it('erases what its confirmed address asked to be told of, and nobody else’s', async () => {
+  it('erases the interests of the confirmed address only', async () => {
     const { email, browser } = await somebody()
     const stranger = newEmail()
     const { owner } = world.database
@@ -235,7 +235,7 @@ describe('closing an account', () => {
       .execute()
     const { data } = (await browser.send('GET', '/user/export')).body as { data: { interests: object[] } }
     expect(data.interests).toMatchObject([{ topic: 'commodities' }, { topic: 'loans' }])
-    // An address that was only typed may be anybody's.
+    // An address that was only typed may be another person's.
     const other = await world.signIn(newNumber())
     await other.send('PUT', '/user/profile', { name: 'Fatu Kollie', email: stranger, dob: '1990-04-02' })
     await other.send('DELETE', '/user')
@@ -268,13 +268,13 @@ describe('closing an account', () => {
     expect(await uidOf(fresh)).not.toBe(uid)
   })
 
-  it('is not undone by what people write while it goes on', async () => {
+  it('is not undone by concurrent writes', async () => {
     const { browser, phone, email, uid } = await somebody()
     const { options } = (await browser.send('POST', '/auth/passkeys/registration')).body
     const passkey = new Authenticator().create(options as { challenge: string; user: { id: string } })
     const { notifications } = (await browser.send('GET', '/user/notifications')).body
     const { answers } = await holdingLocks(world.database, async (tx) => {
-      // Closing gets as far as the password, which is not let go.
+      // Closing gets as far as the password, whose row is locked.
       await tx.selectFrom('passwords').select('hash').where('user_id', '=', uid).forUpdate().execute()
       const closing = browser.send('DELETE', '/user')
       await untilWaiting(world.database, 1)
@@ -300,7 +300,7 @@ describe('closing an account', () => {
     expect(await tablesWith(uid)).toEqual(['security_events'])
   })
 
-  it('happens once, whatever else comes at the same time', async () => {
+  it('happens once, whatever runs concurrently', async () => {
     const { browser, phone, uid } = await somebody()
     const { verificationId } = (await browser.send('POST', '/auth/phone/start', { phoneNumber: phone })).body
     const code = await world.codeFor(phone, 2)
@@ -319,7 +319,7 @@ describe('closing an account', () => {
       .where('ended_at', 'is', null)
       .execute()
     expect(open).toEqual([])
-    // It came before, and its session was ended; or after, and opened a new account; or in between, and was refused.
+    // It ran before, and its session was ended; or after, and opened a new account; or in between, and was refused.
     expect([200, 403]).toContain(signedIn.status)
   })
 })

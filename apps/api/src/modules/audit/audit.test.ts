@@ -22,8 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('the list of what happened', () => {
-  it('tells what, when, from which device and address, newest first, and only one’s own', async () => {
+describe('the activity list', () => {
+  it('shows event, time, device and address, newest first, and only the user’s own', async () => {
     const browser = await world.signIn(newNumber())
     await world.signIn(newNumber())
     await browser.send('PUT', '/auth/password', { new: GOOD_PASSWORD, confirm: GOOD_PASSWORD })
@@ -41,7 +41,7 @@ describe('the list of what happened', () => {
       expect([device, address]).toEqual(['Chrome on Android', '198.51.100.7'])
   })
 
-  it('comes in pages that neither repeat nor miss, while more happens', async () => {
+  it('is paged without gaps or repeats while new events arrive', async () => {
     const phone = newNumber()
     const browser = await world.signIn(phone)
     const { user } = (await browser.send('GET', '/auth/boot')).body as { user: { uid: string } }
@@ -73,7 +73,7 @@ describe('the list of what happened', () => {
     expect((await world.browser().send('GET', '/user/activity')).code).toBe('unauthenticated')
   })
 
-  it('keeps its record from the application, and forgets places after 400 days', async () => {
+  it('is append-only for the application, and drops origins after 400 days', async () => {
     const browser = await world.signIn(newNumber())
     const { db, owner } = world.database
     await expect(db.deleteFrom('security_events').execute()).rejects.toThrow('permission denied')
@@ -95,7 +95,7 @@ describe('the list of what happened', () => {
 })
 
 describe('notices', () => {
-  it('are mailed to a confirmed address, and of a sign-in only when the device is new', async () => {
+  it('go to a confirmed address, and for a sign-in only when the device is new', async () => {
     const email = newEmail()
     const browser = await world.signUp(email, GOOD_PASSWORD)
     browser.bearer = undefined
@@ -122,7 +122,7 @@ describe('notices', () => {
     expect(all).toContain('Your password was changed.')
   })
 
-  it('exist for every change of how one signs in', () => {
+  it('exist for every change of sign-in methods', () => {
     const changes = Object.entries(KINDS).filter(([kind]) => /^(password|phone|passkey|google)_/.test(kind))
     expect(changes.length).toBeGreaterThanOrEqual(9)
     for (const [kind, entry] of changes) expect('notice' in entry, kind).toBe(true)

@@ -31,7 +31,7 @@ const untilNotices = (phone: string, count: number) =>
   )
 
 describe('an account without a confirmed address', () => {
-  it('hears by SMS of a new device, a first password, an export and devices that were signed out', async () => {
+  it('gets an SMS about a new device, a first password, an export and signed-out devices', async () => {
     const phone = newNumber()
     const browser = await world.signIn(phone)
     const laptop = world.browser()
@@ -53,7 +53,7 @@ describe('an account without a confirmed address', () => {
     ])
   })
 
-  it('gets at most three SMS a day about one kind of event, and still hears of another', async () => {
+  it('gets at most three SMS a day about one kind of event, and still hears about others', async () => {
     const phone = newNumber()
     const browser = await world.signIn(phone)
     for (let n = 0; n < 6; n++) expect((await browser.send('GET', '/user/export')).status).toBe(200)
@@ -66,7 +66,7 @@ describe('an account without a confirmed address', () => {
   })
 })
 
-it('an account with a confirmed address gets notices by mail, and of a reset password by SMS as well', async () => {
+it('an account with a confirmed address gets notices by email, and about a reset password by SMS as well', async () => {
   const [phone, email] = [newNumber(), newEmail()]
   const browser = await world.signIn(phone)
   await browser.send('PUT', '/user/profile', { name: 'Fatu Kollie', dob: '1990-04-02', email })
@@ -84,7 +84,7 @@ it('an account with a confirmed address gets notices by mail, and of a reset pas
   expect(mails).toContain('A copy of your data was downloaded.')
 })
 
-it('notices do not use up the budget of codes, nor codes that of notices', async () => {
+it('notices and codes have separate budgets', async () => {
   const { db } = world.database
   const taken = async (name: string) => {
     const rows = await db.selectFrom('rate_limits').select('count').where('bucket', '=', name).execute()

@@ -28,7 +28,7 @@ const failuresOf = async (browser: Browser): Promise<string[]> => {
   return events.filter(({ kind }) => kind === 'sign_in_failed').map(({ text }) => text)
 }
 
-/** Tries a password from a network address, and answers the security line it leaves in the log. */
+/** Tries a password from a network address, and returns its line in the security log. */
 async function guess(email: string, address: string): Promise<Record<string, unknown>> {
   lines.length = 0
   const browser = world.browser()
@@ -41,7 +41,7 @@ const refusalIn = (all: readonly string[]): Record<string, unknown> =>
   all.map((line) => JSON.parse(line) as Record<string, unknown>).find(({ msg }) => msg === 'refused') ?? {}
 
 describe('the log line of a failed sign-in', () => {
-  it('names source and identifier by keyed hashes, and the account when there is one', async () => {
+  it('has keyed hashes of source and identifier, and the account if there is one', async () => {
     const email = newEmail()
     const uid = await uidOf(await world.signUp(email, GOOD_PASSWORD))
     const line = await guess(email, '203.0.113.9')
@@ -83,7 +83,7 @@ describe('the log line of a failed sign-in', () => {
 })
 
 describe('the owner sees failed sign-ins', () => {
-  it('the first, the tenth and the hundredth of a day, and hears of the tenth', async () => {
+  it('for the first, tenth and hundredth of a day, with a notice for the tenth', async () => {
     const email = newEmail()
     const browser = await world.signUp(email, GOOD_PASSWORD)
     for (let n = 0; n < 12; n++) await guess(email, '203.0.113.9')
@@ -101,13 +101,13 @@ describe('the owner sees failed sign-ins', () => {
     )
   })
 
-  it('however many a stranger adds', async () => {
+  it('however many a stranger causes', async () => {
     const email = newEmail()
     const browser = await world.signUp(email, GOOD_PASSWORD)
     const { owner } = world.database
     const many = 150
     await guess(email, '203.0.113.9')
-    // As if many had been tried before: each of them would cost a hash here.
+    // As if many had been tried before: each would cost a hash here.
     await owner.updateTable('rate_limits').set({ count: 98 }).where('bucket', 'like', 'failed:%').execute()
     for (let n = 0; n < 5; n++) await guess(email, '203.0.113.9')
     await owner.updateTable('rate_limits').set({ count: many }).where('bucket', 'like', 'failed:%').execute()
@@ -118,7 +118,7 @@ describe('the owner sees failed sign-ins', () => {
     ])
   })
 
-  it('with a code and at a change of password, each on its own', async () => {
+  it('with a code and at a change of password, separately', async () => {
     const phone = newNumber()
     const browser = await world.signIn(phone)
     const body = { new: GOOD_PASSWORD, confirm: GOOD_PASSWORD }

@@ -58,7 +58,7 @@ async function call(method: 'GET' | 'PUT' | 'DELETE', who: string, payload?: obj
 }
 
 describe('/user/draft', () => {
-  it('keeps one draft of a user, as typed, until it is removed', async () => {
+  it('keeps one draft per user, as typed, until it is removed', async () => {
     expect(await call('GET', 'first')).toEqual({ status: 200, body: { draft: null, updatedAt: null } })
     await call('PUT', 'first', { sendAmount: '1 2', name: 'Ama', phone: '+233' })
     const draft = {
@@ -84,7 +84,7 @@ describe('/user/draft', () => {
     expect((await call('GET', 'first')).body.draft).toEqual({ name: 'Ama' })
   })
 
-  it('is the version that it was while its content stays the same', async () => {
+  it('keeps its version while its content stays the same', async () => {
     const first = await call('PUT', 'first', { name: 'Ama', country: 'GH' })
     expect(await call('PUT', 'first', { country: 'GH', name: 'Ama' }, 'none')).toEqual(first)
     const second = await call('PUT', 'first', { name: 'Kofi' }, first.body.updatedAt)
@@ -92,7 +92,7 @@ describe('/user/draft', () => {
     expect(Date.parse(second.body.updatedAt)).toBeGreaterThan(Date.parse(first.body.updatedAt))
   })
 
-  it('refuses to write over a version that the writer has not seen, and shows it', async () => {
+  it('refuses to overwrite a version the client has not seen, and returns it', async () => {
     await call('DELETE', 'first')
     const first = await call('PUT', 'first', { name: 'Ama' }, 'none')
     const second = await call('PUT', 'first', { name: 'Kofi' }, first.body.updatedAt)
@@ -106,14 +106,14 @@ describe('/user/draft', () => {
     expect((await call('PUT', 'first', { name: 'Yaw' }, 'none')).status).toBe(200)
   })
 
-  it('lets one of many first writers win', async () => {
+  it('lets one of many concurrent first writes win', async () => {
     await call('DELETE', 'first')
     const names = ['Ama', 'Kofi', 'Yaw', 'Esi', 'Adjoa']
     const answers = await Promise.all(names.map((name) => call('PUT', 'first', { name }, 'none')))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
   })
 
-  it('is over once a transfer of that time or later is paid', async () => {
+  it('ends when a later transfer is paid', async () => {
     const { body } = await call('PUT', 'second', { name: 'Ama' })
     const written = Date.parse(body.updatedAt)
     paidAt = new Date(written - 1)

@@ -36,7 +36,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Each call comes from a household of its own, unless it says otherwise. */
+/** Each call comes from a different household, unless stated otherwise. */
 const newAddress = (): string => `198.51.100.${++lastAddress}`
 const newEmail = (): string => `writer-${randomUUID()}@example.com`
 
@@ -61,7 +61,7 @@ const mailsTo = (to: string, count: number) =>
   }, PATIENCE)
 
 describe('a message to support', () => {
-  it('is kept, sent to support with the writer to answer, and acknowledged', async () => {
+  it('is stored, sent to support with the author as reply-to, and confirmed', async () => {
     const message = contact({ company: '  Kamara & Sons  ' })
     expect(await post('/contact', message)).toMatchObject({ status: 202, body: { status: 'accepted' } })
     const kept = world.database.db.selectFrom('enquiries').selectAll().where('email', '=', message.email)
@@ -79,7 +79,7 @@ describe('a message to support', () => {
     }, PATIENCE)
   })
 
-  it('that is sent again is still one', async () => {
+  it('that is sent again is stored once', async () => {
     const message = contact()
     for (let time = 0; time < 4; time++) expect((await post('/contact', message)).status).toBe(202)
     await mailsTo(message.email, 1)
@@ -107,7 +107,7 @@ describe('a message to support', () => {
     expect((await post('/contact', message)).status).toBe(202)
   })
 
-  it('is limited by address and by email, says how long, and a refused one leaves nothing', async () => {
+  it('is limited by address and by email, names the wait, and stores nothing when refused', async () => {
     const address = newAddress()
     for (let time = 0; time < 3; time++) expect((await post('/contact', contact(), address)).status).toBe(202)
     const refused = await post('/contact', contact(), address)
@@ -134,7 +134,7 @@ describe('a message to support', () => {
     expect(answers.filter(({ error }) => error?.code === 'rate_limited')).toHaveLength(17)
   })
 
-  it('is forgotten after two years', async () => {
+  it('is deleted after two years', async () => {
     const message = contact()
     await post('/contact', message)
     await sql`update enquiries set created_at = now() - interval '731 days' where email = ${message.email}`.execute(
@@ -147,7 +147,7 @@ describe('a message to support', () => {
 })
 
 describe('an interest', () => {
-  it('is kept and acknowledged once, and the answer is the same', async () => {
+  it('is stored and confirmed once, with the same answer', async () => {
     const email = newEmail()
     const first = await post('/interest', { topic: 'loans', email })
     const again = await post('/interest', { topic: 'loans', email: email.toUpperCase() })
@@ -157,7 +157,7 @@ describe('an interest', () => {
     expect(mail?.subject).toBe('Request Loans: we will tell you when it opens')
   })
 
-  it('is forgotten after two years', async () => {
+  it('is deleted after two years', async () => {
     const email = newEmail()
     await post('/interest', { topic: 'loans', email })
     const { owner, db } = world.database
@@ -171,7 +171,7 @@ describe('an interest', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('is one for each topic', async () => {
+  it('is stored per topic', async () => {
     const email = newEmail()
     await post('/interest', { topic: 'loans', email })
     await post('/interest', { topic: 'commodities', email })
@@ -210,7 +210,7 @@ describe('a form that a browser posts without script', () => {
       payload: new URLSearchParams(fields).toString(),
     })
 
-  it('leads back to the page when it was taken', async () => {
+  it('redirects to the page on success', async () => {
     const message = { ...contact(), company: '', message: 'Line one\r\nline two' }
     const response = await submit('/contact', message)
     expect([response.statusCode, response.headers.location]).toEqual([303, '/contact-us#sent'])
@@ -222,7 +222,7 @@ describe('a form that a browser posts without script', () => {
     }
   })
 
-  it('comes back as it was filled in, and says what is wrong', async () => {
+  it('comes back filled in, with its errors', async () => {
     const typed = '</textarea><script>alert("1")</script> & so on'
     const response = await submit('/contact', { ...contact({ message: typed }), email: 'a"b' })
     expect(response.statusCode).toBe(422)
@@ -236,7 +236,7 @@ describe('a form that a browser posts without script', () => {
     expect(response.body).toContain('action="/contact"')
   })
 
-  it('says how long to wait, and keeps what was typed', async () => {
+  it('shows how long to wait, and keeps the input', async () => {
     const email = newEmail()
     for (let time = 0; time < 2; time++) await submit('/contact', { ...contact({ email }) })
     const response = await submit('/contact', { ...contact({ email, message: 'My third message' }) })

@@ -44,7 +44,7 @@ function idToken(person: JWTPayload, { claims, header, key }: Changes = {}): Pro
     iat: now - 5,
     exp: now + 3_595,
     user_id: person.sub,
-    // Two tokens of one second would be one and the same.
+    // Two tokens of the same second would be identical.
     nonce: ++counter,
     ...person,
     ...claims,
@@ -69,7 +69,7 @@ const signIn = (token: string, browser = world.browser()) =>
   browser.send('POST', '/auth/firebase', { idToken: token })
 
 describe('an ID token of Firebase', () => {
-  it('by phone opens the account of the number, whoever made it', async () => {
+  it('by phone opens the number’s account, however it was created', async () => {
     const phone = newNumber()
     const ours = await world.signIn(phone)
     const { uid } = (await ours.send('GET', '/auth/boot')).body['user'] as { uid: string }
@@ -81,7 +81,7 @@ describe('an ID token of Firebase', () => {
     expect((await signIn(await idToken(byPhone('+4915112345678')))).code).toBe('country_not_served')
   })
 
-  it('by Google opens an account by its own name, never by the address', async () => {
+  it('by Google opens an account by Google’s id, never by the address', async () => {
     const email = newEmail()
     const person = byGoogle(email)
     const first = await signIn(await idToken(person))
@@ -91,14 +91,14 @@ describe('an ID token of Firebase', () => {
     expect((await signIn(await idToken(byGoogle(email)))).code).toBe('link_needed')
   })
 
-  it('is good once, also of twenty at the same time', async () => {
+  it('works once, even for twenty concurrent requests', async () => {
     const token = await idToken(byPhone(newNumber()))
     const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(token)))
     expect(answers.filter((each) => each.status === 200)).toHaveLength(1)
     expect(answers.filter((each) => each.code === 'token_refused')).toHaveLength(19)
   })
 
-  it('with a bearer links a number, and proves again who is there by a code, not by Google', async () => {
+  it('with a bearer links a number, and counts as step-up by code, not by Google', async () => {
     const person = byGoogle(newEmail())
     const browser = world.browser()
     browser.bearer = String((await signIn(await idToken(person), browser)).body['idToken'])
@@ -116,7 +116,7 @@ describe('an ID token of Firebase', () => {
     expect((await browser.send('GET', '/user/export')).status).toBe(200)
   })
 
-  it('by Google is added to the account that is signed in, shown there, and removed', async () => {
+  it('by Google is linked to the signed-in account, shown there, and removed', async () => {
     const browser = await world.signIn(newNumber())
     const person = byGoogle(newEmail())
     expect((await signIn(await idToken(person), browser)).status).toBe(200)
@@ -128,7 +128,7 @@ describe('an ID token of Firebase', () => {
     expect((await signIn(await idToken(person))).code).not.toBe('other_account')
   })
 
-  it('is refused unless all of it is as it has to be', async () => {
+  it('is refused unless every part is valid', async () => {
     const person = byPhone(newNumber())
     const now = seconds()
     const genuine = await idToken(person)
@@ -163,7 +163,7 @@ describe('an ID token of Firebase', () => {
     expect((await signIn(genuine)).status).toBe(200)
   })
 
-  it('of somebody who signed in by Google says nothing about a number it carries', async () => {
+  it('of a Google sign-in proves nothing about a number it carries', async () => {
     const [email, phone] = [newEmail(), newNumber()]
     await world.signIn(phone)
     const answer = await signIn(await idToken({ ...byGoogle(email), phone_number: phone }))
@@ -182,7 +182,7 @@ describe('the list of keys', () => {
     expect(await fresh.verify(token)).toMatchObject({ subject: person.sub })
   })
 
-  it('that cannot be had opens nothing and is not the person’s fault', async () => {
+  it('when unavailable opens nothing and blames no one', async () => {
     reachable = false
     try {
       const other = await startIdentityApp(ROOMY, {
@@ -200,7 +200,7 @@ describe('the list of keys', () => {
 })
 
 describe('the emulator’s tokens', () => {
-  it('are taken by a service made for them alone, for the same project', async () => {
+  it('are accepted only by the service made for them, for the same project', async () => {
     const emulated = createFirebase({ projectId: PROJECT, fetch: keys, now: seconds, emulator: true })
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const unsigned = (claims: object) => `${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims)}.`

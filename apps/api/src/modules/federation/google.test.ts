@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Signs a browser in with Google as somebody; answers what the popup reports. */
+/** Signs a browser in with Google; returns the popup's report. */
 async function google(browser: Browser, email: string, query = '') {
   const callback = await new Popup(world.sandboxUrl).choose(await startGoogle(browser, query), { email })
   return endGoogle(browser, callback)
@@ -30,7 +30,7 @@ async function token(browser: Browser): Promise<{ uid: string; email: string | n
 }
 
 describe('signing in with Google', () => {
-  it('asks with PKCE, state and nonce, none of them twice', async () => {
+  it('uses PKCE, state and nonce, none of them twice', async () => {
     const urls = [await startGoogle(world.browser()), await startGoogle(world.browser())].map(
       (each) => new URL(each),
     )
@@ -58,7 +58,7 @@ describe('signing in with Google', () => {
     expect((await token(second)).uid).toBe(user.uid)
   })
 
-  it('opens one account when two windows of a newcomer come back at once', async () => {
+  it('opens one account when two windows of a new user return at once', async () => {
     const email = newEmail()
     const browsers = [world.browser(), world.browser()]
     const callbacks = await Promise.all(
@@ -83,7 +83,7 @@ describe('signing in with Google', () => {
     })
   })
 
-  it('takes over no account that confirmed the same address', async () => {
+  it('takes over no account with the same confirmed address', async () => {
     const email = newEmail()
     const owner = await world.signUp(email, GOOD_PASSWORD)
     expect(await google(world.browser(), email)).toBe('link_needed')
@@ -94,7 +94,7 @@ describe('signing in with Google', () => {
     expect((await token(again)).uid).toBe(uid)
   })
 
-  it('is added to the account that is signed in, after a fresh proof, and to no other', async () => {
+  it('links Google only to the signed-in account, after step-up', async () => {
     const [mine, theirs] = [newEmail(), newEmail()]
     const browser = await world.signIn(newNumber())
     const { uid } = await token(browser)
@@ -109,7 +109,7 @@ describe('signing in with Google', () => {
     expect((await token(browser)).uid).toBe(uid)
   })
 
-  it('is added to no account whose owner did not ask for it', async () => {
+  it('is linked to no account whose owner did not request it', async () => {
     const browser = await world.signIn(newNumber())
     expect(await google(browser, newEmail())).toBe('other_account')
     expect((await browser.send('GET', '/auth/methods')).body).toMatchObject({ google: false })
@@ -124,7 +124,7 @@ describe('signing in with Google', () => {
     ['none', '?add=true', 403],
     [undefined, '?add=true', 403],
     ['same-origin', '?add=true', 302],
-  ])('begins for a press from %s with "%s" or refuses it: %i', async (site, query, status) => {
+  ])('for a click from %s with "%s" returns %i', async (site, query, status) => {
     const answer = await world.app.inject({
       method: 'GET',
       url: `/auth/google${query}`,
@@ -135,7 +135,7 @@ describe('signing in with Google', () => {
     expect(answer.cookies).toHaveLength(status === 302 ? 1 : 0)
   })
 
-  it('and then a number make one account', async () => {
+  it('followed by a number makes one account', async () => {
     const browser = world.browser()
     const [email, phone] = [newEmail(), newNumber()]
     expect(await google(browser, email)).toBe('ok')
@@ -145,7 +145,7 @@ describe('signing in with Google', () => {
     expect((await token(byPhone)).uid).toBe(uid)
   })
 
-  it('can be removed when there is another way in', async () => {
+  it('can be removed when there is another sign-in method', async () => {
     const browser = world.browser()
     const email = newEmail()
     expect(await google(browser, email)).toBe('ok')
@@ -164,13 +164,13 @@ describe('signing in with Google', () => {
   })
 })
 
-describe('an answer that is not as it has to be', () => {
+describe('an invalid answer', () => {
   const popup = () => new Popup(world.sandboxUrl)
 
   it('is refused in another browser, a second time, with another state and with no code', async () => {
     const browser = world.browser()
     const callback = await popup().choose(await startGoogle(browser), { email: newEmail() })
-    // A thief who began a sign-in of their own has a cookie too, of another one.
+    // A thief who started their own sign-in has a cookie too, but a different one.
     const thief = world.browser()
     await startGoogle(thief)
     expect(await endGoogle(thief, callback)).toBe('token_refused')
@@ -202,7 +202,7 @@ describe('an answer that is not as it has to be', () => {
     expect(await endGoogle(browser, mixed)).toBe('token_refused')
   })
 
-  it('is refused after ten minutes, and forgotten', async () => {
+  it('is refused after ten minutes, and deleted', async () => {
     const browser = world.browser()
     const callback = await popup().choose(await startGoogle(browser), { email: newEmail() })
     const { owner, db } = world.database
@@ -216,15 +216,15 @@ describe('an answer that is not as it has to be', () => {
     expect(await db.selectFrom('federated_flows').select('nonce').execute()).toHaveLength(1)
   })
 
-  it('says that the person did not want to', async () => {
+  it('reports that the user cancelled', async () => {
     const browser = world.browser()
     const callback = await popup().choose(await startGoogle(browser), { cancel: '1' })
     expect(await endGoogle(browser, callback)).toBe('sign_in_cancelled')
   })
 })
 
-describe('the page a popup ends on', () => {
-  it('runs one script of ours and nothing else', async () => {
+describe('the popup’s last page', () => {
+  it('runs only our own script', async () => {
     const page = await world.app.inject('/auth/popup')
     expect(page.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'")
     expect(page.body).not.toMatch(/<script>|onload=/)

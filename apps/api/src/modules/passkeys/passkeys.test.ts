@@ -28,7 +28,7 @@ async function challenge(browser = world.browser()) {
 const signIn = (response: object, browser = world.browser()) =>
   browser.send('POST', '/auth/passkeys/sign-in', { response })
 
-/** Somebody with a number and a passkey. */
+/** A customer with a number and a passkey. */
 async function owner(phone = newNumber()) {
   const browser = await world.signIn(phone)
   const device = new Authenticator()
@@ -37,8 +37,8 @@ async function owner(phone = newNumber()) {
   return { browser, device, phone, id: String(added.body['id']) }
 }
 
-describe('making a passkey', () => {
-  it('is offered for our host alone, kept, listed, and excluded the next time', async () => {
+describe('creating a passkey', () => {
+  it('is offered for our host only, stored, listed, and excluded the next time', async () => {
     const browser = await world.signIn(newNumber())
     const options = (await browser.send('POST', '/auth/passkeys/registration')).body['options']
     expect(options).toMatchObject({
@@ -54,7 +54,7 @@ describe('making a passkey', () => {
     expect((await begin(browser)).excludeCredentials).toHaveLength(1)
   })
 
-  it('wants a fresh proof at each step', async () => {
+  it('requires step-up at each step', async () => {
     const { browser, id } = await owner()
     await world.ageProof(browser)
     for (const answer of [
@@ -65,7 +65,7 @@ describe('making a passkey', () => {
       expect([answer.status, answer.code]).toEqual([403, 'step_up_required'])
   })
 
-  it('refuses another site’s, one that nobody unlocked, another challenge, and a second answer', async () => {
+  it('refuses another site’s passkey, one without user verification, another challenge, and a second answer', async () => {
     const browser = await world.signIn(newNumber())
     const stranger = await world.signIn(newNumber())
     const device = new Authenticator()
@@ -95,14 +95,14 @@ describe('the offer of a passkey', () => {
     return offers[0]
   }
 
-  it('is made to who has none, and not to who has one', async () => {
+  it('is made only to accounts without a passkey', async () => {
     const browser = await world.signIn(newNumber())
     expect(await offeredTo(browser)).toBe(true)
     expect((await add(browser, new Authenticator().create(await begin(browser)))).status).toBe(201)
     expect(await offeredTo(browser)).toBe(false)
   })
 
-  it('stays away for 90 days once it was declined, however often, and is one’s own', async () => {
+  it('stops for 90 days after each refusal, for that account only', async () => {
     const [browser, other] = [await world.signIn(newNumber()), await world.signIn(newNumber())]
     for (const _ of [1, 2]) expect((await browser.send('DELETE', '/auth/passkeys/offer')).status).toBe(204)
     expect([await offeredTo(browser), await offeredTo(other)]).toEqual([false, true])
@@ -119,7 +119,7 @@ describe('the offer of a passkey', () => {
 })
 
 describe('signing in with a passkey', () => {
-  it('finds the account, and a challenge is good for one of fifty answers', async () => {
+  it('finds the account, and accepts one of fifty answers to a challenge', async () => {
     const { device, phone } = await owner()
     const response = device.get(await challenge())
     const answers = await Promise.all(Array.from({ length: 50 }, () => signIn(response)))
@@ -129,7 +129,7 @@ describe('signing in with a passkey', () => {
     expect(answers.filter((each) => each.code === 'passkey_refused')).toHaveLength(49)
   })
 
-  it('refuses what a thief or a copy would send', async () => {
+  it('refuses the answers of a thief or a copy', async () => {
     const { device } = await owner()
     const refused = async (response: object) => (await signIn(response)).code
     const next = (quirks?: Parameters<Authenticator['get']>[1]) =>
@@ -147,7 +147,7 @@ describe('signing in with a passkey', () => {
     expect(await refused({ id: 5 })).toBe('passkey_refused')
   })
 
-  it('takes no challenge that ran out', async () => {
+  it('refuses an expired challenge', async () => {
     const { device } = await owner()
     const response = device.get(await challenge())
     const { owner: database, db } = world.database
@@ -160,7 +160,7 @@ describe('signing in with a passkey', () => {
     expect(left).toHaveLength(1)
   })
 
-  it('with a bearer proves again who is there, and only that', async () => {
+  it('with a bearer counts as step-up, and nothing more', async () => {
     const [mine, theirs] = [await owner(), await owner()]
     await world.ageProof(mine.browser)
     const foreign = await signIn(theirs.device.get(await challenge()), mine.browser)
@@ -171,7 +171,7 @@ describe('signing in with a passkey', () => {
     expect((await signIn(mine.device.get(await challenge()))).code).toBe('passkey_refused')
   })
 
-  it('does not let anybody list or remove another’s', async () => {
+  it('does not allow listing or removing another user’s passkeys', async () => {
     const [mine, theirs] = [await owner(), await owner()]
     const foreign = await mine.browser.send('DELETE', `/auth/passkeys/${theirs.id}`)
     const missing = await mine.browser.send('DELETE', '/auth/passkeys/0193d2a0-7c1e-4f6a-9d1e-2b6a7c8d9e0f')

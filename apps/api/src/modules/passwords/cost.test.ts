@@ -16,13 +16,13 @@ afterAll(() => world.close())
 
 const post = (path: string, body: object) => world.browser().send('POST', path, body)
 
-/** How many hashes the process has computed, as `/metrics` tells. */
+/** The number of hashes the process has computed, from `/metrics`. */
 async function hashes(): Promise<number> {
   const { payload } = await world.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })
   return Number(/^sesa_password_hashes_total (\d+)$/m.exec(payload)?.[1])
 }
 
-/** The codes of the answers, and how many hashes they cost. */
+/** The codes of the answers, and the number of hashes they cost. */
 async function costOf(asked: Promise<{ status: number; code: unknown }>[], before: number) {
   const answers = await Promise.all(asked)
   return {
@@ -32,7 +32,7 @@ async function costOf(asked: Promise<{ status: number; code: unknown }>[], befor
 }
 
 describe('no hash is computed before the call is counted', () => {
-  it('at a sign-up that is refused', async () => {
+  it('at a refused sign-up', async () => {
     const [email, before] = [newEmail(), await hashes()]
     const asked = Array.from({ length: 12 }, () =>
       post('/auth/email/sign-up', { email, password: GOOD_PASSWORD }),
@@ -40,7 +40,7 @@ describe('no hash is computed before the call is counted', () => {
     expect(await costOf(asked, before)).toEqual({ refused: 9, hashes: 3 })
   })
 
-  it('at a sign-up whose refusal is known, which is answered after what asks meanwhile', async () => {
+  it('at a sign-up whose refusal is known, which is answered while others are hashed', async () => {
     const email = newEmail()
     const signUp = () => post('/auth/email/sign-up', { email, password: GOOD_PASSWORD })
     for (let n = 0; n < 4; n++) await signUp()
@@ -55,7 +55,7 @@ describe('no hash is computed before the call is counted', () => {
     expect(await hashes()).toBe(before)
   })
 
-  it('at a reset with a link that works', async () => {
+  it('at a reset with a valid link', async () => {
     const email = newEmail()
     await world.signUp(email, GOOD_PASSWORD)
     await post('/auth/email/forgot', { email })
@@ -83,8 +83,8 @@ describe('no hash is computed before the call is counted', () => {
   })
 })
 
-describe('while the process hashes as much as it may', () => {
-  it('answers 503 with Retry-After, takes no mail from the budget, and serves what needs no hash', async () => {
+describe('while hashing is at its limit', () => {
+  it('answers 503 with Retry-After, uses no email budget, and serves calls without hashes', async () => {
     const [known, unknown] = [newEmail(), newEmail()]
     await world.signUp(known, GOOD_PASSWORD)
     const browser = await world.signIn(newNumber())

@@ -20,7 +20,7 @@ const put = (browser: Browser, body: { current?: string; new: string; confirm?: 
   browser.send('PUT', '/auth/password', { confirm: body.new, ...body })
 
 describe('the first password', () => {
-  it('is set after a fresh proof and signs in with the confirmed address', async () => {
+  it('is set after step-up and signs in with the confirmed address', async () => {
     const browser = await world.signIn(newNumber())
     await world.ageProof(browser)
     const stale = await put(browser, { new: GOOD_PASSWORD })
@@ -35,7 +35,7 @@ describe('the first password', () => {
 })
 
 describe('a change of password', () => {
-  it('wants the current one, signs other devices out and keeps this one', async () => {
+  it('requires the current one, signs other devices out and keeps this one', async () => {
     const email = newEmail()
     const browser = await world.signUp(email, GOOD_PASSWORD)
     const other = world.browser()
@@ -56,7 +56,7 @@ describe('a change of password', () => {
     expect(again.status).toBe(200)
   })
 
-  it('takes at most ten tries at the current one, also in parallel', async () => {
+  it('allows at most ten tries at the current one, also in parallel', async () => {
     const browser = await world.signUp(newEmail(), GOOD_PASSWORD)
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => put(browser, { current: 'a wrong one', new: NEXT })),
@@ -88,8 +88,8 @@ describe('a stored password', () => {
     expect(await passwordMatches(null, GOOD_PASSWORD)).toBe(false)
   })
 
-  it('is made after a document’s example', async () => {
-    // RFC 9106, section 5.3, takes a key and associated data; this one is of the reference program's own tests.
+  it('matches a published example', async () => {
+    // RFC 9106, section 5.3, takes a key and associated data; this one is from the reference program's own tests.
     const hash = '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4'
     expect(await passwordMatches(hash, 'password')).toBe(true)
     expect(await passwordMatches(hash, 'passwort')).toBe(false)

@@ -25,7 +25,7 @@ it.each([
   'football!!99',
   '98765432109',
   'abcd1234abcd',
-])('refuses %s, which follows a pattern that is guessed first', async (password) => {
+])('refuses %s, a pattern that is guessed first', async (password) => {
   expect(await reasonFor(password)).toBe('common')
 })
 
@@ -39,7 +39,7 @@ it.each([
   '233241234567',
   'sesa2026!',
   'accra-mail1',
-])('refuses %s, which is made of the owner’s own words or ours', async (password) => {
+])('refuses %s, made of the owner’s own words or ours', async (password) => {
   expect(await reasonFor(password)).toBe('personal')
 })
 
@@ -51,6 +51,6 @@ it.each([
   // Three letters of a name inside another word do not count.
   'drama club nine',
   'kp7w-2026-xq',
-])('takes %s', async (password) => {
+])('accepts %s', async (password) => {
   expect(await reasonFor(password)).toBeNull()
 })

@@ -36,7 +36,7 @@ const stateOf = (uid: string) =>
 
 describe('another name or date of birth', () => {
   it.each([{ name: 'Totally Different' }, { dob: '1970-05-05' }])(
-    'after the first transfer wants a fresh proof: %j',
+    'after the first transfer requires step-up: %j',
     async (change) => {
       const { browser, uid } = await customer()
       await storeTransfer(world.database.owner, uid, 'sent')
@@ -45,12 +45,12 @@ describe('another name or date of birth', () => {
       expect(refused.body).toMatchObject({ error: { code: 'step_up_required', field: 'name' } })
       expect((await browser.send('GET', '/user/auth')).body).toMatchObject({ user: FULL })
       expect(await earlier(uid)).toEqual([])
-      // Fields outside the identity need no proof.
+      // Fields outside the identity need no step-up.
       expect((await put(browser, { gender: 'female' })).status).toBe(200)
     },
   )
 
-  it('with a proof is taken; the earlier values are kept, and are in the copy of one’s data', async () => {
+  it('with step-up is stored; the earlier values are kept, and are in the data export', async () => {
     const { browser, uid } = await customer()
     await storeTransfer(world.database.owner, uid, 'sent')
     expect((await put(browser, { name: 'Totally Different' })).status).toBe(200)
@@ -66,14 +66,14 @@ describe('another name or date of birth', () => {
     ])
   })
 
-  it('before the first transfer wants no proof, and keeps nothing', async () => {
+  it('before the first transfer needs no step-up, and keeps nothing', async () => {
     const { browser, uid } = await customer()
     await world.ageProof(browser)
     expect((await put(browser, { name: 'Totally Different' })).status).toBe(200)
     expect(await earlier(uid)).toEqual([])
   })
 
-  it('of somebody who sent nothing leaves nothing behind when the account is closed', async () => {
+  it('of a user who sent nothing leaves nothing behind when the account is closed', async () => {
     const { browser, uid } = await customer()
     expect((await put(browser, { name: 'Totally Different' })).status).toBe(200)
     expect((await browser.send('DELETE', '/user')).status).toBe(200)
@@ -94,7 +94,7 @@ describe('another name or date of birth', () => {
     expect(await stateOf(uid)).toEqual([{ state: 'awaiting_payment', cancel_reason: 'identity' }])
   })
 
-  it('is kept in the locked record when the account is closed, and nowhere else', async () => {
+  it('is kept only in the locked record when the account is closed', async () => {
     const { browser, uid } = await customer()
     const { owner } = world.database
     await storeTransfer(owner, uid, 'sent')

@@ -15,7 +15,7 @@ afterAll(() => world.close())
 const FULL = { name: 'Fatu Kamara', email: 'Fatu@Example.COM', gender: 'female', dob: '1990-04-02' }
 
 describe('creating a profile', () => {
-  it('starts from null, takes the verified number and country only, and works twice', async () => {
+  it('starts from null, accepts only the verified number and country, and is idempotent', async () => {
     expect((await browser.send('GET', '/user/auth')).body).toEqual({ user: null })
     const create = (body: object) => browser.send('POST', '/user/create', body)
     expect((await create({ phoneNumber: newNumber(), country: 'LR' })).code).toBe('phone_mismatch')
@@ -63,7 +63,7 @@ describe('creating a profile', () => {
 describe('changing a profile', () => {
   const put = (change: object) => browser.send('PUT', '/user/profile', { ...FULL, ...change })
 
-  it('is complete with name, email and date of birth; gender may be left out', async () => {
+  it('is complete with name, email and date of birth; gender is optional', async () => {
     const answer = await put({})
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({
@@ -84,7 +84,7 @@ describe('changing a profile', () => {
     ['  Nana   Yaa  Mensah Jr. ', 'Nana Yaa Mensah Jr.'],
     ['Ɛsi Ɔkɔ', 'Ɛsi Ɔkɔ'],
     ['张伟', '张伟'],
-  ])('takes the name %s', async (name, kept) => {
+  ])('accepts the name %s', async (name, kept) => {
     expect((await put({ name })).body).toMatchObject({ user: { name: kept } })
   })
 
@@ -128,7 +128,7 @@ describe('changing a profile', () => {
     },
   )
 
-  it('says which field is missing', async () => {
+  it('names the missing field', async () => {
     const answer = await browser.send('PUT', '/user/profile', { name: 'Fatu', email: 'fatu@example.com' })
     expect(answer.body).toMatchObject({ error: { code: 'missing_field', field: 'dob' } })
   })
@@ -145,7 +145,7 @@ describe('changing a profile', () => {
     expect((await put({ email: 'newer@example.com' })).body).toMatchObject({ user: { pendingEmail: null } })
   })
 
-  it('records which fields changed, not what they hold', async () => {
+  it('records which fields changed, not their values', async () => {
     const other = await world.signIn(newNumber())
     await other.send('PUT', '/user/profile', FULL)
     await other.send('PUT', '/user/profile', FULL)

@@ -37,8 +37,8 @@ describe('a price', () => {
     expect(priced.charge.fee).toEqual(money(2_500, 'LRD'))
   })
 
-  it('tells what the customer’s rate keeps', () => {
-    // 6,700 pesewas cost 99,001 Liberian cents at the mid rate; 100,000 were given for them.
+  it('shows our margin from the customer’s rate', () => {
+    // 6,700 pesewas cost 99,001 Liberian cents at the mid rate; the customer paid 100,000 for them.
     expect(price(terms({})).margin).toEqual(money(999, 'LRD'))
   })
 
@@ -62,7 +62,7 @@ describe('a price', () => {
     expect(charge.principal).toEqual(money(852, 'USD'))
   })
 
-  it('rounds the fee and the margin of a charge down, so that what is left over is the principal’s', () => {
+  it('rounds the fee and the margin of a charge down, so that the remainder belongs to the principal', () => {
     const ghana = {
       amount: money(10_000, 'GHS'),
       mid: rate('14.776304430001', 'GHS', 'LRD'),

@@ -38,7 +38,7 @@ function build(allOpen: boolean): QuotesModule {
   })
 }
 
-/** The seed's rates as of `age` ago, and no others. */
+/** Only the seed's rates, as of `age` ago. */
 async function ratesOf(age: string): Promise<void> {
   await sql`delete from quotes`.execute(database.owner)
   await sql`delete from rate_snapshots`.execute(database.owner)
@@ -108,7 +108,7 @@ describe('GET /currency/rates', () => {
     ['the amount as it is between equal currencies', 'GHS/GHS/12.34', 12.34],
     ['a value where no corridor is', 'LRD/USD/1000', 5.75],
     ['zero for zero', 'USD/SLE/0', 0],
-  ])('gives %s', async (_what, path, value) => {
+  ])('returns %s', async (_what, path, value) => {
     expect((await rateOf(path)).body.value).toBe(value)
   })
 
@@ -134,7 +134,7 @@ describe('GET /currency/rates', () => {
     expect(answer.body.error).toMatchObject({ code, field })
   })
 
-  it('takes the largest amount there is, exactly', async () => {
+  it('accepts the largest amount exactly', async () => {
     expect((await rateOf('GHS/GHS/99999999999.99')).body.value).toBe(99_999_999_999.99)
     expect((await rateOf('USD/LRD/99999999999.99')).status).toBe(200)
   })
@@ -148,18 +148,18 @@ describe('GET /currency/rates', () => {
 })
 
 describe('pricing a transfer', () => {
-  it('is the converter’s price', async () => {
+  it('equals the converter’s price', async () => {
     const price = await sandbox.quotes.price(send('US', 'LR', money(10_000, 'USD')))
     expect(price.receive).toEqual(money(1_703_668, 'LRD'))
     expect(price).toMatchObject({ from: 'US', to: 'LR', fix: 'send', total: money(10_000, 'USD') })
   })
 
-  it('charges US dollars where the card provider does not present the sender’s currency', async () => {
+  it('charges US dollars where the card provider cannot charge the sender’s currency', async () => {
     const price = await sandbox.quotes.price(send('GH', 'LR', money(10_000, 'GHS')))
     expect(price).toMatchObject({ total: money(10_000, 'GHS'), charge: { total: money(859, 'USD') } })
   })
 
-  it('is closed in production until the operator opens the corridor', async () => {
+  it('is closed in production until staff open the corridor', async () => {
     const request = send('US', 'LR', money(10_000, 'USD'))
     expect(await refusal(production.quotes.price(request))).toMatchObject({
       code: 'corridor_unavailable',
@@ -174,7 +174,7 @@ describe('pricing a transfer', () => {
   test.each([
     ['LR', 'LR'],
     ['LR', 'US'],
-  ] as const)('does not go from %s to %s', async (from, to) => {
+  ] as const)('is not possible from %s to %s', async (from, to) => {
     const refused = await refusal(sandbox.quotes.price(send(from, to, money(10_000, 'LRD'))))
     expect(refused).toMatchObject({ code: 'corridor_unavailable', options: { field: 'country' } })
     for (const code of [from, to]) expect(String(refused)).toContain(findCountry(code)?.name)
@@ -204,7 +204,7 @@ describe('pricing a transfer', () => {
     expect(received).toMatchObject({ code: 'amount_above_limit', options: { field: 'receiveAmount' } })
   })
 
-  it('is refused below the minimum on the side that arrives, when that was typed', async () => {
+  it('is refused below the minimum on the receiving side, when that was typed', async () => {
     const fixed = { from: 'US', to: 'LR', fix: 'receive', amount: money(100, 'LRD') } as const
     expect(await refusal(sandbox.quotes.price(fixed))).toMatchObject({
       code: 'amount_below_minimum',
@@ -212,7 +212,7 @@ describe('pricing a transfer', () => {
     })
   })
 
-  it('keeps to the largest pay-out of the rail', async () => {
+  it('respects the rail’s largest payout', async () => {
     await sql`update corridors set max_receive = 100000 where recipient = 'GH'`.execute(database.owner)
     await sandbox.quotes.price(send('US', 'GH', money(8_600, 'USD')))
     const over = await refusal(sandbox.quotes.price(send('US', 'GH', money(8_700, 'USD'))))
@@ -230,7 +230,7 @@ describe('pricing a transfer', () => {
     expect(await sandbox.quotes.usdEquivalent(money(123, 'USD'))).toEqual(money(123, 'USD'))
   })
 
-  it('shows limits in another currency rounded down, so that what is shown can be sent', async () => {
+  it('converts limits to another currency rounded down, so that the amount shown can be sent', async () => {
     expect(await sandbox.quotes.fromUsd(money(100, 'USD'), 'GHS')).toEqual(money(1_164, 'GHS'))
     expect(await sandbox.quotes.fromUsd(money(100, 'USD'), 'SLE')).toEqual(money(2_291, 'SLE'))
     expect(await sandbox.quotes.fromUsd(money(123, 'USD'), 'USD')).toEqual(money(123, 'USD'))
@@ -261,7 +261,7 @@ describe('a stored quote', () => {
     expect(await reread(quote.id)).toEqual(quote)
   })
 
-  it('stays as it is when rates and terms change', async () => {
+  it('keeps its terms when rates and terms change', async () => {
     const { quote } = await store('US', money(10_000, 'USD'))
     await sql`update corridors set margin_bps = 900, fee = 100`.execute(database.owner)
     await sql`insert into rate_snapshots (as_of, source, usd_lrd, usd_ghs, usd_sle) values (now(), 'later', 1, 1, 1)`.execute(
@@ -292,7 +292,7 @@ describe('a stored quote', () => {
     expect(await expired()).toBe(true)
   })
 
-  it('is nothing to find, and expired, when it does not exist', async () => {
+  it('is not found, and counts as expired, when it does not exist', async () => {
     const id = '00000000-0000-7000-8000-000000000009'
     const found = await inTransaction(database.db, 'test.get', async (tx) => [
       await sandbox.quotes.get(tx, id),

@@ -63,7 +63,7 @@ async function railOf(opened: Opened): Promise<string | undefined> {
   return rows[0]?.rail
 }
 
-/** What MTN was told of who sends. */
+/** The sender details MTN received. */
 async function senderTold(opened: Opened): Promise<Record<string, unknown>> {
   const base = `${world.sandboxUrl}/sandbox/mtn-momo/remittance`
   const basic = Buffer.from('00000000-0000-4000-8000-000000000001:sandbox').toString('base64')
@@ -87,8 +87,8 @@ async function stateOf(network: { country: string; network: string }, rails = wo
   return states.find((one) => one.country === network.country && one.network === network.network)
 }
 
-describe('the way to a network', () => {
-  test('is the operator’s first choice, and the next one when that is off', async () => {
+describe('the route to a network', () => {
+  test('is the first choice of staff, and the next one when that is closed', async () => {
     const first = await open('mtn')
     await world.pay(first)
     await world.reaches(first, 'sent')
@@ -109,7 +109,7 @@ describe('the way to a network', () => {
     })
   })
 
-  test('is closed before people pay when every rail is off, with the operator’s words', async () => {
+  test('is closed before payment when every rail is closed, with the reason that staff gave', async () => {
     for (const rail of ['pawapay', 'mtn-momo-lr']) {
       expect(await closeRail(world.database.db, rail, MTN, REPAIRED, ACTION)).toBe(1)
     }
@@ -117,11 +117,11 @@ describe('the way to a network', () => {
     expect([status, code]).toEqual([422, 'network_unavailable'])
     expect(body).toMatchObject({ error: { field: 'network', message: REPAIRED } })
     expect(await stateOf(MTN)).toMatchObject({ closed: REPAIRED })
-    // The other network of the country is none the worse for it.
+    // The country's other network is not affected.
     expect(await stateOf(ORANGE)).toMatchObject({ closed: null })
   })
 
-  test('that closes after the payment holds the pay-out back until it is open again', async () => {
+  test('that closes after the payment delays the payout until it opens again', async () => {
     const opened = await open('mtn')
     for (const rail of ['pawapay', 'mtn-momo-lr'])
       await closeRail(world.database.db, rail, MTN, REPAIRED, ACTION)
@@ -135,7 +135,7 @@ describe('the way to a network', () => {
     expect(await railOf(opened)).toBe('mtn-momo-lr')
   })
 
-  test('stays the same for a pay-out whose outcome is unknown, whatever the table says by then', async () => {
+  test('stays the same for a payout whose outcome is unknown, even when the table changes', async () => {
     const opened = await create('mtn', '+231881230004')
     await world.pay(opened.body)
     await vi.waitFor(async () => expect(await railOf(opened.body)).toBe('pawapay'), PATIENCE)
@@ -162,7 +162,7 @@ describe('the way to a network', () => {
       createRouter(world.database.db, new Map(names.map(rail)), new Set())
     afterEach(() => void sentBy.splice(0))
 
-    test('of two that choose at the same time the second takes the way of the first', async () => {
+    test('chosen by two workers at once is the first one’s', async () => {
       const { db } = world.database
       const reference = randomUUID()
       const { second } = await db.transaction().execute(async (tx) => {
@@ -175,7 +175,7 @@ describe('the way to a network', () => {
       expect(sentBy).toEqual(['mtn-momo-lr'])
     })
 
-    test('and what grew old meanwhile is not sent', async () => {
+    test('does not send a request that grew old meanwhile', async () => {
       const { db } = world.database
       let age = 0
       const sending = { ...payoutRequest, ...MTN, reference: randomUUID(), isFresh: () => age < 30_000 }
@@ -190,7 +190,7 @@ describe('the way to a network', () => {
       expect(sentBy).toEqual([])
     })
 
-    test('and when its rail is gone from the settings, nobody knows what became of what was sent', async () => {
+    test('reports an unknown outcome when its rail is no longer configured', async () => {
       const sending = { ...payoutRequest, ...MTN, reference: randomUUID() }
       expect(await routerOf(NAMES).send(sending)).toEqual({ outcome: 'accepted' })
       const without = routerOf(['mtn-momo-lr'])
@@ -200,15 +200,15 @@ describe('the way to a network', () => {
     })
   })
 
-  test('that no rail of this deployment reaches is closed', async () => {
+  test('is closed when no rail of this deployment reaches it', async () => {
     await routeNetwork(world.database.db, MTN, ['mtn-momo-gh'], ACTION)
     const { code } = await create('mtn')
     expect(code).toBe('network_unavailable')
   })
 })
 
-describe('what a rail says of itself', () => {
-  test('its bounds are told before anybody pays', async () => {
+describe('a rail’s own terms', () => {
+  test('show its bounds before payment', async () => {
     expect((await stateOf(MTN))?.bounds).toMatchObject({ maximum: money(50_000_000, 'LRD') })
     await sql`update rail_terms set max_amount = 100000 where rail = 'pawapay' and network = 'mtn'`.execute(
       world.database.owner,
@@ -220,7 +220,7 @@ describe('what a rail says of itself', () => {
     })
   })
 
-  test('a network it has closed goes by the next rail', async () => {
+  test('send a network it has closed through the next rail', async () => {
     await sql`update rail_terms set open = false where rail = 'pawapay' and country = 'LR'`.execute(
       world.database.owner,
     )
@@ -230,7 +230,7 @@ describe('what a rail says of itself', () => {
     expect(await railOf(opened)).toBe('mtn-momo-lr')
   })
 
-  test('a silent rail is taken to be down after ten minutes, and to be back as soon as it answers', async () => {
+  test('count a rail as down after ten minutes of silence, and as up once it answers', async () => {
     await routeNetwork(world.database.db, MTN, ['pawapay'], ACTION)
     await sql`update rail_health set answered_at = now() - interval '11 minutes' where rail = 'pawapay'`.execute(
       world.database.owner,
@@ -240,7 +240,7 @@ describe('what a rail says of itself', () => {
     expect((await create('mtn')).status).toBe(200)
   })
 
-  test('one that has not answered yet when a worker starts is asked again at once, not by the clock', async () => {
+  test('are fetched again at once when a rail has not answered yet as a worker starts', async () => {
     const { db, owner } = world.database
     await sql`delete from rail_health where rail = 'pawapay'`.execute(owner)
     await sql`delete from rail_terms where rail = 'pawapay'`.execute(owner)
@@ -266,7 +266,7 @@ describe('what a rail says of itself', () => {
   })
 })
 
-describe('pay-outs by hand', () => {
+describe('manual payouts', () => {
   async function waitingPayout(): Promise<{ opened: Opened; reference: string }> {
     await routeNetwork(world.database.db, ORANGE, ['manual'], ACTION)
     await openRail(world.database.db, 'manual', ORANGE, ACTION)
@@ -278,7 +278,7 @@ describe('pay-outs by hand', () => {
     return { opened, reference: waiting?.transferReference ?? '' }
   }
 
-  test('are off unless an operator enables them', async () => {
+  test('are off unless staff enable them', async () => {
     await sql`update network_rails set off_reason = 'Not open yet.' where rail = 'manual'`.execute(
       world.database.owner,
     )
@@ -286,13 +286,13 @@ describe('pay-outs by hand', () => {
     expect((await create('orange', '+231770123456')).code).toBe('network_unavailable')
   })
 
-  test('wait for a person, and one that could not be made is refunded', async () => {
+  test('wait for staff, and a failed one is refunded', async () => {
     const { opened, reference } = await waitingPayout()
     expect(await world.state(opened)).toMatchObject({ state: 'paying_out' })
     const end = { transferReference: reference, outcome: 'failed' } as const
     expect(await endManualPayout(world.database.db, end, ACTION)).toBe(true)
     expect(await endManualPayout(world.database.db, { ...end, outcome: 'paid' }, ACTION)).toBe(false)
-    // A refund wants every request to be older than 15 minutes, so that none is still on its way.
+    // A refund requires every request to be older than 15 minutes, so that none is still in flight.
     await sql`update payout_attempts set sent_at = sent_at - interval '16 minutes'`.execute(
       world.database.owner,
     )
@@ -304,7 +304,7 @@ describe('pay-outs by hand', () => {
     ['paid', 'sent', ['capture', 'paid_out']],
     ['failed', 'refunded', ['capture', 'refund']],
   ] as const)(
-    'that ended %s after their transfer was held for want of a word: %s',
+    'that ended %s after their transfer was held for lack of an outcome: %s',
     async (outcome, end, kinds) => {
       const { opened, reference } = await waitingPayout()
       await world.set(opened, `state_changed_at = now() - interval '25 hours', next_step_at = now()`)
@@ -317,7 +317,7 @@ describe('pay-outs by hand', () => {
   )
 })
 
-test('every order is kept with who gave it and why', async () => {
+test('every staff action is stored with its author and reason', async () => {
   await closeRail(world.database.db, 'pawapay', MTN, REPAIRED, { staff: 'Grace', reason: 'ticket 17' })
   const { rows } = await sql`select action, operator, reason, subject from operator_actions
     where operator = 'Grace'`.execute(world.database.owner)

@@ -27,7 +27,7 @@ afterEach(async () => {
   await world.rails.refresh()
 })
 
-/** A new sender, who has told who they are. */
+/** A new sender, with complete details. */
 async function known(): Promise<Sender> {
   sender = await world.sender()
   world.known.add(sender.userId)
@@ -57,8 +57,8 @@ async function told(opened: Opened): Promise<Record<string, unknown>> {
   return ((await answer.json()) as { data: { sender: Record<string, unknown> } }).data.sender
 }
 
-describe('a network that wants to know who sends', () => {
-  test('says so before anybody pays', async () => {
+describe('a network that requires sender details', () => {
+  test('says so before payment', async () => {
     const needs = async () =>
       (await world.rails.networks())
         .filter(({ needsSender }) => needsSender)
@@ -68,7 +68,7 @@ describe('a network that wants to know who sends', () => {
     expect(await needs()).toEqual([])
   })
 
-  test('takes no payment before what it is for and where it comes from is said, and by whom', async () => {
+  test('accepts no payment before purpose, source of funds and sender are declared', async () => {
     const stranger = await world.sender()
     const draft = (more: object) => stranger.draft({ ...more })
     const silent = await stranger.create(await draft({}))
@@ -84,7 +84,7 @@ describe('a network that wants to know who sends', () => {
     expect((await stranger.create(await draft(DECLARED))).status).toBe(200)
   })
 
-  test('is told everything, at the price that was locked, and pays out', async () => {
+  test('receives all details, at the locked price, and pays out', async () => {
     const opened = await (await known()).open(DECLARED)
     await world.pay(opened)
     await world.reaches(opened, 'sent')
@@ -120,7 +120,7 @@ describe('a network that wants to know who sends', () => {
     expect((await rowOf(opened)).rail).toBe(REMITTANCE)
   })
 
-  test('gets no unnamed pay-out: while the details cannot be read it waits, and takes no other rail', async () => {
+  test('gets no anonymous payout: while the details cannot be read it waits, and uses no other rail', async () => {
     const opened = await (await known()).open(DECLARED)
     world.known.delete(sender.userId)
     await world.pay(opened)
@@ -137,13 +137,13 @@ describe('a network that wants to know who sends', () => {
     expect((await rowOf(opened)).rail).toBe(REMITTANCE)
   })
 
-  test('a wallet that is full sends the money back', async () => {
+  test('refunds the transfer when the wallet is full', async () => {
     const opened = await (await known()).open({ ...DECLARED, phone: recipient('0005') })
     await world.pay(opened)
     await world.reaches(opened, 'refunded')
   })
 
-  test('its callback is a hint to ask what became of it', async () => {
+  test('treats its callback as a hint to ask for the status', async () => {
     const opened = await (await known()).open({ ...DECLARED, phone: recipient('0002') })
     await world.pay(opened)
     await vi.waitFor(async () => expect((await rowOf(opened)).rail).toBe(REMITTANCE), PATIENCE)
@@ -153,7 +153,7 @@ describe('a network that wants to know who sends', () => {
     expect((await rowOf(opened)).bumps).toBe(bumps + 1)
   })
 
-  test('is agreed with in the daily comparison of books', async () => {
+  test('agrees in the daily comparison of books', async () => {
     const opened = await (await known()).open(DECLARED)
     await world.pay(opened)
     await world.reaches(opened, 'sent')
@@ -172,11 +172,11 @@ describe('a network that wants to know who sends', () => {
   })
 })
 
-describe('a rail that was put on the way after the payment', () => {
-  test('does not get what its sender was never asked for: the next rail pays', async () => {
+describe('a rail added to the route after the payment', () => {
+  test('is skipped when it needs details the sender was never asked for: the next rail pays', async () => {
     await routeNetwork(world.database.db, MTN, ['pawapay'], ACTION)
     const opened = await (await world.sender()).open(DECLARED)
-    // Where nobody has to be told, nothing of it is kept.
+    // Where no rail requires details, none are stored.
     expect((await rowOf(opened)).purpose).toBeNull()
     await routeNetwork(world.database.db, MTN, [REMITTANCE, 'pawapay'], ACTION)
     await world.pay(opened)
@@ -184,7 +184,7 @@ describe('a rail that was put on the way after the payment', () => {
     expect((await rowOf(opened)).rail).toBe('pawapay')
   })
 
-  test('and is alone there: the pay-out waits, and goes out once another rail is open', async () => {
+  test('makes the payout wait when it is the only one, until another rail is open', async () => {
     await routeNetwork(world.database.db, MTN, ['pawapay'], ACTION)
     const opened = await (await world.sender()).open()
     await routeNetwork(world.database.db, MTN, [REMITTANCE], ACTION)

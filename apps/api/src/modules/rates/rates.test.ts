@@ -9,7 +9,7 @@ import { useSandbox } from '../../providers/testing/sandbox.ts'
 import { createRatesModule, midRate, RATES_SETTINGS, type RatesModule } from './index.ts'
 import type { RatesProvider } from './ports.ts'
 
-/** What the odd source answers next; null keeps the caller waiting. */
+/** The second source's next answer; null keeps the caller waiting. */
 let answer: { status: number; body: string } | null = null
 let odd: Server
 const sandbox = useSandbox()
@@ -88,7 +88,7 @@ describe('rates', () => {
     expect(snapshot.usd.SLE).toMatchObject({ value: 22n, scale: 0 })
   })
 
-  it('cross the dollar and are one between equal currencies', async () => {
+  it('are derived across the dollar and are one between equal currencies', async () => {
     const seed = await from(oddUrl()).newest()
     expect(midRate(seed, 'GHS', 'LRD')).toMatchObject({
       from: 'GHS',
@@ -99,7 +99,7 @@ describe('rates', () => {
     expect(midRate(seed, 'SLE', 'SLE')).toMatchObject({ value: 1n, scale: 0 })
   })
 
-  it('are recorded once, however often the same ones come', async () => {
+  it('are stored once, however often the same ones come', async () => {
     answer = { status: 200, body: body('"LRD": 172, "GHS": 11.6, "SLE": 22.9') }
     const rates = from(oddUrl())
     await Promise.all([rates.refresh(), rates.refresh(), rates.refresh()])
@@ -146,19 +146,19 @@ describe('a source that fails', () => {
     expect(await count()).toBe(1)
   })
 
-  it('by giving a time to come records nothing', async () => {
+  it('with a future timestamp stores nothing', async () => {
     answer = { status: 200, body: body(good, `${Math.floor(Date.now() / 1000) + 3_600}`) }
     await expect(from(oddUrl()).refresh()).rejects.toMatchObject({ code: '23514' })
     expect(await count()).toBe(1)
   })
 
-  it('by not answering is unreachable', async () => {
+  it('that does not answer is unreachable', async () => {
     answer = null
     await expect(from(oddUrl(), 50).refresh()).rejects.toMatchObject({ reason: 'unreachable' })
     await expect(from('http://127.0.0.1:9').refresh()).rejects.toMatchObject({ reason: 'unreachable' })
   })
 
-  it('leaves the rates that were there', async () => {
+  it('keeps the stored rates', async () => {
     const rates = from(`${sandbox.url}/sandbox/rates/latest`)
     await rates.refresh()
     const before = await rates.fresh()
@@ -178,7 +178,7 @@ describe('two sources', () => {
     expect((await rates.fresh()).source).toBe('test source')
   })
 
-  it('of which the first is away give those of the second, digit by digit', async () => {
+  it('of which the first is down give those of the second, digit by digit', async () => {
     answer = { status: 503, body: '' }
     const rates = by(openRates(oddUrl()), second())
     await rates.refresh()
@@ -187,7 +187,7 @@ describe('two sources', () => {
     expect(snapshot.usd.LRD.scale).toBeGreaterThan(8)
   })
 
-  it('of which the second is away give those of the first', async () => {
+  it('of which the second is down give those of the first', async () => {
     const rates = by(openRates(`${sandbox.url}/sandbox/rates/latest`), second('invalid'))
     await rates.refresh()
     expect((await rates.fresh()).source).toBe('test source')
@@ -202,7 +202,7 @@ describe('two sources', () => {
     expect(await count()).toBe(1)
   })
 
-  it('that are both away are a failure, the first one’s', async () => {
+  it('that are both down fail with the first one’s error', async () => {
     answer = { status: 200, body: body(good, '"today"') }
     const rates = by(openRates(oddUrl()), second('invalid'))
     await expect(rates.refresh()).rejects.toMatchObject({ reason: 'malformed' })

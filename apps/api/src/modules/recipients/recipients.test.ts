@@ -10,7 +10,7 @@ interface Page {
   nextCursor: string | null
 }
 
-/** Questions that an account may ask in a day here. */
+/** Checks that an account may make per day here. */
 const MOST = 3
 
 let world: EngineWorld
@@ -37,12 +37,12 @@ afterAll(() => world.close())
 const list = (query = '', reader = sender) => reader.call<Page>('GET', `/user/recipients${query}`)
 
 describe('recipients', () => {
-  it('are none before anybody was paid', async () => {
+  it('are none before the first payment', async () => {
     await sender.open({ phone: ama })
     expect((await list()).body).toEqual({ recipients: [], nextCursor: null })
   })
 
-  it('are each number once, as it was last paid, last one first', async () => {
+  it('list each number once, as last paid, last one first', async () => {
     await pay('Ama', ama)
     await pay('Esi Owusu', esi)
     const kofis = await pay('Kofi Boateng', kofi)
@@ -56,7 +56,7 @@ describe('recipients', () => {
     expect(recipients[0]?.lastSentAt).toBe((await sender.transfer(String(amas))).date)
   })
 
-  it('come in pages without gaps or repeats', async () => {
+  it('are paged without gaps or repeats', async () => {
     const first = (await list('?limit=2')).body
     const second = (await list(`?limit=2&cursor=${first.nextCursor}`)).body
     expect([...first.recipients, ...second.recipients].map(({ phone }) => phone)).toEqual([ama, kofi, esi])
@@ -72,7 +72,7 @@ describe('recipients', () => {
   })
 })
 
-describe('whose account a number is', () => {
+describe('the holder of a number', () => {
   const ACTION = { staff: 'Ada', reason: 'a test of the check' }
   const lonestar = { country: 'LR', phone: '0881 234 567', network: 'mtn' }
   const check = async (change: object = {}, asker?: Sender) =>
@@ -81,25 +81,25 @@ describe('whose account a number is', () => {
       ...change,
     })
 
-  it('is told by the network, whichever rail would pay', async () => {
+  it('comes from the network, whichever rail would pay', async () => {
     const { status, body } = await check()
     expect([status, body.account]).toEqual([200, 'active'])
     expect(body.name).toMatch(/^[A-Z][a-z]+ [A-Z][a-z]+$/)
     expect((await check({ phone: '+231881234567' })).body).toEqual(body)
   })
 
-  it('is nobody’s where the network has no such account', async () => {
+  it('is missing when the network has no such account', async () => {
     expect((await check({ phone: '+231881230001' })).body).toEqual({ account: 'inactive', name: null })
   })
 
   it.each([
     ['a network of the same country that no rail tells of', { phone: '0771234567', network: 'orange' }],
     ['a network of another country', { country: 'GH', phone: recipient() }],
-  ])('is not known for %s', async (_what, change) => {
+  ])('is unknown for %s', async (_what, change) => {
     expect(await check(change)).toMatchObject({ status: 200, body: { account: 'unknown', name: null } })
   })
 
-  it('is not asked of a rail that the operator has closed', async () => {
+  it('is not requested from a rail that staff have closed', async () => {
     await closeRail(world.database.db, 'mtn-momo-lr', undefined, 'It is being repaired.', ACTION)
     expect((await check()).body).toEqual({ account: 'unknown', name: null })
     await openRail(world.database.db, 'mtn-momo-lr', undefined, ACTION)
@@ -117,7 +117,7 @@ describe('whose account a number is', () => {
     expect(answer.body).toMatchObject({ error: { field } })
   })
 
-  it('can be asked so many times a day by each account, even at once, and then costs nobody a transfer', async () => {
+  it('has a daily limit per account, even for concurrent checks, and never blocks a transfer', async () => {
     const asker = await world.sender()
     const answers = await Promise.all(Array.from({ length: MOST + 4 }, () => check({}, asker)))
     const refused = answers.filter(({ code }) => code === 'rate_limited')

@@ -55,7 +55,7 @@ function movement(line: string, index: number): CardEntry {
   }
 }
 
-/** The provider's books, newest first, a row a page. */
+/** The provider's books, newest first, one row per page. */
 function booksOf(entries: readonly CardEntry[], payments: readonly CardPaymentState[] = []): CardBooks {
   const pageOf = <T>(rows: readonly T[], after: string | null) => {
     const at = Number(after ?? '0')
@@ -139,7 +139,7 @@ describe('the card provider’s movements', () => {
     })
   })
 
-  it('belong to the payment of a transfer, and a break names both sides and the earlier time', async () => {
+  it('belong to a transfer’s payment, and a break names both sides and the earlier time', async () => {
     const { id, reference, payment } = await storeTransfer(database.owner, userId, 'sent')
     await book('capture 5000 5', id)
     expect((await compare([`charge 5000 1 USD ${payment}`])).breaks).toEqual([])
@@ -164,7 +164,7 @@ describe('the card provider’s movements', () => {
     ])
   })
 
-  it('without a payment have a subject all the same', async () => {
+  it('without a payment still have a subject', async () => {
     expect((await compare(['charge 5000 1'])).breaks).toMatchObject([{ subject: 'txn_0' }])
   })
 })

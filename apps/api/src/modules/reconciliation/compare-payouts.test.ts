@@ -26,7 +26,7 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
 /** Covers transfers that reached their last state in the past three days. */
 const WINDOW = { recent: hoursAgo(72), until: hoursAgo(-1), after: null, most: 100 }
 
-/** A transfer of LRD 17,000.00 that came to rest so many hours ago; with its pay-out booked when that has arrived. */
+/** A transfer of LRD 17,000.00 that ended so many hours ago; its payout is booked if it arrived. */
 async function resting(state: string, isBooked: boolean, hours = 1) {
   const { owner, db } = database
   const stored = await storeTransfer(owner, userId, state)
@@ -47,7 +47,7 @@ async function resting(state: string, isBooked: boolean, hours = 1) {
 const compare = (word: PayoutReport, window: Partial<typeof WINDOW> = {}) =>
   comparePayouts(database.db, { status: () => Promise.resolve(word) }, { ...WINDOW, ...window })
 
-describe('the operator’s word on a pay-out', () => {
+describe('the carrier’s report on a payout', () => {
   it.each([
     ['sent', true, 'completed', null],
     ['sent', true, 'pending', 'missing_there'],
@@ -91,14 +91,14 @@ describe('the operator’s word on a pay-out', () => {
     [true, 'completed', money(1_700_000n, 'GHS'), 'amount'],
     [true, 'failed', money(1_700_001n, 'LRD'), 'missing_there'],
     [false, 'failed', money(1_700_000n, 'LRD'), null],
-  ] as const)('names an amount (booked: %s, %s, %o): %s', async (isBooked, status, amount, difference) => {
+  ] as const)('includes an amount (booked: %s, %s, %o): %s', async (isBooked, status, amount, difference) => {
     await resting(isBooked ? 'sent' : 'refunded', isBooked)
     const { breaks } = await compare({ status, amount })
     expect(breaks.map(({ kind }) => kind)).toEqual(difference === null ? [] : [`payout_${difference}`])
     if (difference !== null) expect(breaks[0]?.theirs).toMatch(/^\w+, (LRD|GHS) 17,000\.0[01]$/)
   })
 
-  it('that it knows nothing says nothing of a pay-out of long ago, and its refusal does', async () => {
+  it('that is missing says nothing about an old payout, but a refusal does', async () => {
     await resting('sent', true, 100)
     expect(await compare({ status: 'not_found' })).toMatchObject({
       breaks: [],
@@ -109,7 +109,7 @@ describe('the operator’s word on a pay-out', () => {
 })
 
 describe('the round through older pay-outs', () => {
-  it('goes on where the last run ended, and begins anew at the end', async () => {
+  it('continues where the last run ended, and starts again at the end', async () => {
     const older = [await resting('sent', true, 100), await resting('sent', true, 100)].map(({ id }) => id)
     const [first = '', second = ''] = older.toSorted()
     const uptoOf = async (after: string | null, most: number) =>
@@ -129,8 +129,8 @@ describe('the round through older pay-outs', () => {
   })
 })
 
-describe('a run over many pay-outs', () => {
-  it('asks for each once, and for no more than eight at the same time', async () => {
+describe('a run over many payouts', () => {
+  it('checks each once, with at most eight requests at the same time', async () => {
     const stored = await Promise.all(Array.from({ length: 17 }, () => resting('sent', true)))
     const asked: string[] = []
     let [underWay, most] = [0, 0]

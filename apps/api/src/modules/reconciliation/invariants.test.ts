@@ -32,7 +32,7 @@ async function offended(): Promise<string> {
   return found.flatMap(({ id, name, offending }) => (offending.length > 0 ? `${id} ${name}` : [])).join('\n')
 }
 
-/** What the invariants say once postings of a transfer are changed, as only the owner can; put back afterwards. */
+/** The invariants' findings after changing a transfer's postings, as only the owner can; restored afterwards. */
 async function offendedBy(opened: Opened, change: string): Promise<string> {
   const { owner } = world.database
   await sql`create table kept as select * from ledger_postings`.execute(owner)
@@ -54,7 +54,7 @@ const PATHS = 'I10 an entry moves money only between the accounts that its kind 
 const LIMITS = 'I11 what is sent from a number'
 
 describe('the invariants', () => {
-  it('hold of what the engine did, and each rule of the books looked at something', async () => {
+  it('hold for the engine’s work, and each rule of the books examined something', async () => {
     expect(await offended()).toBe('')
     const found = await checkInvariants(world.database.owner)
     for (const { id, name, examined } of found) {
@@ -65,34 +65,34 @@ describe('the invariants', () => {
   it.each([
     ['a pay-out ten times as large', () => sent, `amount = amount * 10 where from_account like 'fx:%'`],
     ['a margin taken twice', () => sent, `amount = amount * 2 where to_account like 'margin:%'`],
-  ])('see %s', async (_what, which, change) => {
+  ])('find %s', async (_what, which, change) => {
     expect(await offendedBy(which(), change)).toContain(OWN_AMOUNTS)
   })
 
-  it('see a sender who got back a part only', async () => {
+  it('find a customer who got back only a part', async () => {
     const change = `amount = 100 where to_account like 'card_clearing:%'`
     expect(await offendedBy(refunded, change)).toContain(OWES_NOTHING)
   })
 
-  it('see a transfer that was sent and still owes, also while it is held', async () => {
+  it('find a sent transfer that still owes money, even while it is held', async () => {
     expect(await offendedBy(disputed, `amount = amount * 2 where to_account like 'customer:%'`)).toContain(
       OWES_NOTHING,
     )
   })
 
-  it('see a charge that is said to have come from the float', async () => {
+  it('find a charge that was booked from the float', async () => {
     const change = `from_account = 'payout_float:USD' where from_account like 'card_clearing:%'`
     expect(await offendedBy(sent, change)).toContain(PATHS)
   })
 
-  it('see what a bank took back of a transfer that is not held any more', async () => {
+  it('find a chargeback of a transfer that is no longer held', async () => {
     await world.set(disputed, 'hold_reason = null, hold_owner = null')
     expect(await offended()).toContain(SETTLED)
     await world.set(disputed, `hold_reason = 'disputed', hold_owner = 'operations'`)
     expect(await offended()).toBe('')
   })
 
-  it('see the limits of a number passed by two accounts, one after the other', async () => {
+  it('find exceeded limits of a number used by two accounts in turn', async () => {
     const phone = '+12135550107'
     const sendMuch = async (sender: Sender): Promise<void> => {
       for (const amount of [80_000, 80_000]) await world.reaches(await send(sender, {}, amount), 'sent')
@@ -118,7 +118,7 @@ describe('the invariants', () => {
     await owner.deleteFrom('former_numbers').execute()
   })
 
-  it('count nothing twice for an account that gave its number up and has it again', async () => {
+  it('count nothing twice for an account that gave its number up and got it back', async () => {
     const phone = '+12135550108'
     const sender = await world.sender()
     const { owner } = world.database

@@ -27,10 +27,10 @@ const cardsWith = (...rows: CardEntry[]): CardBooks => ({
   payments: () => Promise.resolve({ rows: [], next: null }),
 })
 
-/** Whether something has begun, and whether it may go on. */
+/** Signals that a step has begun, and lets it continue. */
 const pause = () => [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
 
-/** Books that are read only when they may be. */
+/** Books that wait for a signal before they are read. */
 const pausing = (
   began: PromiseWithResolvers<void>,
   mayGoOn: PromiseWithResolvers<void>,
@@ -59,7 +59,7 @@ const charge = (change: Partial<CardEntry> = {}): CardEntry => ({
   ...change,
 })
 
-/** Books a charge of USD 50.00 that no payment is known of. */
+/** Books a charge of USD 50.00 without a known payment. */
 const bookCharge = () =>
   inTransaction(world.database.db, 'test.post', (tx) =>
     post(tx, {
@@ -79,7 +79,7 @@ describe('reconciliation', { timeout: 60_000 }, () => {
     expect((await run(cardsWith(charge()), saying({ status: 'unknown' }))).breaks).toEqual([])
   })
 
-  it('finds a pay-out that is pending at the operator although its transfer was refunded', async () => {
+  it('finds a payout that is pending at the carrier although its transfer was refunded', async () => {
     const opened = await (await world.sender()).open({ phone: recipient('0005') })
     await world.pay(opened)
     await world.reaches(opened, 'refunded')
@@ -88,7 +88,7 @@ describe('reconciliation', { timeout: 60_000 }, () => {
     expect((await run(world.providerBooks.cards, saying({ status: 'failed' }))).breaks).toEqual([])
   })
 
-  it('keeps what two runs found one after the other, so that the second knows what the first found', async () => {
+  it('stores the breaks of two runs in turn, so that the second knows the first one’s', async () => {
     await bookCharge()
     const [[firstBegan, firstMayGoOn], [secondBegan, secondMayGoOn]] = [pause(), pause()]
     const payouts = saying({ status: 'unknown' })
@@ -102,7 +102,7 @@ describe('reconciliation', { timeout: 60_000 }, () => {
     await firstBegan.promise
     const reported = second.then((report) => report.breaks)
     await holdingLocks(world.database, async (tx) => {
-      // The first run has kept its break and cannot end while its row is locked.
+      // The first run has stored its break and cannot end while its row is locked.
       await sql`select from reconciliation_runs order by id desc limit 1 for update`.execute(tx)
       firstMayGoOn.resolve()
       await untilWaiting(world.database, 1)

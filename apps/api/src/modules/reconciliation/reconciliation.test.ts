@@ -18,10 +18,10 @@ afterAll(() => world.close())
 const run = (options: RunOptions = { settleMinutes: 0 }): Promise<Report> =>
   reconcile({ db: world.database.db, ...world.providerBooks }, options)
 
-/** Pay-outs that operators were asked for, in order. */
+/** Payouts whose status was requested, in order. */
 const asked: string[] = []
 
-/** As `run`, with operators that say this of these pay-outs and nothing of others. */
+/** As `run`, with carriers that report this status for these payouts and none for others. */
 const runWith = (words: Record<string, Awaited<ReturnType<PayoutBooks['status']>>>, older?: number) => {
   const payouts: PayoutBooks = {
     async status(reference) {
@@ -39,7 +39,7 @@ const explain = (id: bigint | undefined) =>
     reason: 'Goodwill, agreed with the sender',
   })
 
-/** A pay-out's reference, of a transfer that came to rest so many days ago. */
+/** A payout's reference, of a transfer that ended so many days ago. */
 async function payoutOf(opened: Opened, days = 0): Promise<string> {
   const past = `- interval '${days} days'`
   await world.set(opened, `state_changed_at = state_changed_at ${past}, created_at = created_at ${past}`)
@@ -73,12 +73,12 @@ const stripe = (path: string, body: Record<string, string>) =>
   })
 
 describe('reconciliation', () => {
-  it('of nothing at all finds nothing and says that it compared nothing', async () => {
+  it('of nothing finds nothing and reports that it compared nothing', async () => {
     const { breaks, compared } = await run()
     expect([breaks, Object.values(compared)]).toEqual([[], [0, 0, 0, 0, 0, 0]])
   })
 
-  it('finds nothing where both sides agree, in every way a transfer can end, and says how much it compared', async () => {
+  it('finds nothing where both sides agree, for every way a transfer can end, and counts the comparisons', async () => {
     await world.reaches(await sent(), 'sent')
     await world.reaches(await sent({ phone: recipient('0001') }), 'refunded')
     const [returned, disputed] = [
@@ -101,11 +101,11 @@ describe('reconciliation', () => {
     })
   })
 
-  it('keeps each difference as a break, once, and resolves it when both agree again', async () => {
+  it('stores each difference as one break, and resolves it when both sides agree again', async () => {
     const [lost, altered] = [await sent(), await sent()]
     await world.reaches(lost, 'sent')
     await world.reaches(altered, 'sent')
-    // Behind the engine's back: a charge that nobody booked, and one that was booked with another amount.
+    // Without the engine: a charge that was not booked, and one booked with another amount.
     await move(lost, `from_account = 'payout_float:USD' where from_account = 'card_clearing:USD'`)
     await move(altered, `amount = amount + 1 where from_account = 'card_clearing:USD'`)
     const found = await run()
@@ -121,7 +121,7 @@ describe('reconciliation', () => {
     expect(rows).toEqual([{ state: 'resolved' }, { state: 'resolved' }])
   })
 
-  it('finds a refund that was made at the provider by hand, and keeps who explained it', async () => {
+  it('finds a refund made by hand at the provider, and records who explained it', async () => {
     const opened = await sent()
     await world.reaches(opened, 'sent')
     await world.fault('webhook', 'drop', 1_000)
@@ -136,9 +136,9 @@ describe('reconciliation', () => {
     expect(await explain(found?.id)).toBe(true)
     expect(await explain(found?.id)).toBe(false)
     expect(kinds(await run())).toContain('card_refund_missing_here explained')
-    // A run that leaves the last minutes out has not looked, so it resolves nothing.
+    // A run that leaves out the last minutes does not look here, so it resolves nothing.
     expect(kinds(await run({}))).toContain('card_refund_missing_here explained')
-    // What was explained is that one refund.
+    // The explanation covers only that refund.
     await stripe('refunds', { payment_intent: opened.id, amount: '4000' })
     const refunds = (await run()).breaks.filter(({ kind }) => kind === 'card_refund_missing_here')
     expect(refunds.map(({ state, theirs }) => `${state} ${theirs?.split(': ')[1]}`)).toEqual([
@@ -148,7 +148,7 @@ describe('reconciliation', () => {
     await fetch(`${world.sandboxUrl}/sandbox/faults`, { method: 'DELETE' })
   })
 
-  it('resolves by itself a refund that the provider took back before we booked either', async () => {
+  it('resolves a refund that the provider took back before we booked either', async () => {
     const opened = await sent({}, '4000000000005126')
     await world.reaches(opened, 'sent')
     await world.fault('webhook', 'drop', 1_000)
@@ -184,7 +184,7 @@ describe('reconciliation', () => {
       ['refund_failure 100 1', 'refund 100 2'],
       ['card_refund_failure_missing_here', 'card_refund_missing_here'],
     ],
-  ])('judges %s by what is left of it', async (_, movements, left) => {
+  ])('judges %s by the remainder', async (_, movements, left) => {
     const until = new Date(Date.now() + 3_600_000)
     const rows = movements.map((movement, index) => {
       const [kind, amount = '0', minute] = movement.split(' ')
@@ -212,7 +212,7 @@ describe('reconciliation', () => {
     ).toEqual(left)
   })
 
-  it('finds payments that the provider holds and no transfer has, or that were left open', async () => {
+  it('finds payments the provider holds without a transfer, or that were left open', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await world.set(opened, `state = 'cancelled', next_step_at = null`)
@@ -222,7 +222,7 @@ describe('reconciliation', () => {
     expect(found).toContain('card_payment_unknown open')
   })
 
-  it('finds a pay-out that the operator does not know, and one that it made and we do not', async () => {
+  it('finds a payout the carrier does not know, and one the carrier made but we did not book', async () => {
     const [unknown, unbooked] = [await sent(), await sent()]
     await world.reaches(unknown, 'sent')
     await world.reaches(unbooked, 'sent')
@@ -236,7 +236,7 @@ describe('reconciliation', () => {
     expect(found).toContain('payout_missing_here open')
   })
 
-  it('opens an explained break again when the provider says something else', async () => {
+  it('opens an explained break again when the provider’s side changes', async () => {
     const opened = await sent()
     await world.reaches(opened, 'sent')
     const reference = await payoutOf(opened)
@@ -246,7 +246,7 @@ describe('reconciliation', () => {
     expect(mine(await runWith({ [reference]: { status: 'not_found' } }))).toMatchObject([
       { state: 'explained' },
     ])
-    // No word is no agreement.
+    // No report is not agreement.
     expect(mine(await runWith({}))).toMatchObject([{ state: 'explained' }])
     expect(mine(await runWith({ [reference]: { status: 'failed' } }))).toMatchObject([
       { id: found?.id, state: 'open', theirs: 'failed' },
@@ -254,7 +254,7 @@ describe('reconciliation', () => {
     expect(mine(await runWith({ [reference]: { status: 'completed' } }))).toEqual([])
   })
 
-  it('asks again for pay-outs of weeks ago, a few in each run, and keeps what it finds', async () => {
+  it('checks payouts of weeks ago again, a few per run, and stores what it finds', async () => {
     const references: string[] = []
     for (const days of [10, 20]) {
       const opened = await sent()
@@ -270,19 +270,19 @@ describe('reconciliation', () => {
       for (let time = 0; time < times; time++) await runWith({}, 1)
       return asked.filter((reference) => references.includes(reference))
     }
-    // One in each run, and at the end of a round the next begins.
+    // One per run, and at the end of a round the next begins.
     expect(await rounds(5)).toEqual([tenDays, twentyDays, tenDays, twentyDays])
     expect(found(await runWith(failed, 0))).toEqual([])
     expect(found(await runWith(failed, 1))).toEqual([tenDays])
     expect(found(await runWith(failed, 1))).toEqual([tenDays, twentyDays])
-    // What stands is asked for in each run.
+    // Unresolved breaks are checked in each run.
     expect(found(await runWith({ ...failed, [twentyDays]: { status: 'completed' } }, 0))).toEqual([tenDays])
-    // That an operator knows it no more says nothing.
+    // A carrier that no longer knows it proves nothing.
     const forgotten = { [tenDays]: { status: 'completed' }, [twentyDays]: { status: 'not_found' } } as const
     expect(found(await runWith(forgotten, 100))).toEqual([])
   })
 
-  it('finds a pay-out of another amount where the operator tells it', async () => {
+  it('finds a payout of another amount where the carrier reports it', async () => {
     const opened = await sent()
     await world.reaches(opened, 'sent')
     const reference = await payoutOf(opened)

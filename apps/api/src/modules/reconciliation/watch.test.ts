@@ -14,7 +14,7 @@ afterAll(() => world.close())
 
 const action = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
 
-/** The lines that one look writes. */
+/** The lines that one check writes. */
 async function look(task: 'watch_holds' | 'watch_invariants'): Promise<string[]> {
   const lines: string[] = []
   const { db, owner } = world.database
@@ -25,8 +25,8 @@ async function look(task: 'watch_holds' | 'watch_invariants'): Promise<string[]>
 
 const metrics = async (): Promise<string> => (await fetch(`${world.base}/metrics`)).text()
 
-describe('what waits for people', () => {
-  it('is told of each hold once, in one line of references and reasons', async () => {
+describe('the watch', () => {
+  it('alerts on each hold once, in one line of references and reasons', async () => {
     expect(await look('watch_holds')).toEqual([])
     const opened = [await (await world.sender()).open(), await (await world.sender()).open()]
     const [one = '', two = ''] = await Promise.all(opened.map((each) => world.referenceOf(each)))
@@ -38,7 +38,7 @@ describe('what waits for people', () => {
       `ALERT: newly held: ${one} (operator), ${two} (operator); see npm run sesa -- holds list`,
     ])
     expect(await look('watch_holds')).toEqual([])
-    // Held again between two looks, it is another hold.
+    // Released and held again between two checks, it is a new hold.
     await release(one, action)
     await hold(one, action)
     expect(await look('watch_holds')).toEqual([
@@ -79,7 +79,7 @@ describe('what waits for people', () => {
     expect(tasksOf(watchCrons({ db, owner, alert: () => undefined }))).toHaveLength(2)
   })
 
-  it('is told once of what offends an invariant, and again when it comes back', async () => {
+  it('alerts once on what breaks an invariant, and again when it comes back', async () => {
     const opened = await (await world.sender()).open()
     await world.pay(opened)
     await world.reaches(opened, 'sent')
@@ -120,7 +120,7 @@ describe('what waits for people', () => {
     for (const opened of [one, two]) await multiply(opened, 'amount / 10')
   })
 
-  it('is counted in the metrics: breaks that nobody has explained', async () => {
+  it('shows unexplained breaks in the metrics', async () => {
     expect(await metrics()).toMatch(/^sesa_open_breaks 0$/m)
     await sql`insert into reconciliation_breaks (kind, subject, owner, state, moved_at)
       values ('test', 'one', 'operations', 'open', now()), ('test', 'two', 'operations', 'explained', now())`.execute(

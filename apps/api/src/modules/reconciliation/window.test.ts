@@ -10,14 +10,14 @@ const HOUR_MS = 60 * 60 * 1_000
 const DAY = 24
 
 let world: EngineWorld
-/** By how many hours the card provider notes the movements of a payment earlier than the sandbox did. */
+/** By how many hours the card provider dates a payment's movements earlier than the sandbox did. */
 const ages = new Map<string, number>()
 
 beforeAll(async () => {
   world = await startEngineWorld()
 })
 afterAll(() => world.close())
-/** Everything that earlier tests left behind lies further back than any of these look. */
+/** Everything from earlier tests is older than any of these windows. */
 beforeEach(async () => {
   await sql`truncate reconciliation_breaks, reconciliation_runs`.execute(world.database.owner)
   await sql`update ledger_entries set created_at = created_at - interval '1000 days'`.execute(
@@ -46,7 +46,7 @@ const run = (options: RunOptions = {}, payouts = silent): Promise<Report> =>
 
 const change = (text: string) => sql.raw(text).execute(world.database.owner)
 
-/** Whose charge both sides have, so many hours ago. */
+/** A transfer whose charge both sides have, so many hours ago. */
 async function charged(hours: number): Promise<Opened> {
   const opened = await (await world.sender()).open()
   await world.pay(opened)
@@ -57,21 +57,21 @@ async function charged(hours: number): Promise<Opened> {
 }
 
 const transferOf = (opened: Opened) => `(select id from transfers where payment_intent_id = '${opened.id}')`
-/** Says that we booked the charge so many hours ago. */
+/** Dates our booking of the charge so many hours ago. */
 const book = (opened: Opened, hours: number) =>
   change(`update ledger_entries set created_at = now() - interval '${hours} hours'
     where kind = 'capture' and transfer_id = ${transferOf(opened)}`)
 const account = (opened: Opened, from: string, to: string) =>
   change(`update ledger_postings set from_account = '${to}:USD'
     where from_account = '${from}:USD' and transfer_id = ${transferOf(opened)}`)
-/** Behind the engine's back: the charge is not booked, and is again. */
+/** Removes the booked charge without the engine, and puts it back. */
 const lose = (opened: Opened) => account(opened, 'card_clearing', 'payout_float')
 const regain = (opened: Opened) => account(opened, 'payout_float', 'card_clearing')
 const addCents = (opened: Opened, cents: number) =>
   change(`update ledger_postings set amount = amount + ${cents}
     where from_account = 'card_clearing:USD' and transfer_id = ${transferOf(opened)}`)
 
-/** Says that the last finished run ended so many hours ago. */
+/** Dates the end of the last finished run so many hours ago. */
 const lastRun = (hours: number) =>
   change(`insert into reconciliation_runs (started_at, finished_at, compared_upto)
     select at, at, at from (select now() - interval '${hours} hours') as run (at)`)
@@ -83,7 +83,7 @@ const hoursBack = (at: Date | undefined) =>
   at === undefined ? null : Math.round((Date.now() - at.getTime()) / HOUR_MS)
 
 describe('the window of a run', () => {
-  it('reaches to each open break, however far back it was found, until both sides agree', async () => {
+  it('reaches back to each open break, however old, until both sides agree', async () => {
     const opened = await charged(20 * DAY)
     await lose(opened)
     expect(kinds(await run())).toEqual([])
@@ -98,18 +98,18 @@ describe('the window of a run', () => {
     expect(hoursBack((await run()).since)).toBe(3 * DAY)
   })
 
-  it('lists the other side of what was booked long after it', async () => {
+  it('lists the other side of a movement that was booked long after it', async () => {
     const opened = await charged(20 * DAY)
     await lose(opened)
     expect(kinds(await run({ days: 30 }))).toHaveLength(1)
     await regain(opened)
     await book(opened, 0)
     expect(kinds(await run())).toEqual([])
-    // What we booked lies within this one's time, and what it is for does not.
+    // Our booking is inside this window, and its movement is not.
     expect(kinds(await run())).toEqual([])
   })
 
-  it('goes on from where the last finished run ended, also with pay-outs', async () => {
+  it('continues where the last finished run ended, for payouts too', async () => {
     const opened = await charged(5 * DAY)
     await lose(opened)
     await world.set(opened, `state_changed_at = now() - interval '5 days'`)
@@ -122,13 +122,13 @@ describe('the window of a run', () => {
     expect(mine.map(({ kind }) => kind)).toEqual(['card_charge_missing_here', 'payout_missing_there'])
   })
 
-  it('reaches back from the first run that was tried while none has finished', async () => {
+  it('starts at the first attempted run while none has finished', async () => {
     await lose(await charged(7 * DAY))
     await change(`insert into reconciliation_runs (started_at) values (now() - interval '5 days')`)
     expect(kinds(await run())).toEqual([expect.stringContaining('card_charge_missing_here open')])
   })
 
-  it('is not widened by what is explained, which stands until somebody looks as far back again', async () => {
+  it('is not widened by an explained break, which stays until a run looks that far back again', async () => {
     const opened = await charged(20 * DAY)
     await lose(opened)
     const [found] = (await run({ days: 30 })).breaks
@@ -144,7 +144,7 @@ describe('the window of a run', () => {
 })
 
 describe('two movements that differ', () => {
-  it('are judged apart while one of them is still settling', async () => {
+  it('are judged separately while one of them is still settling', async () => {
     const [here, there] = [await charged(1), await charged(1)]
     await lose(here)
     const found = await run({ settleMinutes: 15 })
@@ -178,7 +178,7 @@ describe('two movements that differ', () => {
   })
 })
 
-describe('a break that a run has not looked at', () => {
+describe('a break outside a run’s scope', () => {
   it('is left alone by a run that began before another found it', async () => {
     const opened = await charged(1)
     let other: Report | undefined
@@ -194,7 +194,7 @@ describe('a break that a run has not looked at', () => {
     expect(kinds(report)).toEqual(kinds(other ?? report))
   })
 
-  it('stands while its pay-out is moving again', async () => {
+  it('stays while its payout is in progress again', async () => {
     const opened = await charged(1)
     await world.set(opened, `state_changed_at = now() - interval '2 hours'`)
     const { payout_reference: reference } = await world.database.owner

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('seals the documents that transfers copied under a new secret, in open accounts and closed ones', async () => {
+it('re-encrypts the documents that transfers copied, in open accounts and closed ones', async () => {
   const { owner } = database
   const { id } = await owner.insertInto('users').defaultValues().returning('id').executeTakeFirstOrThrow()
   const sealed = documentSealing({ secret: OLD }).seal(NUMBER, id)

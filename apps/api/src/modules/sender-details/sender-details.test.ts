@@ -4,7 +4,7 @@ import { newNumber, startIdentityApp, type Browser, type IdentityApp } from '../
 
 let world: IdentityApp
 let browser: Browser
-/** What is told, and shown as it was told. */
+/** Entered and shown unchanged. */
 const TOLD = {
   nationality: 'LR',
   addressLine: '12 Broad Street',
@@ -48,8 +48,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('who is sending', () => {
-  it('is nothing, then what was told, of the document’s number only the end', async () => {
+describe('sender details', () => {
+  it('are empty, then as entered, with only the end of the document’s number', async () => {
     expect(await details()).toBeNull()
     const answer = await put({ addressLine: '  12  Broad Street ' })
     expect([answer.status, answer.body]).toEqual([200, { details: SHOWN }])
@@ -58,14 +58,14 @@ describe('who is sending', () => {
     expect(await details(await somebody())).toBeNull()
   })
 
-  it('lies sealed where the number is', async () => {
+  it('store the number sealed', async () => {
     const { rows } = await sql<{ row: string; number: string }>`select to_jsonb(d)::text as row,
       encode(identification_number, 'escape') as number from sender_details d`.execute(world.database.owner)
     expect(rows).toHaveLength(1)
     for (const { row, number } of rows) expect(row + number).not.toContain('LR0000001')
   })
 
-  it('keeps the number of the same kind of document, and wants one for another kind', async () => {
+  it('keep the number of the same kind of document, and require one for another kind', async () => {
     const kept = await browser.send('PUT', '/user/sender-details', { ...TOLD, city: 'Paynesville' })
     expect(kept.body).toMatchObject({ details: { city: 'Paynesville', identificationEnding: '001' } })
     const other = await browser.send('PUT', '/user/sender-details', {
@@ -82,7 +82,7 @@ describe('who is sending', () => {
     })
   })
 
-  it('is asked again for a number that was sealed under another secret', async () => {
+  it('require the number again when it was sealed under another secret', async () => {
     const who = await somebody()
     await put({}, who)
     const { uid } = (await who.send('GET', '/auth/boot')).body['user'] as { uid: string }
@@ -92,7 +92,7 @@ describe('who is sending', () => {
       .where('user_id', '=', uid)
       .execute()
     expect(await details(who)).toEqual({ ...SHOWN, identificationEnding: null })
-    // What is kept besides is still in the copy of their data.
+    // The other stored details are still in the data export.
     expect((await who.send('GET', '/user/export')).body).toMatchObject({
       data: {
         senderDetails: {
@@ -106,7 +106,7 @@ describe('who is sending', () => {
     expect((await put({}, who)).body).toEqual({ details: SHOWN })
   })
 
-  it('needs no postal code and no occupation', async () => {
+  it('need no postal code and no occupation', async () => {
     const { postalCode: _, occupation: __, ...rest } = FULL
     const answer = await browser.send('PUT', '/user/sender-details', rest)
     expect(answer.body).toMatchObject({ details: { postalCode: null, occupation: null } })
@@ -114,7 +114,7 @@ describe('who is sending', () => {
     expect(blank.body).toMatchObject({ details: { postalCode: null, occupation: null } })
   })
 
-  it('records which fields changed, never what they hold, and nothing when nothing changed', async () => {
+  it('record which fields changed, never their values, and nothing when nothing changed', async () => {
     const before = (await changes()).length
     const first = await put({})
     const again = await put({})
@@ -138,14 +138,14 @@ describe('who is sending', () => {
     ['identificationType', 'library_card', 'invalid_field'],
     ['identificationNumber', '1234', 'identification_invalid'],
     ['identificationNumber', 'LR_0000001', 'identification_invalid'],
-  ])('refuses %s %s by the name of the field', async (field, value, code) => {
+  ])('refuse %s %s by the name of the field', async (field, value, code) => {
     const before = await details()
     const answer = await put({ [field]: value })
     expect(answer.body).toMatchObject({ error: { code, field } })
     expect(await details()).toEqual(before)
   })
 
-  it('is for those who are signed in with a whole profile', async () => {
+  it('require a complete profile', async () => {
     const stranger = world.browser()
     expect((await stranger.send('GET', '/user/sender-details')).code).toBe('unauthenticated')
     expect((await put({}, stranger)).code).toBe('unauthenticated')
@@ -153,7 +153,7 @@ describe('who is sending', () => {
     expect((await put({}, newcomer)).code).toBe('profile_incomplete')
   })
 
-  it('is written once when asked twice at the same time', async () => {
+  it('are written once by concurrent requests', async () => {
     const who = await somebody()
     const before = (await changes()).length
     const answers = await Promise.all([put({}, who), put({}, who)])

@@ -30,7 +30,7 @@ function build(sandbox: boolean): SiteConfigModule {
     source: 'none',
     timeoutMs: 100,
   })
-  // Nor is any rail asked for its terms.
+  // Nor are any rail's terms fetched.
   const nowhere = { baseUrl: 'http://127.0.0.1:9', token: 'none' }
   const rails = createRailsModule({
     db,
@@ -60,7 +60,7 @@ function build(sandbox: boolean): SiteConfigModule {
   })
 }
 
-/** What pawaPay said of its networks, in minor units. */
+/** pawaPay's bounds of its networks, in minor units. */
 const TERMS = [
   ['GH', 'mtn', 'GHS', 100, 1_500_000],
   ['GH', 'vodafone', 'GHS', 100, 900_000],
@@ -100,7 +100,7 @@ afterAll(async () => {
 })
 
 describe('GET /config', () => {
-  it('tells what a client needs before anyone signs in', async () => {
+  it('returns everything a client needs before sign-in', async () => {
     const response = await app.inject({ url: '/config' })
     expect(response.statusCode).toBe(200)
     const config = response.json()
@@ -135,7 +135,7 @@ describe('GET /config', () => {
       'US-LR',
       'US-SL',
     ])
-    // The rates of the seed: 172.08771659 LRD, 11.64619458 GHS and 22.91486807 SLE for a dollar.
+    // The seed's rates: 172.08771659 LRD, 11.64619458 GHS and 22.91486807 SLE for a dollar.
     const open = { enabled: true, reason: null }
     expect(corridors).toEqual(
       expect.arrayContaining([
@@ -147,7 +147,7 @@ describe('GET /config', () => {
     )
   })
 
-  it('follows what the rails take, and what an operator allows where that is less', async () => {
+  it('uses the narrower of the rails’ and the corridor’s bounds', async () => {
     const bounds = async (from: string, to: string) => {
       const { corridors } = await site.publicConfig()
       return corridors.find((one) => one.from === from && one.to === to)
@@ -180,7 +180,7 @@ describe('GET /config', () => {
     expect(await bounds('LR', 'GH')).toEqual(before)
   })
 
-  it('says in production why a corridor is closed', async () => {
+  it('explains in production why a corridor is closed', async () => {
     const { corridors } = await build(false).publicConfig()
     expect(corridors.every(({ enabled, reason }) => !enabled && reason !== null)).toBe(true)
     const ghana = corridors.filter(({ from }) => from === 'GH')
@@ -202,7 +202,7 @@ describe('GET /countries', () => {
     expect(response.json().countries[0]?.code).toBe(code)
   })
 
-  it('names the countries served as the product does, and first', async () => {
+  it('uses the product’s names for the countries served, and lists them first', async () => {
     const response = await app.inject({ url: '/countries?name=united' })
     const { countries } = response.json()
     expect(countries[0]).toEqual({ code: 'US', name: 'United States', served: true })

@@ -126,7 +126,7 @@ const setFault = (fault: object) =>
   })
 
 describe.each(['disbursement', 'remittance'] as const)('a transfer by %s', (product) => {
-  test('is taken, paid, and called back once by an unsigned PUT', async () => {
+  test('is accepted, paid, and called back once by an unsigned PUT', async () => {
     const before = callbacks.length
     const sent = order('+233241112233')
     expect(await rail({ product }).send(sent)).toEqual({ outcome: 'accepted' })
@@ -168,14 +168,14 @@ describe.each(['disbursement', 'remittance'] as const)('a transfer by %s', (prod
     ['460', 'INVALID_CALLBACK_URL_HOST'],
     ['461', 'INVALID_CURRENCY'],
     ['464', 'TRANSFER_TYPE_UNKNOWN'],
-  ])('to test number …%s is refused for %s, which is ours to mend', async (ending, code) => {
+  ])('to test number …%s is refused for %s, which we must fix', async (ending, code) => {
     const sent = order(`+46733123${ending}`)
     expect(await rail({ product }).send(sent)).toEqual({ outcome: 'rejected', code, next: 'retry' })
     expect(await rail({ product }).status(sent.reference)).toEqual({ status: 'not_found' })
     expect(await bookOf(sent.reference)).toBeUndefined()
   })
 
-  test.each(['462', '463'])('to test number …%s has an outcome that nobody can tell', async (ending) => {
+  test.each(['462', '463'])('to test number …%s has an unknown outcome', async (ending) => {
     expect(await rail({ product }).send(order(`+46733123${ending}`))).toEqual({ outcome: 'unknown' })
   })
 
@@ -204,7 +204,7 @@ describe.each(['disbursement', 'remittance'] as const)('a transfer by %s', (prod
   })
 })
 
-/** What MTN has of a transfer, as it tells it. */
+/** MTN's own record of a transfer. */
 async function wireOf(product: string, path: string, reference: string): Promise<Record<string, unknown>> {
   const basic = Buffer.from(`${settings.apiUser}:${settings.apiKey}`).toString('base64')
   const token = await post(`/${product}/token/`, { authorization: `Basic ${basic}` })
@@ -215,7 +215,7 @@ async function wireOf(product: string, path: string, reference: string): Promise
   return (await answer.json()) as Record<string, unknown>
 }
 
-describe('whose money it is', () => {
+describe('the sender of the money', () => {
   const origin = { orginatingCountry: 'LR', originalAmount: '1780.00', originalCurrency: 'LRD' }
 
   test.each([
@@ -228,7 +228,7 @@ describe('whose money it is', () => {
     ['an apostrophe', sender('Ama N’Da'), { payerSurName: 'N’Da' }],
     ["a typewriter's apostrophe", sender("Ama N'Da"), { payerSurName: 'N’Da' }],
     ['nothing that is known', null, {}],
-  ])('goes along with a cash transfer: %s', async (_what, from, fields) => {
+  ])('is included in a cash transfer: %s', async (_what, from, fields) => {
     const sent = { ...order('+233241112233'), sender: from }
     expect(await rail({ product: 'remittance' }).send(sent)).toEqual({ outcome: 'accepted' })
     const wire = await wireOf('remittance', 'v2_0/cashtransfer', sent.reference)
@@ -236,7 +236,7 @@ describe('whose money it is', () => {
     if (!('payerMsisdn' in fields) && from === null) expect(wire).not.toHaveProperty('payerMsisdn')
   })
 
-  test('is refused by the sandbox where a field cannot be read', async () => {
+  test('is refused by the sandbox when a field cannot be read', async () => {
     const sent = { ...order('+233241112233'), sender: sender('Moses Kollie', '+12') }
     expect(await rail({ product: 'remittance' }).send(sent)).toMatchObject({
       outcome: 'rejected',
@@ -244,7 +244,7 @@ describe('whose money it is', () => {
     })
   })
 
-  test('stays with us in a disbursement, which has no field for it', async () => {
+  test('is not sent in a disbursement, which has no field for it', async () => {
     const sent = order('+233241112233')
     await rail({ product: 'disbursement' }).send(sent)
     const wire = await wireOf('disbursement', 'v1_0/transfer', sent.reference)
@@ -256,7 +256,7 @@ const isTokenCall = (url: Parameters<typeof fetch>[0]): boolean =>
   typeof url === 'string' && url.includes('/token/')
 
 describe('trouble with MTN', () => {
-  test('a token that has run out is renewed', async () => {
+  test('an expired token is renewed', async () => {
     const kept = rail()
     await kept.send(order('+233241112233'))
     skipped += 3_700_000
@@ -279,7 +279,7 @@ describe('trouble with MTN', () => {
     expect(await bookOf(sent.reference)).toBeUndefined()
   })
 
-  test('a wrong key sends nothing and is ours to mend', async () => {
+  test('a wrong key sends nothing, and we must fix it', async () => {
     const sent = order('+233241112233')
     const refused = { outcome: 'rejected', next: 'retry' }
     expect(await rail({ apiKey: 'wrong' }).send(sent)).toMatchObject(refused)
@@ -308,7 +308,7 @@ describe('trouble with MTN', () => {
     ['a gateway that is down', '<html>', 502],
     ['an address that a gateway does not know', '{"statusCode":404,"message":"Resource not found"}', 404],
     ['nothing', '', 404],
-  ])('a status answer with %s tells nothing', async (_what, text, status) => {
+  ])('a status answer with %s says nothing', async (_what, text, status) => {
     const reference = randomUUID()
     const odd: typeof fetch = async (url, init) =>
       isTokenCall(url)
@@ -336,7 +336,7 @@ describe('trouble with MTN', () => {
     expect(await rail().send(sent)).toEqual({ outcome: 'rejected', code: 'INVALID_CURRENCY', next: 'final' })
   })
 
-  test('a callback at an address that MTN was not given for that order is refused', () => {
+  test('a callback at an address that MTN was not given for that payout is refused', () => {
     const [one, other] = [randomUUID(), randomUUID()]
     const body = JSON.stringify({ externalId: one })
     const path = calledAt.pathFor(one)
@@ -355,7 +355,7 @@ describe('trouble with MTN', () => {
       expect(read(JSON.stringify(told), path)).toBe(REFUSED_CALLBACK)
   })
 
-  test('an address given before the secret was changed still counts', () => {
+  test('a callback address from before a change of the secret stays valid', () => {
     const reference = randomUUID()
     const body = JSON.stringify({ externalId: reference })
     const changed = createMomoCallbacks([randomBytes(32), secret])

@@ -20,7 +20,7 @@ async function wireOf(id: string): Promise<Record<string, unknown>> {
 }
 
 describe('a remittance', () => {
-  test('says who sends, to whom, why, and at which price, and is paid', async () => {
+  test('names sender, recipient, purpose and price, and is paid', async () => {
     const order = orderOf()
     expect(await rail().send(order)).toEqual({ outcome: 'accepted' })
     expect(await rail().status(order.reference)).toEqual({ status: 'completed', amount: order.amount })
@@ -51,7 +51,7 @@ describe('a remittance', () => {
           identification: { type: 'PASSPORT', number: 'LR0000001' },
           gender: 'MALE',
           dateOfBirth: '1990-04-02',
-          // As pawaPay spells it.
+          // pawaPay's spelling.
           relationshipRecipient: 'BORTHER_IN_LAW',
         },
       },
@@ -66,7 +66,7 @@ describe('a remittance', () => {
     })
   })
 
-  test('leaves out what was not told, and a name of one word is both names', async () => {
+  test('leaves out missing details, and uses a one-word name for both names', async () => {
     const order = orderOf({
       recipientName: 'Ama',
       sender: { ...declaredRequest.sender, name: 'Moses', gender: null, dob: null },
@@ -104,7 +104,7 @@ describe('a remittance', () => {
   test.each([
     ['0003', 'completed'],
     ['0004', 'not_found'],
-  ])('to a number ending in %s has an unknown outcome, and is asked for: %s', async (ending, status) => {
+  ])('to a number ending in %s has an unknown outcome, and a status request: %s', async (ending, status) => {
     const order = orderOf({ phone: `+23324111${ending}` })
     expect(await rail().send(order)).toEqual({ outcome: 'unknown' })
     expect(await rail().status(order.reference)).toMatchObject({ status })
@@ -112,7 +112,7 @@ describe('a remittance', () => {
     expect(await rail().status(order.reference)).toMatchObject({ status: 'completed' })
   })
 
-  test('without a sender’s details is not sent, which says nothing of what was sent before', async () => {
+  test('without a sender’s details is not sent, which says nothing about earlier requests', async () => {
     const silent = pawapayRemittances(() => Promise.reject(new Error('nothing may be sent')))
     for (const missing of [
       { sender: null },

@@ -10,7 +10,7 @@ const terms = (fetchFn = fetch) =>
   createPawapayTerms({ baseUrl: baseUrl(), token: 'token', timeout: 2_000 }, fetchFn)()
 
 describe('what pawaPay’s active configuration allows', () => {
-  test('is every network of the sandbox, with its bounds', async () => {
+  test('includes every network of the sandbox, with its bounds', async () => {
     const all = (await terms()) ?? []
     expect(all).toHaveLength(8)
     expect(all).toContainEqual({
@@ -22,7 +22,7 @@ describe('what pawaPay’s active configuration allows', () => {
     })
   })
 
-  test('in remittances is what is enabled for the account, and nothing where it is not', async () => {
+  test('for remittances includes only what the account has enabled', async () => {
     const settings = { baseUrl: baseUrl(), token: 'token', timeout: 2_000 }
     const all = await createPawapayTerms(settings, fetch, 'REMITTANCE')()
     expect(all).toEqual(await terms())
@@ -58,7 +58,7 @@ describe('what pawaPay’s active configuration allows', () => {
     ['no JSON', async () => new Response('<html>')],
     ['another shape', async () => Response.json({ countries: {} })],
     ['nothing', () => Promise.reject(new Error('down'))],
-  ])('%s tells nothing', async (_what, fetchFn) => {
+  ])('%s says nothing', async (_what, fetchFn) => {
     expect(await terms(fetchFn)).toBeNull()
   })
 })

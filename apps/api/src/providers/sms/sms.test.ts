@@ -32,7 +32,7 @@ const setFault = (mode: string) =>
   sandbox.app.inject({ method: 'POST', url: '/sandbox/faults', payload: { target: 'sms', mode, count: 1 } })
 
 describe.each(VENDORS)('an SMS through %s', (_name, vendor) => {
-  test('that is taken has the vendor’s id and reaches the phone', async () => {
+  test('that is accepted has the vendor’s id and reaches the phone', async () => {
     const to = newNumber()
     expect(await send(vendor(), to)).toMatchObject({
       outcome: 'sent',
@@ -45,7 +45,7 @@ describe.each(VENDORS)('an SMS through %s', (_name, vendor) => {
     ['time_out_before', 0],
     ['time_out_after', 1],
     ['error_500', 0],
-  ])('%s: nobody can tell, and the phone got %i', async (mode, count) => {
+  ])('%s: the outcome is unknown, and the phone got %i', async (mode, count) => {
     const to = newNumber()
     await setFault(mode)
     expect(await send(vendor(), to)).toEqual({ outcome: 'unknown' })
@@ -72,7 +72,7 @@ describe.each(VENDORS)('an SMS through %s', (_name, vendor) => {
   })
 })
 
-describe('what Africa’s Talking says of a recipient', () => {
+describe('Africa’s Talking’s report on a recipient', () => {
   test.each([
     ['100', 'sent'],
     ['101', 'sent'],
@@ -95,7 +95,7 @@ describe('what Africa’s Talking says of a recipient', () => {
   })
 })
 
-describe('what Twilio refuses', () => {
+describe('Twilio’s refusals', () => {
   test.each([
     ['+15005550001', 'refused'],
     ['+15005550002', 'unavailable'],
@@ -119,7 +119,7 @@ describe('what Twilio refuses', () => {
   })
 })
 
-describe('whether a vendor takes our credentials', () => {
+describe('a check of our credentials with a vendor', () => {
   const asAfricasTalking = (fetchFn: typeof fetch = fetch, apiKey = 'key') =>
     reachAfricasTalking(
       { baseUrl: `${sandbox.url}/sandbox/africastalking`, username: 'sandbox', apiKey },
@@ -128,7 +128,7 @@ describe('whether a vendor takes our credentials', () => {
   const asTwilio = (fetchFn: typeof fetch = fetch, accountSid = 'AC1') =>
     reachTwilio({ baseUrl: `${sandbox.url}/sandbox/twilio`, accountSid, authToken: 'auth' }, fetchFn)
 
-  test('is asked without sending anything', async () => {
+  test('sends nothing', async () => {
     expect([await asAfricasTalking(), await asTwilio()]).toEqual([true, true])
     expect(await asAfricasTalking(fetch, '')).toBe(false)
   })
@@ -138,11 +138,11 @@ describe('whether a vendor takes our credentials', () => {
     ['an error', async () => new Response('<html>', { status: 502 })],
     ['words', async () => new Response('not JSON')],
     ['no connection', () => Promise.reject(new TypeError('fetch failed'))],
-  ])('%s is a no', async (_what, fetchFn) => {
+  ])('fails on %s', async (_what, fetchFn) => {
     expect([await asAfricasTalking(fetchFn), await asTwilio(fetchFn)]).toEqual([false, false])
   })
 
-  test('an account of Twilio that is suspended is a no', async () => {
+  test('fails for a suspended Twilio account', async () => {
     expect(await asTwilio(async () => Response.json({ status: 'suspended' }))).toBe(false)
   })
 })

@@ -11,7 +11,7 @@ interface Taken {
 }
 
 const taken: Taken[] = []
-/** What the server answers to the next message, after its words have been read; null takes it. */
+/** The server's reply to the next message, after its text has been read; null accepts it. */
 let afterData: (Error & { responseCode?: number }) | 'cut' | null = null
 let server: SMTPServer
 let silent: Server
@@ -83,7 +83,7 @@ const mail = (to: string) => ({
 })
 
 describe('an email by SMTP', () => {
-  test('arrives with both bodies, its id, and who gets the answer', async () => {
+  test('arrives with both bodies, its id and the reply-to', async () => {
     const sent = { ...mail('ama@example.com'), replyTo: 'help@sesa.example' }
     const providerId = `<${sent.id}@sesa.example>`
     expect(await sender().send(sent)).toEqual({ outcome: 'sent', providerId })
@@ -104,14 +104,14 @@ describe('an email by SMTP', () => {
     expect(taken).toEqual([])
   })
 
-  test('that is refused for its words is not tried again; one that is put off is', async () => {
+  test('that is rejected for its text is not retried; one that is deferred is', async () => {
     afterData = reply(554)
     expect(await sender().send(mail('ama@example.com'))).toEqual({ outcome: 'refused' })
     afterData = reply(452)
     expect(await sender().send(mail('ama@example.com'))).toEqual({ outcome: 'unknown' })
   })
 
-  test('whose connection is cut after its words has an unknown outcome, and the repeat has the same id', async () => {
+  test('whose connection is cut after its text has an unknown outcome, and the repeat has the same id', async () => {
     const sent = mail('ama@example.com')
     afterData = 'cut'
     expect(await sender().send(sent)).toEqual({ outcome: 'unknown' })
@@ -121,19 +121,19 @@ describe('an email by SMTP', () => {
     expect(ids).toEqual([`<${sent.id}@sesa.example>`, `<${sent.id}@sesa.example>`])
   })
 
-  test('waits for better credentials, a server that answers, and a server at all', async () => {
+  test('is retried for wrong credentials and an unreachable server', async () => {
     expect(await sender('wrong').send(mail('ama@example.com'))).toEqual({ outcome: 'unknown' })
     expect(await sender('right', port(silent)).send(mail('ama@example.com'))).toEqual({ outcome: 'unknown' })
     expect(await sender('right', 9).send(mail('ama@example.com'))).toEqual({ outcome: 'unknown' })
   })
 
-  test('has a server that can be asked without sending anything', async () => {
+  test('uses a server that can be checked without sending anything', async () => {
     expect(await sender().reach()).toBe(true)
     expect(await sender('wrong').reach()).toBe(false)
     expect(taken).toEqual([])
   })
 
-  test('is not sent in the clear unless that was asked for', async () => {
+  test('is not sent in the clear unless configured so', async () => {
     const strict = createSmtp({
       url: `smtp://sesa:right@127.0.0.1:${port(server.server)}`,
       from: 'no-reply@sesa.example',
@@ -143,7 +143,7 @@ describe('an email by SMTP', () => {
     expect(taken).toEqual([])
   })
 
-  test('goes to one address, whatever is in it', async () => {
+  test('goes to one address, whatever it contains', async () => {
     await sender().send(mail('ama@example.com, eve@example.com'))
     expect(taken.flatMap(({ to }) => to)).not.toContain('eve@example.com')
   })

@@ -1,4 +1,4 @@
-/** What came back, with the body parsed where it is JSON. */
+/** A response, with the body parsed if it is JSON. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
@@ -39,7 +39,7 @@ export class Client {
     this.base = base
   }
 
-  /** One request, whatever comes of it; redirects are not followed. */
+  /** Sends one request, whatever its outcome; redirects are not followed. */
   async request(method: string, path: string, { body, raw, headers = {} }: Sent = {}): Promise<Answer> {
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const own = {

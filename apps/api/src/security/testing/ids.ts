@@ -1,6 +1,6 @@
 import type { Operation, Schema } from './operations.ts'
 
-/** Where a request names something that belongs to somebody. */
+/** A place where a request names a person's resource. */
 export interface IdPlace {
   readonly operation: Operation
   readonly place: 'path' | 'query' | 'body'
@@ -9,7 +9,7 @@ export interface IdPlace {
   readonly key: string
 }
 
-/** Places that look like others' things and are none: what they name is public, or a secret that only its owner has. */
+/** Places that look like others' resources and are not: they name public things, or secrets that only the owner has. */
 export const NOT_OBJECTS: Readonly<Record<string, string>> = {
   'getRate.from': 'a currency',
   'getRate.to': 'a currency',

@@ -11,7 +11,7 @@ import {
   type Tour,
 } from './tour.ts'
 
-/** What somebody tells of themselves as a sender. */
+/** Sender details. */
 export const SENDER = {
   nationality: 'LR',
   addressLine: '12 Leakwood Canary Street',
@@ -96,7 +96,7 @@ async function changePhone(tour: Tour, client: Client): Promise<void> {
   await tour.call(client, 'changePhone', { body: { verificationId, code } })
 }
 
-/** Sends money to somebody and sees it arrive; then opens a transfer and cancels it. Answers the one that arrived. */
+/** Sends money and waits for it to arrive; then opens a transfer and cancels it. Returns the one that arrived. */
 export async function sendMoney(tour: Tour, client: Client, recipient?: string): Promise<Opened> {
   const draft = { sendAmount: '2,000', country: 'GH', name: recipient ?? 'Ama Mensah', phone: '024 111 1234' }
   await tour.call(client, 'putDraft', { body: draft })
@@ -118,7 +118,7 @@ export async function sendMoney(tour: Tour, client: Client, recipient?: string):
   return opened
 }
 
-/** Every operation at least once with success, by one person; answers their client and the transfer that arrived. */
+/** Every operation at least once with success, by one person; returns their client and the transfer that arrived. */
 export async function takeEverywhere(tour: Tour, details: Details = newDetails()) {
   await asVisitor(tour, details)
   await byEmail(tour)

@@ -13,7 +13,7 @@ export interface Input {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What a person is known by. */
+/** A person's identifiers. */
 export interface Details {
   readonly phone: string
   readonly name: string
@@ -36,7 +36,7 @@ export interface Visit {
   readonly answer: Answer
 }
 
-/** Uses the product as people do, and keeps what each operation answered. */
+/** Uses the product as people do, and stores each operation's answer. */
 export class Tour {
   readonly visits: Visit[] = []
   readonly world: Served
@@ -75,7 +75,7 @@ export class Tour {
     return new Client(this.world.base)
   }
 
-  /** One call, whatever comes of it. */
+  /** Makes one call, whatever its outcome. */
   async try(client: Client, id: string, input: Input = {}): Promise<Answer> {
     const { params = {}, query, body, headers } = input
     const operation = this.operations.find((each) => each.id === id)
@@ -90,7 +90,7 @@ export class Tour {
     return answer
   }
 
-  /** One call that has to succeed; its body. A session that it opens is the client's from then on. */
+  /** Makes one call that must succeed and returns its body. A session that it opens is the client's from then on. */
   async call(client: Client, id: string, input: Input = {}): Promise<Record<string, unknown>> {
     const { status, text, body } = await this.try(client, id, input)
     if (status >= 400) throw new Error(`${id}: ${status} ${text}`)
@@ -99,7 +99,7 @@ export class Tour {
     return body
   }
 
-  /** Somebody who has just proved a number. */
+  /** A person who has just verified a number. */
   async signIn(phone: string, client = this.client()): Promise<Client> {
     const { verificationId } = await this.call(client, 'startPhone', { body: { phoneNumber: phone } })
     const code = await this.inbox.code(phone)
@@ -107,7 +107,7 @@ export class Tour {
     return client
   }
 
-  /** Somebody who may send money. */
+  /** A person who may send money. */
   async signUp(details: Details): Promise<Client> {
     const client = await this.signIn(details.phone)
     await this.call(client, 'createUser', { body: { phoneNumber: details.phone, country: 'LR' } })
@@ -116,7 +116,7 @@ export class Tour {
     await this.inbox.link('verify', details.email)
     const token = await this.inbox.link('verify', details.email)
     await this.call(client, 'verifyEmail', { body: { token } }).catch(async () => {
-      // The mails may have come in either order; only the newer link counts.
+      // The emails may have arrived in either order; only the newer link counts.
       await this.call(client, 'resendEmail')
       await this.call(client, 'verifyEmail', {
         body: { token: await this.inbox.link('verify', details.email) },
@@ -161,7 +161,7 @@ export async function addGoogle(tour: Tour, client: Client, email: string): Prom
   if (report !== 'ok') throw new Error(`Google: ${report}`)
 }
 
-/** What a transfer to Ghana wants, at today's rate. */
+/** The request for a transfer to Ghana at today's rate. */
 export async function transferBody(tour: Tour, client: Client, name = 'Ama Mensah') {
   const { value } = await tour.call(client, 'getRate', { params: { from: 'LRD', to: 'GHS', amount: '2000' } })
   return {

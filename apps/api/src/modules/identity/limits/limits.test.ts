@@ -23,7 +23,7 @@ function start(phoneNumber: string, address = '198.51.100.7') {
   return browser.send('POST', '/auth/phone/start', { phoneNumber })
 }
 
-/** Makes every code so far as old as if `minutes` had passed. */
+/** Ages every code by `minutes`. */
 async function pass(minutes: number): Promise<void> {
   const seconds = minutes * 60
   await sql`update verifications set created_at = created_at - make_interval(secs => ${seconds}),
@@ -31,7 +31,7 @@ async function pass(minutes: number): Promise<void> {
 }
 
 describe('codes to one number', () => {
-  it('are 30 seconds apart, even when asked for at once', async () => {
+  it('are 30 seconds apart, even when requested at once', async () => {
     await open({ resendAfter: STRICT_LIMITS.resendAfter })
     const phone = newNumber()
     const answers = await Promise.all(Array.from({ length: 8 }, () => start(phone)))
@@ -59,7 +59,7 @@ describe('codes to one number', () => {
     await pass(60)
     expect(await statuses(2)).toEqual([202, 403])
     await pass(12 * 60)
-    // Another one takes work, and is long.
+    // Another one needs proof of work, and is long.
     expect(await statuses(1)).toEqual([403])
     await pass(13 * 60)
     expect(await statuses(1)).toEqual([202])
@@ -67,7 +67,7 @@ describe('codes to one number', () => {
 })
 
 describe('wrong codes', () => {
-  it('are at most ten for a number in a day, whichever codes they were tried against', async () => {
+  it('are at most ten for a number in a day, across all codes', async () => {
     await open({})
     const phone = newNumber()
     const ids: string[] = []
@@ -94,7 +94,7 @@ describe('wrong codes', () => {
 })
 
 describe('codes for one address', () => {
-  it('are ten in an hour, whatever the numbers', async () => {
+  it('are ten in an hour, across all numbers', async () => {
     await open({ perAddressHour: STRICT_LIMITS.perAddressHour })
     const answers = await Promise.all(Array.from({ length: 14 }, () => start(newNumber())))
     expect(answers.filter((answer) => answer.status === 202)).toHaveLength(10)
@@ -130,7 +130,7 @@ describe('an hour of attack on sending codes', () => {
     const victim = newNumber()
     const numbers = Array.from({ length: 60 }, newNumber)
     const sent = { victim: 0, address: 0 }
-    // Every minute: the one number from an address of its own, and a new number from the one address.
+    // Every minute: the one number from a new address, and a new number from the one address.
     for (const [minute, number] of numbers.entries()) {
       if ((await start(victim, `203.0.113.${minute}`)).status === 202) sent.victim += 1
       if ((await start(number)).status === 202) sent.address += 1
@@ -147,7 +147,7 @@ describe('an hour of attack on sending codes', () => {
     )
   })
 
-  it('costs three from one address unless its browsers prove work', async () => {
+  it('costs three from one address without proof of work', async () => {
     await open(STRICT_LIMITS)
     const answers: unknown[] = []
     for (let n = 0; n < 12; n++) answers.push((await start(newNumber())).code)
@@ -157,7 +157,7 @@ describe('an hour of attack on sending codes', () => {
 })
 
 describe('the budgets of a day', () => {
-  it('close per country and for the whole service, and a refusal takes nothing from them', async () => {
+  it('apply per country and in total, and a refusal takes nothing from them', async () => {
     await open({ perCountryDay: 2, totalPerDay: 3 })
     const answers = [
       await start('+231770000001'),
@@ -184,7 +184,7 @@ describe('the budgets of a day', () => {
 })
 
 describe('the nightly purge', () => {
-  it('forgets codes and budgets after two days, and keeps what limits are counted on', async () => {
+  it('deletes codes and budgets after two days, and keeps the counters of limits', async () => {
     await open({})
     const [old, fresh] = [newNumber(), newNumber()]
     await start(old)

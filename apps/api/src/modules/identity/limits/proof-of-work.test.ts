@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Somebody who asks for codes from an address that nobody else uses. */
+/** A visitor from an address that no one else uses. */
 function asker() {
   const browser = world.browser()
   browser.address = `203.0.113.${++address}`
@@ -20,7 +20,7 @@ function asker() {
 
 type Start = ReturnType<typeof asker>
 
-/** Uses up what an address gets without work. */
+/** Uses up an address's codes without proof of work. */
 async function busy(): Promise<Start> {
   const start = asker()
   for (let n = 0; n < 2; n++) expect((await start(newNumber())).status).toBe(202)
@@ -43,7 +43,7 @@ const payload = (challenge: Challenge, solution: Solution): string =>
   Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 
 describe('proof of work', () => {
-  it('is asked of an address that has had its codes, and lets one more be sent', async () => {
+  it('is required of an address that has used up its codes, and allows one more', async () => {
     const [start, phone] = [await busy(), newNumber()]
     const challenge = await challengeFor(start, phone)
     const proof = payload(challenge, await solve(challenge))
@@ -51,7 +51,7 @@ describe('proof of work', () => {
     expect((await asker()(newNumber())).status).toBe(202)
   })
 
-  it('is good once, also of ten at the same time, and for its own number alone', async () => {
+  it('works once, even for ten concurrent requests, and only for its own number', async () => {
     const [start, phone] = [await busy(), newNumber()]
     const challenge = await challengeFor(start, phone)
     const proof = payload(challenge, await solve(challenge))
@@ -61,7 +61,7 @@ describe('proof of work', () => {
     expect(answers.filter((each) => each.code === 'proof_required')).toHaveLength(9)
   })
 
-  it('is refused when it is easier than asked, wrong, run out or none', async () => {
+  it('is refused when it is too easy, wrong, expired or missing', async () => {
     const [start, phone] = [await busy(), newNumber()]
     const challenge = await challengeFor(start, phone)
     const solution = await solve(challenge)
@@ -80,7 +80,7 @@ describe('proof of work', () => {
     expect((await start(phone, payload(challenge, solution))).status).toBe(202)
   })
 
-  it('is asked of everybody once many codes went to a country', async () => {
+  it('is required of everyone once many codes went to a country', async () => {
     const { owner } = world.database
     const start = asker()
     expect((await start('+233241234501')).status).toBe(202)

@@ -34,7 +34,7 @@ const uidOf = async (browser: Browser) =>
   ((await browser.send('GET', '/auth/boot')).body['user'] as { uid: string }).uid
 
 describe('a change of number', () => {
-  it('takes the new one, tells the old one and signs other devices out', async () => {
+  it('uses the new one, notifies the old one and signs other devices out', async () => {
     const [old, next] = [newNumber(), newNumber()]
     const browser = await world.signIn(old)
     const other = await world.signIn(old)
@@ -55,7 +55,7 @@ describe('a change of number', () => {
     expect(await uidOf(await world.signIn(old))).not.toBe(uid)
   })
 
-  it('wants a fresh proof, a free number of the same country, and nothing under way', async () => {
+  it('requires step-up, a free number of the same country, and no transfer in progress', async () => {
     const [mine, theirs] = [newNumber(), newNumber()]
     await world.signIn(theirs)
     const browser = await world.signIn(mine)
@@ -85,7 +85,7 @@ describe('a change of number', () => {
 })
 
 describe('a number’s life', () => {
-  /** Tries 120 wrong codes, five for each code sent; answers how many were judged. */
+  /** Tries 120 wrong codes, five for each code sent; returns how many were judged. */
   async function guess(phone: string): Promise<number> {
     let judged = 0
     for (let round = 0; round < 24; round++) {
@@ -101,13 +101,13 @@ describe('a number’s life', () => {
     return judged
   }
 
-  /** How the next code would be sent, and how many digits it would have. */
+  /** How the next code would be sent, and its number of digits. */
   async function nextCode(phone: string) {
     const { body, code } = await world.browser().send('POST', '/auth/phone/start', { phoneNumber: phone })
     return code ?? body['digits']
   }
 
-  it('has a hundred wrong short codes of strangers, until a proof of another kind', async () => {
+  it('allows strangers a hundred wrong short codes, until another kind of sign-in', async () => {
     const [phone, email] = [newNumber(), newEmail()]
     const browser = await world.signUp(email, GOOD_PASSWORD)
     await world.signIn(phone, browser)
@@ -117,7 +117,7 @@ describe('a number’s life', () => {
     const right = { verificationId: before, code }
     const locked = await world.browser().send('POST', '/auth/phone/verify', right)
     expect([locked.status, locked.code]).toEqual([422, 'code_locked'])
-    // From now on strangers get long codes alone, for work.
+    // From now on strangers get only long codes, for proof of work.
     expect(await nextCode(phone)).toBe('proof_required')
     const known = await browser.send('POST', '/auth/phone/start', { phoneNumber: phone })
     expect([known.status, known.body['digits']]).toEqual([202, 6])
@@ -127,7 +127,7 @@ describe('a number’s life', () => {
     expect(await nextCode(phone)).toBe(6)
   })
 
-  it('is counted for a number without an account alike', async () => {
+  it('is counted the same for a number without an account', async () => {
     const phone = newNumber()
     expect(await guess(phone)).toBe(100)
     expect(await nextCode(phone)).toBe('proof_required')

@@ -19,7 +19,7 @@ const verify = (verificationId: string, code: string, browser = world.browser())
   browser.send('POST', '/auth/phone/verify', { verificationId, code })
 
 describe('asking for a code', () => {
-  it('sends a message bound to our host, and answers the times', async () => {
+  it('sends a message bound to our host, and returns the times', async () => {
     const phone = newNumber()
     const answer = await world.browser().send('POST', '/auth/phone/start', { phoneNumber: phone })
     expect(answer.status).toBe(202)
@@ -50,14 +50,14 @@ describe('asking for a code', () => {
     expect(answer.body).toMatchObject({ error: { field: 'phoneNumber' } })
   })
 
-  it('refuses what the call does not know', async () => {
+  it('refuses unknown fields', async () => {
     const browser = world.browser()
     const extra = { phoneNumber: newNumber(), channel: 'call' }
     expect((await browser.send('POST', '/auth/phone/start', extra)).code).toBe('unknown_field')
     expect((await browser.send('POST', '/auth/phone/start', {})).code).toBe('missing_field')
   })
 
-  it('keeps neither code nor message text in the clear', async () => {
+  it('stores neither code nor message text in the clear', async () => {
     const phone = newNumber()
     await start(phone)
     const code = await world.codeFor(phone)
@@ -77,7 +77,7 @@ describe('asking for a code', () => {
 })
 
 describe('entering the code', () => {
-  it('makes an account the first time and finds it the second time', async () => {
+  it('creates an account the first time and finds it the second time', async () => {
     const phone = newNumber()
     const first = await world.signIn(phone)
     const second = await world.signIn(phone)
@@ -88,7 +88,7 @@ describe('entering the code', () => {
     expect(uids[0]).toEqual(uids[1])
   })
 
-  it('takes a right code after wrong ones, once', async () => {
+  it('accepts a right code after wrong ones, once', async () => {
     const phone = newNumber()
     const id = await start(phone)
     const code = await world.codeFor(phone)
@@ -99,7 +99,7 @@ describe('entering the code', () => {
     expect((await verify(id, code)).code).toBe('code_used')
   })
 
-  it('is dead after five wrong tries', async () => {
+  it('invalidates the code after five wrong tries', async () => {
     const phone = newNumber()
     const id = await start(phone)
     const code = await world.codeFor(phone)
@@ -117,7 +117,7 @@ describe('entering the code', () => {
     expect(codes.filter((each) => each === 'code_locked')).toHaveLength(45)
   })
 
-  it('opens one session of fifty parallel right codes', async () => {
+  it('opens one session for fifty parallel right codes', async () => {
     const phone = newNumber()
     const id = await start(phone)
     const code = await world.codeFor(phone)
@@ -126,7 +126,7 @@ describe('entering the code', () => {
     expect(answers.filter((answer) => answer.code === 'code_used')).toHaveLength(49)
   })
 
-  it('runs out after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const phone = newNumber()
     const id = await start(phone)
     const code = await world.codeFor(phone)
@@ -144,7 +144,7 @@ describe('entering the code', () => {
     expect((await verify('0193d2a0-7c1e-4f6a-9d1e-2b6a7c8d9e0f', first)).code).toBe('code_expired')
   })
 
-  it('says code_wrong for what cannot be a code', async () => {
+  it('answers code_wrong for malformed codes', async () => {
     const id = await start(newNumber())
     for (const code of ['12345', '1234567', 'abcdef', ''])
       expect((await verify(id, code)).code).toBe('code_wrong')
@@ -169,7 +169,7 @@ describe('entering the code', () => {
 })
 
 describe('with a bearer token', () => {
-  it('refuses a number of another account, and a second number', async () => {
+  it('refuses another account’s number, and a second number', async () => {
     const [mine, theirs] = [newNumber(), newNumber()]
     await world.signIn(theirs)
     const browser = await world.signIn(mine)

@@ -16,7 +16,7 @@ import { hashToken } from './open-session.ts'
 const COOKIE = 'sesa-device-3000'
 const SESSION = 'sesa-3000'
 let world: IdentityApp
-/** Firebase vouches for whatever number the token names. */
+/** Firebase vouches for any number the token names. */
 const firebase = {
   verify: async (idToken: string) => ({
     subject: idToken,
@@ -60,7 +60,7 @@ const signOut = async (browser: Browser) => {
 }
 
 interface Way {
-  /** Opens an account in a browser; answers how any browser signs in to it. */
+  /** Opens an account in a browser; returns a function that signs any browser in to it. */
   readonly open: (browser: Browser) => Promise<(other: Browser) => Promise<unknown>>
 }
 
@@ -115,7 +115,7 @@ const WAYS: Readonly<Record<string, Way>> = {
 
 describe('a device', () => {
   it.each(Object.keys(WAYS))(
-    'is known by its cookie and not by its name when signing in by %s',
+    'is recognised by its cookie and not by its name when signing in by %s',
     async (name) => {
       const browser = world.browser()
       const enter = await WAYS[name]?.open(browser)
@@ -143,7 +143,7 @@ describe('a device', () => {
     expect(await newDevices(uid)).toEqual([false, true])
   })
 
-  it('is still new when the account has not been used for longer than we remember', async () => {
+  it('is still new when the account has been unused for longer than we remember devices', async () => {
     const phone = newNumber()
     const uid = await uidOf(await world.signIn(phone))
     const { owner } = world.database
@@ -177,17 +177,17 @@ describe('a device', () => {
     }
   })
 
-  it('chooses no cookie of its own', async () => {
+  it('cannot choose its own cookie', async () => {
     const browser = world.browser()
     browser.cookies.set(COOKIE, 'chosen-by-the-visitor')
     await world.signIn(newNumber(), browser)
     expect(browser.cookies.get(COOKIE)).toMatch(/^[\w-]{43}$/)
   })
 
-  it('stays in the list as one line, however often it signs in', async () => {
+  it('is listed once, however often it signs in', async () => {
     const phone = newNumber()
     const browser = await world.signIn(phone)
-    // The browser was closed: the session's cookie went, the device's stayed.
+    // The browser was closed: the session's cookie is gone, the device's cookie stays.
     browser.cookies.delete(SESSION)
     browser.bearer = undefined
     await world.signIn(phone, browser)
@@ -195,7 +195,7 @@ describe('a device', () => {
     expect(sessions).toMatchObject([{ device: 'Chrome on Android', current: true }])
   })
 
-  it('is forgotten when it is signed out from another one', async () => {
+  it('is forgotten when another device signs it out', async () => {
     const phone = newNumber()
     const browser = await world.signIn(phone)
     const lost = await world.signIn(phone)
@@ -216,7 +216,7 @@ describe('a device', () => {
     expect(await newDevices(uid)).toEqual([false, true, true, true, false])
   })
 
-  it('is in the copy of the person’s data, and erased with the account', async () => {
+  it('is in the data export, and erased with the account', async () => {
     const browser = await world.signIn(newNumber())
     const uid = await uidOf(browser)
     expect((await browser.send('GET', '/user/export')).body).toMatchObject({
@@ -266,14 +266,14 @@ describe('a session', () => {
     )
   })
 
-  it('is not refreshed with the cookie of another device', async () => {
+  it('is not refreshed with another device’s cookie', async () => {
     const [browser, other] = [await world.signIn(newNumber()), await world.signIn(newNumber())]
     other.cookies.set(SESSION, browser.cookies.get(SESSION) ?? '')
     expect((await other.send('GET', '/auth/boot')).body).toMatchObject({ user: null })
     expect((await browser.send('POST', '/auth/token')).code).toBe('unauthenticated')
   })
 
-  it('of the release before is bound to its browser by the second refresh', async () => {
+  it('from the previous release is bound to its browser by the second refresh', async () => {
     const phone = newNumber()
     const browser = await world.signIn(phone)
     const uid = await uidOf(browser)
@@ -292,7 +292,7 @@ describe('a session', () => {
     expect(await newDevices(uid)).toEqual([false, false])
   })
 
-  it('of the release before is no new device when its browser signs in again', async () => {
+  it('from the previous release is no new device when its browser signs in again', async () => {
     const phone = newNumber()
     const browser = await world.signIn(phone)
     const uid = await uidOf(browser)

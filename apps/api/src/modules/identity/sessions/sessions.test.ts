@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newNumber, startIdentityApp, type Browser, type IdentityApp } from '../../../testing/identity-app.ts'
 
 const COOKIE = 'sesa-3000'
-/** Tells the browser from others; it stays when the session ends. */
+/** Identifies the browser; it stays when the session ends. */
 const DEVICE = 'sesa-device-3000'
 let world: IdentityApp
 beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('the cookie', () => {
     expect(hint).toMatch(/^__Host-sesa_hint=1; Path=\/; Expires=[^;]+; Secure; SameSite=Lax$/)
   })
 
-  it('carries the port on plain-HTTP localhost and ends with the browser unless the device is trusted', async () => {
+  it('includes the port on plain-HTTP localhost and ends with the browser unless the device is trusted', async () => {
     const [session, hint] = await cookiesOf('http://localhost:4321', false)
     expect(session).toMatch(/^sesa-4321=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
     expect(hint).toBe('sesa_hint=1; Path=/; SameSite=Lax')
@@ -102,7 +102,7 @@ describe('a session', () => {
     })
   })
 
-  it('brings the unfinished transfer once the profile is complete', async () => {
+  it('returns the unfinished transfer once the profile is complete', async () => {
     const phoneNumber = newNumber()
     const browser = await world.signIn(phoneNumber)
     const draft = async () => (await browser.send('GET', '/auth/boot')).body['draft']
@@ -116,20 +116,20 @@ describe('a session', () => {
     expect(kept.body['draft']).toEqual({ name: 'Ama Mensah' })
   })
 
-  it('gives out fresh ID tokens without changing the refresh token', async () => {
+  it('issues fresh ID tokens without changing the refresh token', async () => {
     const browser = await world.signIn(newNumber())
     const before = browser.cookies.get(COOKIE)
     const answer = await browser.send('POST', '/auth/token')
     expect(answer.status).toBe(200)
     expect(browser.cookies.get(COOKIE)).toBe(before)
-    // A script reads everything but the cookie.
+    // A script can read everything but the cookie.
     const { 'set-cookie': _, ...readable } = answer.headers
     expect(JSON.stringify([readable, answer.body])).not.toContain(before)
     browser.bearer = String(answer.body['idToken'])
     expect((await browser.send('GET', '/auth/sessions')).status).toBe(200)
   })
 
-  it('is replaced when the person signs in again in the same browser', async () => {
+  it('is replaced when the user signs in again in the same browser', async () => {
     const phone = newNumber()
     const browser = await world.signIn(phone)
     const [token, bearer] = [browser.cookies.get(COOKIE) ?? '', browser.bearer]
@@ -142,7 +142,7 @@ describe('a session', () => {
     expect((await old.send('GET', '/auth/sessions')).code).toBe('unauthenticated')
   })
 
-  it('idles out after 60 minutes and not before', async () => {
+  it('expires after 60 idle minutes and not before', async () => {
     const browser = await world.signIn(newNumber())
     await age(browser, 59)
     expect((await browser.send('GET', '/auth/sessions')).status).toBe(200)
@@ -153,7 +153,7 @@ describe('a session', () => {
     expect([...browser.cookies.keys()]).toEqual([DEVICE])
   })
 
-  it('lasts 30 days unused on a trusted device, and 90 days at the most', async () => {
+  it('lasts 30 days unused on a trusted device, and at most 90 days', async () => {
     const browser = await world.signIn(newNumber(), undefined, { trustDevice: true })
     await age(browser, 29 * 24 * 60)
     expect((await browser.send('GET', '/auth/sessions')).status).toBe(200)
@@ -167,7 +167,7 @@ describe('a session', () => {
     expect((await browser.send('POST', '/auth/token')).code).toBe('unauthenticated')
   })
 
-  it('ends on the server at sign-out: cookie and ID token are dead', async () => {
+  it('ends on the server at sign-out: cookie and ID token become invalid', async () => {
     const browser = await world.signIn(newNumber())
     const [token, bearer] = [browser.cookies.get(COOKIE) ?? '', browser.bearer]
     const answer = await browser.send('POST', '/auth/sign-out')
@@ -182,7 +182,7 @@ describe('a session', () => {
     expect((await world.browser().send('POST', '/auth/sign-out')).status).toBe(204)
   })
 
-  it('is not used from another site', async () => {
+  it('cannot be used from another site', async () => {
     const browser = await world.signIn(newNumber())
     const response = await world.app.inject({
       method: 'POST',
@@ -203,7 +203,7 @@ describe('a session', () => {
 })
 
 describe('devices', () => {
-  it('are listed, newest use first, and can be signed out', async () => {
+  it('are listed, most recently used first, and can be signed out', async () => {
     const phone = newNumber()
     const phoneBrowser = await world.signIn(phone)
     const laptop = world.browser()
@@ -224,7 +224,7 @@ describe('devices', () => {
     expect([...laptop.cookies.keys()]).toEqual([DEVICE])
   })
 
-  it('of somebody else are not found', async () => {
+  it('of another user are not found', async () => {
     const [mine, theirs] = [await world.signIn(newNumber()), await world.signIn(newNumber())]
     const { id } = await sessionOf(theirs)
     const foreign = await mine.send('DELETE', `/auth/sessions/${id}`)
@@ -238,7 +238,7 @@ describe('devices', () => {
 })
 
 describe('the record of an account', () => {
-  it('tells what happened and cannot be changed by the application', async () => {
+  it('lists events and cannot be changed by the application', async () => {
     const phone = newNumber()
     const browser = await world.signIn(phone)
     const uid = String(await uidOf(browser))

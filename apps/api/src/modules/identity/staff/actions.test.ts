@@ -21,7 +21,7 @@ afterAll(() => world.close())
 const uidOf = async (browser: Browser): Promise<string> =>
   ((await browser.send('GET', '/auth/boot')).body['user'] as { uid: string }).uid
 
-/** Whether the browser is let in, by its bearer and by its cookie. */
+/** Whether the browser is signed in, by its bearer and by its cookie. */
 async function isIn(browser: Browser): Promise<boolean[]> {
   const [bearer, cookie] = [
     await browser.send('GET', '/user/auth'),
@@ -44,8 +44,8 @@ async function activityOf(browser: Browser): Promise<unknown[]> {
   return events.map(({ kind }) => kind)
 }
 
-describe('an account that an operator locked', () => {
-  it('is signed out everywhere and let in by nobody, until it is unlocked; its owner reads of it', async () => {
+describe('an account that staff lock', () => {
+  it('is signed out everywhere and cannot sign in until it is unlocked; its owner sees both', async () => {
     const [phone, email] = [newNumber(), newEmail()]
     const browser = await world.signIn(phone, await world.signUp(email, GOOD_PASSWORD))
     const other = await world.signIn(phone)
@@ -73,7 +73,7 @@ describe('an account that an operator locked', () => {
     ])
   })
 
-  it('is one that exists: an order about nobody is refused and keeps nothing', async () => {
+  it('must exist: an action on an unknown account is refused and stores nothing', async () => {
     await expect(world.operations.lock(newNumber(), ACTION)).rejects.toThrow('There is no account')
     await expect(world.operations.signOut('someone', ACTION)).rejects.toThrow('no mobile number')
     const id = '0193d2a0-7c1e-4f6a-9d1e-2b6a7c8d9e0f'
@@ -82,8 +82,8 @@ describe('an account that an operator locked', () => {
   })
 })
 
-describe('sessions that an operator ends', () => {
-  it('are all those of one account, and of nobody else', async () => {
+describe('sessions that staff end', () => {
+  it('are all those of one account, and no others', async () => {
     const phone = newNumber()
     const [one, two, other] = [
       await world.signIn(phone),
@@ -99,7 +99,7 @@ describe('sessions that an operator ends', () => {
     expect(await activityOf(await world.signIn(phone))).toContain('signed_out_by_us')
   })
 
-  it('are all those of all accounts, which each record it', async () => {
+  it('are all those of all accounts, each of which records it', async () => {
     const phones = [newNumber(), newNumber()]
     const browsers = [await world.signIn(phones[0] ?? ''), await world.signIn(phones[1] ?? '')]
     const { accounts, sessions } = await world.operations.signOutEveryone(ACTION)
@@ -112,11 +112,11 @@ describe('sessions that an operator ends', () => {
   })
 })
 
-describe('a number that an operator unlocks', () => {
+describe('a number that staff unlock', () => {
   const isLocked = async (phoneNumber: string) =>
     (await world.browser().send('POST', '/auth/phone/start', { phoneNumber })).code === 'proof_required'
 
-  it('gets codes again, and the order is kept without the number', async () => {
+  it('gets codes again, and the action is stored without the number', async () => {
     const phone = newNumber()
     const browser = await world.signIn(phone)
     await sql`insert into wrong_codes values (sha256(convert_to(${phone}, 'UTF8')), 100)`.execute(
@@ -131,7 +131,7 @@ describe('a number that an operator unlocks', () => {
       select subject from operator_actions where action = 'unlock_number'`.execute(world.database.owner)
     expect(rows).toHaveLength(1)
     expect(rows[0]?.subject).toMatch(/^number [0-9a-f]{64}$/)
-    // Not the plain digest, from which the number could be found again by trying all of them.
+    // Not the plain digest, which would reveal the number to anyone who tries all of them.
     expect(rows[0]?.subject).not.toContain(createHash('sha256').update(phone).digest('hex'))
     await expect(world.operations.unlockNumber(phone, ACTION)).rejects.toThrow('it is not locked')
   })

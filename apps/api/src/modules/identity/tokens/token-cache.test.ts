@@ -27,14 +27,14 @@ it('answers a signed-in call while every thread of the pool is busy', async () =
   await Promise.all(slow)
 })
 
-it('refuses a remembered token once its session has ended', async () => {
+it('refuses a cached token once its session has ended', async () => {
   const browser = await world.signIn(newNumber())
   expect((await browser.send('GET', '/user/auth')).status).toBe(200)
   await browser.send('POST', '/auth/sign-out')
   expect((await browser.send('GET', '/user/auth')).code).toBe('unauthenticated')
 })
 
-it('refuses a remembered token once its 15 minutes are over', async () => {
+it('refuses a cached token once its 15 minutes are over', async () => {
   const { db } = world.database
   const tokens = createTokens({ db, issuer: 'http://localhost:3000', secret: randomBytes(32) })
   const userId = '0193d2a0-7c1e-4f6a-9d1e-2b6a7c8d9e0f'
@@ -47,7 +47,7 @@ it('refuses a remembered token once its 15 minutes are over', async () => {
   expect(await tokens.verify(idToken)).toBeNull()
 })
 
-it('keeps the newest tokens and none that differs by a letter', () => {
+it('keeps the newest tokens and rejects any that differs by a letter', () => {
   const cache = createTokenCache<number>(2)
   const later = Date.now() + 60_000
   for (const [n, token] of ['one', 'two', 'three'].entries()) cache.set(token, n, later)

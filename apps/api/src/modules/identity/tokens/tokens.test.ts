@@ -71,11 +71,11 @@ describe('an ID token', () => {
     for (const forgery of forgeries) expect(await accepted(forgery), forgery).toBe(false)
   })
 
-  it('is refused when genuinely signed but out of time or for another purpose', async () => {
+  it('is refused when genuinely signed but expired or for another purpose', async () => {
     const { claims, header, jwk } = await genuine()
     const secret = randomBytes(32)
     const { db } = world.database
-    // The test cannot know the application's secret: it puts a key of its own where the application's was.
+    // The test cannot know the application's secret, so it replaces the application's key with its own.
     const pair = await generateKeyPair('ES256', { extractable: true })
     const own = { ...(await exportJWK(pair.publicKey)), kid: 'own', alg: 'ES256', use: 'sig' }
     await db
@@ -125,7 +125,7 @@ const SUBJECT = {
 }
 
 describe('the signing key', () => {
-  it('is one for all processes that start at once, and stays over a restart', async () => {
+  it('is shared by all processes that start at once, and survives a restart', async () => {
     const other = await startIdentityApp()
     try {
       const { db } = other.database
