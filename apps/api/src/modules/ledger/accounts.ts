@@ -1,6 +1,6 @@
 import type { CurrencyCode, Money } from '@sesa/money'
 
-/** The chart of accounts, without currencies; migrations 003 and 026 say what each is. */
+/** The chart of accounts, without currencies; migrations 003 and 026 describe each. */
 export type AccountName =
   'card_clearing' | 'customer' | 'fee' | 'margin' | 'fx' | 'payout_float' | 'disputes' | 'losses' | 'bank'
 
@@ -14,7 +14,7 @@ export interface Posting {
   readonly amount: Money
 }
 
-/** What an entry books. All but the first three are corrections of what had already ended. */
+/** The kind of an entry. All but the first three correct a transfer that had already ended. */
 export type EntryKind =
   | 'capture'
   | 'paid_out'
@@ -28,8 +28,8 @@ export type EntryKind =
   | 'dispute_lost'
 
 /**
- * What is booked at once: for one transfer, one kind at most once, for ever. What an operator orders is booked under the
- * order's own id instead of the transfer's.
+ * One entry, booked at once: at most one of each kind per transfer, for ever. A staff action is booked under its own id
+ * instead of the transfer's.
  */
 export interface Entry {
   readonly transferId: string
