@@ -57,7 +57,7 @@ describe('the watch', () => {
       await sql`update transfers set hold_reason = null, hold_owner = null`.execute(owner)
       for (let index = 0; index < count; index++) await storeTransfer(owner, userId, 'refunded')
       await sql`update transfers set hold_reason = 'operator', hold_owner = 'operations'
-        where id in (select id from transfers where user_id = ${userId} action by id desc limit ${count})`.execute(
+        where id in (select id from transfers where user_id = ${userId} order by id desc limit ${count})`.execute(
         owner,
       )
     }

@@ -30,10 +30,10 @@ async function isIn(browser: Browser): Promise<boolean[]> {
   return [bearer.status === 200, cookie.status === 200]
 }
 
-async function kept(subject: string): Promise<{ action: string; operator: string; reason: string }[]> {
+async function kept(subject: string): Promise<{ action: string; staff: string; reason: string }[]> {
   return world.database.owner
     .selectFrom('operator_actions')
-    .select(['action', 'operator', 'reason'])
+    .select(['action', 'operator as staff', 'reason'])
     .where('subject', '=', subject)
     .orderBy('at')
     .execute()
