@@ -40,13 +40,13 @@ export const EQUAL: readonly EqualMutant[] = [
     why: 'Without a separator the text before it includes the empty one, so that the answer is -1 all the same.',
   },
   {
-    file: 'apps/api/src/modules/ledger/index.ts',
+    file: 'apps/api/src/modules/ledger/post.ts',
     code: 'amount.amount < 0n',
     replacement: 'amount.amount <= 0n',
     why: 'Legs of zero are left out before.',
   },
   {
-    file: 'apps/api/src/modules/ledger/index.ts',
+    file: 'apps/api/src/modules/ledger/balance.ts',
     code: 'rows[0]?.balance',
     replacement: 'rows[0].balance',
     why: ALWAYS_A_ROW,

@@ -24,7 +24,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
     code: ['packages/money/src/!(*.test|*.typetest).ts'],
     tests: ['packages/money/src/*.test.ts'],
   },
-  ledger: module('ledger', ['index'], ['ledger', 'adopt']),
+  ledger: module('ledger', ['post', 'balance', 'checkpoints'], ['ledger', 'restored-dump']),
   quotes: module(
     'quotes',
     ['price', 'service', 'store', 'typed-amount', 'present'],

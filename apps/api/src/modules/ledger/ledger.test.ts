@@ -137,13 +137,13 @@ describe('balances', () => {
     const action = fc.oneof(
       fc.array(leg, { minLength: 1, maxLength: 4 }).map((postings) => ({ postings })),
       fc.constant('checkpoint' as const),
-      fc.constant('adopt' as const),
+      fc.constant('rebuild' as const),
     )
     await fc.assert(
       fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 8 }), async (actions) => {
         for (const one of actions) {
           if (one === 'checkpoint') await checkpoint(database.db)
-          else if (one === 'adopt') await rebuildCheckpointsAfterRestore(database.db)
+          else if (one === 'rebuild') await rebuildCheckpointsAfterRestore(database.db)
           else await book(entry(one))
         }
         for (const currency of ['LRD', 'GHS', 'SLE', 'USD'] as const) {

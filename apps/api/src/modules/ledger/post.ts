@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/index.ts'
+import type { Entry } from './accounts.ts'
+
+/**
+ * Books an entry in the caller's transaction; legs of zero are left out. The same kind twice for one transfer breaks
+ * a unique constraint and with it the transaction; so does an account that is not in the chart.
+ * @throws RangeError when a leg is negative or nothing is left to book.
+ */
+export async function post(tx: Tx, entry: Entry): Promise<void> {
+  const legs = entry.postings.filter(({ amount }) => amount.amount !== 0n)
+  if (legs.length === 0 || legs.some(({ amount }) => amount.amount < 0n)) {
+    throw new RangeError(`Nothing to book, or a negative leg, in ${entry.kind} of ${entry.transferId}`)
+  }
+  const booked = await sql`/* prepared: ledger.post */
+    with entry as (
+      insert into ledger_entries (transfer_id, kind) values (${entry.transferId}, ${entry.kind})
+      returning id, transfer_id
+    )
+    insert into ledger_postings (entry_id, transfer_id, from_account, to_account, amount, currency)
+    select entry.id, entry.transfer_id, source.code, target.code, leg.amount, leg.currency
+    from entry
+    cross join unnest(
+      ${legs.map(({ from, amount }) => `${from}:${amount.currency}`)}::text[],
+      ${legs.map(({ to, amount }) => `${to}:${amount.currency}`)}::text[],
+      ${legs.map(({ amount }) => amount.amount)}::bigint[],
+      ${legs.map(({ amount }) => amount.currency)}::text[]
+    ) as leg (source, target, amount, currency)
+    join ledger_accounts source on source.code = leg.source and source.currency = leg.currency
+    join ledger_accounts target on target.code = leg.target and target.currency = leg.currency`.execute(tx)
+  if (booked.numAffectedRows !== BigInt(legs.length)) {
+    throw new RangeError(`An account of ${entry.kind} is not in the chart`)
+  }
+}
