@@ -39,7 +39,7 @@ const SENDER = {
 }
 
 /** A customer with an email address, a password, a number and a profile. */
-async function somebody() {
+async function newCustomer() {
   const [email, phone] = [newEmail(), newNumber()]
   const browser = await world.signUp(email, GOOD_PASSWORD)
   await world.signIn(phone, browser)
@@ -65,7 +65,7 @@ async function tablesWith(uid: string): Promise<string[]> {
 
 describe('the sign-in methods', () => {
   it('include how long the step-up lasts', async () => {
-    const { email, phone, browser } = await somebody()
+    const { email, phone, browser } = await newCustomer()
     const { body } = await browser.send('GET', '/auth/methods')
     expect(body).toEqual({
       phoneNumber: phone,
@@ -81,7 +81,7 @@ describe('the sign-in methods', () => {
   })
 
   it('are not shown to a session that ended meanwhile', async () => {
-    const { browser, uid } = await somebody()
+    const { browser, uid } = await newCustomer()
     const { answer } = await holdingLocks(world.database, async (tx) => {
       await sql`lock table passkeys in access exclusive mode`.execute(tx)
       const answer = browser.send('GET', '/auth/methods')
@@ -95,14 +95,14 @@ describe('the sign-in methods', () => {
 
 describe('the data export', () => {
   it('holds the user’s data, without secrets or other people’s data', async () => {
-    const { email, phone, browser, uid } = await somebody()
+    const { email, phone, browser, uid } = await newCustomer()
     const former = newNumber()
     await storeTransfer(world.database.owner, uid, 'sent')
     await world.database.owner
       .insertInto('former_numbers')
       .values({ user_id: uid, number_key: Buffer.from(digestOf(former), 'hex') })
       .execute()
-    const stranger = await somebody()
+    const stranger = await newCustomer()
     const answer = await browser.send('GET', '/user/export')
     expect(answer.status).toBe(200)
     expect(answer.headers['content-disposition']).toBe('attachment; filename="sesa-data.json"')
@@ -133,7 +133,7 @@ describe('the data export', () => {
   })
 
   it('requires step-up, for which signing in with the bearer counts', async () => {
-    const { email, browser } = await somebody()
+    const { email, browser } = await newCustomer()
     await world.ageProof(browser)
     const stale = await browser.send('GET', '/user/export')
     expect([stale.status, stale.code]).toEqual([403, 'step_up_required'])
@@ -146,7 +146,7 @@ describe('the data export', () => {
 
 describe('closing an account', () => {
   it('requires step-up and no transfer in progress', async () => {
-    const { browser, uid } = await somebody()
+    const { browser, uid } = await newCustomer()
     const { owner } = world.database
     await storeTransfer(owner, uid, 'paying_out')
     const refused = await browser.send('DELETE', '/user')
@@ -158,7 +158,7 @@ describe('closing an account', () => {
   })
 
   it('erases everything of a user who sent nothing, and signs out everywhere', async () => {
-    const { email, phone, browser, uid } = await somebody()
+    const { email, phone, browser, uid } = await newCustomer()
     const other = await world.signIn(phone)
     const answer = await other.send('DELETE', '/user')
     expect([answer.status, answer.body]).toEqual([200, { lockedUntil: null }])
@@ -189,7 +189,7 @@ describe('closing an account', () => {
   })
 
   it('locks the legally required records of a user who sent money, out of the application’s reach', async () => {
-    const { email, phone, browser, uid } = await somebody()
+    const { email, phone, browser, uid } = await newCustomer()
     const { db, owner } = world.database
     await storeTransfer(owner, uid, 'sent')
     const answer = await browser.send('DELETE', '/user')
@@ -222,7 +222,7 @@ describe('closing an account', () => {
   })
 
   it('erases the interests of the confirmed address only', async () => {
-    const { email, browser } = await somebody()
+    const { email, browser } = await newCustomer()
     const stranger = newEmail()
     const { owner } = world.database
     await owner
@@ -245,7 +245,7 @@ describe('closing an account', () => {
   })
 
   it('frees number and address for a new account, and the old password opens nothing', async () => {
-    const { email, phone, browser, uid } = await somebody()
+    const { email, phone, browser, uid } = await newCustomer()
     await browser.send('DELETE', '/user')
     const again = await world.signIn(phone)
     expect(await uidOf(again)).not.toBe(uid)
@@ -269,7 +269,7 @@ describe('closing an account', () => {
   })
 
   it('is not undone by concurrent writes', async () => {
-    const { browser, phone, email, uid } = await somebody()
+    const { browser, phone, email, uid } = await newCustomer()
     const { options } = (await browser.send('POST', '/auth/passkeys/registration')).body
     const passkey = new Authenticator().create(options as { challenge: string; user: { id: string } })
     const { notifications } = (await browser.send('GET', '/user/notifications')).body
@@ -301,7 +301,7 @@ describe('closing an account', () => {
   })
 
   it('happens once, whatever runs concurrently', async () => {
-    const { browser, phone, uid } = await somebody()
+    const { browser, phone, uid } = await newCustomer()
     const { verificationId } = (await browser.send('POST', '/auth/phone/start', { phoneNumber: phone })).body
     const code = await world.codeFor(phone, 2)
     const [closed, second, signedIn] = await Promise.all([

@@ -60,7 +60,7 @@ describe('booking', () => {
     expect(await balance(database.db, 'customer:LRD')).toBe(0n)
   })
 
-  it('books one kind of a transfer once, whoever is first', async () => {
+  it('books one kind of entry per transfer once, even for concurrent writers', async () => {
     const one = entry()
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => book(one)))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

@@ -78,7 +78,7 @@ async function change(tx: Tx, userId: string, details: Details): Promise<Change>
 
 /**
  * Changes the details and has a new address confirmed. Replacing an address, confirmed or not, requires step-up:
- * whoever reads email at a confirmed address can reset the password.
+ * anyone who reads email at a confirmed address can reset the password.
  */
 async function applyChange(
   tx: Tx,

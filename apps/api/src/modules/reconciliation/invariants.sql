@@ -1,4 +1,4 @@
--- What must hold of the database at any moment. Each statement answers one row: `examined`, how many rows were looked
+-- Invariants of the database at any moment. Each statement returns one row: `examined`, how many rows were looked
 -- at, and `offending`, those that break the rule. Zero examined proves nothing and is reported as such.
 -- The owner of the schema runs it. `:allowed_seconds` is the time that a transfer may take to end; `:day_limit` and
 -- `:month_limit` are the senders' limits in US cents.

@@ -17,7 +17,7 @@ const TOLD = {
 const FULL = { ...TOLD, identificationNumber: 'LR0000001' }
 const SHOWN = { ...TOLD, identificationEnding: '001', updatedAt: expect.any(String) }
 
-async function somebody(): Promise<Browser> {
+async function newCustomer(): Promise<Browser> {
   const phone = newNumber()
   const who = await world.signIn(phone)
   await who.send('POST', '/user/create', { phoneNumber: phone, country: 'LR' })
@@ -44,7 +44,7 @@ async function changes(): Promise<unknown[]> {
 
 beforeAll(async () => {
   world = await startIdentityApp()
-  browser = await somebody()
+  browser = await newCustomer()
 })
 afterAll(() => world.close())
 
@@ -55,7 +55,7 @@ describe('sender details', () => {
     expect([answer.status, answer.body]).toEqual([200, { details: SHOWN }])
     expect(await details()).toEqual(SHOWN)
     expect(JSON.stringify(answer.body)).not.toContain('LR0000001')
-    expect(await details(await somebody())).toBeNull()
+    expect(await details(await newCustomer())).toBeNull()
   })
 
   it('store the number sealed', async () => {
@@ -83,7 +83,7 @@ describe('sender details', () => {
   })
 
   it('require the number again when it was sealed under another secret', async () => {
-    const who = await somebody()
+    const who = await newCustomer()
     await put({}, who)
     const { uid } = (await who.send('GET', '/auth/boot')).body['user'] as { uid: string }
     await world.database.owner
@@ -154,7 +154,7 @@ describe('sender details', () => {
   })
 
   it('are written once by concurrent requests', async () => {
-    const who = await somebody()
+    const who = await newCustomer()
     const before = (await changes()).length
     const answers = await Promise.all([put({}, who), put({}, who)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
