@@ -1,84 +1,99 @@
 import type { StaffAction } from '../lib/staff-action.ts'
 import type { AccountActions } from '../modules/identity/index.ts'
-import { argument, staffActionOf, type Command } from './command.ts'
-import { CliError } from './error.ts'
+import { argument, staffActionOf, type Command, type Described } from './command.ts'
 
-const WHO = 'account id or phone number'
+const SUBJECT = 'account id or phone number'
+const ACCOUNT: Described = ['<account>', 'an account id or a phone number']
+const PHONE = '+231770123456'
 
-/** A command that orders something about one account or number. */
-function ordering(
-  words: readonly string[],
-  does: string,
-  carryOut: (operations: AccountActions, who: string, order: StaffAction) => Promise<string>,
-  subject = 'ACCOUNT',
+interface Signed {
+  readonly words: readonly string[]
+  readonly does: string
+  readonly subject?: Described
+}
+
+/** A command that changes one account or number. */
+function accountChange(
+  { words, does, subject = ACCOUNT }: Signed,
+  carryOut: (actions: AccountActions, subject: string, action: StaffAction) => Promise<string>,
 ): Command {
   return {
     words,
-    usage: `${words.join(' ')} ${subject} --by NAME --reason TEXT`,
+    args: [subject],
+    isSigned: true,
     does,
+    example: PHONE,
     async run(tools, given, say) {
-      const who = argument(given, WHO)
-      const order = staffActionOf(given)
+      const account = argument(given, SUBJECT)
+      const action = staffActionOf(given)
       const { accountActions } = await tools.product()
-      say(`${who}: ${await carryOut(accountActions, who, order)}`)
-      return 0
+      const outcome = await carryOut(accountActions, account, action)
+      say(`${account}: ${outcome}`)
+      return { code: 0, json: { subject: account, outcome } }
     },
   }
 }
 
-/** Orders about the ways into accounts. An account is named by its id or by its phone number. */
+/** Staff actions on sign-in. An account is named by its id or its phone number. */
 export const accountCommands: readonly Command[] = [
   {
     words: ['account', 'show'],
-    usage: 'account show ACCOUNT',
-    does: 'its id, whether it is locked, its ways in and open sessions; ACCOUNT is an id or a phone number',
+    args: [ACCOUNT],
+    does: 'show an account’s id, lock, ways to sign in and open sessions',
+    example: PHONE,
     async run(tools, given, say) {
       const { accountActions } = await tools.product()
-      const { id, ...found } = await accountActions.show(argument(given, WHO))
+      const { id, ...found } = await accountActions.show(argument(given, SUBJECT))
       say(`account ${id}, opened ${found.createdAt.toISOString()}`)
       say(found.lockedAt ? `locked since ${found.lockedAt.toISOString()}` : 'not locked')
       say(`passkeys ${found.passkeys}, password ${found.hasPassword ? 'yes' : 'no'}`)
       say(`other services ${found.hasGoogle ? 'yes' : 'no'}, open sessions ${found.openSessions}`)
       say(`wrong codes of its number ${found.wrongCodes} of 100`)
-      return 0
+      return { code: 0, json: { id, ...found } }
     },
   },
-  ordering(
-    ['account', 'lock'],
-    'sign it out everywhere and let nobody in; its transfers go on',
-    async (operations, who, order) => {
-      await operations.lock(who, order)
+  accountChange(
+    {
+      words: ['account', 'lock'],
+      does: 'sign an account out everywhere and refuse sign-ins; its transfers continue',
+    },
+    async (actions, account, action) => {
+      await actions.lock(account, action)
       return 'locked and signed out everywhere'
     },
   ),
-  ordering(['account', 'unlock'], 'let its owner sign in again', async (operations, who, order) => {
-    await operations.unlock(who, order)
-    return 'unlocked'
-  }),
-  ordering(['account', 'sign-out'], 'end all its sessions', async (operations, who, order) => {
-    return `${await operations.signOut(who, order)} sessions ended`
-  }),
+  accountChange(
+    { words: ['account', 'unlock'], does: 'allow sign-ins to an account again' },
+    async (actions, account, action) => {
+      await actions.unlock(account, action)
+      return 'unlocked'
+    },
+  ),
+  accountChange(
+    { words: ['account', 'sign-out'], does: 'end all sessions of an account' },
+    async (actions, account, action) => `${await actions.signOut(account, action)} sessions ended`,
+  ),
   {
     words: ['accounts', 'sign-out-all'],
-    usage: 'accounts sign-out-all --by NAME --reason TEXT',
-    does: 'end all sessions of all accounts; everybody signs in again',
+    isSigned: true,
+    does: 'end all sessions of all accounts; every customer signs in again',
     async run(tools, given, say) {
-      if (given.rest.length > 0)
-        throw new CliError('This takes no account: it ends the sessions of all. For one: account sign-out.')
-      const order = staffActionOf(given)
+      const action = staffActionOf(given)
       const { accountActions } = await tools.product()
-      const { accounts, sessions } = await accountActions.signOutEveryone(order)
+      const { accounts, sessions } = await accountActions.signOutEveryone(action)
       say(`${sessions} sessions of ${accounts} accounts ended`)
-      return 0
+      return { code: 0, json: { sessions, accounts } }
     },
   },
-  ordering(
-    ['number', 'unlock'],
-    'allow codes to a number again after its hundred wrong ones',
-    async (operations, who, order) => {
-      await operations.unlockNumber(who, order)
-      return 'codes are sent and taken again'
+  accountChange(
+    {
+      words: ['number', 'unlock'],
+      does: 'send and accept codes for a number again after its hundred wrong ones',
+      subject: ['<phone>', `the number, such as ${PHONE}`],
     },
-    'PHONE',
+    async (actions, number, action) => {
+      await actions.unlockNumber(number, action)
+      return 'codes are sent and accepted again'
+    },
   ),
 ]

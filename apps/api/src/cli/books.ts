@@ -1,28 +1,33 @@
 import { checkInvariants, explainBreak, reconcile } from '../modules/reconciliation/index.ts'
-import { idArgument, numberOption, staffActionOf, table, type Command } from './command.ts'
-import { CliError } from './error.ts'
+import { CliError, idArgument, numberOption, staffActionOf, table, type Command } from './command.ts'
 
 export const bookCommands: readonly Command[] = [
   {
     words: ['reconcile', 'explain'],
-    usage: 'reconcile explain BREAK --by NAME --reason TEXT',
-    does: 'mark a break as explained; it still has to agree to be resolved',
+    args: [['<break>', 'the number of the break']],
+    isSigned: true,
+    does: 'mark a break as explained; it is resolved once both books agree',
+    example: '17',
     async run({ db }, given, say) {
       const id = idArgument(given, 'break')
       if (!(await explainBreak(db, id, staffActionOf(given))))
         throw new CliError(`There is no open break ${id}.`)
       say(`break ${id} is explained`)
-      return 0
+      return { code: 0, json: { break: id, state: 'explained' } }
     },
   },
   {
     words: ['reconcile'],
-    usage: 'reconcile [--days N] [--settle-minutes N]',
+    options: [
+      ['--days <n>', 'how many days to look back'],
+      ['--settle-minutes <n>', 'skip what is younger than this'],
+    ],
     does: 'compare our books with each provider’s; exits with 1 while breaks are open',
+    example: '--days 3',
     async run(tools, given, say) {
       const { books } = await tools.product()
       const days = numberOption(given, 'days')
-      const settleMinutes = numberOption(given, 'settle-minutes')
+      const settleMinutes = numberOption(given, 'settleMinutes')
       const { since, compared, breaks } = await reconcile(
         { db: tools.db, ...books },
         { ...(days !== undefined && { days }), ...(settleMinutes !== undefined && { settleMinutes }) },
@@ -48,13 +53,12 @@ export const bookCommands: readonly Command[] = [
       }
       const open = breaks.filter(({ state }) => state === 'open').length
       say(`${open} open, ${breaks.length - open} explained`)
-      return open > 0 ? 1 : 0
+      return { code: open > 0 ? 1 : 0, json: { since, compared, breaks, open } }
     },
   },
   {
     words: ['invariants'],
-    usage: 'invariants',
-    does: 'check what must always hold of the database; exits with 1 when something offends',
+    does: 'check the invariants of the database; exits with 1 when one is violated',
     async run({ owner }, _given, say) {
       const findings = await checkInvariants(owner)
       table([
@@ -70,7 +74,7 @@ export const bookCommands: readonly Command[] = [
       for (const { id, offending } of offended) {
         for (const row of offending.slice(0, 20)) say(`${id} ${JSON.stringify(row)}`)
       }
-      return offended.length > 0 ? 1 : 0
+      return { code: offended.length > 0 ? 1 : 0, json: { invariants: findings } }
     },
   },
 ]

@@ -47,7 +47,8 @@ describe('sesa', { timeout: 120_000 }, () => {
     for (const command of ['reconcile', 'invariants', 'holds list', 'transfer cancel', 'jobs retry']) {
       expect(help.out).toContain(command)
     }
-    expect(unknown.code).toBe(2)
+    expect([unknown.code, unknown.out]).toEqual([2, ''])
+    expect(unknown.error).toContain("unknown command 'nonsense'")
   })
 
   it('lists, shows and releases a hold, and keeps who did it', async () => {
@@ -74,6 +75,59 @@ describe('sesa', { timeout: 120_000 }, () => {
     expect((await sesa(['transfer', 'cancel', reference, ...BY])).code).toBe(0)
     expect((await sesa(['transfer', 'show', reference])).out).toContain('cancel_requested by Ama Boateng')
     expect((await sesa(['transfer', 'cancel', reference, ...BY])).code).toBe(1)
+  })
+
+  it('prints one JSON document with --json, with ISO dates and amounts with their currency', async () => {
+    const json = async (...args: string[]) => {
+      const { out, error } = await sesa([...args, '--json'])
+      expect(error).toBe('')
+      return JSON.parse(out) as Record<string, unknown>
+    }
+    const sender = await world.sender()
+    const reference = await world.referenceOf(await sender.open({ phone: recipient('0002') }))
+    expect(await json('holds', 'set', reference, ...BY)).toEqual({ reference, outcome: 'held' })
+    const [shown, list, doctor, rails, books, invariants] = await Promise.all([
+      json('transfer', 'show', reference),
+      json('holds', 'list'),
+      json('doctor'),
+      json('rails', 'list'),
+      json('reconcile', '--settle-minutes', '0'),
+      json('invariants'),
+    ])
+    const amount = expect.stringMatching(/^[A-Z]{3} [\d,]+\.\d\d$/) as string
+    const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string
+    expect(shown).toMatchObject({
+      reference,
+      state: 'awaiting_payment',
+      charged: amount,
+      actions: ['release', 'refund'],
+    })
+    const holds = list['holds'] as object[]
+    expect(holds).toContainEqual(expect.objectContaining({ reference, amount, since: iso }))
+    expect(doctor).toMatchObject({ problems: 0 })
+    expect(doctor['findings']).toContainEqual({ what: 'cards', state: 'ok', words: 'answer to our key' })
+    expect(rails['rails']).toContainEqual(
+      expect.objectContaining({
+        country: 'GH',
+        network: 'mtn',
+        rail: 'pawapay',
+        closed: null,
+      }),
+    )
+    expect(books).toMatchObject({ since: iso, breaks: [], open: 0 })
+    expect(invariants['invariants']).toContainEqual(expect.objectContaining({ id: 'I3', offending: [] }))
+    expect((await sesa(['holds', 'release', reference, ...BY])).code).toBe(0)
+  })
+
+  it('refuses to migrate, serve or work with wrong settings', async () => {
+    expect(await sesa(['migrate'])).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('SESA_APP_DB_PASSWORD') as string,
+    })
+    for (const process of ['serve', 'work']) {
+      const refused = await sesa([process], { ...reach(), PORT: 'none' })
+      expect([refused.code, refused.error]).toEqual([78, expect.stringContaining('PORT')])
+    }
   })
 
   it('finds the product that runs on a data directory, and says so when none does', async () => {

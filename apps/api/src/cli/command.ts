@@ -1,49 +1,70 @@
 import type { StaffAction } from '../lib/staff-action.ts'
 import type { Tools } from './connect.ts'
-import { CliError } from './error.ts'
 
-/** What stood after the command's own words. */
+/** A command line that cannot be carried out; the message says what to write instead. */
+export class CliError extends Error {}
+
+/** The arguments and options that followed a command's words. */
 export interface Given {
   readonly rest: readonly string[]
+  /** By name in camelCase, without the dashes. */
   readonly options: Readonly<Record<string, string | undefined>>
 }
+
+/** An argument or option as `--help` shows it, such as `<reference>` or `--days <n>`, and its meaning. */
+export type Described = readonly [syntax: string, meaning: string]
+
+export interface Outcome {
+  /** 0 for success, 1 for findings that need attention. */
+  readonly code: 0 | 1
+  /** The result for `--json`: dates are ISO, amounts are strings with their currency. */
+  readonly json: unknown
+}
+
+/** Prints a line for people; nothing with `--json`. */
+export type Say = (line: string) => void
 
 export interface Command {
   /** The words that choose it. */
   readonly words: readonly string[]
-  readonly usage: string
   readonly does: string
-  /** @returns the exit code. */
-  run(tools: Tools, given: Given, say: (line: string) => void): Promise<number>
+  readonly args?: readonly Described[]
+  readonly options?: readonly Described[]
+  /** Needs `--by` and `--reason`, which are kept with the change. */
+  readonly isSigned?: boolean
+  /** The rest of a sample command line, after the words; without `--by` and `--reason`. */
+  readonly example?: string
+  run(tools: Tools, given: Given, say: Say): Promise<Outcome>
 }
 
-/** The one argument that a command takes. @throws CliError when it is not there. */
+/** Returns a command's only argument. @throws CliError when it is missing. */
 export function argument({ rest }: Given, name: string): string {
   const [value] = rest
   if (value === undefined || rest.length > 1) throw new CliError(`Give one ${name}.`)
   return value
 }
 
-/** An id of the database. @throws CliError when it is none. */
+/** Returns a database id. @throws CliError when the argument is not an id. */
 export function idArgument(given: Given, name: string): bigint {
   const value = argument(given, name)
   if (!/^\d{1,18}$/.test(value)) throw new CliError(`${value} is not the id of a ${name}.`)
   return BigInt(value)
 }
 
-/** Who orders something and why. @throws CliError when it is not said. */
+/** Returns the name and the reason of the staff member. @throws CliError when one is missing. */
 export function staffActionOf({ options }: Given): StaffAction {
-  const [operator, reason] = [options['by']?.trim() ?? '', options['reason']?.trim() ?? '']
-  if (operator.length < 2 || operator.length > 100) throw new CliError('Say who you are: --by NAME.')
+  const [staff, reason] = [options['by']?.trim() ?? '', options['reason']?.trim() ?? '']
+  if (staff.length < 2 || staff.length > 100) throw new CliError('Say who you are: --by NAME.')
   if (reason.length < 3 || reason.length > 500) throw new CliError('Say why: --reason TEXT.')
-  return { staff: operator, reason }
+  return { staff, reason }
 }
 
-/** A whole number among the options. @throws CliError when it is none. */
+/** Returns a whole number among the options. @throws CliError when it is something else. */
 export function numberOption({ options }: Given, name: string): number | undefined {
   const value = options[name]
   if (value === undefined) return undefined
-  if (!/^\d{1,4}$/.test(value)) throw new CliError(`--${name} takes a whole number.`)
+  const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  if (!/^\d{1,4}$/.test(value)) throw new CliError(`--${flag} takes a whole number.`)
   return Number.parseInt(value, 10)
 }
 

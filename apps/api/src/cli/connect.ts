@@ -3,20 +3,20 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import { createDb, type Db } from '../db/index.ts'
-import { CliError } from './error.ts'
+import { CliError } from './command.ts'
 import type { Product } from '../compose/product.ts'
 import { readConfig } from '../config/config.ts'
 import { withSecretFiles } from '../config/secret-files.ts'
 
-/** What the commands work with. */
+/** The connections and settings that a command uses. */
 export interface Tools {
-  /** The settings of the product that is worked on. */
+  /** The settings of the product that the command works on. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** Under the application's role. */
   readonly db: Db
-  /** The schema's owner, for what the application's role may not see. */
+  /** Under the schema's owner, for tables that the application's role cannot read. */
   readonly owner: Db
-  /** The product itself, so that an order does and tells all that it would from within. @throws ConfigError. */
+  /** The product itself, so that a command has every effect it has inside the product. @throws ConfigError. */
   product(): Promise<Product>
   close(): Promise<void>
 }
@@ -27,7 +27,7 @@ const environment = v.objectWithRest(
 )
 type Environment = v.InferOutput<typeof environment>
 
-/** A product that runs under the launcher says here how to reach it. */
+/** Reads where the launcher wrote how to reach the product. */
 async function environmentOfRunning(dataDir: string): Promise<Environment> {
   const text = await readFile(path.join(dataDir, 'connection.json'), 'utf8').catch(() => undefined)
   if (text === undefined) {
@@ -38,7 +38,7 @@ async function environmentOfRunning(dataDir: string): Promise<Environment> {
   return v.parse(environment, JSON.parse(text))
 }
 
-async function reached(db: Db): Promise<void> {
+async function checkReachable(db: Db): Promise<void> {
   try {
     await sql`select 1`.execute(db)
   } catch (error) {
@@ -52,11 +52,11 @@ async function reached(db: Db): Promise<void> {
 /** Connects to the product that runs here, or to `DATABASE_URL`. @throws CliError when neither can be reached. */
 export async function connect(env: Readonly<Record<string, string | undefined>>): Promise<Tools> {
   const given = v.safeParse(environment, env)
-  const told = given.success
+  const found = given.success
     ? given.output
     : await environmentOfRunning(path.resolve(env['SESA_DATA_DIR'] ?? '.data'))
-  const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl = url } = told
-  const settings = withSecretFiles(told)
+  const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl = url } = found
+  const settings = withSecretFiles(found)
   const db = createDb(url, { max: 8, applicationName: 'sesa-cli' })
   const owner = createDb(ownerUrl, { max: 2, applicationName: 'sesa-cli' })
   let product: Product | undefined
@@ -64,7 +64,7 @@ export async function connect(env: Readonly<Record<string, string | undefined>>)
     await Promise.all([db.destroy(), owner.destroy(), product?.close()])
   }
   try {
-    await reached(db)
+    await checkReachable(db)
   } catch (error) {
     await close()
     throw error
@@ -75,7 +75,7 @@ export async function connect(env: Readonly<Record<string, string | undefined>>)
     owner,
     close,
     async product() {
-      // Read only where it is needed: most commands ask the database and are done.
+      // Imported only where it is needed: most commands only query the database.
       const { compose } = await import('../compose/product.ts')
       return (product ??= compose(readConfig(settings)))
     },

@@ -7,7 +7,7 @@ import { createOutside, type Providers } from '../compose/providers.ts'
 import { ConfigError, readProviderSettings, type ProviderSettings } from '../config/provider-settings.ts'
 import { readCertificate, readTls } from '../config/tls-settings.ts'
 
-/** What one check found. `note`: worth knowing, no reason not to start. */
+/** The result of one check. A `note` is worth knowing but does not stop a start. */
 interface Finding {
   readonly what: string
   readonly state: 'ok' | 'problem' | 'note'
@@ -20,18 +20,18 @@ const ok = (what: string, words: string): Finding => ({ what, state: 'ok', words
 const problem = (what: string, words: string): Finding => ({ what, state: 'problem', words })
 const note = (what: string, words: string): Finding => ({ what, state: 'note', words })
 
-/** A payment that cannot exist: whose keys are good learns that there is none. */
+/** Asks for a payment that cannot exist: with good keys the answer is that there is none. */
 async function askCards({ cards }: Providers): Promise<Finding> {
   const answer = await cards.readPayment('pi_doctor')
   if (!answer.ok && answer.code === 'resource_missing') return ok('cards', 'answer to our key')
-  return problem('cards', answer.ok ? 'answer oddly' : `${answer.reason}: ${answer.code}`)
+  return problem('cards', answer.ok ? 'gave an unexpected answer' : `${answer.reason}: ${answer.code}`)
 }
 
 /** Asks every provider something that changes nothing there. */
-async function askProviders(outside: Providers): Promise<Finding[]> {
-  const [mail, vendors] = await Promise.all([outside.reachMail(), outside.reachSms()])
+async function askProviders(providers: Providers): Promise<Finding[]> {
+  const [mail, vendors] = await Promise.all([providers.reachMail(), providers.reachSms()])
   const rails = await Promise.all(
-    [...outside.rails].map(async ([name, { terms }]): Promise<Finding> => {
+    [...providers.rails].map(async ([name, { terms }]): Promise<Finding> => {
       const networks = await terms()
       if (networks === null) return problem(name, 'does not answer, or refuses our keys')
       const open = networks.filter((one) => one.open).map(({ country, network }) => `${country}/${network}`)
@@ -41,7 +41,7 @@ async function askProviders(outside: Providers): Promise<Finding[]> {
     }),
   )
   const rates = await Promise.all(
-    outside.rates.map((source) =>
+    providers.rates.map((source) =>
       source.latest().then(
         ({ asOf }) => ok(source.source, `rates of ${asOf.toISOString()}`),
         (error: unknown) => problem(source.source, error instanceof Error ? error.message : 'no rates'),
@@ -49,7 +49,7 @@ async function askProviders(outside: Providers): Promise<Finding[]> {
     ),
   )
   return [
-    await askCards(outside),
+    await askCards(providers),
     ...rails,
     ...vendors.map(({ name, reached }) =>
       reached
@@ -61,7 +61,7 @@ async function askProviders(outside: Providers): Promise<Finding[]> {
   ]
 }
 
-async function lookAtDatabase({ db, owner }: Tools): Promise<Finding[]> {
+async function checkDatabase({ db, owner }: Tools): Promise<Finding[]> {
   const { rows } = await sql<{
     applied: number
   }>`select max(version) as applied from schema_migrations`.execute(owner)
@@ -81,7 +81,7 @@ async function lookAtDatabase({ db, owner }: Tools): Promise<Finding[]> {
   return [schema, note('corridors', `${open.count} are open; live mode takes transfers on those alone`)]
 }
 
-function lookAtAddress(settings: ProviderSettings, publicUrl: string | undefined): Finding[] {
+function checkAddress(settings: ProviderSettings, publicUrl: string | undefined): Finding[] {
   if (settings.mode === 'sandbox') return [note('mode', 'sandbox: no real money moves')]
   const https = publicUrl?.startsWith('https:') === true
   return [
@@ -104,8 +104,8 @@ function lookAtAddress(settings: ProviderSettings, publicUrl: string | undefined
   ]
 }
 
-/** Who ends TLS, and whether browsers will be content with it for two weeks more. */
-async function lookAtTls(env: Tools['env']): Promise<Finding> {
+/** Checks what ends TLS, and that its certificate is valid for two more weeks. */
+async function checkTls(env: Tools['env']): Promise<Finding> {
   try {
     const tls = readTls(env)
     if (tls.by === 'nobody') return note('tls', 'none')
@@ -123,25 +123,24 @@ async function lookAtTls(env: Tools['env']): Promise<Finding> {
 
 export const doctorCommand: Command = {
   words: ['doctor'],
-  usage: 'doctor',
-  does: 'ask the database and every configured provider; exits with 1 when something is missing',
+  does: 'check the database and every configured provider; exits with 1 on problems',
   async run(tools, _given, say) {
     const settings = readProviderSettings(tools.env)
     const publicUrl = tools.env['SESA_PUBLIC_URL']
-    const outside = createOutside(settings, {
+    const providers = createOutside(settings, {
       publicUrl: publicUrl ?? 'http://localhost:3000',
       timeout: 10_000,
     })
     const findings = [
-      ...lookAtAddress(settings, publicUrl),
-      await lookAtTls(tools.env),
-      ...(await lookAtDatabase(tools)),
-      ...(await askProviders(outside)),
+      ...checkAddress(settings, publicUrl),
+      await checkTls(tools.env),
+      ...(await checkDatabase(tools)),
+      ...(await askProviders(providers)),
     ]
     const marks = { ok: 'ok      ', problem: 'PROBLEM ', note: 'note    ' }
     for (const { what, state, words } of findings) say(`${marks[state]}${what}: ${words}`)
     const problems = findings.filter(({ state }) => state === 'problem').length
     say(`${findings.length} looked at, ${problems} problems`)
-    return problems > 0 ? 1 : 0
+    return { code: problems > 0 ? 1 : 0, json: { findings, problems } }
   },
 }

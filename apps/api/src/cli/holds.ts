@@ -1,48 +1,65 @@
 import { listHolds, showTransfer } from '../modules/transfers/index.ts'
-import { argument, staffActionOf, table, type Command } from './command.ts'
-import { CliError } from './error.ts'
+import {
+  argument,
+  CliError,
+  staffActionOf,
+  table,
+  type Command,
+  type Described,
+  type Given,
+  type Outcome,
+  type Say,
+} from './command.ts'
 import type { Tools } from './connect.ts'
 
-/** Prints all there is to know of a transfer. */
-export async function show(tools: Tools, reference: string, say: (line: string) => void): Promise<number> {
-  const found = await showTransfer(tools.db, reference)
+const REFERENCE: Described = ['<reference>', 'the transfer, such as S-0A1B2C3D']
+const SUCH_AS = 'reference, such as S-0A1B2C3D'
+
+const camelCase = (label: string): string =>
+  label.replace(/[ -](\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** Prints the facts and the history of a transfer, and what staff can do with it. */
+export async function showReference({ db }: Tools, given: Given, say: Say): Promise<Outcome> {
+  const reference = argument(given, 'reference')
+  const found = await showTransfer(db, reference)
   if (found === undefined) throw new CliError(`There is no transfer ${reference}.`)
+  const actions = found.orders.map((action) => {
+    const amount = action === 'repaid' ? ' --amount AMOUNT' : ''
+    return `npm run sesa -- holds ${action} ${reference}${amount} --by NAME --reason TEXT`
+  })
   table(found.facts).forEach(say)
   say('')
   found.history.forEach(say)
-  if (found.orders.length > 0) {
-    say('')
-    for (const order of found.orders) {
-      const amount = order === 'repaid' ? ' --amount AMOUNT' : ''
-      say(`You can: npm run sesa -- holds ${order} ${reference}${amount} --by NAME --reason TEXT`)
-    }
-  }
-  return 0
+  if (actions.length > 0) say('')
+  for (const action of actions) say(`You can: ${action}`)
+  const facts = Object.fromEntries(found.facts.map(([label, value]) => [camelCase(label), value]))
+  return { code: 0, json: { ...facts, history: found.history, actions: found.orders } }
 }
 
-const order = (
+const staffAction = (
   name: 'hold' | 'release' | 'refund',
   words: readonly string[],
   does: string,
   done: string,
 ): Command => ({
   words,
-  usage: `${words.join(' ')} REFERENCE --by NAME --reason TEXT`,
+  args: [REFERENCE],
+  isSigned: true,
   does,
+  example: 'S-0A1B2C3D',
   async run(tools, given, say) {
-    const reference = argument(given, 'reference, such as S-0A1B2C3D')
+    const reference = argument(given, SUCH_AS)
     const { transferActions } = await tools.product()
     await transferActions[name](reference, staffActionOf(given))
     say(`${reference}: ${done}`)
-    return 0
+    return { code: 0, json: { reference, outcome: done } }
   },
 })
 
 export const holdCommands: readonly Command[] = [
   {
     words: ['holds', 'list'],
-    usage: 'holds list',
-    does: 'transfers that stopped for a human, longest first',
+    does: 'list the transfers on hold, longest held first',
     async run({ db }, _given, say) {
       const held = await listHolds(db)
       const rows = held.map((one) => [
@@ -56,30 +73,34 @@ export const holdCommands: readonly Command[] = [
       if (rows.length > 0)
         table([['reference', 'held for', 'owner', 'state', 'total', 'since'], ...rows]).forEach(say)
       say(`${rows.length} held`)
-      return 0
+      return { code: 0, json: { holds: held } }
     },
   },
   {
     words: ['holds', 'show'],
-    usage: 'holds show REFERENCE',
-    does: 'what a held transfer means and what can be ordered',
-    run: (tools, given, say) => show(tools, argument(given, 'reference'), say),
+    args: [REFERENCE],
+    does: 'explain a hold and list what you can do about it',
+    example: 'S-0A1B2C3D',
+    run: showReference,
   },
-  order('release', ['holds', 'release'], 'let it go on from where it stands', 'released'),
-  order('refund', ['holds', 'refund'], 'give back what is owed to its sender', 'the refund is ordered'),
+  staffAction('release', ['holds', 'release'], 'release a hold, so that the transfer continues', 'released'),
+  staffAction('refund', ['holds', 'refund'], 'refund what the customer is owed', 'refund requested'),
   {
     words: ['holds', 'repaid'],
-    usage: "holds repaid REFERENCE --amount 'USD 50.00' --by NAME --reason TEXT",
-    does: 'book what the card did not take as paid back by other means',
+    args: [REFERENCE],
+    options: [['--amount <amount>', "how much was paid back (required), such as 'USD 50.00'"]],
+    isSigned: true,
+    does: 'book money that was paid back off the card',
+    example: "S-0A1B2C3D --amount 'USD 50.00'",
     async run(tools, given, say) {
-      const reference = argument(given, 'reference, such as S-0A1B2C3D')
+      const reference = argument(given, SUCH_AS)
       const amount = given.options['amount']
       if (amount === undefined) throw new CliError("Say how much was paid back: --amount 'USD 50.00'.")
       const { transferActions } = await tools.product()
       await transferActions.repaid(reference, { ...staffActionOf(given), amount })
       say(`${reference}: ${amount} booked as paid back`)
-      return 0
+      return { code: 0, json: { reference, outcome: 'repaid', amount } }
     },
   },
-  order('hold', ['holds', 'set'], 'stop a transfer where it stands', 'held'),
+  staffAction('hold', ['holds', 'set'], 'put a transfer on hold', 'held'),
 ]

@@ -1,6 +1,5 @@
 import { listMessages } from '../modules/messages/index.ts'
-import { table, type Command } from './command.ts'
-import { CliError } from './error.ts'
+import { CliError, table, type Command } from './command.ts'
 
 const STATES = ['queued', 'sent', 'failed'] as const
 const MOST = 50
@@ -8,8 +7,9 @@ const MOST = 50
 export const messageCommands: readonly Command[] = [
   {
     words: ['messages', 'list'],
-    usage: 'messages list [--state queued|sent|failed]',
-    does: `the last ${MOST} SMS and emails and what became of them, without their words`,
+    options: [['--state <state>', `only messages in this state: ${STATES.join(', ')}`]],
+    does: `list the last ${MOST} SMS and emails with their delivery, without their text`,
+    example: '--state failed',
     async run({ db }, { options }, say) {
       const state = STATES.find((known) => known === options['state'])
       if (options['state'] !== undefined && state === undefined) {
@@ -27,7 +27,7 @@ export const messageCommands: readonly Command[] = [
       if (rows.length > 0)
         table([['at', 'channel', 'to', 'state', 'tries', 'provider'], ...rows]).forEach(say)
       say(`${rows.length} messages`)
-      return 0
+      return { code: 0, json: { messages } }
     },
   },
 ]

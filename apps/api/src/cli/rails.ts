@@ -9,15 +9,22 @@ import {
   routeNetwork,
 } from '../modules/rails/index.ts'
 import { RAIL_NAMES } from '../config/rail-names.ts'
-import { argument, staffActionOf, table, type Command, type Given } from './command.ts'
-import { CliError } from './error.ts'
+import {
+  argument,
+  CliError,
+  staffActionOf,
+  table,
+  type Command,
+  type Described,
+  type Given,
+} from './command.ts'
 
 interface Target {
   readonly country: DestinationCode
   readonly network: NetworkValue
 }
 
-/** `GH/mtn`. @throws CliError when there is no such network. */
+/** Reads a network such as `GH/mtn`. @throws CliError when there is no such network. */
 function targetOf(text: string): Target {
   const found = NETWORKS.find(({ country, value }) => `${country}/${value}` === text)
   if (found !== undefined) return { country: found.country, network: found.value }
@@ -30,16 +37,15 @@ function railOf(text: string | undefined): string {
   throw new CliError(`${text ?? 'Nothing'} is not a rail. Name one of ${RAIL_NAMES.join(', ')}.`)
 }
 
-/** A rail, and the one network that is meant where one is named. */
+/** Returns the rail, and the network if the command names one. */
 function railAndTarget({ rest }: Given): { rail: string; target: Target | undefined } {
   const [rail, network, ...more] = rest
-  if (more.length > 0)
-    throw new CliError('Give a rail, and one network such as GH/mtn if only that is meant.')
+  if (more.length > 0) throw new CliError('Give a rail, and at most one network such as GH/mtn.')
   return { rail: railOf(rail), target: network === undefined ? undefined : targetOf(network) }
 }
 
-function waysClosed(count: number, rail: string): void {
-  if (count === 0) throw new CliError(`${rail} is on no network's table. See rails list.`)
+function refuseUnused(count: number, rail: string): void {
+  if (count === 0) throw new CliError(`${rail} serves no network. See rails list.`)
 }
 
 const manualEnd = (outcome: 'paid' | 'failed'): Command['run'] => {
@@ -49,15 +55,18 @@ const manualEnd = (outcome: 'paid' | 'failed'): Command['run'] => {
       throw new CliError(`No pay-out of ${transferReference} waits for a person.`)
     }
     say(`${transferReference}: ${outcome}`)
-    return 0
+    return { code: 0, json: { transfer: transferReference, outcome } }
   }
 }
+
+const RAIL: Described = ['<rail>', `one of ${RAIL_NAMES.join(', ')}`]
+const NETWORK: Described = ['[network]', 'only this network, such as GH/mtn']
+const TRANSFER: Described = ['<transfer>', 'the reference of the transfer, such as S-0A1B2C3D']
 
 export const railCommands: readonly Command[] = [
   {
     words: ['rails', 'list'],
-    usage: 'rails list',
-    does: 'the ways to each network, in their order, and what is closed',
+    does: 'list the rails to each network, first choice first, and which are off',
     async run({ db }, _given, say) {
       const ways = await readRouteCandidates(db, RAIL_NAMES)
       const rows = ways.map((way) => [
@@ -68,54 +77,68 @@ export const railCommands: readonly Command[] = [
         way.bounds === null ? '' : `${formatMoney(way.bounds.minimum)} to ${formatMoney(way.bounds.maximum)}`,
       ])
       table([['network', 'choice', 'rail', 'state', 'bounds'], ...rows]).forEach(say)
-      return 0
+      const json = ways.map(({ bounds, ...way }) => ({
+        ...way,
+        minimum: bounds === null ? null : formatMoney(bounds.minimum),
+        maximum: bounds === null ? null : formatMoney(bounds.maximum),
+      }))
+      return { code: 0, json: { rails: json } }
     },
   },
   {
     words: ['rails', 'route'],
-    usage: 'rails route NETWORK RAIL… --by NAME --reason TEXT',
-    does: 'which rails pay out to a network, first choice first',
+    args: [
+      ['<network>', 'such as GH/mtn'],
+      ['<rails...>', `first choice first, of ${RAIL_NAMES.join(', ')}`],
+    ],
+    isSigned: true,
+    does: 'choose the rails that pay out to a network, first choice first',
+    example: 'GH/mtn mtn-momo-gh pawapay',
     async run({ db }, given, say) {
       const [network = '', ...rails] = given.rest
       const target = targetOf(network)
-      if (rails.length === 0) throw new CliError('Name at least one rail.')
       if (new Set(rails).size < rails.length) throw new CliError('Name each rail once.')
       rails.forEach(railOf)
       await routeNetwork(db, target, rails, staffActionOf(given))
       say(`${network}: ${rails.join(', ')}`)
-      return 0
+      return { code: 0, json: { network, rails } }
     },
   },
   {
     words: ['rails', 'off'],
-    usage: 'rails off RAIL [NETWORK] --words TEXT --by NAME --reason TEXT',
-    does: 'take no new transfers by a rail; senders read the words',
+    args: [RAIL, NETWORK],
+    options: [['--words <text>', 'what customers read (required)']],
+    isSigned: true,
+    does: 'take no new transfers by a rail',
+    example: "pawapay GH/mtn --words 'MTN in Ghana is being repaired.'",
     async run({ db }, given, say) {
       const { rail, target } = railAndTarget(given)
       const words = given.options['words']?.trim() ?? ''
-      if (words.length < 10) throw new CliError('Say what senders shall read: --words TEXT.')
+      if (words.length < 10)
+        throw new CliError('Say what customers read, in at least 10 characters: --words TEXT.')
       const count = await closeRail(db, rail, target, words, staffActionOf(given))
-      waysClosed(count, rail)
+      refuseUnused(count, rail)
       say(`${rail}: off for ${count} networks`)
-      return 0
+      return { code: 0, json: { rail, state: 'off', networks: count } }
     },
   },
   {
     words: ['rails', 'on'],
-    usage: 'rails on RAIL [NETWORK] --by NAME --reason TEXT',
-    does: 'take transfers by a rail again; what waited goes out by itself',
+    args: [RAIL, NETWORK],
+    isSigned: true,
+    does: 'take transfers by a rail again; waiting transfers go out by themselves',
+    example: 'pawapay GH/mtn',
     async run({ db }, given, say) {
       const { rail, target } = railAndTarget(given)
       const count = await openRail(db, rail, target, staffActionOf(given))
-      waysClosed(count, rail)
+      refuseUnused(count, rail)
       say(`${rail}: on for ${count} networks`)
-      return 0
+      return { code: 0, json: { rail, state: 'on', networks: count } }
     },
   },
   {
     words: ['manual', 'list'],
-    usage: 'manual list',
-    does: 'pay-outs that wait for a person, oldest first',
+    does: 'list the pay-outs that staff make by hand, oldest first',
     async run({ db }, _given, say) {
       const waiting = await listManualPayouts(db)
       const rows = waiting.map((one) => [
@@ -127,19 +150,24 @@ export const railCommands: readonly Command[] = [
       ])
       if (rows.length > 0) table([['transfer', 'network', 'phone', 'amount', 'since'], ...rows]).forEach(say)
       say(`${rows.length} waiting`)
-      return 0
+      const json = waiting.map((one) => ({ ...one, amount: formatMoney(one.amount) }))
+      return { code: 0, json: { payouts: json } }
     },
   },
   {
     words: ['manual', 'done'],
-    usage: 'manual done TRANSFER --by NAME --reason NUMBER',
-    does: 'the money is in the wallet; the reason is the operator’s number of the payment',
+    args: [TRANSFER],
+    isSigned: true,
+    does: 'record that the money is in the wallet; the reason is the carrier’s payment number',
+    example: 'S-0A1B2C3D',
     run: manualEnd('paid'),
   },
   {
     words: ['manual', 'fail'],
-    usage: 'manual fail TRANSFER --by NAME --reason TEXT',
-    does: 'it could not be paid out and was not: the sender gets everything back',
+    args: [TRANSFER],
+    isSigned: true,
+    does: 'record that nothing was paid out: the customer gets everything back',
+    example: 'S-0A1B2C3D',
     run: manualEnd('failed'),
   },
 ]

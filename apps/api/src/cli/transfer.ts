@@ -1,23 +1,28 @@
-import { argument, staffActionOf, type Command } from './command.ts'
-import { show } from './holds.ts'
+import { argument, staffActionOf, type Command, type Described } from './command.ts'
+import { showReference } from './holds.ts'
+
+const REFERENCE: Described = ['<reference>', 'the transfer, such as S-0A1B2C3D']
 
 export const transferCommands: readonly Command[] = [
   {
     words: ['transfer', 'show'],
-    usage: 'transfer show REFERENCE',
-    does: 'state, history and books of one transfer',
-    run: (tools, given, say) => show(tools, argument(given, 'reference'), say),
+    args: [REFERENCE],
+    does: 'show the state, history and books of one transfer',
+    example: 'S-0A1B2C3D',
+    run: showReference,
   },
   {
     words: ['transfer', 'cancel'],
-    usage: 'transfer cancel REFERENCE --by NAME --reason TEXT',
-    does: 'cancel it: refunded until its pay-out is under way, later only if that fails',
+    args: [REFERENCE],
+    isSigned: true,
+    does: 'cancel a transfer: refunded unless its pay-out has begun, and then only if the pay-out fails',
+    example: 'S-0A1B2C3D',
     async run(tools, given, say) {
       const reference = argument(given, 'reference')
       const { transferActions } = await tools.product()
       await transferActions.cancel(reference, staffActionOf(given))
-      say(`${reference}: the cancellation is ordered; transfer show tells what came of it`)
-      return 0
+      say(`${reference}: cancellation requested; transfer show tells how it went`)
+      return { code: 0, json: { reference, outcome: 'cancel_requested' } }
     },
   },
 ]

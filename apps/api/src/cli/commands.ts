@@ -1,0 +1,23 @@
+import { accountCommands } from './accounts.ts'
+import { bookCommands } from './books.ts'
+import type { Command } from './command.ts'
+import { doctorCommand } from './doctor.ts'
+import { holdCommands } from './holds.ts'
+import { jobCommands } from './jobs.ts'
+import { messageCommands } from './messages.ts'
+import { railCommands } from './rails.ts'
+import { secretCommands } from './secret.ts'
+import { transferCommands } from './transfer.ts'
+
+/** Every command that works on a running product, in the order of the help. */
+export const COMMANDS: readonly Command[] = [
+  ...bookCommands,
+  ...holdCommands,
+  ...transferCommands,
+  ...jobCommands,
+  ...railCommands,
+  ...messageCommands,
+  ...accountCommands,
+  ...secretCommands,
+  doctorCommand,
+]

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { CliError, type Command, type Given } from './command.ts'
+import { COMMANDS } from './commands.ts'
+import { createProgram, parserExitCode } from './program.ts'
+
+interface Attempt {
+  readonly ran: { command: Command; given: Given; json: boolean }[]
+  readonly out: string
+  readonly error: string
+  readonly thrown: unknown
+}
+
+async function attempt(...argv: readonly string[]): Promise<Attempt> {
+  const ran: { command: Command; given: Given; json: boolean }[] = []
+  let [out, error] = ['', '']
+  const started: string[] = []
+  const processes = ['serve', 'work', 'migrate'].map((word) => ({
+    word,
+    does: `run ${word}`,
+    start: () => Promise.resolve(started.push(word)),
+  }))
+  const program = createProgram(COMMANDS, processes, {
+    runCommand: (command, given, { json }) => Promise.resolve(void ran.push({ command, given, json })),
+    writeOut: (text) => (out += text),
+    writeErr: (text) => (error += text),
+  })
+  const thrown: unknown = await program.parseAsync([...argv], { from: 'user' }).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  return { ran, out: out + started.join(), error, thrown }
+}
+
+describe('the parser of sesa', () => {
+  it.each(COMMANDS.map((command) => [command.words.join(' '), command] as const))(
+    'explains %s with its arguments, options and an example',
+    async (name, { words, does, args = [], options = [], isSigned = false }) => {
+      const { out, thrown, ran } = await attempt(...words, '--help')
+      expect([parserExitCode(thrown), ran]).toEqual([0, []])
+      const text = out.replace(/\s+/g, ' ')
+      expect(text).toContain(`Usage: npm run sesa -- ${name}`)
+      expect(text).toContain(does)
+      for (const [syntax, meaning] of [...args, ...options]) {
+        expect(text).toContain(/--[\w-]+|\w+/.exec(syntax)?.[0])
+        expect(text).toContain(meaning)
+      }
+      expect(text).toContain('--json')
+      expect(text.includes('--by <name>')).toBe(isSigned)
+      expect(out).toContain(`Example:\n  npm run sesa -- ${name}`)
+    },
+  )
+
+  it.each(COMMANDS.map(({ words }) => [words.join(' '), words] as const))(
+    'refuses an unknown flag of %s',
+    async (_name, words) => {
+      const { error, thrown, ran } = await attempt(...words, '--nonsense')
+      expect([parserExitCode(thrown), ran]).toEqual([2, []])
+      expect(error).toContain("unknown option '--nonsense'")
+      expect(error).toContain('--help')
+    },
+  )
+
+  it.each([
+    ['nonsense', "unknown command 'nonsense'"],
+    ['holds nonsense', "unknown command 'nonsense'"],
+    ['holds show', "missing required argument 'reference'"],
+    ['holds list --by Ama', "unknown option '--by'"],
+    ['holds set S-0A1B2C3D --reason', "option '--reason <text>' argument missing"],
+    ['rails route GH/mtn', "missing required argument 'rails'"],
+    ['transfer show S-0A1B2C3D S-0A1B2C3E', 'too many arguments'],
+    ['serve now', 'too many arguments'],
+  ])('refuses %s', async (line, words) => {
+    const { error, thrown, ran } = await attempt(...line.split(' '))
+    expect([parserExitCode(thrown), ran]).toEqual([2, []])
+    expect(error).toContain(words)
+  })
+
+  it.each([
+    ['jobs everywhere', 'There is no command jobs everywhere'],
+    ['reconcile everything', 'There is no command reconcile everything'],
+    ['accounts sign-out-all me', 'accounts sign-out-all takes no argument'],
+  ])('refuses %s where no argument is taken', async (line, words) => {
+    const { thrown, ran } = await attempt(...line.split(' '))
+    expect(ran).toEqual([])
+    expect(thrown).toBeInstanceOf(CliError)
+    expect(String(thrown)).toContain(words)
+  })
+
+  it('passes arguments and options on, wherever the options are', async () => {
+    const { ran } = await attempt('rails', 'route', '--by', 'Ama', 'GH/mtn', 'a', 'b', '--json')
+    expect(ran).toMatchObject([{ given: { rest: ['GH/mtn', 'a', 'b'], options: { by: 'Ama' } }, json: true }])
+    const reconciled = await attempt('reconcile', '--settle-minutes', '0')
+    expect(reconciled.ran).toMatchObject([{ given: { options: { settleMinutes: '0' } }, json: false }])
+    expect((await attempt('reconcile', 'explain', '17')).ran[0]?.command.words).toEqual([
+      'reconcile',
+      'explain',
+    ])
+  })
+
+  it('starts a process of the product', async () => {
+    expect(await attempt('migrate')).toMatchObject({ out: 'migrate', ran: [] })
+    expect((await attempt('work', '--help')).out).toContain('Example:\n  npm run sesa -- work')
+  })
+})
