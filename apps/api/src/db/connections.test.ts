@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { inTransaction, createDb, disableStatementTimeout, type Db } from './index.ts'
+import { createDb, createPool, disableStatementTimeout, inTransaction, type Db } from './index.ts'
+import { preparing } from './prepared.ts'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
 import { layWay } from '../testing/way.ts'
 
@@ -29,12 +30,10 @@ describe('a transaction', () => {
   // One connection: what a transaction leaves behind meets the next one.
   beforeEach(async () => {
     db = createDb(database.url, { max: 1 })
-    // The first `begin` of a connection is sent alone.
-    await inTransaction(db, 'test.first', async () => undefined)
     return () => db.destroy()
   })
 
-  it('begins with its first statement and holds all of them', async () => {
+  it('commits all of its statements together', async () => {
     await inTransaction(db, 'test.two', async (tx) => {
       await note(tx, 'one')
       expect(await notes()).toEqual([])
@@ -43,7 +42,7 @@ describe('a transaction', () => {
     expect(await notes()).toEqual(['one', 'two'])
   })
 
-  it('takes all back, whichever statement fails', async () => {
+  it('rolls back every statement, whichever one fails', async () => {
     await note(db, 'there')
     const twice = inTransaction(db, 'test.second', async (tx) => {
       await note(tx, 'new')
@@ -71,13 +70,26 @@ describe('a transaction', () => {
     expect(await notes()).toEqual(['right'])
   })
 
-  it('does not commit a statement alone when it could not begin', async () => {
-    await sql`deallocate all`.execute(db)
-    await expect(inTransaction(db, 'test.never', (tx) => note(tx, 'alone'))).rejects.toThrow('does not exist')
+  it('sends no statement when it could not begin', async () => {
+    const pool = createPool(database.url, { max: 1 })
+    const connect = async () => {
+      const client = await pool.connect()
+      const query = (text: string, values: unknown[]): Promise<unknown> =>
+        text === 'begin' ? Promise.reject(new Error('begin was cancelled')) : client.query(text, values)
+      return new Proxy(client, {
+        get: (target, key): unknown => (key === 'query' ? query : Reflect.get(target, key)),
+      })
+    }
+    const refusing: Db = new Kysely({
+      dialect: new PostgresDialect({ pool: preparing({ connect, end: () => pool.end() }) }),
+    })
+    const writing = inTransaction(refusing, 'test.never', (tx) => note(tx, 'alone'))
+    await expect(writing).rejects.toThrow('begin was cancelled')
     expect(await notes()).toEqual([])
+    await refusing.destroy()
   })
 
-  it('may have no statement, or first one without values', async () => {
+  it('may have no statement, or start with one without values', async () => {
     await inTransaction(db, 'test.empty', async () => undefined)
     await inTransaction(db, 'test.plain', async (tx) => {
       await sql`set transaction isolation level repeatable read`.execute(tx)
@@ -88,7 +100,7 @@ describe('a transaction', () => {
     expect(await notes()).toEqual(['plain'])
   })
 
-  it('gives its rows and their number as any statement does', async () => {
+  it('returns the rows and the number of affected rows', async () => {
     const made = await inTransaction(db, 'test.rows', (tx) =>
       sql<{ words: string }>`insert into notes values (${'one'}), (${'two'}) returning words`.execute(tx),
     )

@@ -1,39 +1,41 @@
 import type pg from 'pg'
 
-/** After this long PostgreSQL ends a statement of ours by itself, in milliseconds. */
+/** PostgreSQL cancels a statement after this long, in milliseconds. */
 export const STATEMENT_MS = 15_000
-/** Who does not hear even that within this time talks to a connection that the network has forgotten. */
+/** No answer by then, not even a timeout error, means the connection is dead. */
 const SILENCE_MS = STATEMENT_MS + 3_000
 
-/** Asks the server, and us, to wait for all statements of a transaction. */
+/** Lifts the limit for a transaction, in PostgreSQL and here. */
 export const NO_LIMIT = 'set local statement_timeout = 0'
 const ENDS = new Set(['commit', 'rollback'])
 
-/**
- * Settings of a connection that does not wait for a network that is gone: an idle one is probed, so that the pool
- * learns of it before it is needed.
- */
+/** Settings that probe an idle connection, so that the pool notices a dead one before it is needed. */
 export const PROBED = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
 
 /**
- * Ends a connection that owes an answer for too long; whoever waits for it is told that it was terminated, and the pool
- * makes a new one. TCP itself would try for a quarter of an hour.
+ * Ends a connection that owes an answer for too long: its query fails as terminated, and the pool makes a new connection.
+ * TCP itself would retry for a quarter of an hour.
  */
 export function hangUpOnSilence(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...all: unknown[]) => unknown
   let mayBeLong = false
-  let watch: NodeJS.Timeout | undefined
-  const heard = (): void => clearTimeout(watch)
+  let isOwed = false
+  // One timer for the connection's life: making one for each statement costs more than restarting it.
+  const watch = setTimeout(() => {
+    if (isOwed) void client.end()
+  }, SILENCE_MS).unref()
 
   function watched(statement: string | { readonly text?: string }, ...rest: unknown[]): unknown {
     const text = typeof statement === 'string' ? statement : (statement.text ?? '')
     if (text === NO_LIMIT) mayBeLong = true
     if (ENDS.has(text)) mayBeLong = false
-    heard()
-    if (!mayBeLong) watch = setTimeout(() => void client.end(), SILENCE_MS).unref()
+    isOwed = !mayBeLong
+    if (isOwed) watch.refresh()
     return query(statement, ...rest)
   }
   Object.assign(client, { query: watched })
-  client.on('drain', heard)
-  client.on('end', heard)
+  client.on('drain', () => {
+    isOwed = false
+  })
+  client.on('end', () => clearTimeout(watch))
 }

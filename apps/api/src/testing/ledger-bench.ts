@@ -1,6 +1,6 @@
 /**
- * Run by bench/: books entries through the ledger module and then lets `pgbench` drive the very statements that the
- * module sent, in turns on one PostgreSQL that syncs to disk. Prints one line of JSON.
+ * Run by bench/: books entries through the ledger module, then drives the statements that the module sent with `pgbench`,
+ * in turns on one PostgreSQL that syncs to disk. Prints one line of JSON.
  * Arguments: path of pgbench, writers, seconds per turn, turns.
  */
 import { money } from '@sesa/money'
@@ -30,7 +30,7 @@ const capture = (): Entry => ({
 const book = (db: Db, entry = capture()): Promise<void> =>
   inTransaction(db, 'bench.post', (tx) => post(tx, entry))
 
-/** Postings made in a turn, as the database counts them, per second. */
+/** Returns the postings per second of a turn, as the database counts them. */
 async function measure(owner: Db, work: () => Promise<void>): Promise<number> {
   await sql`checkpoint`.execute(owner)
   const before = await postings(owner)
@@ -55,18 +55,18 @@ async function throughModule(db: Db): Promise<void> {
   await Promise.all(Array.from({ length: writers }, writer))
 }
 
-/** What the module sends to book one entry, found by listening while it does. */
+/** Records the statements that the module sends to book one entry. */
 async function recordStatements(url: string, entry: Entry): Promise<readonly CompiledQuery[]> {
-  const heard: CompiledQuery[] = []
+  const recorded: CompiledQuery[] = []
   const pool = new pg.Pool({ connectionString: url, max: 1 })
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => void heard.push(query),
+    log: ({ query }) => void recorded.push(query),
   })
   await book(db, entry)
   await db.destroy()
-  const statements = heard.filter(({ sql: text }) => !/^(begin|start transaction|commit)\b/i.test(text))
-  if (statements.length === 0) throw new Error('The ledger module was not heard sending any statement')
+  const statements = recorded.filter(({ sql: text }) => !/^(begin|start transaction|commit)\b/i.test(text))
+  if (statements.length === 0) throw new Error('The ledger module sent no statement')
   return statements
 }
 
@@ -75,7 +75,7 @@ interface Script {
   readonly variables: readonly string[]
 }
 
-/** The same as a pgbench script: each value a parameter, the transfer's id a new one each time. */
+/** Turns the statements into a pgbench script: each value a parameter, with a new transfer id each time. */
 function toScript(statements: readonly CompiledQuery[], { transferId }: Entry): Script {
   const variables: string[] = []
   const asVariable = (value: unknown): string => {
