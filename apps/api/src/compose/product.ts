@@ -48,6 +48,7 @@ import { composeAccounts } from './accounts.ts'
 import { createCallCounter, SANDBOX_CALL_LIMITS, STRICT_CALL_LIMITS } from './call-limits.ts'
 import { cardFormOf } from './card-form.ts'
 import type { Config } from '../config/config.ts'
+import { createGauges } from './gauges.ts'
 import { createOutside } from './providers.ts'
 import { MONEY_DATA } from './personal-data.ts'
 import { LIMITS, sendingRules } from './sending.ts'
@@ -244,6 +245,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
         db,
         authenticate: accounts.authenticate,
         countCall,
+        gauges: createGauges(db),
         counters: accounts.counters,
         traces: accounts.traces,
         modules: [

@@ -1,6 +1,7 @@
 import { ERRORS, type ErrorBody, type ErrorCode } from '@sesa/contract'
 import { FIELD_CODES } from '@sesa/contract/openapi'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseUnavailable, isInvalidText } from '../db/errors.ts'
 import { Refused } from '../lib/refused.ts'
 import { isForm, sendFormAgain } from './forms.ts'
 import { securityEventOf, type Traces } from './security-log.ts'
@@ -18,26 +19,6 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_json',
-}
-
-/**
- * SQLSTATE classes that mean "not now": connection trouble, out of resources, shutting down, timed out waiting, in
- * recovery, and writers that met again and again.
- */
-const UNAVAILABLE_SQLSTATE = /^(08|40001|40P01|53|57P|57014|25006|25P03|25P04|55P03|58030)/
-const UNAVAILABLE_MESSAGE =
-  /timeout exceeded when (?:trying to connect|waiting for an answer)|Connection terminated|Client has encountered|Client was closed|after calling end/
-
-/** Text that PostgreSQL cannot hold: a NUL, or what is no text in UTF-8. */
-const NO_TEXT_SQLSTATE = /^22(021|P05)$/
-
-function isUnavailable(error: FastifyError): boolean {
-  const code = String(error.code ?? '')
-  return (
-    /^E(CONN|PIPE|HOST|TIMEDOUT)/.test(code) ||
-    (/^[0-9A-Z]{5}$/.test(code) && UNAVAILABLE_SQLSTATE.test(code)) ||
-    UNAVAILABLE_MESSAGE.test(error.message)
-  )
 }
 
 function fromValidation(error: FastifyError): Refused {
@@ -67,17 +48,17 @@ function toRefused(error: FastifyError): Refused | null {
   if (error.validation) return fromValidation(error)
   const code = FASTIFY_CODES[error.code]
   if (code) return new Refused(code)
-  if (NO_TEXT_SQLSTATE.test(error.code ?? ''))
+  if (isInvalidText(error))
     return new Refused('invalid_field', { message: 'A field holds a character that is no text. Remove it.' })
-  if (isUnavailable(error)) return new Refused('unavailable', { retryAfter: 2 })
-  // A plugin that serves files says so of a path that leaves its folder.
+  if (isDatabaseUnavailable(error)) return new Refused('unavailable', { retryAfter: 2 })
+  // The static file plugin answers like this for a path outside its folder.
   if (error.statusCode === 403 || error.statusCode === 404) return new Refused('not_found')
   if (error.statusCode === 400) return new Refused('malformed_json')
   if (error.statusCode === 429) return new Refused('rate_limited')
   return null
 }
 
-/** The answer for a refusal, in the one shape every error has; a form that a browser posted comes back as a page. */
+/** Answers a refusal in the shape that every error has; a form posted by a browser comes back as a page. */
 export function sendRefusal(refusal: Refused, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { field, details, retryAfter } = refusal.options
   const body: ErrorBody = {
@@ -97,7 +78,7 @@ export function sendRefusal(refusal: Refused, request: FastifyRequest, reply: Fa
   return reply.type('application/json; charset=utf-8').send(body)
 }
 
-/** One line for each refusal: who asked for what, from where, and whom a failed sign-in was about. */
+/** Logs a refusal: the caller, the route, the source and the subject of a failed sign-in. */
 function logRefusal({ code, options: { subject } }: Refused, request: FastifyRequest): void {
   const user = request.caller?.userId ?? null
   const { traces } = request.server
@@ -113,7 +94,7 @@ function logRefusal({ code, options: { subject } }: Refused, request: FastifyReq
   request.log.info(line, 'refused')
 }
 
-/** One error handler: what is expected gets its code; anything else is logged and says nothing about itself. */
+/** Registers the one error handler: expected errors get their code; others are logged, and the answer gives no detail. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = toRefused(error)

@@ -4,6 +4,7 @@ import { calls, type Call } from '@sesa/contract'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
+import { quotesValue } from '../../db/errors.ts'
 import type { Db } from '../../db/index.ts'
 import { latestVersion } from '../../db/migrate.ts'
 import { Refused } from '../../lib/refused.ts'
@@ -13,7 +14,7 @@ import { registerForms } from '../forms.ts'
 import { registerGuards, setDefaultHeaders } from './guards.ts'
 import { registerJsonBodies } from './json-body.ts'
 import { createListener, type Listener } from './listener.ts'
-import { registerMetrics, type ProcessCounter } from './metrics.ts'
+import { registerMetrics, type LiveGauge, type ProcessCounter } from './metrics.ts'
 import { registerPages, type FirebasePlace, type Variants } from '../pages/pages.ts'
 import { route, type Authenticate, type CountCall } from '../route.ts'
 import { registerSecurityTxt } from '../pages/security-txt.ts'
@@ -32,11 +33,13 @@ export interface ServerOptions {
   readonly modules: readonly { routes(app: FastifyInstance): void }[]
   /** Counters that the modules keep in this process, for `/metrics`. */
   readonly counters?: readonly ProcessCounter[]
+  /** Figures that the modules read from the database, for `/metrics`. */
+  readonly gauges?: readonly LiveGauge[]
   readonly publicUrl: string
   /** Answer for the host of `publicUrl` alone; by default for this machine's names and addresses as well. */
   readonly publicHostOnly?: boolean
   readonly logLevel: string
-  /** Told to whoever asks `/readyz`, in `sesa-launch`. */
+  /** Names this start in the header `sesa-launch` of `/readyz`. */
   readonly launch?: string | undefined
   /** Where log lines go; by default to standard output. */
   readonly logTo?: { write(line: string): void } | undefined
@@ -58,8 +61,8 @@ export interface ServerOptions {
 }
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can serve, so the database is reached and its schema is ours. There it
- * says whose it is as well: two products that begin at once on one port would each take the other's answer for its own.
+ * `/healthz`: the process answers. `/readyz`: the database answers and its schema is current; a header names the start,
+ * so that two products started at once on one port do not mistake each other's answer for their own.
  */
 function registerHealth(app: FastifyInstance, { db, launch }: ServerOptions): void {
   const anonymous = { anonymous: true }
@@ -72,7 +75,7 @@ function registerHealth(app: FastifyInstance, { db, launch }: ServerOptions): vo
       const { rows } = await sql<{
         version: number
       }>`select max(version) as version from schema_migrations`.execute(db)
-      // A newer schema is that of the release that is being rolled out: this one goes on until it is replaced.
+      // A newer schema belongs to the release being rolled out: this process serves until it is replaced.
       if ((rows[0]?.version ?? -1) < (await latestVersion()))
         throw new Refused('unavailable', { retryAfter: 2 })
       return { status: 'ready' as const }
@@ -113,7 +116,7 @@ function registerWeb(app: FastifyInstance, { web, publicUrl, sandbox }: ServerOp
   return registerPages(app, { dist, sandbox, publicUrl, slots, firebase })
 }
 
-/** What is under `/sandbox` belongs to the outside world: bodies go through as they come. */
+/** Forwards `/sandbox` to the sandbox, with bodies unparsed. */
 async function passToSandbox(app: FastifyInstance, upstream: string): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -121,10 +124,7 @@ async function passToSandbox(app: FastifyInstance, upstream: string): Promise<vo
   })
 }
 
-/**
- * Once the server is leaving, an answer is the last one on its connection: a client that keeps connections open would
- * otherwise keep the process from ending in good order.
- */
+/** Closes each connection with its next answer once the server stops: open ones would delay the end of the process. */
 function closeConnectionsAtEnd(app: FastifyInstance): void {
   let leaving = false
   app.addHook('preClose', async () => {
@@ -135,11 +135,8 @@ function closeConnectionsAtEnd(app: FastifyInstance): void {
   })
 }
 
-/** What PostgreSQL says of a value that it cannot take (class 22) quotes the value. */
-const QUOTING_SQLSTATE = /^22[0-9A-Z]{3}$/
-
-/** Of an error only what cannot carry a person's data: PostgreSQL's `detail` quotes the values of the row. */
-function describeError(error: Error & { code?: unknown }): {
+/** Returns the parts of an error without personal data: PostgreSQL's `detail` quotes the values of the row. */
+export function describeError(error: Error & { code?: unknown }): {
   type: string
   message: string
   stack: string
@@ -147,7 +144,7 @@ function describeError(error: Error & { code?: unknown }): {
 } {
   const code = typeof error.code === 'string' ? error.code : ''
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
-  const message = QUOTING_SQLSTATE.test(code) ? 'a value that PostgreSQL does not take' : error.message
+  const message = quotesValue(error) ? 'a value that PostgreSQL does not take' : error.message
   return { type: error.name, message, stack: frames.join('\n'), code }
 }
 

@@ -69,3 +69,10 @@ export async function keepBreaks(tx: Tx, { breaks, began, since, until, answered
     tx,
   )
 }
+
+/** Counts the breaks that are neither explained nor resolved. */
+export async function countOpenBreaks(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: bigint }>`
+    select count(*) as count from reconciliation_breaks where state = 'open'`.execute(db)
+  return Number(rows[0]?.count ?? 0)
+}

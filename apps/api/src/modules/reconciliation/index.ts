@@ -1,6 +1,7 @@
 import type { Cron } from '../../jobs/index.ts'
 import { reconcile, type ReconciliationDeps } from './run.ts'
 
+export { countOpenBreaks } from './breaks.ts'
 export type { CardBooks } from './ports.ts'
 export { checkInvariants, type Finding } from './invariants.ts'
 export { explainBreak, reconcile, type ReconciliationDeps, type Report } from './run.ts'

@@ -42,6 +42,7 @@ export {
   type FrozenDocument,
 } from './create/senders.ts'
 export { type StaffActions } from './staff/actions.ts'
+export { countCardAttempts, countHeldTransfers } from './staff/gauges.ts'
 export { listHolds, showTransfer } from './staff/overview.ts'
 export type { TransferWorker }
 

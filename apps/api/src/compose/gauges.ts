@@ -1,0 +1,25 @@
+import type { Db } from '../db/index.ts'
+import type { LiveGauge } from '../http/server/metrics.ts'
+import { countOpenBreaks } from '../modules/reconciliation/index.ts'
+import { countCardAttempts, countHeldTransfers } from '../modules/transfers/index.ts'
+
+/** The figures of `/metrics` that alerts are made of (docs/runbooks/README.md). */
+export const createGauges = (db: Db): readonly LiveGauge[] => [
+  {
+    name: 'sesa_held_transfers',
+    help: 'Transfers on hold, by the reason for it.',
+    label: 'reason',
+    read: () => countHeldTransfers(db),
+  },
+  {
+    name: 'sesa_open_breaks',
+    help: 'Unexplained differences between our books and a provider’s.',
+    read: async () => new Map([['', await countOpenBreaks(db)]]),
+  },
+  {
+    name: 'sesa_card_attempts',
+    help: 'Card attempts of the last hour, by outcome.',
+    label: 'outcome',
+    read: () => countCardAttempts(db),
+  },
+]
