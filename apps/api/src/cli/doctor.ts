@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { latestVersion } from '../db/migrate.ts'
 import type { Command } from './command.ts'
 import type { Tools } from './connect.ts'
-import { createOutside, type Providers } from '../compose/providers.ts'
+import type { Providers } from '../compose/provider-ports.ts'
+import { createProviders } from '../compose/providers.ts'
 import { ConfigError, readProviderSettings, type ProviderSettings } from '../config/provider-settings.ts'
 import { readCertificate, readTls } from '../config/tls-settings.ts'
 
@@ -127,7 +128,7 @@ export const doctorCommand: Command = {
   async run(tools, _given, say) {
     const settings = readProviderSettings(tools.env)
     const publicUrl = tools.env['SESA_PUBLIC_URL']
-    const providers = createOutside(settings, {
+    const providers = createProviders(settings, {
       publicUrl: publicUrl ?? 'http://localhost:3000',
       timeout: 10_000,
     })

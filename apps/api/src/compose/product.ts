@@ -41,7 +41,6 @@ import {
   paidSince,
   rememberNumber,
   type StaffActions,
-  type TransferListener,
   type TransferWorker,
 } from '../modules/transfers/index.ts'
 import { composeAccounts } from './accounts.ts'
@@ -49,9 +48,10 @@ import { createCallCounter, SANDBOX_CALL_LIMITS, STRICT_CALL_LIMITS } from './ca
 import { cardFormOf } from './card-form.ts'
 import type { Config } from '../config/config.ts'
 import { createGauges } from './gauges.ts'
-import { createOutside } from './providers.ts'
+import { createProviders } from './providers.ts'
 import { MONEY_DATA } from './personal-data.ts'
-import { LIMITS, sendingRules } from './sending.ts'
+import { alert, reportError } from './report.ts'
+import { LIMITS, notifyAll, sendingRules } from './sending.ts'
 import { signInServices } from './sign-in-services.ts'
 
 const QUOTE_MINUTES = 30
@@ -62,9 +62,9 @@ export interface Product {
   readonly db: Db
   /** The providers' own books. */
   readonly books: Pick<ReconciliationDeps, 'cards' | 'payouts'>
-  /** What operators may do to transfers. */
+  /** Staff actions on transfers. */
   readonly transferActions: StaffActions
-  /** What operators may do to the ways into accounts. */
+  /** Staff actions on sign-in. */
   readonly accountActions: AccountActions
   /** The HTTP server, not listening yet; without `pages` it serves the API alone, without `listener` in the clear. */
   createHttp(options?: {
@@ -73,55 +73,35 @@ export interface Product {
   }): Promise<FastifyInstance>
   readonly jobs: readonly Job[]
   readonly crons: readonly Cron[]
-  /** To be called once by each process before it serves or works. */
+  /** Prepares the database; each process calls it once before it serves or works. */
   prepare(): Promise<void>
-  /** The loop that moves transfers, not started yet. */
+  /** Creates the loop that advances transfers, not started yet. */
   createTransferWorker(): TransferWorker
-  /** What a worker does once at its start. */
+  /** Runs what a worker does once at its start. */
   atWorkerStart(): Promise<void>
   close(): Promise<void>
 }
 
-/** An error of ours in the engine: the transfer's id and the error's words, which hold no personal data. */
-function reportError(error: unknown, transferId?: string): void {
-  const words = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown error'
-  process.stderr.write(`${JSON.stringify({ level: 'error', transferId, words })}\n`)
-}
-
-/** One listener that tells several, one after the other, in the transaction that it is told in. */
-function tellingAll(...listeners: readonly TransferListener[]): TransferListener {
-  return {
-    async moved(tx, transfer, to) {
-      for (const listener of listeners) await listener.moved(tx, transfer, to)
-    },
-  }
-}
-
-/** Who provides the service and who watches over it, as receipts name them. */
+/** Returns the service provider and its regulators, as receipts name them. */
 function receiptSettingsOf({ support, http, regulators }: Config): ReceiptSettings {
   const { phone, email, address } = support
   return { provider: { name: 'Sesa', website: http.publicUrl, phone, email, address }, regulators }
 }
 
-/** What the mode runs with, but for what the operator decides: how soon browsers have to prove work. */
+/** Returns the sign-in limits for this mode, with the configured proof-of-work threshold. */
 function signInLimitsOf({ outside, codesWithoutProof }: Config): SignInLimits {
   const limits = outside.mode === 'sandbox' ? SANDBOX_LIMITS : STRICT_LIMITS
   return { ...limits, withoutProofHour: codesWithoutProof ?? limits.withoutProofHour }
 }
 
-/** Something that somebody has to look at. */
-export function alert(line: string): void {
-  process.stderr.write(`${JSON.stringify({ level: 'alert', line })}\n`)
-}
-
 /**
- * Puts the product together from its configuration: the only place that knows every part. `answerWithin` (milliseconds)
- * bounds how long a query waits for the database, for a process that answers people.
+ * Composes the product from its configuration: the only place that knows every part. `answerWithin` (milliseconds)
+ * bounds how long a query waits for the database, for a process that answers requests.
  */
 export function compose(config: Config, { answerWithin }: { answerWithin?: number } = {}): Product {
   const { secret, secretBefore, http } = config
   const isSandbox = config.outside.mode === 'sandbox'
-  const outside = createOutside(config.outside, {
+  const providers = createProviders(config.outside, {
     publicUrl: http.publicUrl,
     timeout: config.providerTimeoutMs,
     callbackSecrets: secretBefore ? [secret, secretBefore] : [secret],
@@ -134,13 +114,13 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     db,
     secret,
     secretBefore,
-    sms: outside.sms,
-    mail: outside.mail,
+    sms: providers.sms,
+    mail: providers.mail,
     smsPerDay: config.smsPerDay,
     smsNoticesPerDay: config.smsNoticesPerDay,
   })
-  const rates = createRatesModule({ db, providers: outside.rates, settings: RATES_SETTINGS })
-  const rails = createRailsModule({ db, rails: outside.rails })
+  const rates = createRatesModule({ db, providers: providers.rates, settings: RATES_SETTINGS })
+  const rails = createRailsModule({ db, rails: providers.rails })
   const corridors = createCorridorsModule({
     db,
     settings: { allOpen: isSandbox, chargeCurrencies: { GHS: 'USD' } },
@@ -211,16 +191,16 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     letterhead,
     limits: isSandbox ? SANDBOX_ENQUIRY_LIMITS : STRICT_ENQUIRY_LIMITS,
   })
-  const books = { cards: outside.cardBooks, payouts: rails.router }
+  const books = { cards: providers.cardBooks, payouts: rails.router }
   const transfers = createTransfersModule({
     db,
     quotes: quotes.quotes,
-    cards: outside.cards,
+    cards: providers.cards,
     payouts: rails.router,
-    callbacks: outside.callbacks,
+    callbacks: providers.callbacks,
     requireOpen: rails.requireOpen,
     ...sendingRules(config, { db, accounts }),
-    listener: tellingAll(accounts.transfers, notifications.listener),
+    listener: notifyAll(accounts.transfers, notifications.listener),
     onError: reportError,
   })
   const receipts = createReceiptsModule({

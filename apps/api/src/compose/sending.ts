@@ -6,19 +6,29 @@ import {
   SANDBOX_DECLINE_LIMITS,
   sharedLimitsOf,
   STRICT_DECLINE_LIMITS,
+  type TransferListener,
   type TransfersDeps,
 } from '../modules/transfers/index.ts'
 import type { Accounts } from './accounts.ts'
 import type { Config } from '../config/config.ts'
 
-/** Limits of every sender, as US dollar equivalents (cents); the usual first tier of the field. */
+/** Limits of every customer, as US dollar equivalents (cents); the usual first tier in this industry. */
 export const LIMITS = {
   perTransfer: money(200_000n, 'USD'),
   per24Hours: money(299_900n, 'USD'),
   per30Days: money(1_000_000n, 'USD'),
 }
 
-/** Returns who may send how much, and what transfers keep and tell of their senders. */
+/** Returns a listener that notifies several, one after the other, in the transaction of the transition. */
+export function notifyAll(...listeners: readonly TransferListener[]): TransferListener {
+  return {
+    async moved(tx, transfer, to) {
+      for (const listener of listeners) await listener.moved(tx, transfer, to)
+    },
+  }
+}
+
+/** Returns the sending limits, and what transfers store and pass on about their senders. */
 export function sendingRules(
   { secret, secretBefore, outside }: Pick<Config, 'secret' | 'secretBefore' | 'outside'>,
   { db, accounts }: { readonly db: Db; readonly accounts: Accounts },

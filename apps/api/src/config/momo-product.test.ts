@@ -5,7 +5,7 @@ import { createRailsModule, type RailsModule } from '../modules/rails/index.ts'
 import { RAIL_NAMES } from './rail-names.ts'
 import { payoutRequest } from '../providers/testing/answering.ts'
 import { useSandbox } from '../providers/testing/sandbox.ts'
-import { createOutside } from '../compose/providers.ts'
+import { createProviders } from '../compose/providers.ts'
 import { readProviderSettings } from './provider-settings.ts'
 import { LIVE_PROVIDERS } from './testing/live-settings.ts'
 
@@ -36,7 +36,7 @@ function startWith(product?: 'remittance' | 'disbursement'): RailsModule {
     MTN_MOMO_GH_TARGET: 'mtnghana',
     MTN_MOMO_PRODUCT: product,
   })
-  const { rails } = createOutside(settings, { publicUrl: 'http://localhost:3000', timeout: 3_000 })
+  const { rails } = createProviders(settings, { publicUrl: 'http://localhost:3000', timeout: 3_000 })
   return createRailsModule({ db: database.db, rails })
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createOutside } from '../compose/providers.ts'
+import { createProviders } from '../compose/providers.ts'
 
 let server: Server
 let base: string
@@ -18,16 +18,16 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 it('no call to a provider follows a redirect', async () => {
-  const outside = createOutside(
+  const providers = createProviders(
     { mode: 'sandbox', url: base, stripeWebhookSecret: 'whsec_x' },
     { publicUrl: base, timeout: 2_000 },
   )
-  expect(await outside.cards.readPayment('pi_x')).toMatchObject({ ok: false })
-  for (const rail of outside.rails.values()) {
+  expect(await providers.cards.readPayment('pi_x')).toMatchObject({ ok: false })
+  for (const rail of providers.rails.values()) {
     await rail.terms?.().catch(() => undefined)
   }
-  for (const rates of outside.rates) await rates.latest().catch(() => undefined)
-  await outside.sms.send({ id: 'm', to: '+231770000000', text: 'x' }).catch(() => undefined)
+  for (const rates of providers.rates) await rates.latest().catch(() => undefined)
+  await providers.sms.send({ id: 'm', to: '+231770000000', text: 'x' }).catch(() => undefined)
   expect(asked.length).toBeGreaterThanOrEqual(4)
   expect(asked.filter((url) => url.startsWith('/elsewhere'))).toEqual([])
 })

@@ -1,0 +1,38 @@
+import { withBreaker, type BreakerChange } from '../lib/breaker.ts'
+import { providerFetch } from '../lib/provider-fetch.ts'
+import type { MailSender, SmsSender } from '../modules/messages/index.ts'
+import type { Rail } from '../modules/rails/index.ts'
+import type { RatesProvider } from '../modules/rates/index.ts'
+import type { CardBooks } from '../modules/reconciliation/index.ts'
+import type { CardProvider, PayoutCallbacks } from '../modules/transfers/index.ts'
+
+/** Everything that the product calls over the network, behind its ports. */
+export interface Providers {
+  readonly cards: CardProvider
+  readonly cardBooks: CardBooks
+  /** By name, as in the table of rails. */
+  readonly rails: ReadonlyMap<string, Rail>
+  readonly callbacks: readonly PayoutCallbacks[]
+  readonly sms: SmsSender
+  readonly mail: MailSender
+  /** Checks whether the mail server accepts our credentials; sends nothing. */
+  reachMail(): Promise<boolean>
+  /** Checks whether each SMS vendor accepts our credentials; sends nothing. */
+  reachSms(): Promise<{ readonly name: string; readonly reached: boolean }[]>
+  readonly rates: readonly RatesProvider[]
+}
+
+/** Our side of the connection, for the providers' adapters. */
+export interface Ours {
+  readonly publicUrl: string
+  /** How long one call to a provider may take, in milliseconds. */
+  readonly timeout: number
+  /** Secrets for MTN's callback addresses, the current one first. Without them MTN gets no callback address. */
+  readonly callbackSecrets?: readonly [Buffer, ...Buffer[]]
+  /** Called when a provider goes down and when it comes back. */
+  watch?(provider: string, change: BreakerChange): void
+}
+
+/** Returns a provider's own `fetch`, which makes no calls while that provider is down. */
+export const fetchOf = (ours: Ours, provider: string): typeof fetch =>
+  withBreaker(providerFetch, (change) => ours.watch?.(provider, change))

@@ -1,0 +1,78 @@
+import { money } from '@sesa/money'
+import type { Rail } from '../modules/rails/index.ts'
+import type { PayoutCallbacks } from '../modules/transfers/index.ts'
+import { createMomoCallbacks, type MomoCallbacks } from '../providers/mtn-momo/callbacks.ts'
+import { createMtnMomo } from '../providers/mtn-momo/index.ts'
+import { createMomoTerms } from '../providers/mtn-momo/terms.ts'
+import { createMomoWallets } from '../providers/mtn-momo/wallets.ts'
+import { createPawapayCallbacks } from '../providers/pawapay/callbacks.ts'
+import { createPawapay } from '../providers/pawapay/index.ts'
+import { createPawapayRemittances } from '../providers/pawapay/remittances.ts'
+import { createPawapayTerms } from '../providers/pawapay/terms.ts'
+import type { MomoMarket, RealSettings } from '../config/provider-settings.ts'
+import { fetchOf, type Ours } from './provider-ports.ts'
+
+/** MTN publishes no bounds of its own: a dollar or so, and what a full wallet of the lowest tier holds. */
+const MOMO_BOUNDS = {
+  GH: { currency: 'GHS', minimum: money(100, 'GHS'), maximum: money(1_000_000, 'GHS') },
+  LR: { currency: 'LRD', minimum: money(10_000, 'LRD'), maximum: money(50_000_000, 'LRD') },
+} as const
+
+/**
+ * Names a rail for each of MTN's products: one product does not find what the other sent, and would pay again under the
+ * same reference.
+ */
+function momoName({ country, product }: MomoMarket): string {
+  const name = `mtn-momo-${country.toLowerCase()}`
+  return product === 'remittance' ? name : `${name}-${product}`
+}
+
+function callbacksOf({ callbackSecrets }: Ours): MomoCallbacks | undefined {
+  return callbackSecrets && createMomoCallbacks(callbackSecrets)
+}
+
+export function callbackReaders(publicKey: string | undefined, ours: Ours): PayoutCallbacks[] {
+  const momo = callbacksOf(ours)
+  return [createPawapayCallbacks(publicKey), ...(momo ? [momo] : [])]
+}
+
+export function momoRail(market: MomoMarket, ours: Ours): [string, Rail] {
+  const { publicUrl, timeout } = ours
+  const callbacks = callbacksOf(ours)
+  const name = momoName(market)
+  const ask = fetchOf(ours, name)
+  const { currency, minimum, maximum } = MOMO_BOUNDS[market.country]
+  const client = { ...market, baseUrl: market.url, timeout }
+  // MTN calls back over https only.
+  const callbackUrl = (reference: string): string => publicUrl + (callbacks?.pathFor(reference) ?? '')
+  const isCalled = callbacks !== undefined && publicUrl.startsWith('https:')
+  const payouts = createMtnMomo({ ...client, currency, ...(isCalled && { callbackUrl }) }, ask)
+  const terms = createMomoTerms({ ...client, minimum, maximum }, ask)
+  const wallets = createMomoWallets(client, ask)
+  return [name, { payouts, terms, wallets }]
+}
+
+/** Returns pawaPay's payouts, and its remittances where the account has them. */
+export function pawapayRails(
+  { url, token, remittances }: Pick<NonNullable<RealSettings['pawapay']>, 'url' | 'token' | 'remittances'>,
+  ours: Ours,
+): [string, Rail][] {
+  const settings = { baseUrl: url, token, timeout: ours.timeout }
+  const ask = fetchOf(ours, 'pawapay')
+  const payouts: [string, Rail] = [
+    'pawapay',
+    { payouts: createPawapay(settings, ask), terms: createPawapayTerms(settings, ask) },
+  ]
+  if (remittances === undefined) return [payouts]
+  return [
+    payouts,
+    [
+      'pawapay-remittance',
+      {
+        payouts: createPawapayRemittances({ ...settings, ...remittances }, ask),
+        terms: createPawapayTerms(settings, ask, 'REMITTANCE'),
+        needsSender: true,
+      },
+    ],
+  ]
+}
