@@ -13,7 +13,7 @@ interface Running {
   readonly base: string
   readonly child: ChildProcess
   readonly said: string[]
-  /** Settles once the slow request is being worked on. */
+  /** Whether the server is handling the slow request. */
   readonly isSlow: () => boolean
 }
 

@@ -1,16 +1,16 @@
 import { watchEscapes } from '../lib/escapes.ts'
 import { ConfigError } from '../config/provider-settings.ts'
 
-/** Longest that a stopping process may take to end what it is doing; the launcher waits a little longer. */
+/** How long a stopping process may take to finish its work; the launcher waits a little longer. */
 const DRAIN_MS = 15_000
 
 /** EX_CONFIG of sysexits.h: tells the launcher that another start with these settings would end the same way. */
 const REFUSED_EXIT_CODE = 78
 
 /**
- * Runs an entry point. Prints a line for each setting that is wrong and exits with 78. On SIGTERM, Ctrl-C or (under the
- * launcher) the end of standard input lets `stop` end the work under way before the process leaves. No rejection that
- * nothing awaits ends the process; an exception that nothing catches ends it the same way, with exit code 1.
+ * Runs an entry point. Prints a line for each wrong setting and exits with 78. On SIGTERM, Ctrl-C or (under the launcher)
+ * the end of standard input, `stop` finishes the work in progress before the process exits. An unhandled rejection does not
+ * end the process; an uncaught exception stops it the same way, with exit code 1.
  */
 export async function runProcess(start: () => Promise<() => Promise<void>>): Promise<void> {
   let stop: (() => Promise<void>) | undefined

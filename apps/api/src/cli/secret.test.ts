@@ -109,7 +109,7 @@ async function userOf(phoneNumber: string): Promise<string> {
   return userId
 }
 
-/** What the new secret reads of the document, as it is kept and as it was locked away. */
+/** Reads the stored and the locked copies of the document under the new secret. */
 async function documentOf(userId: string): Promise<readonly string[]> {
   const { rows } = await sql<{ sealed: Buffer }>`
     select identification_number as sealed from sender_details where user_id = ${userId} union all
@@ -120,7 +120,7 @@ async function documentOf(userId: string): Promise<readonly string[]> {
   return rows.map(({ sealed }) => sealing(NEW).unseal(sealed, userId))
 }
 
-const RENEW = ['secret', 'renew', '--by', 'Fatu Sesay', '--reason', 'somebody left'] as const
+const RENEW = ['secret', 'renew', '--by', 'Fatu Sesay', '--reason', 'an engineer left'] as const
 
 it('changes the secret: what the earlier one sealed is read, encrypted again, and read without the earlier one', async () => {
   const client = new Client(`http://127.0.0.1:${port}`)
@@ -202,7 +202,7 @@ it('changes the secret: what the earlier one sealed is read, encrypted again, an
     .selectFrom('operator_actions')
     .select(['action', 'operator', 'reason'])
     .execute()
-  expect(orders).toEqual([{ action: 'renew_secret', operator: 'Fatu Sesay', reason: 'somebody left' }])
+  expect(orders).toEqual([{ action: 'renew_secret', operator: 'Fatu Sesay', reason: 'an engineer left' }])
 }, 120_000)
 
 it('is not renewed without a name and a reason', async () => {

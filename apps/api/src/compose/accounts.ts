@@ -43,13 +43,13 @@ export interface AccountsDeps extends Secrets {
   readonly publicConfig: () => Promise<Record<string, unknown>>
   readonly draftOf: (userId: string) => Promise<DraftAnswer>
   readonly moneyInFlight: MoneyInFlight
-  /** Remembers a number that its account gives up, since limits of sending go on with it. */
+  /** Remembers a number that its account gives up, since the sending limits still apply to it. */
   readonly rememberNumber: (tx: Tx, userId: string) => Promise<void>
-  /** Closes open payments as name or date of birth changes; tells whether the user has ever opened one. */
+  /** Closes open payments when the name or date of birth changes; returns whether the user has ever opened one. */
   readonly closeForIdentity: (tx: Tx, userId: string) => Promise<boolean>
   readonly google: OpenIdService | undefined
   readonly firebase: FirebaseService | undefined
-  /** What other parts of the product keep about a person. */
+  /** The personal data that other parts of the product store. */
   readonly personalData: readonly PersonalData[]
 }
 
@@ -57,18 +57,18 @@ export interface Accounts {
   readonly modules: readonly { routes(app: FastifyInstance): void }[]
   readonly authenticate: Authenticate
   readonly profileOf: (userId: string) => Promise<Profile | null>
-  /** What a sender told beyond the profile; null while they have not. */
+  /** The sender details beyond the profile; null until the customer has given them. */
   readonly senderIdentityOf: (userId: string) => Promise<SenderIdentity | null>
-  /** A document as a transfer froze it; null when its number was sealed under a secret that is no longer ours. */
+  /** Opens a document that a transfer froze; null when its number was sealed under a secret that we no longer have. */
   readonly openDocument: (userId: string, document: FrozenDocument) => SenderIdentity | null
   readonly crons: readonly Cron[]
-  /** How much hashing this process did and refused. */
+  /** The hashes that this process computed and refused. */
   readonly counters: readonly ProcessCounter[]
   /** Names sources and identifiers in the security log. */
   readonly traces: Traces
-  /** What operators may do to the ways into accounts. */
+  /** Staff actions on sign-in. */
   readonly actions: AccountActions
-  /** Records what becomes of money. */
+  /** Records transitions of transfers in the audit log. */
   readonly transfers: TransferListener
 }
 
@@ -85,7 +85,7 @@ const HASH_COUNTERS: readonly ProcessCounter[] = [
   },
 ]
 
-/** Puts together who somebody is, how they prove it and what is recorded of it. */
+/** Composes profiles, sign-in and the audit log. */
 export function composeAccounts({ publicConfig, draftOf, ...deps }: AccountsDeps): Accounts {
   const profileOf = (userId: string) => readProfile(deps.db, userId)
   const audit = createAuditModule(deps)
@@ -115,7 +115,7 @@ export function composeAccounts({ publicConfig, draftOf, ...deps }: AccountsDeps
     audit,
     door,
     parts: [
-      // Before the number is given back, which limits of sending go on with.
+      // Before the number is released, since the sending limits still apply to it.
       ...deps.personalData,
       { name: 'profile', exportFor: readProfile, forget: forgetProfile },
       { name: 'earlierProfiles', exportFor: exportEarlier, forget: forgetEarlier },

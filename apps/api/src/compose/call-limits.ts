@@ -5,10 +5,10 @@ import { Refused } from '../lib/refused.ts'
 import { waitText } from '../lib/wait-text.ts'
 import type { Buckets } from '../modules/identity/index.ts'
 
-/** How many calls of a kind in a minute; null counts none. */
+/** Calls of a kind per minute; null means no limit. */
 interface CallLimit {
   readonly perAccount: number | null
-  /** From one address (IPv4, or the /64 of IPv6). Wide: whole towns share the addresses of a mobile operator. */
+  /** From one address (IPv4, or the /64 of IPv6). Wide: whole towns share the addresses of a carrier. */
   readonly perAddress: number | null
 }
 
@@ -32,7 +32,7 @@ export const LIMITED_CALLS: Readonly<Record<string, Kind>> = {
   exportData: 'export',
 }
 
-/** What a public service runs with. */
+/** The limits of a public service. */
 export const STRICT_CALL_LIMITS: CallLimits = {
   open: { perAccount: 20, perAddress: 200 },
   settle: { perAccount: 60, perAddress: 600 },
@@ -41,7 +41,7 @@ export const STRICT_CALL_LIMITS: CallLimits = {
   export: { perAccount: 5, perAddress: 60 },
 }
 
-/** Everybody in the sandbox comes from one address. */
+/** All sandbox customers come from one address. */
 export const SANDBOX_CALL_LIMITS: CallLimits = {
   open: { perAccount: 1_000, perAddress: null },
   settle: { perAccount: 2_000, perAddress: null },

@@ -13,14 +13,14 @@ import {
 
 const MOST_RECIPIENTS = 10_000
 
-/** What is kept for as long as the law wants it, whoever asks. */
+/** Data that the law makes us keep, even when the customer asks for deletion. */
 const keep = (): Promise<void> => Promise.resolve()
 
-/** What the parts around money keep about a person; transfers, and the people paid in them, stay when somebody leaves. */
+/** The personal data around money; transfers and their recipients stay when a customer leaves. */
 export const MONEY_DATA: readonly PersonalData[] = [
-  // The copies of who the sender was go; the record that is locked has taken them over.
+  // The copies of the sender's identity go: the locked record holds them now.
   { name: 'transfers', exportFor: exportTransfers, forget: forgetFrozenSenders },
-  // Those given up before stay as well, until nothing sent from them counts any more.
+  // Numbers given up earlier stay as well, until nothing sent from them counts towards a limit.
   { name: 'formerNumbers', exportFor: exportFormerNumbers, forget: rememberNumber },
   {
     name: 'recipients',

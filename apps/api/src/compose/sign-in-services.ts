@@ -10,11 +10,11 @@ const TIMEOUT_SECONDS = 10
 export interface SignInServices {
   readonly google: OpenIdService | undefined
   readonly firebase: FirebaseService | undefined
-  /** What `/config` says of signing in. */
+  /** The sign-in part of `/config`. */
   readonly identity: PublicConfig['identity']
 }
 
-/** Who signs people in: ourselves with Google in a popup, or in hosted mode Firebase in the place of number and Google. */
+/** Returns the sign-in services: our own codes with Google in a popup, or Firebase for both in hosted mode. */
 export function signInServices({ signIn, http }: Config): SignInServices {
   const { google, firebase } = signIn
   if (firebase) {

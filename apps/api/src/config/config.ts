@@ -6,13 +6,13 @@ import { readSignIn, type SignInSettings } from './sign-in-settings.ts'
 
 const text = v.pipe(v.string(), v.minLength(1))
 const port = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535))
-/** Where an app is downloaded: a link of a public page, so nothing but https. */
+/** Where an app is downloaded: linked from a public page, so https only. */
 const storeUrl = v.pipe(v.string(), v.url(), v.startsWith('https://', 'begins with https://'))
 const secret = v.pipe(
   v.string(),
   v.transform((value) => Buffer.from(value, 'base64')),
   v.check((value) => value.length >= 32, 'must be at least 32 bytes in base64'),
-  // 32 random bytes have 30 different ones; what was typed or counted up has few.
+  // 32 random bytes hold about 30 different values; a typed or counted secret holds few.
   v.check((value) => new Set(value).size >= 16, 'must be random: openssl rand -base64 32 makes one'),
 )
 
@@ -57,7 +57,7 @@ const environment = v.object({
   PLAY_STORE_URL: v.optional(storeUrl),
 })
 
-/** Everything the processes are told from outside, read once at start. Modules get their part as arguments. */
+/** The settings of the processes, read once at start. Modules get their part as arguments. */
 export interface Config {
   readonly database: { readonly url: string; readonly ownerUrl: string }
   readonly http: {
@@ -68,22 +68,22 @@ export interface Config {
     /** Addresses (CIDR) of proxies whose X-Forwarded-For counts; undefined: none. */
     readonly trustProxy: string | undefined
     readonly logLevel: string
-    /** What the launcher knows this process by; undefined where none started it. */
+    /** The launcher's name for this start; undefined without a launcher. */
     readonly launch: string | undefined
   }
   readonly secret: Buffer
-  /** While the secret is changed: the other one, whose sealed values are opened as well. */
+  /** During a change of the secret: the other one, which opens sealed values as well. */
   readonly secretBefore?: Buffer | undefined
-  /** Who plays the outside world. */
+  /** The providers: the sandbox, or the real ones. */
   readonly outside: ProviderSettings
   /** How long one call to a provider may take, in milliseconds. */
   readonly providerTimeoutMs: number
-  /** Codes that an address gets in an hour without a proof of work; undefined: what the mode runs with. */
+  /** Codes per hour that an address gets without proof of work; undefined uses the mode's default. */
   readonly codesWithoutProof: number | undefined
-  /** SMS in a day (UTC) at the most. */
+  /** Maximum number of SMS per day (UTC). */
   readonly smsPerDay: number
   readonly smsNoticesPerDay: number
-  /** Who signs people in beside us. */
+  /** The external sign-in services. */
   readonly signIn: SignInSettings
   readonly support: {
     readonly phone: string
@@ -91,9 +91,9 @@ export interface Config {
     readonly address: string
     readonly socials: readonly { readonly name: string; readonly url: string }[]
   }
-  /** Where the app is downloaded, in each store that has it. */
+  /** The app's page in each store that has it. */
   readonly stores: { readonly apple: string | undefined; readonly google: string | undefined }
-  /** Whom senders can complain to, by country. */
+  /** The regulators that customers can complain to, by country. */
   readonly regulators: ReceiptSettings['regulators']
 }
 
@@ -109,10 +109,10 @@ function parse<S extends v.GenericSchema>(schema: S, env: Environment): v.InferO
   )
 }
 
-/** Passwords that everybody tries first. */
+/** Passwords that attackers try first. */
 const DEFAULT_PASSWORDS = new Set(['', 'postgres', 'password', 'sesa', 'test', 'admin', 'changeme', 'secret'])
 
-/** In production a database is not opened by a password that everybody knows. */
+/** Refuses a well-known database password in production. */
 function refuseDefaults(
   env: Environment,
   settings: { DATABASE_URL: string; DATABASE_OWNER_URL?: string | undefined },
@@ -133,8 +133,8 @@ function refuseDefaults(
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * With real money nothing goes over a network in the clear, neither people's requests nor what the database is told;
- * on this machine only where it is said so: a socket of its own (`?host=/folder`), or `sslmode=disable`.
+ * Refuses plain text on the network with real money, for requests as for the database. On this machine plain text needs an
+ * explicit setting: a Unix socket (`?host=/folder`), or `sslmode=disable`.
  */
 function refusePlainText(publicUrl: string, urls: Readonly<Record<string, string | undefined>>): void {
   if (!publicUrl.startsWith('https:'))
@@ -207,7 +207,7 @@ export function readConfig(env: Environment): Config {
 
 const ownerEnvironment = v.object({ DATABASE_OWNER_URL: text, SESA_APP_DB_PASSWORD: text })
 
-/** What the migrator needs: the owner's connection and the password to give the application's role. */
+/** Reads what the migrator needs: the owner's connection and the application role's password. */
 export function readDatabaseOwner(env: Environment): { ownerUrl: string; appPassword: string } {
   const settings = parse(ownerEnvironment, env)
   return { ownerUrl: settings.DATABASE_OWNER_URL, appPassword: settings.SESA_APP_DB_PASSWORD }

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Settings whose value can be told from a mistake by its form alone; the value itself is never repeated. */
+/** Settings whose form alone shows a mistake; the value is never printed. */
 const FORMS: readonly { readonly name: string; readonly form: RegExp; readonly words: string }[] = [
   { name: 'STRIPE_SECRET_KEY', form: /^(sk|rk)_/, words: 'begins with sk_ or rk_' },
   { name: 'STRIPE_PUBLISHABLE_KEY', form: /^pk_/, words: 'begins with pk_' },
@@ -35,7 +35,7 @@ const FORMS: readonly { readonly name: string; readonly form: RegExp; readonly w
   },
 ]
 
-/** What providers call their own test environments: a live mode with one of these pays nobody. */
+/** The providers' names for their test environments: live mode with one of these pays nothing out. */
 const TEST_WORDS = ['AFRICASTALKING_USERNAME', 'MTN_MOMO_GH_TARGET', 'MTN_MOMO_LR_TARGET']
 const TEST_WORD = 'sandbox'
 
@@ -48,7 +48,7 @@ function isPublicKey(text: string): boolean {
   }
 }
 
-/** What is wrong with the values themselves, a sentence each: swapped keys, another world's names, no key at all. */
+/** Returns a sentence for each malformed value: swapped keys, names of another environment, no key at all. */
 export function findMisformed(env: Environment, mode: 'test' | 'live'): string[] {
   const misformed = FORMS.filter(({ name, form }) => env[name] && !form.test(env[name])).map(
     ({ name, words }) => `${name} has another form: it ${words}.`,

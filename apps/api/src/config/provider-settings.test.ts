@@ -9,7 +9,7 @@ const SANDBOX = { SANDBOX_URL: 'http://127.0.0.1:4010/', SANDBOX_STRIPE_WEBHOOK_
 
 const without = (name: keyof typeof LIVE) => ({ ...LIVE, [name]: undefined })
 
-describe('who plays the outside world', () => {
+describe('the provider settings', () => {
   test('is the sandbox unless something else is said', () => {
     expect(readProviderSettings(SANDBOX)).toEqual({
       mode: 'sandbox',

@@ -11,7 +11,7 @@ export type ProviderSettings =
       readonly mode: 'sandbox'
       readonly url: string
       readonly stripeWebhookSecret: string
-      /** What pawaPay's callbacks are checked with (PEM); without it they are not. */
+      /** Public key (PEM) that verifies pawaPay's callbacks; without it they are not verified. */
       readonly pawapayCallbackKey?: string | undefined
     }
   | RealSettings
@@ -22,9 +22,9 @@ export interface RealSettings {
     readonly secretKey: string
     readonly publishableKey: string
     readonly webhookSecret: string
-    /** Where the API is; Stripe's own host when undefined. */
+    /** Address of the API; Stripe's own host when undefined. */
     readonly url: string | undefined
-    /** The preview version of the API under which the account may say who sends and who receives. */
+    /** The preview version of the API that lets the account name sender and recipient. */
     readonly fundingVersion: string | undefined
   }
   readonly pawapay:
@@ -69,7 +69,7 @@ export interface MomoMarket {
   readonly apiKey: string
 }
 
-/** A setting that is missing or wrong; the message names it and says what to do. */
+/** Missing or wrong settings; the message names them and says what to do. */
 export class ConfigError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -77,7 +77,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 const LIVE_KEY = /^(sk|rk|pk)_live_/
 const TEST_KEY = /^(sk|rk|pk)_test_/
 
-/** Settings that belong together: all of them, or none. */
+/** Settings that belong together: set all of them, or none. */
 const GROUPS = {
   stripe: ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
   pawapay: ['PAWAPAY_TOKEN'],
@@ -95,7 +95,7 @@ type Group = keyof typeof GROUPS
 const isSet = (env: Environment, name: string): boolean => (env[name] ?? '') !== ''
 const isWhole = (env: Environment, group: Group): boolean => GROUPS[group].every((name) => isSet(env, name))
 
-/** Groups of which one is needed, and what for. */
+/** Groups of which at least one is required, and their purpose. */
 const NEEDED: readonly { readonly any: readonly Group[]; readonly what: string }[] = [
   { any: ['stripe'], what: 'Cards' },
   { any: ['pawapay', 'momoGhana', 'momoLiberia'], what: 'Mobile money' },
@@ -105,8 +105,8 @@ const NEEDED: readonly { readonly any: readonly Group[]; readonly what: string }
 ]
 
 /**
- * Everything that is wrong with the settings of `test` and `live`, a sentence each: half a provider, none where one is
- * needed, keys of the other world, and values of another form. Empty when a start would be accepted.
+ * Returns a sentence for each error in the settings of `test` and `live`: an incomplete provider, a missing one, keys of the
+ * other environment, and malformed values. Empty when a start would be accepted.
  */
 export function findProblems(env: Environment, mode: 'test' | 'live'): string[] {
   const half = Object.values(GROUPS).flatMap((names) => {
@@ -156,7 +156,7 @@ const URLS = {
   },
 } as const
 
-/** What stands for the postal code of an address that has none, unless an operator sets another. */
+/** Replaces the postal code of an address without one, unless the settings name another value. */
 export const NO_POSTAL_CODE = '00000'
 
 function readRemittances(env: Environment): NonNullable<RealSettings['pawapay']>['remittances'] {
@@ -235,7 +235,7 @@ const sandboxSettings = v.object({
   SANDBOX_PAWAPAY_CALLBACK_KEY: v.optional(v.string()),
 })
 
-/** The sandbox plays every provider; beside it a live key is a mistake that could cost money. */
+/** Refuses live keys beside the sandbox: a mistake that could cost money. */
 function readSandbox(env: Environment): ProviderSettings {
   const live = Object.entries(env).find(([, value]) => LIVE_KEY.test(value ?? ''))
   if (live) {
@@ -260,7 +260,7 @@ function readSandbox(env: Environment): ProviderSettings {
   }
 }
 
-/** Reads who plays the outside world. Throws ConfigError with everything that is wrong, a line each. */
+/** Reads the providers' settings. Throws ConfigError with one line for each error. */
 export function readProviderSettings(env: Environment): ProviderSettings {
   const mode = env['SESA_MODE'] || 'sandbox'
   if (mode === 'test' || mode === 'live') return readReal(env, mode)

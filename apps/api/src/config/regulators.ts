@@ -4,8 +4,8 @@ import type { ReceiptSettings } from '../modules/receipts/index.ts'
 type Regulators = ReceiptSettings['regulators']
 
 /**
- * Whom a sender can complain to, by country. A number stands here only with its source; an operator sets its own list,
- * with the regulator of each of its licences, in `REGULATORS`.
+ * The regulators that customers can complain to, by country. A number is listed only with its source; a licensee sets its own
+ * list, with the regulator of each of its licences, in `REGULATORS`.
  *
  * - Consumer Financial Protection Bureau: 12 CFR 1005, appendix A, model form A-31.
  * - Bank of Ghana: its statement for Customer Service Week, October 2025 (telephone and WhatsApp 0593974486).

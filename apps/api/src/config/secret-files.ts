@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { ConfigError } from './provider-settings.ts'
 
-/** What must not be read by others: each may be named by a file instead, as `NAME_FILE`. */
+/** The secrets; each may come from a file instead, named by `NAME_FILE`. */
 const SECRETS = [
   'SESA_SECRET',
   'SESA_SECRET_BEFORE',
@@ -39,9 +39,9 @@ function readSecret(setting: string, file: string): string {
 }
 
 /**
- * The environment with the secrets that files hold, as secret managers mount them (`STRIPE_SECRET_KEY_FILE` and so on; the
- * space around the content does not count). Throws ConfigError for one that is set twice, cannot be read, or can be read
- * by others.
+ * Returns the environment with the secrets from files, as secret managers mount them (`STRIPE_SECRET_KEY_FILE` and so on;
+ * surrounding space is ignored). Throws ConfigError for a secret that is set twice, or whose file cannot be read or can be
+ * read by others.
  */
 export function withSecretFiles(env: Environment): Environment {
   const found: Record<string, string> = {}

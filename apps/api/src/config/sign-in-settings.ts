@@ -15,12 +15,12 @@ const environment = v.object({
   NODE_ENV: v.optional(v.string()),
 })
 
-/** An OpenID provider of people's Google accounts. */
+/** The OpenID provider for Google accounts. */
 export interface GoogleSettings {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Where the issuer is reached from here, when it is not where people reach it. */
+  /** The issuer's address from the server, where it differs from the public one. */
   readonly reachedAt?: string
 }
 
@@ -32,9 +32,9 @@ export interface FirebaseSettings {
   readonly emulatorUrl: string | null
 }
 
-/** Who signs people in beside us. */
+/** The external sign-in services. */
 export interface SignInSettings {
-  /** Null where nobody signs in with Google. */
+  /** Null without Google sign-in. */
   readonly google: GoogleSettings | null
   /** Hosted mode; null when we send the codes ourselves. */
   readonly firebase: FirebaseSettings | null
@@ -42,7 +42,7 @@ export interface SignInSettings {
 
 type Settings = v.InferOutput<typeof environment>
 
-/** Client and secret of the sandbox's stand-in, which knows no other and nobody's real account. */
+/** Client and secret of the sandbox's stand-in, which accepts no other and knows no real account. */
 const SANDBOX_CLIENT = { clientId: 'sesa-sandbox', clientSecret: 'sesa-sandbox-google-secret' }
 
 function readGoogle(settings: Settings, outside: ProviderSettings, publicUrl: string): GoogleSettings | null {
@@ -55,7 +55,7 @@ function readGoogle(settings: Settings, outside: ProviderSettings, publicUrl: st
   return { ...SANDBOX_CLIENT, issuer: `${publicUrl}${path}`, reachedAt: `${outside.url}${path}` }
 }
 
-/** Where the emulator is; its tokens are not signed, so that every sign of a real service beside it is refused. */
+/** Reads the emulator's address. Its tokens are unsigned, so any sign of a real service beside it is refused. */
 function readEmulator(settings: Settings, { mode }: ProviderSettings): string | null {
   const { FIREBASE_AUTH_EMULATOR_URL: emulatorUrl, FIREBASE_PROJECT_ID: projectId, NODE_ENV } = settings
   if (emulatorUrl === undefined) return null
@@ -76,7 +76,7 @@ function readFirebase(settings: Settings, outside: ProviderSettings): FirebaseSe
   return { projectId, apiKey, authDomain, emulatorUrl }
 }
 
-/** Reads who signs people in beside us. Throws ConfigError. */
+/** Reads the external sign-in services. Throws ConfigError. */
 export function readSignIn(
   env: Readonly<Record<string, string | undefined>>,
   outside: ProviderSettings,

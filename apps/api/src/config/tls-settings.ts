@@ -13,15 +13,15 @@ const environment = v.object({
   TRUST_PROXY: v.optional(v.string()),
 })
 
-/** Who ends TLS: the server with these files, a proxy on this machine, or nobody. */
+/** What ends TLS: the server with these files, a proxy on this machine, or nothing. */
 export type TlsSettings =
   | {
       readonly by: 'server'
       readonly certFile: string
       readonly keyFile: string
-      /** The name in people's address bars. */
+      /** The host name in the public address. */
       readonly host: string
-      /** Whether browsers must trust the certificate for the start to go on: with real money. */
+      /** Whether the start requires a certificate that browsers trust: with real money. */
       readonly trusted: boolean
     }
   | { readonly by: 'proxy' }
@@ -29,7 +29,7 @@ export type TlsSettings =
 
 const THIS_MACHINE = new Set(['127.0.0.1', '::1', 'localhost'])
 
-/** Who ends TLS. Throws ConfigError, naming the setting: with real money somebody must. */
+/** Reads what ends TLS, which real money requires. Throws ConfigError, naming the setting. */
 export function readTls(env: Readonly<Record<string, string | undefined>>): TlsSettings {
   const result = v.safeParse(environment, env)
   if (!result.success) {
@@ -86,8 +86,8 @@ async function read(setting: string, path: string): Promise<string> {
 }
 
 /**
- * The certificate of the files, looked at: it is in time, has this key, which nobody else may read, and with real money
- * browsers trust it at our name. `authorities`: see distrustOf. Throws ConfigError.
+ * Reads and checks the certificate: it is valid now, matches the key, which others cannot read, and with real money browsers
+ * trust it for our name. `authorities`: see distrustOf. Throws ConfigError.
  */
 export async function readCertificate(
   settings: OwnTls,
@@ -110,20 +110,20 @@ export async function readCertificate(
   return certificate
 }
 
-/** How often the files are looked at for a renewed certificate, in milliseconds. */
+/** How often to check the files for a renewed certificate, in milliseconds. */
 const LOOK_EVERY = 30_000
 
 export interface FollowOptions {
-  /** What the server began with. */
+  /** The certificate at the start. */
   readonly current: Certificate
   readonly renew: (certificate: Certificate) => void
-  /** Told that the files changed: well, or into what cannot be used, and then the old certificate stays. */
+  /** Called when the files change; an unusable certificate leaves the old one in place. */
   readonly say: (words: string) => void
   readonly every?: number
   readonly authorities?: readonly string[]
 }
 
-/** Follows the files, so that a renewal needs no restart. Gives back what ends it. */
+/** Watches the files, so that a renewal needs no restart. Returns a function that stops it. */
 export function followCertificate(settings: OwnTls, options: FollowOptions): () => void {
   let { current } = options
   let said = ''

@@ -1,13 +1,13 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import { NO_LIMIT } from './silence.ts'
 
-/** A statement gets at least this long, however long its connection took to come, in milliseconds. */
+/** Minimum time for a statement, however long the wait for its connection was, in milliseconds. */
 const SHORTEST_MS = 400
 
 /**
- * A pool whose callers wait for an answer no longer than `ms`, the wait for the connection included. A connection that
- * owes an answer is not given up with its caller: it goes back to the pool once the answer has come, so that a slow
- * database does not have to make connections as well. `silence.ts` ends the connections that never answer.
+ * Wraps a pool so that callers wait at most `ms` for an answer, the wait for the connection included. After a time-out the
+ * connection returns to the pool once its answer arrives, so that a slow database does not have to open connections as
+ * well. `silence.ts` ends the connections that never answer.
  */
 export function answeringWithin(pool: PostgresPool, ms: number): PostgresPool {
   return {
@@ -26,7 +26,7 @@ function impatient(
   patience: { first: number; next: number },
 ): PostgresPoolClient {
   let ms = patience.first
-  /** Resolves when the answer arrives that the caller has given up on. */
+  /** Resolves when the answer to a timed-out statement arrives. */
   let owed: Promise<unknown> | undefined
 
   async function ask<R>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
@@ -49,7 +49,7 @@ function impatient(
   }
   async function releaseLater(answer: Promise<unknown>): Promise<void> {
     await answer
-    // It may have stood in a transaction, whose owner has given up.
+    // The statement may have been part of a transaction that timed out.
     await client.query('rollback', []).catch(() => undefined)
     client.release()
   }

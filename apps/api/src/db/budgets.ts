@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from './index.ts'
 
-/** How many in each window of so many seconds; windows begin at multiples of their length since the epoch (UTC). */
+/** A limit for each window of this many seconds; windows begin at multiples of their length since the epoch (UTC). */
 export interface Budget {
   readonly bucket: string
   readonly most: number
@@ -47,7 +47,7 @@ export async function takeFromBudgets(
   return Math.max(0, ...waits)
 }
 
-/** Counts one in the window, without a limit; answers how many that makes. */
+/** Counts one in the window, without a limit; returns the new count. */
 export async function countInWindow(tx: Tx, bucket: string, seconds: number): Promise<number> {
   const window = sql`date_bin(make_interval(secs => ${seconds}::int), now(), 'epoch')`
   const { rows } = await sql<{ count: number }>`
@@ -56,24 +56,24 @@ export async function countInWindow(tx: Tx, bucket: string, seconds: number): Pr
   return rows[0]?.count ?? 0
 }
 
-/** Gives one back to each budget, for work that was counted and then not begun. */
+/** Returns one to each budget, for work that was counted and not started. */
 export async function giveBackToBudgets(tx: Tx, budgets: readonly Budget[]): Promise<void> {
   for (const { bucket, seconds } of budgets) {
     const window = sql`date_bin(make_interval(secs => ${seconds}::int), now(), 'epoch')`
     const { rows } = await sql`update rate_limits set count = count - 1
       where bucket = ${bucket} and window_start = ${window} and count > 1 returning 1`.execute(tx)
-    // A count is never 0: the last one takes the row with it.
+    // A count is never 0: the last return deletes the row.
     if (rows.length === 0)
       await sql`delete from rate_limits where bucket = ${bucket} and window_start = ${window}`.execute(tx)
   }
 }
 
-/** Gives back what was taken from a bucket in every window. */
+/** Clears a bucket in every window. */
 export async function refillBudget(tx: Tx, bucket: string): Promise<void> {
   await tx.deleteFrom('rate_limits').where('bucket', '=', bucket).execute()
 }
 
-/** Forgets windows that began more than two days ago. */
+/** Deletes windows that began more than two days ago. */
 export async function purgeBudgets(db: Db): Promise<void> {
   await db
     .deleteFrom('rate_limits')

@@ -18,7 +18,7 @@ types.setTypeParser(OID.int8, BigInt)
 types.setTypeParser(OID.date, (value: string) => value)
 
 export interface DbOptions {
-  /** Connections at the most (default 20). */
+  /** Maximum number of connections (default 20). */
   readonly max?: number
   readonly applicationName?: string
 }
@@ -34,16 +34,16 @@ interface PatientOptions extends DbOptions {
 export const ANSWER_WITHIN_MS = 1_600
 
 interface PoolOptions extends DbOptions {
-  /** How values are read; without it as pg does by itself. */
+  /** How values are parsed; by default as pg does. */
   readonly types?: pg.TypeOverrides
 }
 
-/** A connection that takes longer to make is given up. */
+/** A connection attempt is abandoned after this long. */
 const CONNECT_MS = 10_000
 
 /**
- * A pool of connections. A query that finds none within 10 s, or hears nothing for 18 s, fails rather than hangs, and a
- * transaction left idle is ended by the server, since it would freeze the ledger's snapshot horizon.
+ * Creates a pool of connections. A query fails rather than hangs when it gets no connection within 10 s or no answer for
+ * 18 s. The server ends an idle transaction, since it would freeze the ledger's snapshot horizon.
  */
 export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({
@@ -56,8 +56,8 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
     ...(options.types && { types: options.types }),
     ...PROBED,
   })
-  // A connection that the server closes must not end the process, idle or in use: whoever uses it is told by their
-  // query, and the next one reconnects.
+  // A connection that the server closes must not end the process: the query in progress fails, and the next one
+  // reconnects.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
@@ -66,7 +66,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   return pool
 }
 
-/** Kysely over such a pool. A query that finds no free connection within 1.5 s fails, so that requests are answered. */
+/** Creates Kysely over such a pool. A query without a free connection fails after 1.5 s, so that requests are answered. */
 export function createDb(
   url: string,
   { patience = 1_500, answerWithin, ...options }: PatientOptions = {},
@@ -81,7 +81,7 @@ export function createDb(
   })
 }
 
-/** Lets the statements of a transaction take as long as they need: for what reads all there is. */
+/** Lets the statements of a transaction take as long as they need, for those that read whole tables. */
 export async function disableStatementTimeout(tx: Tx): Promise<void> {
   await sql.raw(NO_LIMIT).execute(tx)
 }

@@ -5,10 +5,10 @@ import { makeWorkerUtils } from 'graphile-worker'
 import pg from 'pg'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
-/** Any fixed number: it keeps two migrators from running at once. */
+/** Any fixed number: the lock keeps two migrators from running at once. */
 const LOCK = 7_361_001
 
-/** The longest that a migration waits for a table. Requests wait 1.5 s for a connection, so they outlast it. */
+/** How long a migration waits for a table. Requests wait 1.5 s for a connection, so they outlast it. */
 const LOCK_TIMEOUT_MS = 300
 const PAUSE_MS = 500
 /** About four minutes. */
@@ -25,7 +25,7 @@ interface Migration {
   readonly checksum: string
 }
 
-/** A database that this code must not touch, with a sentence that says what to do. */
+/** A database that this code must not change; the message says what to do. */
 export class MigrationRefused extends Error {}
 
 async function readMigrations(folder: URL): Promise<Migration[]> {
@@ -80,8 +80,8 @@ const isLockTimeout = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE
 
 /**
- * One migration in one transaction. Whoever waits for a table makes everybody after it wait too, so a migration that
- * does not get its tables soon gives all of them back and tries again: requests go on meanwhile.
+ * Applies one migration in one transaction. A wait for a table blocks every later query on it, so a migration that does not
+ * get its tables soon releases all of them and retries: requests continue meanwhile.
  */
 async function apply(client: pg.Client, { version, name, sql, checksum }: Migration): Promise<void> {
   for (let attempt = 1; ; attempt++) {

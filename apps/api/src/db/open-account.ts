@@ -3,8 +3,8 @@ import { Refused } from '../lib/refused.ts'
 import type { Tx } from './index.ts'
 
 /**
- * Keeps an account open until the transaction ends: who closes or locks it waits. `alone` keeps out everybody else who
- * asks for the same as well. False when it is closed or locked already. Taken before any other lock of the account.
+ * Keeps an account open until the transaction ends: closing or locking it waits. `alone` also excludes other callers of
+ * this function. Returns false when the account is already closed or locked. Take it before any other lock of the account.
  */
 export async function holdOpenAccount(
   tx: Tx,
@@ -17,7 +17,7 @@ export async function holdOpenAccount(
   return rows[0]?.open ?? false
 }
 
-/** As `holdOpenAccount`. Throws Refused `unauthenticated` when the account was closed or locked since its owner asked. */
+/** As `holdOpenAccount`. Throws Refused `unauthenticated` when the account was closed or locked since the request. */
 export async function requireOpenAccount(...asked: Parameters<typeof holdOpenAccount>): Promise<void> {
   if (!(await holdOpenAccount(...asked))) throw new Refused('unauthenticated')
 }

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * A connection from the pool, unless none comes in time. One that comes later is put back for the next: if each were given
- * up half-way, a machine that is slow to make connections would never have one.
+ * Returns a connection from the pool, unless it takes too long. A late connection goes back to the pool: if each attempt
+ * were aborted, a machine that opens connections slowly would never have one.
  * @throws Error when `ms` milliseconds have passed.
  */
 export function connectWithin(pool: pg.Pool, ms: number): Promise<pg.PoolClient> {

@@ -6,7 +6,7 @@ import type { PricingTables } from './schema/pricing.ts'
 import type { RailTables } from './schema/rails.ts'
 import type { SignInTables } from './schema/sign-in.ts'
 
-/** Every table, for Kysely. The migrations are the truth; these types repeat them. */
+/** Every table, for Kysely. The migrations are authoritative; these types repeat them. */
 export interface Schema
   extends
     IdentityTables,

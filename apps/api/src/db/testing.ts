@@ -7,12 +7,12 @@ import { APP_ROLE } from './migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Owner's URL of the PostgreSQL that this test run started. */
+    /** The owner's URL of this test run's PostgreSQL. */
     testPostgresUrl: string
   }
 }
 
-/** The migrated database that every test database is a copy of. */
+/** The migrated database that every test database copies. */
 export const TEMPLATE = 'sesa_template'
 export const TEST_APP_PASSWORD = 'test'
 
@@ -57,7 +57,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await asAdmin(serverUrl, (client) => client.query(`create database ${name} template ${TEMPLATE}`))
   const ownerUrl = urlFor(serverUrl, name)
   const url = urlFor(serverUrl, name, { name: APP_ROLE, password: TEST_APP_PASSWORD })
-  // Nobody is let down by a busy machine: what happens when there is no connection in time has tests of its own.
+  // Tests must not fail on a busy machine: time-outs of connections have tests of their own.
   const patience = 30_000
   const [db, owner] = [createDb(url, { patience }), createDb(ownerUrl, { max: 5, patience })]
   return {
@@ -72,7 +72,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** A transaction that holds its locks however long the test waits in it: the server does not end it for being idle. */
+/** Runs a transaction that keeps its locks while the test waits in it: the server's idle limit is off. */
 export function holdingLocks<T>(
   { owner }: Pick<TestDatabase, 'owner'>,
   work: (tx: Tx) => Promise<T>,
@@ -83,7 +83,7 @@ export function holdingLocks<T>(
   })
 }
 
-/** Waits until so many statements wait for a lock that others hold. */
+/** Waits until this many statements are blocked by a lock. */
 export async function untilWaiting({ owner }: TestDatabase, count: number): Promise<void> {
   const waiting = async (): Promise<number> => {
     const { rows } = await sql`select from pg_stat_activity

@@ -1,8 +1,8 @@
 import type { Budget } from './budgets.ts'
 
-/** How long a process believes that a budget is used up before it asks the database again. */
+/** How long a process treats a budget as used up before it asks the database again. */
 const BELIEVED_MS = 5_000
-/** Budgets remembered at most; the oldest makes room. */
+/** Maximum number of remembered budgets; the oldest makes room. */
 const MOST = 10_000
 
 export interface UsedUpBudgets {

@@ -8,11 +8,11 @@ export interface DeadJob {
   readonly task: string
   readonly attempts: number
   readonly diedAt: Date
-  /** What the last try threw; may hold anything, so it is for operators' eyes alone. */
+  /** The last error; it may contain anything, so only staff see it. */
   readonly lastError: string
 }
 
-/** Notes the jobs that were given up since it last looked, each once. */
+/** Returns the jobs that were given up since the last call, each once. */
 export async function announceDead(db: Db): Promise<readonly { id: bigint; task: string }[]> {
   const { rows } = await sql<{ id: bigint; task: string }>`
     insert into dead_jobs (job_id, task, died_at)
@@ -22,7 +22,7 @@ export async function announceDead(db: Db): Promise<readonly { id: bigint; task:
   return rows
 }
 
-/** Every job that was given up. `db` is the owner's. */
+/** Lists every job that was given up. `db` is the owner's. */
 export async function listDead(db: Db): Promise<readonly DeadJob[]> {
   const { rows } = await sql<DeadJob>`
     select id, task_identifier as task, attempts, updated_at as "diedAt", coalesce(last_error, '') as "lastError"
@@ -30,7 +30,7 @@ export async function listDead(db: Db): Promise<readonly DeadJob[]> {
   return rows
 }
 
-/** Gives a dead job all its tries again, by name and with the reason. False when there is no such dead job. */
+/** Gives a dead job all its tries again and records the staff action. Returns false when there is no such dead job. */
 export function retryJob(db: Db, id: bigint, { staff, reason }: StaffAction): Promise<boolean> {
   return inTransaction(db, 'jobs.retry', async (tx) => {
     const { rows } = await sql`

@@ -3,25 +3,24 @@ import { inTransaction, type Db } from '../db/index.ts'
 import { announceDead } from './dead.ts'
 import { listQueue } from './queue.ts'
 
-/** A worker that has given no sign of life for this long is taken for dead. */
+/** A worker without a heartbeat for this long counts as dead. */
 const SILENCE_SECONDS = 45
 const BEAT_MS = 10_000
-/** A job that is due for this long and that nobody works on is shown to a human. */
+/** A job that is due for this long without a worker raises an alert. */
 const OVERDUE_SECONDS = 300
 
 interface HeartbeatOptions {
   /** The owner's connection. */
   readonly db: Db
-  /** The names under which the queue locks jobs for this process, as they are at each beat. */
+  /** The names under which the queue locks jobs for this process, at each heartbeat. */
   workerIds(): readonly string[]
   report(line: string): void
   readonly beatMs?: number | undefined
 }
 
 /**
- * The queue itself gives a killed worker's job up only after four hours. So each process shows that its workers live, and
- * takes away the jobs of those that no longer do: what they were at is tried again within a minute. It is no part of the
- * queue, so it can tell when that stands still.
+ * Records heartbeats and releases the jobs of dead workers, which are retried within a minute: the queue itself waits four
+ * hours. It is separate from the queue, so it notices when the queue stalls.
  */
 export function startHeartbeat({ db, workerIds, report, beatMs = BEAT_MS }: HeartbeatOptions): {
   stop(): Promise<void>

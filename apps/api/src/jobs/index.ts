@@ -10,10 +10,10 @@ export type { Cron, Job } from './job.ts'
 export { listQueue } from './queue.ts'
 
 export interface EnqueueOptions {
-  /** A job that waits under the same key is replaced rather than doubled. */
+  /** Replaces a waiting job with the same key. */
   readonly key?: string
   readonly runAt?: Date
-  /** Goes before all that is not urgent, however long that has waited. */
+  /** Runs before every job that is not urgent, however long that has waited. */
   readonly urgent?: boolean
 }
 
@@ -30,24 +30,24 @@ export async function enqueue(
 }
 
 export interface JobRunnerOptions {
-  /** The owner's connection: under the restricted role graphile-worker does not run. */
+  /** The owner's connection: graphile-worker does not run under the restricted role. */
   readonly ownerUrl: string
   readonly jobs: readonly Job[]
   readonly crons: readonly Cron[]
-  /** A line about a job that failed, and is tried again, or about the queue itself. */
+  /** Receives a line about a failed job, which is retried, or about the queue itself. */
   report(line: string): void
-  /** How often this process shows that it lives, in milliseconds (default 10,000). */
+  /** How often this process records a heartbeat, in milliseconds (default 10,000). */
   readonly beatMs?: number
 }
 
 export interface JobRunner {
-  /** Takes nothing new, lets what runs end, and closes its connections. */
+  /** Takes no new jobs, finishes the running ones and closes its connections. */
   stop(): Promise<void>
 }
 
 /**
- * Runs queued jobs and crons until stopped. A failed job is tried again with graphile-worker's back-off; one that was
- * given up is announced, and the jobs of a process that died are taken back.
+ * Runs queued jobs and crons until stopped. Failed jobs are retried with graphile-worker's back-off; a job that is given up
+ * raises an alert, and the jobs of a dead process are released.
  */
 export async function runJobs({
   ownerUrl,

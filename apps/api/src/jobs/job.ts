@@ -4,7 +4,7 @@ export interface Job {
   run(payload: unknown): Promise<void>
 }
 
-/** Work done by the clock. `pattern` is five cron fields, in UTC; graphile-worker takes no dot in such a task's name. */
+/** Scheduled work. `pattern` is five cron fields, in UTC; graphile-worker takes no dot in such a task's name. */
 export interface Cron {
   readonly task: string
   readonly pattern: string

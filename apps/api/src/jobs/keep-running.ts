@@ -2,18 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const PAUSE_MS = 1_000
 
-/** A queue at work. */
+/** A running queue. */
 export interface Queue {
-  /** Settles once it takes no more jobs; rejects with why. */
+  /** Resolves when the queue has stopped; rejects with the cause. */
   readonly ended: Promise<void>
-  /** Takes nothing new and lets what runs end. */
+  /** Takes no new jobs and finishes the running ones. */
   stop(): Promise<void>
 }
 
 /**
- * Launches the queue again whenever it ends by itself: it gives up when it cannot write down what became of a job or
- * cannot ask for one, as while the database restarts. What it was at is tried again, and the process has other work to
- * do meanwhile. The first launch has to succeed.
+ * Relaunches the queue whenever it ends by itself, which it does when it cannot record a result or fetch a job, as while the
+ * database restarts. Its running jobs are retried, and the process continues its other work. The first launch must succeed.
  */
 export async function keepRunning(
   launch: () => Promise<Queue>,
@@ -42,7 +41,7 @@ export async function keepRunning(
   return {
     async stop() {
       stopping.abort()
-      // One that has just ended by itself has nothing left to stop.
+      // A queue that has just ended by itself has nothing left to stop.
       await current?.stop().catch(() => undefined)
       await kept
     },

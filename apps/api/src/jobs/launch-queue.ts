@@ -4,7 +4,7 @@ import { createPool } from '../db/index.ts'
 import type { Cron, Job } from './job.ts'
 import type { Queue } from './keep-running.ts'
 
-/** How long a queue that ends by itself may take for the jobs it is at, before another begins. */
+/** How long a queue that ends by itself may take for its running jobs before the next one starts. */
 const END_MS = 5_000
 
 interface QueueOptions {
@@ -12,13 +12,13 @@ interface QueueOptions {
   readonly jobs: readonly Job[]
   readonly crons: readonly Cron[]
   report(line: string): void
-  /** Told the name under which the queue will lock jobs. */
+  /** Receives the name under which the queue will lock jobs. */
   onName(name: string): void
 }
 
-/** Begins to take jobs from the queue. It ends by itself where the database does not hear it or is not heard. */
+/** Starts taking jobs from the queue. It ends by itself when it loses the database. */
 export async function launchQueue({ ownerUrl, jobs, crons, report, onName }: QueueOptions): Promise<Queue> {
-  // graphile-worker's own words, without the line it would write for every job that went well.
+  // graphile-worker's log without its line for every successful job.
   const logger = new Logger(() => (level, message) => {
     if (level === 'error' || level === 'warning') report(message)
   })
@@ -29,9 +29,9 @@ export async function launchQueue({ ownerUrl, jobs, crons, report, onName }: Que
   // The queue locks a job in the name of the pool of workers, not of the one that runs it.
   events.on('pool:create', ({ workerPool }) => onName(workerPool.id))
   const giveUp = (): void => void launched?.stop().catch(() => undefined)
-  // The lost answer may have been a job, which is locked in the pool's name now while nobody knows of it.
+  // The lost answer may have been a job, which is now locked in the pool's name without a worker.
   events.on('worker:getJob:error', giveUp)
-  // Where it could not write down what became of two jobs it never ends (github.com/graphile/worker/issues/636).
+  // When it cannot record the results of two jobs, it never ends (github.com/graphile/worker/issues/636).
   const abandon = (): void => {
     giveUp()
     abandoned.resolve()
@@ -39,7 +39,7 @@ export async function launchQueue({ ownerUrl, jobs, crons, report, onName }: Que
   events.on('pool:gracefulShutdown', () => {
     if (!isStopping) setTimeout(abandon, END_MS).unref()
   })
-  // Each launch has a pool of its own: what an ended one still holds of it is lost with it.
+  // Each launch has its own pool: connections that an ended queue still holds go with it.
   const pgPool = createPool(ownerUrl, { max: 10, applicationName: 'sesa-jobs' })
   const leave = (): void => void pgPool.end()
   try {
@@ -54,7 +54,7 @@ export async function launchQueue({ ownerUrl, jobs, crons, report, onName }: Que
         ...jobs.map((job) => [job.task, (payload: unknown) => job.run(payload)] as const),
         ...crons.map((cron) => [cron.task, () => cron.run()] as const),
       ]),
-      // Written down in the background: otherwise a lost connection ends the process.
+      // Recorded in the background: otherwise a lost connection ends the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       crontab: crons.map((cron) => `${cron.pattern} ${cron.task}`).join('\n'),
     })

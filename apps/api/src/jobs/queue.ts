@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/index.ts'
 
-/** The jobs of one kind, as they stand in the queue. */
+/** The queued jobs of one kind. */
 export interface QueuedTask {
   readonly task: string
-  /** Whose time has come and that nobody works on yet. */
+  /** Jobs that are due and not yet running. */
   readonly due: number
-  /** Seconds for which the one that waits longest has been due; null when none is. */
+  /** Seconds since the oldest due job became due; null when none is due. */
   readonly oldestSeconds: number | null
   readonly running: number
-  /** Whose time comes later, retries included. */
+  /** Jobs scheduled for later, retries included. */
   readonly later: number
   readonly dead: number
 }
 
-/** The queue by kind of job, the longest wait first. `db` is the owner's. */
+/** Lists the queue by kind of job, the longest wait first. `db` is the owner's. */
 export async function listQueue(db: Db): Promise<readonly QueuedTask[]> {
   const { rows } = await sql<QueuedTask>`
     with job as (

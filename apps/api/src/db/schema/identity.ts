@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { CountryCode, IdentificationType } from '@sesa/contract'
 
-/** On whose account a code is sent. */
+/** The account that a code is sent for. */
 export type Lane = 'stranger' | 'slow' | 'known' | 'email'
 
 /** Tables of accounts, sign-in, profiles and messages (migration 001). */

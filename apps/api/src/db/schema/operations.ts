@@ -4,7 +4,7 @@ type Fixed<T> = ColumnType<T, T, never>
 type FixedDefault<T> = ColumnType<T, T | undefined, never>
 type Made<T> = ColumnType<T, never, never>
 
-/** Who in the house has to look after something that stopped. */
+/** The team that handles something that stopped. */
 export type Owner = 'operations' | 'treasury' | 'engineering'
 
 interface OperatorActions {
@@ -38,7 +38,7 @@ interface ReconciliationRuns {
   id: Made<bigint>
   started_at: Made<Date>
   finished_at: Date | null
-  /** JSON goes in as text. */
+  /** Written as JSON text. */
   compared: ColumnType<Record<string, number>, string | undefined, string>
   payouts_upto: string | null
   compared_upto: Date | null
@@ -76,7 +76,7 @@ interface DeadJobs {
   seen_at: Made<Date>
 }
 
-/** Tables of operators, reconciliation and the queue (migration 005). */
+/** Tables of staff actions, reconciliation and the queue (migration 005). */
 export interface OperationsTables {
   operator_actions: OperatorActions
   reconciliation_runs: ReconciliationRuns

@@ -21,7 +21,7 @@ interface Corridors {
   sender: CountryCode
   recipient: DestinationCode
   enabled: Generated<boolean>
-  /** Why it is off, for people. */
+  /** Why it is off, as customers read it. */
   reason: string
   margin_bps: Generated<bigint>
   /** Minor units of the sender's currency. */
