@@ -1,8 +1,22 @@
 import type { StaffAction } from '../lib/staff-action.ts'
-import type { Tools } from './connect.ts'
+import type { Product } from '../compose/product.ts'
+import type { Db } from '../db/index.ts'
 
 /** A command line that cannot be carried out; the message says what to write instead. */
 export class CliError extends Error {}
+
+/** The connections and settings that a command uses. */
+export interface Tools {
+  /** The settings of the product that the command works on. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Under the application's role. */
+  readonly db: Db
+  /** Under the schema's owner, for tables that the application's role cannot read. */
+  readonly owner: Db
+  /** The product itself, so that a command has every effect it has inside the product. @throws ConfigError. */
+  product(): Promise<Product>
+  close(): Promise<void>
+}
 
 /** The arguments and options that followed a command's words. */
 export interface Given {

@@ -3,23 +3,10 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import { createDb, type Db } from '../db/index.ts'
-import { CliError } from './command.ts'
+import { CliError, type Tools } from './command.ts'
 import type { Product } from '../compose/product.ts'
 import { readConfig } from '../config/config.ts'
 import { withSecretFiles } from '../config/secret-files.ts'
-
-/** The connections and settings that a command uses. */
-export interface Tools {
-  /** The settings of the product that the command works on. */
-  readonly env: Readonly<Record<string, string | undefined>>
-  /** Under the application's role. */
-  readonly db: Db
-  /** Under the schema's owner, for tables that the application's role cannot read. */
-  readonly owner: Db
-  /** The product itself, so that a command has every effect it has inside the product. @throws ConfigError. */
-  product(): Promise<Product>
-  close(): Promise<void>
-}
 
 const environment = v.objectWithRest(
   { DATABASE_URL: v.string(), DATABASE_OWNER_URL: v.optional(v.string()) },

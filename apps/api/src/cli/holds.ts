@@ -9,8 +9,8 @@ import {
   type Given,
   type Outcome,
   type Say,
+  type Tools,
 } from './command.ts'
-import type { Tools } from './connect.ts'
 
 const REFERENCE: Described = ['<reference>', 'the transfer, such as S-0A1B2C3D']
 const SUCH_AS = 'reference, such as S-0A1B2C3D'

@@ -1,7 +1,7 @@
 import { Command as Parser, CommanderError } from 'commander'
 import { CliError, type Command, type Given } from './command.ts'
 
-export const NAME = 'npm run sesa --'
+const NAME = 'npm run sesa --'
 const SIGNATURE = "--by 'Ama Boateng' --reason 'Checked with the carrier'"
 
 /** A command that runs an entry point of the product in this process. */

@@ -3,8 +3,7 @@ import { inTransaction, type Db } from '../db/index.ts'
 import { reencryptSigningKeys } from '../modules/identity/index.ts'
 import { reencryptMessages } from '../modules/messages/index.ts'
 import { reencryptDocuments } from '../modules/sender-details/index.ts'
-import { CliError, staffActionOf, table, type Command } from './command.ts'
-import type { Tools } from './connect.ts'
+import { CliError, staffActionOf, table, type Command, type Tools } from './command.ts'
 import { readConfig } from '../config/config.ts'
 
 /** Counts everything encrypted under the secret, by kind. `owner` is the schema's owner, which sees all of it. */
