@@ -100,7 +100,7 @@ export const WEB_EDITS: readonly Edit[] = [
     what: 'a transfer may go from any state to any other',
     rows: ['V2.3.1'],
     file: 'apps/api/src/modules/transfers/state/states.ts',
-    find: 'return EDGES[from][to] !== undefined',
+    find: 'return EDGES[from].includes(to)',
     replace: 'return true',
   },
   {

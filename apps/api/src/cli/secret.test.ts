@@ -8,7 +8,7 @@ import { documentSealing } from '../modules/sender-details/sealing.ts'
 import { storeTransfer } from '../testing/stored-transfer.ts'
 import { Client } from '../security/testing/client.ts'
 import { Inbox } from '../security/testing/inbox.ts'
-import { settingsOf, startOutside } from '../security/testing/product.ts'
+import { settingsOf, startSandboxProviders } from '../security/testing/product.ts'
 import { freePort } from '../../../../scripts/testing/free-port.ts'
 import { startJobs } from '../testing/job-runner.ts'
 import { compose } from '../compose/product.ts'
@@ -23,12 +23,12 @@ const PREPARED = { ...OLD, SESA_SECRET_BEFORE: NEW.SESA_SECRET }
 const CHANGING = { ...NEW, SESA_SECRET_BEFORE: OLD.SESA_SECRET }
 
 let database: TestDatabase
-let outside: Awaited<ReturnType<typeof startOutside>>
+let outside: Awaited<ReturnType<typeof startSandboxProviders>>
 let port: number
 beforeAll(async () => {
   database = await createTestDatabase()
   port = await freePort()
-  outside = await startOutside(port)
+  outside = await startSandboxProviders(port)
 }, 60_000)
 afterAll(async () => {
   await outside.close()

@@ -8,7 +8,7 @@ import { vi } from 'vitest'
 import { APP_ROLE, migrate } from '../../db/migrate.ts'
 import { TEST_APP_PASSWORD, urlFor } from '../../db/testing.ts'
 import { freePort } from '../../../../../scripts/testing/free-port.ts'
-import { settingsOf, startOutside, type Served } from './product.ts'
+import { settingsOf, startSandboxProviders, type Served } from './product.ts'
 
 const BIN = join(import.meta.dirname, '../../bin')
 const PATIENCE = { timeout: 120_000, interval: 100 }
@@ -51,7 +51,7 @@ export async function startProcesses(): Promise<Processes> {
   const { pathname } = new URL(postgres.ownerUrl)
   const appUrl = urlFor(postgres.ownerUrl, pathname.slice(1), { name: APP_ROLE, password: TEST_APP_PASSWORD })
   const port = await freePort()
-  const outside = await startOutside(port)
+  const outside = await startSandboxProviders(port)
   const env = {
     ...settingsOf({ url: appUrl, ownerUrl: postgres.ownerUrl }, outside.url, port),
     SESA_LOG_LEVEL: 'debug',

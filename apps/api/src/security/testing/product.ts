@@ -22,7 +22,7 @@ export interface ProductOptions {
 }
 
 /** The outside world on a port of its own, which knows where our server will be. */
-export async function startOutside(port: number) {
+export async function startSandboxProviders(port: number) {
   const sandbox = await createSandbox({
     dataFile: ':memory:',
     publicUrl: `http://localhost:${port}/sandbox`,
@@ -71,7 +71,7 @@ export async function startProduct({
 }: ProductOptions = {}): Promise<ProductWorld> {
   const database = await createTestDatabase()
   const port = await freePort()
-  const outside = await startOutside(port)
+  const outside = await startSandboxProviders(port)
   const config = readConfig({
     ...settingsOf({ ...database, url: await over(database.url) }, outside.url, port),
     SESA_LOG_LEVEL: 'silent',
