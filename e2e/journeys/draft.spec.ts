@@ -165,10 +165,10 @@ test('Resend fills the form in and does not take the place of what was begun in 
   await expect(page.getByText('The rate and the fee may differ from last time.')).toBeVisible()
   await expect(recipientName(page)).toHaveValue(order.name)
   await expect(sendAmount(page)).toHaveValue('10,000.00')
-  await expect(page.getByText('You had begun another transfer')).toBeVisible()
+  await expect(page.getByText('You have an unfinished transfer')).toBeVisible()
   await expectAccessible(page)
   expect((await api.call(calls.getDraft)).draft?.name).toBe('Esi Boateng')
-  await page.getByRole('button', { name: 'Go back to it' }).click()
+  await page.getByRole('button', { name: 'Resume it' }).click()
   await expect(recipientName(page)).toHaveValue('Esi Boateng')
   await expect(sendAmount(page)).toHaveValue('7,000.00')
 

@@ -151,7 +151,7 @@ test('a list that fails says so and is asked again', async ({ page, api, refusal
   refusal(503, LIST)
   await page.goto('/me/dashboard')
   await expect(page.getByRole('alert')).toContainText('Your transfers could not be loaded')
-  await expect(page.getByRole('alert')).toContainText('Transfers under way go on all the same.')
+  await expect(page.getByRole('alert')).toContainText('This doesn’t affect transfers in progress.')
   await expectAccessible(page)
   await page.unroute(listed)
   await page.getByRole('button', { name: 'Try again' }).click()

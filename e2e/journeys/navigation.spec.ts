@@ -146,7 +146,7 @@ test('the spinner covers the whole screen while nobody knows who is here, and no
     await route.continue()
   })
   await page.goto('/me/profile', { waitUntil: 'commit' })
-  const modal = page.getByRole('dialog', { name: 'Checking who is signed in' })
+  const modal = page.getByRole('dialog', { name: 'Loading your account' })
   await expect(modal).toBeVisible()
   await expect(modal).toHaveAttribute('aria-modal', 'true')
   // The app puts its own modal in the place of the served one.

@@ -55,7 +55,7 @@ test('a passkey is offered after signing in with a code, made, and signs in; the
   for (const label of ['New password', 'Confirm new password'])
     await page.getByRole('textbox', { name: label, exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Set password' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await dialog.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page.getByText('Your password is set')).toBeVisible()
   await expect(dialog).toBeHidden()

@@ -84,13 +84,13 @@ test('an address is confirmed, and a changed one waits until it is', async ({ pa
   await expectAccessible(page)
   await page.goto(await linkSentTo(api, next, { page: '/verify-email' }))
   await page.getByRole('button', { name: 'Confirm this address' }).click()
-  await expect(page.getByText(`${next} belongs to your account now.`)).toBeVisible()
+  await expect(page.getByText(`${next} is now confirmed.`)).toBeVisible()
 
   // The link in the notice to the old address takes the change back, and signs out everywhere.
   await page.goto(await linkSentTo(api, person.email, { page: '/undo-email' }))
   await expect(page).toHaveURL('/undo-email')
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Take the change back' }).click()
+  await page.getByRole('button', { name: 'Undo the change' }).click()
   await expect(page.getByText('Your address is back')).toBeVisible()
   const refused = await api.request.post(calls.refreshToken.path, { headers: OF_OUR_PAGES })
   expect(refused.status()).toBe(401)
@@ -119,7 +119,7 @@ test('changing an address asks for a fresh proof and keeps everything typed', as
   await page.getByLabel('Full name').fill('Hawa Kollie-Mensah')
   await page.getByLabel('Email address').fill(next)
   await page.getByRole('button', { name: 'Save' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
   // The password works with a confirmed address only, so it is not offered yet.
   await expect(dialog.getByRole('button', { name: 'Send a code to the number ending in' })).toBeVisible()
   await expect(dialog.getByText('password')).toHaveCount(0)

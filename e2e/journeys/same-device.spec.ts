@@ -40,7 +40,7 @@ test.describe('somebody else who signs in on the same device', () => {
     refusal(401, /^\/user\/sender-details$/)
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByLabel('Number of the document')).toHaveValue('')
-    await expect(page.getByLabel('Street and house')).toHaveValue('')
+    await expect(page.getByLabel('Street address')).toHaveValue('')
     expect((await other.call(calls.getSenderDetails)).details).toBeNull()
   })
 })

@@ -76,7 +76,7 @@ test('the amount that arrives can be typed, and arrives exactly', async ({ page,
 test('people who were paid before are offered, and fill the recipient in', async ({ page, api }) => {
   await withProfile(api)
   await page.goto('/send-money')
-  const chooser = page.getByRole('button', { name: 'Someone you sent to before' })
+  const chooser = page.getByRole('button', { name: 'Recent recipients' })
   await chooser.click()
   await expect(page.getByText('You have not sent money to anyone yet.')).toBeVisible()
   const order = newOrder()
@@ -168,7 +168,7 @@ test('what is said of the money is of one recipient, and what is optional can be
   await expect(purpose.getByRole('option', { name: 'Choose what it is for' })).toBeDisabled()
 
   await tell()
-  await page.getByRole('button', { name: 'Someone you sent to before' }).click()
+  await page.getByRole('button', { name: 'Recent recipients' }).click()
   await page.getByRole('button', { name: /Ama Mensah/ }).click()
   await expect(recipientName(page)).toHaveValue('Ama Mensah')
   for (const field of [purpose, source, relationship]) await expect(field).toHaveValue('')

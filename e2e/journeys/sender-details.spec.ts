@@ -41,7 +41,7 @@ async function fillSender(page: Page, passport = 'PP0012345'): Promise<void> {
   await page.getByLabel('Nationality').selectOption('Liberia')
   await page.getByLabel('Document', { exact: true }).selectOption('Passport')
   await page.getByLabel('Number of the document').fill(passport)
-  await page.getByLabel('Street and house').fill('12 Broad Street')
+  await page.getByLabel('Street address').fill('12 Broad Street')
   await page.getByLabel('City or town').fill('Monrovia')
 }
 
@@ -64,7 +64,7 @@ test('a sender says who they are, and the document’s number is not shown again
   refusal(422, /^\/user\/sender-details$/)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert')).toContainText('as it stands on the document')
-  await expect(page.getByLabel('Street and house')).toHaveValue('12 Broad Street')
+  await expect(page.getByLabel('Street address')).toHaveValue('12 Broad Street')
   await page.getByLabel('Number of the document').fill('PP0012345')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL('/me/profile')
@@ -84,7 +84,7 @@ test('a sender says who they are, and the document’s number is not shown again
 test('sender details that are not saved yet are there again', async ({ page, api, refusal }) => {
   await withProfile(api)
   await page.goto('/me/sender-details')
-  await page.getByLabel('Street and house').fill('Behind the market')
+  await page.getByLabel('Street address').fill('Behind the market')
   await page.getByLabel('Nationality').selectOption('Ghana')
   await page.getByLabel('Document', { exact: true }).selectOption('National identity card')
   await page.getByLabel('Number of the document').fill('GHA-123456789-0')
@@ -103,7 +103,7 @@ test('sender details that are not saved yet are there again', async ({ page, api
   await expect(page).toHaveURL('/me/dashboard')
   await page.unroute('/user/sender-details')
   await page.goBack()
-  await expect(page.getByLabel('Street and house')).toHaveValue('Behind the market')
+  await expect(page.getByLabel('Street address')).toHaveValue('Behind the market')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL('/me/profile')
 })
@@ -122,7 +122,7 @@ test('the browser asks before a reload loses sender details, and whoever stays h
   const question = await asked
   expect(question.type()).toBe('beforeunload')
   await question.dismiss()
-  await expect(page.getByLabel('Street and house')).toHaveValue('12 Broad Street')
+  await expect(page.getByLabel('Street address')).toHaveValue('12 Broad Street')
   await expect(page.getByLabel('Number of the document')).toHaveValue('PP0012345')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL('/me/profile')
@@ -130,7 +130,7 @@ test('the browser asks before a reload loses sender details, and whoever stays h
   await page.getByRole('link', { name: 'Sender details' }).click()
   await expect(page.getByText('the number that ends in 345')).toBeVisible()
   await page.reload()
-  await expect(page.getByLabel('Street and house')).toHaveValue('12 Broad Street')
+  await expect(page.getByLabel('Street address')).toHaveValue('12 Broad Street')
 })
 
 test('a network that has to know who sends asks on the way, and nothing typed is lost', async ({

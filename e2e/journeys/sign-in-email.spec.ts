@@ -13,7 +13,7 @@ async function signUp(page: Page, person: Person): Promise<void> {
   await emailField(page).fill(person.email)
   await passwordField(page).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign up' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Look into your mailbox' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Check your email' })).toBeVisible()
 }
 
 /** An account with a confirmed address, a password, a phone number and a complete profile, signed in here. */
@@ -101,7 +101,7 @@ test('a wrong password says so and keeps the address; a forgotten one is chosen 
   await expectAccessible(page)
   await emailField(page).fill(person.email)
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByText('Look into your mailbox')).toBeVisible()
+  await expect(page.getByText('Check your email')).toBeVisible()
   await expectAccessible(page)
   await page.goto(await linkSentTo(api, person.email, { page: '/reset-password' }))
   await expect(page).toHaveURL('/reset-password')
@@ -136,7 +136,7 @@ test('opened in another browser, the link asks for the password', async ({ page,
 test('links that are cut off or used say what to do', async ({ page, refusal }) => {
   for (const path of ['/verify-email', '/reset-password', '/undo-email']) {
     await page.goto(path)
-    await expect(page.getByText('Open the link in the mail again')).toBeVisible()
+    await expect(page.getByText('Open the link in the email again')).toBeVisible()
     await expectAccessible(page)
   }
   refusal(422, /^\/auth\/email\/verify$/)

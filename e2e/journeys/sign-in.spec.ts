@@ -19,7 +19,7 @@ test('a wrong code, then the right one', async ({ page, api, refusal }) => {
   await field.fill(wrong)
   refusal(422, /\/auth\/phone\/verify$/)
   await confirm.click()
-  await expect(page.getByText('That code is not right.').first()).toBeVisible()
+  await expect(page.getByText('That code isn’t right.').first()).toBeVisible()
   await expect(field).toHaveValue(wrong)
   await expectAccessible(page)
 

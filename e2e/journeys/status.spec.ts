@@ -64,7 +64,7 @@ test('checks, succeeds, and says what happened, what is next and whom to ask', a
   await expect(page.getByLabel('Message')).toHaveValue(`About transfer ${reference}: `)
   await page.goBack()
   await main.getByRole('link', { name: 'Resend' }).click()
-  await expect(page.getByText('Filled in from your earlier transfer')).toBeVisible()
+  await expect(page.getByText('Copied from your last transfer')).toBeVisible()
 })
 
 test('keeps itself up to date, rests while hidden and looks at once when seen again', async ({
@@ -119,12 +119,12 @@ test('a part of the page that cannot be shown says so, and the rest stays', asyn
   const failed = page.getByRole('alert').filter({ hasText: 'The details could not be shown' })
   await expect(failed).toContainText('The rest of this page works')
   await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Progress' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Receipt' })).toBeVisible()
   await expectAccessible(page)
   await page.unroute(answer)
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Progress' })).toBeVisible()
   await expect(failed).toHaveCount(0)
 })
 

@@ -49,7 +49,7 @@ test('a chosen theme holds on every page, in every tab, from the first paint on'
   // With every script of ours held back, what is painted is dark already.
   await page.route('**/assets/*.js', () => undefined)
   await page.goto('/sign-in', { waitUntil: 'commit' })
-  await expect(page.getByRole('dialog', { name: 'Checking who is signed in' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Loading your account' })).toBeVisible()
   expect(await paper(page)).toBe(DARK)
   await page.unrouteAll()
   await page.goto('/sign-in')

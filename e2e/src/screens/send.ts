@@ -41,7 +41,7 @@ export async function sendScreens(walk: Walk): Promise<void> {
   await shoot('send-money')
   await page.route('/create-payment-intent', (route) => route.fulfill(BUSY))
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByText('The payment could not be prepared').first().waitFor()
+  await page.getByText('We couldn’t start your payment').first().waitFor()
   await shoot('overview-failed')
   await page.unroute('/create-payment-intent')
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -77,7 +77,7 @@ async function prices({ page, api, shoot }: Walk): Promise<void> {
   })
   await page.goto('/send-money')
   await page.getByText('The exchange rate has changed').waitFor()
-  await page.getByRole('button', { name: 'Someone you sent to before' }).click()
+  await page.getByRole('button', { name: 'Recent recipients' }).click()
   await page.getByRole('list', { name: 'People you sent to' }).waitFor()
   await shoot('rate-moved')
   await page.route('**/currency/rates/**', async (route) => {

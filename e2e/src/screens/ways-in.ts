@@ -7,7 +7,7 @@ export async function waysIn({ page, api, shoot }: Walk): Promise<Person> {
   const person = newPerson()
   await page.route('/auth/boot', () => undefined)
   await page.goto('/sign-in', { waitUntil: 'commit' })
-  await page.getByText('Checking who is signed in').waitFor()
+  await page.getByText('Loading your account').waitFor()
   await shoot('who-is-here')
   await page.unroute('/auth/boot')
   for (const [name, path] of Object.entries({
@@ -28,7 +28,7 @@ export async function waysIn({ page, api, shoot }: Walk): Promise<Person> {
   await page.getByLabel('Email address').fill(`new.${person.email}`)
   await page.getByLabel('Password', { exact: true }).fill('plantain under rain')
   await page.getByRole('button', { name: 'Sign up' }).click()
-  await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor()
   await shoot('link-sent')
 
   await page.goto('/sign-in?to=send-money')
@@ -41,7 +41,7 @@ export async function waysIn({ page, api, shoot }: Walk): Promise<Person> {
     const code = await codeSentTo(api, person.phone)
     await page.getByLabel('6-digit code').fill(code === '000000' ? '111111' : '000000')
     await page.getByRole('button', { name: 'Confirm' }).click()
-    await page.getByText('That code is not right.').first().waitFor()
+    await page.getByText('That code isn’t right.').first().waitFor()
     await shoot('code-refused')
   })
   await page.waitForURL(/set-up-profile/)

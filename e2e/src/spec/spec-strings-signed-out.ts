@@ -84,7 +84,7 @@ export const SIGNED_OUT = {
     section: '2',
     route: '/sign-in',
     state: 'the login state is unknown',
-    says: { text: ['Checking who is signed in'] },
+    says: { text: ['Loading your account'] },
   },
   signIn: {
     section: '2, 5, 9',

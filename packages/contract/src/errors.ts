@@ -36,7 +36,7 @@ export const ERRORS = {
   profile_incomplete: { status: 403, message: 'Complete your profile before sending money.' },
   step_up_required: { status: 403, message: 'Confirm it is you: sign in again, then repeat this.' },
   proof_required: { status: 403, message: 'One more check is needed before a code can be sent.' },
-  code_wrong: { status: 422, message: 'That code is not right. Check the message and enter it again.' },
+  code_wrong: { status: 422, message: 'That code isn’t right. Check the message and enter it again.' },
   code_expired: { status: 422, message: 'That code has expired. Ask for a new one.' },
   code_used: { status: 422, message: 'That code has been used. Ask for a new one.' },
   code_locked: { status: 422, message: 'Too many wrong codes. Ask for a new one.' },

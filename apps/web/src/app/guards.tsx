@@ -12,7 +12,7 @@ import { SpinnerModal } from '../lib/loading/long-wait.tsx'
 export function SessionGate({ children }: { children: ReactNode }) {
   const { status, bootError, retryBoot } = useSession()
   if (status !== 'unknown') return children
-  if (!bootError) return <SpinnerModal label="Checking who is signed in" />
+  if (!bootError) return <SpinnerModal label="Loading your account" />
   return (
     <Page title="We could not open your account" documentTitle="Not reached">
       <Notice tone="error" action={<Button onClick={() => void retryBoot()}>Try again</Button>}>

@@ -14,7 +14,7 @@ export function renderShell(): string {
     <>
       <Header session="unknown" current="" />
       <main id="main" className="min-h-dvh grow print:min-h-0">
-        <SpinnerModal label="Checking who is signed in" />
+        <SpinnerModal label="Loading your account" />
         <p className="m-4 text-center js:hidden">
           JavaScript is off or blocked, perhaps by a data saver. Signing in and sending money need it.
         </p>

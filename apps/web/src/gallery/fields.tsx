@@ -82,7 +82,7 @@ export function Fields() {
             label="You send"
             currency="LRD"
             value=""
-            error="Enter how much you are sending"
+            error="Enter an amount"
             onChange={nothing}
           />
         </State>

@@ -60,7 +60,7 @@ const timelineStep = v.object({
     'held',
   ]),
   at: v.nullable(dateTime),
-  /** What happened or happens, in words. */
+  /** Progress or happens, in words. */
   text: v.string(),
 })
 

@@ -22,7 +22,7 @@ const METHODS: Readonly<Record<string, string>> = {
   firebase: 'your phone or Google',
 }
 
-const transfer = ({ reference }: Details): string => `transfer ${String(reference)}`
+const transfer = ({ reference }: Details): string => `Transfer ${String(reference)}`
 
 const method = ({ method: name }: Details): string => METHODS[String(name)] ?? 'a sign-in'
 
@@ -78,7 +78,7 @@ export const KINDS = {
   password_set: { text: () => 'Password set', notice: () => 'A password was set for your account.' },
   password_changed: { text: () => 'Password changed', notice: () => 'Your password was changed.' },
   password_reset: {
-    text: () => 'Password chosen anew by email',
+    text: () => 'Password reset by email',
     notice: () => 'Your password was reset with a link sent to your email address.',
     // A thief may control the mailbox.
     by: 'both',
@@ -89,9 +89,9 @@ export const KINDS = {
     by: 'sms',
   },
   email_change_asked: {
-    text: () => 'Change of the email address asked for',
+    text: () => 'Email change requested',
     notice: () =>
-      'A change of your email address was asked for. It takes effect when the new address is confirmed.',
+      'A change of your email address was requested. It takes effect when the new address is confirmed.',
   },
   email_changed: {
     text: () => 'Email address changed',
@@ -100,8 +100,8 @@ export const KINDS = {
     by: 'sms',
   },
   email_change_undone: {
-    text: () => 'Change of the email address taken back',
-    notice: () => 'The change of your email address was taken back, and every device was signed out.',
+    text: () => 'Email change undone',
+    notice: () => 'The change of your email address was undone, and every device was signed out.',
   },
   phone_linked: {
     text: () => 'Phone number added',
@@ -127,15 +127,15 @@ export const KINDS = {
     text: () => 'Account closed',
     notice: () => 'Your account was closed, and you were signed out everywhere.',
   },
-  transfer_paid: { text: (details) => `Card charged for ${transfer(details)}` },
-  transfer_sent: { text: (details) => `Money of ${transfer(details)} arrived` },
+  transfer_paid: { text: (details) => `${transfer(details)}: card charged` },
+  transfer_sent: { text: (details) => `${transfer(details)} delivered` },
   transfer_payout_failed: {
-    text: (details) => `Money of ${transfer(details)} could not be delivered and goes back`,
+    text: (details) => `${transfer(details)} could not be delivered; refund started`,
   },
-  transfer_refunded: { text: (details) => `Charge of ${transfer(details)} went back to the card` },
-  transfer_cancelled: { text: (details) => `Payment of ${transfer(details)} closed` },
-  transfer_held: { text: (details) => `We began to look at ${transfer(details)}` },
-  transfer_released: { text: (details) => `We finished looking at ${transfer(details)}` },
+  transfer_refunded: { text: (details) => `${transfer(details)} refunded to the card` },
+  transfer_cancelled: { text: (details) => `${transfer(details)}: payment closed` },
+  transfer_held: { text: (details) => `${transfer(details)}: review started` },
+  transfer_released: { text: (details) => `${transfer(details)}: review finished` },
 } as const satisfies Record<string, Kind>
 
 export type EventKind = keyof typeof KINDS

@@ -74,7 +74,6 @@ function refuseMail(wait: number): void {
     throw new Refused('rate_limited', {
       field: 'email',
       retryAfter: wait,
-      message:
-        'Too many mails were asked for. Look into your mailbox, also under spam, or try again in an hour.',
+      message: 'Too many emails were requested. Check your inbox and spam folder, or try again in an hour.',
     })
 }

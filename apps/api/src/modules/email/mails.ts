@@ -70,6 +70,6 @@ export const mails = {
       'The email address of your Sesa account was changed; mail now goes to the new one. If this was you, there is nothing to do.',
       `If it was not you, take it back within ${hours(LINK_MINUTES.undo) / 24} days: your address comes back, and every device is signed out.`,
     ],
-    action: { label: 'Take the change back', path: page('undo', token) },
+    action: { label: 'Undo the change', path: page('undo', token) },
   }),
 }

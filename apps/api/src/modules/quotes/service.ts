@@ -111,11 +111,11 @@ function refuseOutOfBounds(
   const { minimum, maximum } = boundsOf(corridor, snapshot, perTransfer)
   const field = fix === 'send' ? 'amount' : 'receiveAmount'
   if (compare(send, minimum) < 0) {
-    const message = `The smallest amount you can send is ${formatMoney(minimum)}. Enter more.`
+    const message = `Minimum ${formatMoney(minimum)}. Enter more.`
     throw new Refused('amount_below_minimum', { field, message })
   }
   if (compare(send, maximum) > 0) {
-    const message = `The largest amount you can send at once is ${formatMoney(maximum)}. Enter less.`
+    const message = `Maximum ${formatMoney(maximum)} per transfer. Enter less.`
     throw new Refused('amount_above_limit', { field, message })
   }
 }

@@ -14,8 +14,7 @@ export function OfflinePage() {
       <OfflineArt className="size-40" />
       <h1 className="text-4xl">You are offline</h1>
       <p className="max-w-[48ch] text-lg text-muted">
-        This page comes back as soon as your connection does. Transfers that are under way go on without your
-        phone.
+        We’ll reload when you’re back online. Transfers in progress aren’t affected.
       </p>
       <ButtonLink href="">Try again</ButtonLink>
     </div>

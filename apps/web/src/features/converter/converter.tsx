@@ -12,7 +12,7 @@ const EXAMPLE = '1,000.00'
 
 const WAYS = [
   { name: 'Mobile Money', text: 'Instant, to their phone' },
-  { name: 'Agent', text: 'Instant, cash at an agent of the operator' },
+  { name: 'Agent', text: 'Instant. Cash out at any agent' },
 ]
 
 /** What an amount becomes in another currency of ours, both sides editable. No fee and no rate is shown. */

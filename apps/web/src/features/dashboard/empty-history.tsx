@@ -17,7 +17,7 @@ export function NoTransfers() {
         </ButtonLink>
       }
     >
-      The first one takes a few minutes. Every transfer you make is then listed here, with its status.
+      Your transfers will show up here.
     </EmptyState>
   )
 }
@@ -42,7 +42,7 @@ export function NothingFound({ search, status, onShowAll }: NothingFoundProps) {
         </Button>
       }
     >
-      Search looks at the recipient’s name, the reference, the amount and the status.
+      Try a name, reference or amount.
     </EmptyState>
   )
 }

@@ -33,7 +33,7 @@ export function TransactionHistory() {
       <LoadTrouble
         what="Your transfers"
         state={state}
-        reassurance="Transfers under way go on all the same."
+        reassurance="This doesn’t affect transfers in progress."
       />
       {none && place.after !== null && <NothingOlder />}
       {none && place.after === null && isNarrowed && (

@@ -28,13 +28,9 @@ export function ForgotPasswordPage() {
   const { summary } = form
 
   return (
-    <Page
-      title="Forgotten password"
-      hasError={summary.length > 0}
-      lead="We send a link with which you choose a new one."
-    >
+    <Page title="Forgotten password" hasError={summary.length > 0} lead="We’ll email you a link to reset it.">
       {sentTo !== null && (
-        <Notice tone="ok" title="Look into your mailbox">
+        <Notice tone="ok" title="Check your email">
           If {sentTo} has an account, the link is there within a minute or two, perhaps under spam. It works
           for 10 minutes.
         </Notice>

@@ -7,14 +7,14 @@ export function NoToken() {
   return (
     <Notice
       tone="warn"
-      title="Open the link in the mail again"
+      title="Open the link in the email again"
       action={
         <ButtonLink href={paths.dashboard} variant="secondary">
           Go to your account
         </ButtonLink>
       }
     >
-      This page needs all of it: copy it whole if pressing it does not work.
+      If the link doesn’t open, copy and paste the whole address.
     </Notice>
   )
 }

@@ -25,7 +25,7 @@ export function ResetPasswordPage() {
     <Page
       title="Choose a new password"
       hasError={hasErrors}
-      lead="It signs you in here, and every other device is signed out."
+      lead="You’ll be signed in here and signed out everywhere else."
     >
       {token === null ? <NoToken /> : <ResetForm token={token} onErrors={setHasErrors} />}
     </Page>

@@ -32,7 +32,7 @@ export function UndoEmailPage() {
   }
 
   return (
-    <Page title="Take back the change of your email address" hasError={failure !== null}>
+    <Page title="Undo your email change" hasError={failure !== null}>
       {failure && (
         <Notice tone="error" title="Nothing was changed">
           {failure.message}
@@ -52,8 +52,8 @@ export function UndoEmailPage() {
       {restored === null && token !== null && (
         <Card className="flex flex-col gap-6">
           <p>Your old address comes back, and every device is signed out, this one included.</p>
-          <Button size="lg" full busy={busy} busyLabel="Taking it back" onClick={() => void undo(token)}>
-            Take the change back
+          <Button size="lg" full busy={busy} busyLabel="Undoing it" onClick={() => void undo(token)}>
+            Undo the change
           </Button>
         </Card>
       )}

@@ -128,7 +128,7 @@ function Confirmed({ email, resetFrom }: ConfirmedAddress) {
         )
       }
     >
-      {email} belongs to your account now.
+      {email} is now confirmed.
       {resetFrom !== null && ' To protect your account, you can reset your password with it after 24 hours.'}
     </Notice>
   )

@@ -41,7 +41,7 @@ export function InterestForm({ topic, typed = {} }: { topic: Topic; typed?: { em
         type="email"
         autoComplete="email"
         spellCheck={false}
-        hint="We write once, when it opens. Nothing else."
+        hint="One email when it opens. That’s it."
         {...form.field('email')}
       />
     </EnquiryForm>

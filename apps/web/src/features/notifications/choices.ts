@@ -8,7 +8,7 @@ interface Switched {
   hint: string
 }
 
-const LOANS = 'Loans are coming soon. We keep your choice until then.'
+const LOANS = 'Loans are coming soon.'
 
 /** The six kinds of email, as the page lists them. */
 export const KINDS: readonly Switched[] = [
@@ -25,7 +25,7 @@ export const KINDS: readonly Switched[] = [
   {
     kind: 'ratesChange',
     label: 'Rates change',
-    hint: 'When a rate of yours has moved by more than 2 %, once a week at most.',
+    hint: 'When your rate moves more than 2%. Weekly at most.',
   },
   { kind: 'moneyReceived', label: 'Money received', hint: 'When somebody sends money to your number.' },
   { kind: 'loanRequestSuccessful', label: 'Loan request successful', hint: LOANS },

@@ -34,7 +34,7 @@ export default function NotificationsPage() {
     <Page
       title="Notifications"
       hasError={failure !== null}
-      lead="Choose which emails you get. Receipts, security notices and answers to your messages always come."
+      lead="Choose which emails you get. You’ll always get receipts and security alerts."
     >
       <LoadTrouble what="Your choices" state={state} />
       {failure && (
@@ -96,7 +96,7 @@ export default function NotificationsPage() {
           </Button>
         }
       >
-        <p>What you switched is not saved yet.</p>
+        <p>You have unsaved changes.</p>
       </Dialog>
     </Page>
   )

@@ -15,7 +15,7 @@ import { keptValues } from './kept-values.ts'
 const GENDERS = [
   { value: 'female', label: 'Female' },
   { value: 'male', label: 'Male' },
-  { value: '', label: 'Rather not say' },
+  { value: '', label: 'Prefer not to say' },
 ] as const
 
 interface ProfileFormProps {
@@ -57,14 +57,14 @@ export function ProfileForm(props: ProfileFormProps) {
         <TextField
           {...form.field('name')}
           label="Full name"
-          hint="As it stands on your identity document."
+          hint="Exactly as on your ID."
           autoComplete="name"
           spellCheck={false}
         />
         <TextField
           {...form.field('email')}
           label="Email address"
-          {...(profile?.emailVerified && { hint: 'A new address counts once it is confirmed.' })}
+          {...(profile?.emailVerified && { hint: 'We’ll email you to confirm a new address.' })}
           type="email"
           inputMode="email"
           autoComplete="email"
@@ -73,7 +73,7 @@ export function ProfileForm(props: ProfileFormProps) {
         <TextField
           {...form.field('dob')}
           label="Date of birth"
-          hint="You have to be 18 or older."
+          hint="You must be 18 or over."
           type="date"
           autoComplete="bday"
         />
@@ -101,7 +101,7 @@ function SettledFields({ user, profile }: { user: IdentityUser; profile: Profile
       <TextField
         id="country"
         label="Country"
-        hint="The country of your phone number. You send in its currency."
+        hint="Set by your phone number. You’ll pay in this country’s currency."
         value={country === null ? '' : (findCountry(country)?.name ?? country)}
         onChange={() => undefined}
         disabled

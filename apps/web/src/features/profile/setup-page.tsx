@@ -21,7 +21,7 @@ export default function ProfileSetupPage() {
       hasError={hasError}
       lead={
         user?.phoneNumber
-          ? 'We have to know who sends money. It takes a minute, and only once.'
+          ? 'By law we need to know who’s sending. It takes a minute and you only do it once.'
           : 'First your phone number: its country is the one you send from.'
       }
     >

@@ -29,11 +29,11 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
       <p>{noWrap(receipt.rights)}</p>
       <p>{noWrap(receipt.error_rights)}</p>
       <hr className="border-line" />
-      <Contacts title="Who carries out this transfer">
+      <Contacts title="Provided by">
         <Contact {...provider} lines={[provider.address, provider.phone, provider.email]} />
       </Contacts>
       {regulators.length > 0 && (
-        <Contacts title="Who watches over us">
+        <Contacts title="Regulated by">
           {regulators.map((regulator) => (
             <Contact
               key={regulator.name}

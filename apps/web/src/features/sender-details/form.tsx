@@ -87,8 +87,8 @@ export function SenderForm({ uid, home, saved, onSaved, onErrors, leave }: Sende
         <h2 className="text-2xl">Where you live</h2>
         <TextField
           {...form.field('addressLine')}
-          label="Street and house"
-          hint="Without a street name, what people ask for to find you."
+          label="Street address"
+          hint="No street name? Give a nearby landmark."
           autoComplete="address-line1"
           spellCheck={false}
         />

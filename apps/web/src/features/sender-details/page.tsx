@@ -30,7 +30,7 @@ export default function SenderDetailsPage() {
     <Page
       title="Sender details"
       hasError={hasError}
-      lead="For some networks the law asks us who is sending. It takes two minutes, once, and we pass it on only where it is asked for."
+      lead="Some networks require your nationality, address and ID. It takes two minutes and you only do it once."
     >
       <LoadTrouble what="Your details" state={state} />
       {!query.data && state.loading && (

@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Section } from './section.tsx'
 import { noWrap } from '../../ui/layout/no-wrap.tsx'
 
-/** What happened to the account and from where, newest first: whoever reads it sees what was not them. */
+/** Security and money events of the account, newest first, each with where it came from. */
 export default function ActivitySection() {
   const activity = useInfiniteQuery({
     queryKey: ['activity'],
@@ -25,7 +25,7 @@ export default function ActivitySection() {
   return (
     <Section
       title="Activity"
-      lead="What happened to your account and your money. Something here that was not you? Sign the device out and change your password."
+      lead="Recent activity. Don’t recognise something? Sign out that device and change your password."
     >
       <LoadTrouble what="Your activity" state={state} />
       <Card>

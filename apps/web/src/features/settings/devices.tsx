@@ -39,7 +39,7 @@ export function Devices() {
   return (
     <Section
       title="Your devices"
-      lead="Your account is open on these. Sign out any that you do not know or no longer use."
+      lead="You’re signed in on these devices. Sign out any you don’t recognise."
       headingRef={heading}
     >
       <LoadTrouble what="Your devices" state={state} />

@@ -50,7 +50,7 @@ export function PasskeysSection() {
   return (
     <Section
       title="Passkeys"
-      lead="Sign in with the lock of your phone or computer. A code by SMS can be read by anyone who gets hold of your number; a passkey cannot."
+      lead="Sign in with your fingerprint, face or PIN. Safer than text codes."
       headingRef={heading}
     >
       <LoadTrouble what="Your passkeys" state={state} />

@@ -40,7 +40,7 @@ export function PasswordSection() {
       lead={
         exists
           ? 'Your other devices are signed out.'
-          : 'With it you can sign in by email too, where no SMS arrives.'
+          : 'Lets you sign in by email if you can’t receive texts.'
       }
     >
       <Card className="flex flex-col gap-6">

@@ -23,7 +23,7 @@ export function PhoneSection() {
   return (
     <Section
       title="Change phone number"
-      lead={`To another number of ${country.name}, while no transfer is under way. Your other devices are signed out.`}
+      lead={`You can switch to another number in ${country.name} when no transfer is in progress. Your other devices will be signed out.`}
     >
       {isOpen ? (
         <Card className="flex flex-col gap-6">
@@ -80,7 +80,7 @@ function ChangePhone({ country, onDone }: ChangePhoneProps) {
           onPhone={start}
         />
         <Button variant="quiet" className="self-start" onClick={onDone}>
-          Keep the number
+          Cancel
         </Button>
       </>
     )

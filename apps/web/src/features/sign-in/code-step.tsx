@@ -51,7 +51,7 @@ export function CodeStep({ verification, sentTo, onNewCode, onChangeNumber }: Co
       lead={
         byMail
           ? 'We emailed it if your account has an address you confirmed more than a day ago.'
-          : `It is on its way to the number ending in ${lastDigits}.`
+          : `We sent a ${digits}-digit code to the number ending in ${lastDigits}.`
       }
     >
       <Card>

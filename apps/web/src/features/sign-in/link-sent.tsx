@@ -15,14 +15,14 @@ export function LinkSent({ email, onChangeAddress }: LinkSentProps) {
   const { config } = useSession()
   return (
     <Page
-      title="Look into your mailbox"
+      title="Check your email"
       lead={`A link is on its way to ${email === '' ? 'your address' : email}. It opens your account and works for 24 hours.`}
     >
       <Card>
         <ul className="flex list-disc flex-col gap-2 pl-5">
-          <li>Open the link on this device. On another one we ask for your password as well.</li>
-          <li>A mail can take a minute or two. Look under spam too.</li>
-          <li>You have an account with this address already? Then the mail says so.</li>
+          <li>Open it on this device, or you’ll need your password too.</li>
+          <li>It can take a couple of minutes. Check your spam folder.</li>
+          <li>Already have an account? The email will tell you.</li>
         </ul>
       </Card>
       <div>

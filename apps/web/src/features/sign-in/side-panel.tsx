@@ -4,7 +4,7 @@ import { KenteStrip } from '../../ui/art/kente-strip.tsx'
 const PROMISES = [
   {
     title: 'No password to remember',
-    text: 'A fresh code each time, so there is nothing to forget and nothing to steal.',
+    text: 'Sign in with a one-time code.',
   },
   {
     title: 'The whole price first',

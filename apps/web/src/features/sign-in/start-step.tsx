@@ -43,9 +43,9 @@ const TITLES: Readonly<Record<Variant, string>> = {
 }
 
 const LEADS = {
-  phone: 'Your phone number is all it takes. New here? The same two steps open your account.',
-  'sign-in': 'With the email address and the password of your account.',
-  'sign-up': 'An email address and a password open your account.',
+  phone: 'Enter your phone number. We’ll sign you in or create your account.',
+  'sign-in': 'Use your email address and password.',
+  'sign-up': 'Sign up with an email address and a password.',
 }
 
 /** What the person begins with: a number, or an address and a password. */

@@ -12,7 +12,7 @@ export function TrustDevice(props: TrustDeviceProps) {
       {...props}
       id="trust-device"
       label="Trust this device for 30 days"
-      hint="Only on a phone or computer that nobody else uses."
+      hint="Don’t tick this on a shared device."
     />
   )
 }

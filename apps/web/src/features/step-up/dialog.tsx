@@ -38,10 +38,8 @@ export default function StepUpDialog({ onDone }: { onDone: (proven: boolean) => 
   }
 
   return (
-    <Dialog open onClose={() => onDone(false)} title="Confirm that it is you" closeLabel="Not now">
-      <p className="text-muted">
-        You signed in a while ago. For this we want to be sure that nobody else is at your device.
-      </p>
+    <Dialog open onClose={() => onDone(false)} title="Confirm it’s you" closeLabel="Not now">
+      <p className="text-muted">You signed in a while ago, so please confirm it’s still you.</p>
       <LoadTrouble what="Your ways to sign in" state={state} />
       {state.loading && <Skeleton lines={3} />}
       {way === 'passkey' && <ByPasskey onProven={onProven} />}

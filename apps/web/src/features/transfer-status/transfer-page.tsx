@@ -77,7 +77,7 @@ export function TransferPage({ id, summary, detail, message, stale, support }: T
 function WhatHappened({ detail }: { detail: TransferDetail }) {
   return (
     <Card className="flex flex-col gap-6">
-      <h2 className="text-2xl">What happened</h2>
+      <h2 className="text-2xl">Progress</h2>
       <Timeline label="Steps of this transfer" entries={timelineOf(detail)} />
       <div className="flex flex-col gap-2">
         <h3 className="text-xl font-bold">What happens next</h3>

@@ -67,7 +67,7 @@ export function CodeEntry({
         digits={digits}
         ref={input}
         label={`${digits}-digit code`}
-        hint="It is valid for 10 minutes."
+        hint="It expires in 10 minutes."
       />
       {children}
       <Button

@@ -33,7 +33,7 @@ export function Resend({ resendAfter, onSend }: ResendProps) {
   if (waiting) {
     return (
       <p className="text-muted tabular-nums">
-        You can ask for a new code in <span className="font-semibold text-ink">{clockText(left)}</span>
+        Resend code in <span className="font-semibold text-ink">{clockText(left)}</span>
       </p>
     )
   }

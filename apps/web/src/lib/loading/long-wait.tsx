@@ -11,9 +11,7 @@ function LongWait() {
   const isHanging = useSlow(true, HANGING_MS)
   return (
     <>
-      {isSlow && (
-        <p className="px-4 text-center text-balance">This takes longer than usual. We keep trying.</p>
-      )}
+      {isSlow && <p className="px-4 text-center text-balance">Taking longer than usual. Still trying.</p>}
       {isHanging && <LoadAgain />}
     </>
   )

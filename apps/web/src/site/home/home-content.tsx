@@ -15,14 +15,14 @@ interface Feature {
 export const FEATURES: readonly Feature[] = [
   {
     title: 'Money Transfer',
-    text: 'From your card to a phone in Liberia, Ghana or Sierra Leone, tracked until it is there.',
+    text: 'From your card to a phone in Liberia, Ghana or Sierra Leone, tracked all the way.',
     art: <PhoneArt className="size-28" />,
     path: paths.sendMoney,
     action: 'Send money now',
   },
   {
     title: 'Request Loans',
-    text: 'Ask for a loan against the way you already send, without a stack of papers.',
+    text: 'Borrow based on your transfer history. Less paperwork.',
     art: <HandshakeArt className="size-28" />,
     soon: true,
     path: paths.loans,
@@ -47,7 +47,7 @@ interface Reason {
 export const REASONS: readonly Reason[] = [
   {
     title: 'Swift',
-    text: 'Most transfers are in the wallet before you have put the phone away. You watch every step.',
+    text: 'Most transfers arrive in seconds. Track every step.',
     icon: <ClockIcon />,
   },
   {

@@ -97,8 +97,7 @@ function OurReach() {
         <div>
           <Title id="reach">Our Reach</Title>
           <p className="mt-4 max-w-[48ch] text-lg text-muted">
-            Three countries, one phone number at a time. Send from any of them to the others, or from the
-            United States to all three.
+            Send between Liberia, Ghana and Sierra Leone, or from the United States to all three.
           </p>
         </div>
         <ReachArt className="w-full" />

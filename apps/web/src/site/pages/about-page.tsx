@@ -38,15 +38,15 @@ export function AboutPage({ session }: { session: LoginState }) {
                 <p>
                   The exchange rate you are shown includes our margin, and what arrives is worked out with
                   exactly that rate. A transfer fee, where there is one, stands beside it before you pay.
-                  Nothing is taken off later, and we sell neither your data nor your attention.
+                  Nothing is taken off later, and we never sell your data.
                 </p>
               </Topic>
-              <Topic title="What becomes of your money">
+              <Topic title="How we protect your money">
                 <Points
                   points={[
-                    'You type your card details into the card provider’s own form. They never touch our computers.',
+                    'You type your card details into the card provider’s own form. They never touch our servers.',
                     'The price is locked for 30 minutes. What you were quoted is what is charged and what is paid out.',
-                    'Each transfer is booked on both sides of our ledger, and the two sides have to agree.',
+                    'Every transfer is reconciled daily.',
                     'If the operator says that it cannot deliver, all you paid goes back to your card.',
                   ]}
                 />

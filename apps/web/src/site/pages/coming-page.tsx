@@ -16,7 +16,7 @@ interface Coming {
 const COMING: Readonly<Record<Interest, Coming>> = {
   loans: {
     title: 'Request Loans',
-    lead: 'Ask for a loan against the way you already send, without a stack of papers. Coming soon.',
+    lead: 'Borrow based on your transfer history. Less paperwork. Coming soon.',
     art: <HandshakeArt />,
     plan: [
       'You ask for an amount in the app and see what it costs in full before you accept.',
@@ -48,7 +48,7 @@ export function ComingPage({ topic }: { topic: Interest }) {
           <Topic title="How it is meant to work">
             <Points points={plan} />
           </Topic>
-          <Topic title="How far we are">
+          <Topic title="Where we are">
             <p>{open}</p>
           </Topic>
         </div>

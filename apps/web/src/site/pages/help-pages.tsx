@@ -208,13 +208,13 @@ export function PayByCardPage() {
       <Topic title="Which currency is charged">
         <p>
           Your own: Liberian dollars, leones or US dollars. Cards in Ghana are charged in US dollars, since
-          the card provider does not take cedis; the exact amount stands on the page before you pay.
+          the card provider does not take cedis; the exact amount is shown before you pay.
         </p>
       </Topic>
       <Topic title="If your card is declined">
         <p>
           Then nothing was sent. The page says what the bank told us, and all you typed is still there: try
-          again, or take another card. Banks often want to be told before a card is used abroad or online.
+          again, or take another card. You may need to tell your bank first.
         </p>
       </Topic>
       <Topic title="If money comes back">

@@ -50,5 +50,5 @@ export function LoadTrouble({
       </Notice>
     )
   }
-  return slow ? <Notice>This takes longer than usual. We keep trying.</Notice> : null
+  return slow ? <Notice>Taking longer than usual. Still trying.</Notice> : null
 }

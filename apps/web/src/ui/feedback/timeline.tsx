@@ -13,7 +13,7 @@ export interface TimelineEntry {
 
 const SPOKEN = { done: 'Done: ', current: 'Now: ', ahead: 'Next: ', failed: 'Failed: ' } as const
 
-/** What happened and what happens next, in order. */
+/** The steps of a transfer, past and next, in order. */
 export function Timeline({ label, entries }: { label: string; entries: readonly TimelineEntry[] }) {
   return (
     <ol aria-label={label} className="flex flex-col">

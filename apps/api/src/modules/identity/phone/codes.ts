@@ -22,14 +22,14 @@ export function sameHash(left: Buffer, right: Buffer): boolean {
 
 /** The last line binds the code to our host, so that phones offer it only there (WICG sms-one-time-codes). */
 export function codeText(code: string, host: string): string {
-  return `Your Sesa code is ${code}. It is valid for ${CODE_MINUTES} minutes. Never share it.\n\n@${host} #${code}`
+  return `Your Sesa code is ${code}. It expires in ${CODE_MINUTES} minutes. Never share it.\n\n@${host} #${code}`
 }
 
 /** The email with a code, sent instead of an SMS. */
 export const codeLetter = (code: string, { device, address }: Origin): EmailTemplate => ({
   subject: 'Your Sesa code',
   paragraphs: [
-    `Your Sesa code is ${code}. It is valid for ${CODE_MINUTES} minutes. Never share it.`,
+    `Your Sesa code is ${code}. It expires in ${CODE_MINUTES} minutes. Never share it.`,
     'Somebody is signing in to your account with your phone number, and asked for the code by email:',
   ],
   facts: [

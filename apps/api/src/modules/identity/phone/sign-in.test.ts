@@ -33,7 +33,7 @@ describe('asking for a code', () => {
     const code = await world.codeFor(phone)
     const [message] = await world.received(phone)
     expect(message?.text).toBe(
-      `Your Sesa code is ${code}. It is valid for 10 minutes. Never share it.\n\n@localhost #${code}`,
+      `Your Sesa code is ${code}. It expires in 10 minutes. Never share it.\n\n@localhost #${code}`,
     )
   })
 

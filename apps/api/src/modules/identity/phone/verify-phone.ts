@@ -50,9 +50,9 @@ const STATE_CODES = { used: 'code_used', expired: 'code_expired', locked: 'code_
 function wrongCode(triesLeft: number): CheckedCode {
   const next =
     triesLeft > 0
-      ? `Check the message and enter it again (${triesLeft} ${triesLeft === 1 ? 'try' : 'tries'} left).`
-      : 'That was the last try. Ask for a new code.'
-  const message = `That code is not right. ${next}`
+      ? `You have ${triesLeft} ${triesLeft === 1 ? 'try' : 'tries'} left.`
+      : 'That was your last try. Ask for a new code.'
+  const message = `That code isn’t right. ${next}`
   return { ok: false, code: 'code_wrong', options: { field: 'code', message, details: { triesLeft } } }
 }
 

@@ -35,8 +35,8 @@ describe('the bounds in words', () => {
 test.each([
   ['', undefined],
   ['8x', undefined],
-  ['0', 'The smallest amount you can send is LRD 87.00. Enter more.'],
-  ['86.99', 'The smallest amount you can send is LRD 87.00. Enter more.'],
+  ['0', 'Minimum LRD 87.00. Enter more.'],
+  ['86.99', 'Minimum LRD 87.00. Enter more.'],
   ['87', undefined],
 ])('%j typed is below the minimum: %s', (text, words) => {
   expect(typedBelowMinimum(text, boundsOf(corridor, null))).toBe(words)

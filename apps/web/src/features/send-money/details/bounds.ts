@@ -53,7 +53,7 @@ function usedUp({ window }: NonNullable<Bounds['left']>): string {
 
 function minimumProblem(send: Money, { minimum }: Bounds): string | undefined {
   if (compare(send, minimum) >= 0) return undefined
-  return `The smallest amount you can send is ${formatMoney(minimum)}. Enter more.`
+  return `Minimum ${formatMoney(minimum)}. Enter more.`
 }
 
 /** Says while it is typed that an amount is below the minimum, or undefined. Other text is not an amount yet. */
@@ -68,7 +68,7 @@ export function boundsProblem(send: Money, bounds: Bounds): string | undefined {
   const tooLittle = minimumProblem(send, bounds)
   if (tooLittle !== undefined) return tooLittle
   if (maximum && compare(send, maximum) > 0) {
-    return `The largest amount you can send at once is ${formatMoney(maximum)}. Enter less.`
+    return `Maximum ${formatMoney(maximum)} per transfer. Enter less.`
   }
   const left = tightLeft(bounds)
   if (left && compare(send, left.money) > 0) {

@@ -36,14 +36,12 @@ export default function DetailsNotices(props: DetailsNoticesProps) {
       {conflict && <Conflict {...props} conflict={conflict} />}
       {paidId !== null && (
         <Notice tone="ok" title="Your last transfer is paid">
-          <TextLink href={transferStatusPath(paidId, 'view')}>See how it is doing</TextLink>. This form is for
-          another one.
+          <TextLink href={transferStatusPath(paidId, 'view')}>Track it here</TextLink>. This form starts a new
+          transfer.
         </Notice>
       )}
       {origin === 'resent' && (
-        <Notice title="Filled in from your earlier transfer">
-          The rate and the fee may differ from last time. Check the amounts before you go on.
-        </Notice>
+        <Notice title="Copied from your last transfer">Today’s rate and fee may be different.</Notice>
       )}
       {origin === 'gone' && (
         <Notice tone="warn" title="The earlier transfer was not found">
@@ -54,14 +52,14 @@ export default function DetailsNotices(props: DetailsNoticesProps) {
       {unfinished && (
         <Notice
           tone="warn"
-          title="You had begun another transfer"
+          title="You have an unfinished transfer"
           action={
             <Button variant="secondary" onClick={onUnfinished}>
-              Go back to it
+              Resume it
             </Button>
           }
         >
-          {wordsOf(unfinished, sender)}. This one takes its place when you go on.
+          {wordsOf(unfinished, sender)}. Continue here to replace it.
         </Notice>
       )}
       {moved && (

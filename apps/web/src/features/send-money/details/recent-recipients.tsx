@@ -51,7 +51,7 @@ export default function RecentRecipients({ owner, sender, onChoose }: RecentReci
   }
   const offered = recent.data.recipients.filter(({ country }) => country !== sender)
   if (offered.length === 0) {
-    return <p className="text-muted">You have not sent money to anyone yet. Type the recipient below.</p>
+    return <p className="text-muted">You haven’t sent money to anyone yet. Enter their details below.</p>
   }
   return (
     <ul aria-label="People you sent to" className="flex flex-col gap-2">

@@ -49,7 +49,7 @@ export function RecipientFields({ form, config, owner, sender, onChoose }: Recip
           onClick={() => setChoosing(!choosing)}
           className="max-sm:px-4"
         >
-          Someone you sent to before
+          Recent recipients
         </Button>
       </div>
       {choosing && (
@@ -62,7 +62,7 @@ export function RecipientFields({ form, config, owner, sender, onChoose }: Recip
       <TextField
         {...name}
         label="Recipient’s full name"
-        hint="As it is registered with their mobile network."
+        hint="As registered with their mobile network."
         autoComplete="off"
         spellCheck={false}
       />
@@ -108,7 +108,7 @@ function WalletFields({ form, owner, networks }: WalletFieldsProps) {
         {...form.field('phone')}
         key={country}
         label="Mobile number"
-        hint={`A mobile-money number of ${destination?.name ?? 'their country'}. Check it well: money sent to a wrong number may be lost.`}
+        hint={`Their mobile money number in ${destination?.name ?? 'their country'}. Double-check it: money sent to the wrong number may be lost.`}
         countries={destination ? [destination] : []}
         country={country}
         autoComplete="off"

@@ -106,14 +106,14 @@ describe('reading the details', () => {
   })
 
   test.each<[Partial<Values>, keyof Values, RegExp]>([
-    [{ sendAmount: '' }, 'sendAmount', /^Enter how much you are sending/],
+    [{ sendAmount: '' }, 'sendAmount', /^Enter an amount/],
     [{ sendAmount: 'abc' }, 'sendAmount', /as a number/],
     [{ sendAmount: '-5' }, 'sendAmount', /more than zero/],
     [{ sendAmount: '5.001' }, 'sendAmount', /two decimals/],
-    [{ sendAmount: '86.99' }, 'sendAmount', /smallest amount.*LRD 87\.00/],
-    [{ sendAmount: '340,000.01' }, 'sendAmount', /largest amount.*LRD 340,000\.00/],
+    [{ sendAmount: '86.99' }, 'sendAmount', /Minimum LRD 87\.00/],
+    [{ sendAmount: '340,000.01' }, 'sendAmount', /Maximum LRD 340,000\.00/],
     [{ fix: 'receive', receiveAmount: 'abc' }, 'receiveAmount', /as a number/],
-    [{ fix: 'receive', sendAmount: '1.00' }, 'receiveAmount', /smallest amount/],
+    [{ fix: 'receive', sendAmount: '1.00' }, 'receiveAmount', /^Minimum/],
     [{ name: '   ' }, 'name', /^Enter the recipient’s full name/],
     [{ name: '4kofi' }, 'name', /with letters/],
     [{ method: 'bank' }, 'method', /coming soon/],

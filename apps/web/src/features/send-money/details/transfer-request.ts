@@ -77,7 +77,7 @@ export function readOrder(
 ): { order: TransferRequest } | { problems: Problems } {
   const { country, fix } = values
   const corridor = corridors.find((entry) => entry.from === sender && entry.to === country)
-  const send = readAmount(values.sendAmount, currencyOf(sender), 'Enter how much you are sending.')
+  const send = readAmount(values.sendAmount, currencyOf(sender), 'Enter an amount.')
   const receive = readAmount(values.receiveAmount, currencyOf(country), 'Enter how much should arrive.')
   const name = readPersonName(values.name)
   const phone = parsePhone(values.phone, country)
@@ -136,7 +136,7 @@ function amountProblems(
   const typed = fix === 'send' ? send : receive
   const field = fix === 'send' ? 'sendAmount' : 'receiveAmount'
   if (!typed.ok) return { [field]: typed.message }
-  if (!send.ok || !receive.ok) return { [field]: 'Wait until the other amount is there, then continue.' }
+  if (!send.ok || !receive.ok) return { [field]: 'Getting the latest rate. Try again in a moment.' }
   const problem = bounds && boundsProblem(send.money, bounds)
   return problem === undefined ? {} : { [field]: problem }
 }

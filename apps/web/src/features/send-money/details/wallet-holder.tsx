@@ -60,7 +60,7 @@ function wordsOf({ country, network }: Wallet, { account, name }: RecipientCheck
       <>
         <AlertIcon className="text-warn" />
         <span>
-          This number has no active {label} account. Check the number and the network before you go on.
+          This number has no active {label} account. Check the number and network before you continue.
         </span>
       </>
     )

@@ -30,7 +30,7 @@ export function DisclosureBox({ quote, order, support }: DisclosureBoxProps) {
         <hr className="border-line" />
         <p>{noWrap(cancellationRight(support))}</p>
         <p className="text-muted">
-          Check the number: money that arrives at a wrong number may not come back.
+          Check the number: we may not be able to recover money sent to the wrong one.
         </p>
         <div className="-mb-2">
           <Button variant="quiet" onClick={() => print()}>

@@ -71,7 +71,7 @@ export function OverviewStep(props: OverviewStepProps) {
       {review.step === 'failed' && failedField === undefined && (
         <Notice
           tone="error"
-          title="The payment could not be prepared"
+          title="We couldn’t start your payment"
           action={
             <>
               {review.failure.code === 'sender_details_required' ? (

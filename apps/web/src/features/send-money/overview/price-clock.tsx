@@ -37,7 +37,7 @@ export function PriceClock({ expiresAt, paused, onEnd }: PriceClockProps) {
     >
       <ClockIcon className={spoken === '' ? 'text-brand-ink' : 'text-warn'} />
       <p role="timer" aria-live="off" className="font-semibold">
-        This price is held for <span className="tabular-nums">{clockText(seconds)}</span>
+        Rate locked for <span className="tabular-nums">{clockText(seconds)}</span>
       </p>
       <p role="status" className="sr-only">
         {spoken}

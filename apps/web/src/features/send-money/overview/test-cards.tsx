@@ -2,7 +2,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 
 const CARDS = [
   { number: '4242 4242 4242 4242', what: 'is charged' },
-  { number: '4000 0000 0000 3220', what: 'asks the bank first' },
+  { number: '4000 0000 0000 3220', what: 'needs 3-D Secure approval' },
   { number: '4000 0000 0000 0002', what: 'is declined' },
 ] as const
 
