@@ -79,7 +79,7 @@ test('Back from the overview leads to the details, and from a paid transfer to a
   await expect(page.getByText('Your last transfer is paid')).toBeVisible()
   await expect(recipientName(page)).toHaveValue('')
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'See how it is doing' }).click()
+  await page.getByRole('link', { name: 'Track it here' }).click()
   await expect(page).toHaveURL(`/transfer-status?payment_intent=${paymentId}&intent=view`)
   expect((await api.call(calls.getDraft)).draft).toBeNull()
 })
@@ -162,7 +162,7 @@ test('Resend fills the form in and does not take the place of what was begun in 
   })
 
   await page.goto(`/send-money?resend=${paymentId}`)
-  await expect(page.getByText('The rate and the fee may differ from last time.')).toBeVisible()
+  await expect(page.getByText('Today’s rate and fee may be different.')).toBeVisible()
   await expect(recipientName(page)).toHaveValue(order.name)
   await expect(sendAmount(page)).toHaveValue('10,000.00')
   await expect(page.getByText('You have an unfinished transfer')).toBeVisible()

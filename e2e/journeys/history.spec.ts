@@ -186,11 +186,11 @@ test('a slow list shows its shape, then a word', async ({ page, api }) => {
   })
   await page.goto('/me/dashboard')
   await expect(page.getByRole('table', { name: 'Transaction History' })).toHaveAttribute('aria-busy', 'true')
-  await expect(page.getByText('This takes longer than usual.')).toBeVisible()
+  await expect(page.getByText('Taking longer than usual.')).toBeVisible()
   await expectAccessible(page)
   answer()
   await expect(rows(page)).toHaveCount(1)
-  await expect(page.getByText('This takes longer than usual.')).toHaveCount(0)
+  await expect(page.getByText('Taking longer than usual.')).toHaveCount(0)
 })
 
 test("somebody else's transfer is not there", async ({ page, api, refusal }) => {

@@ -15,7 +15,7 @@ async function underWorker(page: Page, path: string): Promise<void> {
 async function loadHanging(page: Page): Promise<void> {
   const again = page.getByRole('button', { name: 'Load it again' })
   await page.clock.fastForward(7000)
-  await expect(page.getByText('This takes longer than usual.')).toBeVisible()
+  await expect(page.getByText('Taking longer than usual.')).toBeVisible()
   await expect(again).toHaveCount(0)
   await page.clock.fastForward(14_000)
   await expect(again).toBeVisible()
@@ -241,7 +241,7 @@ test.describe('on a connection that drops', () => {
     const letThrough = await letHang(page, '/auth/boot')
     await page.goto('/me/profile')
     await page.clock.fastForward(7000)
-    await expect(page.getByText('This takes longer than usual.')).toBeVisible()
+    await expect(page.getByText('Taking longer than usual.')).toBeVisible()
     const again = page.getByRole('button', { name: 'Try again' })
     await expect(async () => {
       await page.clock.fastForward(20_000)

@@ -26,7 +26,7 @@ test('a passkey is offered after signing in with a code, made, and signs in; the
   await fillProfile(page, person)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL('/me/dashboard')
-  await expect(offer(page)).toContainText('A code by SMS can be read by anyone who gets hold of your number')
+  await expect(offer(page)).toContainText('Safer than text codes')
   await expectAccessible(page)
   await page.setViewportSize({ width: 320, height: 640 })
   await expectAccessible(page)

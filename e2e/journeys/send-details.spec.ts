@@ -78,7 +78,7 @@ test('people who were paid before are offered, and fill the recipient in', async
   await page.goto('/send-money')
   const chooser = page.getByRole('button', { name: 'Recent recipients' })
   await chooser.click()
-  await expect(page.getByText('You have not sent money to anyone yet.')).toBeVisible()
+  await expect(page.getByText('You haven’t sent money to anyone yet.')).toBeVisible()
   const order = newOrder()
   await continueWith(page, order)
   await payWith(page, CARDS.good)

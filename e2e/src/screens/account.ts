@@ -68,7 +68,7 @@ async function history({ page, api, shoot }: Walk): Promise<void> {
   await page.unroute(/\/user\/transactions\?/)
   await page.route(/\/user\/transactions\?/, () => undefined)
   await page.goto('/me/dashboard')
-  await page.getByText('This takes longer than usual.').waitFor()
+  await page.getByText('Taking longer than usual.').waitFor()
   await shoot('history-slow')
   await page.unroute(/\/user\/transactions\?/)
 }

@@ -54,8 +54,7 @@ export function PasskeyOffer() {
           Sign in with a passkey next time
         </h2>
         <p>
-          Your phone or computer asks for its own lock: a finger, a face or a PIN. There is no code to wait
-          for. A code by SMS can be read by anyone who gets hold of your number; a passkey cannot.
+          Use your fingerprint, face or PIN. Safer than text codes, and no code to wait for.
         </p>
         {failure && (
           <p role="alert" className="font-semibold text-danger">
