@@ -165,7 +165,7 @@ test('deleting asks in the words of the spec, offers the data first and waits fo
 
   refusal(409, /^\/user$/)
   await deleteDialog(page).getByRole('button', { name: 'Confirm' }).click()
-  await expect(deleteDialog(page).getByRole('alert')).toContainText('A transfer is still under way.')
+  await expect(deleteDialog(page).getByRole('alert')).toContainText('A transfer is still in progress.')
   await expectAccessible(page)
   await deleteDialog(page).getByRole('link', { name: 'See your transfers' }).click()
   await expect(page).toHaveURL('/me/dashboard')
@@ -179,7 +179,9 @@ test('a deleted account is gone, and what is kept is told', async ({ page, api }
   await deleteDialog(page).getByRole('button', { name: 'Confirm' }).click()
   await expect(page).toHaveURL(/\/sign-in/)
   await expect(
-    page.getByText(/Your account is deleted\. What the law makes us keep is locked until/),
+    page.getByText(
+      /Your account is deleted\. We must keep transfer records by law. We lock them and delete them on/,
+    ),
   ).toBeVisible()
   await expectAccessible(page)
   await page.goto('/me/dashboard')

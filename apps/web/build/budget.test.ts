@@ -165,7 +165,7 @@ test('every document passes the content security policy: hashes match, no style 
     const inline = [...text.matchAll(/<script>(.*?)<\/script>/gs)].map((match) => match[1] ?? '')
     expect(inline.map(cspHash), file).toEqual(manifest.csp[file]?.scriptHashes)
     expect(inline, file).toHaveLength(1)
-    // What comes before the first paint stays a trifle.
+    // The script before the first paint stays tiny.
     expect(inline[0]?.length, file).toBeLessThan(1500)
     expect(text.match(/<[^>]+\s(?:style|on\w+)="/), file).toBeNull()
   }

@@ -14,7 +14,7 @@ const CSS_TARGET = ['chrome99', 'firefox97', 'safari15.4']
 /** Safari 15 runs class fields too; naming it would rewrite every class for the sake of a rare fault in it (2 kB). */
 const SCRIPT_TARGET = ['chrome99', 'firefox97', 'safari16']
 
-/** What every build of the web app is made with. */
+/** The configuration that every build of the web app shares. */
 export function shared(root: string): InlineConfig {
   return {
     root,
@@ -56,7 +56,7 @@ const INPUTS = [
   ...Object.values(APP_ICONS),
 ]
 
-/** What every build for the browser is made for. */
+/** The browsers that every client build targets. */
 export const BROWSER_BUILD = {
   target: SCRIPT_TARGET,
   cssTarget: CSS_TARGET,
@@ -64,7 +64,7 @@ export const BROWSER_BUILD = {
   assetsInlineLimit: 0,
 } satisfies InlineConfig['build']
 
-/** What so many pages of the app use is one file. */
+/** Code used by this many pages goes into one file. */
 const SHARED_BY = 5
 const isOurs = (id: string) => /\/src\/(ui|lib)\//.test(id)
 
@@ -109,7 +109,7 @@ export async function modulesOfEntries(root: string): Promise<EntryModules> {
   return Object.fromEntries(await Promise.all(found)) as EntryModules
 }
 
-/** What the browser's build is given beside its entries. */
+/** Inputs of the client build besides its entries. */
 interface ClientSources {
   readonly modules: EntryModules
   /** Stylesheets, relative to the root. */
@@ -132,7 +132,7 @@ export async function buildClient(
     parts.map((source) => modulesOf(root, source)),
   )) as [Modules, Modules, Modules, Modules, Modules]
   const features = join(root, 'src/features')
-  // A call is a line of text; left with the dashboard it would bring that along to whoever makes it elsewhere.
+  // A call is a line of text; left with the dashboard, another page that makes it would load the dashboard too.
   const isShared = (id: string) => signIn.has(id) || id.startsWith(ONE_CALL)
   const isCommon = (id: string) =>
     (send.has(id) && !id.startsWith(features)) ||

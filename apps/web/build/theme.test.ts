@@ -36,7 +36,7 @@ const DRAWN: Readonly<Record<string, readonly string[]>> = {
   'brand-ink': ['paper', 'surface', 'brand-soft'],
 }
 
-/** Divides what is told apart without it too. */
+/** Separates things that also differ in another way. */
 const ORNAMENT = ['line']
 
 let tokens: Map<string, Record<Theme, string>>

@@ -192,7 +192,10 @@ export const ERRORS = {
     status: 409,
     message: 'This transfer can no longer be cancelled. Its page says what happens to the money.',
   },
-  money_in_flight: { status: 409, message: 'A transfer is still under way. Try again when it has ended.' },
+  money_in_flight: {
+    status: 409,
+    message: 'A transfer is still in progress. Try again when it has finished.',
+  },
 } as const satisfies Record<string, { status: number; message: string }>
 
 /** A code of the closed list. */

@@ -9,7 +9,7 @@ import { useLinkNavigation, useRouteChange } from './navigation.ts'
 
 /**
  * Header and page, and the clicks and scrolling that belong to no page. The footer stands in the document, always
- * beyond the first screen: what comes and goes above it would move it under somebody's thumb.
+ * beyond the first screen: an element that appears above it would move it under the person's thumb.
  */
 export function Frame({ children }: { children: ReactNode }) {
   const { status, signOut } = useSession()
@@ -35,7 +35,7 @@ export function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** From the overview until it is told what became of the payment. */
+/** From the overview until the result of the payment is shown. */
 function isPaying(pathname: string, search: string): boolean {
   return (
     pathname === paths.transferStatus ||

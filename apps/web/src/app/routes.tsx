@@ -74,7 +74,7 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   [paths.notifications]: () => Promise.all([load.settings(), load.notifications()]),
 }
 
-/** Begins to fetch the code of the page at this path. A failure is told where the page is drawn. */
+/** Starts loading the code of the page at this path. A failure is shown where the page renders. */
 export function preloadRoute(pathname: string): void {
   LOADERS[pathname]?.().catch(() => undefined)
 }

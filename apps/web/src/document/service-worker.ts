@@ -1,8 +1,8 @@
 /**
- * What keeps the app answering without a connection. Kept are the files of the build, whose names change with their
+ * Keeps the app working offline. It caches the files of the build, whose names change with their
  * content, and the offline page: nothing that was said about or by a person is ever stored. Documents and calls come
  * from the network alone; a document that cannot be fetched is answered by the offline page. A new worker waits until
- * nothing of the old build is open, so that it takes nothing away from what somebody is in the middle of.
+ * nothing of the old build is open, so that nobody loses what they are doing.
  */
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void

@@ -11,7 +11,7 @@ import { useToast } from '../ui/feedback/toast.tsx'
 import { Kept, Show, State, useOwnId } from './show.tsx'
 
 const FOCUS = 'outline-3 outline-offset-2 outline-focus'
-const LONG = 'A label that somebody made much longer than anybody had thought of when this was drawn'
+const LONG = 'A label that is much longer than anyone thought of when this was designed'
 
 /** What is pressed, and where it leads. */
 export function Actions() {

@@ -5,7 +5,7 @@ import { api } from './api/api.ts'
 /** Where what a sender told beyond the profile lies in the query cache. */
 export const SENDER_DETAILS_KEY = ['sender-details']
 
-/** What the sender told beyond the profile; `details` null while they have not. Asked only when wanted. */
+/** The sender details beyond the profile; `details` is null until they are given. Fetched only when needed. */
 export function useSenderDetails(wanted = true) {
   return useQuery({
     queryKey: SENDER_DETAILS_KEY,

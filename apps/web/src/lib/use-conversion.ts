@@ -18,7 +18,7 @@ export type Side = 'send' | 'receive'
 interface Conversion {
   /** The text that is not an amount, or could not be converted, turns red. */
   invalid: Side | null
-  /** What failed, when it was not the text. */
+  /** The failure, when the text is not the cause. */
   failure: string | null
   busy: boolean
   /** The rate of the last answer; its currencies may no longer be those asked for. */

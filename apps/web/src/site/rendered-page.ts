@@ -1,10 +1,10 @@
 /** Public pages exist once for visitors and once for people who are signed in. */
 export type LoginState = 'in' | 'out'
 
-/** What of a page wakes up by script; each name has an entry in the build. */
+/** The parts of a page that script hydrates; each name has an entry in the build. */
 export type EntryName = 'signed-in' | 'converter' | 'contact' | 'interest'
 
-/** What a public page says of itself to search engines, and to whoever it is sent to. */
+/** What a public page tells search engines and link previews. */
 export interface PageHead {
   /** Its address; null for what has none, which is the "not found" page. */
   readonly path: string | null

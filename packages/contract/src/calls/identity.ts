@@ -12,7 +12,7 @@ const identityUser = v.object({
   passkeyOffered: v.boolean(),
 })
 
-/** What every way of signing in answers; `expiresAt` is the ID token's end. */
+/** The answer of every way to sign in; `expiresAt` is the ID token's expiry. */
 export const signedIn = v.object({
   idToken: v.string(),
   expiresAt: dateTime,

@@ -58,7 +58,7 @@ export const passkeyCalls = {
   challengePasskey: call({
     method: 'POST',
     path: '/auth/passkeys/challenge',
-    summary: 'What the browser needs to sign in, or to prove again who is there, with a passkey',
+    summary: 'Options to sign in or step up with a passkey',
     auth: 'none',
     success: { 200: v.object({ options: webAuthn }) },
     errors: [],

@@ -12,7 +12,7 @@ const corridor = v.object({
   minimum: minorAmount,
   /** The largest, by the limit per transfer converted to the sender's currency; null while no rate is known. */
   maximum: v.nullable(minorAmount),
-  /** What the card is charged in. */
+  /** The currency that the card is charged in. */
   chargeCurrency: currency,
 })
 
@@ -51,7 +51,7 @@ export const config = v.object({
       enabled: v.boolean(),
       /** Why nothing can be sent to it now, for people; null when something can. */
       reason: v.nullable(v.string()),
-      /** Who sends there has told their sender details, and says what the money is for and where it comes from. */
+      /** Requires sender details and a declaration of purpose and source of funds. */
       senderDetails: v.boolean(),
       /** Smallest and largest pay-out in the country's currency, minor units; null while nobody has told. */
       minimum: v.nullable(minorAmount),

@@ -17,14 +17,14 @@ const receipt = v.object({
   paid_at: dateTime,
   /** When the money is there at the latest; it may be available sooner. */
   date_available: dateTime,
-  /** What may still reduce what the recipient has in hand. */
+  /** Fees that may still reduce what the recipient has in hand. */
   disclaimer: v.string(),
   /** The right to cancel. */
   rights: v.string(),
   /** The right to have errors put right. */
   error_rights: v.string(),
   provider: v.object({ ...contact, phone: v.string(), email: v.string(), address: v.string() }),
-  /** Whom to complain to in the sender's country; a number only where the operator has set one. */
+  /** Where to complain in the sender's country; a number only where one is configured. */
   regulators: v.array(v.object({ ...contact, phone: v.nullable(v.string()) })),
 })
 

@@ -16,7 +16,7 @@ const anyCountry = v.pipe(v.string(), v.maxLength(2), v.regex(/^[A-Z]{2}$/))
 const typed = v.pipe(v.string(), v.maxLength(200))
 const identificationType = v.picklist(IDENTIFICATION_TYPES)
 
-/** What the law wants known of a sender beside the profile. The document's number is never told again as a whole. */
+/** Sender details that the law requires beyond the profile. The document's number is never returned whole. */
 const senderDetails = v.object({
   nationality: v.string(),
   addressLine: v.string(),
@@ -38,7 +38,7 @@ export const senderDetailsCalls = {
   getSenderDetails: call({
     method: 'GET',
     path: '/user/sender-details',
-    summary: 'Who the sender is beyond the profile; null while it was not told',
+    summary: 'Sender details beyond the profile; null until they are given',
     auth: 'profile',
     success: { 200: v.object({ details: v.nullable(senderDetails) }) },
     errors: ['unauthenticated', 'profile_incomplete'],

@@ -28,7 +28,7 @@ export const quote = v.object({
   expiresAt: dateTime,
   /** When the money arrives at the latest in the ordinary course. */
   deliveryEstimate: dateTime,
-  /** What the card is charged: the sender's currency, or another where the card provider does not present it. */
+  /** The card's charge: in the sender's currency, or another where the card provider cannot charge it. */
   charge: v.object({ amount: minorAmount, currency, rate: decimalText }),
 })
 
@@ -86,7 +86,7 @@ export const transferDetail = v.object({
 })
 
 /**
- * What a cancellation comes to. `cancelled`: the payment is closed and nothing was charged. `refund`: the whole charge
+ * The outcome of a cancellation. `cancelled`: the payment is closed and nothing was charged. `refund`: the whole charge
  * goes back, fee included. `refund_if_not_delivered`: the money is on its way, and the charge goes back if it does not
  * arrive.
  */
@@ -243,7 +243,7 @@ export const transferCalls = {
   getLimits: call({
     method: 'GET',
     path: '/user/limits',
-    summary: 'What the signed-in user can still send, in the currency of their country',
+    summary: 'Remaining limits of the signed-in user, in the currency of their country',
     auth: 'profile',
     success: { 200: v.object({ limits: v.object({ currency, day: allowance, month: allowance }) }) },
     errors: ['unauthenticated', 'profile_incomplete', 'rate_unavailable'],

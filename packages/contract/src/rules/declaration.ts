@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** What the money is for, as pawaPay lists it (API v2, `purposeOfFunds`). */
+/** The purpose of the money, as pawaPay lists it (API v2, `purposeOfFunds`). */
 export const PURPOSES_OF_FUNDS = [
   'family_support',
   'medical_expenses',
@@ -28,7 +28,7 @@ export const SOURCES_OF_FUNDS = [
   'other',
 ] as const
 
-/** Who the recipient is to the sender, as pawaPay lists it (API v2, `relationshipRecipient`). */
+/** The recipient's relationship to the sender, as pawaPay lists it (API v2, `relationshipRecipient`). */
 export const RELATIONSHIPS = [
   'mother',
   'father',

@@ -111,7 +111,7 @@ function excessOf(national: string, country: CountryCode): number {
 }
 
 /**
- * What has been typed so far, in E.164 so far as it goes (`+23177`): national digits belong to `country`, unless a calling
+ * Returns the text typed so far as E.164 (`+23177`): national digits belong to `country`, unless a calling
  * code was typed. Null is International: all digits are a calling code and its number. Empty without digits.
  */
 export function numberAsTyped(text: string, country: CountryCode | null): string {

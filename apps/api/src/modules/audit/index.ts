@@ -8,7 +8,7 @@ import { createAudit, type Audit } from './service.ts'
 import { forgetOrigins, purgeOrigins } from './store.ts'
 
 export type { EventKind } from './kinds.ts'
-export type { Audit, AuditEvent } from './service.ts'
+export type { Audit } from './service.ts'
 
 export interface AuditModule extends Audit {
   routes(app: FastifyInstance): void

@@ -13,7 +13,7 @@ export function ConnectionBar() {
       <p className="rise on-deep hidden items-center gap-3 rounded-lg px-5 py-3 shadow-card ring-2 ring-accent cut:flex">
         <AlertIcon className="text-accent" />
         <span>
-          <strong>You are offline.</strong> What you type stays here. We go on when you are back.
+          <strong>You are offline.</strong> Your details are saved. We’ll carry on when you reconnect.
         </span>
       </p>
     </div>

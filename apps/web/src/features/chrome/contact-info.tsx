@@ -41,7 +41,7 @@ const ICONS: Readonly<Record<string, ReactNode>> = {
   X: <XIcon />,
 }
 
-/** One line for whoever needs somebody now. */
+/** One line for people who need help now. */
 export function SupportLine() {
   return (
     <p>

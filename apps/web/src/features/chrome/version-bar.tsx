@@ -25,7 +25,7 @@ export function VersionBar({ paying }: { paying: boolean }) {
             busyLabel="Reloading"
             onClick={() => {
               setReloading(true)
-              // Whoever decides to stay with what they have not saved finds the button again.
+              // A person who stays to save their changes finds the button again.
               void reloadAnew().finally(() => setReloading(false))
             }}
           >

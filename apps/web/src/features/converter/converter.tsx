@@ -15,7 +15,7 @@ const WAYS = [
   { name: 'Agent', text: 'Instant. Cash out at any agent' },
 ]
 
-/** What an amount becomes in another currency of ours, both sides editable. No fee and no rate is shown. */
+/** Converts an amount into another of our currencies; both sides are editable. Shows neither fee nor rate. */
 export function Converter({ typed = {} }: { typed?: Readonly<Record<string, string>> }) {
   const [from, setFrom] = useState<CountryCode>(DEFAULTS.from)
   const [to, setTo] = useState<CountryCode>(DEFAULTS.to)

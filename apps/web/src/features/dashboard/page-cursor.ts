@@ -2,7 +2,7 @@ import { TRANSFER_STATUSES, type TransferStatus } from '@sesa/contract'
 import { paths } from '../../lib/paths.ts'
 
 /**
- * Where in the history somebody is. All of it stands in the address, so that a reload, a bookmark and the way back from
+ * The position in the history. All of it is in the address, so that a reload, a bookmark and the way back from
  * a transfer find the same rows.
  */
 export interface PageCursor {

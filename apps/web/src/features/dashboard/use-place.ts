@@ -27,7 +27,7 @@ export function useSearchText(search: string, onSearch: (search: string) => void
   const [text, setText] = useState(search)
   const [seen, setSeen] = useState(key)
 
-  // What was typed replaces the entry in the history: that alone must not change what is being typed further.
+  // Typing replaces the history entry; that alone must not change the text being typed.
   if (key !== seen) {
     setSeen(key)
     if (arrivedBy !== 'REPLACE') setText(search)

@@ -45,7 +45,7 @@ export function UndoEmailPage() {
           action={<ButtonLink href={paths.signIn}>Sign in</ButtonLink>}
         >
           Mail goes to {restored} again, and every device is signed out. Sign in and choose a new password:
-          somebody else may know the old one.
+          someone else may know the old one.
         </Notice>
       )}
       {restored === null && token === null && <NoToken />}

@@ -27,7 +27,7 @@ export const KINDS: readonly Switched[] = [
     label: 'Rates change',
     hint: 'When your rate moves more than 2%. Weekly at most.',
   },
-  { kind: 'moneyReceived', label: 'Money received', hint: 'When somebody sends money to your number.' },
+  { kind: 'moneyReceived', label: 'Money received', hint: 'When someone sends money to your number.' },
   { kind: 'loanRequestSuccessful', label: 'Loan request successful', hint: LOANS },
   { kind: 'loanRequestFails', label: 'Loan request fails', hint: LOANS },
 ]

@@ -15,7 +15,7 @@ import { KINDS } from './choices.ts'
 import { useChoices } from './use-choices.ts'
 import { noWrap } from '../../ui/layout/no-wrap.tsx'
 
-/** Which emails somebody gets. Nothing counts before Save. */
+/** The choice of emails. Nothing applies before Save. */
 export default function NotificationsPage() {
   const { user, profile } = useSession()
   const choices = useChoices(user?.uid ?? '')

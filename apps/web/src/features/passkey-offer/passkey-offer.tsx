@@ -42,7 +42,7 @@ export function PasskeyOffer() {
     leave()
   }
   const decline = () => {
-    // What the server did not hear is asked once more after the next sign-in: nobody has to wait for it here.
+    // If the server did not get the answer, the offer comes back after the next sign-in: no need to wait here.
     void api.delete(calls.declinePasskey, {})
     leave()
   }
@@ -53,9 +53,7 @@ export function PasskeyOffer() {
         <h2 id="passkey-offer" className="text-2xl">
           Sign in with a passkey next time
         </h2>
-        <p>
-          Use your fingerprint, face or PIN. Safer than text codes, and no code to wait for.
-        </p>
+        <p>Use your fingerprint, face or PIN. Safer than text codes, and no code to wait for.</p>
         {failure && (
           <p role="alert" className="font-semibold text-danger">
             {failure.message}

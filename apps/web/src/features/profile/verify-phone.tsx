@@ -10,7 +10,7 @@ import { PhoneEntry } from '../verification/phone-entry.tsx'
 import type { PhoneCountry } from '../../ui/fields/phone-field.tsx'
 import { Resend } from '../verification/resend.tsx'
 
-/** For whoever came by email: the number that the account sends from, proven by a code. */
+/** For people who signed up by email: confirms the number that the account sends from with a code. */
 export function VerifyPhone({ onErrors }: { onErrors: (hasErrors: boolean) => void }) {
   const { signIn } = useSession()
   const identity = useIdentity()

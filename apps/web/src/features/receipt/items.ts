@@ -45,7 +45,7 @@ export function itemsOf({ transfer, sender, taxes, paid_at, date_available }: Re
   }
 }
 
-/** What became of the transfer since, for a receipt that is printed later; null while all goes as it should. */
+/** The result of the transfer, for a receipt printed later; null while all is well. */
 export function endOf({ transfer }: Receipt): string | null {
   switch (transfer.status) {
     case 'refunded':

@@ -77,7 +77,7 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, begun, 
   const { values } = form
 
   useEffect(() => {
-    // A failure is told where the step is drawn.
+    // A failure is shown where the step renders.
     loadOverview().catch(() => undefined)
     // What is wrong with an amount can be said from then on.
     void loadReading().then(() => setReady(true))

@@ -14,7 +14,7 @@ interface SendPageProps {
   children: ReactNode
 }
 
-/** The frame of both steps: each is read from its top, unless its errors take whoever comes to them. */
+/** The frame of both steps: each starts at its top, unless it shows errors. */
 export function SendPage({ step, hasError, children }: SendPageProps) {
   const { index, title } = STEPS[step]
   const arrive = useEffectEvent(() => {

@@ -25,7 +25,7 @@ const chosen = (words: string) => v.pipe(v.string(), v.nonEmpty(words))
 const line = (words: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(words))
 
 /**
- * What can be said before the server is asked, which judges what is typed. A document whose number is kept needs no
+ * Checks that need no server; the server judges the values. A document whose number is stored needs no
  * number; another kind of document does.
  */
 export function senderSchema(saved: SenderDetails | null) {

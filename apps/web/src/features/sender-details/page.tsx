@@ -56,7 +56,7 @@ export default function SenderDetailsPage() {
               href={to}
               variant="secondary"
               size="lg"
-              // Whoever goes back to a transfer comes here again before it can be paid.
+              // Going back to a transfer leads here again before it can be paid.
               {...(!isSending && { onClick: keptValues.forget })}
               className="max-sm:w-full"
             >

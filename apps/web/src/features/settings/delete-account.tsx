@@ -107,6 +107,6 @@ function signedOutMessageOf(lockedUntil: string | null): string {
   const kept =
     lockedUntil === null
       ? 'Nothing of you is kept.'
-      : `What the law makes us keep is locked until ${formatDate(lockedUntil)} and erased then.`
+      : `We must keep transfer records by law. We lock them and delete them on ${formatDate(lockedUntil)}.`
   return `Your account is deleted. ${kept}`
 }

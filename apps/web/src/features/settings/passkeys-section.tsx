@@ -19,7 +19,7 @@ import { Section } from './section.tsx'
 
 const KEY = ['passkeys']
 
-/** Passkeys: the strongest way in, and for whoever has only a phone number the second one. */
+/** Passkeys: the strongest way to sign in, and a second one for people with only a phone number. */
 export function PasskeysSection() {
   const { config, user } = useSession()
   const client = useQueryClient()

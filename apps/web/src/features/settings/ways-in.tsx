@@ -17,7 +17,7 @@ import { useToast } from '../../ui/feedback/toast.tsx'
 import { Section } from './section.tsx'
 import { noWrap } from '../../ui/layout/no-wrap.tsx'
 
-/** What opens this account, each way with what can be done about it. */
+/** The ways to sign in to this account, each with its actions. */
 export function WaysIn() {
   const methods = useSignInMethods()
   const state = useLoadState(methods)

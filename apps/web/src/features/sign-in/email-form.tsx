@@ -3,7 +3,7 @@ import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
 import type { FieldProps } from '../../ui/fields/field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 
-/** What somebody who changes between signing in and up keeps, and what the page around has to know. */
+/** State kept when a person switches between signing in and signing up, and what the page needs. */
 export interface EmailFormProps {
   typed: string
   onTyped: (email: string) => void
@@ -22,7 +22,7 @@ interface Props extends Omit<EmailFormProps, 'typed'> {
   children: ReactNode
 }
 
-/** What signing in and signing up by email have in common: all errors on top, then the address. */
+/** Shared by signing in and signing up by email: all errors on top, then the address. */
 export function EmailForm({ form, hint, onTyped, onErrors, children }: Props) {
   const hasErrors = form.summary.length > 0
   useEffect(() => onErrors(hasErrors), [onErrors, hasErrors])

@@ -6,7 +6,7 @@ interface NoCodeHelpProps {
   support: Config['support'] | null
 }
 
-/** What to look at when the message does not come. */
+/** Help when the message does not arrive. */
 export function NoCodeHelp({ lastDigits, support }: NoCodeHelpProps) {
   return (
     <details className="rounded-md border border-line bg-surface">

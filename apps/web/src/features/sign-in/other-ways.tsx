@@ -16,7 +16,7 @@ const LABELS: Readonly<Record<Way, string>> = {
   passkey: 'Use a passkey',
 }
 
-/** What there is beside phone and email. What the service lacks, or this browser cannot do, is not shown. */
+/** Ways to sign in besides phone and email. Those that the service or this browser lacks are hidden. */
 export function OtherWays() {
   const { config, signIn } = useSession()
   const [busy, setBusy] = useState<Way | null>(null)

@@ -16,7 +16,7 @@ const PROMISES = [
   },
 ]
 
-/** What a new customer wonders about, beside the form where there is room for it. */
+/** Answers for a new customer, beside the form on wide screens. */
 export function SidePanel() {
   return (
     <aside

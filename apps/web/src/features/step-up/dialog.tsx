@@ -56,7 +56,7 @@ export default function StepUpDialog({ onDone }: { onDone: (proven: boolean) => 
   )
 }
 
-/** What this person can prove it with, the quickest first. */
+/** The ways this person can step up, the quickest first. */
 function waysOf({ passkeys, password, email, emailVerified, phoneNumber }: SignInMethods): Way[] {
   return [
     ...(passkeys > 0 && canUsePasskeys() ? (['passkey'] as const) : []),

@@ -7,7 +7,7 @@ const StepUpDialog = lazy(() => loadCode(() => import('./dialog.tsx')))
 /** Asks for a proof of who is there when something on the page wants one. */
 export function StepUp() {
   const onDone = useAskedForProof()
-  // Whoever comes next to a page that asks is not to prove what somebody else began.
+  // The next person must not complete a step-up that someone else began.
   useEffect(() => dropQuestion, [])
   return onDone === null ? null : (
     <Suspense fallback={null}>

@@ -9,7 +9,7 @@ interface HelpProps {
   support: Config['support']
 }
 
-/** Whom to ask about this transfer, and what to have at hand. */
+/** How to get help with this transfer, and what to quote. */
 export function Help({ detail, support: { phone, email } }: HelpProps) {
   const reference = detail?.reference
   const subject = reference === undefined ? '' : `?subject=${encodeURIComponent(`Transfer ${reference}`)}`

@@ -24,7 +24,7 @@ interface TransferQuery {
 
 /**
  * Everything about one transfer, kept current until it ends. Coming from the card the server is first asked to see
- * the pay-out through, and to look at the providers itself if it is still under way.
+ * the pay-out through, and to query the providers itself if it is still in progress.
  */
 export function useTransfer({ id, view, card }: TransferQuery) {
   const message = useQuery({
@@ -50,7 +50,7 @@ export function useTransfer({ id, view, card }: TransferQuery) {
       return transfer
     },
     enabled: view || followed.isSuccess,
-    // Offline is told as such, not waited out in silence; what may have changed meanwhile is asked for on return.
+    // Shows that the device is offline, and reloads the transfer when it is back.
     networkMode: 'always',
     refetchOnReconnect: ({ state: { data } }) => (isOver(data) ? false : 'always'),
     refetchOnWindowFocus: ({ state: { data } }) => (isOver(data) ? false : 'always'),

@@ -18,7 +18,7 @@ interface AnyInput {
   body?: unknown
   signal?: AbortSignal
   idempotencyKey?: string
-  /** The account whose data it carries, where it may come late; otherwise it is made for whoever is here. */
+  /** The account whose data it carries, where it may come late; otherwise it is made for the current account. */
   caller?: string
 }
 
@@ -65,7 +65,7 @@ function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
-/** Asked once a call, however often it is tried: by the next try somebody else may be here. */
+/** Captured once per call, not per retry: the account may change between retries. */
 function callerOf({ caller }: AnyInput): string | null {
   return caller ?? whoIsHere()
 }

@@ -35,7 +35,7 @@ interface Request {
 /** A request that has not been answered by then never will be. The longest that answer at all take 8 s of their own. */
 const LONGEST_MS = 60_000
 
-/** The limit of a request that everything else waits for: one that hangs is sent again while somebody still looks. */
+/** The limit of a request that everything else waits for: one that hangs is retried while the person still waits. */
 export const AWAITED_BY_ALL_MS = 20_000
 
 /** Nothing of ours was reached. */
@@ -103,7 +103,7 @@ export async function getPublic<Answer>(path: string, signal?: AbortSignal): Pro
   return (await request({ method: 'GET', path, ...(signal && { signal }) })) as Answer
 }
 
-/** What a caught error means to the person. An error that is not the API's is a fault of ours and is thrown on. */
+/** Returns a caught API error as a failure for the person. Rethrows any other error: it is a bug of ours. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ApiError) return error.failure
   throw error

@@ -26,7 +26,7 @@ export async function retrying<T>(attempt: (before: number) => Promise<T>, signa
   }
 }
 
-/** What the device says; that it is online does not mean that we are reached. */
+/** What the device reports; online does not mean that it reaches us. */
 export function isOnline(): boolean {
   return navigator.onLine !== false
 }

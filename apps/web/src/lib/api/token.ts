@@ -8,14 +8,14 @@ import { retrying } from './retry.ts'
 interface Token {
   idToken: string
   expiresAt: string
-  /** Whose it is. The cookie may have become somebody else's: another tab of the browser signs in with the same one. */
+  /** The account it belongs to. The cookie may change owner: another tab signs in with the same one. */
   uid: string
 }
 
-/** Why this tab has no token any more: the session has ended, or the cookie is somebody else's by now. */
+/** Why this tab has no token any more: the session ended, or the cookie now belongs to another account. */
 type Loss = 'ended' | 'replaced'
 
-/** A token this close to its end is replaced first, so that it does not end under way. */
+/** A token this close to its expiry is replaced first, so that it does not expire in flight. */
 const EARLY_MS = 60_000
 
 let token: Token | null = null
@@ -26,7 +26,7 @@ export function setToken(next: SignedIn | null): void {
   token = next && { idToken: next.idToken, expiresAt: next.expiresAt, uid: next.user.uid }
 }
 
-/** Takes over a fresh token of whoever is here. Somebody else's is not taken, and ends what this tab shows. */
+/** Adopts a fresh token of the current account. A token of another account signs this tab out. */
 export function renewToken(next: SignedIn): void {
   if (token?.uid === next.user.uid) setToken(next)
   else lose('replaced')
@@ -42,7 +42,7 @@ export function whoIsHere(): string | null {
   return token?.uid ?? null
 }
 
-/** What a call of somebody who has left gets: nobody else's token may be used for it, nor its answer shown to them. */
+/** The failure of a call whose account has signed out: another account's token must not be used for it. */
 export function gone(): ApiError {
   return new ApiError({ code: 'unauthenticated', message: 'You are no longer signed in here.' }, 401)
 }
@@ -79,7 +79,7 @@ async function fetchToken(uid: string): Promise<string> {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
     answer = null
   }
-  // Who asked may have left meanwhile, and somebody else have come.
+  // The signed-in account may have changed while we waited.
   if (whoIsHere() !== uid) throw gone()
   if (answer) renewToken(answer)
   else lose('ended')

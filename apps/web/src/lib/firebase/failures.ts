@@ -37,7 +37,7 @@ const UNAVAILABLE: Failure = {
   message: ERRORS.sign_in_unavailable.message,
 }
 
-/** What each code of Firebase that our two ways can meet means to the person; every other is a service that failed. */
+/** The failure for each Firebase code that our two ways can produce; any other means the service failed. */
 const FAILURES: Readonly<Record<string, Failure>> = {
   'auth/invalid-phone-number': NUMBER,
   'auth/missing-phone-number': NUMBER,
@@ -76,7 +76,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   'auth/unauthorized-domain': OUR_FAULT,
 }
 
-/** What an error of Firebase's SDK means to the person. An error that is not the SDK's is thrown on. */
+/** Returns an error of Firebase's SDK as a failure for the person. Rethrows any other error. */
 export function failureOfFirebase(error: unknown): Failure {
   const code = codeOf(error)
   if (!code.startsWith('auth/')) throw error

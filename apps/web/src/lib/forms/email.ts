@@ -1,2 +1,2 @@
-/** What an email address looks like. Whether mail arrives there, only mail can tell. */
+/** The shape of an email address. Only a sent email shows that it works. */
 export const EMAIL_SHAPE = /^\S+@\S+\.\S+$/

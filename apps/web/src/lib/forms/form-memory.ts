@@ -5,7 +5,7 @@ export interface FormMemory<Values> {
 }
 
 /**
- * What somebody entered and has not saved, so that it is there again after a lost sign-in. In memory only, since nothing
+ * Values entered and not saved, restored after a lost sign-in. In memory only, since nothing
  * personal goes into the browser's storage, and only for the account that entered it.
  */
 export function formMemory<Values>(): FormMemory<Values> {

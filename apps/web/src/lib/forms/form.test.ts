@@ -85,7 +85,7 @@ describe('a submit', () => {
     let first: Promise<void> | undefined
     await form.act(() => void (first = form.current.submit(event)))
     expect(form.current.busy).toBe(true)
-    // A second press while the first is under way.
+    // A second press while the first is in progress.
     await form.act(() => form.current.submit(event))
     finish()
     await form.act(() => first)
@@ -153,7 +153,7 @@ describe('mending', () => {
     await submit()
     await form.act(() => form.current.set('name', 'Ama'))
     expect(form.current.errors).toEqual({ amount: 'Enter an amount in figures' })
-    // Still wrong is still said; what was right is not blamed while somebody types in it.
+    // A field that is still wrong keeps its error; a valid one gets none while the person types in it.
     await form.act(() => form.current.set('amount', '5 cows'))
     await form.act(() => form.current.set('name', ''))
     expect(form.current.errors).toEqual({ amount: 'Enter an amount in figures' })

@@ -15,7 +15,7 @@ interface FormState<V extends Values> {
 }
 
 export interface FormOptions<V extends Values, S extends Schema<V>> {
-  /** What makes the values valid; its messages say what to do. Its output is what `onSubmit` gets. */
+  /** Validates the values; its messages say what to do. `onSubmit` gets its output. */
   schema: S
   initial: V
   /** Does the work. A failure it gives back shows beside its field, or in the summary. */

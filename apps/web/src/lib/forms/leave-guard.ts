@@ -3,11 +3,11 @@ import { useNavigate } from 'react-router'
 import { guardHistory } from '../history-guard.ts'
 import { isAppPath } from '../paths.ts'
 
-/** How to go on to where somebody was going when the guard stopped them. */
+/** Continues the navigation that the guard stopped. */
 type Onward = () => void
 
 /**
- * Stops whoever leaves a page while `isDirty`: by a link, by the browser's Back and Forward, by closing the tab. For
+ * Stops a person from leaving a page while `isDirty`: by a link, by Back and Forward, by closing the tab. For
  * the last the browser asks by itself; for the others `onward` is set, and a dialog asks. Choosing `leave` goes on.
  */
 export function useLeaveGuard(isDirty: boolean) {

@@ -30,7 +30,7 @@ export function strengthOf(password: string, own: readonly (string | null | unde
   return length < 16 ? { score: 3, words: 'Good' } : { score: 4, words: 'Very good' }
 }
 
-/** Parts that somebody who knows the person tries first. */
+/** Parts that an acquaintance would try first. */
 function ownWords(own: readonly (string | null | undefined)[]): string[] {
   return own
     .flatMap((text) => (text ?? '').toLowerCase().split(/[^\p{L}\p{N}]+/u))

@@ -12,7 +12,7 @@ export function LoadAgain() {
       busyLabel="Loading"
       onClick={() => {
         setBusy(true)
-        // Whoever decides to stay with what they have not saved finds the button again.
+        // A person who stays to save their changes finds the button again.
         void reloadAnew().finally(() => setBusy(false))
       }}
     >

@@ -6,7 +6,7 @@ import { LoadAgain } from './load-again.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 
 interface PartProps {
-  /** What it is, as the sentence goes on: "The timeline" could not be shown. */
+  /** The subject of the sentence "The timeline could not be shown." */
   name: string
   children: ReactNode
 }

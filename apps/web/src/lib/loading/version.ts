@@ -1,4 +1,4 @@
-/** What somebody typed and the server does not have yet; what saving gives back is waited for. */
+/** Unsaved input; its save is awaited. */
 const saves = new Set<() => Promise<unknown>>()
 const LONGEST_SAVE_MS = 5000
 

@@ -6,13 +6,13 @@ type Outcome = { data: SignedIn; error?: never } | { error: Failure; data?: neve
 
 const WINDOW = 'popup,width=480,height=680'
 const LOOK_MS = 500
-/** Its answer and its end are told by different ways: the answer may come a little later. */
+/** The answer and the end of the window arrive separately: the answer may come a little later. */
 const GRACE_LOOKS = 4
 
 /** The server adds Google to no account unless a page of ours says so. */
 export type GooglePurpose = 'sign-in' | 'add'
 
-/** What the window may answer; anything else is a fault of ours. */
+/** The answers the window may give; anything else is a bug of ours. */
 const WORDS: Partial<Record<ErrorCode, string>> = {
   sign_in_cancelled: ERRORS.sign_in_cancelled.message,
   sign_in_unavailable: ERRORS.sign_in_unavailable.message,

@@ -9,7 +9,7 @@ import type { Verification } from './verification.ts'
 
 type Outcome = { data: SignedIn; error?: never } | { error: Failure; data?: never }
 
-/** Who finds out that a number or a Google account is the person's: we ourselves, or Firebase in hosted mode. */
+/** Who verifies a number or a Google account: our server, or Firebase in hosted mode. */
 export interface Identity {
   /** Has a code sent to this number (E.164), or by mail where we offered that. */
   sendCode(phoneNumber: string, via?: 'email'): Promise<Started>

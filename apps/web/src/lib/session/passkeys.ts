@@ -10,7 +10,7 @@ export function canUsePasskeys(): boolean {
   return typeof PublicKeyCredential !== 'undefined'
 }
 
-/** Long enough for any browser that knows at once; whoever waits for an answer waits no longer. */
+/** Long enough for any browser that answers at once; nobody waits longer. */
 const ASKED_MS = 300
 let made: Promise<boolean> | undefined
 
@@ -59,7 +59,7 @@ export async function addPasskey(): Promise<Outcome<{ id: string }>> {
   return api.post(calls.addPasskey, { body: { name: deviceName(), response } })
 }
 
-/** What a passkey is called in the list: the kind of device it was made on. */
+/** The name of a passkey in the list: the kind of device that made it. */
 function deviceName(): string {
   const kinds = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac', 'Linux']
   const kind = kinds.find((name) => navigator.userAgent.includes(name))

@@ -1,5 +1,5 @@
 /**
- * A worker that does one proof of work: it is told a challenge of ALTCHA and answers with the proof that
+ * A worker that solves one proof of work: it gets an ALTCHA challenge and answers with the solution that
  * `POST /auth/phone/start` takes, or with null when it found none. Its own thread, so that the page stays quick on
  * phones where this takes seconds.
  */

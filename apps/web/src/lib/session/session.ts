@@ -59,7 +59,7 @@ function startOver(): Promise<void> {
   return bootSession()
 }
 
-/** Whether this tab shows somebody else. */
+/** True when this tab shows another account. */
 function showsOther(uid: string): boolean {
   return session.user !== null && session.user.uid !== uid
 }
@@ -109,7 +109,7 @@ interface BootAnswer {
 async function signIn(signedIn: SignedIn): Promise<void> {
   if (showsOther(signedIn.user.uid)) leave()
   setToken(signedIn)
-  // Before the profile is asked for: a tab that shows somebody else is to close at once.
+  // Before the profile is fetched: a tab that shows another account closes at once.
   channel?.postMessage({ signedIn: signedIn.user.uid })
   await loadProfile(signedIn.user)
 }

@@ -1,4 +1,4 @@
-/** What the next page that a signed-out person sees says to them. In memory: a reload has nothing more to say. */
+/** The message on the next page after signing out. In memory: a reload drops it. */
 let farewell: string | null = null
 
 export function sayFarewell(text: string): void {

@@ -30,7 +30,7 @@ export async function startVerification(phoneNumber: string, via?: 'email'): Pro
   return { error: isWorded ? { ...error, message: phoneMessage(code) } : error }
 }
 
-/** What the next step has to know of a code that was sent; of the number only its end. */
+/** What the next step needs to know about a sent code; of the number only its last digits. */
 export function verificationOf(
   phoneNumber: string,
   verificationId: string,

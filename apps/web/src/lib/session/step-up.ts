@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Failure } from '../api/http.ts'
 
-/** What waits for a fresh proof of who is there; told whether it was given. */
+/** An action that waits for a step-up; called with whether it succeeded. */
 type Waiting = (proven: boolean) => void
 
 let waiting: Waiting | null = null

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** What a scripted server does with one request: answers it, cuts the connection, or is never heard of again. */
+/** What a scripted server does with a request: answers, cuts the connection, or never answers. */
 export type Step = { status: number; body?: unknown } | 'drop' | 'hang'
 
 export interface Heard {

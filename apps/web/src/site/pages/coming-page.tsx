@@ -23,7 +23,7 @@ const COMING: Readonly<Record<Interest, Coming>> = {
       'Your record of transfers speaks for you, so that regular senders need fewer papers.',
       'You pay it back by card, on days that you choose.',
     ],
-    open: 'We are looking for licensed lenders in each country. Until there is one nobody can borrow here, and whoever offers you a loan in our name is not us.',
+    open: 'We are looking for licensed lenders in each country. Until there is one nobody can borrow here, and anyone offering a Sesa loan today is a scam.',
   },
   commodities: {
     title: 'Buy Commodities',

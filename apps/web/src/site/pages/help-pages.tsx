@@ -139,7 +139,7 @@ export function MobileMoneyPage() {
         <p>
           The network is guessed from the number. Numbers move between operators, so change it if you know
           better. A number that has no wallet, or a wallet that is full, cannot be paid: the operator tells
-          us, and all you paid goes back to your card. A wallet that belongs to somebody else can be paid, so
+          us, and all you paid goes back to your card. A wallet that belongs to someone else can be paid, so
           read the number twice.
         </p>
       </Topic>
@@ -179,7 +179,7 @@ export function AgentsPage() {
           points={[
             'The PIN belongs to nobody but the owner of the wallet: not to the agent, not to us.',
             'Count the money before leaving the counter.',
-            'Wait for the operator’s message. A message that somebody shows you is not the money.',
+            'Wait for the operator’s message. A message that someone shows you is not the money.',
           ]}
         />
       </Topic>

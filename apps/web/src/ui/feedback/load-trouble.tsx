@@ -29,7 +29,7 @@ export function LoadTrouble({
     return (
       <Notice tone="warn" title="You are offline">
         {hasData
-          ? 'What you see may be out of date. It is brought up to date as soon as the connection is back.'
+          ? 'This may be out of date. We’ll update it when you’re back online.'
           : `${what} appear as soon as the connection is back.`}{' '}
         {reassurance}
       </Notice>

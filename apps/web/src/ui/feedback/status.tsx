@@ -11,7 +11,7 @@ const LOOKS = {
   held: { word: 'On hold', Icon: PauseIcon },
 } as const satisfies Record<TransferStatus, unknown>
 
-/** What each status is called, wherever it is named. */
+/** The label of each status. */
 export const STATUS_WORDS = Object.fromEntries(
   Object.entries(LOOKS).map(([status, { word }]) => [status, word]),
 ) as Readonly<Record<TransferStatus, string>>

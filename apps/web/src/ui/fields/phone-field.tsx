@@ -204,7 +204,7 @@ function NumberInput(props: PhoneInputProps) {
   )
 }
 
-/** What was typed with a calling code, the country's where none was typed; a leading 0 is the national prefix. */
+/** Returns the typed number with a calling code, the country's by default; a leading 0 is the national prefix. */
 function asE164(text: string, country: PhoneCountry): string {
   const digits = text.replace(/\D/g, '')
   if (digits === '') return ''

@@ -15,7 +15,7 @@ interface SelectBase<Value extends string> extends Omit<FieldProps, 'value' | 'o
   options: readonly Option<Value>[]
   /** The entry for "nothing chosen yet"; where the field is optional it takes a choice back. */
   placeholder?: string
-  /** What it asks of the person, so that the browser can fill it in. */
+  /** The kind of value, so that the browser can fill it in. */
   autoComplete?: HTMLInputAutoCompleteAttribute
 }
 

@@ -9,7 +9,7 @@ interface DisclosureProps {
   open?: boolean
 }
 
-/** More for whoever wants it. The platform's own, so it opens without script and is found by the page search. */
+/** Optional detail. The platform's own element, so it opens without script and page search finds it. */
 export function Disclosure({ summary, children, open }: DisclosureProps) {
   return (
     <details open={open} className="group border-b border-line">

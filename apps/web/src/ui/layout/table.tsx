@@ -26,7 +26,7 @@ interface TableProps<Row> {
 const SKELETON_ROWS = ['a', 'b', 'c', 'd']
 
 /**
- * A table that is a list of cards under 640 px: the same rows, so nothing is told twice. The roles are spelled out
+ * A table that becomes a list of cards under 640 px: the same rows, so nothing repeats. The roles are spelled out
  * because changing `display` takes a table's own ones away.
  */
 export function Table<Row>({ caption, hideCaption, columns, rows, rowKey, loading }: TableProps<Row>) {

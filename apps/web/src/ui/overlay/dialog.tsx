@@ -9,9 +9,9 @@ interface DialogProps {
   children: ReactNode
   /** Buttons that go ahead. The one that closes comes with the dialog and stands before them. */
   actions?: ReactNode
-  /** What the closing button says: that nothing happens, where that is not plain ("Keep the transfer"). */
+  /** The label of the closing button, where "Close" is not clear ("Keep the transfer"). */
   closeLabel?: string
-  /** While its work runs the dialog stays, since what is under way is not undone by closing. */
+  /** While its work runs the dialog stays open, since closing would not undo it. */
   busy?: boolean
 }
 

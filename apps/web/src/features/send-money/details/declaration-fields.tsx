@@ -17,7 +17,7 @@ const PURPOSES: Readonly<Record<PurposeOfFunds, string>> = {
   debt_settlement: 'Paying back a debt',
   real_estate: 'Land or a house',
   taxes: 'Taxes',
-  salary: 'Wages for somebody’s work',
+  salary: 'Wages for work',
   savings: 'Savings',
   personal_transfer: 'My own use',
   other: 'Something else',
@@ -66,7 +66,7 @@ const RELATIONSHIPS: Readonly<Record<Relationship, string>> = {
 const optionsOf = <Value extends string>(labels: Readonly<Record<Value, string>>) =>
   (Object.entries(labels) as [Value, string][]).map(([value, label]) => ({ value, label }))
 
-/** What the law asks about the money where the network has to be told; who sends is told once, on a page of its own. */
+/** The declaration of purpose and source of funds that some networks require; sender details have their own page. */
 export function DeclarationFields({ form }: { form: DetailsForm }) {
   const { data } = useSenderDetails()
   const isUnknown = data !== undefined && (data.details?.identificationEnding ?? null) === null

@@ -13,11 +13,11 @@ export interface News {
   origin: 'draft' | 'resent' | 'gone'
   /** Another transfer that was begun, and which this one is about to take the place of. */
   unfinished: Draft | null
-  /** What another window or device keeps by now; null inside when it was paid or cleared there. */
+  /** The draft of another window or device; null inside when it was paid or cleared there. */
   conflict: { readonly theirs: SavedDraft | null } | null
   /** The amount that follows from the rate, when the rate has moved since it was last seen. */
   moved: ChangedFigure | null
-  /** The transfer that was paid in this window, for whoever comes back from it. */
+  /** The transfer paid in this window, for the person who comes back from it. */
   paidId: string | null
 }
 
@@ -28,7 +28,7 @@ interface DetailsNoticesProps extends News {
   onKeepMine: () => void
 }
 
-/** What has to be known before the form is filled in further. */
+/** Notices to read before filling in the form. */
 export default function DetailsNotices(props: DetailsNoticesProps) {
   const { origin, unfinished, conflict, moved, paidId, sender, onUnfinished } = props
   return (

@@ -22,7 +22,7 @@ export async function loadReading(): Promise<Failure | null> {
   }
 }
 
-/** What reads the details; null before `loadReading` has resolved. */
+/** The validator of the details; null until `loadReading` has resolved. */
 export function detailsReading(): Reading | null {
   return reading
 }

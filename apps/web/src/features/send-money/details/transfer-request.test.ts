@@ -117,7 +117,7 @@ describe('reading the details', () => {
     [{ name: '   ' }, 'name', /^Enter the recipient’s full name/],
     [{ name: '4kofi' }, 'name', /with letters/],
     [{ method: 'bank' }, 'method', /coming soon/],
-    // What the account type does not show is not asked for.
+    // A field that the account type hides is not required.
     [{ method: 'bank', phone: '', network: '' }, 'method', /coming soon/],
     [{ phone: '' }, 'phone', /^Enter the recipient’s mobile number/],
     [{ phone: '+2332412' }, 'phone', /not valid/],

@@ -29,7 +29,7 @@ export interface TransferRequest {
   /** E.164. */
   readonly phone: string
   readonly network: NetworkValue
-  /** What the sender said of the money; asked where the network has to be told. */
+  /** The customer's declaration; required by some networks. */
   readonly declared: ReturnType<typeof chosenOf>
 }
 

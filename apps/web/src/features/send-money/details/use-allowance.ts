@@ -3,7 +3,7 @@ import { calls } from '@sesa/contract'
 import { api } from '../../../lib/api/api.ts'
 import type { Allowance } from './bounds.ts'
 
-/** What this person can still send; null until it is known. It only tells earlier what the server would say. */
+/** What this person can still send; null until known. It only shows early what the server will check. */
 export function useAllowance(owner: string): Allowance | null {
   const { data } = useQuery({
     queryKey: ['limits', owner],

@@ -41,7 +41,7 @@ interface Attempted {
 }
 
 /**
- * Whether the network wants to know more: by what was told of it, or by what the server has answered. That is
+ * True when the network requires a declaration, by its description or by the server's answer. That is
  * remembered, since its error goes with the first choice, before the rest is chosen.
  */
 function useDeclared({ values, errors, attempt }: Attempted, { networks }: Terms): boolean {

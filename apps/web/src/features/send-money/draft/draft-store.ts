@@ -32,12 +32,12 @@ export interface DraftStore {
 const PAUSE_MS = 800
 
 /**
- * What was typed and is not on the server yet, and whose it is. In memory only: it outlives a lost session and the
+ * The typed draft that is not on the server yet, and whose it is. In memory only: it outlives a lost session and the
  * sign-in that follows, and is shown to nobody else.
  */
 let unsaved: { owner: string; draft: Draft } | null = null
 
-/** What this person typed before the session was lost, if it was not kept. */
+/** The draft this person typed before the session was lost, if it was not saved. */
 export function unsavedDraft(owner: string): Draft | null {
   return unsaved?.owner === owner ? unsaved.draft : null
 }
@@ -45,7 +45,7 @@ export function unsavedDraft(owner: string): Draft | null {
 /** The last payment made in this window. */
 let paid: { owner: string; paymentId: string } | null = null
 
-/** The transfer that this person paid in this window last: for whoever comes back from it to the form. */
+/** The last transfer this person paid in this window, for when they come back to the form. */
 export function paidHere(owner: string): string | null {
   return paid?.owner === owner ? paid.paymentId : null
 }
@@ -71,7 +71,7 @@ export function createDraftStore(
 
   const save = async (draft: Draft): Promise<Kept> => {
     const query = { basedOn: kept?.updatedAt ?? 'none' }
-    // What waits in turn may outlast the person's session.
+    // A queued save may outlast the person's session.
     const { data, error } = await api.put(calls.putDraft, { body: draft, query, caller: owner })
     if (error) {
       if (error.code !== 'draft_changed') lost.push(draft)

@@ -68,7 +68,7 @@ export function draftOf(values: Values): Draft {
   })
 }
 
-/** What somebody chose to say of the money; what they did not is left out. */
+/** The declared fields; fields left empty are left out. */
 export function chosenOf({
   purposeOfFunds,
   sourceOfFunds,
@@ -101,13 +101,13 @@ export function withPhone(values: Values, phone: string): Partial<Values> {
   return { phone, ...(!chosen && { network: guessed }) }
 }
 
-/** What changes with the destination: a network of the old country goes. The number stays, to be mended. */
+/** Changes with the destination: clears a network of the old country and keeps the number to be corrected. */
 export function withCountry(values: Values, country: DestinationCode): Partial<Values> {
   const stays = NETWORKS.some((entry) => entry.country === country && entry.value === values.network)
   return { country, phone: values.phone, network: stays ? values.network : guess(country, values.phone) }
 }
 
-/** What changes with somebody chosen: what was said of the money was said of somebody else's. */
+/** Changes with the chosen recipient: clears the declaration, which was about another one. */
 export function withRecipient({
   name,
   phone,

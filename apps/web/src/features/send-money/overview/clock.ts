@@ -9,7 +9,7 @@ export function clockText(seconds: number): string {
   return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`
 }
 
-/** The last of these that has come is what a screen reader was told; the seconds in between are not announced. */
+/** A screen reader announces each of these as it is reached, and not the seconds in between. */
 const ANNOUNCEMENTS = [
   { at: 60, text: 'This price holds for 1 more minute.' },
   { at: 300, text: 'This price holds for 5 more minutes.' },

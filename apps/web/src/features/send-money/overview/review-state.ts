@@ -65,7 +65,7 @@ export function nextReview(state: Review, event: ReviewEvent): Review {
       if (state.step !== 'open') return state
       return { step: 'expired', payment: state.payment, ...(event.declined === true && { declined: true }) }
     case 'time-up':
-      // A payment under way is left to end: the server honours one that lands shortly after the end.
+      // A payment in progress may finish: the server honours one that lands shortly after the expiry.
       return state.step === 'open' && !state.paying ? { step: 'expired', payment: state.payment } : state
   }
 }
@@ -76,7 +76,7 @@ function refused(failure: Failure): Review {
 }
 
 /**
- * What the provider's word about a payment means before it is paid here: it may have been paid in another tab or before
+ * Maps the provider's status of a payment before it is paid here: it may have been paid in another tab or before
  * a reload, been cancelled, or refused a card.
  */
 export function arrivalEvent(intent: PaymentIntent): ReviewEvent | null {
