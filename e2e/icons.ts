@@ -6,7 +6,7 @@ import { findBrowser } from './src/browser/browser.ts'
 // npm run icons: draws the icons of the installed app from the one drawing, apps/web/build/icon.svg.
 
 const FOLDER = path.resolve(import.meta.dirname, '../apps/web/build')
-/** What a maskable icon may be cut to: a circle of four fifths. The rest is the mark's own ground. */
+/** A maskable icon may be cut to a circle of four fifths. The rest is background. */
 const SAFE = 0.8
 const ICONS = [
   { name: '192', size: 192, share: 1 },

@@ -56,14 +56,14 @@ async function takeAll(looks: readonly Look[], baseURL: string, dataDir: string)
   await browser.close()
 }
 
-/** Begins anew, as somebody else, when a busy machine let something take too long. Throws when it never gets through. */
+/** Starts again as another customer when a busy machine was too slow. Throws when it never gets through. */
 async function withPatience<T>(name: string, attempt: () => Promise<T>): Promise<T> {
   for (let left = ATTEMPTS - 1; ; left--) {
     try {
       return await attempt()
     } catch (error) {
       if (left === 0) throw error
-      console.log(`${name}: begun anew after ${String(error)}`)
+      console.log(`${name}: started again after ${String(error)}`)
     }
   }
 }
@@ -97,7 +97,7 @@ async function takeLook(browser: Browser, look: Look, baseURL: string, dataDir: 
   }
 }
 
-/** What the browser says it is: the list of devices shows it. */
+/** The browser's user agent, as the list of devices shows it. */
 function userAgent(width: number, version: string): string {
   const [system, mobile] =
     width < 500 ? ['Linux; Android 10; K', ' Mobile'] : ['Windows NT 10.0; Win64; x64', '']

@@ -7,7 +7,7 @@ const PATH = [join(ROOT, 'node_modules/.bin'), process.env['PATH'] ?? ''].join(d
 
 export interface Outcome {
   readonly passed: boolean
-  /** What it wrote; when that was shown as it came, only its standard error. */
+  /** Its output; only its standard error when the output was shown as it came. */
   readonly output: string
 }
 

@@ -87,7 +87,7 @@ function playwrightSuite({ title, suites = [], specs }: PlaywrightSuite, outer: 
   return sum([{ passed, failures }, ...suites.map((suite) => playwrightSuite(suite, path))])
 }
 
-/** What a Playwright JSON report says. A test that passed only when it was repeated counts as failed. */
+/** Reads a Playwright JSON report. A test that passed only when it was repeated counts as failed. */
 export function playwrightResult(report: string): Result {
   const { suites, errors } = JSON.parse(report) as PlaywrightReport
   const outside = errors.map((error) => failure('Playwright, outside of any test', said(error, '')))

@@ -48,7 +48,7 @@ export function render({ figures, waits, processors, notes }: Report): string {
   ])
   const limit =
     processors.length === 0
-      ? 'What limits the transfers is not told here: processor time by process is read from Linux alone.'
+      ? 'The bottleneck is not measured here: processor time by process is read on Linux only.'
       : `What limits the transfers, with ${os.availableParallelism()} processors for everything:\n\n${table(processors)}`
   return [
     table([['Figure', 'Measured', 'Baseline of the same run', 'Ratio', 'Target'], ...rows]),

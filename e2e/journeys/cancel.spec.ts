@@ -4,7 +4,7 @@ import { booksOf } from '../src/sandbox.ts'
 import { expect, test } from '../src/test.ts'
 import { CARDS, continueWith, newOrder, paymentIdOf, payWith } from '../src/transfer.ts'
 
-test('cancelling money that is on its way: asked, answered, and the end is told', async ({ page, api }, {
+test('cancelling money that is on its way: asks, answers, and shows the result', async ({ page, api }, {
   project,
 }) => {
   await withProfile(api)
@@ -47,7 +47,7 @@ test('cancelling money that is on its way: asked, answered, and the end is told'
   expect(payouts).toMatchObject([{ status: 'completed' }])
 })
 
-test('a cancellation that the server cannot take now is told, and can be tried again', async ({
+test('a cancellation that the server cannot take now says so, and can be tried again', async ({
   page,
   api,
   refusal,

@@ -63,7 +63,7 @@ test('five declined cards close the payment; nothing typed is lost, and another 
   expect((await booksOf(api, paymentId, order.phone)).payouts).toHaveLength(1)
 })
 
-test('a card without its number is told before anything is sent', async ({ page }) => {
+test('a card without its number gets an error before anything is sent', async ({ page }) => {
   await continueWith(page, newOrder())
   await payWith(page, '4242')
   await expect(page.getByText('Your card number is incomplete.').first()).toBeVisible()
@@ -87,7 +87,7 @@ test('3-D Secure, refused: nothing is charged and another card can be tried', as
   const order = newOrder()
   await continueWith(page, order)
   await payWith(page, CARDS.secure)
-  // There is nothing to send: the product asks, and is told so.
+  // There is nothing to send: the product asks and learns so.
   refusal(409, /^\/send-money$/)
   await page.getByRole('button', { name: 'Fail authentication' }).click()
   await expect(page).toHaveURL(/\/transfer-status/)
@@ -105,7 +105,7 @@ test('3-D Secure, refused: nothing is charged and another card can be tried', as
   await expectSent(page)
 })
 
-test('who asks too often is told how long to wait, loses nothing and goes on', async ({ page, refusal }) => {
+test('too many requests: says how long to wait, loses nothing and continues', async ({ page, refusal }) => {
   await fillDetails(page, newOrder())
   // The server's answer above its limit, given once in its place.
   let asked = 0

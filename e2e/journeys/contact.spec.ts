@@ -78,7 +78,7 @@ test('what was typed before the script came is still there', async ({ page }) =>
 })
 
 for (const topic of ['loans', 'commodities'] as const) {
-  test(`who is interested in ${topic} is told so once`, async ({ page, api }) => {
+  test(`interest in ${topic} is confirmed once`, async ({ page, api }) => {
     const { email } = newPerson()
     for (const attempt of ['first', 'again']) {
       await page.goto(`/${topic}`)

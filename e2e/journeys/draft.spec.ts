@@ -18,7 +18,7 @@ import {
   sendAmount,
 } from '../src/transfer.ts'
 
-test('a transfer begun in one browser is gone on with in another', async ({ page, api, browser }) => {
+test('a transfer begun in one browser continues in another', async ({ page, api, browser }) => {
   await withProfile(api)
   const order = newOrder()
   await page.goto('/send-money')
@@ -92,7 +92,7 @@ async function openOldDraft(page: Page, keep: (draft: Draft) => Promise<unknown>
   await page.goto('/send-money')
 }
 
-test('a rate that moved since the draft was kept is told with both figures', async ({ page, api }) => {
+test('a rate that moved since the draft was saved is shown with both figures', async ({ page, api }) => {
   await withProfile(api)
   await openOldDraft(page, (body) => api.call(calls.putDraft, { body }))
   const told = page.getByText('The exchange rate has changed')
@@ -132,7 +132,7 @@ test('a rate that moves before the payment is opened is accepted or the amounts 
   await expectSent(page)
 })
 
-test('a price that ran out is told, and a new one is asked for', async ({ page, api }) => {
+test('an expired price says so, and a new one is requested', async ({ page, api }) => {
   await withProfile(api)
   await page.clock.install()
   await page.goto('/send-money')

@@ -59,7 +59,7 @@ test('search and filter narrow the list and stay in the address', async ({ page,
   await sendByApi(api, { whole: 4_000, name: 'Yaw Asante', ending: '0005' })
   await page.goto('/me/dashboard')
   await expect(rows(page)).toHaveCount(3)
-  // Whatever became of it, money that did not arrive is not green.
+  // Money that did not arrive is never green.
   const failed = historyRow(page, 'Yaw Asante').getByText(/^(Processing|Failed|Refunded)$/)
   const sent = historyRow(page, 'Ama Mensah').getByText('Sent', { exact: true })
   expect(await colourOf(failed)).not.toBe(await colourOf(sent))
@@ -193,7 +193,7 @@ test('a slow list shows its shape, then a word', async ({ page, api }) => {
   await expect(page.getByText('Taking longer than usual.')).toHaveCount(0)
 })
 
-test("somebody else's transfer is not there", async ({ page, api, refusal }) => {
+test("another customer's transfer is not there", async ({ page, api, refusal }) => {
   await withProfile(api)
   refusal(404, /^\/user\/transactions\//)
   await page.goto('/transfer-status?payment_intent=pi_nobodys&intent=view')

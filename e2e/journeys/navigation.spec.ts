@@ -65,7 +65,7 @@ test('a visitor has the header, the way in, and a drawer on every page but the f
   await expectAccessible(page)
 })
 
-test('whoever is signed in has the account behind the icon, on every page', async ({ page, api }) => {
+test('a signed-in customer has the account behind the icon, on every page', async ({ page, api }) => {
   await withProfile(api)
   for (const path of ['/', '/about', '/me/profile']) {
     await page.goto(path)

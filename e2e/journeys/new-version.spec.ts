@@ -23,17 +23,14 @@ async function deploy(page: Page): Promise<void> {
   page.once('domcontentloaded', () => void page.unroute('/sw.js'))
 }
 
-/** The page finds out when somebody comes back to it. */
+/** The page checks when a person comes back to it. */
 async function comeBack(page: Page): Promise<void> {
   const asked = page.waitForResponse((response) => response.url().endsWith('/sw.js'))
   await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
   await asked
 }
 
-test('a new version is offered, loses nothing typed, and waits while somebody pays', async ({
-  page,
-  api,
-}) => {
+test('a new version is offered, loses nothing typed, and waits during a payment', async ({ page, api }) => {
   await withProfile(api)
   await page.goto('/send-money')
   const order = newOrder()

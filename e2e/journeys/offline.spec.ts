@@ -148,7 +148,7 @@ test('the app can be installed', async ({ page, api }) => {
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 })
 
-test('in the app a lost connection is told, what was typed stays, and it is saved once it is back', async ({
+test('in the app a lost connection says so, keeps what was typed, and saves it once it is back', async ({
   page,
   context,
   api,
@@ -252,7 +252,7 @@ test.describe('on a connection that drops', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
   })
 
-  test('a start that hangs can be begun anew long before it is given up', async ({ page, api }) => {
+  test('a start that hangs can be retried long before it times out', async ({ page, api }) => {
     await withProfile(api)
     await page.clock.install()
     const letThrough = await letHang(page, '/auth/boot')

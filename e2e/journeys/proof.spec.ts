@@ -24,7 +24,7 @@ test('a check against robots is done by the device, and the code comes', async (
   expect(statuses).toEqual([403, 202])
 })
 
-test('a check that takes long is told of', async ({ page, refusal }) => {
+test('a check that takes long says so', async ({ page, refusal }) => {
   let begin = (): void => undefined
   const begun = new Promise<void>((resolve) => {
     begin = resolve

@@ -8,7 +8,7 @@ import { expect, test } from '../src/test.ts'
 
 const { contact, footer: foot, landing } = SPEC_STRINGS
 
-/** What each public page is called, and what has to stand on it. */
+/** The title of each public page, and the text it must show. */
 const PAGES: Readonly<Record<string, { title: string; says: readonly string[] }>> = {
   '/': {
     title: 'Send money home. It lands on their phone.',
@@ -117,7 +117,7 @@ test('signing out of a public page shows it as a visitor sees it', async ({ page
   await expect(page).toHaveURL(/^[^?]*\/sign-in/)
 })
 
-test('who cannot be signed out is told', async ({ page, api, refusal }) => {
+test('a sign-out that fails says so', async ({ page, api, refusal }) => {
   await withProfile(api)
   await page.goto('/about')
   await page.route('**/auth/sign-out', (route) => route.fulfill({ status: 503, body: '' }))

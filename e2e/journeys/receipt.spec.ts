@@ -64,7 +64,7 @@ test('a receipt with every item that has to be disclosed, on one sheet of paper'
   await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
 })
 
-test('the charge in another currency is told before the payment and on the receipt', async ({
+test('the charge in another currency is shown before the payment and on the receipt', async ({
   page,
   api,
 }) => {
@@ -85,7 +85,7 @@ test('the charge in another currency is told before the payment and on the recei
   await expect(page.getByText('Charged to your card')).toBeVisible()
 })
 
-test('no receipt without a payment, nor of somebody else', async ({ page, api, refusal }) => {
+test('no receipt without a payment, nor for another customer', async ({ page, api, refusal }) => {
   await withProfile(api)
   refusal(404, /\/receipt$/)
   await page.goto('/receipt?payment_intent=pi_nobody')

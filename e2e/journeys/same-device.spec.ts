@@ -3,8 +3,8 @@ import { apiOf } from '../src/api.ts'
 import { newPerson, signIn, withProfile } from '../src/people.ts'
 import { expect, test } from '../src/test.ts'
 
-test.describe('somebody else who signs in on the same device', () => {
-  /** A tab with what one person has saved and typed, a session that has ended, and somebody else with a profile. */
+test.describe('another customer who signs in on the same device', () => {
+  /** A tab with what one person has saved and typed, a session that has ended, and another customer with a profile. */
   test.beforeEach(async ({ page, api, context }) => {
     await withProfile(api)
     await api.call(calls.putSenderDetails, {

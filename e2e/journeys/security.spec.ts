@@ -139,7 +139,7 @@ test('what is old enough to be doubted is confirmed first, by password or by cod
   await expect(dialog).toBeHidden()
 })
 
-test('deleting asks in the words of the spec, offers the data first and waits for money under way', async ({
+test('deleting asks in the words of the spec, offers the data first and waits for money in progress', async ({
   page,
   api,
   refusal,
@@ -171,7 +171,7 @@ test('deleting asks in the words of the spec, offers the data first and waits fo
   await expect(page).toHaveURL('/me/dashboard')
 })
 
-test('a deleted account is gone, and what is kept is told', async ({ page, api }) => {
+test('a deleted account is gone, and says what is kept', async ({ page, api }) => {
   await withProfile(api)
   await sendByApi(api, { whole: 2_000, name: 'Ama Mensah' })
   await page.goto('/me/settings')

@@ -99,7 +99,10 @@ test('people who were paid before are offered, and fill the recipient in', async
   await expect(payButton(page)).toBeVisible()
 })
 
-test('whose account the number is, is told before the payment, and stops nobody', async ({ page, api }) => {
+test('the name of the number’s owner is shown before the payment, and stops nobody', async ({
+  page,
+  api,
+}) => {
   await withProfile(api)
   await page.goto('/send-money')
   await sendAmount(page).fill('10,000')
@@ -194,7 +197,7 @@ test('what only the server asks for stays while it is chosen', async ({ page, ap
 })
 
 for (const way of ['Load it again', 'Continue'])
-  test(`code of one part that does not come is told, and ${way} brings it with everything typed`, async ({
+  test(`code of one part that does not load says so, and ${way} brings it with everything typed`, async ({
     page,
     api,
     codeLost,
@@ -230,7 +233,7 @@ test('a network that never says whose account it is holds nobody up', async ({ p
   expect((await booksOf(api, paymentId, order.phone)).payouts).toMatchObject([{ status: 'completed' }])
 })
 
-test('what is left of the limits is told before it bites', async ({ page, api }) => {
+test('the remaining limit is shown before it applies', async ({ page, api }) => {
   await withProfile(api, newPerson('US'))
   await page.goto('/send-money')
   const hint = page.locator('#sendAmount-hint')

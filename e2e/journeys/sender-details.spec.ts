@@ -23,7 +23,7 @@ test.describe.configure({ mode: 'default' })
 
 test.beforeAll(({ product }) => operate(product.dataDir, 'rails', 'route', 'SL/qmoney', 'pawapay-remittance'))
 
-/** What an empty list asks for is not cut off by its arrow. */
+/** The prompt of an empty list is not cut off by its arrow. */
 async function expectWhole(page: Page, id: string): Promise<void> {
   const room = await page.evaluate<number>(`(() => {
     const list = document.getElementById('${id}')
@@ -108,14 +108,14 @@ test('sender details that are not saved yet are there again', async ({ page, api
   await expect(page).toHaveURL('/me/profile')
 })
 
-test('the browser asks before a reload loses sender details, and whoever stays has them', async ({
+test('the browser asks before a reload loses sender details, and staying keeps them', async ({
   page,
   api,
 }) => {
   await withProfile(api)
   await page.goto('/me/sender-details')
   await fillSender(page)
-  // Chromium asks only for somebody who has touched the page.
+  // Chromium asks only after the person has touched the page.
   await page.getByLabel('City or town').click()
   const asked = page.waitForEvent('dialog', { timeout: 20_000 })
   await page.evaluate('setTimeout(() => location.reload())')

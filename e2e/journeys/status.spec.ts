@@ -88,14 +88,14 @@ test('keeps itself up to date, rests while hidden and looks at once when seen ag
   await expect.poll(looks).toBeGreaterThan(before)
 })
 
-test('a lost connection is told and made up for', async ({ page, api, context, refusal }) => {
+test('a lost connection says so and recovers', async ({ page, api, context, refusal }) => {
   await withProfile(api)
   await page.clock.install()
   const paymentId = await pay(page, '0002')
   await expect(page.getByText('We’re sending GHS').first()).toBeVisible({ timeout: 60_000 })
   refusal(0, new RegExp(`/user/transactions/${paymentId}$`))
   await context.setOffline(true)
-  // As many looks as are made before the failure is told.
+  // As many polls as happen before the failure shows.
   await expect(async () => {
     await page.clock.runFor('00:30')
     await expect(page.getByText('No connection to Sesa')).toBeVisible({ timeout: 500 })

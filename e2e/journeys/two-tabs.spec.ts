@@ -20,7 +20,7 @@ test.beforeEach(async ({ page, api }) => {
   await page.goto('/send-money')
 })
 
-/** What the browser tells a page whose window is looked at again. */
+/** The event of a page whose window becomes visible again. */
 async function lookAt(page: Page): Promise<void> {
   await page.bringToFront()
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")

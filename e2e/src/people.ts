@@ -83,7 +83,7 @@ export async function withProfile(api: Api, person = newPerson()): Promise<Perso
 
 export const PASSWORD = 'plantain under rain'
 
-/** Gives somebody who is signed in a confirmed address and a password, so that there is a second way in. */
+/** Gives a signed-in customer a confirmed address and a password, for a second way to sign in. */
 export async function withPassword(api: Api, person: Person): Promise<void> {
   const token = (await linkSentTo(api, person.email, { page: '/verify-email' })).split('#')[1] ?? ''
   await api.call(calls.verifyEmail, { body: { token } })

@@ -14,12 +14,12 @@ export interface Sent {
   /** In whole LRD. */
   whole: number
   name: string
-  /** What the operator does, by the number's last four digits; without them it pays at once. */
+  /** The carrier's behaviour, by the number's last four digits; without them it pays at once. */
   ending?: string
   to?: Extract<CountryCode, 'GH' | 'SL'>
 }
 
-/** A payment of somebody in Liberia that is opened and not paid yet, without a screen. */
+/** Opens a payment from Liberia that is not paid yet, without a screen. */
 export async function openByApi(
   api: Api,
   { whole, name, ending, to = 'GH' }: Sent,
@@ -42,7 +42,7 @@ export async function openByApi(
   })
 }
 
-/** A paid transfer of somebody in Liberia, without a screen. Gives its payment id. */
+/** Sends a paid transfer from Liberia, without a screen. Returns its payment id. */
 export async function sendByApi(api: Api, sent: Sent): Promise<string> {
   const { card } = await api.call(calls.getConfig)
   const { id, clientSecret } = await openByApi(api, sent)

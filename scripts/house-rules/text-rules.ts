@@ -112,7 +112,7 @@ export const onlyTheNewLeone: Rule = {
 
 const LONGEST = { source: 300, test: 500 } as const
 
-/** What has to hold of the database is one list, which psql can run as a whole; each rule in it is short. */
+/** The invariants of the database are one list, which psql can run as a whole; each rule in it is short. */
 const ONE_LIST = 'apps/api/src/modules/reconciliation/invariants.sql'
 
 export const shortFiles: Rule = {

@@ -49,7 +49,7 @@ async function heldByServer(port: number): Promise<number> {
   ).length
 }
 
-/** Keeps many connections open as slowly as it can, and looks whether others are still served. */
+/** Keeps many connections open as slowly as it can, and checks that others are still served. */
 export async function slowhttptest({ base, folder }: Target): Promise<ScanResult> {
   const findings: string[] = []
   let [all, line, rows] = [0, '', 0]

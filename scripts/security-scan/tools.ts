@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 
-/** What a tool found at the product, and how it was asked. */
+/** The findings of a tool, and how it was run. */
 export interface ScanResult {
   readonly tool: string
   /** The command line, without where its files lie and without the token it bore. */

@@ -6,7 +6,7 @@ import { run, type ScanResult, type Target } from './tools.ts'
 const MODULES =
   'backup,blindsql,cookieflags,crlf,csp,csrf,exec,file,http_headers,methods,permanentxss,redirect,shellshock,sql,xss'
 const MOST_SECONDS = 240
-/** What the pages' script asks for, which a crawler of links does not meet. */
+/** Paths that the pages' script requests, which a crawler of links does not find. */
 const CALLS = [
   '/user/transactions?search=ama&status=sent&limit=5',
   '/user/recipients?limit=3',
@@ -22,7 +22,7 @@ interface Report {
   readonly anomalies: Readonly<Record<string, readonly { info: string; path: string }[]>>
 }
 
-/** The paths of the public pages, as search engines are told. */
+/** The paths of the public pages, from the sitemap. */
 async function pagesOf(base: string): Promise<string[]> {
   const map = await (await fetch(`${base}/sitemap.xml`)).text()
   return [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '/']) => new URL(url).pathname)

@@ -37,7 +37,7 @@ export interface Environments {
   worker: Environment
 }
 
-/** What each process is told: the operator's environment, and beyond that only what it needs. */
+/** The environment of each process: that of the launcher, and only the settings it needs. */
 export function environmentsOf(
   outer: Environment,
   settings: Settings,

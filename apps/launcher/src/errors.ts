@@ -3,7 +3,7 @@ export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-/** The start was given up because somebody asked us to stop. */
+/** The start was abandoned because a stop was requested. */
 export class Stopped extends Error {
   override readonly name = 'Stopped'
 }

@@ -329,7 +329,7 @@ describe.runIf(canBeNobody)('an ordinary user', () => {
     expect((await stat(`/proc/${await postgresPid(place)}`)).uid).toBe(nobody)
   })
 
-  it('is told about a data directory of somebody else', async () => {
+  it('refuses a data directory that belongs to another user', async () => {
     const place = await createEmptyPlace()
     const started = launch(place, {}, { uid: nobody })
     expect(await started.exit).toBe(1)

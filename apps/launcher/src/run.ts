@@ -7,7 +7,7 @@ import { createLauncher } from './launcher.ts'
 const echoWindow = 1000
 
 /**
- * Runs the product until somebody stops it: the body of `npm start`. Ctrl-C, SIGTERM and a closed terminal drain
+ * Runs the product until it is stopped: the body of `npm start`. Ctrl-C, SIGTERM and a closed terminal drain
  * and end everything with exit code 0, a second Ctrl-C does it at once; what cannot start ends with one line and 1.
  */
 export async function runLauncher(commands: Commands): Promise<Launcher> {

@@ -44,7 +44,7 @@ async function readKept(file: string): Promise<Partial<Secrets>> {
     return Object.fromEntries(entries)
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return {}
-    // Made anew, everyone would be signed out and what was encrypted would be lost: somebody must decide that.
+    // A new secret would sign everyone out and lose what was encrypted: a person must decide that.
     const reason = error instanceof Error ? error.message : String(error)
     throw new StartError(
       `The secrets in ${file} cannot be read (${reason}). Restore that file, or delete it to sign everyone out and make new ones.`,

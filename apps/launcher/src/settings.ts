@@ -32,7 +32,7 @@ export function readSettings(env: Environment): Settings {
   }
   const sandbox = (env['SESA_MODE'] || 'sandbox') === 'sandbox'
   const wantedHost = env['HOST'] ?? '127.0.0.1'
-  // The sandbox shows every code it sends, so it is not for the network unless somebody says so twice.
+  // The sandbox shows every code it sends, so it serves the network only with two settings.
   const isPrivate = sandbox && env['SESA_SANDBOX_PUBLIC'] !== '1'
   const host = isPrivate ? '127.0.0.1' : wantedHost
   const notices =

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext } from '@playwright/test'
 import { CONNECTIONS, newPhone, slowDown, until } from '../web/page-load.ts'
 
-/** What a person does with their history, and what it costs their phone. */
+/** Reads a transaction history as a person does, and measures the cost. */
 export interface Act {
   readonly name: string
   /** Rows of the table and elements of the document afterwards. */

@@ -10,7 +10,7 @@ import { makeFreshTree, removeTree, startProduct } from '../product.ts'
 import { number } from '../report.ts'
 import { describeWeb, type Compared } from './web-report.ts'
 
-/** Where somebody is on the way to their first transfer, and what they need there. */
+/** The pages on the way to a first transfer, and what each needs. */
 const SCREENS: readonly Screen[] = [
   {
     name: 'Landing page',

@@ -117,7 +117,7 @@ const kill = (name: 'server' | 'worker' | 'sandbox'): Command =>
     const child = world[name]
     await restarting.get(child)
     await child.stop('SIGKILL')
-    // Where it does not come up, whoever waits for a quiet world starts it again.
+    // If it does not start, the wait for a quiet world restarts it.
     const started = child.start().catch((error: unknown) => world.log.note(String(error)))
     restarting.set(child, started)
     background.push(started)

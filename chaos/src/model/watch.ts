@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { World } from '../world/world.ts'
 
-/** What has to hold at every moment, also in the middle of everything; the others hold once all is quiet. */
+/** Invariants that hold at every moment; the others hold once all is quiet. */
 export const ALWAYS = /^(I1|I2|I3|I7|I9|I10|I11|D\d)$/
 const PAUSE_MS = 150
 

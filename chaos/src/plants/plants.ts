@@ -67,7 +67,7 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     name: 'lease-fence',
-    what: 'an outcome is written although the lease is somebody else’s',
+    what: 'an outcome is written although another worker has the lease',
     trial: 'stale-lease',
     rules: /^(F28|I\d|D\d)/,
     patches: [

@@ -44,7 +44,7 @@ export function playsOf(scenarios: readonly Scenario[]): Play[] {
   )
 }
 
-/** What a play without a crash reached, and what was wrong already. */
+/** The crash points reached without a crash, and the problems found then. */
 export interface Explored {
   /** `<process> <name>:<before|after>` */
   readonly reached: ReadonlySet<string>
@@ -90,7 +90,7 @@ export async function explore(world: World, play: Play): Promise<Explored> {
   const wrong: string[] = []
   try {
     await play.scenario.play(stage)
-    // What the last act set off is still on its way.
+    // Effects of the last act are still on their way.
     await sleep(100)
   } catch (error) {
     wrong.push(String(error))
@@ -123,7 +123,7 @@ async function settleAndVerify(world: World): Promise<{ examined: number; proble
   }
 }
 
-/** Kills the process at the point, lets it start again, and looks whether everything holds. */
+/** Kills the process at the point, restarts it, and checks that every invariant holds. */
 export async function crash(world: World, target: Target): Promise<CrashResult> {
   const begin = world.log.length
   for (let tries = 0; tries < MOST_PLAYS; tries++) {

@@ -4,7 +4,7 @@ import { crash, explore, nameOf, playsOf, type CrashResult, type Play, type Targ
 import { scanPoints } from './scan.ts'
 import { shuffled } from '../seed.ts'
 
-/** Points that no process of a sandbox can reach, and why: they are told, and are no failure. */
+/** Points that no process in a sandbox can reach, and why: they are reported, not failures. */
 const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   [/^firebase\./, 'Firebase opens a session in hosted mode alone, which is refused beside the sandbox'],
   [/^email\.give_mail_back$/, 'needs more sign-ups at once than the machine has slots for hashes'],

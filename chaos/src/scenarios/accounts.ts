@@ -4,7 +4,7 @@ import type { Scenario } from './stage.ts'
 /** Everything that is not money: signing in, the profile, messages, work by the clock, starting. */
 export const accounts: readonly Scenario[] = [
   {
-    name: 'somebody new signs up',
+    name: 'a new customer signs up',
     movers: ['worker'],
     async play({ world, armed }) {
       const person = world.stranger()
@@ -14,7 +14,7 @@ export const accounts: readonly Scenario[] = [
     },
   },
   {
-    name: 'somebody changes the profile and signs out',
+    name: 'a customer changes the profile and signs out',
     movers: ['worker'],
     async play({ world, armed }) {
       const person = await world.person()
@@ -24,7 +24,7 @@ export const accounts: readonly Scenario[] = [
     },
   },
   {
-    name: 'somebody says who is sending',
+    name: 'a customer says who is sending',
     movers: ['worker'],
     async play({ world, armed }) {
       const person = await world.person()
@@ -33,7 +33,7 @@ export const accounts: readonly Scenario[] = [
     },
   },
   {
-    name: 'somebody ends a session on a device',
+    name: 'a customer ends a session on a device',
     movers: ['worker'],
     async play({ world, armed }) {
       const person = await world.person()
@@ -43,7 +43,7 @@ export const accounts: readonly Scenario[] = [
     },
   },
   {
-    name: 'somebody keeps a draft, says which emails to get and writes to us',
+    name: 'a customer keeps a draft, says which emails to get and writes to us',
     movers: ['worker'],
     async play({ world, armed }) {
       const person = await world.person()
@@ -57,7 +57,7 @@ export const accounts: readonly Scenario[] = [
     },
   },
   {
-    name: 'somebody asks whose wallet a number is',
+    name: 'a customer asks whose wallet a number is',
     movers: ['worker'],
     async play({ world, armed }) {
       const person = await world.person()

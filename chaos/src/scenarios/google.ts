@@ -12,7 +12,7 @@ async function throughGoogle(world: World, email: string, bearer: string | undef
   const cookies = new Map<string, string>()
   let url = new URL('/auth/google', world.base)
   for (let hop = 0; hop < MOST_HOPS; hop++) {
-    // What people reach at our own address is partly the outside world's, which we pass on.
+    // Some pages at our own address belong to the sandbox, which we proxy.
     const address = url.href.replace(world.publicUrl, world.base)
     const isAsked = url.pathname.includes('/interaction/')
     const response = await fetch(address, {
@@ -38,7 +38,7 @@ async function throughGoogle(world: World, email: string, bearer: string | undef
 /** Signing in with Google; Firebase is there in hosted mode only. */
 export const google: readonly Scenario[] = [
   {
-    name: 'somebody signs in with Google, adds a number and takes Google away',
+    name: 'a customer signs in with Google, adds a number and takes Google away',
     movers: ['worker'],
     async play({ world, armed }) {
       const person = world.stranger()

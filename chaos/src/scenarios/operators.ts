@@ -42,7 +42,7 @@ export const operators: readonly Scenario[] = [
     movers: ['worker'],
     async play(stage) {
       await stage.armed()
-      await stage.operate('secret', 'renew', '--by', 'Fatu Sesay', '--reason', 'somebody left')
+      await stage.operate('secret', 'renew', '--by', 'Fatu Sesay', '--reason', 'a colleague left')
     },
   },
   {
@@ -64,7 +64,7 @@ export const operators: readonly Scenario[] = [
     },
   },
   {
-    name: 'an operator stops a transfer and lets it go on',
+    name: 'staff hold a transfer and release it',
     async play(stage) {
       const person = await stage.newPerson()
       await person.open('0002')
@@ -94,7 +94,7 @@ export const operators: readonly Scenario[] = [
     },
   },
   {
-    name: 'an operator stops a pay-out under way, which ends all the same',
+    name: 'staff hold a pay-out in flight, which still ends',
     movers: ['worker'],
     async play(stage) {
       const person = await stage.newPerson()
@@ -216,7 +216,7 @@ export const operators: readonly Scenario[] = [
   },
 ]
 
-/** Waits until a pay-out waits for a person, whoever moves the transfer. */
+/** Waits until a pay-out waits for staff, whichever process moves the transfer. */
 async function untilAsked(stage: Stage, person: Person): Promise<void> {
   const asked = 'select 1 from manual_payouts where outcome is null'
   while ((await stage.world.database.sql(asked)).length === 0) {

@@ -107,7 +107,7 @@ export const payouts: readonly Scenario[] = [
         await person.pay()
         if (mover === 'server') await person.follow(calls.complete)
         await untilTransfer(stage, person, "state = 'payout_failed'", time.hurry)
-        // While the lease of the dead holds: whoever takes over asks the operator anew.
+        // While the dead worker's lease is valid: the next worker queries the carrier again.
         await payAfterAll(person, 'says nothing')
       })
       await armed()

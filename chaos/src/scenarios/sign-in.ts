@@ -28,7 +28,7 @@ async function signUpByEmail(world: World, person: Person, email: string): Promi
 /** The other ways of signing in, and what changes them. */
 export const signIns: readonly Scenario[] = [
   {
-    name: 'somebody signs up by email, changes the password, forgets it and chooses another',
+    name: 'a customer signs up by email, changes the password, forgets it and chooses another',
     movers: ['worker'],
     async play({ world, armed }) {
       const person = world.stranger()
@@ -77,7 +77,7 @@ export const signIns: readonly Scenario[] = [
     },
   },
   {
-    name: 'somebody confirms an address, changes it and takes the change back',
+    name: 'a customer confirms an address, changes it and takes the change back',
     movers: ['worker'],
     async play({ world, armed }) {
       const person = await world.person()
@@ -93,7 +93,7 @@ export const signIns: readonly Scenario[] = [
     },
   },
   {
-    name: 'somebody declines a passkey, makes one all the same, signs in with it and forgets it',
+    name: 'a customer declines a passkey, makes one all the same, signs in with it and forgets it',
     movers: ['worker'],
     async play({ world, armed }) {
       const person = await world.person()
@@ -115,7 +115,7 @@ export const signIns: readonly Scenario[] = [
     },
   },
   {
-    name: 'somebody takes another number, ends the other sessions and closes the account',
+    name: 'a customer takes another number, ends the other sessions and closes the account',
     movers: ['worker'],
     async play({ world, armed }) {
       const person = await world.person()
@@ -144,7 +144,7 @@ export const signIns: readonly Scenario[] = [
         .signIn()
         .finally(async () => {
           for (const child of [world.server, world.worker]) await child.stop('SIGTERM')
-          // What still waits under that secret, or signs with it, nobody can open any more.
+          // Values encrypted or signed with that secret cannot be read any more.
           const { sql } = world.database
           await sql(`update messages set state = 'failed', failure = 'expired', body = null, ended_at = now()
             where state = 'queued'`)

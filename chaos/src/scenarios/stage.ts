@@ -8,7 +8,7 @@ import type { Ours, World } from '../world/world.ts'
 /** Whose engine moves transfers. */
 export type Mover = Extract<Ours, 'server' | 'worker'>
 
-/** What a scenario is played on. */
+/** The stage of a scenario. */
 export interface Stage {
   readonly world: World
   readonly time: ReturnType<typeof timeOf>
@@ -102,7 +102,7 @@ export function stageIn(world: World, mover: Mover, arming: Arming): Stage {
     ...arming,
     async armed() {
       await arming.armed()
-      // What a dead process held is taken up only now, and not before anything is armed.
+      // A dead process's work is resumed only now, not before the crash is armed.
       if (isLeftBehind) await time.outliveLeases()
       isLeftBehind = false
     },

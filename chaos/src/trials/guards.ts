@@ -1,6 +1,6 @@
 import { atRest, type Trial } from './trial.ts'
 
-/** What the database itself has to refuse, whatever the code above it does, and by which error. */
+/** Writes that the database itself refuses, whatever the code does, and the error of each. */
 const REFUSED: readonly { readonly rule: string; readonly statement: string; readonly code: string }[] = [
   {
     rule: 'D1: one kind of entry a transfer',

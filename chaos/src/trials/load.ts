@@ -2,7 +2,7 @@ import { calls } from '@sesa/contract'
 import type { Answer } from '../world/http.ts'
 import type { Person } from '../world/person.ts'
 
-/** People who write without pause, and what each was told. */
+/** Customers who write without pause, and the answers they got. */
 export interface Load {
   /** Writes that were acknowledged, and those that were not. */
   acknowledged: number

@@ -16,7 +16,7 @@ const PAYERS = 12
 const WRITERS = 4
 const BROKEN_MS = 1_500
 
-/** Toxiproxy's eight, each so bad that what is under way notices it, and connections that nobody hears of again. */
+/** Toxiproxy's eight, each bad enough to disturb a call in flight, and connections that go silent. */
 const TOXICS: readonly Toxic[] = [
   { kind: 'latency', ms: 120 },
   { kind: 'down' },
@@ -34,7 +34,7 @@ function wiresOf({ wires }: World): Wires {
   return wires
 }
 
-/** Opens a transfer while leases of whoever lost its connection run out at once. */
+/** Opens a transfer while the leases of disconnected workers expire at once. */
 async function openPatiently(world: World, person: Person, key: string): Promise<string | undefined> {
   let isOver = false
   const opening = person.open(undefined, { key }).finally(() => (isOver = true))

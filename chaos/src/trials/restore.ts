@@ -46,7 +46,7 @@ async function lostTail(world: World): Promise<{ payments: string[]; charged: st
   }
 }
 
-/** Orders the refund of what was given back after the copy: to the restored database somebody else did that. */
+/** Requests a refund of money that was given back after the copy: the restored database does not know of it. */
 async function bookGivenBack(world: World): Promise<number> {
   const held = await world.database.sql<{ reference: string }>(
     "select reference from transfers where hold_reason = 'refunded_elsewhere'",

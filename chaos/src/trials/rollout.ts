@@ -27,7 +27,7 @@ const MIGRATIONS = 5
 const FIRST_VERSION = 900
 const WRITERS = 3
 const SENDERS = 4
-/** How long somebody reads a table that a migration wants: longer than a request waits for a connection. */
+/** How long a reader blocks a table that a migration needs: longer than a request waits for a connection. */
 const READING_MS = 4_000
 
 /** What a new release might add: columns, one of them with a default, and an index on each hot table. */

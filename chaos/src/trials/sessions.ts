@@ -20,7 +20,7 @@ async function endSession(person: Person): Promise<void> {
   await person.call(calls.endSession, { params: { id: current?.id ?? '' } })
 }
 
-/** What each call of a transfer is answered with under a session that has ended. */
+/** The answer of each call of a transfer under an ended session. */
 async function refusals(person: Person, key: string): Promise<number[]> {
   const id = person.intent?.id ?? ''
   const answers = [
@@ -38,11 +38,11 @@ async function signInAgain(world: World, person: Person): Promise<void> {
   await person.signIn()
 }
 
-/** A session that ends while somebody sends money. */
+/** A session that ends while a customer sends money. */
 export const sessions: readonly Trial[] = [
   {
     name: 'session-ends',
-    what: 'a session ends between price, charge and the way back; whoever signs in again goes on where they were (F26)',
+    what: 'a session ends between price, charge and the way back; signing in again continues there (F26)',
     async run(world) {
       const found: string[] = []
       let refused = 0

@@ -129,7 +129,7 @@ export const storage: readonly Trial[] = [
   },
 ]
 
-/** Starts PostgreSQL whenever it has ended, as whoever watches over it does, until a write is acknowledged again. */
+/** Restarts PostgreSQL whenever it ends, as a supervisor does, until a write is acknowledged again. */
 async function writesAgain(world: World, load: Load): Promise<boolean> {
   const back = performance.now()
   while (load.newest < back) {

@@ -2,7 +2,7 @@ import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 
-/** What a copy of a running cluster must not hold, or is given afterwards (PostgreSQL's manual, 25.3.4). */
+/** Files that a copy of a running cluster must not contain, or gets afterwards (PostgreSQL's manual, 25.3.4). */
 const LEFT_OUT = new Set(['postmaster.pid', 'postmaster.opts', 'pg_wal', 'pg_replslot', 'pg_stat_tmp'])
 
 const isGone = (error: unknown): boolean =>

@@ -11,7 +11,7 @@ const LONGEST_START_MS = 120_000
 const STOP_MS = 30_000
 /** Between the end of one that could not start and the next start. */
 const AGAIN_MS = 200
-/** What it wrote last, for whoever has to find out why it ended. */
+/** Its last output, to find out why it ended. */
 const KEPT_LINES = 40
 
 export interface ChildOptions {
@@ -24,7 +24,7 @@ export interface ChildOptions {
   isReady(child: Child): Promise<boolean>
   /** Called for each named point that it reaches. */
   onPoint(point: string): void
-  /** Called when it ends by itself after it was ready, rather than by a signal or because it was told to. */
+  /** Called when it ends by itself after it was ready, rather than by a signal or on request. */
   onFailure?(child: Child): void
 }
 

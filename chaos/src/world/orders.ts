@@ -11,7 +11,7 @@ export interface Order {
   readonly id: number
   /** `<name>:<before|after>`; empty: nowhere. */
   readonly crashAt?: string
-  /** Where it stops as if frozen, once; SIGCONT lets it go on. */
+  /** Where it stops as if frozen, once; SIGCONT resumes it. */
   readonly stopAt?: string
   /** How far its clock is ahead, in milliseconds. */
   readonly ahead?: number

@@ -67,7 +67,7 @@ export function outsideAt(url: string) {
           return_url: 'http://localhost/transfer-status',
         },
       }),
-    /** What only the merchant may do at the card network, such as change a payment's amount. */
+    /** Actions of the merchant at the card network, such as changing a payment's amount. */
     merchant: (path: string, form: Record<string, string>) =>
       send(`${url}/v1${path}`, { method: 'POST', bearer: 'sk_test_sandbox', form }),
     resendCallback: (reference: string) =>
@@ -81,7 +81,7 @@ export function outsideAt(url: string) {
       const { messages } = await read<{ messages: { text: string }[] }>(path)
       return messages.map(({ text }) => text)
     },
-    /** What the pattern catches in the newest message that has it, once so many have. Throws when they do not come. */
+    /** Returns the pattern's match in the newest message, once so many match. Throws when they do not arrive. */
     async find(to: string, pattern: RegExp, messages = 1): Promise<string> {
       for (const end = performance.now() + MESSAGE_WITHIN_MS; performance.now() < end; await sleep(20)) {
         const found = (await this.messages(to)).flatMap((text) => pattern.exec(text)?.[1] ?? [])

@@ -59,7 +59,7 @@ const PATIENCE_MS = 150_000
 const newBirthDate = (): string =>
   new Date(Date.UTC(1950, 0, 1 + randomInt(18_000))).toISOString().slice(0, 10)
 
-/** One sender, as a browser is: it keeps what it was told, and asks again when nothing was answered. */
+/** One customer, like a browser: keeps the answers, and retries when none came. */
 export class Person {
   readonly name: string
   readonly home: Home
@@ -168,7 +168,7 @@ export class Person {
   }
 
   /**
-   * Opens a transfer, at the server's price. Its error when it is refused. `patience: 'none'`: whoever gets no answer
+   * Opens a transfer, at the server's price. Its error when it is refused. `patience: 'none'`: a customer who gets no answer
    * goes away.
    */
   async open(

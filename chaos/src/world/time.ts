@@ -1,7 +1,7 @@
 import type { Database } from './postgres.ts'
 
 /**
- * What hours do, done in a moment. All times of the engine are rows judged by the database's clock, so moving a row's
+ * Makes hours pass in a moment. All times of the engine are rows judged by the database's clock, so moving a row's
  * time back is the same as waiting; the application's role could do none of this.
  */
 export function timeOf({ sql }: Database) {

@@ -29,7 +29,7 @@ const TRANSFERS = `
   left join ledger_postings p on p.entry_id = e.id
   group by t.id`
 
-/** What must hold once the world is quiet. */
+/** Invariants that hold once the world is quiet. */
 export async function verify(world: World): Promise<readonly Finding[]> {
   const books = await world.outside.books()
   const transfers = await world.database.sql<TransferFacts & Record<string, unknown>>(TRANSFERS)
@@ -154,7 +154,7 @@ async function profilesKept({ database, log }: World): Promise<Finding> {
   return { id: 'I8', name: 'saved profiles are still there', examined: names.size, offending }
 }
 
-/** What was found wrong, in words; an invariant that looked at nothing is wrong too. */
+/** The problems found, in words; an invariant that checked nothing is a problem too. */
 export function problems(findings: readonly Finding[], mayBeEmpty: readonly string[] = []): string[] {
   return findings.flatMap(({ id, name, examined, offending }) => {
     if (offending.length > 0) return [`${id} broken: ${name}: ${JSON.stringify(offending).slice(0, 2_000)}`]

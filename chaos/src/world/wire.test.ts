@@ -40,7 +40,7 @@ async function dial(): Promise<Socket> {
   return socket
 }
 
-/** What comes back to who says this and then falls silent; an end that is no good one is its code. */
+/** The answer to a client that says this and then falls silent; an error is its code. */
 async function say(words: string): Promise<string> {
   const socket = await dial()
   const heard = text(socket)
@@ -48,7 +48,7 @@ async function say(words: string): Promise<string> {
   return heard.catch((error: unknown) => String((error as { code?: string }).code))
 }
 
-/** What has come back to a connection that stays. */
+/** The bytes received on an open connection. */
 function listen(socket: Socket): { heard: string; end: string | undefined } {
   const ear: { heard: string; end: string | undefined } = { heard: '', end: undefined }
   socket.on('data', (chunk) => (ear.heard += chunk.toString()))

@@ -109,7 +109,7 @@ export async function layWire({ port, to }: { port: number; to: number }): Promi
     const [source, target] =
       way === 'up' ? [connection.near, connection.far] : [connection.far, connection.near]
     try {
-      // Who has said all may still be listening.
+      // A peer that has finished sending may still be reading.
       for await (const chunk of source.iterator({ destroyOnReturn: false }))
         await pass(connection, chunk as Buffer, way, target)
       if (connection.isForgotten) return

@@ -123,7 +123,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const wires = options.wires ? { server: await layOut(), worker: await layOut() } : undefined
   const answers = async (url: string): Promise<boolean> => (await send(url, { method: 'GET' })).status === 200
   const log = new RunLog()
-  // Whoever looks on is not let down by a busy machine.
+  // The observer tolerates a busy machine.
   const owner = createDb(database.ownerUrl, { max: 2, patience: 30_000, applicationName: 'chaos' })
   const patches = [TELL_POINTS, ...(options.patches ?? [])]
   const heard = (name: Ours) => (point: string) => world.listen?.(name, point)

@@ -12,7 +12,7 @@ export async function expectSays(page: Page, place: PlaceName, within: Page | Lo
   for (const { kind, text } of stringsOf(SPEC_STRINGS[place])) {
     const found = find(within, kind, text)
     const what = `${kind} “${text}” at ${route}, ${state}`
-    // What stands in a closed list is there without being in view.
+    // The text of a closed list exists without being visible.
     if (kind === 'option') await expect(found.first(), what).toBeAttached()
     else await expect(found.filter({ visible: true }).first(), what).toBeVisible()
   }

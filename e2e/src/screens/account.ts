@@ -4,7 +4,7 @@ import { linkSentTo } from '../sandbox.ts'
 import { sendByApi, type Sent } from '../sent-by-api.ts'
 import { BUSY, type Walk } from './walk.ts'
 
-/** Whom the person sends to, over and over; one name is longer than a line of a phone. */
+/** The recipients; one name is longer than a line of a phone. */
 const RECIPIENTS: readonly Sent[] = [
   { whole: 12_500, name: 'Abena Owusu', to: 'GH' },
   { whole: 3_000, name: 'Mohamed Sesay', to: 'SL' },
@@ -13,7 +13,7 @@ const RECIPIENTS: readonly Sent[] = [
   { whole: 2_000, name: 'Yaw Darko', to: 'GH' },
   { whole: 480, name: 'Isatu Bangura', to: 'SL' },
 ]
-/** The list's newest: one that came back, one under way. */
+/** The newest of the list: one refunded, one in progress. */
 const NEWEST: readonly Sent[] = [
   { whole: 5_400, name: 'Joseph Mensah', ending: '0005' },
   { whole: 6_000, name: 'Akosua Boakye' },
@@ -101,7 +101,7 @@ async function security({ page, api, shoot }: Walk): Promise<void> {
   await shoot('security-password')
   await page.getByLabel('New password', { exact: true }).fill('cassava in the sun')
   await page.getByLabel('Confirm new password', { exact: true }).fill('cassava in the sun')
-  // As for somebody whose sign-in is more than ten minutes old.
+  // As for a sign-in that is more than ten minutes old.
   await page.route('/auth/password', (route) =>
     route.fulfill({
       status: 403,

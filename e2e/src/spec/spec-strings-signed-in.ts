@@ -1,7 +1,7 @@
 import type { Place } from './spec-places.ts'
 import { DRAWER } from './spec-strings-signed-out.ts'
 
-/** What the specification lets somebody see who is signed in, payment included. */
+/** The specification's texts for a signed-in customer, payment included. */
 export const SIGNED_IN = {
   setUpProfile: {
     section: '2',

@@ -16,7 +16,7 @@ export const STEPS = [
 ]
 const DIAL_CODES = ['+232', '+231', '+233', '+1']
 
-/** What the specification lets a visitor see, until somebody is signed in. */
+/** The specification's texts for a visitor who is not signed in. */
 export const SIGNED_OUT = {
   landing: {
     section: '1',

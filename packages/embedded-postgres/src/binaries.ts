@@ -77,7 +77,7 @@ function cacheFolders(): string[] {
 
 async function ensureCopy(native: string, cache: string, folder: string): Promise<void> {
   await mkdir(cache, { recursive: true, mode: 0o755 })
-  // The temporary folder is shared: a cache laid out by somebody else could hold anything.
+  // The temporary folder is shared: a cache of another user could hold anything.
   const owner = await stat(cache)
   if (owner.uid !== (process.getuid?.() ?? owner.uid)) throw new Error('belongs to another user')
   if (await isComplete(folder)) return

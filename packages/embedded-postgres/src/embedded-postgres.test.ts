@@ -264,7 +264,7 @@ describe.runIf(canBeNobody)('as an ordinary user', () => {
     expect(await readFile(`/proc/${one.pid}/cmdline`, 'utf8')).toContain(cache)
   })
 
-  it('cannot use a folder of somebody else, and says so', async () => {
+  it('cannot use another user’s folder, and says so', async () => {
     const folder = await temporaryFolder()
     await chmod(folder, 0o755)
     const said = await holdElsewhere(path.join(folder, 'data'), { uid: nobody })

@@ -86,7 +86,7 @@ async function launchPatiently(
       timezone: 'UTC',
       log_timezone: 'UTC',
       log_checkpoints: 'off',
-      // What a statement failed with is told to who sent it. In a log it would quote the values of rows.
+      // The client gets the error of a failed statement. In a log it would quote the values of rows.
       log_min_messages: 'log',
       log_min_error_statement: 'panic',
       log_error_verbosity: 'terse',

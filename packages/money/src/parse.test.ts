@@ -271,7 +271,7 @@ describe('for every amount and currency', () => {
     )
   })
 
-  it('a negative one is told as negative, however it is formatted', () => {
+  it('a negative one is refused as negative, however it is formatted', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 20n }), currencies, (minor, currency) => {
         expectReason(formatMoney(money(-minor, currency)), 'negative', currency)

@@ -2,7 +2,7 @@ import { MINOR_DIGITS } from './currency.ts'
 import type { CurrencyCode } from './currency.ts'
 import type { Money } from './money.ts'
 
-/** What a typed text means, or why it is not an amount. */
+/** A typed text as an amount, or why it is none. */
 export type ParsedAmount<C extends CurrencyCode = CurrencyCode> =
   | { readonly ok: true; readonly money: Money<C> }
   | {

@@ -266,7 +266,7 @@ describe('convertBack', () => {
     )
   })
 
-  it('undoes a conversion to within the worth of one received minor unit, and one sent', () => {
+  it('undoes a conversion to within one received minor unit, and one sent', () => {
     fc.assert(
       fc.property(amounts, rates, (sent, r) => {
         const back = convertBack(convert(money(sent, 'USD'), r, 'half-even'), r, 'half-even').amount

@@ -79,7 +79,7 @@ export function withMargin<F extends CurrencyCode, T extends CurrencyCode>(
 }
 
 /**
- * What an amount is worth in the rate's other currency: m × rate, rounded to the minor unit as named. A rate
+ * Converts an amount to the rate's other currency: m × rate, rounded to the minor unit as named. A rate
  * of the wrong direction does not compile.
  * @throws TypeError when the amount is not in the rate's `from` currency at run time.
  */

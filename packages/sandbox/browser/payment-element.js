@@ -128,7 +128,7 @@ document.currentScript.sandboxCard = ({ base, connectionError, IntegrationError 
       setTimeout(() => mounted === frame && failed(), FRAME_PATIENCE_MS)
       frame.addEventListener('error', failed)
       node.append(frame)
-      // A tick later, so that whoever mounted it can still listen.
+      // A tick later, so that the page that mounted it can still listen.
       queueMicrotask(() => fire('loaderstart', { elementType: 'payment' }))
     }
 

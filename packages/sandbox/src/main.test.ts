@@ -138,7 +138,7 @@ describe('the process', () => {
     expect(output.err).not.toContain('_live_')
   })
 
-  it('opens on all addresses when it is told to', async () => {
+  it('listens on all addresses when configured to', async () => {
     await run({ HOST: '0.0.0.0', SESA_SANDBOX_PUBLIC: '1' }).url()
   })
 

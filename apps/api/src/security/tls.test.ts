@@ -94,7 +94,7 @@ describe('the server’s TLS', () => {
     expect(third.getCipher().name).toBe('TLS_AES_256_GCM_SHA384')
   })
 
-  it('is the only protocol: plain HTTP gets no answer, and browsers are told to stay with https', async () => {
+  it('is the only protocol: plain HTTP gets no answer, and browsers must stay with https', async () => {
     const plain = connectPlainly({ host: '127.0.0.1', port })
     let said = ''
     plain.on('data', (data) => (said += data.toString('latin1')))

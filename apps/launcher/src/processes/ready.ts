@@ -10,7 +10,7 @@ import type { Settings } from '../settings.ts'
 const longestStart = 120_000
 
 interface Launched extends Settings {
-  /** What our server was told, and tells: another one that has come to the port meanwhile cannot. */
+  /** A secret that only our server knows: another server on the port cannot answer with it. */
   launch: string
 }
 
@@ -57,7 +57,7 @@ async function answers(host: string, settings: Launched): Promise<boolean> {
   }
 }
 
-/** Over TLS whoever answers must have the certificate of the settings, under the name that people use. */
+/** Over TLS the answering server must have the configured certificate, under the public host name. */
 async function readiness(host: string, { port, certFile, publicUrl }: Settings): Promise<IncomingMessage> {
   const place = { host, port, path: '/readyz', signal: AbortSignal.timeout(5000), agent: false }
   const request =

@@ -6,7 +6,7 @@ import type { CardStore } from './objects/store.ts'
 /** The API version of the pinned SDK (stripe 23.1.0), whose object shapes `objects.ts` builds. */
 const API_VERSION: Stripe.LatestApiVersion = '2026-10-28.endive'
 
-/** What the merchant's webhook endpoint is subscribed to; other events are only listed. */
+/** The events that the merchant's webhook subscribes to; others are only listed. */
 const SUBSCRIBED: ReadonlySet<string> = new Set<Stripe.Event['type']>([
   'payment_intent.processing',
   'payment_intent.requires_action',

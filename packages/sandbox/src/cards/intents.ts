@@ -10,7 +10,7 @@ import type { Params } from './protocol/params.ts'
 import { invalid, missing, unexpectedState } from './protocol/wire.ts'
 import type { Answer } from './protocol/wire.ts'
 
-/** What the merchant's account may present. Not the cedi: https://docs.stripe.com/currencies lists no GHS. */
+/** The currencies that the merchant's account can charge. Not the cedi: https://docs.stripe.com/currencies lists no GHS. */
 const PRESENTABLE = ['usd', 'eur', 'gbp', 'lrd', 'sle']
 const LEAST = 50
 const MOST = 99_999_999
@@ -228,7 +228,7 @@ function chargeOf(network: Network, intent: Stripe.PaymentIntent): Stripe.Charge
   return typeof id === 'string' ? (network.store.find('charge', id)?.object ?? null) : null
 }
 
-/** What the list of a payment's methods may be called: the earlier name went a month after the later one came. */
+/** The names of the list of payment methods: the old one was removed a month after the new one came. */
 function methodParams(apiVersion: string): readonly string[] {
   return [
     ...(apiVersion < '2026-08-26' ? ['payment_method_types'] : []),

@@ -15,7 +15,7 @@ export function previewParams(apiVersion: string): readonly string[] {
   return /^\d{4}-\d{2}-\d{2}\.preview$/.test(apiVersion) ? ['payment_details'] : []
 }
 
-/** What a payment intent says of the people behind it, or null. Throws a Refusal for what Stripe has no field for. */
+/** Reads the parties of a payment intent, or null. Throws a Refusal for fields that Stripe does not have. */
 export function readPaymentDetails(params: Params): Params | null {
   const details = hash(params, 'payment_details')
   if (details === undefined) return null

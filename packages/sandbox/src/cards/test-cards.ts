@@ -3,7 +3,7 @@ import type { ErrorBody } from './protocol/wire.ts'
 
 export type Decline = Pick<ErrorBody, 'code' | 'decline_code' | 'message'>
 
-/** What a card does when it is charged. Source: https://docs.stripe.com/testing. */
+/** The behaviour of a card when it is charged. Source: https://docs.stripe.com/testing. */
 export interface Behaviour {
   /** The charge is refused; with `challenge`, after the challenge was passed. */
   decline?: Decline
@@ -82,7 +82,7 @@ export function behaviourName(number: string): string {
   return number in TEST_CARDS ? number : 'not_a_test_card'
 }
 
-/** What the card does. A number that is no test card is declined, as Stripe does in test mode. */
+/** Returns the behaviour of a card. A number that is no test card is declined, as Stripe does in test mode. */
 export function behaviourOf(name: string | undefined): Behaviour {
   return (
     TEST_CARDS[name ?? ''] ??

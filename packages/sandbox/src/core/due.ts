@@ -15,7 +15,7 @@ export interface DueWork extends Pick<World, 'schedule' | 'onDue'> {
 
 /**
  * Work with a due time, kept in the books rather than in timers, so that it happens even when this process was
- * killed in between. `started` marks asynchronous work under way; opening the books again takes the mark off.
+ * killed in between. `started` marks asynchronous work in progress; opening the books again clears it.
  */
 export function openDueWork(db: DatabaseSync, now: () => number, atomically: World['atomically']): DueWork {
   const { put, waiting, begin, end, postpone } = openTable(db)

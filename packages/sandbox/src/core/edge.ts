@@ -6,7 +6,7 @@ const AT_THE_EDGE: readonly Mode[] = ['time_out_before', 'time_out_after', 'erro
 const LONGEST_HANG_MS = 120_000
 const SLOW_MS = 3_000
 
-/** What a rail does with a call: `act` has the effect and gives the answer, `fail` gives the answer of a broken server. */
+/** How a rail handles a call: `act` takes effect and answers, `fail` answers as a broken server. */
 interface Exchange<Answer, Failure> {
   act: () => Answer | Promise<Answer>
   fail: () => Failure | Promise<Failure>

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** What a fault can be aimed at. `webhook` is every notification that the outside world sends to the product. */
+/** The targets of a fault. `webhook` is every notification that the outside world sends to the product. */
 export const FAULT_TARGETS = ['card', 'payout', 'sms', 'email', 'rates', 'webhook'] as const
 export type FaultTarget = (typeof FAULT_TARGETS)[number]
 

@@ -12,7 +12,7 @@ const CSP =
   "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** The provider's own view of a request: people reach it at the public address, whoever passes the request on. */
+/** The provider's view of a request: people reach it at the public address, also through a proxy. */
 function asPublic(request: IncomingMessage, publicUrl: URL): IncomingMessage {
   request.headers['x-forwarded-proto'] = publicUrl.protocol.slice(0, -1)
   request.headers['x-forwarded-host'] = publicUrl.host
@@ -20,7 +20,7 @@ function asPublic(request: IncomingMessage, publicUrl: URL): IncomingMessage {
   return request
 }
 
-/** The page on which somebody chooses an account, and what they chose. */
+/** The page where a person chooses an account, and the choice. */
 async function registerChooser(
   app: FastifyInstance,
   provider: Provider,

@@ -1,7 +1,7 @@
 import { html } from '../pages/html.ts'
 import type { Person } from './people.ts'
 
-/** The page on which somebody says who they are; any invented address will do. */
+/** The page where a person signs in; any invented address will do. */
 export function chooserPage(people: readonly Person[], wrong: boolean): string {
   const choices = people.map(
     ({ email, name }) =>

@@ -20,7 +20,7 @@ type Reading = { order: MomoOrder } | { refusal: Refusal }
 const MOST_WORDS = 160
 const refuse = (code: string, status = 400): Reading => ({ refusal: { status, code } })
 
-/** What a cash transfer may say of the sender (providers.md 2.3), `orginatingCountry` as MTN spells it. All optional. */
+/** The sender fields of a cash transfer (providers.md 2.3), `orginatingCountry` as MTN spells it. All optional. */
 const SENDER: Readonly<Record<string, RegExp>> = {
   orginatingCountry: /^[A-Z]{2,3}$/,
   originalAmount: /^(0|[1-9]\d{0,17})(\.\d{1,2})?$/,

@@ -1,4 +1,4 @@
-/** What becomes of a transfer to a number. `pending` without an end stays so. */
+/** The outcome of a transfer to a number. `pending` without an end stays pending. */
 export type Outcome =
   | { kind: 'paid' | 'answer_lost' | 'request_lost' }
   | { kind: 'failed'; code: string }

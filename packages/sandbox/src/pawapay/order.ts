@@ -3,7 +3,7 @@ import { Malformed, object, optional, string } from './fields.ts'
 import { findOperator } from './providers.ts'
 import { readRecipientDetails, readSender } from './remittance.ts'
 
-/** What a business may order: a payout, or a remittance, which says who sends. */
+/** The requests of a business: a payout, or a remittance, which names the sender. */
 export type Operation = 'payout' | 'remittance'
 
 /** What each operation calls its id. */
@@ -82,7 +82,7 @@ export function readOrder(body: unknown, operation: Operation): Reading {
   }
 }
 
-/** What a well-formed order can still be rejected for, in pawaPay's own order: provider, currency, amount, number. */
+/** Reasons to reject a well-formed request, in pawaPay's order: provider, currency, amount, number. */
 function judge(order: Omit<Order, 'minor' | 'country'>): Reading {
   const { id } = order
   const reject = (failureCode: string, failureMessage: string): Reading => ({

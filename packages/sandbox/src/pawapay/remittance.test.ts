@@ -126,7 +126,7 @@ describe('a remittance', () => {
     })
   })
 
-  it('to a number ending in 0002 is under way for a minute', async () => {
+  it('to a number ending in 0002 is pending for a minute', async () => {
     const order = remittance('0002')
     await send(order)
     expect(await status(order.remittanceId)).toMatchObject({ data: { status: 'PROCESSING' } })

@@ -29,13 +29,13 @@ const RELATIONSHIPS = oneOf(
     'MOTHER_IN_LAW GUARDIAN SELF',
 )
 
-/** Who gets it; both names are wanted. Throws Malformed. */
+/** Reads the recipient; both names are required. Throws Malformed. */
 export function readRecipientDetails(value: unknown): object {
   const fields = object(value, 'recipientDetails', ['firstName', 'lastName'])
   return { firstName: string(fields, 'firstName', NAME), lastName: string(fields, 'lastName', NAME) }
 }
 
-/** Who sends, and what was exchanged. Throws Malformed. */
+/** Reads the sender and the exchange. Throws Malformed. */
 export function readSender(value: unknown): object {
   const sender = object(value, 'sender', ['transactionDetails', 'senderDetails'])
   return {

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 
-/** What pawaPay's public key is called, and each signature names. */
+/** The id of pawaPay's public key, which each signature names. */
 export const KEY_ID = 'HTTP_EC_P256_KEY:1'
 
 /** Until when a receiver may take a signature, in seconds. */

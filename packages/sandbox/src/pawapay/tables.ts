@@ -7,7 +7,7 @@ import { ID_FIELDS } from './order.ts'
 import type { Failure, Operation, Order } from './order.ts'
 import { COUNTRIES } from './providers.ts'
 
-/** What the paying business holds per country at the start: enough never to matter, finite so that it can run out. */
+/** The float per country at the start: enough for any test, finite so that it can run out. */
 const FLOAT_MINOR = 100_000_000_000_00n
 
 /** What is left of the paying business's money in a country, as pawaPay writes amounts. */
@@ -61,7 +61,7 @@ export function openTables(db: DatabaseSync) {
   }
 }
 
-/** What only comes back as it came; the rest has columns of its own. */
+/** Fields that are returned as they came; the rest has columns of its own. */
 export function toStored(order: Order) {
   const { operation, amount, provider, clientReferenceId, customerMessage, metadata } = order
   const { recipientDetails, sender } = order

@@ -8,7 +8,7 @@ export interface ToolkitFilter {
   operationType?: string
 }
 
-/** What this business may do; remittances are enabled for it. */
+/** The permissions of this business; remittances are enabled. */
 const OPERATIONS = ['PAYOUT', 'REMITTANCE']
 
 /** `GET /v2/active-conf`: what this account may do, with whom and within which bounds. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
 
-/** One at a time per address, in any spelling, until the transaction ends: held by whoever confirms an address. */
+/** Locks an address, in any spelling, until the transaction ends: one confirmation at a time. */
 export async function lockEmail(tx: Tx, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('profiles.email'), hashtext(lower(${email})))`.execute(tx)
 }

@@ -52,7 +52,7 @@ export async function giveMailBack(parts: EmailParts, request: MailRequest): Pro
 }
 
 /**
- * Takes a mail from the budgets of the address it goes to and of whoever asks. Both are kept for any address, known or
+ * Charges an email to the budgets of its address and of the requester. Both are kept for any address, known or
  * not. Throws Refused `rate_limited`.
  */
 export async function payForMail(tx: Tx, parts: EmailParts, request: MailRequest): Promise<void> {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ownCookie } from '../identity/index.ts'
 import { LINK_MINUTES } from './links-store.ts'
 
-/** What the browser that signs up keeps until the link is opened in it. */
+/** A cookie that marks the browser that signed up until it opens the link. */
 export function signUpCookie(publicUrl: string) {
   const { name, options } = ownCookie(publicUrl, 'sign-up')
   return {

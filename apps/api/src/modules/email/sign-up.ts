@@ -13,8 +13,8 @@ import { mails } from './mails.ts'
  * addresses cost the same work and get the same answer: the difference is only in the mail. Throws Refused
  * `email_invalid`, `password_weak`, `rate_limited` or `sign_in_busy`.
  *
- * `browserToken` is what the browser keeps: a link opened elsewhere asks for the password, so that whoever signs up
- * with somebody else's address cannot have the owner of the address open an account with the stranger's password.
+ * `browserToken` marks the browser: a link opened elsewhere asks for the password, so that a person who signs up
+ * with another person's address cannot make its owner open an account with the stranger's password.
  */
 export async function signUp(
   parts: EmailParts,

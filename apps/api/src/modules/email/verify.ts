@@ -27,7 +27,7 @@ export interface Verified {
   readonly resetFrom: Date | null
 }
 
-/** Whoever completes a sign-up began it: the same browser, or the password that was chosen. */
+/** Requires that the same person completes the sign-up: the same browser, or the password chosen then. */
 async function proveSignUp(
   { db }: EmailParts,
   link: Link,
@@ -104,7 +104,7 @@ export async function verifyEmail(parts: EmailParts, request: VerifyRequest): Pr
 }
 
 /**
- * Puts the old address back with the link that was mailed to it, and signs every device out: whoever changed it may
+ * Puts the old address back with the link that was mailed to it, and signs every device out: the person who changed it may
  * still be there. Throws Refused `link_expired` or `email_taken`.
  */
 export async function undoChange(parts: EmailParts, token: string, origin: Origin): Promise<string> {

@@ -10,7 +10,7 @@ export interface Branding {
 /** An email before it has a form. All of it is plain text: nothing in it is taken for HTML. */
 export interface EmailTemplate {
   readonly subject: string
-  /** Whom it greets; nobody by name when it is not known. */
+  /** The name in the greeting; without it no name is used. */
   readonly name?: string | null
   readonly paragraphs: readonly string[]
   /** Label and value, a line each. */

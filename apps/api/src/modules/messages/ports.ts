@@ -1,5 +1,5 @@
 /**
- * What became of one hand-over to a provider. `unknown` covers everything that may or may not have arrived: it is
+ * The outcome of handing a message to a provider. `unknown` covers everything that may or may not have arrived: it is
  * sent again under the same id. `unavailable`: certainly not sent, and another provider may take it now. `refused`:
  * nobody can send it.
  */
@@ -22,7 +22,7 @@ export interface Mail {
   readonly subject: string
   readonly text: string
   readonly html?: string
-  /** Who gets the answer; by default whoever sends our mail. */
+  /** The address for replies; default: our sending address. */
   readonly replyTo?: string
 }
 

@@ -14,7 +14,7 @@ export interface NotificationsModule {
   readonly crons: readonly Cron[]
 }
 
-/** What people are written to about, and which of it they want. Mail goes to verified addresses only. */
+/** Notifications and the customer's choice of them. Email goes to verified addresses only. */
 export function createNotificationsModule(deps: MailDeps & WeeklyRatesDeps): NotificationsModule {
   return {
     listener: createTransferListener(deps),

@@ -156,7 +156,7 @@ export function transactionReleased(transfer: TransferSnapshot): EmailTemplate {
   }
 }
 
-/** To the recipient's phone, whoever that is: who sent how much, and a reference to name at support. */
+/** A text to the recipient: who sent how much, and a reference to quote to support. */
 export function arrived({ receive, reference }: TransferSnapshot, sender: string | null): string {
   const short = sender === null ? null : shortName(sender)
   const from = short === null ? '' : ` from ${short}`

@@ -132,7 +132,7 @@ export function createTransferListener(deps: MailDeps): TransferListener {
             letter: letters.transactionFails(transfer),
           }))
         case 'refunded':
-          // Who was paid back in another way has been told so with the end of the hold.
+          // A customer repaid by other means was informed when the hold ended.
           if (transfer.repaid !== null) return
           return tellSender(tx, transfer, () => ({
             kind: 'transaction_refunded',

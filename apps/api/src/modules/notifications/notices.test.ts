@@ -265,7 +265,7 @@ describe('the sender of a transfer on hold', () => {
     expect(await aboutHolds(email)).toEqual([])
   })
 
-  it('is told that the money goes back when that was ordered', async () => {
+  it('learns that the money goes back when staff requested it', async () => {
     const { sender, email } = await person()
     const opened = await sender.open({ name: 'Ama Mensah' }, 5_000)
     // Charged for another amount than was quoted: nothing but a refund can be ordered.
@@ -285,7 +285,7 @@ describe('the sender of a transfer on hold', () => {
     )
   })
 
-  it('is told how it was paid back when the card did not take the refund, and not to look there', async () => {
+  it('learns how it was paid back when the card did not take the refund, and not to look there', async () => {
     const { sender, email } = await person()
     const opened = await sender.open({ name: 'Ama Mensah', phone: recipient('0005') }, 5_000)
     await world.pay(opened, '4000000000005126')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { requireOpenAccount } from '../../db/open-account.ts'
 
-/** What somebody gets who has chosen nothing. */
+/** The default choice. */
 const DEFAULTS: Notifications = {
   transactionSuccessful: true,
   transactionFails: true,

@@ -4,7 +4,7 @@ import { newId } from './store.ts'
 // Builders of the network's objects with every field of the pinned API version. Their return types are the SDK's,
 // so the compiler refuses a missing or wrongly nullable field.
 
-/** What an intent is made from; everything else starts empty. `now` is in seconds, `amount` in minor units. */
+/** The values of a new intent; everything else starts empty. `now` is in seconds, `amount` in minor units. */
 export interface NewIntent {
   amount: number
   currency: string

@@ -117,7 +117,7 @@ function fits(checker: ts.TypeChecker, value: string | number | boolean | null, 
   return (type.flags & flag[typeof value as keyof typeof flag]) !== 0
 }
 
-/** Members of a union of objects are told apart by their literal fields, such as an event by its `type`. */
+/** Members of a union of objects differ by their literal fields, such as an event by its `type`. */
 function mayBe(checker: ts.TypeChecker, value: unknown, member: ts.Type): boolean {
   if (isSimple(value)) return fits(checker, value, member)
   if (!(member.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection))) return false
