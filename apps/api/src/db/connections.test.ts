@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { createDb, createPool, disableStatementTimeout, inTransaction, type Db } from './index.ts'
 import { preparing } from './prepared.ts'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
-import { layWay } from '../testing/way.ts'
+import { startDatabaseProxy } from '../testing/database-proxy.ts'
 
 let database: TestDatabase
 
@@ -110,12 +110,12 @@ describe('a transaction', () => {
 
 describe('a connection that the network forgets', () => {
   it('is given up soon after the server would have ended the statement, and replaced', async () => {
-    const way = await layWay(database.url)
+    const way = await startDatabaseProxy(database.url)
     const db = createDb(way.url, { max: 1 })
     try {
       await note(db, 'before')
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-      way.forget()
+      way.freezeOpen()
       let answer: unknown
       const asked = note(db, 'lost').catch((error: unknown) => (answer = error))
       await vi.advanceTimersByTimeAsync(15_000)
@@ -156,13 +156,13 @@ describe('a connection that the network forgets', () => {
 
 describe('a connection that is slow to make', () => {
   it('is waited for by nobody longer than told, and serves those who come later', async () => {
-    const way = await layWay(database.url, 700)
+    const way = await startDatabaseProxy(database.url, 700)
     const db = createDb(way.url, { max: 1, patience: 200 })
     try {
       await expect(note(db, 'first')).rejects.toThrow('timeout exceeded when trying to connect')
       await vi.waitFor(() => note(db, 'later'), 5_000)
       expect(await notes()).toEqual(['later'])
-      expect(way.made()).toBe(1)
+      expect(way.countConnections()).toBe(1)
     } finally {
       await db.destroy()
       way.close()

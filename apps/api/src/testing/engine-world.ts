@@ -195,7 +195,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     /** Who has told who they are. */
     known,
     /** Does something while the outside world's clock is ahead. Afterwards it is right again: it takes no request from the past. */
-    async ahead<T>(ms: number, work: () => Promise<T>): Promise<T> {
+    async withClockAhead<T>(ms: number, work: () => Promise<T>): Promise<T> {
       skipped += ms
       try {
         return await work()
@@ -261,11 +261,11 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
       await vi.waitFor(async () => expect(await this.state(opened)).toMatchObject({ state }), PATIENCE)
     },
     /** Waits until a transfer is in a state and held for a reason, or not held. */
-    async stands(opened: Opened, state: string, hold_reason: string | null): Promise<void> {
+    async expectState(opened: Opened, state: string, hold_reason: string | null): Promise<void> {
       await vi.waitFor(async () => expect(await this.state(opened)).toEqual({ state, hold_reason }), PATIENCE)
     },
     /** Makes every waiting step due: tests wait for conditions, not for back-off. */
-    async hurry(): Promise<void> {
+    async makeStepsDue(): Promise<void> {
       await sql`update transfers set next_step_at = now() where next_step_at is not null`.execute(
         database.owner,
       )

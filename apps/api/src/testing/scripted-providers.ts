@@ -9,13 +9,13 @@ import type {
   TransferMove,
 } from '../modules/transfers/ports.ts'
 import { closeAndVerify } from './books.ts'
-import { capturedAs, requested } from './captured.ts'
+import { captureInState, recordRequest } from './transfer-states.ts'
 import { sendCardEvent } from './card-events.ts'
 import { PATIENCE, startEngineWorld } from './engine-world.ts'
 import { recipient, type Opened } from './sender.ts'
 
-/** What providers say in place of the sandbox; nothing by default. */
-interface Words {
+/** The answers of providers in place of the sandbox’s; none by default. */
+interface ProviderScript {
   payment?: 'unknown'
   disputes?: readonly CardDispute[]
   refunds?: readonly CardRefund[] | 'unknown'
@@ -29,24 +29,24 @@ interface Words {
 
 /** No answer of the card provider's. */
 const UNKNOWN: ProviderFailure = { ok: false, reason: 'unknown', code: 'no_answer' }
-const ORDER = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
+const ACTION = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
 
 /** A dispute of a charge in USD; `amount` in cents. */
-export const disputedAs = (id: string, status: CardDispute['status'], amount = 5_000n): CardDispute => ({
+export const createDispute = (id: string, status: CardDispute['status'], amount = 5_000n): CardDispute => ({
   id,
   status,
   amount,
   currency: 'USD',
 })
 
-type SpokenWorld = Awaited<ReturnType<typeof startScriptedProviders>>
+type ScriptedWorld = Awaited<ReturnType<typeof startScriptedProviders>>
 
-/** The engine beside providers that can be given words of their own, as the sandbox would never say them. */
+/** The engine beside providers that can be given script of their own, as the sandbox would never say them. */
 async function startScriptedProviders() {
-  const words: Words = {}
+  const script: ProviderScript = {}
   const told: { readonly paymentId: string; readonly move: TransferMove }[] = []
   const engine = await startEngineWorld({
-    beforeSender: () => words.beforeSender?.(),
+    beforeSender: () => script.beforeSender?.(),
     listener: () => ({
       moved: (_tx, { paymentId }, move) => Promise.resolve(void told.push({ paymentId, move })),
     }),
@@ -54,31 +54,31 @@ async function startScriptedProviders() {
       cards: {
         ...cards,
         async readPayment(id) {
-          if (words.payment) return { ok: false, reason: words.payment, code: 'silent' }
+          if (script.payment) return { ok: false, reason: script.payment, code: 'silent' }
           const read = await cards.readPayment(id)
-          return read.ok && words.disputes ? { ok: true, value: { ...read.value, disputed: true } } : read
+          return read.ok && script.disputes ? { ok: true, value: { ...read.value, disputed: true } } : read
         },
         listDisputes: (id) =>
-          words.disputes ? Promise.resolve({ ok: true, value: words.disputes }) : cards.listDisputes(id),
+          script.disputes ? Promise.resolve({ ok: true, value: script.disputes }) : cards.listDisputes(id),
         listRefunds(id) {
-          if (words.refunds === 'unknown') return Promise.resolve(UNKNOWN)
-          return words.refunds ? Promise.resolve({ ok: true, value: words.refunds }) : cards.listRefunds(id)
+          if (script.refunds === 'unknown') return Promise.resolve(UNKNOWN)
+          return script.refunds ? Promise.resolve({ ok: true, value: script.refunds }) : cards.listRefunds(id)
         },
         refund(request) {
-          words.beforeRefund?.()
-          return words.refund
-            ? Promise.resolve({ ok: false, reason: words.refund, code: 'charge_disputed' })
+          script.beforeRefund?.()
+          return script.refund
+            ? Promise.resolve({ ok: false, reason: script.refund, code: 'charge_disputed' })
             : cards.refund(request)
         },
       },
       payouts: {
         send(request) {
-          words.beforeSend?.()
-          return words.send ? Promise.resolve(words.send(request)) : payouts.send(request)
+          script.beforeSend?.()
+          return script.send ? Promise.resolve(script.send(request)) : payouts.send(request)
         },
         status: (reference) =>
-          words.status
-            ? Promise.resolve({ status: words.status, code: 'UNKNOWN_ERROR' })
+          script.status
+            ? Promise.resolve({ status: script.status, code: 'UNKNOWN_ERROR' })
             : payouts.status(reference),
       },
     }),
@@ -91,24 +91,24 @@ async function startScriptedProviders() {
       .executeTakeFirstOrThrow()
   return {
     ...engine,
-    words,
+    script,
     /** The events that the listener received about a transfer, in order. */
-    toldOf: ({ id }: Opened) => told.filter(({ paymentId }) => paymentId === id).map(({ move }) => move),
+    movesOf: ({ id }: Opened) => told.filter(({ paymentId }) => paymentId === id).map(({ move }) => move),
     /** The sandbox speaks for itself again. */
-    hush(): void {
-      for (const word of Object.keys(words)) Reflect.deleteProperty(words, word)
+    reset(): void {
+      for (const word of Object.keys(script)) Reflect.deleteProperty(script, word)
     },
     row,
     /** What an operator may order for a transfer. */
-    async operations(opened: Opened) {
+    async staffActionsOn(opened: Opened) {
       const reference = await engine.referenceOf(opened)
       const { staffActions } = engine.transfers
       return {
-        hold: () => staffActions.hold(reference, ORDER),
-        release: () => staffActions.release(reference, ORDER),
-        refund: () => staffActions.refund(reference, ORDER),
-        repaid: (amount = 'USD 50.00') => staffActions.repaid(reference, { ...ORDER, amount }),
-        cancel: () => staffActions.cancel(reference, ORDER),
+        hold: () => staffActions.hold(reference, ACTION),
+        release: () => staffActions.release(reference, ACTION),
+        refund: () => staffActions.refund(reference, ACTION),
+        repaid: (amount = 'USD 50.00') => staffActions.repaid(reference, { ...ACTION, amount }),
+        cancel: () => staffActions.cancel(reference, ACTION),
       }
     },
     /** The transfer's pay-outs in the sandbox's books. */
@@ -136,46 +136,48 @@ async function startScriptedProviders() {
       return rows.map(({ line }) => line)
     },
     /** The card provider tells that something came after. */
-    tell: (opened: Opened, type: string) =>
+    sendLateEvent: (opened: Opened, type: string) =>
       sendCardEvent(engine.base, {
         type,
         object: { object: type.startsWith('refund') ? 'refund' : 'dispute', payment_intent: opened.id },
       }),
     /** Lets everything that waits go on, again and again, until the transfer stands so. */
-    comesTo: (opened: Opened, state: string, hold_reason: string | null) =>
+    driveTo: (opened: Opened, state: string, hold_reason: string | null) =>
       vi.waitFor(async () => {
-        await engine.hurry()
+        await engine.makeStepsDue()
         expect(await engine.state(opened)).toEqual({ state, hold_reason })
       }, PATIENCE),
     /** Lets the engine look again, three times at least, and expects that the transfer stays where it is. */
-    async keeps(opened: Opened, state: string): Promise<void> {
+    async expectUnchanged(opened: Opened, state: string): Promise<void> {
       const { attempts } = await row(opened)
       await vi.waitFor(async () => {
-        await engine.hurry()
+        await engine.makeStepsDue()
         const now = await row(opened)
         expect(now.state !== state || now.attempts > attempts + 3).toBe(true)
       }, PATIENCE)
       expect(await engine.state(opened)).toEqual({ state, hold_reason: null })
     },
     /** A charged transfer whose requests to pay out were refused for now, or ended so. */
-    async notTaken(outcomes: readonly ('unknown' | 'rejected' | null)[] = ['rejected']): Promise<Opened> {
+    async openWithRequests(
+      outcomes: readonly ('unknown' | 'rejected' | null)[] = ['rejected'],
+    ): Promise<Opened> {
       const opened = await (await engine.sender()).open()
-      await capturedAs(engine, opened, 'paying_out')
-      for (const outcome of outcomes) await requested(engine, opened, outcome)
+      await captureInState(engine, opened, 'paying_out')
+      for (const outcome of outcomes) await recordRequest(engine, opened, outcome)
       return opened
     },
     /** As if the operator had said of a pay-out under way that it failed. */
-    async fails(opened: Opened): Promise<void> {
+    async failPayout(opened: Opened): Promise<void> {
       await sql`with moved as (update transfers set state = 'payout_failed', failure_code = 'UNKNOWN'
           where payment_intent_id = ${opened.id} returning id)
         insert into transfer_events (transfer_id, from_state, to_state)
         select id, 'paying_out', 'payout_failed' from moved`.execute(engine.database.owner)
     },
     /** A transfer whose pay-out failed and whose refund came back. */
-    async refundReturned(): Promise<Opened> {
+    async openRefundReturned(): Promise<Opened> {
       const opened = await (await engine.sender()).open({ phone: recipient('0005') })
       await engine.pay(opened, '4000000000005126')
-      await engine.stands(opened, 'refunded', 'refund_returned')
+      await engine.expectState(opened, 'refunded', 'refund_returned')
       return opened
     },
   }
@@ -185,12 +187,12 @@ async function startScriptedProviders() {
  * The spoken world of a file's tests: there once they begin, silent after each, and sound when it is closed after at
  * least as many transfers.
  */
-export function useSpokenWorld({ transfers }: { transfers: number }): SpokenWorld {
-  const world = {} as SpokenWorld
+export function useScriptedProviders({ transfers }: { transfers: number }): ScriptedWorld {
+  const world = {} as ScriptedWorld
   beforeAll(async () => {
     Object.assign(world, await startScriptedProviders())
   })
-  afterEach(() => world.hush())
+  afterEach(() => world.reset())
   afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThanOrEqual(transfers))
   return world
 }

@@ -5,12 +5,12 @@ import type { Client } from '../../security/testing/client.ts'
 import { takeEverywhere } from '../../security/testing/itinerary.ts'
 import { startProduct, type ProductWorld } from '../../security/testing/product.ts'
 import { Tour } from '../../security/testing/tour.ts'
-import { layWay, type Way } from '../../testing/way.ts'
+import { startDatabaseProxy, type DatabaseProxy } from '../../testing/database-proxy.ts'
 
 /** Far longer than a response may take, for a busy machine; without a limit it would take 18 s. */
 const PATIENCE_MS = 12_000
 
-let way: Way
+let way: DatabaseProxy
 let world: ProductWorld
 let tour: Tour
 let sender: Client
@@ -20,7 +20,7 @@ beforeAll(async () => {
     pages: true,
     answerWithin: ANSWER_WITHIN_MS,
     over: async (url) => {
-      way = await layWay(url)
+      way = await startDatabaseProxy(url)
       return way.url
     },
   })
@@ -28,7 +28,7 @@ beforeAll(async () => {
   ;({ client: sender } = await takeEverywhere(tour))
   // Established connections are the ones that go silent.
   await Promise.all(Array.from({ length: 20 }, () => tour.call(sender, 'getUser')))
-  way.silence()
+  way.freezeAll()
 }, 180_000)
 afterAll(async () => {
   way.close()

@@ -289,7 +289,7 @@ describe('the sender of a transfer on hold', () => {
     const { sender, email } = await person()
     const opened = await sender.open({ name: 'Ama Mensah', phone: recipient('0005') }, 5_000)
     await world.pay(opened, '4000000000005126')
-    await world.stands(opened, 'refunded', 'refund_returned')
+    await world.expectState(opened, 'refunded', 'refund_returned')
     const reference = await world.referenceOf(opened)
     const repaid = { ...ORDER, amount: 'USD 50.00' }
     await vi.waitFor(() => world.transfers.staffActions.repaid(reference, repaid), PATIENCE)

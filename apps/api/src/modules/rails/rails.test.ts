@@ -130,7 +130,7 @@ describe('the route to a network', () => {
     expect(await world.state(opened)).toMatchObject({ state: 'paying_out' })
     expect(await railOf(opened)).toBeUndefined()
     await openRail(world.database.db, 'mtn-momo-lr', undefined, ACTION)
-    await world.hurry()
+    await world.makeStepsDue()
     await world.reaches(opened, 'sent')
     expect(await railOf(opened)).toBe('mtn-momo-lr')
   })
@@ -140,7 +140,7 @@ describe('the route to a network', () => {
     await world.pay(opened.body)
     await vi.waitFor(async () => expect(await railOf(opened.body)).toBe('pawapay'), PATIENCE)
     await routeNetwork(world.database.db, MTN, ['mtn-momo-lr'], ACTION)
-    await world.hurry()
+    await world.makeStepsDue()
     await world.reaches(opened.body, 'sent')
     expect(await railOf(opened.body)).toBe('pawapay')
   })
@@ -296,7 +296,7 @@ describe('manual payouts', () => {
     await sql`update payout_attempts set sent_at = sent_at - interval '16 minutes'`.execute(
       world.database.owner,
     )
-    await world.hurry()
+    await world.makeStepsDue()
     await world.reaches(opened, 'refunded')
   })
 
@@ -308,10 +308,10 @@ describe('manual payouts', () => {
     async (outcome, end, kinds) => {
       const { opened, reference } = await waitingPayout()
       await world.set(opened, `state_changed_at = now() - interval '25 hours', next_step_at = now()`)
-      await world.stands(opened, 'paying_out', 'payout_unresolved')
+      await world.expectState(opened, 'paying_out', 'payout_unresolved')
       const told = { transferReference: reference, outcome }
       expect(await endManualPayout(world.database.db, told, ACTION)).toBe(true)
-      await world.stands(opened, end, null)
+      await world.expectState(opened, end, null)
       expect(await world.kinds(opened)).toEqual(kinds)
     },
   )

@@ -23,7 +23,7 @@ beforeAll(async () => {
   disputed = await send(await world.sender(), {}, 5_000, '4000000000000259')
   await world.reaches(sent, 'sent')
   await world.reaches(refunded, 'refunded')
-  await world.stands(disputed, 'sent', 'disputed')
+  await world.expectState(disputed, 'sent', 'disputed')
 })
 afterAll(() => world.close())
 

@@ -81,7 +81,7 @@ describe('declined cards', () => {
       charges.push((body as { error: { charge: string } }).error.charge)
       await sender.call('POST', '/complete', { id: opened.id })
     }
-    await silent.hurry()
+    await silent.makeStepsDue()
     await sender.call('POST', '/complete', { id: opened.id })
     expect(await silent.state(opened)).toMatchObject({ state: 'cancelled' })
     const late = { id: opened.id, last_payment_error: { charge: charges[0] } }

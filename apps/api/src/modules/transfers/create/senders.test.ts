@@ -88,7 +88,7 @@ describe('the sender of a transfer', () => {
     await silent.pay(opened)
     await inTransaction(silent.database.db, 'test.rename', (tx) => closeForIdentity(tx, sender.userId))
     await sender.call('POST', '/complete', { id: opened.id })
-    await silent.hurry()
+    await silent.makeStepsDue()
     await sender.call('POST', '/complete', { id: opened.id })
     expect(await silent.state(opened)).toMatchObject({ state: 'refunded' })
     const { notice } = await sender.transfer(opened.id)

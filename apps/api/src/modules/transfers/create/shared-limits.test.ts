@@ -140,7 +140,7 @@ describe('the limit of a card', () => {
     const above = async () => {
       const opened = await (await account()).open({}, SOME)
       await world.pay(opened, card)
-      await world.stands(opened, 'paid', 'card_limit')
+      await world.expectState(opened, 'paid', 'card_limit')
       return opened
     }
     const [second, third] = [await above(), await above()]
@@ -156,10 +156,10 @@ describe('the limit of a card', () => {
     expect(payouts.filter(({ reference }) => held.includes(reference))).toEqual([])
 
     const { staffActions } = world.transfers
-    const order = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
-    await staffActions.release(await world.referenceOf(second), order)
+    const action = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
+    await staffActions.release(await world.referenceOf(second), action)
     await world.reaches(second, 'sent')
-    await staffActions.refund(await world.referenceOf(third), order)
+    await staffActions.refund(await world.referenceOf(third), action)
     await world.reaches(third, 'refunded')
   })
 

@@ -106,7 +106,7 @@ describe('cancelling', () => {
     const { status, code } = await cancel(sender, opened)
     expect([status, code]).toEqual([503, 'card_provider_unavailable'])
     await vi.waitFor(async () => {
-      await world.hurry()
+      await world.makeStepsDue()
       expect(await world.state(opened)).toMatchObject({ state: 'cancelled' })
     }, PATIENCE)
   })
@@ -131,8 +131,8 @@ describe('cancelling', () => {
     })
     expect(body.transfer.notice).toContain('already on its way')
     expect((await cancel(sender, opened)).body.outcome).toBe('refund_if_not_delivered')
-    await world.ahead(61_000, async () => {
-      await world.hurry()
+    await world.withClockAhead(61_000, async () => {
+      await world.makeStepsDue()
       await world.reaches(opened, 'sent')
     })
     const after = await cancel(sender, opened)

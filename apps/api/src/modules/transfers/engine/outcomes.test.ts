@@ -102,6 +102,6 @@ describe('a transfer', () => {
     expect((await sender.call('POST', '/complete', { id: opened.id })).body).toMatchObject({
       status: 'processing',
     })
-    await world.ahead(61_000, () => world.reaches(opened, 'sent'))
+    await world.withClockAhead(61_000, () => world.reaches(opened, 'sent'))
   })
 })

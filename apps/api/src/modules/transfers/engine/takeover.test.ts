@@ -85,11 +85,11 @@ describe('a step whose process', { timeout: 180_000 }, () => {
     const stepping = sender.call('POST', '/complete', { id: opened.id })
     await world.reaches(opened, 'paying_out')
     const reference = await world.referenceOf(opened)
-    const order = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
-    await world.transfers.staffActions.hold(reference, order)
+    const action = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
+    await world.transfers.staffActions.hold(reference, action)
     expect((await stepping).body).toMatchObject({ status: 'held' })
     expect(await world.state(opened)).toEqual({ state: 'paying_out', hold_reason: 'operator' })
-    await world.transfers.staffActions.release(reference, order)
+    await world.transfers.staffActions.release(reference, action)
     expect((await sender.call('POST', '/send-money', { id: opened.id })).body).toMatchObject({
       status: 'sent',
     })
@@ -104,7 +104,7 @@ describe('a step whose process', { timeout: 180_000 }, () => {
     await go()
     expect(await world.state(opened)).toMatchObject({ state: 'refunding' })
     expect([await refundsAsked(), await refundsMade(opened)]).toEqual([1, 1])
-    await world.ahead(25 * 3_600_000, async () => {
+    await world.withClockAhead(25 * 3_600_000, async () => {
       await go()
       await world.reaches(opened, 'refunded')
     })

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { closeAndVerify } from '../../../testing/books.ts'
 import {
-  arrives,
-  capturedAs,
-  disputesOf,
+  deliverRequest,
+  captureInState,
+  listDisputes,
   expireLease,
-  backdate,
-  requested,
-} from '../../../testing/captured.ts'
+  backdateRequests,
+  recordRequest,
+} from '../../../testing/transfer-states.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient, type Opened } from '../../../testing/sender.ts'
 import type { StaffActions } from '../staff/actions.ts'
@@ -18,12 +18,12 @@ const DISPUTED = '4000000000000259'
 const PENDING = '0002'
 
 let world: EngineWorld
-let operations: StaffActions
-const order = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
+let staffActions: StaffActions
+const action = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
 
 beforeAll(async () => {
   world = await startEngineWorld()
-  operations = world.transfers.staffActions
+  staffActions = world.transfers.staffActions
 })
 afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(5))
 
@@ -40,7 +40,7 @@ async function row(
 /** Waits until the bank has taken the charge back, and the card network has told us. */
 const isDisputed = (opened: Opened) =>
   vi.waitFor(async () => {
-    expect(await disputesOf(world, opened)).toHaveLength(1)
+    expect(await listDisputes(world, opened)).toHaveLength(1)
     expect((await row(opened)).recheck).toBe(true)
   }, PATIENCE)
 
@@ -54,21 +54,21 @@ async function payouts(opened: Opened): Promise<unknown[]> {
 async function pending(): Promise<Opened> {
   const opened = await (await world.sender()).open({ phone: recipient(PENDING) })
   await world.pay(opened)
-  await world.stands(opened, 'paying_out', null)
+  await world.expectState(opened, 'paying_out', null)
   return opened
 }
 
 /** The operator pays out what is pending. */
 async function paidOut(opened: Opened, hold_reason: string | null): Promise<void> {
-  await world.ahead(61_000, () => world.stands(opened, 'sent', hold_reason))
+  await world.withClockAhead(61_000, () => world.expectState(opened, 'sent', hold_reason))
 }
 
 describe('a dispute while a pay-out is under way', () => {
   it('waits for the operator’s word: the end is booked, then the dispute, and the transfer is held', async () => {
     const opened = await (await world.sender()).open({ phone: recipient(PENDING) })
-    await capturedAs(world, opened, 'paying_out', DISPUTED)
-    await requested(world, opened, 'accepted')
-    await arrives(world, opened)
+    await captureInState(world, opened, 'paying_out', DISPUTED)
+    await recordRequest(world, opened, 'accepted')
+    await deliverRequest(world, opened)
     await isDisputed(opened)
     await expireLease(world, opened)
     expect(await world.state(opened)).toEqual({ state: 'paying_out', hold_reason: null })
@@ -78,23 +78,23 @@ describe('a dispute while a pay-out is under way', () => {
 
   it('stops it before a request that was not taken is sent again', async () => {
     const opened = await (await world.sender()).open()
-    await capturedAs(world, opened, 'paying_out', DISPUTED)
-    await requested(world, opened, 'rejected')
+    await captureInState(world, opened, 'paying_out', DISPUTED)
+    await recordRequest(world, opened, 'rejected')
     await isDisputed(opened)
     await expireLease(world, opened)
-    await world.stands(opened, 'paying_out', 'disputed')
+    await world.expectState(opened, 'paying_out', 'disputed')
     expect(await world.kinds(opened)).toEqual(['capture', 'dispute'])
     expect(await payouts(opened)).toEqual([])
   })
 
   it('stops it before a request that the operator knows nothing of is sent again', async () => {
     const opened = await (await world.sender()).open()
-    await capturedAs(world, opened, 'paying_out', DISPUTED)
-    await requested(world, opened, 'unknown')
+    await captureInState(world, opened, 'paying_out', DISPUTED)
+    await recordRequest(world, opened, 'unknown')
     await isDisputed(opened)
-    await backdate(world, opened)
+    await backdateRequests(world, opened)
     await expireLease(world, opened)
-    await world.stands(opened, 'payout_unknown', 'disputed')
+    await world.expectState(opened, 'payout_unknown', 'disputed')
     expect(await payouts(opened)).toEqual([])
   })
 })
@@ -103,7 +103,7 @@ describe('a held transfer', () => {
   it('that is charged and disputed is looked at once it is released, and not paid out', async () => {
     const opened = await (await world.sender()).open()
     const { reference } = await row(opened)
-    await operations.hold(reference, order)
+    await staffActions.hold(reference, action)
     await world.pay(opened, DISPUTED)
     await isDisputed(opened)
     await vi.waitFor(async () => {
@@ -115,30 +115,30 @@ describe('a held transfer', () => {
       expect(next_step_at).toBeNull()
     }, PATIENCE)
     expect(await world.state(opened)).toEqual({ state: 'awaiting_payment', hold_reason: 'operator' })
-    await operations.release(reference, order)
-    await world.stands(opened, 'paid', 'disputed')
+    await staffActions.release(reference, action)
+    await world.expectState(opened, 'paid', 'disputed')
     expect(await world.kinds(opened)).toEqual(['capture', 'dispute'])
     expect(await payouts(opened)).toEqual([])
   })
 
   it('hears the operator’s word of a request that was sent before, and stays held', async () => {
     const opened = await pending()
-    await operations.hold((await row(opened)).reference, order)
+    await staffActions.hold((await row(opened)).reference, action)
     await paidOut(opened, 'operator')
     expect(await world.kinds(opened)).toEqual(['capture', 'paid_out'])
   })
 
   it('hears that it failed, and gives the money back once it is released', async () => {
     const opened = await (await world.sender()).open({ phone: recipient('0005') })
-    await capturedAs(world, opened, 'paying_out')
-    await requested(world, opened, 'unknown')
+    await captureInState(world, opened, 'paying_out')
+    await recordRequest(world, opened, 'unknown')
     const { reference } = await row(opened)
-    await operations.hold(reference, order)
-    await arrives(world, opened)
-    await world.stands(opened, 'payout_failed', 'operator')
-    await operations.release(reference, order)
+    await staffActions.hold(reference, action)
+    await deliverRequest(world, opened)
+    await world.expectState(opened, 'payout_failed', 'operator')
+    await staffActions.release(reference, action)
     await vi.waitFor(async () => {
-      await world.hurry()
+      await world.makeStepsDue()
       expect(await world.state(opened)).toEqual({ state: 'refunded', hold_reason: null })
     }, PATIENCE)
     expect(await world.kinds(opened)).toEqual(['capture', 'refund'])
@@ -147,7 +147,7 @@ describe('a held transfer', () => {
   it('that waited for the operator’s word alone goes on when it comes', async () => {
     const opened = await pending()
     await world.set(opened, `state_changed_at = now() - interval '25 hours', next_step_at = now()`)
-    await world.stands(opened, 'paying_out', 'payout_unresolved')
+    await world.expectState(opened, 'paying_out', 'payout_unresolved')
     await paidOut(opened, null)
     expect(await world.kinds(opened)).toEqual(['capture', 'paid_out'])
   })

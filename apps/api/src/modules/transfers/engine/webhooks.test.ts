@@ -84,7 +84,7 @@ describe('webhooks', () => {
     const opened = await sender.open()
     await world.fault('webhook', 'drop', 20)
     await world.pay(opened)
-    await world.hurry()
+    await world.makeStepsDue()
     await world.reaches(opened, 'sent')
     await fetch(`${world.sandboxUrl}/sandbox/faults`, { method: 'DELETE' })
   })
@@ -209,7 +209,7 @@ describe('the operator’s own callback', () => {
           and next_step_at <= now()`.execute(signing.database.owner)
         expect(rows).toHaveLength(1)
       }
-      await signing.ahead(61_000, () => vi.waitFor(isDue, PATIENCE))
+      await signing.withClockAhead(61_000, () => vi.waitFor(isDue, PATIENCE))
     } finally {
       await signing.close()
     }

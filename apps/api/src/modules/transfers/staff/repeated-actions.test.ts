@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
 import { ActionRefused } from '../../../lib/staff-action.ts'
-import { capturedAs, expireLease } from '../../../testing/captured.ts'
+import { captureInState, expireLease } from '../../../testing/transfer-states.ts'
 import { PATIENCE } from '../../../testing/engine-world.ts'
 import { recipient, type Opened } from '../../../testing/sender.ts'
-import { useSpokenWorld } from '../../../testing/scripted-providers.ts'
+import { useScriptedProviders } from '../../../testing/scripted-providers.ts'
 
-const world = useSpokenWorld({ transfers: 5 })
+const world = useScriptedProviders({ transfers: 5 })
 
 /** Waits until a step that was begun after this has ended, or has failed for a reason of ours. */
 async function afterNextStep(opened: Opened, begin: () => Promise<unknown>): Promise<void> {
@@ -28,15 +28,15 @@ describe('a refund that the card provider refuses', { timeout: 120_000 }, () => 
   it('is asked for four times before staff look at it, and once more when they release it', async () => {
     const opened = await (await world.sender()).open()
     let asked = 0
-    world.words.refund = 'refused'
-    world.words.beforeRefund = () => asked++
-    await capturedAs(world, opened, 'refunding')
+    world.script.refund = 'refused'
+    world.script.beforeRefund = () => asked++
+    await captureInState(world, opened, 'refunding')
     await expireLease(world, opened)
-    await world.comesTo(opened, 'refund_failed', 'refund_failed')
+    await world.driveTo(opened, 'refund_failed', 'refund_failed')
     expect(asked).toBe(4)
-    delete world.words.refund
-    await (await world.operations(opened)).release()
-    await world.comesTo(opened, 'refunded', null)
+    delete world.script.refund
+    await (await world.staffActionsOn(opened)).release()
+    await world.driveTo(opened, 'refunded', null)
     expect(asked).toBe(5)
   })
 })
@@ -45,8 +45,8 @@ describe('a second cancellation', { timeout: 120_000 }, () => {
   it.each(['user', 'operator'] as const)('leaves the first reason as it was: %s', async (first) => {
     const sender = await world.sender()
     const opened = await sender.open()
-    await capturedAs(world, opened, 'paying_out')
-    const { cancel } = await world.operations(opened)
+    await captureInState(world, opened, 'paying_out')
+    const { cancel } = await world.staffActionsOn(opened)
     const ask = () => sender.call('POST', `/user/transactions/${opened.id}/cancel`)
     if (first === 'user') expect((await ask()).status).toBe(200)
     else await cancel()
@@ -60,11 +60,11 @@ describe('a pay-out that arrived after the refund', { timeout: 120_000 }, () => 
   it('is booked as a loss once, however often the providers speak of the transfer', async () => {
     const opened = await (await world.sender()).open({ phone: recipient('0005') })
     await world.pay(opened)
-    await world.stands(opened, 'refunded', null)
-    world.words.status = 'completed'
-    await afterNextStep(opened, () => world.tell(opened, 'refund.failed'))
+    await world.expectState(opened, 'refunded', null)
+    world.script.status = 'completed'
+    await afterNextStep(opened, () => world.sendLateEvent(opened, 'refund.failed'))
     expect(await world.state(opened)).toEqual({ state: 'refunded', hold_reason: 'late_payout' })
-    await afterNextStep(opened, () => world.tell(opened, 'refund.failed'))
+    await afterNextStep(opened, () => world.sendLateEvent(opened, 'refund.failed'))
     expect(world.errors).toEqual([])
     expect(await holdsOf(opened)).toEqual(['late_payout'])
     expect(await world.kinds(opened)).toEqual(['capture', 'refund', 'late_payout'])
@@ -73,12 +73,12 @@ describe('a pay-out that arrived after the refund', { timeout: 120_000 }, () => 
 
 describe('a transfer that an operator holds', { timeout: 120_000 }, () => {
   it('gets no second hold when the card provider is silent for a day', async () => {
-    const opened = await world.notTaken()
-    await world.fails(opened)
-    await (await world.operations(opened)).hold()
+    const opened = await world.openWithRequests()
+    await world.failPayout(opened)
+    await (await world.staffActionsOn(opened)).hold()
     await world.set(opened, `state_changed_at = now() - interval '25 hours'`)
-    world.words.payment = 'unknown'
-    await afterNextStep(opened, () => world.tell(opened, 'charge.dispute.created'))
+    world.script.payment = 'unknown'
+    await afterNextStep(opened, () => world.sendLateEvent(opened, 'charge.dispute.created'))
     expect(await holdsOf(opened)).toEqual(['operator'])
   })
 })

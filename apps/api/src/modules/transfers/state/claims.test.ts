@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../../db/index.ts'
 import { closeAndVerify } from '../../../testing/books.ts'
-import { capturedAs, expireLease, requested } from '../../../testing/captured.ts'
+import { captureInState, expireLease, recordRequest } from '../../../testing/transfer-states.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { createPauses } from '../../../testing/pauses.ts'
 import { recipient, type Opened } from '../../../testing/sender.ts'
@@ -66,8 +66,8 @@ describe('a transfer', { timeout: 120_000 }, () => {
     const sender = await world.sender()
     // The operator ends it after a minute.
     const opened = await sender.open({ phone: recipient('0002') })
-    await capturedAs(world, opened, 'paying_out')
-    await requested(world, opened, 'accepted')
+    await captureInState(world, opened, 'paying_out')
+    await recordRequest(world, opened, 'accepted')
     await expireLease(world, opened)
     // After so many looks the next one is five minutes away.
     await world.set(opened, 'attempts = 50')

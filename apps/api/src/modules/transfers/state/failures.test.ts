@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { checkBooks, closeAndVerify } from '../../../testing/books.ts'
-import { capturedAs, disputesOf, expireLease, requested } from '../../../testing/captured.ts'
+import { captureInState, listDisputes, expireLease, recordRequest } from '../../../testing/transfer-states.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient } from '../../../testing/sender.ts'
 
@@ -30,13 +30,13 @@ describe('a provider that fails', () => {
     async (mode) => {
       const sender = await world.sender()
       const opened = await sender.open()
-      await capturedAs(world, opened, 'refunding')
+      await captureInState(world, opened, 'refunding')
       // The first call looks for refunds; the second, which asks for one, meets the fault.
       await world.fault('card', 'slow', 1, 1)
       await world.fault('card', mode)
       await expireLease(world, opened)
       await vi.waitFor(async () => {
-        await world.hurry()
+        await world.makeStepsDue()
         expect(await world.state(opened)).toEqual({ state: 'refunded', hold_reason: null })
       }, PATIENCE)
       expect(await world.kinds(opened)).toEqual(['capture', 'refund'])
@@ -51,11 +51,11 @@ describe('a provider that fails', () => {
     const opened = await sender.open()
     // The bank takes the charge back, which nobody tells us: the provider refuses a refund of it.
     await world.fault('webhook', 'drop', 1_000)
-    await capturedAs(world, opened, 'refunding', '4000000000000259')
-    await vi.waitFor(async () => expect(await disputesOf(world, opened)).toHaveLength(1), PATIENCE)
+    await captureInState(world, opened, 'refunding', '4000000000000259')
+    await vi.waitFor(async () => expect(await listDisputes(world, opened)).toHaveLength(1), PATIENCE)
     await expireLease(world, opened)
     await vi.waitFor(async () => {
-      await world.hurry()
+      await world.makeStepsDue()
       expect(await world.state(opened)).toEqual({ state: 'refund_failed', hold_reason: 'refund_failed' })
     }, PATIENCE)
     expect(await world.kinds(opened)).toEqual(['capture'])
@@ -97,8 +97,8 @@ describe('a process that dies', () => {
   it('after it wrote the pay-out down: the next one asks before it sends, and it is paid once', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
-    await capturedAs(world, opened, 'paying_out')
-    await requested(world, opened)
+    await captureInState(world, opened, 'paying_out')
+    await recordRequest(world, opened)
     await expireLease(world, opened)
     await world.reaches(opened, 'sent')
     const { rows } = await sql<{ to_state: string }>`select e.to_state from transfer_events e

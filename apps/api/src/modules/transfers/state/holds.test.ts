@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { closeAndVerify } from '../../../testing/books.ts'
-import { closedUnpaid, disputesOf } from '../../../testing/captured.ts'
+import { closeUnpaidTransfer, listDisputes } from '../../../testing/transfer-states.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient, type Opened, type Sender } from '../../../testing/sender.ts'
 import { HOLDS } from './holds.ts'
@@ -10,12 +10,12 @@ import { ActionRefused } from '../../../lib/staff-action.ts'
 import type { StaffActions } from '../staff/actions.ts'
 
 let world: EngineWorld
-let operations: StaffActions
-const order = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
+let staffActions: StaffActions
+const action = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
 
 beforeAll(async () => {
   world = await startEngineWorld()
-  operations = world.transfers.staffActions
+  staffActions = world.transfers.staffActions
 })
 afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(5))
 
@@ -37,7 +37,7 @@ async function saidAt(sender: Sender, opened: Opened, step: string): Promise<str
 
 /** Decides the newest dispute, as the bank would. */
 async function decide(opened: Opened, evidence: string): Promise<void> {
-  const [newest] = await disputesOf(world, opened)
+  const [newest] = await listDisputes(world, opened)
   await fetch(`${world.sandboxUrl}/v1/disputes/${newest?.id ?? ''}`, {
     method: 'POST',
     headers: { authorization: 'Bearer sk_test_sandbox' },
@@ -59,15 +59,15 @@ describe('a hold', () => {
     const sender = await world.sender()
     const opened = await sender.open({ phone: recipient('0002') })
     const reference = await world.referenceOf(opened)
-    await operations.hold(reference, order)
+    await staffActions.hold(reference, action)
     await world.pay(opened)
-    await world.hurry()
+    await world.makeStepsDue()
     const listed = await sender.call('GET', '/user/transactions?status=held')
     expect(JSON.stringify(listed.body)).not.toContain('by hand')
     expect(await world.state(opened)).toEqual({ state: 'awaiting_payment', hold_reason: 'operator' })
-    await expect(operations.hold(reference, order)).rejects.toThrow(ActionRefused)
-    await operations.release(reference, order)
-    await world.stands(opened, 'paying_out', null)
+    await expect(staffActions.hold(reference, action)).rejects.toThrow(ActionRefused)
+    await staffActions.release(reference, action)
+    await world.expectState(opened, 'paying_out', null)
     const { timeline } = await sender.transfer(opened.id)
     // Nobody is told any more that somebody looks at it.
     expect(timeline.map(({ step }) => step)).toEqual(['created', 'paid', 'paying_out', 'sent'])
@@ -75,8 +75,8 @@ describe('a hold', () => {
       'held Ama Boateng Looked at by hand',
       'released Ama Boateng Looked at by hand',
     ])
-    await expect(operations.release(reference, order)).rejects.toThrow('is not held')
-    await expect(operations.hold('S-NOTTHERE', order)).rejects.toThrow('no transfer')
+    await expect(staffActions.release(reference, action)).rejects.toThrow('is not held')
+    await expect(staffActions.hold('S-NOTTHERE', action)).rejects.toThrow('no transfer')
   })
 
   it('for an empty float releases into a pay-out under the same reference', async () => {
@@ -86,12 +86,12 @@ describe('a hold', () => {
       opened,
       `hold_reason = 'payout_float_empty', hold_owner = 'treasury', next_step_at = null`,
     )
-    await expect(operations.refund(await world.referenceOf(opened), order)).rejects.toThrow(
+    await expect(staffActions.refund(await world.referenceOf(opened), action)).rejects.toThrow(
       'cannot be refunded',
     )
-    await operations.release(await world.referenceOf(opened), order)
+    await staffActions.release(await world.referenceOf(opened), action)
     await world.pay(opened)
-    await world.stands(opened, 'sent', null)
+    await world.expectState(opened, 'sent', null)
   })
 
   it('for a charge that is not the quoted one ends in a refund of what came, by an operator’s order', async () => {
@@ -99,11 +99,11 @@ describe('a hold', () => {
     const opened = await sender.open()
     await world.set(opened, 'charge_amount = charge_amount + 1')
     await world.pay(opened)
-    await world.stands(opened, 'awaiting_payment', 'payment_mismatch')
+    await world.expectState(opened, 'awaiting_payment', 'payment_mismatch')
     const reference = await world.referenceOf(opened)
-    await expect(operations.release(reference, order)).rejects.toThrow('Refund it')
-    await operations.refund(reference, order)
-    await world.stands(opened, 'refunded', null)
+    await expect(staffActions.release(reference, action)).rejects.toThrow('Refund it')
+    await staffActions.refund(reference, action)
+    await world.expectState(opened, 'refunded', null)
     await world.set(opened, 'charge_amount = charge_amount - 1')
     expect(await payment(opened)).toMatchObject({ captured: 5_000, refunded: 5_000 })
     expect(await world.kinds(opened)).toEqual(['capture', 'refund'])
@@ -114,18 +114,18 @@ describe('what comes after an end', () => {
   it('a charge of a payment that was closed is owed, held, listed, and refunded by an order', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
-    await closedUnpaid(world, opened)
+    await closeUnpaidTransfer(world, opened)
     await world.pay(opened)
-    await world.stands(opened, 'cancelled', 'late_capture')
+    await world.expectState(opened, 'cancelled', 'late_capture')
     expect(await world.kinds(opened)).toEqual(['capture'])
     const { body } = await sender.call<{ transfers: unknown[] }>('GET', '/user/transactions')
     expect(body.transfers).toMatchObject([{ status: 'held' }])
     expect(await saidAt(sender, opened, 'cancelled')).toBe(
       'The payment was closed. Your card was charged all the same.',
     )
-    await expect(operations.release(await world.referenceOf(opened), order)).rejects.toThrow('Refund it')
-    await operations.refund(await world.referenceOf(opened), order)
-    await world.stands(opened, 'cancelled', null)
+    await expect(staffActions.release(await world.referenceOf(opened), action)).rejects.toThrow('Refund it')
+    await staffActions.refund(await world.referenceOf(opened), action)
+    await world.expectState(opened, 'cancelled', null)
     expect(await payment(opened)).toMatchObject({ captured: 5_000, refunded: 5_000 })
     expect(await saidAt(sender, opened, 'cancelled')).toContain(
       'charged all the same, and USD 50.00 went back',
@@ -139,12 +139,12 @@ describe('what comes after an end', () => {
     const sender = await world.sender()
     const opened = await sender.open()
     const cancel = () => sender.call('POST', `/user/transactions/${opened.id}/cancel`)
-    await closedUnpaid(world, opened)
+    await closeUnpaidTransfer(world, opened)
     await world.pay(opened)
-    await world.stands(opened, 'cancelled', 'late_capture')
+    await world.expectState(opened, 'cancelled', 'late_capture')
     expect(await cancel()).toMatchObject({ status: 200, body: { outcome: 'refund' } })
-    await operations.refund(await world.referenceOf(opened), order)
-    await world.stands(opened, 'cancelled', null)
+    await staffActions.refund(await world.referenceOf(opened), action)
+    await world.expectState(opened, 'cancelled', null)
     expect(await cancel()).toMatchObject({ status: 200, body: { outcome: 'refund' } })
     // The books of the world know no refund of a cancelled payment.
     await world.set(opened, 'payment_intent_id = null')
@@ -154,9 +154,9 @@ describe('what comes after an end', () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await world.pay(opened, '4000000000000259')
-    await world.stands(opened, 'sent', 'disputed')
+    await world.expectState(opened, 'sent', 'disputed')
     await decide(opened, 'winning_evidence')
-    await world.stands(opened, 'sent', null)
+    await world.expectState(opened, 'sent', null)
     expect(await world.kinds(opened)).toEqual(['capture', 'paid_out', 'dispute', 'dispute_won'])
   })
 
@@ -164,22 +164,22 @@ describe('what comes after an end', () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await world.pay(opened, '4000000000000259')
-    await world.stands(opened, 'sent', 'disputed')
+    await world.expectState(opened, 'sent', 'disputed')
     await decide(opened, 'losing_evidence')
-    await world.stands(opened, 'sent', 'dispute_lost')
+    await world.expectState(opened, 'sent', 'dispute_lost')
     expect(await world.kinds(opened)).toEqual(['capture', 'paid_out', 'dispute', 'dispute_lost'])
-    await operations.release(await world.referenceOf(opened), order)
-    await world.stands(opened, 'sent', null)
+    await staffActions.release(await world.referenceOf(opened), action)
+    await world.expectState(opened, 'sent', null)
   })
 
   it('a refund that comes back is ordered again, comes back again, and is owed each time', async () => {
     const sender = await world.sender()
     const opened = await sender.open({ phone: recipient('0005') })
     await world.pay(opened, '4000000000005126')
-    await world.stands(opened, 'refunded', 'refund_returned')
-    await operations.refund(await world.referenceOf(opened), order)
+    await world.expectState(opened, 'refunded', 'refund_returned')
+    await staffActions.refund(await world.referenceOf(opened), action)
     const twice = ['capture', 'refund', 'refund_returned', 'refund', 'refund_returned']
     await vi.waitFor(async () => expect(await world.kinds(opened)).toEqual(twice), PATIENCE)
-    await world.stands(opened, 'refunded', 'refund_returned')
+    await world.expectState(opened, 'refunded', 'refund_returned')
   })
 })

@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 afterAll(() => database.drop())
 
-const orderTo = (action: 'release' | 'refund', minutes = 0) =>
+const actionTo = (action: 'release' | 'refund', minutes = 0) =>
   sql`insert into operator_actions (transfer_id, action, operator, reason, at)
     values (${claim.id}, ${action}, 'Ama Boateng', 'Looked at by hand', now() - ${minutes} * interval '1 minute')`.execute(
     database.owner,
@@ -103,14 +103,14 @@ describe('what is known of the requests to pay out', () => {
 
   it('counts those since staff last released the transfer, and tells of an order to refund', async () => {
     await request('rejected', 10)
-    await orderTo('release', 5)
+    await actionTo('release', 5)
     await request('rejected', 1)
     expect(await inTx((tx) => payoutHistory(tx, claim))).toMatchObject({
       count: 2,
       recent: 1,
       givenUp: false,
     })
-    await orderTo('refund')
+    await actionTo('refund')
     expect(await inTx((tx) => payoutHistory(tx, claim))).toMatchObject({ count: 2, recent: 1, givenUp: true })
   })
 })
@@ -130,7 +130,7 @@ describe('a request', () => {
     expect(await known()).toEqual([false, 0n])
     await inTx((tx) => addRefundAttempt(tx, claim))
     expect(await known()).toEqual([true, 1n])
-    const ordered = { ...claim, refund_order: '00000000-0000-7000-8000-000000000009' }
-    expect(await inTx((tx) => countRefundAttempts(tx, ordered))).toBe(0n)
+    const claimed = { ...claim, refund_order: '00000000-0000-7000-8000-000000000009' }
+    expect(await inTx((tx) => countRefundAttempts(tx, claimed))).toBe(0n)
   })
 })

@@ -2,13 +2,19 @@ import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { ActionRefused } from '../../../lib/staff-action.ts'
-import { arrives, expireLease, backdate, refundByHand, sleepsAt } from '../../../testing/captured.ts'
+import {
+  deliverRequest,
+  expireLease,
+  backdateRequests,
+  refundByHand,
+  pauseAtRequest,
+} from '../../../testing/transfer-states.ts'
 import { PATIENCE } from '../../../testing/engine-world.ts'
-import { disputedAs, useSpokenWorld } from '../../../testing/scripted-providers.ts'
+import { createDispute, useScriptedProviders } from '../../../testing/scripted-providers.ts'
 import type { PayoutSent } from '../ports.ts'
 
 const REFUSED: PayoutSent = { outcome: 'rejected', code: 'HTTP_429', next: 'retry' }
-const world = useSpokenWorld({ transfers: 6 })
+const world = useScriptedProviders({ transfers: 6 })
 
 describe('a cancellation after a request without an answer', { timeout: 120_000 }, () => {
   it.each([
@@ -17,44 +23,44 @@ describe('a cancellation after a request without an answer', { timeout: 120_000 
   ] as const)(
     'waits while a request that %s may be carried out, and ends as sent when it was',
     async (_, outcome) => {
-      const opened = await world.notTaken([outcome, 'rejected'])
-      world.words.status = 'not_found'
-      await (await world.operations(opened)).cancel()
+      const opened = await world.openWithRequests([outcome, 'rejected'])
+      world.script.status = 'not_found'
+      await (await world.staffActionsOn(opened)).cancel()
       await expireLease(world, opened)
       for (let look = 0; look < 5; look++) {
-        await world.hurry()
+        await world.makeStepsDue()
         await sleep(100)
       }
       expect(await world.state(opened)).toEqual({ state: 'paying_out', hold_reason: null })
       expect(await world.paymentOf(opened)).toMatchObject({ refunded: 0 })
       // The request arrives at last.
-      world.hush()
-      await arrives(world, opened)
-      await world.comesTo(opened, 'sent', null)
+      world.reset()
+      await deliverRequest(world, opened)
+      await world.driveTo(opened, 'sent', null)
       expect(await world.payoutsOf(opened)).toMatchObject([{ status: 'completed' }])
     },
   )
 
   it('gives the money back once none can be on its way', async () => {
-    const opened = await world.notTaken(['unknown', 'rejected'])
-    await (await world.operations(opened)).cancel()
-    await backdate(world, opened)
+    const opened = await world.openWithRequests(['unknown', 'rejected'])
+    await (await world.staffActionsOn(opened)).cancel()
+    await backdateRequests(world, opened)
     await expireLease(world, opened)
-    await world.comesTo(opened, 'refunded', null)
+    await world.driveTo(opened, 'refunded', null)
     expect(await world.payoutsOf(opened)).toEqual([])
   })
 })
 
 describe('a process that slept', { timeout: 120_000 }, () => {
   it('between its look and its next request sends nothing once the money was given back', async () => {
-    const opened = await world.notTaken()
-    const wake = await sleepsAt(world, opened, 'payout_attempts')
+    const opened = await world.openWithRequests()
+    const wake = await pauseAtRequest(world, opened, 'payout_attempts')
     // Somebody else takes over, cancels and refunds, unless the sleeper still holds the transfer.
     const taken = (async () => {
       await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() - interval '1 second'`)
-      await (await world.operations(opened)).cancel().catch(() => undefined)
+      await (await world.staffActionsOn(opened)).cancel().catch(() => undefined)
       await vi.waitFor(async () => {
-        await world.hurry()
+        await world.makeStepsDue()
         expect(['refunded', 'sent']).toContain((await world.row(opened)).state)
       }, PATIENCE)
     })()
@@ -73,11 +79,11 @@ describe('a process that slept', { timeout: 120_000 }, () => {
     ['its sender is looked up', 'beforeSender'],
     ['its rail is chosen', 'beforeSend'],
   ] as const)('after writing its request down, when %s, sends it no more', async (_, moment) => {
-    const opened = await world.notTaken()
+    const opened = await world.openWithRequests()
     let late = 0
     const now = performance.now.bind(performance)
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + late)
-    world.words[moment] = () => {
+    world.script[moment] = () => {
       late += 31_000
     }
     await expireLease(world, opened)
@@ -85,22 +91,22 @@ describe('a process that slept', { timeout: 120_000 }, () => {
       .waitFor(async () => expect((await world.requestsOf(opened)).slice(1)).toContain('rejected'), PATIENCE)
       .finally(() => clock.mockRestore())
     expect(await world.payoutsOf(opened)).toEqual([])
-    world.hush()
-    await world.comesTo(opened, 'sent', null)
+    world.reset()
+    await world.driveTo(opened, 'sent', null)
   })
 })
 
 describe('a charge that is not ours any more', { timeout: 120_000 }, () => {
   it('since it was given back at the card provider, is not paid out; an order books it and ends the transfer', async () => {
-    const opened = await world.notTaken()
+    const opened = await world.openWithRequests()
     await refundByHand(world, opened, '1000')
     await vi.waitFor(async () => expect((await world.row(opened)).recheck).toBe(true), PATIENCE)
     await expireLease(world, opened)
-    await world.comesTo(opened, 'paying_out', 'refunded_elsewhere')
-    const { release, refund } = await world.operations(opened)
+    await world.driveTo(opened, 'paying_out', 'refunded_elsewhere')
+    const { release, refund } = await world.staffActionsOn(opened)
     await expect(release()).rejects.toThrow(ActionRefused)
     await refund()
-    await world.comesTo(opened, 'refunded', null)
+    await world.driveTo(opened, 'refunded', null)
     expect(await world.paymentOf(opened)).toMatchObject({ captured: 5_000, refunded: 5_000 })
     expect(await world.payoutsOf(opened)).toEqual([])
   })
@@ -112,27 +118,27 @@ describe('a charge that is not ours any more', { timeout: 120_000 }, () => {
     await world.pay(opened)
     await refundByHand(world, opened)
     await expireLease(world, opened)
-    await world.comesTo(opened, 'paid', 'refunded_elsewhere')
+    await world.driveTo(opened, 'paid', 'refunded_elsewhere')
     await fetch(`${world.sandboxUrl}/sandbox/faults`, { method: 'DELETE' })
-    await (await world.operations(opened)).refund()
-    await world.comesTo(opened, 'refunded', null)
+    await (await world.staffActionsOn(opened)).refund()
+    await world.driveTo(opened, 'refunded', null)
     expect(await world.kinds(opened)).toEqual(['capture', 'refund'])
     expect(await world.payoutsOf(opened)).toEqual([])
   })
 
   it('since the dispute was lost before anything was sent, is not released; an order ends it without a pay-out', async () => {
-    const opened = await world.notTaken()
-    world.words.disputes = [disputedAs('dp_1', 'open')]
-    await world.tell(opened, 'charge.dispute.created')
+    const opened = await world.openWithRequests()
+    world.script.disputes = [createDispute('dp_1', 'open')]
+    await world.sendLateEvent(opened, 'charge.dispute.created')
     await expireLease(world, opened)
-    await world.comesTo(opened, 'paying_out', 'disputed')
-    world.words.disputes = [disputedAs('dp_1', 'lost')]
-    await world.tell(opened, 'charge.dispute.closed')
-    await world.comesTo(opened, 'paying_out', 'dispute_lost')
-    const { release, refund } = await world.operations(opened)
+    await world.driveTo(opened, 'paying_out', 'disputed')
+    world.script.disputes = [createDispute('dp_1', 'lost')]
+    await world.sendLateEvent(opened, 'charge.dispute.closed')
+    await world.driveTo(opened, 'paying_out', 'dispute_lost')
+    const { release, refund } = await world.staffActionsOn(opened)
     await expect(release()).rejects.toThrow('cannot be paid out')
     await refund()
-    await world.comesTo(opened, 'refunded', null)
+    await world.driveTo(opened, 'refunded', null)
     expect(await world.kinds(opened)).toEqual(['capture', 'dispute', 'dispute_lost'])
     expect(await world.payoutsOf(opened)).toEqual([])
     // The sandbox knows of no dispute, and so of no charge that went back.
@@ -144,7 +150,7 @@ describe('a provider', { timeout: 120_000 }, () => {
   it('that paid what it had called failed ends the transfer as sent while nothing was given back', async () => {
     const opened = await (await world.sender()).open()
     await world.pay(opened)
-    await world.stands(opened, 'sent', null)
+    await world.expectState(opened, 'sent', null)
     await sql`with gone as (delete from ledger_postings p using ledger_entries e, transfers t where p.entry_id = e.id
         and e.transfer_id = t.id and e.kind = 'paid_out' and t.payment_intent_id = ${opened.id} returning e.id)
       select from gone`.execute(world.database.owner)
@@ -153,39 +159,39 @@ describe('a provider', { timeout: 120_000 }, () => {
     await sql`update transfer_events e set to_state = 'payout_failed' from transfers t where t.id = e.transfer_id
       and e.to_state = 'sent' and t.payment_intent_id = ${opened.id}`.execute(world.database.owner)
     await world.set(opened, `state = 'payout_failed', failure_code = 'UNKNOWN', next_step_at = now()`)
-    await world.comesTo(opened, 'sent', null)
+    await world.driveTo(opened, 'sent', null)
     expect(await world.kinds(opened)).toEqual(['capture', 'paid_out'])
     expect((await world.row(opened)).failure_code).toBeNull()
   })
 
   it('that called a pay-out failed and forgot it is contradicted by a human’s order alone', async () => {
-    const opened = await world.notTaken(['unknown'])
-    await backdate(world, opened)
-    world.words.status = 'not_found'
-    await world.fails(opened)
+    const opened = await world.openWithRequests(['unknown'])
+    await backdateRequests(world, opened)
+    world.script.status = 'not_found'
+    await world.failPayout(opened)
     await expireLease(world, opened)
-    await world.comesTo(opened, 'payout_failed', 'payout_contradiction')
-    const { release, refund } = await world.operations(opened)
+    await world.driveTo(opened, 'payout_failed', 'payout_contradiction')
+    const { release, refund } = await world.staffActionsOn(opened)
     await release()
-    await world.comesTo(opened, 'payout_failed', 'payout_contradiction')
+    await world.driveTo(opened, 'payout_failed', 'payout_contradiction')
     expect(await world.paymentOf(opened)).toMatchObject({ refunded: 0 })
     await refund()
-    await world.comesTo(opened, 'refunded', null)
+    await world.driveTo(opened, 'refunded', null)
     expect(await world.paymentOf(opened)).toMatchObject({ refunded: 5_000 })
     expect(await world.payoutsOf(opened)).toEqual([])
   })
 
   it('that gives no answer for a day is shown to a human, who can let it go on', async () => {
-    const opened = await world.notTaken()
-    world.words.send = () => REFUSED
-    world.words.status = 'unknown'
-    await (await world.operations(opened)).cancel()
+    const opened = await world.openWithRequests()
+    world.script.send = () => REFUSED
+    world.script.status = 'unknown'
+    await (await world.staffActionsOn(opened)).cancel()
     await expireLease(world, opened)
-    await world.comesTo(opened, 'payout_failed', null)
+    await world.driveTo(opened, 'payout_failed', null)
     await world.set(opened, `state_changed_at = now() - interval '25 hours'`)
-    await world.comesTo(opened, 'payout_failed', 'provider_silent')
-    world.hush()
-    await (await world.operations(opened)).release()
-    await world.comesTo(opened, 'refunded', null)
+    await world.driveTo(opened, 'payout_failed', 'provider_silent')
+    world.reset()
+    await (await world.staffActionsOn(opened)).release()
+    await world.driveTo(opened, 'refunded', null)
   })
 })

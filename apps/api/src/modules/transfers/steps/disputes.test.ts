@@ -1,32 +1,37 @@
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
-import { arrives, closedUnpaid, expireLease, backdate } from '../../../testing/captured.ts'
+import {
+  deliverRequest,
+  closeUnpaidTransfer,
+  expireLease,
+  backdateRequests,
+} from '../../../testing/transfer-states.ts'
 import { PATIENCE } from '../../../testing/engine-world.ts'
 import { recipient, type Opened } from '../../../testing/sender.ts'
-import { disputedAs, useSpokenWorld } from '../../../testing/scripted-providers.ts'
+import { createDispute, useScriptedProviders } from '../../../testing/scripted-providers.ts'
 
-const world = useSpokenWorld({ transfers: 4 })
+const world = useScriptedProviders({ transfers: 4 })
 
 describe('a charge that is gone while nobody knows of its pay-out', { timeout: 120_000 }, () => {
   /** A transfer whose one request had no answer, and whose dispute was lost since. */
   async function gone(id: string): Promise<Opened> {
-    const opened = await world.notTaken(['unknown'])
-    await backdate(world, opened)
-    world.words.status = 'not_found'
-    world.words.disputes = [disputedAs(id, 'lost')]
-    await world.tell(opened, 'charge.dispute.closed')
+    const opened = await world.openWithRequests(['unknown'])
+    await backdateRequests(world, opened)
+    world.script.status = 'not_found'
+    world.script.disputes = [createDispute(id, 'lost')]
+    await world.sendLateEvent(opened, 'charge.dispute.closed')
     await vi.waitFor(async () => expect((await world.row(opened)).recheck).toBe(true), PATIENCE)
     await expireLease(world, opened)
-    await world.comesTo(opened, 'payout_unknown', 'dispute_lost')
+    await world.driveTo(opened, 'payout_unknown', 'dispute_lost')
     return opened
   }
 
   it('is given up by an order, and nothing is sent', async () => {
     const opened = await gone('dp_12')
-    const { release, refund } = await world.operations(opened)
+    const { release, refund } = await world.staffActionsOn(opened)
     await expect(release()).rejects.toThrow('cannot be paid out')
     await refund()
-    await world.comesTo(opened, 'refunded', null)
+    await world.driveTo(opened, 'refunded', null)
     expect(await world.kinds(opened)).toEqual(['capture', 'dispute', 'dispute_lost'])
     expect(await world.payoutsOf(opened)).toEqual([])
     await world.set(opened, 'payment_intent_id = null')
@@ -34,75 +39,75 @@ describe('a charge that is gone while nobody knows of its pay-out', { timeout: 1
 
   it('is a loss when the money has arrived after all, and nobody is owed or owes', async () => {
     const opened = await gone('dp_13')
-    world.hush()
-    await arrives(world, opened)
-    await world.comesTo(opened, 'sent', 'dispute_lost')
+    world.reset()
+    await deliverRequest(world, opened)
+    await world.driveTo(opened, 'sent', 'dispute_lost')
     expect(await world.kinds(opened)).toEqual(['capture', 'dispute', 'dispute_lost', 'paid_out'])
     expect(await world.postings(opened, 'paid_out')).toContain('losses>customer 5000')
-    await (await world.operations(opened)).release()
-    await world.comesTo(opened, 'sent', null)
+    await (await world.staffActionsOn(opened)).release()
+    await world.driveTo(opened, 'sent', null)
   })
 })
 
 describe('a pay-out that the operator called failed', { timeout: 120_000 }, () => {
   it('and paid after the bank had taken the charge is sent, and a loss', async () => {
-    const opened = await world.notTaken(['unknown'])
-    await world.fails(opened)
-    world.words.status = 'not_found'
-    world.words.disputes = [disputedAs('dp_16', 'lost')]
-    await world.tell(opened, 'charge.dispute.closed')
+    const opened = await world.openWithRequests(['unknown'])
+    await world.failPayout(opened)
+    world.script.status = 'not_found'
+    world.script.disputes = [createDispute('dp_16', 'lost')]
+    await world.sendLateEvent(opened, 'charge.dispute.closed')
     await expireLease(world, opened)
-    await world.comesTo(opened, 'payout_failed', 'dispute_lost')
-    await arrives(world, opened)
-    world.hush()
-    await (await world.operations(opened)).release()
-    await world.comesTo(opened, 'sent', null)
+    await world.driveTo(opened, 'payout_failed', 'dispute_lost')
+    await deliverRequest(world, opened)
+    world.reset()
+    await (await world.staffActionsOn(opened)).release()
+    await world.driveTo(opened, 'sent', null)
     expect(await world.postings(opened, 'paid_out')).toContain('losses>customer 5000')
   })
 })
 
 describe('a dispute over another hold', { timeout: 120_000 }, () => {
   it('leaves that hold standing when it is won', async () => {
-    const opened = await world.notTaken()
-    const { hold } = await world.operations(opened)
+    const opened = await world.openWithRequests()
+    const { hold } = await world.staffActionsOn(opened)
     await hold()
     await expireLease(world, opened)
-    world.words.disputes = [disputedAs('dp_2', 'open')]
-    await world.tell(opened, 'charge.dispute.created')
-    await world.comesTo(opened, 'paying_out', 'disputed')
-    world.words.disputes = [disputedAs('dp_2', 'won')]
-    await world.tell(opened, 'charge.dispute.closed')
-    await world.comesTo(opened, 'paying_out', 'operator')
+    world.script.disputes = [createDispute('dp_2', 'open')]
+    await world.sendLateEvent(opened, 'charge.dispute.created')
+    await world.driveTo(opened, 'paying_out', 'disputed')
+    world.script.disputes = [createDispute('dp_2', 'won')]
+    await world.sendLateEvent(opened, 'charge.dispute.closed')
+    await world.driveTo(opened, 'paying_out', 'operator')
     expect(await world.payoutsOf(opened)).toEqual([])
-    world.hush()
-    await (await world.operations(opened)).release()
-    await world.comesTo(opened, 'sent', null)
+    world.reset()
+    await (await world.staffActionsOn(opened)).release()
+    await world.driveTo(opened, 'sent', null)
   })
 
   it('does not make anybody forget that the sender is owed', async () => {
-    const opened = await world.refundReturned()
-    world.words.disputes = [disputedAs('dp_3', 'open')]
-    await world.tell(opened, 'charge.dispute.created')
-    await world.comesTo(opened, 'refunded', 'disputed')
-    await expect((await world.operations(opened)).release()).rejects.toThrow('is not decided')
-    world.words.disputes = [disputedAs('dp_3', 'won')]
-    await world.tell(opened, 'charge.dispute.closed')
-    await world.comesTo(opened, 'refunded', 'refund_returned')
-    await expect((await world.operations(opened)).release()).rejects.toThrow('Refund it')
+    const opened = await world.openRefundReturned()
+    world.script.disputes = [createDispute('dp_3', 'open')]
+    await world.sendLateEvent(opened, 'charge.dispute.created')
+    await world.driveTo(opened, 'refunded', 'disputed')
+    await expect((await world.staffActionsOn(opened)).release()).rejects.toThrow('is not decided')
+    world.script.disputes = [createDispute('dp_3', 'won')]
+    await world.sendLateEvent(opened, 'charge.dispute.closed')
+    await world.driveTo(opened, 'refunded', 'refund_returned')
+    await expect((await world.staffActionsOn(opened)).release()).rejects.toThrow('Refund it')
   })
 
   it('is won beside an ordered refund, which goes on', async () => {
-    const opened = await world.refundReturned()
-    world.words.refunds = [{ id: 're_35', status: 'pending', amount: 5_000n }]
-    await (await world.operations(opened)).refund()
-    world.words.disputes = [disputedAs('dp_35', 'open')]
-    await world.tell(opened, 'charge.dispute.created')
-    await world.comesTo(opened, 'refunded', 'disputed')
-    world.words.disputes = [disputedAs('dp_35', 'won')]
-    await world.tell(opened, 'charge.dispute.closed')
-    await world.comesTo(opened, 'refunded', 'refund_returned')
-    world.words.refunds = [{ id: 're_35', status: 'succeeded', amount: 5_000n }]
-    await world.comesTo(opened, 'refunded', null)
+    const opened = await world.openRefundReturned()
+    world.script.refunds = [{ id: 're_35', status: 'pending', amount: 5_000n }]
+    await (await world.staffActionsOn(opened)).refund()
+    world.script.disputes = [createDispute('dp_35', 'open')]
+    await world.sendLateEvent(opened, 'charge.dispute.created')
+    await world.driveTo(opened, 'refunded', 'disputed')
+    world.script.disputes = [createDispute('dp_35', 'won')]
+    await world.sendLateEvent(opened, 'charge.dispute.closed')
+    await world.driveTo(opened, 'refunded', 'refund_returned')
+    world.script.refunds = [{ id: 're_35', status: 'succeeded', amount: 5_000n }]
+    await world.driveTo(opened, 'refunded', null)
     expect((await world.kinds(opened)).slice(-3)).toEqual(['dispute', 'dispute_won', 'refund'])
     await world.set(opened, 'payment_intent_id = null')
   })
@@ -110,15 +115,15 @@ describe('a dispute over another hold', { timeout: 120_000 }, () => {
   it('and a refund that came back, both seen in one look, are both remembered', async () => {
     const opened = await (await world.sender()).open({ phone: recipient('0005') })
     await world.pay(opened)
-    await world.stands(opened, 'refunded', null)
-    world.words.refunds = []
-    world.words.disputes = [disputedAs('dp_7', 'open')]
-    await world.tell(opened, 'charge.dispute.created')
-    await world.comesTo(opened, 'refunded', 'disputed')
+    await world.expectState(opened, 'refunded', null)
+    world.script.refunds = []
+    world.script.disputes = [createDispute('dp_7', 'open')]
+    await world.sendLateEvent(opened, 'charge.dispute.created')
+    await world.driveTo(opened, 'refunded', 'disputed')
     expect(await world.kinds(opened)).toEqual(['capture', 'refund', 'refund_returned', 'dispute'])
-    world.words.disputes = [disputedAs('dp_7', 'won')]
-    await world.tell(opened, 'charge.dispute.closed')
-    await world.comesTo(opened, 'refunded', 'refund_returned')
+    world.script.disputes = [createDispute('dp_7', 'won')]
+    await world.sendLateEvent(opened, 'charge.dispute.closed')
+    await world.driveTo(opened, 'refunded', 'refund_returned')
     // The sandbox has no such words in its books.
     await world.set(opened, 'payment_intent_id = null')
   })
@@ -126,21 +131,21 @@ describe('a dispute over another hold', { timeout: 120_000 }, () => {
   it('of a part is booked with its amount, and another one of the rest beside it', async () => {
     const opened = await (await world.sender()).open()
     await world.pay(opened)
-    await world.stands(opened, 'sent', null)
-    world.words.disputes = [disputedAs('dp_8', 'open', 2_000n)]
-    await world.tell(opened, 'charge.dispute.created')
-    await world.comesTo(opened, 'sent', 'disputed')
-    world.words.disputes = [disputedAs('dp_8', 'lost', 2_000n), disputedAs('dp_9', 'open', 3_000n)]
-    await world.tell(opened, 'charge.dispute.created')
+    await world.expectState(opened, 'sent', null)
+    world.script.disputes = [createDispute('dp_8', 'open', 2_000n)]
+    await world.sendLateEvent(opened, 'charge.dispute.created')
+    await world.driveTo(opened, 'sent', 'disputed')
+    world.script.disputes = [createDispute('dp_8', 'lost', 2_000n), createDispute('dp_9', 'open', 3_000n)]
+    await world.sendLateEvent(opened, 'charge.dispute.created')
     await vi.waitFor(async () => expect(await world.kinds(opened)).toContain('dispute_lost'), PATIENCE)
-    await world.comesTo(opened, 'sent', 'disputed')
-    const { release } = await world.operations(opened)
+    await world.driveTo(opened, 'sent', 'disputed')
+    const { release } = await world.staffActionsOn(opened)
     await expect(release()).rejects.toThrow('is not decided')
-    world.words.disputes = [disputedAs('dp_8', 'lost', 2_000n), disputedAs('dp_9', 'won', 3_000n)]
-    await world.tell(opened, 'charge.dispute.closed')
-    await world.comesTo(opened, 'sent', 'dispute_lost')
+    world.script.disputes = [createDispute('dp_8', 'lost', 2_000n), createDispute('dp_9', 'won', 3_000n)]
+    await world.sendLateEvent(opened, 'charge.dispute.closed')
+    await world.driveTo(opened, 'sent', 'dispute_lost')
     await release()
-    await world.comesTo(opened, 'sent', null)
+    await world.driveTo(opened, 'sent', null)
     expect(await world.kinds(opened)).toEqual([
       ...['capture', 'paid_out', 'dispute', 'dispute_lost', 'dispute', 'dispute_won'],
     ])
@@ -153,59 +158,59 @@ describe('a dispute over another hold', { timeout: 120_000 }, () => {
   it('that was booked before disputes were kept is taken for the one that the provider names', async () => {
     const opened = await (await world.sender()).open()
     await world.pay(opened)
-    await world.stands(opened, 'sent', null)
-    world.words.disputes = [disputedAs('dp_10', 'open')]
-    await world.tell(opened, 'charge.dispute.created')
-    await world.comesTo(opened, 'sent', 'disputed')
+    await world.expectState(opened, 'sent', null)
+    world.script.disputes = [createDispute('dp_10', 'open')]
+    await world.sendLateEvent(opened, 'charge.dispute.created')
+    await world.driveTo(opened, 'sent', 'disputed')
     await sql`update disputes set provider_id = null where provider_id = 'dp_10'`.execute(
       world.database.owner,
     )
-    world.words.disputes = [disputedAs('dp_10', 'won'), disputedAs('dp_11', 'won', 100n)]
-    await world.tell(opened, 'charge.dispute.closed')
-    await world.comesTo(opened, 'sent', null)
+    world.script.disputes = [createDispute('dp_10', 'won'), createDispute('dp_11', 'won', 100n)]
+    await world.sendLateEvent(opened, 'charge.dispute.closed')
+    await world.driveTo(opened, 'sent', null)
     expect(await world.kinds(opened)).toEqual([
       ...['capture', 'paid_out', 'dispute', 'dispute_won', 'dispute', 'dispute_won'],
     ])
   })
 
   it('that came while a refund was on its way stays when that is done', async () => {
-    const opened = await world.refundReturned()
+    const opened = await world.openRefundReturned()
     // The provider has not said yet how the ordered refund ended.
     const there = [{ id: 're_1', status: 'pending', amount: 5_000n }] as const
-    world.words.refunds = there
-    await (await world.operations(opened)).refund()
-    world.words.disputes = [disputedAs('dp_14', 'open')]
-    await world.tell(opened, 'charge.dispute.created')
-    await world.comesTo(opened, 'refunded', 'disputed')
-    world.words.refunds = [{ ...there[0], status: 'succeeded' }]
+    world.script.refunds = there
+    await (await world.staffActionsOn(opened)).refund()
+    world.script.disputes = [createDispute('dp_14', 'open')]
+    await world.sendLateEvent(opened, 'charge.dispute.created')
+    await world.driveTo(opened, 'refunded', 'disputed')
+    world.script.refunds = [{ ...there[0], status: 'succeeded' }]
     const done = ['capture', 'refund', 'refund_returned', 'dispute', 'refund']
     await vi.waitFor(async () => {
-      await world.hurry()
+      await world.makeStepsDue()
       expect(await world.kinds(opened)).toEqual(done)
     }, PATIENCE)
     expect(await world.state(opened)).toEqual({ state: 'refunded', hold_reason: 'disputed' })
-    world.words.disputes = [disputedAs('dp_14', 'won')]
-    await world.tell(opened, 'charge.dispute.closed')
-    await world.comesTo(opened, 'refunded', null)
+    world.script.disputes = [createDispute('dp_14', 'won')]
+    await world.sendLateEvent(opened, 'charge.dispute.closed')
+    await world.driveTo(opened, 'refunded', null)
     await world.set(opened, 'payment_intent_id = null')
   })
 
   it('that is lost ends by orders also where the pay-out was stopped before', async () => {
-    const opened = await world.notTaken()
+    const opened = await world.openWithRequests()
     await world.set(opened, `hold_reason = 'payout_float_empty', hold_owner = 'treasury'`)
     await sql`insert into transfer_events (transfer_id, from_state, to_state, hold_reason, kind)
       select id, state, state, hold_reason, 'held' from transfers where payment_intent_id = ${opened.id}`.execute(
       world.database.owner,
     )
-    world.words.disputes = [disputedAs('dp_15', 'lost')]
-    await world.tell(opened, 'charge.dispute.closed')
+    world.script.disputes = [createDispute('dp_15', 'lost')]
+    await world.sendLateEvent(opened, 'charge.dispute.closed')
     await expireLease(world, opened)
-    await world.comesTo(opened, 'paying_out', 'dispute_lost')
-    const { release, refund } = await world.operations(opened)
+    await world.driveTo(opened, 'paying_out', 'dispute_lost')
+    const { release, refund } = await world.staffActionsOn(opened)
     await refund()
-    await world.comesTo(opened, 'paying_out', 'payout_float_empty')
+    await world.driveTo(opened, 'paying_out', 'payout_float_empty')
     await release()
-    await world.comesTo(opened, 'refunded', null)
+    await world.driveTo(opened, 'refunded', null)
     expect(await world.payoutsOf(opened)).toEqual([])
     await world.set(opened, 'payment_intent_id = null')
   })
@@ -214,13 +219,13 @@ describe('a dispute over another hold', { timeout: 120_000 }, () => {
     const opened = await (await world.sender()).open()
     await world.set(opened, 'charge_amount = charge_amount + 1')
     await world.pay(opened)
-    await world.stands(opened, 'awaiting_payment', 'payment_mismatch')
+    await world.expectState(opened, 'awaiting_payment', 'payment_mismatch')
     await world.set(opened, 'charge_amount = charge_amount - 1')
-    world.words.disputes = [disputedAs('dp_31', 'lost')]
-    await world.tell(opened, 'charge.dispute.closed')
-    await world.comesTo(opened, 'awaiting_payment', 'dispute_lost')
-    await (await world.operations(opened)).release()
-    await world.comesTo(opened, 'refunded', null)
+    world.script.disputes = [createDispute('dp_31', 'lost')]
+    await world.sendLateEvent(opened, 'charge.dispute.closed')
+    await world.driveTo(opened, 'awaiting_payment', 'dispute_lost')
+    await (await world.staffActionsOn(opened)).release()
+    await world.driveTo(opened, 'refunded', null)
     expect(await world.kinds(opened)).toEqual(['capture', 'dispute', 'dispute_lost'])
     await world.set(opened, 'payment_intent_id = null')
   })
@@ -228,60 +233,60 @@ describe('a dispute over another hold', { timeout: 120_000 }, () => {
   it('is booked while the rail of a refunded transfer gives no word, which is asked for again', async () => {
     const opened = await (await world.sender()).open({ phone: recipient('0005') })
     await world.pay(opened)
-    await world.stands(opened, 'refunded', null)
-    world.words.status = 'unknown'
-    world.words.disputes = [disputedAs('dp_32', 'open')]
-    await world.tell(opened, 'charge.dispute.created')
-    await world.stands(opened, 'refunded', 'disputed')
+    await world.expectState(opened, 'refunded', null)
+    world.script.status = 'unknown'
+    world.script.disputes = [createDispute('dp_32', 'open')]
+    await world.sendLateEvent(opened, 'charge.dispute.created')
+    await world.expectState(opened, 'refunded', 'disputed')
     expect(await world.row(opened)).toMatchObject({ recheck: true, next_step_at: expect.any(Date) as Date })
-    world.words.disputes = [disputedAs('dp_32', 'won')]
-    await world.tell(opened, 'charge.dispute.closed')
-    await world.comesTo(opened, 'refunded', null)
-    delete world.words.status
+    world.script.disputes = [createDispute('dp_32', 'won')]
+    await world.sendLateEvent(opened, 'charge.dispute.closed')
+    await world.driveTo(opened, 'refunded', null)
+    delete world.script.status
     await vi.waitFor(async () => {
-      await world.hurry()
+      await world.makeStepsDue()
       expect((await world.row(opened)).recheck).toBe(false)
     }, PATIENCE)
     await world.set(opened, 'payment_intent_id = null')
   })
 
   it('is heard of although its sender asks to cancel in the same instant', async () => {
-    const opened = await world.notTaken()
-    world.words.disputes = [disputedAs('dp_33', 'open')]
-    await world.tell(opened, 'charge.dispute.created')
+    const opened = await world.openWithRequests()
+    world.script.disputes = [createDispute('dp_33', 'open')]
+    await world.sendLateEvent(opened, 'charge.dispute.created')
     await expireLease(world, opened)
-    await world.comesTo(opened, 'paying_out', 'disputed')
-    world.words.disputes = [disputedAs('dp_33', 'won')]
+    await world.driveTo(opened, 'paying_out', 'disputed')
+    world.script.disputes = [createDispute('dp_33', 'won')]
     // As the bank's word leaves it that nobody has got to.
     await world.set(opened, `recheck = true, bumps = bumps + 1, next_step_at = now() + interval '1 second'`)
-    await (await world.operations(opened)).cancel()
+    await (await world.staffActionsOn(opened)).cancel()
     await vi.waitFor(async () => expect(await world.kinds(opened)).toContain('dispute_won'), PATIENCE)
-    await world.comesTo(opened, 'refunded', null)
+    await world.driveTo(opened, 'refunded', null)
   })
 
   it('over a charge that came too late settles what is owed, and can be released when it is lost', async () => {
     const opened = await (await world.sender()).open()
-    await closedUnpaid(world, opened)
+    await closeUnpaidTransfer(world, opened)
     await world.pay(opened)
-    await world.stands(opened, 'cancelled', 'late_capture')
-    world.words.disputes = [disputedAs('dp_34', 'lost')]
-    await world.tell(opened, 'charge.dispute.closed')
-    await world.comesTo(opened, 'cancelled', 'dispute_lost')
-    await (await world.operations(opened)).release()
-    await world.comesTo(opened, 'cancelled', null)
+    await world.expectState(opened, 'cancelled', 'late_capture')
+    world.script.disputes = [createDispute('dp_34', 'lost')]
+    await world.sendLateEvent(opened, 'charge.dispute.closed')
+    await world.driveTo(opened, 'cancelled', 'dispute_lost')
+    await (await world.staffActionsOn(opened)).release()
+    await world.driveTo(opened, 'cancelled', null)
     await world.set(opened, 'payment_intent_id = null')
   })
 
   it('that is opened a second time is shown to a human again', async () => {
     const opened = await (await world.sender()).open()
     await world.pay(opened)
-    await world.stands(opened, 'sent', null)
-    world.words.disputes = [disputedAs('dp_4', 'won')]
-    await world.tell(opened, 'charge.dispute.closed')
+    await world.expectState(opened, 'sent', null)
+    world.script.disputes = [createDispute('dp_4', 'won')]
+    await world.sendLateEvent(opened, 'charge.dispute.closed')
     await vi.waitFor(async () => expect(await world.kinds(opened)).toContain('dispute_won'), PATIENCE)
-    world.words.disputes = [...(world.words.disputes ?? []), disputedAs('dp_5', 'open')]
-    await world.tell(opened, 'charge.dispute.created')
-    await world.comesTo(opened, 'sent', 'disputed')
+    world.script.disputes = [...(world.script.disputes ?? []), createDispute('dp_5', 'open')]
+    await world.sendLateEvent(opened, 'charge.dispute.created')
+    await world.driveTo(opened, 'sent', 'disputed')
   })
 })
 
@@ -289,15 +294,15 @@ describe('an event that came while a hold ended', { timeout: 120_000 }, () => {
   it('is looked at after the release', async () => {
     const opened = await (await world.sender()).open()
     await world.pay(opened)
-    await world.stands(opened, 'sent', null)
-    const { release } = await world.operations(opened)
-    world.words.disputes = [disputedAs('dp_6', 'lost')]
+    await world.expectState(opened, 'sent', null)
+    const { release } = await world.staffActionsOn(opened)
+    world.script.disputes = [createDispute('dp_6', 'lost')]
     // As a hint leaves it that nobody has got to.
     await world.set(
       opened,
       `hold_reason = 'engine_error', hold_owner = 'engineering', recheck = true, next_step_at = now() + interval '1 hour'`,
     )
     await release()
-    await world.comesTo(opened, 'sent', 'dispute_lost')
+    await world.driveTo(opened, 'sent', 'dispute_lost')
   })
 })

@@ -185,15 +185,15 @@ describe('an uncharged customer', () => {
 
   it('hears nothing of it while staff look at the transfer', async () => {
     const { sender, opened } = await unpaid()
-    const order = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
+    const action = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
     const reference = await world.referenceOf(opened)
-    await world.transfers.staffActions.hold(reference, order)
+    await world.transfers.staffActions.hold(reference, action)
     for (const path of ['/send-money', '/complete']) {
       expect((await sender.call('POST', path, { id: opened.id })).code).toBe('card_provider_unavailable')
     }
     expect((await sender.call('GET', `/user/transactions/${opened.id}`)).code).toBe(
       'card_provider_unavailable',
     )
-    await world.transfers.staffActions.release(reference, order)
+    await world.transfers.staffActions.release(reference, action)
   })
 })

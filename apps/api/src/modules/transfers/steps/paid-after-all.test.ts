@@ -1,29 +1,29 @@
 import type { TransferDetail } from '@sesa/contract'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
-import { expireLease, backdate, requested } from '../../../testing/captured.ts'
+import { expireLease, backdateRequests, recordRequest } from '../../../testing/transfer-states.ts'
 import { PATIENCE } from '../../../testing/engine-world.ts'
 import type { Opened, Sender } from '../../../testing/sender.ts'
-import { useSpokenWorld } from '../../../testing/scripted-providers.ts'
+import { useScriptedProviders } from '../../../testing/scripted-providers.ts'
 import { post } from '../../ledger/index.ts'
 import { latePayout } from '../state/ledger-entries.ts'
 
-const world = useSpokenWorld({ transfers: 6 })
+const world = useScriptedProviders({ transfers: 6 })
 
 /** A transfer that the operator calls failed, though it pays it, and whose refund cannot be requested yet. */
 async function calledFailed(): Promise<{ sender: Sender; opened: Opened }> {
   const sender = await world.sender()
   const opened = await sender.open()
-  Object.assign(world.words, { status: 'failed', refunds: 'unknown' })
+  Object.assign(world.script, { status: 'failed', refunds: 'unknown' })
   await world.pay(opened)
-  await world.comesTo(opened, 'refunding', null)
+  await world.driveTo(opened, 'refunding', null)
   return { sender, opened }
 }
 
 /** The operator takes its word back, in a callback. */
 async function paysAfterAll(opened: Opened): Promise<void> {
   const { payout_reference } = await world.row(opened)
-  delete world.words.status
+  delete world.script.status
   await world.callback(JSON.stringify({ payoutId: payout_reference, status: 'COMPLETED' }))
   await vi.waitFor(async () => expect((await world.row(opened)).recheck).toBe(true), PATIENCE)
 }
@@ -36,8 +36,8 @@ describe('a pay-out that arrived before any refund was requested', { timeout: 12
     const { sender, opened } = await calledFailed()
     expect(await detailOf(sender, opened)).toMatchObject({ status: 'failed' })
     await paysAfterAll(opened)
-    delete world.words.refunds
-    await world.comesTo(opened, 'sent', null)
+    delete world.script.refunds
+    await world.driveTo(opened, 'sent', null)
     expect(await world.kinds(opened)).toEqual(['capture', 'paid_out'])
     expect(await world.paymentOf(opened)).toMatchObject({ captured: 5_000, refunded: 0 })
     expect((await world.row(opened)).failure_code).toBeNull()
@@ -55,35 +55,35 @@ describe('a pay-out that arrived before any refund was requested', { timeout: 12
       opened,
       `hold_reason = 'late_payout', hold_owner = 'operations', lease_token = null, lease_until = null, next_step_at = null`,
     )
-    world.hush()
-    await (await world.operations(opened)).release()
-    await world.comesTo(opened, 'sent', null)
+    world.reset()
+    await (await world.staffActionsOn(opened)).release()
+    await world.driveTo(opened, 'sent', null)
     expect(await world.kinds(opened)).toEqual(['capture', 'late_payout', 'late_payout_undone', 'paid_out'])
     expect(await world.paymentOf(opened)).toMatchObject({ refunded: 0 })
   })
 
   it('is a loss once a refund was requested, whatever became of the request', async () => {
     const { opened } = await calledFailed()
-    Object.assign(world.words, { refund: 'unknown' })
-    delete world.words.refunds
+    Object.assign(world.script, { refund: 'unknown' })
+    delete world.script.refunds
     const { id } = await world.row(opened)
     const requests = world.database.owner.selectFrom('refund_attempts').where('transfer_id', '=', id)
     await vi.waitFor(async () => {
-      await world.hurry()
+      await world.makeStepsDue()
       expect(await requests.select('id').execute()).not.toEqual([])
     }, PATIENCE)
     await paysAfterAll(opened)
-    await world.comesTo(opened, 'refunding', 'late_payout')
+    await world.driveTo(opened, 'refunding', 'late_payout')
     expect(await world.kinds(opened)).toEqual(['capture', 'late_payout'])
   })
 
   it('is a loss once the charge went back at the card provider', async () => {
     const { opened } = await calledFailed()
     await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
-    world.words.refunds = [{ id: 're_by_hand', status: 'succeeded', amount: 1_000n }]
+    world.script.refunds = [{ id: 're_by_hand', status: 'succeeded', amount: 1_000n }]
     await paysAfterAll(opened)
     await expireLease(world, opened)
-    await world.stands(opened, 'refunding', 'late_payout')
+    await world.expectState(opened, 'refunding', 'late_payout')
     expect(await world.kinds(opened)).toEqual(['capture', 'late_payout'])
   })
 })
@@ -94,11 +94,11 @@ describe('while it is open whether the money arrived', { timeout: 120_000 }, () 
     const sender = await world.sender()
     const opened = await sender.open()
     await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
-    world.words.status = 'failed'
+    world.script.status = 'failed'
     await world.pay(opened)
-    await requested(world, opened)
+    await recordRequest(world, opened)
     await world.set(opened, 'lease_token = null, lease_until = null, next_step_at = now()')
-    await world.comesTo(opened, 'payout_failed', null)
+    await world.driveTo(opened, 'payout_failed', null)
     return { sender, opened }
   }
 
@@ -117,12 +117,12 @@ describe('while it is open whether the money arrived', { timeout: 120_000 }, () 
       const list = await sender.call<{ transfers: unknown[] }>('GET', `/user/transactions?status=${status}`)
       expect(list.body.transfers).toHaveLength(shown)
     }
-    expect(world.toldOf(opened)).toEqual(['paid'])
+    expect(world.movesOf(opened)).toEqual(['paid'])
 
-    await backdate(world, opened)
-    world.words.refunds = 'unknown'
-    await world.comesTo(opened, 'refunding', null)
-    expect(world.toldOf(opened)).toEqual(['paid', 'payout_failed'])
+    await backdateRequests(world, opened)
+    world.script.refunds = 'unknown'
+    await world.driveTo(opened, 'refunding', null)
+    expect(world.movesOf(opened)).toEqual(['paid', 'payout_failed'])
     const failed = await detailOf(sender, opened)
     expect(failed.status).toBe('failed')
     expect(stepsOf(failed)).toEqual(['created', 'paid', 'paying_out', 'failed', 'refunding', 'refunded'])
@@ -132,14 +132,14 @@ describe('while it is open whether the money arrived', { timeout: 120_000 }, () 
   it('nothing is refunded before 15 minutes, and money that arrives meanwhile is sent', async () => {
     const { sender, opened } = await inDoubt()
     for (let look = 0; look < 5; look++) {
-      await world.hurry()
+      await world.makeStepsDue()
       await sleep(100)
     }
     expect(await world.state(opened)).toEqual({ state: 'payout_failed', hold_reason: null })
-    world.hush()
-    await backdate(world, opened)
-    await world.comesTo(opened, 'sent', null)
-    expect(world.toldOf(opened)).toEqual(['paid', 'sent'])
+    world.reset()
+    await backdateRequests(world, opened)
+    await world.driveTo(opened, 'sent', null)
+    expect(world.movesOf(opened)).toEqual(['paid', 'sent'])
     const detail = await detailOf(sender, opened)
     expect([stepsOf(detail), detail.notice]).toEqual([['created', 'paid', 'paying_out', 'sent'], null])
   })
@@ -151,8 +151,8 @@ describe('while it is open whether the money arrived', { timeout: 120_000 }, () 
     const { body } = await sender.call<{ outcome: string }>('POST', path)
     expect(body.outcome).toBe('refund_if_not_delivered')
     await world.set(opened, 'cancel_reason = null')
-    world.hush()
-    await backdate(world, opened)
-    await world.comesTo(opened, 'sent', null)
+    world.reset()
+    await backdateRequests(world, opened)
+    await world.driveTo(opened, 'sent', null)
   })
 })

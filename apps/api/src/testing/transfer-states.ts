@@ -5,7 +5,7 @@ import { PATIENCE, type EngineWorld } from './engine-world.ts'
 import type { Opened } from './sender.ts'
 
 /** Puts a transfer where a process might have died: charged and booked, in the state, and leased for long. */
-export async function capturedAs(
+export async function captureInState(
   world: EngineWorld,
   opened: Opened,
   state: 'refunding' | 'paying_out',
@@ -27,7 +27,7 @@ export async function capturedAs(
 }
 
 /** Writes a request to pay out as its sender left it: never closed, or closed with an outcome. */
-export async function requested(
+export async function recordRequest(
   world: EngineWorld,
   opened: Opened,
   outcome: 'accepted' | 'rejected' | 'unknown' | null = null,
@@ -38,7 +38,7 @@ export async function requested(
 }
 
 /** Lets a request to pay out that was on its way, when its sender died or gave up, reach the operator. */
-export async function arrives(world: EngineWorld, opened: Opened): Promise<void> {
+export async function deliverRequest(world: EngineWorld, opened: Opened): Promise<void> {
   const row = await world.database.owner
     .selectFrom('transfers')
     .selectAll()
@@ -64,7 +64,7 @@ export async function arrives(world: EngineWorld, opened: Opened): Promise<void>
 }
 
 /** Makes the requests to pay out older; by default so old that none can be on its way any more. */
-export async function backdate(world: EngineWorld, opened: Opened, minutes = 16): Promise<void> {
+export async function backdateRequests(world: EngineWorld, opened: Opened, minutes = 16): Promise<void> {
   await sql`update payout_attempts set sent_at = sent_at - ${minutes} * interval '1 minute'
     where transfer_id = (select id from transfers where payment_intent_id = ${opened.id})`.execute(
     world.database.owner,
@@ -76,7 +76,7 @@ export const expireLease = (world: EngineWorld, opened: Opened): Promise<void> =
   world.set(opened, 'lease_token = null, lease_until = null, next_step_at = now()')
 
 /** Closes a transfer as if the provider had confirmed a cancellation that did not hold. */
-export async function closedUnpaid({ database }: EngineWorld, opened: Opened): Promise<void> {
+export async function closeUnpaidTransfer({ database }: EngineWorld, opened: Opened): Promise<void> {
   await sql`with t as (update transfers set state = 'cancelled', cancel_reason = 'user', next_step_at = null
       where payment_intent_id = ${opened.id} returning id)
     insert into transfer_events (transfer_id, from_state, to_state)
@@ -100,7 +100,7 @@ export async function refundByHand(
  * Lets the engine go on with a transfer until it writes its request to `table`, where it stays until what is answered is
  * called.
  */
-export async function sleepsAt(
+export async function pauseAtRequest(
   world: EngineWorld,
   opened: Opened,
   table: 'payout_attempts' | 'refund_attempts',
@@ -126,7 +126,7 @@ export async function sleepsAt(
 }
 
 /** The card network's disputes of a payment. */
-export async function disputesOf(world: EngineWorld, opened: Opened): Promise<{ id: string }[]> {
+export async function listDisputes(world: EngineWorld, opened: Opened): Promise<{ id: string }[]> {
   const list = await fetch(`${world.sandboxUrl}/v1/disputes?payment_intent=${opened.id}`, {
     headers: { authorization: 'Bearer sk_test_sandbox' },
   })

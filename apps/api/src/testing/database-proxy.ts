@@ -1,20 +1,20 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-export interface Way {
+export interface DatabaseProxy {
   /** The database's address over this way. */
   readonly url: string
   /** Connections made so far. */
-  made(): number
+  countConnections(): number
   /** Forgets the connections that are open: they stay open, and nothing passes any more. New ones are well. */
-  forget(): void
+  freezeOpen(): void
   /** Forgets the open connections, and passes nothing on new ones either. */
-  silence(): void
+  freezeAll(): void
   close(): void
 }
 
 /** Lays a way to the database, slow to begin with, whose connections can fall silent. */
-export async function layWay(databaseUrl: string, slowMs = 0): Promise<Way> {
+export async function startDatabaseProxy(databaseUrl: string, slowMs = 0): Promise<DatabaseProxy> {
   const url = new URL(databaseUrl)
   const { port, hostname } = url
   const ends = new Set<Socket>()
@@ -37,9 +37,9 @@ export async function layWay(databaseUrl: string, slowMs = 0): Promise<Way> {
   }
   return {
     url: url.href,
-    made: () => made,
-    forget,
-    silence() {
+    countConnections: () => made,
+    freezeOpen: forget,
+    freezeAll() {
       isSilent = true
       forget()
     },
