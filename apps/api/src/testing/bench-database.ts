@@ -12,11 +12,11 @@ export interface BenchDatabase {
   readonly appUrl: string
   readonly owner: Db
   readonly ownerUrl: string
-  /** A folder that goes when the bench ends. */
+  /** A temporary folder, deleted when the bench ends. */
   readonly folder: string
 }
 
-/** Runs `work` on a migrated PostgreSQL of its own that syncs to disk, and removes it afterwards. */
+/** Runs `work` on its own migrated PostgreSQL that syncs to disk, and removes it afterwards. */
 export async function onBenchDatabase(work: (database: BenchDatabase) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sesa-ledger-bench-'))
   try {

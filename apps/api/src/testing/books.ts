@@ -4,7 +4,7 @@ import type { TestDatabase } from '../db/testing.ts'
 import { checkInvariants } from '../modules/reconciliation/index.ts'
 import type { Books, EngineWorld } from './engine-world.ts'
 
-/** What must hold of any database after any run; says how much was looked at. */
+/** Checks the invariants of a database after a run; returns the number of transfers checked. */
 export async function checkBooks({ owner }: TestDatabase, books: Books): Promise<number> {
   const { rows } = await sql<{
     id: string
@@ -27,7 +27,7 @@ export async function checkBooks({ owner }: TestDatabase, books: Books): Promise
       on p.transfer_id = t.id or p.transfer_id in (select id from booked_apart a where a.transfer_id = t.id)
     left join ledger_entries e on e.id = p.entry_id
     where t.payment_intent_id is not null group by t.id`.execute(owner)
-  // What a person paid out stands in no provider's books, but in their word.
+  // Manual pay-outs are in no provider's books.
   const byHand = await owner
     .selectFrom('manual_payouts')
     .select(['reference', 'outcome', 'amount'])
@@ -63,8 +63,8 @@ export async function checkBooks({ owner }: TestDatabase, books: Books): Promise
 }
 
 /**
- * Closes a world in which everything went right: once nothing moves any more, the books hold and no error of ours was
- * reported. Says how many transfers were looked at.
+ * Stops the engine, checks the books, expects no errors of our own and closes the world. Returns the number of transfers
+ * checked.
  */
 export async function closeAndVerify(world: EngineWorld): Promise<number> {
   try {

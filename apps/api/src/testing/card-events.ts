@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 
 const stripe = new Stripe('sk_test_x')
 
-/** A notification of the card provider, as far as a test cares. */
+/** The fields of a card provider's event that tests set. */
 export interface CardNotice {
   readonly id?: string
   readonly type?: string
@@ -10,14 +10,14 @@ export interface CardNotice {
   readonly object?: Readonly<Record<string, unknown>>
 }
 
-/** How a notification is signed; `age` in seconds, `tamper` changes it after it was signed. */
+/** How an event is signed; `age` in seconds, `tamper` changes it after signing. */
 export interface SigningOptions {
   readonly secret?: string
   readonly age?: number
   readonly tamper?: boolean
 }
 
-/** Sends a signed notification of the card provider to the product. */
+/** Sends a signed event of the card provider to the server. */
 export function sendCardEvent(
   base: string,
   event: CardNotice,

@@ -1,6 +1,6 @@
 import { parseCrontab } from 'graphile-worker'
 import type { Cron } from '../jobs/index.ts'
 
-/** Returns the tasks of crons as the queue reads them. Throws when the queue would not take one. */
+/** Returns the tasks of crons as the queue parses them. Throws on an invalid one. */
 export const tasksOf = (crons: readonly Cron[]): string[] =>
   parseCrontab(crons.map(({ pattern, task }) => `${pattern} ${task}`).join('\n')).map(({ task }) => task)

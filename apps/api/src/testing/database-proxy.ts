@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 export interface DatabaseProxy {
-  /** The database's address over this way. */
+  /** The database's address through this proxy. */
   readonly url: string
-  /** Connections made so far. */
+  /** Returns the number of connections so far. */
   countConnections(): number
-  /** Forgets the connections that are open: they stay open, and nothing passes any more. New ones are well. */
+  /** Freezes the open connections: they stay open but pass no data. New ones work. */
   freezeOpen(): void
-  /** Forgets the open connections, and passes nothing on new ones either. */
+  /** Freezes open and new connections. */
   freezeAll(): void
   close(): void
 }
 
-/** Lays a way to the database, slow to begin with, whose connections can fall silent. */
+/** Starts a proxy to the database whose connections begin after `slowMs` and can be frozen. */
 export async function startDatabaseProxy(databaseUrl: string, slowMs = 0): Promise<DatabaseProxy> {
   const url = new URL(databaseUrl)
   const { port, hostname } = url

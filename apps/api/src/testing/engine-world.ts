@@ -36,23 +36,23 @@ export const PATIENCE = { timeout: Number(process.env['PATIENCE_MS'] ?? 60_000),
 export interface EngineWorldOptions extends SendingOptions {
   readonly worker?: boolean
   readonly webhooks?: boolean
-  /** How the operator writes the signatures of its callbacks; default: DER. */
+  /** The signature form of the carrier's callbacks; default: DER. */
   readonly signatures?: 'der' | 'ieee-p1363'
-  /** The version under which card payments say who sends and who receives; default: they do not. */
+  /** The API version under which card payments include customer and recipient; default: they do not. */
   readonly fundingVersion?: string
   /** Other modules to serve beside the engine. */
   readonly beside?: (db: Db, rails: RailsModule, transfers: TransfersModule) => ServerOptions['modules']
-  /** Who is told of transfers' moves. */
+  /** Creates the listener of transitions. */
   readonly listener?: (parts: ListenerParts) => TransferListener
-  /** What stands between the engine and its providers: their words, or what happens before they are asked. */
+  /** Wraps the providers, to replace their answers or act before a call. */
   readonly between?: (providers: Providers) => Providers
   /** How long a call to the card provider may take, in ms; default: 3,000. */
   readonly cardTimeout?: number
-  /** What limits the calls; default: nothing. */
+  /** Creates the rate limit of calls; default: none. */
   readonly countCall?: (db: Db) => CountCall
 }
 
-/** The outside world's own books. */
+/** The sandbox's own books. */
 export interface Books {
   payments: { id: string; amount: number; currency: string; captured: number; refunded: number }[]
   payouts: { reference: string; status: string; attempts: number; amount: number }[]
@@ -184,7 +184,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     books: () => sandboxCall<Books>('GET', '/sandbox/books'),
     fault: (target: string, mode: string, count = 1, ms?: number) =>
       sandboxCall('POST', '/sandbox/faults', { target, mode, count, ...(ms !== undefined && { ms }) }),
-    /** A callback as the operator sends it; with other headers it may be nobody's. */
+    /** Sends a callback of the carrier, signed unless `headers` are given. */
     callback(body: string, headers?: Record<string, string>): Promise<Response> {
       const url = new URL(`${base}/webhooks/pawapay`)
       const plain = { 'content-type': 'application/json' }
@@ -192,9 +192,9 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
       const signed = headers ?? signatureHeaders(request, signingKey, 'der', Date.now())
       return fetch(url, { method: 'POST', headers: { ...plain, ...signed }, body })
     },
-    /** Who has told who they are. */
+    /** The customers who have given their sender details. */
     known,
-    /** Does something while the outside world's clock is ahead. Afterwards it is right again: it takes no request from the past. */
+    /** Runs `work` with the sandbox's clock ahead, then resets it: the sandbox rejects requests from its past. */
     async withClockAhead<T>(ms: number, work: () => Promise<T>): Promise<T> {
       skipped += ms
       try {
@@ -228,7 +228,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
       })
       return { status: response.status, body: await response.json() }
     },
-    /** What operators call a transfer by. */
+    /** Returns the reference by which staff name a transfer. */
     async referenceOf(opened: Opened): Promise<string> {
       const { reference } = await database.owner
         .selectFrom('transfers')
@@ -244,14 +244,14 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
         .where('payment_intent_id', '=', opened.id)
         .executeTakeFirstOrThrow()
     },
-    /** The kinds of entries booked for a transfer, its disputes and the orders to refund it, in order. */
+    /** Returns the kinds of entries booked for a transfer, its disputes and its staff refunds, in order. */
     async kinds(opened: Opened): Promise<string[]> {
       const { rows } = await sql<{ kind: string }>`select e.kind from ledger_entries e
         left join booked_apart a on a.id = e.transfer_id join transfers t on t.id = coalesce(a.transfer_id, e.transfer_id)
         where t.payment_intent_id = ${opened.id} order by e.id`.execute(database.owner)
       return rows.map(({ kind }) => kind)
     },
-    /** Changes a transfer's row behind the engine's back, as the owner. */
+    /** Updates a transfer's row directly, as the owner. */
     async set(opened: Opened, assignment: string): Promise<void> {
       await sql`update transfers set ${sql.raw(assignment)} where payment_intent_id = ${opened.id}`.execute(
         database.owner,
@@ -260,17 +260,17 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     async reaches(opened: Opened, state: string): Promise<void> {
       await vi.waitFor(async () => expect(await this.state(opened)).toMatchObject({ state }), PATIENCE)
     },
-    /** Waits until a transfer is in a state and held for a reason, or not held. */
+    /** Waits until a transfer has this state and this hold, or none. */
     async expectState(opened: Opened, state: string, hold_reason: string | null): Promise<void> {
       await vi.waitFor(async () => expect(await this.state(opened)).toEqual({ state, hold_reason }), PATIENCE)
     },
-    /** Makes every waiting step due: tests wait for conditions, not for back-off. */
+    /** Makes every scheduled step due, so that tests do not wait for back-off. */
     async makeStepsDue(): Promise<void> {
       await sql`update transfers set next_step_at = now() where next_step_at is not null`.execute(
         database.owner,
       )
     },
-    /** Nothing moves any more: the worker, and what the outside world tells, have come to rest. */
+    /** Stops the worker and the server, so that no transfer moves any more. */
     rest,
     async close(): Promise<void> {
       await rest()

@@ -1,6 +1,6 @@
 /**
- * Run by bench/ and e2e/: adds copies of the oldest transfer there is until there are so many, one in `ownShare` of them
- * its sender's own, the rest strangers'. Arguments: the owner's connection, how many, the share.
+ * Run by bench/ and e2e/: copies the oldest transfer until there are `upTo`. One in `ownShare` copies belongs to its customer,
+ * the rest to others. Arguments: the owner's connection, `upTo`, `ownShare`.
  */
 import pg from 'pg'
 
@@ -9,7 +9,7 @@ const [, , connectionString, upTo, ownShare] = process.argv
 const owner = new pg.Client({ connectionString })
 await owner.connect()
 try {
-  // What belongs to a transfer elsewhere is not read by the list; its keys are not looked up.
+  // The list reads no related rows, so foreign keys are not checked.
   await owner.query('set session_replication_role = replica')
   await owner.query(
     `with template as (select t.*, to_jsonb(t) as row from transfers t order by id limit 1),

@@ -3,7 +3,7 @@ import type { TestProject } from 'vitest/node'
 import { migrate } from '../db/migrate.ts'
 import { asAdmin, TEMPLATE, TEST_APP_PASSWORD, urlFor } from '../db/testing.ts'
 
-/** Once per test run: a PostgreSQL of our own with a migrated template database. */
+/** Starts one PostgreSQL per test run, with a migrated template database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startTestPostgres()
   try {

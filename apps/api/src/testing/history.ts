@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/index.ts'
 
-/** Rows of one statement: few enough for a busy machine. */
+/** Rows per statement, few enough for a busy machine. */
 const AT_ONCE = 2_000
 
 /**
- * A new user with so many charged transfers: to 40 people, one in six of them a Mensah, 97 in 100 sent and the rest
- * refunded. Written by the owner straight into the tables, since only the history's size is wanted.
+ * Creates a user with `count` charged transfers to 40 recipients, one in six of them named Mensah; 97 in 100 are sent and
+ * the rest refunded. Inserts rows directly, since only the size of the history matters.
  */
 export async function addHistory(owner: Db, count: number): Promise<string> {
   const { id } = await owner.insertInto('users').defaultValues().returning('id').executeTakeFirstOrThrow()

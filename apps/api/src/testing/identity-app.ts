@@ -18,7 +18,7 @@ import { startJobs } from './job-runner.ts'
 
 export type Limits = typeof STRICT_LIMITS
 
-/** Everybody in a test comes from one address, and often. */
+/** Limits for tests, where all requests come from one address. */
 export const ROOMY: Limits = {
   ...STRICT_LIMITS,
   resendAfter: 0,
@@ -39,7 +39,7 @@ export interface Answer {
   readonly code: unknown
 }
 
-/** One browser: it keeps cookies and, once signed in, bears the ID token. */
+/** A browser that keeps cookies and, once signed in, sends the ID token. */
 export class Browser {
   readonly cookies = new Map<string, string>()
   readonly app: FastifyInstance
@@ -81,7 +81,7 @@ export interface IdentityApp {
   readonly database: TestDatabase
   readonly messages: Messages
   readonly sandboxUrl: string
-  /** What operators may do to accounts. */
+  /** The staff actions on accounts. */
   readonly operations: AccountActions
   readonly accounts: Accounts
   browser(): Browser
@@ -89,13 +89,13 @@ export interface IdentityApp {
   received(to: string): Promise<{ text: string; subject?: string }[]>
   /** Waits for the n-th code that reaches a phone. */
   codeFor(phone: string, nth?: number): Promise<string>
-  /** The token of the newest link that was mailed to an address, of the n-th mail it got. */
+  /** Waits for the n-th mail to an address and returns the token of its link. */
   linkFor(email: string, nth?: number): Promise<string>
-  /** The subject of the n-th mail to an address. */
+  /** Waits for the n-th mail to an address and returns its subject. */
   subjectOf(email: string, nth: number): Promise<string>
   /** Opens an account with email and password, and signs in. */
   signUp(email: string, password: string, browser?: Browser): Promise<Browser>
-  /** Lets the minutes of a proof pass for a browser's session. */
+  /** Backdates the sign-in of a browser's session by 11 minutes, so that its proof has expired. */
   ageProof(browser: Browser): Promise<void>
   signIn(phone: string, browser?: Browser, options?: { trustDevice?: boolean }): Promise<Browser>
   fault(target: 'sms' | 'email', mode: string, count: number): Promise<void>
@@ -112,7 +112,7 @@ export function newEmail(): string {
   return `kollie.${randomBytes(5).toString('hex')}@example.com`
 }
 
-/** A password that the policy takes. */
+/** A password that the policy accepts. */
 export const GOOD_PASSWORD = 'plantain harbour 58'
 
 export interface IdentityAppOptions {

@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import type { TestDatabase } from '../db/testing.ts'
 import { runJobs, type Cron, type Job } from '../jobs/index.ts'
 
-/** Runs the real queue over a test's database. The answer ends it and waits until its connections have closed. */
+/** Runs the real queue on a test database. The returned function stops it and waits until its connections have closed. */
 export async function startJobs(
   { owner, ownerUrl }: TestDatabase,
   jobs: readonly Job[],
@@ -12,7 +12,7 @@ export async function startJobs(
   const runner = await runJobs({ ownerUrl, jobs, crons, report: () => undefined })
   return async () => {
     await runner.stop()
-    // It says that it has stopped while they end, and dropping the database would cut them.
+    // The queue reports its stop before its connections close, and dropping the database would cut them.
     await vi.waitFor(
       async () => {
         const { rows } = await sql`select 1 from pg_stat_activity

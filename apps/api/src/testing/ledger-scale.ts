@@ -35,7 +35,7 @@ const capture = (): Entry => ({
 
 class Aborted extends Error {}
 
-/** Writes until stopped: some slowly, some only to take it back. */
+/** Writes until stopped; some transactions are slow, some roll back. */
 async function write(db: Db, nature: 'plain' | 'slow' | 'aborts', isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     await inTransaction(db, 'bench.write', async (tx) => {
@@ -61,7 +61,7 @@ async function idleElsewhere(ownerUrl: string): Promise<() => Promise<void>> {
   return () => client.end()
 }
 
-/** Reads of a balance beside the sum of all postings, in one snapshot: how many, and how many differed or were empty. */
+/** Compares balances with the sum of all postings in one snapshot. Counts the reads, the wrong and the empty ones. */
 async function readWhileWriting({ db, ownerUrl }: BenchDatabase) {
   let over = false
   const isOver = (): boolean => over
@@ -98,7 +98,7 @@ async function readWhileWriting({ db, ownerUrl }: BenchDatabase) {
   return result
 }
 
-/** Adds entries of one posting each until there are `upTo`, as if they had been booked one by one long ago. */
+/** Adds entries of one posting each until there are `upTo`. */
 async function fill(ownerUrl: string, upTo: number): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
@@ -122,7 +122,7 @@ async function fill(ownerUrl: string, upTo: number): Promise<void> {
   }
 }
 
-/** Milliseconds that the middle and the slowest hundredth of many runs take. */
+/** Returns the median and the 99th percentile of many runs, in milliseconds. */
 async function timed(work: () => Promise<unknown>): Promise<{ p50: number; p99: number }> {
   const times: number[] = []
   for (let run = 0; run < SAMPLES; run++) {

@@ -10,7 +10,7 @@ import type { Rail } from '../modules/rails/index.ts'
 /** The secret of MTN's callback addresses. */
 export const MOMO_CALLBACK_SECRET = Buffer.alloc(32, 7)
 
-/** pawaPay in both its ways for every network, and MTN beside it in Liberia. */
+/** Creates the rails: pawaPay pay-outs and remittances for every network, and MTN directly in Liberia. */
 export function sandboxRails(sandboxUrl: string): Map<string, Rail> {
   const pawapay = { baseUrl: `${sandboxUrl}/sandbox/pawapay`, token: 'sandbox', timeout: 3_000 }
   const momo = {

@@ -14,7 +14,7 @@ import { sendCardEvent } from './card-events.ts'
 import { PATIENCE, startEngineWorld } from './engine-world.ts'
 import { recipient, type Opened } from './sender.ts'
 
-/** The answers of providers in place of the sandbox’s; none by default. */
+/** Answers that replace the sandbox's; none by default. */
 interface ProviderScript {
   payment?: 'unknown'
   disputes?: readonly CardDispute[]
@@ -27,11 +27,11 @@ interface ProviderScript {
   beforeSender?: () => void
 }
 
-/** No answer of the card provider's. */
+/** The card provider does not answer. */
 const UNKNOWN: ProviderFailure = { ok: false, reason: 'unknown', code: 'no_answer' }
 const ACTION = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
 
-/** A dispute of a charge in USD; `amount` in cents. */
+/** Returns a dispute of a charge in USD; `amount` in cents. */
 export const createDispute = (id: string, status: CardDispute['status'], amount = 5_000n): CardDispute => ({
   id,
   status,
@@ -41,7 +41,7 @@ export const createDispute = (id: string, status: CardDispute['status'], amount 
 
 type ScriptedWorld = Awaited<ReturnType<typeof startScriptedProviders>>
 
-/** The engine beside providers that can be given script of their own, as the sandbox would never say them. */
+/** Starts the engine with providers whose answers a test can replace by ones that the sandbox never gives. */
 async function startScriptedProviders() {
   const script: ProviderScript = {}
   const told: { readonly paymentId: string; readonly move: TransferMove }[] = []
@@ -94,12 +94,12 @@ async function startScriptedProviders() {
     script,
     /** The events that the listener received about a transfer, in order. */
     movesOf: ({ id }: Opened) => told.filter(({ paymentId }) => paymentId === id).map(({ move }) => move),
-    /** The sandbox speaks for itself again. */
+    /** Restores the sandbox's own answers. */
     reset(): void {
       for (const word of Object.keys(script)) Reflect.deleteProperty(script, word)
     },
     row,
-    /** What an operator may order for a transfer. */
+    /** The staff actions on a transfer. */
     async staffActionsOn(opened: Opened) {
       const reference = await engine.referenceOf(opened)
       const { staffActions } = engine.transfers
@@ -111,20 +111,20 @@ async function startScriptedProviders() {
         cancel: () => staffActions.cancel(reference, ACTION),
       }
     },
-    /** The transfer's pay-outs in the sandbox's books. */
+    /** Returns the transfer's pay-outs in the sandbox's books. */
     async payoutsOf(opened: Opened): Promise<unknown[]> {
       const { payout_reference } = await row(opened)
       return (await engine.books()).payouts.filter(({ reference }) => reference === payout_reference)
     },
-    /** How the transfer's requests to pay out ended, in order; null while one has not. */
+    /** Returns the outcomes of the transfer's pay-out requests, in order; null for an open one. */
     async requestsOf(opened: Opened): Promise<(string | null)[]> {
       const { id } = await row(opened)
       const attempts = engine.database.owner.selectFrom('payout_attempts').where('transfer_id', '=', id)
       return (await attempts.select('outcome').orderBy('id').execute()).map(({ outcome }) => outcome)
     },
-    /** The transfer's payment in the sandbox's books. */
+    /** Returns the transfer's payment in the sandbox's books. */
     paymentOf: async (opened: Opened) => (await engine.books()).payments.find(({ id }) => id === opened.id),
-    /** What was booked for a transfer by entries of that kind, in order: `from>to amount`. */
+    /** Returns the postings of a transfer's entries of a kind, in order: `from>to amount`. */
     async postings(opened: Opened, kind: string): Promise<string[]> {
       const { rows } = await sql<{ line: string }>`
         select split_part(p.from_account, ':', 1) || '>' || split_part(p.to_account, ':', 1) || ' ' || p.amount as line
@@ -135,19 +135,19 @@ async function startScriptedProviders() {
       )
       return rows.map(({ line }) => line)
     },
-    /** The card provider tells that something came after. */
+    /** Sends the card provider's event of a refund or dispute. */
     sendLateEvent: (opened: Opened, type: string) =>
       sendCardEvent(engine.base, {
         type,
         object: { object: type.startsWith('refund') ? 'refund' : 'dispute', payment_intent: opened.id },
       }),
-    /** Lets everything that waits go on, again and again, until the transfer stands so. */
+    /** Makes all steps due repeatedly until the transfer has this state and hold. */
     driveTo: (opened: Opened, state: string, hold_reason: string | null) =>
       vi.waitFor(async () => {
         await engine.makeStepsDue()
         expect(await engine.state(opened)).toEqual({ state, hold_reason })
       }, PATIENCE),
-    /** Lets the engine look again, three times at least, and expects that the transfer stays where it is. */
+    /** Runs the step at least three more times and expects the transfer to stay in its state. */
     async expectUnchanged(opened: Opened, state: string): Promise<void> {
       const { attempts } = await row(opened)
       await vi.waitFor(async () => {
@@ -157,7 +157,7 @@ async function startScriptedProviders() {
       }, PATIENCE)
       expect(await engine.state(opened)).toEqual({ state, hold_reason: null })
     },
-    /** A charged transfer whose requests to pay out were refused for now, or ended so. */
+    /** Opens a charged transfer whose pay-out requests had these outcomes; default: one rejection. */
     async openWithRequests(
       outcomes: readonly ('unknown' | 'rejected' | null)[] = ['rejected'],
     ): Promise<Opened> {
@@ -166,14 +166,14 @@ async function startScriptedProviders() {
       for (const outcome of outcomes) await recordRequest(engine, opened, outcome)
       return opened
     },
-    /** As if the operator had said of a pay-out under way that it failed. */
+    /** Moves a transfer to `payout_failed`, as after the carrier's report. */
     async failPayout(opened: Opened): Promise<void> {
       await sql`with moved as (update transfers set state = 'payout_failed', failure_code = 'UNKNOWN'
           where payment_intent_id = ${opened.id} returning id)
         insert into transfer_events (transfer_id, from_state, to_state)
         select id, 'paying_out', 'payout_failed' from moved`.execute(engine.database.owner)
     },
-    /** A transfer whose pay-out failed and whose refund came back. */
+    /** Opens a transfer whose pay-out failed and whose refund came back. */
     async openRefundReturned(): Promise<Opened> {
       const opened = await (await engine.sender()).open({ phone: recipient('0005') })
       await engine.pay(opened, '4000000000005126')
@@ -184,8 +184,8 @@ async function startScriptedProviders() {
 }
 
 /**
- * The spoken world of a file's tests: there once they begin, silent after each, and sound when it is closed after at
- * least as many transfers.
+ * Provides a file's tests with scripted providers: resets them after each test, and checks the books of at least this many
+ * transfers at the end.
  */
 export function useScriptedProviders({ transfers }: { transfers: number }): ScriptedWorld {
   const world = {} as ScriptedWorld

@@ -14,12 +14,12 @@ export interface Opened {
   readonly quote: Quote
 }
 
-/** A Ghanaian MTN number; its last four digits decide what the sandbox's operator does. */
+/** A Ghanaian MTN number; its last four digits decide how the sandbox's carrier behaves. */
 export function recipient(ending = '1234'): string {
   return `+23324${randomInt(100, 999)}${ending}`
 }
 
-/** One signed-in sender. */
+/** A signed-in customer. */
 export class Sender {
   readonly userId: string
   readonly #base: string
@@ -48,7 +48,7 @@ export class Sender {
     return { status: response.status, body: parsed, code: parsed.error?.code }
   }
 
-  /** A body that the server agrees to, at today's rate. */
+  /** Returns a valid request body at the current rate. */
   async draft(change: Record<string, unknown> = {}, amount = 5_000): Promise<Record<string, unknown>> {
     const { value } = (await this.call<{ value: number }>('GET', `/currency/rates/USD/GHS/${amount / 100}`))
       .body
@@ -66,7 +66,7 @@ export class Sender {
     }
   }
 
-  /** What the sender is shown of a payment's transfer. */
+  /** Returns the customer's view of a payment's transfer. */
   async transfer(id: string): Promise<TransferDetail> {
     const path = `/user/transactions/${id}`
     return (await this.call<{ transfer: TransferDetail }>('GET', path)).body.transfer

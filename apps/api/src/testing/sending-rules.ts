@@ -24,11 +24,11 @@ const IDENTITY = {
 const LIMITS = { per24Hours: money(299_900n, 'USD'), per30Days: money(1_000_000n, 'USD') }
 
 export interface SendingOptions {
-  /** Happens before it is looked up who sends. */
+  /** Called before the customer is read. */
   readonly beforeSender?: () => void
-  /** Whether what a card pays for several accounts is limited; default: not, since everyone pays with the same card. */
+  /** True to limit a card over all accounts; default: false, since all customers pay with the same card. */
   readonly countCards?: boolean
-  /** Other limits of declined cards than the sandbox's. */
+  /** Overrides of the sandbox's limits of declined cards. */
   readonly declines?: Partial<typeof SANDBOX_DECLINE_LIMITS>
 }
 

@@ -9,18 +9,18 @@ interface StoredTransfer {
   readonly payout: string
 }
 
-/** Puts a user into the database as its owner, without an identity or a profile. Gives the id. */
+/** Inserts a user without identity or profile, and returns the id. */
 export async function storeUser(owner: Db): Promise<string> {
   const { id } = await owner.insertInto('users').defaultValues().returning('id').executeTakeFirstOrThrow()
   return id
 }
 
-/** Puts a transfer of a user into the database as its owner, without the engine, in the state given. */
+/** Inserts a user's transfer in this state, without the engine. */
 export async function storeTransfer(owner: Db, userId: string, state: string): Promise<StoredTransfer> {
   const reference = `S-${randomBytes(4).toString('hex').toUpperCase()}`
   const paid = state !== 'awaiting_payment' && state !== 'cancelled'
   return owner.transaction().execute(async (tx) => {
-    // Its quote is not there.
+    // The quote does not exist.
     await sql`set local session_replication_role = replica`.execute(tx)
     const { rows } = await sql<StoredTransfer>`
     insert into transfers (reference, user_id, quote_id, sender_country, country, recipient_name, recipient_phone, network,

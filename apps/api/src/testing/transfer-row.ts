@@ -2,7 +2,7 @@ import type { TransferRow } from '../modules/transfers/state/transfer-row.ts'
 
 const AT = new Date('2026-11-21T10:00:00Z')
 
-/** A transfer of USD 50.00 to Ama Mensah as it stands in the database, with these columns changed. */
+/** Returns the row of a transfer of USD 50.00 to Ama Mensah, with these columns changed. */
 export function createTransferStoredAs(change: Partial<TransferRow>): TransferRow {
   return {
     id: '01a20000-0000-7000-8000-000000000001',

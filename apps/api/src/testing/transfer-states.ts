@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest'
 import { PATIENCE, type EngineWorld } from './engine-world.ts'
 import type { Opened } from './sender.ts'
 
-/** Puts a transfer where a process might have died: charged and booked, in the state, and leased for long. */
+/** Leaves a transfer as a process that died might: charged and booked, in this state, with a long lease. */
 export async function captureInState(
   world: EngineWorld,
   opened: Opened,
@@ -26,7 +26,7 @@ export async function captureInState(
   )
 }
 
-/** Writes a request to pay out as its sender left it: never closed, or closed with an outcome. */
+/** Records a pay-out request: open, or closed with an outcome. */
 export async function recordRequest(
   world: EngineWorld,
   opened: Opened,
@@ -37,7 +37,7 @@ export async function recordRequest(
     where payment_intent_id = ${opened.id}`.execute(world.database.owner)
 }
 
-/** Lets a request to pay out that was on its way, when its sender died or gave up, reach the operator. */
+/** Delivers a pay-out request to the carrier after its worker died or gave up. */
 export async function deliverRequest(world: EngineWorld, opened: Opened): Promise<void> {
   const row = await world.database.owner
     .selectFrom('transfers')
@@ -63,7 +63,7 @@ export async function deliverRequest(world: EngineWorld, opened: Opened): Promis
   })
 }
 
-/** Makes the requests to pay out older; by default so old that none can be on its way any more. */
+/** Backdates the pay-out requests; by default so far that none can still arrive. */
 export async function backdateRequests(world: EngineWorld, opened: Opened, minutes = 16): Promise<void> {
   await sql`update payout_attempts set sent_at = sent_at - ${minutes} * interval '1 minute'
     where transfer_id = (select id from transfers where payment_intent_id = ${opened.id})`.execute(
@@ -71,11 +71,11 @@ export async function backdateRequests(world: EngineWorld, opened: Opened, minut
   )
 }
 
-/** Ends the long lease, so that the engine goes on. */
+/** Ends the lease, so that the engine continues. */
 export const expireLease = (world: EngineWorld, opened: Opened): Promise<void> =>
   world.set(opened, 'lease_token = null, lease_until = null, next_step_at = now()')
 
-/** Closes a transfer as if the provider had confirmed a cancellation that did not hold. */
+/** Closes a transfer as if the card provider had confirmed a cancellation, although it may still be charged. */
 export async function closeUnpaidTransfer({ database }: EngineWorld, opened: Opened): Promise<void> {
   await sql`with t as (update transfers set state = 'cancelled', cancel_reason = 'user', next_step_at = null
       where payment_intent_id = ${opened.id} returning id)
@@ -83,7 +83,7 @@ export async function closeUnpaidTransfer({ database }: EngineWorld, opened: Ope
     select id, 'awaiting_payment', 'cancelled' from t`.execute(database.owner)
 }
 
-/** Gives a charge back at the card provider, or a part of it in minor units, as support would by hand. */
+/** Refunds a charge at the card provider, or part of it in minor units, as support would manually. */
 export async function refundByHand(
   { sandboxUrl }: EngineWorld,
   opened: Opened,
@@ -97,8 +97,8 @@ export async function refundByHand(
 }
 
 /**
- * Lets the engine go on with a transfer until it writes its request to `table`, where it stays until what is answered is
- * called.
+ * Runs a transfer's step until it writes its request to `table`, where a table lock blocks it. Returns the function that
+ * unblocks it.
  */
 export async function pauseAtRequest(
   world: EngineWorld,
@@ -125,7 +125,7 @@ export async function pauseAtRequest(
   }
 }
 
-/** The card network's disputes of a payment. */
+/** Returns the disputes of a payment from the sandbox. */
 export async function listDisputes(world: EngineWorld, opened: Opened): Promise<{ id: string }[]> {
   const list = await fetch(`${world.sandboxUrl}/v1/disputes?payment_intent=${opened.id}`, {
     headers: { authorization: 'Bearer sk_test_sandbox' },

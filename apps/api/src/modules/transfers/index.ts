@@ -51,36 +51,36 @@ export interface TransfersDeps {
   readonly quotes: Quotes
   readonly cards: CardProvider
   readonly payouts: PayoutRail
-  /** The notifications of the rails behind `payouts`. */
+  /** The callbacks of the rails behind `payouts`. */
   readonly callbacks: readonly PayoutCallbacks[]
-  /** Refuses a network that takes nothing now, before anybody pays; tells whether it wants to know who sends. */
+  /** Refuses a closed network before the customer pays; returns whether it requires sender details. Default: all are open. */
   requireOpen?: OpenDeps['requireOpen']
-  /** Who sends, for rails that pass it on; default: nothing is known. */
+  /** Reads the customer for rails that pass it on; default: null. */
   senderOf?: StepDeps['senderOf']
-  /** Whether a sender has told who they are; default: never. */
+  /** True once a customer has given their sender details; default: never. */
   isSenderKnown?: OpenDeps['isSenderKnown']
   readonly limits: Limits
-  /** Limits shared by all accounts of a person, wallet or card; by default derived from `limits`. */
+  /** Limits shared by all accounts of a person, wallet or card; default: derived from `limits`. */
   readonly shared?: SharedLimits
-  /** Secrets for the digests of persons, wallets and cards. */
+  /** Secrets that key the digests of persons, wallets and cards. */
   readonly secrets: Secrets
-  /** Default: what a public service runs with. */
+  /** Default: the strict limits of live operation. */
   readonly declines?: DeclineLimits
-  /** The digest that an address is counted by; default: none is. */
+  /** Returns the digest that counts a network address; default: no address is counted. */
   addressKeyOf?: (address: string) => string | null
-  /** Is told of each move, in its transaction; default: nobody. */
+  /** Notified of every transition, in the same transaction; default: none. */
   readonly listener?: TransferListener
-  /** An error of ours while a transfer was moved or looked for; it is tried again. Never holds personal data. */
+  /** Receives our own errors in steps and sweeps, which are retried. They never contain personal data. */
   onError(error: unknown, transferId?: string): void
 }
 
 export interface TransfersModule {
   routes(app: FastifyInstance): void
-  /** What staff may do. */
+  /** Staff actions on transfers. */
   readonly staffActions: StaffActions
-  /** A user's own transfer once its card was charged. Refused: `not_found`, `payment_not_successful` when it was not. */
+  /** Returns a user's own transfer once its card was charged. Refused: `not_found`, `payment_not_successful`. */
   readCharged(userId: string, paymentId: string): Promise<ChargedTransfer>
-  /** The loop that moves transfers. `listenUrl`: a database connection to hear hints on. */
+  /** Creates the worker that moves transfers. `listenUrl`: a database connection to receive wake-ups on. */
   createWorker(options?: { listenUrl?: string; concurrency?: number }): TransferWorker
 }
 
@@ -89,7 +89,7 @@ const OPEN = () => Promise.resolve({ needsSender: false })
 const NOT_KNOWN = () => Promise.resolve(false)
 const NOBODY: TransferListener = { moved: () => Promise.resolve() }
 
-/** Transfers: priced, paid by card, paid out to a wallet, or refunded; their own queue and the providers' hints. */
+/** Creates the transfers module: charges cards, pays out to wallets and refunds, with its own queue and webhooks. */
 export function createTransfersModule(given: TransfersDeps): TransfersModule {
   const deps = {
     listener: NOBODY,

@@ -12,8 +12,8 @@ import type { Tx } from '../../db/index.ts'
 import type { State } from './state/states.ts'
 
 /**
- * How a provider call ends otherwise than well. `refused`: the provider itself said no, nothing happened. `unknown`:
- * nobody can tell whether it happened (time-out, cut connection, 5xx, an answer that cannot be read).
+ * How a provider call fails. `refused`: the provider rejected it and nothing happened. `unknown`: it may have happened
+ * (time-out, lost connection, 5xx, unreadable answer).
  */
 export type ProviderFailure = {
   readonly ok: false
@@ -26,7 +26,7 @@ export type ProviderAnswer<T> = { readonly ok: true; readonly value: T } | Provi
 export interface CardPayment {
   readonly id: string
   readonly status: 'open' | 'processing' | 'succeeded' | 'cancelled'
-  /** Only to be passed on to the payer, never kept. */
+  /** Passed on to the payer, never stored. */
   readonly clientSecret: string
   /** Minor units received, and the currency's ISO code in capitals. */
   readonly received: bigint
@@ -35,15 +35,15 @@ export interface CardPayment {
   /** When the card was charged. */
   readonly capturedAt: Date | null
   readonly disputed: boolean
-  /** Some of the charge has gone back, or is going back. */
+  /** Some of the charge was refunded, or is being refunded. */
   readonly refunded: boolean
   /** The same for every charge to one card number; null before a charge, or where the provider has none. */
   readonly cardFingerprint: string | null
-  /** The last charge, while it is one that was declined. */
+  /** The latest charge if it was declined. */
   readonly declinedCharge: string | null
 }
 
-/** What a card holder's bank says of a charge, or of a part of it. `open`: the money is taken back until it is decided. */
+/** A dispute of a charge or part of it. `open`: the card holder's bank has the money until it decides. */
 export interface CardDispute {
   readonly id: string
   readonly status: 'open' | 'won' | 'lost'
@@ -59,22 +59,22 @@ export interface CardRefund {
   readonly amount: bigint
 }
 
-/** A verified notification: only a reason to look, since the payment itself is always read again. */
+/** A verified webhook event. It only triggers a fresh read of the payment. */
 export interface CardEvent {
   readonly id: string
   readonly type: string
   readonly paymentId: string | null
-  /** What follows an end: a refund or a dispute. */
+  /** A refund or a dispute, which may arrive after the transfer has ended. */
   readonly afterwards: boolean
-  /** The card was charged: of interest even when we believe that its payment is closed. */
+  /** The card was charged. It counts even if our books say that the payment is closed. */
   readonly charged: boolean
-  /** The charge that was declined, or this event where none was made; null for other events. */
+  /** The id of the declined charge, or of this event if no charge was made; null for other events. */
   readonly declined: string | null
 }
 
-/** Who is behind a payment, for card providers that pass it on. */
+/** The customer and the recipient of a payment, for card providers that pass them on. */
 export interface PaymentPeople {
-  /** Null when the sender's profile is not there. */
+  /** Null without a sender profile. */
   readonly sender: PayoutSender | null
   readonly recipient: {
     readonly name: string
@@ -83,31 +83,31 @@ export interface PaymentPeople {
   }
 }
 
-/** A card provider's notifications. Each is only a reason to read the payment again. */
+/** A card provider's webhook. Each event only triggers a fresh read of the payment. */
 export interface CardCallbacks {
-  /** The last part of its path below `/webhooks/`, and the provider of the events saved. */
+  /** The path segment below `/webhooks/`, and the provider name of saved events. */
   readonly name: string
   readonly signatureHeader: string
-  /** Reads an event; null when the signature is wrong or its time is more than 300 s old or ahead. */
+  /** Reads an event; null when the signature is wrong or its time is more than 300 s off. */
   readEvent(rawBody: Buffer, signature: string): CardEvent | null
 }
 
 export interface CardProvider extends CardCallbacks {
-  /** Payments say who sends and who receives. */
+  /** True if payments include the customer and the recipient. */
   readonly sendsPartyDetails: boolean
-  /** Transfer and attempt are the idempotency key: however often it is called with both, there is one payment. */
+  /** Transfer and attempt form the idempotency key: repeated calls open one payment. */
   createPayment(request: {
     transferId: string
     reference: string
     amount: Money
     attempt: number
-    /** Null where it is not passed on. */
+    /** Null unless `sendsPartyDetails`. */
     people: PaymentPeople | null
   }): Promise<ProviderAnswer<CardPayment>>
-  /** The payment that was made for a transfer, or null. May lag behind `createPayment` by a minute. */
+  /** Finds the payment of a transfer, or null. May lag behind `createPayment` by a minute. */
   findPayment(transferId: string): Promise<ProviderAnswer<CardPayment | null>>
   readPayment(id: string): Promise<ProviderAnswer<CardPayment>>
-  /** The payment as it stands afterwards: `cancelled`, or `succeeded` when it was charged before. */
+  /** Closes a payment and returns it: `cancelled`, or `succeeded` if it was charged first. */
   cancelPayment(id: string): Promise<ProviderAnswer<CardPayment>>
   listDisputes(paymentId: string): Promise<ProviderAnswer<readonly CardDispute[]>>
   listRefunds(paymentId: string): Promise<ProviderAnswer<readonly CardRefund[]>>
@@ -120,28 +120,28 @@ export interface CardProvider extends CardCallbacks {
   }): Promise<ProviderAnswer<CardRefund>>
 }
 
-/** What became of a pay-out, by its reference. `unknown`: the question itself failed. */
+/** The status of a pay-out by its reference. `unknown`: the query itself failed. */
 export type PayoutStatus =
   | { readonly status: 'completed' | 'pending' | 'not_found' | 'unknown' }
   | { readonly status: 'failed'; readonly code: string }
 
 /**
- * What became of a request to pay out. `rejected`: not paid by this request. `retry`: the same request may be taken
- * later. `no_funds`: our float is empty. `final`: it never will.
+ * The result of a pay-out request. `rejected`: this request pays nothing; `next` says whether the rail may accept it later
+ * (`retry`), our float is empty (`no_funds`), or it never will (`final`).
  */
 export type PayoutSent =
   | { readonly outcome: 'accepted' }
   | { readonly outcome: 'unknown' }
   | { readonly outcome: 'rejected'; readonly code: string; readonly next: 'retry' | 'no_funds' | 'final' }
 
-/** What a request is answered with that was no longer fresh when it was to leave: it was certainly not sent. */
+/** The result of a request that waited too long and was therefore not sent. */
 export const STALE_REQUEST = {
   outcome: 'rejected',
   code: 'STALE_REQUEST',
   next: 'retry',
 } as const satisfies PayoutSent
 
-/** Whose money it is, for rails that pass it on. Nothing that people have not told us. */
+/** The customer, for rails that pass it on. Contains only what the customer gave us. */
 export interface PayoutSender {
   readonly name: string
   /** E.164. */
@@ -149,16 +149,16 @@ export interface PayoutSender {
   readonly gender: 'male' | 'female' | null
   /** YYYY-MM-DD. */
   readonly dob: string | null
-  /** Null where it is not wanted, or was not told. */
+  /** Null if the rail does not require it or the customer has not given it. */
   readonly identity: SenderIdentity | null
 }
 
-/** Who a sender is, for a rail that has to be told. Countries are ISO 3166-1 alpha-2. */
+/** A customer's identity, for rails that require it. Countries are ISO 3166-1 alpha-2. */
 export interface SenderIdentity {
   readonly nationality: string
   readonly address: {
     readonly line: string
-    /** Null where addresses have none. */
+    /** Null for countries without postal codes. */
     readonly postalCode: string | null
     readonly city: string
     readonly country: string
@@ -167,7 +167,7 @@ export interface SenderIdentity {
   readonly occupation: string | null
 }
 
-/** What a sender says of the money, for a rail that has to be told. */
+/** The customer's declaration about the money, for rails that require it. */
 export interface Declaration {
   readonly purposeOfFunds: PurposeOfFunds
   readonly sourceOfFunds: SourceOfFunds
@@ -185,29 +185,29 @@ export interface PayoutRail {
     country: CountryCode
     network: NetworkValue
     recipientName: string
-    /** Null when the sender's profile is not there any more. */
+    /** Null once the sender's profile is gone. */
     sender: PayoutSender | null
     senderCountry: CountryCode
-    /** What was exchanged, in the sender's currency. */
+    /** The exchanged amount, in the sender's currency. */
     sent: Money
-    /** Of the sender's currency into the recipient's: an exact decimal. */
+    /** From the sender's currency to the recipient's: an exact decimal. */
     rate: string
-    /** What the sender pays us for it, in their currency. */
+    /** Our fee, in the sender's currency. */
     fee: Money
-    /** Null when the sender was not asked. */
+    /** Null when the customer was not asked. */
     declaration: Declaration | null
-    /** The provider must not act on the request later than this. */
+    /** The provider must not act on the request after this time. */
     expiresAt: Date
-    /** Asked once more just before the request leaves: one that has waited too long is `STALE_REQUEST`, and not sent. */
+    /** Checked right before sending: a request that waited too long is `STALE_REQUEST` and not sent. */
     isFresh(): boolean
   }): Promise<PayoutSent>
   status(reference: string): Promise<PayoutStatus>
 }
 
-/** A notification as it came in. Names of headers are in lower case. */
+/** A callback as received. Header names are in lower case. */
 export interface CallbackRequest {
   readonly method: string
-  /** Host and port, as the caller wrote them. */
+  /** Host and port, as sent by the caller. */
   readonly authority: string
   /** Without the query. */
   readonly path: string
@@ -215,23 +215,23 @@ export interface CallbackRequest {
   readonly body: Buffer
 }
 
-/** A rail's notifications. Each is only a hint to ask the rail. */
+/** A rail's callbacks. Each only triggers a query of the rail. */
 export interface PayoutCallbacks {
-  /** The last part of its path below `/webhooks/`. */
+  /** The path segment below `/webhooks/`. */
   readonly name: string
-  /** Whether its path goes on with a code, without which there is no such address. */
+  /** True if a secret code follows in the path; without it the address does not exist. */
   readonly hasCode?: boolean
-  /** The reference that a callback is about; null when it names none; `refused` when its signature or code is wrong. */
+  /** Returns the reference of a callback, null without one, or `REFUSED_CALLBACK` if its signature or code is wrong. */
   read(request: CallbackRequest): string | null | typeof REFUSED_CALLBACK
 }
 
-/** What a callback is that nobody but a stranger can have sent. */
+/** Marks a callback that the rail did not send. */
 export const REFUSED_CALLBACK = Symbol('refused callback')
 
 /** A transfer as other modules see it. */
 export interface TransferSnapshot {
   readonly id: string
-  /** What people and addresses know it by. */
+  /** The public id, used in URLs. */
   readonly paymentId: string
   readonly reference: string
   readonly userId: string
@@ -243,23 +243,23 @@ export interface TransferSnapshot {
     readonly country: CountryCode
     readonly network: NetworkValue
   }
-  /** What is exchanged, without the fee; `total` is with it. */
+  /** The exchanged amount without the fee; `total` includes it. */
   readonly send: Money
   readonly fee: Money
   readonly total: Money
   readonly rate: string
   readonly receive: Money
-  /** What the card pays or gets back. */
+  /** The amount charged to the card, or refunded to it. */
   readonly charge: Money
   readonly createdAt: Date
   /** When the card was charged; null when it was not. */
   readonly paidAt: Date | null
   readonly deliverBy: Date
-  /** Why it failed, in a sentence for the sender; null while it has not. */
+  /** The reason for the failure, in a sentence for the customer; null unless it failed. */
   readonly failure: string | null
-  /** What was owed and went back in another way than to the card; null when all went there. */
+  /** The part paid back by other means than the card; null if none. */
   readonly repaid: Money | null
-  /** How it stands to the sender when no hold is looked at. `checking`: whether the money arrived is being checked. */
+  /** The status for the customer, ignoring holds. `checking`: we are checking whether the money arrived. */
   readonly standing: Exclude<TransferStatus, 'held'> | 'checking'
 }
 
@@ -271,8 +271,8 @@ export type TransferMove =
   Extract<State, 'paid' | 'sent' | 'payout_failed' | 'refunded' | 'cancelled'> | 'held' | 'released'
 
 /**
- * Is told of a transfer's moves, inside the very transaction that makes them: what it writes there exists exactly when
- * the move does. It must call nobody outside; what it throws undoes the move, which is then tried again.
+ * Notified of every transition, in the same transaction: its writes commit or roll back with the transition. It must not
+ * call another service. An error rolls the transition back, which is then retried.
  */
 export interface TransferListener {
   moved(tx: Tx, transfer: TransferSnapshot, to: TransferMove): Promise<void>

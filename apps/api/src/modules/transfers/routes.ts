@@ -21,11 +21,11 @@ function readIdempotencyHeader(header: string | string[] | undefined): string | 
 }
 
 interface RouteDeps {
-  /** The digest that an address is counted by; null counts none. */
+  /** Returns the digest that counts a network address; null counts none. */
   addressKeyOf(address: string): string | null
 }
 
-/** The calls of the transfers module. */
+/** Registers the calls of the transfers module. */
 export function registerTransfers(app: FastifyInstance, deps: OpenDeps & OutcomeDeps & RouteDeps): void {
   route(app, calls.createPaymentIntent, async ({ body, caller }, request) => {
     if (caller.country === null) throw new Refused('profile_incomplete')

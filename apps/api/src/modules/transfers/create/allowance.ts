@@ -15,8 +15,8 @@ interface AllowanceDeps {
 }
 
 /**
- * What the user can still send in each window, in the currency of their country, rounded down. An unpaid transfer
- * does not count, unless it is on hold: the next one takes its place. A hint for people: `checkLimits` decides.
+ * Returns what the user can still send in each window, in their country's currency, rounded down. An unpaid transfer counts
+ * only on hold, since the next one replaces it. For display only: `checkLimits` decides.
  */
 export async function remainingLimits(
   { db, quotes, limits }: AllowanceDeps,

@@ -9,7 +9,7 @@ import { recordEvent } from '../state/events.ts'
 import type { Claim } from '../state/transfer-row.ts'
 import { LEASED } from '../state/transitions.ts'
 
-/** Without letters that look like digits, as people read it out. */
+/** Excludes letters that look like digits, since customers read references aloud. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 function newReference(): string {
@@ -65,7 +65,7 @@ export async function insertTransfer(
 export interface Keyed {
   readonly transferId: string
   readonly bodyHash: string
-  /** The transfer was cancelled before it was paid: the key is free again. */
+  /** The transfer was cancelled unpaid, so the key can be reused. */
   readonly cancelled: boolean
 }
 
@@ -103,7 +103,7 @@ export async function writeIdempotencyKey(
     .execute()
 }
 
-/** The user's unpaid transfers, without those that another process is opening right now. */
+/** Returns the user's unpaid transfers, except those that another process is opening right now. */
 export async function unpaidTransfers(tx: Tx, userId: string): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`/* prepared: transfers.unpaid */
     select id from transfers
@@ -113,7 +113,7 @@ export async function unpaidTransfers(tx: Tx, userId: string): Promise<readonly 
   return rows.map(({ id }) => id)
 }
 
-/** True for an unpaid transfer whose price has run out. */
+/** True for an unpaid transfer whose quote has expired. */
 export async function isExpiredUnpaid(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('transfers')

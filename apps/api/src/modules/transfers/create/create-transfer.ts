@@ -37,7 +37,7 @@ export interface OpenDeps extends TransitionDeps {
   readonly shared: SharedLimits
   readonly keys: LimitKeys
   readonly declines: DeclineLimits
-  /** Refuses a network that takes nothing now, or not this amount. `needsSender`: it requires sender details. */
+  /** Refuses a closed network or an amount out of its bounds. `needsSender`: it requires sender details. */
   requireOpen(
     to: { country: DestinationCode; network: NetworkValue },
     amount: Money,
@@ -62,7 +62,7 @@ type Opened = AnswerOf<typeof calls.createPaymentIntent>
 /** Milliseconds between checks on an unpaid transfer that another process, usually the worker, is cancelling. */
 const LOOK_AGAIN_MS = [100, 200, 400, 800]
 
-/** What the transaction under the user's lock found. `unpaid`: other transfers have to be cancelled first. */
+/** The result of one pass under the user's lock. `unpaid`: other transfers must be cancelled first. */
 type Round =
   | { readonly kind: 'created'; readonly claim: Claim; readonly quote: StoredQuote }
   | { readonly kind: 'replay'; readonly transferId: string }

@@ -4,14 +4,14 @@ import type { IntentBody } from './input.ts'
 import type { Declaration } from '../ports.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 
-/** What somebody said of the money, as a transfer keeps it. */
+/** The columns of the customer's declaration about the money. */
 export interface DeclarationColumns {
   readonly purpose_of_funds: PurposeOfFunds | null
   readonly source_of_funds: SourceOfFunds | null
   readonly relationship: Relationship | null
 }
 
-/** Where nobody was asked. */
+/** The columns when the customer was not asked. */
 export const NOT_DECLARED: DeclarationColumns = {
   purpose_of_funds: null,
   source_of_funds: null,
@@ -23,8 +23,8 @@ function refuse(field: keyof IntentBody, message: string): never {
 }
 
 /**
- * What is kept of what a sender said of the money: nothing where the network does not want to be told. Refused
- * `sender_details_required` while it is not known who sends, and `declaration_required` with the field.
+ * Returns the declaration to store; empty if the network does not require one. Refused: `declaration_required` with the
+ * field, `sender_details_required` until the customer has given their details.
  */
 export async function requireDeclared(
   { purposeOfFunds, sourceOfFunds, relationship }: IntentBody,
@@ -41,7 +41,7 @@ export async function requireDeclared(
   }
 }
 
-/** What the sender of this transfer said of the money; null when they were not asked. */
+/** Returns the customer's declaration about a transfer's money; null when they were not asked. */
 export function declarationOf(row: TransferRow): Declaration | null {
   const { purpose_of_funds: purposeOfFunds, source_of_funds: sourceOfFunds, relationship } = row
   if (purposeOfFunds === null || sourceOfFunds === null) return null

@@ -4,23 +4,23 @@ import { Refused } from '../../../lib/refused.ts'
 import { waitText } from '../../../lib/wait-text.ts'
 import { closeUnpaid } from '../state/wake.ts'
 
-/** How many declined cards are taken before no more may be tried. */
+/** How many declined cards are accepted before further attempts are blocked. */
 export interface DeclineLimits {
-  /** The payment is closed. */
+  /** At this many the payment is closed. */
   readonly perPayment: number
-  /** No new payment is opened for the account, in 24 hours. */
+  /** At this many in 24 hours the account cannot open payments. */
   readonly perAccount: number
-  /** No new payment is opened from the address, in 24 hours; null counts no address. */
+  /** At this many in 24 hours the address cannot open payments; null counts no address. */
   readonly perAddress: number | null
 }
 
 /** Limits for live operation. Addresses have a higher one: a mobile network puts thousands of phones behind one. */
 export const STRICT_DECLINE_LIMITS: DeclineLimits = { perPayment: 5, perAccount: 10, perAddress: 100 }
 
-/** Everybody in the sandbox comes from one address. */
+/** In the sandbox all customers share one address. */
 export const SANDBOX_DECLINE_LIMITS: DeclineLimits = { ...STRICT_DECLINE_LIMITS, perAddress: null }
 
-/** Keeps where a payment was opened from, for as long as declines count. */
+/** Saves the address a payment was opened from, for as long as declines count. */
 export async function saveOrigin(tx: Tx, transferId: string, addressKey: string): Promise<void> {
   await tx
     .insertInto('payment_origins')
@@ -29,8 +29,8 @@ export async function saveOrigin(tx: Tx, transferId: string, addressKey: string)
 }
 
 /**
- * Counts a declined charge, once however often it is reported, and asks for its payment to be closed when it is one too
- * many. `declineId`: the charge, or the event where none was made.
+ * Counts a declined charge once, however often it is reported, and closes its payment at the limit. `declineId`: the charge,
+ * or the event if no charge was made.
  */
 export async function countDecline(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function countDecline(
   declineId: string,
   { perPayment }: DeclineLimits,
 ): Promise<void> {
-  // Under the transfer's lock, so that declines reported at once see each other.
+  // The transfer's lock serializes declines that are reported at once.
   const { rows } = await sql<{ id: string }>`
     select id from transfers where payment_intent_id = ${paymentId} for update`.execute(tx)
   const id = rows[0]?.id
@@ -55,7 +55,7 @@ export async function countDecline(
   if (count >= BigInt(perPayment)) await closeUnpaid(tx, id, 'declined')
 }
 
-/** Seconds until fewer than `most` of these declines lie within 24 hours; 0 when that is so now. */
+/** Returns the seconds until fewer than `most` of these declines are within 24 hours; 0 if they are now. */
 async function waitFor(tx: Tx, from: ReturnType<typeof sql>, most: number): Promise<number> {
   const { rows } = await sql<{ wait: number }>`
     select greatest(1, ceil(extract(epoch from d.declined_at + interval '24 hours' - now())))::int as wait

@@ -2,19 +2,19 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import type { Cron } from '../../../jobs/index.ts'
 
-/** The longest window that limits are counted in. */
+/** The longest window of the limits. */
 export const COUNTED_DAYS = 30
 
 /**
- * The rows of `transfers` that count for the limits of an account, to select from: its own of the last 30 days, and what
- * others that had its number sent until they gave it up. So neither closing an account nor changing its number begins
- * the limits of a number again. What was cancelled or refunded does not count.
+ * Returns the transfers that count toward an account's limits, to select from: its own of the last 30 days, and those that
+ * earlier accounts of its number sent until they gave it up. So neither closing an account nor changing its number resets
+ * the limits of a number. Cancelled and refunded transfers do not count.
  *
- * No lock of the others is wanted: a number is given up under the lock of its account, and is only then free for the
- * next, so what it inherits is settled. What the others send later, from other numbers, is theirs alone.
+ * The other accounts need no lock: an account gives up its number under its own lock, and only then can another account
+ * take it, so the inherited transfers no longer change. Later transfers of the others count for them alone.
  */
 export function countedTransfers(userId: string): RawBuilder<unknown> {
-  // Without `offset 0` the planner may read everybody's transfers of 30 days and join them.
+  // Without `offset 0` the planner may read all users' transfers of 30 days and join them.
   return sql`(
     select ${userId}::uuid as user_id, 'infinity'::timestamptz as until
     union all
@@ -31,9 +31,9 @@ export function countedTransfers(userId: string): RawBuilder<unknown> {
 }
 
 /**
- * Keeps the digest of an account's number when the account gives it up, for as long as its transfers count. Transfers
- * themselves stay as the law wants. Wants the number to be there still, and to be under the lock that opening a
- * transfer waits for: what was opened before has a time before this one, which is not that of the transaction's begin.
+ * Saves the digest of a number that its account gives up, for as long as its transfers count. Call it before the number is
+ * removed and under the lock that opening a transfer takes: earlier transfers then have an earlier time than
+ * `clock_timestamp()`, unlike the transaction's start.
  */
 export async function rememberNumber(tx: Tx, userId: string): Promise<void> {
   await sql`insert into former_numbers (user_id, number_key, closed_at)
@@ -43,7 +43,7 @@ export async function rememberNumber(tx: Tx, userId: string): Promise<void> {
     on conflict (user_id, number_key) do update set closed_at = excluded.closed_at`.execute(tx)
 }
 
-/** The numbers that an account gave up, for the person's own export: digests in hex, and when. */
+/** Returns the numbers an account gave up, for its data export: digests in hex and times. */
 export async function exportFormerNumbers(
   db: Db,
   userId: string,
@@ -57,7 +57,7 @@ export async function exportFormerNumbers(
   return rows.map((row) => ({ digest: row.number_key.toString('hex'), givenUpAt: row.closed_at }))
 }
 
-/** Forgets what no limit counts any more: numbers given up, keys, declined cards and where payments were opened from. */
+/** Deletes what no limit counts any more: former numbers, limit keys, declined cards and origins of payments. */
 async function purgeUncounted(db: Db): Promise<void> {
   const tooOld = sql`< now() - make_interval(days => ${COUNTED_DAYS}::int)`
   await sql`delete from former_numbers where closed_at ${tooOld}`.execute(db)
@@ -66,7 +66,7 @@ async function purgeUncounted(db: Db): Promise<void> {
   await sql`delete from payment_origins where opened_at ${tooOld}`.execute(db)
 }
 
-/** The work of limits by the clock. */
+/** The scheduled jobs of the limits. */
 export const limitCrons = (db: Db): Cron[] => [
   { task: 'limits_purge', pattern: '57 3 * * *', run: () => purgeUncounted(db) },
 ]

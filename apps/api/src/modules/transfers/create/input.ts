@@ -49,7 +49,7 @@ function readCurrency(code: string, expected: CurrencyCode, field: string, why: 
   return expected
 }
 
-/** A country that money can be sent to. Refused `country_not_served`. */
+/** Returns the code of a country that money can be sent to. Refused: `country_not_served`. */
 export function readDestination(code: string): DestinationCode {
   if (!isDestination(code)) refuse('country_not_served', 'country')
   return code
@@ -63,8 +63,8 @@ function readNetwork(given: string | undefined, to: DestinationCode, national: s
 }
 
 /**
- * Checks what a person asks for: pure, and nothing in it is taken for a price. Refused with the code of the first
- * field that is wrong.
+ * Validates a customer's request without side effects. The amounts are not trusted as a price. Refused with the code of the
+ * first invalid field.
  */
 export function readSendRequest(body: IntentBody, from: CountryCode): SendRequest {
   const sender = findCountry(from)
@@ -89,8 +89,8 @@ export function readSendRequest(body: IntentBody, from: CountryCode): SendReques
 }
 
 /**
- * The wallet that a number and a network mean; without a network, the one that the number hints at. Refused with a
- * problem of the number, or `network_unknown`.
+ * Returns the wallet of a number and a network; without a network, guesses it from the number. Refused with a problem of the
+ * number, or `network_unknown`.
  */
 export function readWallet(
   to: DestinationCode,

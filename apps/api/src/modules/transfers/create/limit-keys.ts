@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
 import { deriveKey, type Secrets } from '../../../lib/secrets.ts'
 
-/** The things that several accounts can have in common. */
+/** What several accounts can share. */
 type Kind = 'person' | 'wallet' | 'card'
 
 /** Digests under the current secret, and under the earlier one while it is still set. */
 export type Digests = readonly [Buffer, ...Buffer[]]
 
-/** Keyed digests that limits are counted by, so that the database alone cannot tell which person or card one is. */
+/** Keyed digests that limits are counted by, so that the database alone does not reveal the person or card. */
 export interface LimitKeys {
   /** The same person however the name is spelled: case, accents, punctuation and the order of words do not matter. */
   ofPerson(name: string, dob: string): Digests

@@ -12,8 +12,8 @@ export interface Limits {
 }
 
 /**
- * The user's one lock: whoever holds it alone opens transfers for this user. Taken before any transfer's row. Throws
- * Refused `unauthenticated` when the account was closed or locked since its owner asked.
+ * Takes the user's lock, which serializes opening transfers. Take it before any transfer's row. Refused: `unauthenticated`
+ * if the account was closed or locked since the request began.
  */
 export async function lockUser(tx: Tx, userId: string): Promise<void> {
   await requireOpenAccount(tx, userId)
@@ -24,8 +24,8 @@ export async function lockUser(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Refuses what would pass a limit (`limit_24_hours`, `limit_30_days`). Everything counts that was not cancelled or
- * refunded: an unpaid payment reserves its amount. Only true under the user's lock.
+ * Refuses an amount over a limit (`limit_24_hours`, `limit_30_days`). All transfers count except cancelled and refunded ones:
+ * an unpaid payment reserves its amount. Only reliable under the user's lock.
  */
 export async function checkLimits(
   tx: Tx,

@@ -30,10 +30,10 @@ export function sharedLimitsOf(limits: Limits): SharedLimits {
   }
 }
 
-/** Which window a further amount would pass; null for neither. */
+/** The window that a further amount would exceed; null for neither. */
 type Passed = '24 hours' | '30 days' | null
 
-/** Sums what counts in each window, all accounts together. Only true under the key's lock. */
+/** Sums the counting transfers of all accounts per window. Only reliable under the key's lock. */
 async function passedBy(
   tx: Tx,
   chosen: RawBuilder<unknown>,
@@ -53,8 +53,8 @@ async function passedBy(
 }
 
 /**
- * Refuses with words that tell nothing of other accounts: neither how much they sent nor that there are any. So no
- * message names what is left.
+ * Refuses with a message that reveals nothing about other accounts, neither their amounts nor their existence. So no message
+ * names the remaining amount.
  */
 function refusePassed(code: Extract<ErrorCode, 'limit_person' | 'limit_recipient'>, passed: Passed): void {
   if (passed === null) return
@@ -68,9 +68,9 @@ function refusePassed(code: Extract<ErrorCode, 'limit_person' | 'limit_recipient
 }
 
 /**
- * Refuses what would pass the limit of the person (`limit_person`) or of the recipient's wallet (`limit_recipient`) over
- * all accounts, and locks both until the transaction ends. Returns the person's digest, to be kept with the transfer;
- * null while name or date of birth is unknown. Call it under the user's lock.
+ * Refuses an amount over the limit of the person (`limit_person`) or the recipient's wallet (`limit_recipient`) across all
+ * accounts, and locks both until the transaction ends. Returns the person's digest to store with the transfer; null while
+ * name or date of birth is unknown. Call it under the user's lock.
  */
 export async function checkSharedLimits(
   tx: Tx,

@@ -16,8 +16,8 @@ export function isChargeKnown({ captured_at, state }: TransferRow): boolean {
 }
 
 /**
- * Refuses a transfer without a charge. Only the card provider's own word may say that nothing was charged: that the
- * payment is closed, or, `said` after this call began, that it is open and unpaid.
+ * Refuses a transfer without a charge. "Not charged" requires a report of the card provider: that the payment is closed, or,
+ * read after this call began (`said`), that it is open and unpaid.
  */
 export function requireCharge(row: TransferRow, said: CardAnswer | null): void {
   if (row.captured_at !== null) return

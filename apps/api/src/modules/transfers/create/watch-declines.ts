@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/index.ts'
 import type { Cron } from '../../../jobs/index.ts'
 
-/** Fewer declines than this in a look are everyday business. */
+/** Fewer declines than this per check are normal. */
 const FEWEST = 20
-/** The share of attempts that everyday business stays below. */
+/** A share of declined attempts up to this is normal. */
 const SHARE = 0.3
 
-/** Says that far more cards than usual were declined in the last ten minutes: thieves may be testing stolen cards. */
+/** Alerts when unusually many cards were declined in the last ten minutes: thieves may be testing stolen cards. */
 async function watchDeclines(db: Db, alert: (line: string) => void): Promise<void> {
   const { rows } = await sql<{ declined: number; charged: number; accounts: number }>`
     select (select count(*) from card_declines where declined_at > now() - interval '10 minutes')::int as declined,
@@ -22,7 +22,7 @@ async function watchDeclines(db: Db, alert: (line: string) => void): Promise<voi
   )
 }
 
-/** Looks at declined cards every ten minutes. */
+/** Checks declined cards every ten minutes. */
 export const declineCrons = (db: Db, alert: (line: string) => void): readonly Cron[] => [
   { task: 'watch_declines', pattern: '*/10 * * * *', run: () => watchDeclines(db, alert) },
 ]

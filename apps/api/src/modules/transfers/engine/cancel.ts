@@ -17,7 +17,7 @@ const OUTCOMES: Readonly<Partial<Record<State, CancelOutcome>>> = {
   paid: 'refund',
   paying_out: 'refund_if_not_delivered',
   payout_unknown: 'refund_if_not_delivered',
-  // The carrier is asked once more before the money goes back.
+  // The carrier is queried once more before the refund.
   payout_failed: 'refund_if_not_delivered',
   refunding: 'refund',
   refund_failed: 'refund',
@@ -27,7 +27,7 @@ const OUTCOMES: Readonly<Partial<Record<State, CancelOutcome>>> = {
 
 /** Returns the outcome of the customer's cancellation; undefined while it is unknown whether the card was charged. */
 function outcomeOf(row: TransferRow): CancelOutcome | undefined {
-  // A payment that was closed may have been charged all the same.
+  // A closed payment may still have been charged.
   const closed = row.state === 'cancelled' && row.captured_at !== null ? 'refund' : OUTCOMES[row.state]
   const outcome = row.cancel_reason === 'user' ? closed : undefined
   if (outcome === undefined && row.state !== 'awaiting_payment') throw new Refused('not_cancellable')
@@ -50,7 +50,7 @@ export async function cancelTransfer(
     requestCancel(tx, found.id, 'user'),
   )
   if (!asked && found.cancel_reason === null) {
-    // It ended or was cancelled since it was read.
+    // The transfer ended or was cancelled since it was read.
     const row = await readByPayment(deps.db, userId, paymentId)
     if (row?.cancel_reason !== 'user') throw new Refused('not_cancellable')
   }

@@ -73,7 +73,7 @@ function runStep(deps: StepDeps, claim: Claim): Promise<Next> {
   }
 }
 
-/** The one thing that moves transfers, whoever starts it: webhook and worker, `/send-money`, `/complete`, the sweep. */
+/** Creates the engine. All moves of transfers go through it: the worker's sweep, `/send-money` and `/complete`. */
 export function createEngine(deps: EngineDeps): Engine {
   const releaseAfterError = async (claim: Claim, error: unknown): Promise<void> => {
     if (error instanceof LeaseLost) return

@@ -12,9 +12,9 @@ import { toDetail, toResult } from '../history/view.ts'
 
 /** The longest that a call waits for a transfer's end. */
 const PATIENCE_MS = 8_000
-/** Between two looks: most transfers end within a few of these. */
+/** Pause between polls: most transfers end within a few of these. */
 const LOOK_MS = 25
-/** Between two steps of our own while waiting; the worker and hints are usually sooner. */
+/** Pause between our own steps while waiting; the worker is usually sooner. */
 const STEP_MS = 1_000
 
 export interface OutcomeDeps {
@@ -22,7 +22,7 @@ export interface OutcomeDeps {
   readonly engine: Engine
 }
 
-/** A transfer as it stands after our own steps, and what the last of them found out. */
+/** A transfer after our own steps, and the result of the last one. */
 interface Polled {
   readonly row: TransferRow
   readonly look: StepRun
@@ -60,9 +60,9 @@ export async function pollTransfer(
 }
 
 /**
- * Makes sure that a paid transfer is on its way. `patient`: waits up to 8 s for its end. Refused: `not_found` for an id
- * that is not the user's, `payment_not_successful` and `quote_expired` when the card provider says that nothing was
- * charged, `card_provider_unavailable` while that is unknown.
+ * Starts the pay-out of a paid transfer. `patient`: waits up to 8 s for its end. Refused: `not_found` for an id that is not
+ * the user's, `payment_not_successful` and `quote_expired` when the card provider reports no charge,
+ * `card_provider_unavailable` while that is unknown.
  */
 export async function waitForOutcome(
   deps: OutcomeDeps,
@@ -72,14 +72,14 @@ export async function waitForOutcome(
 ): Promise<TransferResult> {
   const { row, look } = await pollTransfer(deps, userId, paymentId, ({ state, hold_reason }, { ran }) => {
     const ended = isEnd(state) || hold_reason !== null
-    // Without a charge a step of our own is an answer; while another process looks, there is none yet.
+    // Without a charge, only our own step is an answer; while another process runs it, there is none yet.
     return ended || (state === 'awaiting_payment' ? ran : ran && !patient)
   })
   requireCharge(row, look.said)
   return toResult(row)
 }
 
-/** A user's own transfer; where we do not know whether the card was charged, the card provider is asked first. */
+/** Reads a user's own transfer; first queries the card provider if it is unknown whether the card was charged. */
 async function readKnown(deps: OutcomeDeps, userId: string, paymentId: string): Promise<TransferRow> {
   const found = await readByPayment(deps.db, userId, paymentId)
   if (found === undefined) throw new Refused('not_found')
@@ -94,7 +94,7 @@ async function readKnown(deps: OutcomeDeps, userId: string, paymentId: string): 
   return row
 }
 
-/** A user's own transfer in detail. Refused as in `follow`, but for a payment that was closed unpaid. */
+/** Returns the details of a user's own transfer. Refused as in `waitForOutcome`, except for a payment closed unpaid. */
 export async function readDetail(
   deps: OutcomeDeps,
   userId: string,
@@ -104,7 +104,7 @@ export async function readDetail(
   return toDetail(row, await readHistory(deps.db, row.id))
 }
 
-/** A transfer whose card payment was taken, and when it was. */
+/** A transfer whose card was charged, and when. */
 export interface ChargedTransfer {
   readonly transfer: TransferDetail
   /** The sender's name when the payment was opened; null for a transfer of an earlier release. */
@@ -112,7 +112,7 @@ export interface ChargedTransfer {
   readonly paidAt: Date
 }
 
-/** A user's own transfer once its card was charged. Refused: `not_found`, `payment_not_successful` when it was not. */
+/** Returns a user's own transfer once its card was charged. Refused: `not_found`, `payment_not_successful`. */
 export async function readCharged(
   deps: OutcomeDeps,
   userId: string,

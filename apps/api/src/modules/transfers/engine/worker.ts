@@ -5,9 +5,9 @@ import { WAKE_CHANNEL } from '../state/wake.ts'
 
 export interface TransferWorkerOptions {
   readonly engine: Engine
-  /** A connection to hear hints on; without it only the sweep finds work. */
+  /** A connection to receive wake-ups on; without it only the sweep finds work. */
   readonly listenUrl?: string | undefined
-  /** Transfers moved at the same time. */
+  /** Transfers processed at the same time. */
   readonly concurrency?: number
   /** How long the sweep pauses when nothing is due, in milliseconds. */
   readonly pauseMs?: number
@@ -16,13 +16,13 @@ export interface TransferWorkerOptions {
 
 export interface TransferWorker {
   start(): void
-  /** Claims nothing more and waits for the steps under way. */
+  /** Stops claiming and waits for the steps in progress. */
   stop(): Promise<void>
 }
 
 const RECONNECT_MS = 1_000
 
-/** Hears hints until stopped; a lost connection is made again. */
+/** Listens for wake-ups until stopped; reconnects when the connection is lost. */
 function listen(url: string, onHint: () => void): () => Promise<void> {
   let stopped = false
   let client: pg.Client | undefined
@@ -54,7 +54,7 @@ function listen(url: string, onHint: () => void): () => Promise<void> {
   }
 }
 
-/** The sweep: claims due transfers, as many as there is room for, and moves them. */
+/** Creates the worker, whose sweep claims as many due transfers as there is room for and runs their steps. */
 export function createTransferWorker(options: TransferWorkerOptions): TransferWorker {
   const { engine, concurrency = 16, pauseMs = 250 } = options
   const running = new Set<Promise<unknown>>()

@@ -6,8 +6,8 @@ import type { Declaration } from '../ports.ts'
 import { publicStatus } from '../state/states.ts'
 
 /**
- * True while money of the user's is or may come under way: a payment that can still be charged, a transfer that has not
- * ended, one that is held. Inside a transaction it is true of that moment only, unless the user's row is locked.
+ * True while a user has money in flight: a payment that can still be charged, or a transfer that has not ended or is on
+ * hold. Lock the user's row to rely on the result for the rest of the transaction.
  */
 export async function hasMoneyInFlight(db: Db | Tx, userId: string): Promise<boolean> {
   const { rows } = await sql`
@@ -18,25 +18,25 @@ export async function hasMoneyInFlight(db: Db | Tx, userId: string): Promise<boo
   return rows.length > 0
 }
 
-/** One transfer in a person's export: everything kept about it that is theirs; amounts in minor units. */
+/** One transfer in a customer's data export; amounts in minor units. */
 export interface ExportedTransfer {
   readonly reference: string
   readonly payment_id: string | null
   readonly status: TransferStatus | 'unpaid'
   readonly created_at: string
   readonly paid_at: string | null
-  /** The sender as they were when the payment was opened; null for a transfer of an earlier release. */
+  /** The customer as frozen with the payment; null for a transfer of an earlier release. */
   readonly sender: { name: string; dob: string | null } | null
   readonly recipient: { name: string; phone: string; country: string; network: string }
   readonly sent: { amount: string; fee: string; total: string; currency: string }
   readonly received: { amount: string; currency: string; rate: string }
   readonly charged: { amount: string; currency: string; rate: string }
-  /** What the sender said of the money; null where they were not asked. */
+  /** The customer's declaration about the money; null when they were not asked. */
   readonly declared: Declaration | null
   readonly history: readonly { at: string; state: string }[]
 }
 
-/** All transfers of a user, oldest first, for the person's own export. */
+/** Returns all transfers of a user for their data export, oldest first. */
 export async function exportTransfers(db: Db, userId: string): Promise<readonly ExportedTransfer[]> {
   const rows = await db
     .selectFrom('transfers')

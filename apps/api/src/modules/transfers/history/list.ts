@@ -8,7 +8,7 @@ import { idsOf } from './search.ts'
 import { COLUMNS, type TransferRow } from '../state/transfer-row.ts'
 import { toTransfer, type HistoryEvent } from './view.ts'
 
-/** A page of a user's transfers, newest first. Those never charged are not in it. Refused: `invalid_field`. */
+/** Returns a page of a user's charged transfers, newest first. Refused: `invalid_field`. */
 export async function listTransfers(
   db: Db,
   userId: string,
@@ -40,12 +40,12 @@ export async function listTransfers(
 function readMoment(text: string | undefined, field: string): Date | undefined {
   if (text === undefined) return undefined
   const moment = new Date(text)
-  // The contract checks the form: the 45th of a month still has it.
+  // The contract checks only the format, which the 45th of a month still matches.
   if (Number.isNaN(moment.getTime())) throw new Refused('invalid_field', { field })
   return moment
 }
 
-/** A user's own transfer by its public id. */
+/** Reads a user's own transfer by its public id. */
 export async function readByPayment(
   db: Db,
   userId: string,

@@ -3,19 +3,18 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/index.ts'
 
 /**
- * A user's transfers that were charged. The user is an array of one, so that the database takes `NEWEST_FIRST` for more
- * than an order of ids: it would else walk the index of all ids, everybody's, whenever it thinks that a user's rows
- * are many.
+ * Matches a user's charged transfers. The user is an array of one so that `NEWEST_FIRST` is not reduced to an order by id:
+ * the planner would then scan the index of all users' ids whenever it estimates many rows for this user.
  */
 export const chargedOf = (userId: string): RawBuilder<unknown> =>
   sql`user_id = any (array[${userId}]::uuid[]) and captured_at is not null`
 
-/** The order that goes with `chargedOf`. */
+/** The order to use with `chargedOf`. */
 export const NEWEST_FIRST = sql`order by user_id, id desc`
 
 /**
- * To follow `with recursive`: `person (phone, name)`, everybody that a user has paid. Steps through an index from one to
- * the next, so the cost grows with the people and not with the transfers.
+ * Returns the term `person (phone, name)` for `with recursive`: every recipient a user has paid. It skips through an index
+ * from one recipient to the next, so the cost grows with recipients and not with transfers.
  */
 export function everyPerson(userId: string): RawBuilder<unknown> {
   const paid = sql`user_id = ${userId} and captured_at is not null`
@@ -29,7 +28,7 @@ export function everyPerson(userId: string): RawBuilder<unknown> {
   )`
 }
 
-/** A number that a user has paid, as it was paid last. */
+/** A number that a user has paid, with the details of the latest transfer. */
 export interface PaidRecipient {
   /** The last transfer to it. */
   readonly id: string
@@ -41,7 +40,7 @@ export interface PaidRecipient {
   readonly at: Date
 }
 
-/** The numbers that a user has paid, last one first, from those last paid before the transfer `before`. */
+/** Returns the numbers a user has paid, latest first, starting before the transfer `before`. */
 export async function lastPaid(
   db: Db,
   userId: string,

@@ -4,15 +4,15 @@ import { sql, type RawBuilder } from 'kysely'
 import { chargedOf, everyPerson, NEWEST_FIRST } from './past-recipients.ts'
 import { statesShownAs } from '../state/states.ts'
 
-/** What a page of a user's transfers is chosen by; all of it must hold. */
+/** The filters of a page of a user's transfers; all must match. */
 export interface Choice {
   readonly userId: string
-  /** As typed; empty for everything. */
+  /** As typed; empty matches everything. */
   readonly text: string
   readonly status: TransferStatus | undefined
-  /** The transfer that the page comes after. */
+  /** The last transfer of the previous page. */
   readonly cursor: string | undefined
-  /** Opened at this moment or later, and before that one. */
+  /** Opened at or after `from` and before `to`. */
   readonly from: Date | undefined
   readonly to: Date | undefined
   readonly limit: number
@@ -24,18 +24,18 @@ const NEVER_SEEN_LATER_MS = 60_000
 const SHORTEST_NUMBER = 3
 const IN_REFERENCE = /^[0-9A-Z]{3,8}$/
 
-/** The smallest id (a UUID of version 7) that can have been made at a moment since 1970. */
+/** Returns the smallest id (UUID version 7) that can have been created at a moment since 1970. */
 function idFrom(moment: number): string {
   const hex = Math.max(0, moment).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
 }
 
-/** What holds for every row of the page. Ids begin with their time, so dates are bounds in every index too. */
+/** Returns the condition for every row of the page. Ids begin with a timestamp, so dates also bound every index scan. */
 function within({ userId, status, cursor, from, to }: Choice): Condition {
   const conditions = [chargedOf(userId)]
   if (cursor !== undefined) conditions.push(sql`id < ${cursor}`)
   if (from !== undefined) conditions.push(sql`id >= ${idFrom(from.getTime())} and created_at >= ${from}`)
-  // An id is made a little after its transaction began, which is the time that is shown.
+  // `created_at` is the start of the transaction, a little earlier than the id.
   if (to !== undefined)
     conditions.push(sql`id < ${idFrom(to.getTime() + NEVER_SEEN_LATER_MS)} and created_at < ${to}`)
   if (status === 'held') conditions.push(sql`hold_reason is not null`)
@@ -44,13 +44,13 @@ function within({ userId, status, cursor, from, to }: Choice): Condition {
   return sql.join(conditions, sql` and `)
 }
 
-/** One condition for each state that is shown so: an index answers a state, newest first, and not several. */
+/** Returns one condition per state shown as this status: an index returns one state newest first, but not several. */
 function shownAs(status: TransferStatus): Condition[] {
   if (status === 'held') return [sql`hold_reason is not null`]
   return statesShownAs(status).map((state) => sql`hold_reason is null and state = ${state}`)
 }
 
-/** “100”, “100.00” and “1,000” in any currency, “LRD 100” in that one. */
+/** Matches “100”, “100.00” and “1,000” in any currency, and “LRD 100” in LRD only. */
 function ofAmount(text: string): Condition[] {
   const minor = new Map<bigint, CurrencyCode[]>()
   for (const currency of CURRENCY_CODES) {
@@ -65,10 +65,10 @@ function ofAmount(text: string): Condition[] {
   ])
 }
 
-/** A reference by its beginning, with or without “S-”, in any case. Between two texts of one alphabet in any collation. */
+/** Matches references by prefix, with or without “S-”, in any case. The range holds in every collation. */
 function ofReference(text: string): Condition[] {
   const typed = text.toUpperCase()
-  // An S without a hyphen may be what every reference begins with, or the first letter after that.
+  // An S without a hyphen is the common prefix or the first letter after it.
   const beginnings = typed.startsWith('S-') ? [typed.slice(2)] : [typed, typed.replace(/^S/, '')]
   return [...new Set(beginnings)]
     .filter((beginning) => IN_REFERENCE.test(beginning))
@@ -78,7 +78,7 @@ function ofReference(text: string): Condition[] {
 const ofStatus = (text: string): Condition[] =>
   TRANSFER_STATUSES.filter((status) => status.startsWith(text.toLowerCase())).flatMap(shownAs)
 
-/** Without marks and in small letters: “kone” finds “Koné”. */
+/** Removes accents and lower-cases: “kone” finds “Koné”. */
 const fold = (text: string): string =>
   text
     .normalize('NFD')
@@ -86,7 +86,7 @@ const fold = (text: string): string =>
     .toLowerCase()
 const foldedName = sql`lower(regexp_replace(normalize(person.name, nfd), '[\u0300-\u036f]', '', 'g'))`
 
-/** People by every word of their name, or by their number. */
+/** Matches recipients by all words of their name, or by their number. */
 function whoIs(text: string): Condition {
   const words = fold(text)
     .split(/\s+/)
@@ -97,7 +97,7 @@ function whoIs(text: string): Condition {
   return sql`(${byName} or person.phone like ${`%${digits}%`})`
 }
 
-/** The ids of the newest transfers to people that the text names: of each as many as fit a page at the most. */
+/** Returns the ids of the newest transfers to matching recipients, at most one page per recipient. */
 function toPeople(choice: Choice): RawBuilder<{ id: string }> {
   return sql`(
     with recursive ${everyPerson(choice.userId)}
@@ -109,8 +109,8 @@ function toPeople(choice: Choice): RawBuilder<{ id: string }> {
 }
 
 /**
- * The ids of a page, newest first: every way in which a transfer can fit is asked for a page of its own through an
- * index that has it in this order, and the newest of all are taken. No way looks through the history.
+ * Returns the ids of a page, newest first. Each kind of match reads one page from an index in this order, and the newest of
+ * the union are returned. No branch scans the whole history.
  */
 export function idsOf(choice: Choice): RawBuilder<{ id: string }> {
   const { text, status, limit } = choice

@@ -4,7 +4,7 @@ import { failureText } from '../state/failures.ts'
 import { CHARGED_TEXTS, HELD_TEXTS, REPAID_TEXTS, STEP_TEXTS } from '../state/states.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
 
-/** The brand that people know a transfer's network by. */
+/** Returns the brand name of a transfer's network. */
 export function networkLabel(row: TransferRow): string {
   return (
     NETWORKS.find(({ country, value }) => country === row.country && value === row.network)?.label ??
@@ -17,7 +17,7 @@ const reason = (row: TransferRow): string => failureText(row.failure_code)
 const charged = (row: TransferRow): string => formatMoney(money(row.charge_amount, row.charge_currency))
 const arriving = (row: TransferRow): string => formatMoney(money(row.receive_amount, row.receive_currency))
 
-/** What a step of the timeline says of this transfer. */
+/** Returns the text of a timeline step for this transfer. */
 export function stepText(row: TransferRow, step: TimelineStep['step']): string {
   const fill: Readonly<Record<string, string>> = {
     arriving: arriving(row),
@@ -45,7 +45,7 @@ function processingNotice(row: TransferRow): string | null {
     : `You asked to cancel. The money is already on its way; if it does not arrive, ${charged(row)} goes back to your card.`
 }
 
-/** Explains to the sender why a transfer was delivered although they may expect a refund. */
+/** Explains to the customer why a transfer was delivered although they may expect a refund. */
 function sentNotice(row: TransferRow, wasReturning: boolean): string | null {
   if (wasReturning) {
     return `${networkLabel(row)} first told us that it could not deliver, and then delivered after all. So nothing goes back to your card.`
@@ -56,8 +56,8 @@ function sentNotice(row: TransferRow, wasReturning: boolean): string | null {
 }
 
 /**
- * Why a transfer ended otherwise than hoped and what happens to the money; null when all is well. `wasReturning`: its
- * charge was once about to be returned.
+ * Explains why a transfer did not go as planned and what happens to the money; null when nothing unusual happened.
+ * `wasReturning`: its refund had already begun.
  */
 export function notice(
   row: TransferRow,

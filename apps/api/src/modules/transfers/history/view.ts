@@ -50,7 +50,7 @@ export function toResult(row: TransferRow): TransferResult {
   }
 }
 
-/** True while its sender can ask for the transfer's cancellation and has not. */
+/** True while the customer can still request a cancellation and has not. */
 function canCancel(row: TransferRow): boolean {
   const mismatched = row.state === 'awaiting_payment' && row.hold_reason !== null
   return isCancellable(row.state) && row.cancel_reason === null && !mismatched
@@ -79,7 +79,7 @@ export function toDetail(row: TransferRow, history: readonly HistoryEvent[]): Tr
   }
 }
 
-/** What is still to come, in the ordinary course. */
+/** The steps that normally follow. */
 const AHEAD: Readonly<Partial<Record<TransferStatus, readonly TimelineStep['step'][]>>> = {
   processing: ['paying_out', 'sent'],
   failed: ['refunding', 'refunded'],
@@ -91,15 +91,15 @@ const hasReached = (history: readonly HistoryEvent[], state: State): boolean =>
 const TAKEN_BACK: readonly State[] = ['payout_failed', 'refunding', 'refund_failed']
 
 /**
- * The step that a state in the history stands for now: a failure that is still being checked is not one yet, and one that
- * the operator took back by paying never was.
+ * Returns the timeline step of a state in the history. A failure that we are still checking is not shown as one, and
+ * neither is one that the carrier reversed by paying.
  */
 function shownStep(reached: State, now: State): TimelineStep['step'] | null {
   if (now === 'sent' && TAKEN_BACK.includes(reached)) return null
   return reached === 'payout_failed' && now !== 'payout_failed' ? 'failed' : stepOf(reached)
 }
 
-/** Each step once, when it was first reached; a hold that is on; then what is still to come. */
+/** Lists each step once, when it was first reached, then the current hold, then the steps to come. */
 function timeline(
   row: TransferRow,
   history: readonly HistoryEvent[],
@@ -112,7 +112,7 @@ function timeline(
   }
   const held = history.findLast(({ kind }) => kind === 'held')
   if (row.hold_reason !== null && held !== undefined) reached.set('held', held.at)
-  // Until we know whether the money arrived, the next event is open.
+  // Until we know whether the money arrived, we cannot predict the next step.
   const ahead = reached.has('checking') ? [] : (AHEAD[status] ?? []).filter((step) => !reached.has(step))
   return [
     ...[...reached].map(([step, at]) => ({ step, at: at.toISOString(), text: stepText(row, step) })),

@@ -96,8 +96,8 @@ function mayGiveBack(row: Locked, owed: Money): boolean {
 }
 
 /**
- * What staff may do to a transfer. Each is one transaction under the transfer's lock, kept with who did it and why;
- * `repaid` first asks the card provider.
+ * Creates the staff actions on transfers. Each is one transaction under the transfer's lock and records the staff member and
+ * the reason; `repaid` first queries the card provider.
  */
 export function createStaffActions({
   db,
@@ -142,7 +142,7 @@ export function createStaffActions({
           )
         }
         const id = await recordAction(tx, row, 'release', action)
-        // The carrier is asked once more before a refund: money that was delivered is not given back.
+        // The carrier is queried once more before a refund: delivered money is not refunded.
         const recheck = reason === 'late_payout' && row.state === 'refunding'
         await releaseStaffHold({ listener }, tx, row, action, goesBackBy(row, owed) ? id : null, { recheck })
       }),

@@ -4,7 +4,7 @@ import { inTransaction, type Db } from '../../../db/index.ts'
 import { holdMeaning } from '../state/holds.ts'
 import { transferBalanceOf } from '../state/transfer-balance.ts'
 
-/** A held transfer, as operators list it. */
+/** A transfer on hold, as staff list it. */
 export interface HeldTransfer {
   readonly reference: string
   readonly state: string
@@ -14,7 +14,7 @@ export interface HeldTransfer {
   readonly since: Date
 }
 
-/** Every held transfer, longest held first. */
+/** Returns all transfers on hold, longest held first. */
 export async function listHolds(db: Db): Promise<readonly HeldTransfer[]> {
   const rows = await db
     .selectFrom('transfers as t')
@@ -40,14 +40,14 @@ export async function listHolds(db: Db): Promise<readonly HeldTransfer[]> {
   }))
 }
 
-/** All that an operator needs to know of a transfer; the recipient's number only by its last digits. */
+/** What staff need to know about a transfer; shows only the last digits of the recipient's number. */
 export interface TransferOverview {
   readonly facts: readonly (readonly [string, string])[]
   readonly history: readonly string[]
   readonly orders: readonly string[]
 }
 
-/** A transfer by its reference, for operators; undefined when there is none. */
+/** Returns a transfer by its reference, for staff; undefined when there is none. */
 export function showTransfer(db: Db, reference: string): Promise<TransferOverview | undefined> {
   return inTransaction(db, 'transfers.show', async (tx) => {
     const row = await tx

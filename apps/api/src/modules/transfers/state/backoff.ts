@@ -4,8 +4,8 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
 /**
- * How long a state waits before it looks again, by how often it has looked (the last value repeats). A hint from
- * outside comes sooner; this is for the hints that get lost.
+ * How long each state waits after attempt 1, 2 and so on (the last value repeats). Webhooks usually wake a
+ * transfer sooner; this covers those that get lost.
  */
 const WAITS: Readonly<Record<State, readonly number[]>> = {
   awaiting_payment: [30 * SECOND, MINUTE],
@@ -20,7 +20,7 @@ const WAITS: Readonly<Record<State, readonly number[]>> = {
   cancelled: [MINUTE],
 }
 
-/** Milliseconds to wait after the `attempt`-th look (from 1) in this state. */
+/** Returns the milliseconds to wait after the `attempt`-th attempt (from 1) in this state. */
 export function waitAfter(state: State, attempt: number): number {
   const waits = WAITS[state]
   return waits[Math.min(Math.max(attempt, 1), waits.length) - 1] ?? MINUTE

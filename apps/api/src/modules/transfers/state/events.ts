@@ -5,7 +5,7 @@ import type { HoldReason } from './holds.ts'
 import type { State } from './states.ts'
 import type { TransferRow } from './transfer-row.ts'
 
-/** What an event says beside the state; `staff` is who acted, null for the product itself. */
+/** Details of an event beyond the state; `staff` names the staff member, absent for the engine and customers. */
 interface EventNote {
   readonly kind?: EventKind
   readonly detail?: string | null

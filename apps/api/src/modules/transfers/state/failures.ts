@@ -9,8 +9,8 @@ const OURS = 'We could not carry this transfer out.'
 const UNDELIVERED = 'The network could not deliver the money.'
 
 /**
- * Why a pay-out failed, in words for its sender: every code that the rails document (providers.md 2.2 and 2.3) and our
- * own. What only we can mend says so; a code that nobody documents reads as `UNDELIVERED`.
+ * The customer's text for each failure code: every code that the rails document (docs/providers.md 2.2 and 2.3) and our
+ * own. Failures on our side say so; an undocumented code reads as `UNDELIVERED`.
  */
 export const FAILURE_TEXTS: ReadonlyMap<string, string> = new Map([
   // Ours
@@ -21,7 +21,7 @@ export const FAILURE_TEXTS: ReadonlyMap<string, string> = new Map([
   ['cancelled', 'You cancelled this transfer.'],
   ['stopped', OURS],
   ['MANUAL_PAYOUT_FAILED', UNDELIVERED],
-  // pawaPay, about the pay-out
+  // Aggregator, about the pay-out (docs/providers.md 2.2)
   ['RECIPIENT_NOT_FOUND', NOBODY],
   ['RECIPIENT_LIMIT_REACHED', LIMIT],
   ['WALLET_LIMIT_REACHED', FULL],
@@ -29,7 +29,7 @@ export const FAILURE_TEXTS: ReadonlyMap<string, string> = new Map([
   ['UNSPECIFIED_FAILURE', UNDELIVERED],
   ['UNKNOWN_ERROR', UNDELIVERED],
   ['PAWAPAY_WALLET_OUT_OF_FUNDS', OURS],
-  // pawaPay, about the request
+  // Aggregator, about the request
   ['INVALID_PHONE_NUMBER', 'The network does not accept this number.'],
   ['AMOUNT_OUT_OF_BOUNDS', 'The network does not take this amount.'],
   ['INVALID_AMOUNT', 'The network does not take this amount.'],
@@ -39,9 +39,9 @@ export const FAILURE_TEXTS: ReadonlyMap<string, string> = new Map([
   ['UNSUPPORTED_PARAMETER', OURS],
   ['INVALID_PARAMETER', OURS],
   ['DUPLICATE_METADATA_FIELD', OURS],
-  // pawaPay and MTN MoMo
+  // Aggregator and direct carrier
   ['INVALID_CURRENCY', OURS],
-  // MTN MoMo
+  // Direct carrier (docs/providers.md 2.3)
   ['PAYEE_NOT_FOUND', NOBODY],
   ['PAYEE_NOT_ALLOWED_TO_RECEIVE', BARRED],
   ['PAYMENT_NOT_APPROVED', DECLINED],
@@ -72,7 +72,7 @@ export function failureOfCancel(reason: CancelReason): string {
   return reason === 'user' || reason === 'operator' ? CANCEL_FAILURES[reason] : reason
 }
 
-/** Why a transfer failed, in words for its sender, by the code that was kept. */
+/** Returns the customer's text for a stored failure code. */
 export function failureText(code: string | null): string {
   return FAILURE_TEXTS.get(code ?? '') ?? UNDELIVERED
 }

@@ -4,11 +4,11 @@ interface HoldMeaning {
   readonly owner: Owner
   /** For staff, in a sentence. Customers never see the reason. */
   readonly means: string
-  /** What staff may do: `release` it, `refund` what we owe, or book it as `repaid` by other means. */
+  /** The allowed staff actions: `release` it, `refund` what we owe, or book it as `repaid` by other means. */
   readonly actions: readonly ('release' | 'refund' | 'repaid')[]
 }
 
-/** Every reason for which a transfer stops. Each has a page in `docs/runbooks/`. */
+/** Every reason for a hold. Each has a page in `docs/runbooks/`. */
 export const HOLDS = {
   payment_mismatch: {
     owner: 'operations',
@@ -94,7 +94,7 @@ export const HOLDS = {
 
 export type HoldReason = keyof typeof HOLDS
 
-/** These wait for the carrier's answer, and end with it. */
+/** Holds that the carrier's answer ends. */
 export const PAYOUT_HOLDS: readonly HoldReason[] = [
   'payout_float_empty',
   'payout_not_taken',
@@ -108,7 +108,7 @@ export function waitsForPayout(reason: string | null): boolean {
   return PAYOUT_HOLDS.some((known) => known === reason)
 }
 
-/** What a hold's reason means; undefined for one that this version does not know. */
+/** Returns the meaning of a hold reason; undefined for one that this version does not know. */
 export function holdMeaning(reason: string): HoldMeaning | undefined {
   const found = Object.entries(HOLDS).find(([name]) => name === reason)
   return found?.[1]

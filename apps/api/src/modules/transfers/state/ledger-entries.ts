@@ -7,7 +7,7 @@ const principal = (row: TransferRow) =>
   money(row.charge_amount - row.charge_fee - row.charge_margin, row.charge_currency)
 const received = (row: TransferRow) => money(row.receive_amount, row.receive_currency)
 
-/** The card was charged: we owe the sender what came, the total unless something is amiss. */
+/** The card was charged: we owe the customer the amount received, by default the total. */
 export function capture(row: TransferRow, amount: Money = total(row)): Entry {
   return {
     transferId: row.id,
@@ -17,8 +17,8 @@ export function capture(row: TransferRow, amount: Money = total(row)): Entry {
 }
 
 /**
- * The money arrived: what we owed became fee, margin and the exchange that paid the recipient. What `owed` lacks of the
- * charge went back to the card while the money was on its way, and is a loss.
+ * The money arrived: what we owed becomes fee, margin and the exchange that paid the recipient. If `owed` is less than the
+ * charge, the difference went back to the card while the pay-out was in flight, and is a loss.
  */
 export function paidOut(row: TransferRow, owed: Money = total(row)): Entry {
   return {
@@ -34,7 +34,7 @@ export function paidOut(row: TransferRow, owed: Money = total(row)): Entry {
   }
 }
 
-/** What we owed went back to the card; `id` is the transfer, or the operator's order. */
+/** What we owed went back to the card; `id` is the transfer or the staff action. */
 export function refund(id: string, amount: Money): Entry {
   return {
     transferId: id,
@@ -43,12 +43,12 @@ export function refund(id: string, amount: Money): Entry {
   }
 }
 
-/** What we owed was paid back from our bank account; `order` is the operator's who says so. */
-export function repaid(order: string, amount: Money): Entry {
-  return { transferId: order, kind: 'repaid', postings: [{ from: 'customer', to: 'bank', amount }] }
+/** What we owed was paid back from our bank account; `actionId` is the staff action that reports it. */
+export function repaid(actionId: string, amount: Money): Entry {
+  return { transferId: actionId, kind: 'repaid', postings: [{ from: 'customer', to: 'bank', amount }] }
 }
 
-/** A refund that had succeeded came back: we owe the sender again. */
+/** A successful refund came back: we owe the customer again. */
 export function refundReturned(id: string, amount: Money): Entry {
   return {
     transferId: id,
@@ -57,7 +57,7 @@ export function refundReturned(id: string, amount: Money): Entry {
   }
 }
 
-/** The operator paid after it had said that it would not: the money left twice, a loss until it is recovered. */
+/** The carrier paid after it reported a failure: the money left twice, a loss until it is recovered. */
 export function latePayout(row: TransferRow): Entry {
   return {
     transferId: row.id,
@@ -69,7 +69,7 @@ export function latePayout(row: TransferRow): Entry {
   }
 }
 
-/** The loss that a late pay-out was booked as is none: nothing was given back to the sender. */
+/** Reverses the loss of a late pay-out: nothing was refunded to the customer. */
 export function latePayoutUndone(row: TransferRow): Entry {
   return {
     transferId: row.id,
@@ -81,12 +81,12 @@ export function latePayoutUndone(row: TransferRow): Entry {
   }
 }
 
-/** The card holder's bank took a charge or a part of it back until the dispute with this id is decided. */
+/** The card holder's bank took back a charge or part of it until it decides the dispute with this id. */
 export function dispute(id: string, amount: Money): Entry {
   return { transferId: id, kind: 'dispute', postings: [{ from: 'disputes', to: 'card_clearing', amount }] }
 }
 
-/** The dispute was decided for us: what was taken back is ours again. */
+/** We won the dispute: the disputed amount is ours again. */
 export function disputeWon(id: string, amount: Money): Entry {
   return {
     transferId: id,
@@ -95,7 +95,7 @@ export function disputeWon(id: string, amount: Money): Entry {
   }
 }
 
-/** The dispute was decided against us: it settles what we still owe the sender, and is a loss beyond that. */
+/** We lost the dispute: it settles what we still owe the customer, and the rest is a loss. */
 export function disputeLost(id: string, amount: Money, owed: Money): Entry {
   const settled = compare(owed, amount) < 0 ? owed : amount
   return {

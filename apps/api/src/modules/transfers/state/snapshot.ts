@@ -4,7 +4,7 @@ import type { TransferMove, TransferSnapshot } from '../ports.ts'
 import { isEnd, publicStatus, type State } from './states.ts'
 import type { TransferRow } from './transfer-row.ts'
 
-/** A transfer as it may leave the module: typed amounts, no lease, no hold's reason. */
+/** Returns a transfer for other modules: typed amounts, no lease, no hold reason. */
 export function snapshotOf(row: TransferRow): TransferSnapshot {
   return {
     id: row.id,
@@ -33,7 +33,7 @@ export function snapshotOf(row: TransferRow): TransferSnapshot {
   }
 }
 
-/** A transfer whose way is decided to lead back, by an order or by a wish to cancel, does not go on to its pay-out. */
+/** A transfer with a requested refund or cancellation shows as failed before its refund begins: it is not paid out. */
 function standingOf({ state, cancel_reason, refund_order }: TransferRow): TransferSnapshot['standing'] {
   const before = state === 'awaiting_payment' || state === 'paid'
   const goesBack = refund_order !== null || (before && cancel_reason !== null)

@@ -30,8 +30,8 @@ export const STATES = [
 export type State = (typeof STATES)[number]
 
 /**
- * Every allowed change of state. What happens after an end is a correction entry and a hold, never another state.
- * `invariants.sql` repeats this list on purpose, so that the books are checked by something else than this code.
+ * Every allowed change of state. An event after an end is a correction entry and a hold, never another state.
+ * `invariants.sql` repeats this list on purpose, so that the check of the books does not depend on this code.
  */
 export const EDGES: Readonly<Record<State, readonly State[]>> = {
   // `cancelled` once the card provider confirms it; `refunding` when it was charged too late or not as quoted.
@@ -62,7 +62,7 @@ export function requireEdges(path: readonly State[]): void {
   })
 }
 
-/** True when a state has no way out. */
+/** True when no edge leads out of a state. */
 export function isEnd(state: State): boolean {
   return EDGES[state].length === 0
 }
@@ -94,7 +94,7 @@ interface Shown {
   readonly step: TimelineStep['step']
 }
 
-/** What the sender sees of each state; `STEP_TEXTS` has the words. */
+/** How each state appears to the customer; `STEP_TEXTS` has the texts. */
 const SHOWN: Readonly<Record<State, Shown>> = {
   awaiting_payment: { status: null, step: 'created' },
   paid: { status: 'processing', step: 'paid' },
@@ -109,7 +109,7 @@ const SHOWN: Readonly<Record<State, Shown>> = {
   cancelled: { status: 'cancelled', step: 'cancelled' },
 }
 
-/** The words of each step, true before, while and after it is done. `{reason}` and the like are filled in by `texts.ts`. */
+/** The text of each step, true before, during and after it. `texts.ts` fills in `{reason}` and the others. */
 export const STEP_TEXTS: Readonly<Record<TimelineStep['step'], string>> = {
   created: 'You asked to send {arriving} to {recipient}.',
   paid: 'Your card was charged {charged}.',
@@ -120,41 +120,41 @@ export const STEP_TEXTS: Readonly<Record<TimelineStep['step'], string>> = {
   refunding: 'Returning {charged} to your card.',
   refunded: '{charged} back on your card. Your bank may take up to 10 days to show it.',
   cancelled: 'The payment was closed. Your card was not charged.',
-  // Never why.
+  // Never names the reason.
   held: 'We’re reviewing this transfer. There’s nothing you need to do.',
 }
 
 type StepTexts = Readonly<Partial<typeof STEP_TEXTS>>
 
-/** Where the card did not take a refund, or not all of it, and we paid back in another way. */
+/** Used when the card did not accept all of a refund and we paid it back by other means. */
 export const REPAID_TEXTS: StepTexts = {
   refunding: '{charged} sent back to your card. {repaid} of it did not arrive there.',
   refunded: '{repaid} paid back to you in another way than to your card, as agreed with you.',
   cancelled: 'The payment was closed. Your card was charged all the same, and {repaid} was paid back to you.',
 }
 
-/** Where the card was charged after its payment had been closed, and that was given back. */
+/** Used when a card was charged after its payment was closed, and the charge was refunded. */
 export const CHARGED_TEXTS: StepTexts = {
   cancelled: 'The payment was closed. Your card was charged all the same, and {charged} went back to it.',
 }
 
-/** While it is held after its end: what went back may have come back, and what was charged too late is still owed. */
+/** Used on hold after an end: a refund may have come back, and a late charge is still owed. */
 export const HELD_TEXTS: StepTexts = {
   refunded: '{charged} sent back to your card.',
   cancelled: 'The payment was closed. Your card was charged all the same.',
 }
 
-/** The step of the timeline that a state belongs to. */
+/** Returns the timeline step of a state. */
 export function stepOf(state: State): TimelineStep['step'] {
   return SHOWN[state].step
 }
 
-/** What people see; null while the card has not been charged. */
+/** Returns the public status; null while the card has not been charged. */
 export function publicStatus(state: State, held: boolean): TransferStatus | null {
   return held ? 'held' : SHOWN[state].status
 }
 
-/** The states that people see as this status, where no hold is on. */
+/** Returns the states shown as this status without a hold. */
 export function statesShownAs(status: TransferStatus): readonly State[] {
   return STATES.filter((state) => SHOWN[state].status === status)
 }

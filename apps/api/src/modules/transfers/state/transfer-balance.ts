@@ -6,7 +6,7 @@ import type { TransferRow } from './transfer-row.ts'
 
 const DECISIONS: readonly Entry['kind'][] = ['dispute_won', 'dispute_lost']
 
-/** A refund in the books; `id` is the transfer's, or the order's of the operator who asked for it. */
+/** A refund in the books; `id` is the transfer's or the staff action's. */
 interface BookedRefund {
   readonly id: string
   readonly amount: Money
@@ -15,25 +15,25 @@ interface BookedRefund {
 /** A dispute in the books; `id` is ours. */
 export interface BookedDispute {
   readonly id: string
-  /** The card provider's; null when it was booked before these were kept. */
+  /** The card provider's id; null if booked before we stored them. */
   readonly providerId: string | null
   readonly amount: Money
   readonly decided: boolean
 }
 
-/** Where a transfer stands in the books, with what operators ordered for it and what was disputed of it. */
+/** A transfer's balance in the books, with its refunds and disputes. */
 export interface TransferBalance {
-  /** What we owe the sender for it. */
+  /** What we owe the customer. */
   readonly owed: Money
   /** Refunds that have not come back, oldest first. */
   readonly refunds: readonly BookedRefund[]
   readonly disputes: readonly BookedDispute[]
-  /** An operator has ordered to give the money back. */
+  /** Staff requested a refund. */
   readonly givenUp: boolean
   has(kind: Entry['kind']): boolean
 }
 
-/** Reads where a transfer stands in the books. */
+/** Reads a transfer's balance from the books. */
 export async function transferBalanceOf(tx: Tx, row: TransferRow): Promise<TransferBalance> {
   const apart = await tx
     .selectFrom('booked_apart as apart')
@@ -54,7 +54,7 @@ export async function transferBalanceOf(tx: Tx, row: TransferRow): Promise<Trans
   )
   const [first] = entries
   return {
-    // All that is owed for one transfer is in the currency that was charged.
+    // A transfer's debt is always in the charged currency.
     owed: entries.reduce(
       (sum, { owed }) => (owed.amount === 0n ? sum : add(sum, owed)),
       money(0n, first?.owed.currency ?? row.charge_currency),
@@ -72,12 +72,12 @@ export async function transferBalanceOf(tx: Tx, row: TransferRow): Promise<Trans
   }
 }
 
-/** True while the books hold what a bank took back and neither side has for good. */
+/** True while a booked dispute is undecided. */
 export function isDisputed({ disputes }: TransferBalance): boolean {
   return disputes.some(({ decided }) => !decided)
 }
 
-/** What the provider has given back or is giving back, beyond what the books know of; minor units. */
+/** Sums the provider's succeeded refunds beyond the books, and its pending ones; minor units. */
 export function unbookedRefunds(
   refunds: readonly CardRefund[],
   position: TransferBalance,

@@ -29,7 +29,7 @@ export function decidePayment(answer: ProviderAnswer<CardPayment>): PaymentDecis
 
 type Quoted = Pick<Claim, 'id' | 'charge_amount' | 'charge_currency'>
 
-/** True when the charge is the quoted amount, of this transfer. Otherwise a human looks at it. */
+/** True when the charge is the quoted amount, of this transfer. Otherwise staff review it. */
 export function isAsQuoted({ received, currency, transferId }: CardPayment, transfer: Quoted): boolean {
   return (
     received === transfer.charge_amount && currency === transfer.charge_currency && transferId === transfer.id

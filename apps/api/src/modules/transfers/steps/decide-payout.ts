@@ -3,7 +3,7 @@ import { waitsForPayout, type HoldReason } from '../state/holds.ts'
 import type { Claim } from '../state/transfer-row.ts'
 import type { PayoutHistory } from './attempts.ts'
 
-/** Requests under one reference, since staff last released the transfer, before a human looks. */
+/** Requests under one reference, since staff last released the transfer, before staff review it. */
 export const MOST_REQUESTS = 8
 
 export type PayoutDecision =

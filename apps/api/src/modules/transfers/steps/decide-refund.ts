@@ -3,7 +3,7 @@ import type { CardRefund, ProviderAnswer } from '../ports.ts'
 import { unbookedRefunds, type TransferBalance } from '../state/transfer-balance.ts'
 import type { Claim } from '../state/transfer-row.ts'
 
-/** Refused refunds before a human looks. */
+/** Refused refunds before staff review it. */
 const MOST_REFUNDS = 4n
 
 /** How giving back what we owe ended for now. */

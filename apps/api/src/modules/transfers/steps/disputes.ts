@@ -7,17 +7,17 @@ import type { CardDispute } from '../ports.ts'
 import { transferBalanceOf } from '../state/transfer-balance.ts'
 import type { Claim } from '../state/transfer-row.ts'
 
-/** What was booked of a dispute now, and the hold that it sets. */
+/** The entries just booked for a dispute, and the hold it places. */
 export interface DisputeNews {
   readonly booked: readonly Entry['kind'][]
   readonly reason?: HoldReason
 }
 
-/** Books what the card provider says of one dispute now, under an id and with an amount of its own. */
+/** Books the card provider's current report of one dispute, under its own id and amount. */
 export async function bookDispute(tx: Tx, claim: Claim, said: CardDispute): Promise<DisputeNews> {
   const { status } = said
   if (said.currency !== claim.charge_currency) {
-    // The books hold nothing in that currency, so a human looks at it.
+    // The books have no account in that currency, so staff handle it.
     return {
       booked: [],
       ...(status === 'open' && claim.hold_reason !== 'disputed' && { reason: 'disputed' }),
