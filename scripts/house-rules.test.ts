@@ -20,7 +20,7 @@ import {
   nothingSuppressed,
   onlyTheNewLeone,
   oneWriter,
-  retiredWords,
+  retiredNames,
   shortFiles,
 } from './house-rules/text-rules.ts'
 
@@ -134,7 +134,7 @@ const RULES: readonly (readonly [Rule, Example])[] = [
     },
   ],
   [
-    retiredWords,
+    retiredNames,
     {
       path: SERVICE,
       breaks: ['await takeOn(deps)', 'throw new OrderRefused(text)'],

@@ -30,7 +30,7 @@ const PROSE: readonly string[] = [
 ]
 
 /** Where the rule holds already: folders and files. */
-export const HELD_IN: readonly string[] = ['docs', 'README.md', 'SECURITY.md', 'CONTRIBUTING.md']
+const HELD_IN: readonly string[] = ['docs', 'README.md', 'SECURITY.md', 'CONTRIBUTING.md']
 
 /** These list retired words, or quote code and its tests as they are. */
 const QUOTES = [

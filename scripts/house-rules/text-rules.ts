@@ -48,8 +48,8 @@ const RETIRED = [
   'holdsOrders|beyondBooks|toldAmount|providerWord|startOutside|readOutside|useKeptForm|KeptDraft',
 ]
 
-export const retiredWords: Rule = {
-  name: 'retired-words',
+export const retiredNames: Rule = {
+  name: 'retired-names',
   remedy: 'docs/glossary.md says what the word is now',
   appliesTo: (path) => isCode(path) && !isAboutRules(path),
   offences: ({ text }) => matches(text, new RegExp(`\\b(${RETIRED.join('|')})\\b`, 'g')),
