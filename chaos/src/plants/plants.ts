@@ -59,9 +59,9 @@ export const PLANTS: readonly Plant[] = [
     rules: /^I5/,
     patches: [
       {
-        file: `${MODULE}/steps/refund.ts`,
-        find: "if (succeeded >= amount.amount) return { given: 'given', amount }",
-        put: '',
+        file: `${MODULE}/steps/decide-refund.ts`,
+        find: 'const { succeeded, pending } = unbookedRefunds(listed.value, balance)',
+        put: 'const [succeeded, pending] = [0n, 0n]',
       },
     ],
   },
@@ -71,7 +71,7 @@ export const PLANTS: readonly Plant[] = [
     trial: 'stale-lease',
     rules: /^(F28|I\d|D\d)/,
     patches: [
-      { file: `${MODULE}/state/claims.ts`, find: ".where('lease_token', '=', claim.lease_token)", put: '' },
+      { file: `${MODULE}/state/transitions.ts`, find: ".where('lease_token', '=', claim.lease_token)", put: '' },
     ],
   },
 ]

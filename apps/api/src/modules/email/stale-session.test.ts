@@ -53,7 +53,7 @@ it('does not replace an unconfirmed address for a session that is not freshly pr
   const next = newEmail()
   await world.signIn(phone, browser)
   expect((await saveEmail(browser, next)).status).toBe(200)
-  expect(await textTo(phone, 'Sesa: A change of your email address was asked for.')).toContain('Not you?')
+  expect(await textTo(phone, 'Sesa: A change of your email address was requested.')).toContain('Not you?')
 })
 
 it('texts the owner and delays password reset when a link is confirmed without the owner’s session', async () => {
