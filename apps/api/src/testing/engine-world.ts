@@ -29,6 +29,7 @@ import { Sender, type Opened } from './sender.ts'
 import { SENDER, sendingRules, type SendingOptions } from './sending-rules.ts'
 
 const WEBHOOK_SECRET = 'whsec_engine'
+const DISPUTED_CARD = '4000000000000259'
 export { SENDER }
 /** Generous: the machine may be busy. A mutant that stops the engine costs as much, so trying mutants sets less. */
 export const PATIENCE = { timeout: Number(process.env['PATIENCE_MS'] ?? 60_000), interval: 50 }
@@ -256,6 +257,13 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
       await sql`update transfers set ${sql.raw(assignment)} where payment_intent_id = ${opened.id}`.execute(
         database.owner,
       )
+    },
+    /** Pays with a card whose payment is disputed, but only after the money has reached the recipient. */
+    async payDisputedWhenSent(opened: Opened): Promise<void> {
+      // The sandbox dates the dispute within a second of the charge; this moves it a minute away.
+      await this.withClockAhead(60_000, () => this.pay(opened, DISPUTED_CARD))
+      await this.reaches(opened, 'sent')
+      await this.withClockAhead(65_000, () => this.expectState(opened, 'sent', 'disputed'))
     },
     async reaches(opened: Opened, state: string): Promise<void> {
       await vi.waitFor(async () => expect(await this.state(opened)).toMatchObject({ state }), PATIENCE)

@@ -10,9 +10,9 @@ let sent: Opened
 let refunded: Opened
 let disputed: Opened
 
-async function send(sender: Sender, change: Record<string, unknown> = {}, amount?: number, card?: string) {
+async function send(sender: Sender, change: Record<string, unknown> = {}, amount?: number) {
   const opened = await sender.open(change, amount)
-  await world.pay(opened, card)
+  await world.pay(opened)
   return opened
 }
 
@@ -20,10 +20,10 @@ beforeAll(async () => {
   world = await startEngineWorld()
   sent = await send(await world.sender())
   refunded = await send(await world.sender(), { phone: recipient('0005') })
-  disputed = await send(await world.sender(), {}, 5_000, '4000000000000259')
+  disputed = await (await world.sender()).open({}, 5_000)
   await world.reaches(sent, 'sent')
   await world.reaches(refunded, 'refunded')
-  await world.expectState(disputed, 'sent', 'disputed')
+  await world.payDisputedWhenSent(disputed)
 })
 afterAll(() => world.close())
 

@@ -81,14 +81,9 @@ describe('reconciliation', () => {
   it('finds nothing where both sides agree, for every way a transfer can end, and counts the comparisons', async () => {
     await world.reaches(await sent(), 'sent')
     await world.reaches(await sent({ phone: recipient('0001') }), 'refunded')
-    const [returned, disputed] = [
-      await sent({ phone: recipient('0005') }, '4000000000005126'),
-      await sent({}, '4000000000000259'),
-    ]
-    await vi.waitFor(async () => {
-      expect(await world.state(returned)).toMatchObject({ hold_reason: 'refund_returned' })
-      expect(await world.state(disputed)).toMatchObject({ hold_reason: 'disputed' })
-    }, PATIENCE)
+    const returned = await sent({ phone: recipient('0005') }, '4000000000005126')
+    await world.expectState(returned, 'refunded', 'refund_returned')
+    await world.payDisputedWhenSent(await (await world.sender()).open())
     const report = await run()
     expect(report.breaks).toEqual([])
     // Four charges, two refunds, one of which came back, and a dispute; two pay-outs that arrived, two that failed.

@@ -144,12 +144,7 @@ describe('what must stop for a human', () => {
   it('a dispute after the money has arrived is booked once as a claim', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
-    await world.pay(opened, '4000000000000259')
-    await world.reaches(opened, 'sent')
-    await vi.waitFor(
-      async () => expect(await world.state(opened)).toEqual({ state: 'sent', hold_reason: 'disputed' }),
-      PATIENCE,
-    )
+    await world.payDisputedWhenSent(opened)
     await webhook({
       type: 'charge.dispute.updated',
       object: { object: 'dispute', payment_intent: opened.id },
