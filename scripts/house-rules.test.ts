@@ -13,15 +13,11 @@ import { findings, type Rule, type SourceFile } from './house-rules/rule.ts'
 import {
   APPEND_ONLY_TABLES,
   docsNameWhatExists,
-  everyTestRuns,
   ledgerIsAppendOnly,
   noMachineInText,
-  nothingLeftOver,
-  nothingSuppressed,
   onlyTheNewLeone,
   oneWriter,
   retiredNames,
-  shortFiles,
 } from './house-rules/text-rules.ts'
 
 const TEXT = /\.(ts|tsx|js|cjs|sql|css|html|md|json|yml|sh)$|^\.ci\/|^\.npmrc$/
@@ -142,43 +138,6 @@ const RULES: readonly (readonly [Rule, Example])[] = [
     },
   ],
   [
-    nothingLeftOver,
-    { path: 'README.md', breaks: ['// TODO: later', 'FIXME', 'XXX'], keeps: ['todos os dias', 'XXXL'] },
-  ],
-  [
-    everyTestRuns,
-    {
-      path: 'packages/money/src/rate.test.ts',
-      breaks: [
-        "test.only('a', f)",
-        "describe.skip('b', f)",
-        "test.todo('c')",
-        "xit('d', f)",
-        "test.fixme('e')",
-      ],
-      keeps: [
-        "test.skipIf(isRoot)('a', f)",
-        "test('only (one) skip', f)",
-        "exit('now')",
-        'world.skip(60_000)',
-        "test.skip(!isMobile, 'a')",
-      ],
-    },
-  ],
-  [
-    nothingSuppressed,
-    {
-      path: SERVICE,
-      breaks: [
-        '// eslint-disable-next-line',
-        '// @ts-ignore',
-        '// @ts-expect-error wrong',
-        '// prettier-ignore',
-      ],
-      keeps: ['const disabled = true'],
-    },
-  ],
-  [
     noMachineInText,
     {
       path: 'docs/example.md',
@@ -189,10 +148,6 @@ const RULES: readonly (readonly [Rule, Example])[] = [
   [
     onlyTheNewLeone,
     { path: SERVICE, breaks: ["const code = 'SLL'"], keeps: ["const code = 'SLE'", '// never SLL'] },
-  ],
-  [
-    shortFiles,
-    { path: SERVICE, breaks: ['const a = 1\n'.repeat(301)], keeps: ['const a = 1\n'.repeat(300)] },
   ],
   [
     docs,

@@ -59,38 +59,6 @@ const isText = (path: string): boolean =>
   /\.(ts|tsx|js|cjs|sql|css|html|md|json|yml|sh)$|^\.(ci|npmrc)/.test(path) && !isAboutRules(path)
 /** These files have to spell out what they forbid. */
 const isAboutRules = (path: string): boolean => path.startsWith('scripts/house-rules')
-const isLockFile = (path: string): boolean => path === 'package-lock.json'
-
-export const nothingLeftOver: Rule = {
-  name: 'nothing-left-over',
-  remedy: 'do it now, or open an issue and take the note out',
-  appliesTo: (path) => isText(path) && !isLockFile(path),
-  offences: ({ text }) => matches(text, /\b(TODO|FIXME|XXX|HACK)\b/g),
-}
-
-export const everyTestRuns: Rule = {
-  name: 'every-test-runs',
-  remedy:
-    'mend the test or delete it; `skipIf`, or in a journey `skip` with a condition, is for what cannot run there',
-  appliesTo: (path) => isTest(path) && !isAboutRules(path),
-  offences: ({ text }) =>
-    matches(
-      text,
-      /\b(test|it|describe|suite)(\.\w+)*\.((only|todo|fixme)\(|skip\(\s*['"`)])|\b[fx](it|describe)\(/g,
-    ),
-}
-
-export const nothingSuppressed: Rule = {
-  name: 'nothing-suppressed',
-  remedy: 'mend what the tool complains about, or the rule for everybody',
-  appliesTo: (path) => /\.(ts|tsx|js|cjs)$/.test(path) && !isAboutRules(path),
-  offences: ({ path, text }) => [
-    ...matches(text, /eslint-disable|@ts-ignore|@ts-nocheck|prettier-ignore|[cv]8 ignore/g),
-    // In a type test, the error that is expected is the assertion.
-    ...(path.endsWith('.typetest.ts') ? [] : matches(text, /@ts-expect-error/g)),
-  ],
-}
-
 export const noMachineInText: Rule = {
   name: 'no-machine-in-text',
   remedy: 'name no folder and no package registry of one machine',
@@ -108,22 +76,6 @@ export const onlyTheNewLeone: Rule = {
   remedy: "the currency of Sierra Leone is 'SLE'; 'SLL' is a thousandth of it and is refused",
   appliesTo: (path) => /^(apps|packages|bench)\/.*\.(ts|tsx|js|sql|json)$/.test(path) && !isTest(path),
   offences: ({ text }) => matches(text, /(['"`])SLL\1/g),
-}
-
-const LONGEST = { source: 300, test: 500 } as const
-
-/** The invariants of the database are one list, which psql can run as a whole; each rule in it is short. */
-const ONE_LIST = 'apps/api/src/modules/reconciliation/invariants.sql'
-
-export const shortFiles: Rule = {
-  name: 'short-files',
-  remedy: `split it: a source file has at most ${LONGEST.source} lines, a test ${LONGEST.test}`,
-  appliesTo: (path) => path !== ONE_LIST && (isCode(path) || /\.(js|cjs|css|sql)$/.test(path)),
-  offences: ({ path, text }) => {
-    const lines = text.trimEnd().split('\n')
-    const longest = isTest(path) ? LONGEST.test : LONGEST.source
-    return lines.length > longest ? [lines.slice(0, longest).join('\n').length + 1] : []
-  },
 }
 
 const EXTENSIONS = 'ts|tsx|js|cjs|sql|md|json|css|html|svg|png|sh'

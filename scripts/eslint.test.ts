@@ -1,0 +1,25 @@
+import { ESLint } from 'eslint'
+import { expect, test } from 'vitest'
+import { ROOT } from './files.ts'
+
+// Put together, so that this file itself passes.
+const LATER = ['TO', 'DO'].join('')
+const SUPPRESSED = ['@ts', 'ignore'].join('-')
+const DISABLED = ['eslint', 'disable'].join('-')
+
+/** The rules that the house relies on, each with a line that breaks it. */
+test.each([
+  ['eslint.config.js', 'max-lines', 'void 1\n'.repeat(301)],
+  ['eslint.config.js', 'no-warning-comments', `// ${LATER}: later`],
+  ['eslint.config.js', 'eqeqeq', `/* ${DISABLED} */ export const same = LATER == 2`],
+  ['scripts/files.ts', '@typescript-eslint/ban-ts-comment', `// ${SUPPRESSED}`],
+  ['scripts/eslint.test.ts', 'vitest/no-focused-tests', "test.only('a', () => {})"],
+  ['scripts/eslint.test.ts', 'vitest/no-disabled-tests', "test.skip('a', () => {})"],
+  ['scripts/eslint.test.ts', 'vitest/warn-todo', "test.todo('a')"],
+  ['e2e/journeys/sent.spec.ts', 'playwright/no-focused-test', "test.only('a', async () => {})"],
+  ['e2e/journeys/sent.spec.ts', 'playwright/no-skipped-test', "test.skip('a', async () => {})"],
+])('lint of %s reports %s', { timeout: 120_000 }, async (filePath, rule, text) => {
+  const eslint = new ESLint({ cwd: ROOT, ruleFilter: ({ ruleId }) => ruleId === rule })
+  const [result] = await eslint.lintText(`${text}\n`, { filePath })
+  expect(result?.messages.map(({ ruleId }) => ruleId)).toContain(rule)
+})
