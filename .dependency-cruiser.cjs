@@ -5,7 +5,7 @@ const { join } = require('node:path')
 const rule = (name, from, to) => ({ name, severity: 'error', from, to })
 
 /** Tests and what only they use put parts together that the product keeps apart. */
-const TESTS = ['[.]test[.]tsx?$', '/testing/']
+const TESTS = ['[.]test[.]tsx?$', '/testing/', '^packages/test-kit/']
 const PRODUCT = '^(apps|packages|e2e|bench|chaos)/'
 const NPM = 'node_modules/'
 
@@ -39,9 +39,14 @@ const packagesRules = [
     { path: PRODUCT, pathNot: '^packages/embedded-postgres/' },
   ),
   rule(
+    'test-kit-knows-no-product-code',
+    { path: '^packages/test-kit/' },
+    { path: PRODUCT, pathNot: '^packages/(test-kit|embedded-postgres)/' },
+  ),
+  rule(
     'launcher-starts-the-others-as-processes',
     { path: '^apps/launcher/' },
-    { path: PRODUCT, pathNot: ['^apps/launcher/', '^packages/embedded-postgres/'] },
+    { path: PRODUCT, pathNot: ['^apps/launcher/', '^packages/(embedded-postgres|test-kit)/'] },
   ),
   rule(
     'packages-only-through-their-front-door',
@@ -57,7 +62,7 @@ const webRules = [
   rule(
     'web-knows-contract-and-money',
     { path: '^apps/web/' },
-    { path: PRODUCT, pathNot: ['^apps/web/', '^packages/(contract|money)/'] },
+    { path: PRODUCT, pathNot: ['^apps/web/', '^packages/(contract|money|test-kit)/'] },
   ),
   rule(
     'features-do-not-know-each-other',
@@ -135,7 +140,7 @@ const outsideRules = [
   rule(
     'e2e-and-bench-talk-http',
     { path: '^(e2e|bench)/' },
-    { path: PRODUCT, pathNot: ['^(e2e|bench)/', '^packages/contract/'] },
+    { path: PRODUCT, pathNot: ['^(e2e|bench)/', '^packages/(contract|test-kit)/'] },
   ),
   rule(
     'chaos-kills-from-outside',
@@ -144,10 +149,9 @@ const outsideRules = [
       path: PRODUCT,
       pathNot: [
         '^chaos/',
-        '^packages/(contract|money|embedded-postgres)/',
+        '^packages/(contract|money|embedded-postgres|test-kit)/',
         '^apps/api/src/db/index[.]ts$',
         '^apps/api/src/modules/reconciliation/index[.]ts$',
-        '^apps/api/src/testing/authenticator[.]ts$',
       ],
     },
   ),

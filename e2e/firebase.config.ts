@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
-import { freePort } from '../scripts/testing/free-port.ts'
+import { freePort } from '@sesa/test-kit/ports'
 
 process.env['SESA_FIREBASE_PORT'] ??= String(await freePort())
 const { default: journeys } = await import('./playwright.config.ts')

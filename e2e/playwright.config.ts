@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { freePort } from '../scripts/testing/free-port.ts'
+import { freePort } from '@sesa/test-kit/ports'
 import { findBrowser } from './src/browser/browser.ts'
 
 // Workers read this file again and inherit the choice.

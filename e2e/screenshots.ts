@@ -1,7 +1,7 @@
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { copyFile, mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { freePort } from '../scripts/testing/free-port.ts'
+import { freePort } from '@sesa/test-kit/ports'
 import { apiOf } from './src/api.ts'
 import { findBrowser } from './src/browser/browser.ts'
 import { startProduct } from './src/product/product.ts'

@@ -8,7 +8,7 @@ import { slowhttptest } from './security-scan/slowhttptest.ts'
 import { sqlmap } from './security-scan/sqlmap.ts'
 import { requireTools, versionOf, type ScanResult, type Target } from './security-scan/tools.ts'
 import { wapiti } from './security-scan/wapiti.ts'
-import { freePort } from './testing/free-port.ts'
+import { freePort } from '@sesa/test-kit/ports'
 
 // npm run security:scan: wapiti, sqlmap and slowhttptest against the product on this machine, started on empty data. Takes
 // a few minutes. What was found and why it is none, or was mended: docs/security/scans.md.

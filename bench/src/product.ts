@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { ownerUrlOf } from '@sesa/e2e/filled-history'
-import { freePort } from '../../scripts/testing/free-port.ts'
+import { freePort } from '@sesa/test-kit/ports'
 import { ask, call } from './http/http.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')

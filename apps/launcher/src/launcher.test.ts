@@ -4,8 +4,8 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import { createServer } from 'node:net'
 import path from 'node:path'
-import { createAuthority } from '../../../scripts/testing/certificates.ts'
-import { freePort } from '../../../scripts/testing/free-port.ts'
+import { createAuthority } from '@sesa/test-kit/certificates'
+import { freePort } from '@sesa/test-kit/ports'
 import { describe, expect, it, vi } from 'vitest'
 import {
   ask,

@@ -71,7 +71,11 @@ export const PLANTS: readonly Plant[] = [
     trial: 'stale-lease',
     rules: /^(F28|I\d|D\d)/,
     patches: [
-      { file: `${MODULE}/state/transitions.ts`, find: ".where('lease_token', '=', claim.lease_token)", put: '' },
+      {
+        file: `${MODULE}/state/transitions.ts`,
+        find: ".where('lease_token', '=', claim.lease_token)",
+        put: '',
+      },
     ],
   },
 ]

@@ -1,6 +1,6 @@
 import { calls } from '@sesa/contract'
 import { randomBytes } from 'node:crypto'
-import { Authenticator } from '../../../apps/api/src/testing/authenticator.ts'
+import { Authenticator } from '@sesa/test-kit/authenticator'
 import type { Person } from '../world/person.ts'
 import type { World } from '../world/world.ts'
 import type { Scenario } from './stage.ts'

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { freePort } from '../../../scripts/testing/free-port.ts'
+import { freePort } from '@sesa/test-kit/ports'
 
 const run = promisify(execFile)
 

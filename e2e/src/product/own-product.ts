@@ -1,4 +1,4 @@
-import { freePort } from '../../../scripts/testing/free-port.ts'
+import { freePort } from '@sesa/test-kit/ports'
 import { startProduct, type Product } from './product.ts'
 import { test as base } from '../test.ts'
 

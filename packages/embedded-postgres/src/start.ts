@@ -1,5 +1,4 @@
 import { chown, readdir, stat } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Account } from './account.ts'
@@ -7,6 +6,7 @@ import { accountFor } from './account.ts'
 import { installBinaries } from './binaries.ts'
 import { clusterExists, createCluster, ensurePassword, layout, prepareDataDir } from './cluster.ts'
 import { PostgresStartError } from './errors.ts'
+import { freePort } from './free-port.ts'
 import { clearLeftovers } from './postmaster-file.ts'
 import type { Postmaster, PostmasterOptions } from './postmaster.ts'
 import { EarlyExit, launchPostmaster } from './postmaster.ts'
@@ -123,13 +123,4 @@ async function takeOver(folder: string, account: Account | undefined): Promise<v
       await chown(path.join(entry.parentPath, entry.name), account.uid, account.gid)
   }
   await chown(folder, account.uid, account.gid)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no port was assigned')
-  return address.port
 }

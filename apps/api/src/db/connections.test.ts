@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { createDb, createPool, disableStatementTimeout, inTransaction, type Db } from './index.ts'
 import { preparing } from './prepared.ts'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
-import { startDatabaseProxy } from '../testing/database-proxy.ts'
+import { startDatabaseProxy } from '@sesa/test-kit/database-proxy'
 
 let database: TestDatabase
 

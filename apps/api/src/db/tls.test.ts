@@ -4,7 +4,7 @@ import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createAuthority } from '../../../../scripts/testing/certificates.ts'
+import { createAuthority } from '@sesa/test-kit/certificates'
 import { createDb } from './index.ts'
 
 describe('the database', { timeout: 60_000 }, () => {

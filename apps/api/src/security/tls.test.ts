@@ -15,8 +15,8 @@ import { createServer } from '../http/server/server.ts'
 import { TLS_RULES, type Certificate } from '../http/server/tls.ts'
 import { followCertificate, readCertificate } from '../config/tls-settings.ts'
 import { LIVE_PROVIDERS } from '../config/testing/live-settings.ts'
-import { createAuthority, type Authority } from '../../../../scripts/testing/certificates.ts'
-import { freePort } from '../../../../scripts/testing/free-port.ts'
+import { createAuthority, type Authority } from '@sesa/test-kit/certificates'
+import { freePort } from '@sesa/test-kit/ports'
 
 const HOST = 'sesa.example'
 const SERVER = join(import.meta.dirname, '../bin/serve.ts')

@@ -1,21 +1,6 @@
-import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCode, StartError } from '../errors.ts'
-
-/**
- * A port that is free now, for a process of ours that listens on 127.0.0.1 later: below those that outgoing connections
- * take (32,768 and up on Linux), so that none of them has come to it meanwhile.
- */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    try {
-      return await bindOnce(randomInt(10_000, 32_000), '127.0.0.1')
-    } catch (error) {
-      if (errorCode(error) !== 'EADDRINUSE') throw error
-    }
-  }
-}
 
 /**
  * Throws `StartError` when nobody could listen there. With `patience` (milliseconds) a port in use is looked at
@@ -46,11 +31,8 @@ function unbindable(port: number, host: string, code: string | undefined): strin
   return `This machine cannot listen on HOST=${host} (${code ?? 'unknown error'}). Leave HOST out, or name an address of this machine.`
 }
 
-async function bindOnce(port: number, host: string): Promise<number> {
+async function bindOnce(port: number, host: string): Promise<void> {
   const server = createServer()
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
-  const address = server.address()
   await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no port was assigned')
-  return address.port
 }

@@ -7,7 +7,7 @@ import { chown, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startPostgres } from '@sesa/embedded-postgres'
-import { freePort } from '../../../../scripts/testing/free-port.ts'
+import { freePort } from '@sesa/test-kit/ports'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 
 export const launchScript = path.join(import.meta.dirname, 'launch.ts')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { Authenticator } from '../../testing/authenticator.ts'
+import { Authenticator } from '@sesa/test-kit/authenticator'
 import { newEmail, newNumber, startIdentityApp, type IdentityApp } from '../../testing/identity-app.ts'
 import { endGoogle, Popup, startGoogle } from '../../testing/popup.ts'
 

@@ -5,7 +5,7 @@ import type { Client } from '../../security/testing/client.ts'
 import { takeEverywhere } from '../../security/testing/itinerary.ts'
 import { startProduct, type ProductWorld } from '../../security/testing/product.ts'
 import { Tour } from '../../security/testing/tour.ts'
-import { startDatabaseProxy, type DatabaseProxy } from '../../testing/database-proxy.ts'
+import { startDatabaseProxy, type DatabaseProxy } from '@sesa/test-kit/database-proxy'
 
 /** Far longer than a response may take, for a busy machine; without a limit it would take 18 s. */
 const PATIENCE_MS = 12_000

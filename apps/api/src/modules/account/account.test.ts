@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { holdingLocks, untilWaiting } from '../../db/testing.ts'
-import { Authenticator } from '../../testing/authenticator.ts'
+import { Authenticator } from '@sesa/test-kit/authenticator'
 import {
   GOOD_PASSWORD,
   newEmail,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Authenticator } from '../../testing/authenticator.ts'
+import { Authenticator } from '@sesa/test-kit/authenticator'
 import { newNumber, startIdentityApp, type Browser, type IdentityApp } from '../../testing/identity-app.ts'
 import { purgeChallenges } from './store.ts'
 

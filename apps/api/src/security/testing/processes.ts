@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { vi } from 'vitest'
 import { APP_ROLE, migrate } from '../../db/migrate.ts'
 import { TEST_APP_PASSWORD, urlFor } from '../../db/testing.ts'
-import { freePort } from '../../../../../scripts/testing/free-port.ts'
+import { freePort } from '@sesa/test-kit/ports'
 import { settingsOf, startSandboxProviders, type Served } from './product.ts'
 
 const BIN = join(import.meta.dirname, '../../bin')

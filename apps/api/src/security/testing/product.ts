@@ -1,7 +1,7 @@
 import { createSandbox } from '@sesa/sandbox'
 import type { FastifyInstance } from 'fastify'
 import { randomBytes } from 'node:crypto'
-import { freePort } from '../../../../../scripts/testing/free-port.ts'
+import { freePort } from '@sesa/test-kit/ports'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
 import { compose } from '../../compose/product.ts'
 import { readConfig } from '../../config/config.ts'

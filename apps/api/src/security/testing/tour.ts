@@ -1,5 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
-import { Authenticator } from '../../testing/authenticator.ts'
+import { Authenticator } from '@sesa/test-kit/authenticator'
 import { Popup } from '../../testing/popup.ts'
 import { Client, type Answer } from './client.ts'
 import { Inbox } from './inbox.ts'

@@ -1,7 +1,7 @@
 import { calls } from '@sesa/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { api } from './api.ts'
-import { startScriptedServer, type ScriptedServer } from '../testing/scripted-server.ts'
+import { startScriptedServer, type ScriptedServer } from '@sesa/test-kit/scripted-server'
 import { onSessionLost, setToken } from './token.ts'
 
 const FAILED = { error: { code: 'internal', message: 'Our mistake.', requestId: 'r' } }

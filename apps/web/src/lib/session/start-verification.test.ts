@@ -2,7 +2,7 @@ import { createChallenge, verifySolution, type Challenge, type Solution } from '
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startVerification } from './start-verification.ts'
-import { startScriptedServer, type ScriptedServer } from '../testing/scripted-server.ts'
+import { startScriptedServer, type ScriptedServer } from '@sesa/test-kit/scripted-server'
 
 const PHONE = '+231770123456'
 const STARTED = {

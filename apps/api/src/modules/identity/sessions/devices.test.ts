@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { Authenticator } from '../../../testing/authenticator.ts'
+import { Authenticator } from '@sesa/test-kit/authenticator'
 import {
   GOOD_PASSWORD,
   newEmail,

@@ -4,7 +4,7 @@ import { inTransaction } from '../../../db/index.ts'
 import { closeAndVerify } from '../../../testing/books.ts'
 import { captureInState, expireLease, recordRequest } from '../../../testing/transfer-states.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
-import { createPauses } from '../../../testing/pauses.ts'
+import { createPauses } from '@sesa/test-kit/pauses'
 import { recipient, type Opened } from '../../../testing/sender.ts'
 import { claimOne } from './transitions.ts'
 
