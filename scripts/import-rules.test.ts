@@ -13,12 +13,12 @@ const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = 
   ['money-knows-only-dinero', 'packages/money/src/rate.ts', 'fs'],
   ['contract-knows-only-money', 'packages/contract/src/call.ts', 'packages/sandbox/src/index.ts'],
   ['sandbox-knows-no-product-code', 'packages/sandbox/src/core/world.ts', 'packages/money/src/index.ts'],
-  ['test-kit-knows-no-product-code', 'packages/test-kit/src/pauses.ts', 'apps/api/src/lib/breaker.ts'],
   [
     'embedded-postgres-knows-no-product-code',
     'packages/embedded-postgres/src/start.ts',
     'packages/money/src/index.ts',
   ],
+  ['test-kit-knows-no-product-code', 'packages/test-kit/src/pauses.ts', 'apps/api/src/lib/breaker.ts'],
   ['launcher-starts-the-others-as-processes', 'apps/launcher/src/start.ts', 'apps/api/src/bin/serve.ts'],
   [
     'packages-only-through-their-front-door',
