@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startEngineWorld, type EngineWorld } from '../testing/engine-world.ts'
 import { recipient } from '../testing/sender.ts'
+import { runCli } from './run.ts'
 
 const CLI = fileURLToPath(new URL('../bin/cli.ts', import.meta.url))
 const BY = ['--by', 'Ama Boateng', '--reason', 'Looked at by hand']
@@ -31,8 +32,23 @@ const reach = () => ({
   SESA_SECRET: randomBytes(32).toString('base64'),
 })
 
-function sesa(args: readonly string[], env: Record<string, string> = reach()) {
-  return new Promise<{ code: number; out: string; error: string }>((resolve) => {
+type Ended = { code: number; out: string; error: string }
+
+/** Runs a command line in this process. */
+async function sesa(args: readonly string[], env: Record<string, string> = reach()): Promise<Ended> {
+  let [out, error] = ['', '']
+  const code = await runCli(args, {
+    env: { SESA_DATA_DIR: dataDir, ...env },
+    processes: [],
+    writeOut: (text) => (out += text),
+    writeErr: (text) => (error += text),
+  })
+  return { code: code ?? NaN, out, error }
+}
+
+/** Runs a command line as staff do, in a process of its own, which takes a second of processor time. */
+function sesaProcess(args: readonly string[], env: Record<string, string> = reach()) {
+  return new Promise<Ended>((resolve) => {
     const given = { PATH: process.env['PATH'] ?? '', SESA_DATA_DIR: dataDir, ...env }
     execFile(process.execPath, [CLI, ...args], { env: given }, (failed, out, error) =>
       resolve({ code: typeof failed?.code === 'number' ? failed.code : 0, out, error }),
@@ -42,7 +58,7 @@ function sesa(args: readonly string[], env: Record<string, string> = reach()) {
 
 describe('sesa', { timeout: 120_000 }, () => {
   it('says what it can do, and refuses what it does not understand', async () => {
-    const [help, unknown] = await Promise.all([sesa(['help']), sesa(['nonsense'])])
+    const [help, unknown] = await Promise.all([sesaProcess(['help']), sesaProcess(['nonsense'])])
     expect(help.code).toBe(0)
     for (const command of ['reconcile', 'invariants', 'holds list', 'transfer cancel', 'jobs retry']) {
       expect(help.out).toContain(command)
@@ -120,12 +136,12 @@ describe('sesa', { timeout: 120_000 }, () => {
   })
 
   it('refuses to migrate, serve or work with wrong settings', async () => {
-    expect(await sesa(['migrate'])).toMatchObject({
+    expect(await sesaProcess(['migrate'])).toMatchObject({
       code: 1,
       error: expect.stringContaining('SESA_APP_DB_PASSWORD') as string,
     })
     for (const process of ['serve', 'work']) {
-      const refused = await sesa([process], { ...reach(), PORT: 'none' })
+      const refused = await sesaProcess([process], { ...reach(), PORT: 'none' })
       expect([refused.code, refused.error]).toEqual([78, expect.stringContaining('PORT')])
     }
   })
@@ -142,7 +158,7 @@ describe('sesa', { timeout: 120_000 }, () => {
   })
 
   it('exits with 1 while breaks are open, and with 0 once they are explained', async () => {
-    const clean = await sesa(['reconcile', '--settle-minutes', '0'])
+    const clean = await sesaProcess(['reconcile', '--settle-minutes', '0'])
     expect(clean).toMatchObject({ code: 0, error: '' })
     expect(clean.out).toMatch(/cardEntriesTheirs +1/)
     await fetch(`${world.sandboxUrl}/v1/payment_intents`, {
