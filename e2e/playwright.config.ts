@@ -17,8 +17,8 @@ export default defineConfig({
   outputDir: '../test-results/e2e',
   globalSetup: './src/product/global-setup.ts',
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
-  // Much of a journey is waiting: on two cores four at once take about half the time of two, and leave a quarter idle.
-  workers: 5,
+  // Much of a journey is waiting, and the unit tests run beside them.
+  workers: 4,
   fullyParallel: true,
   forbidOnly: true,
   // Nothing asserts on time: this only ends what hangs, on a busy machine too.

@@ -3,7 +3,7 @@ import { seedOf } from '../seed.ts'
 import { runCrashPoints } from './run.ts'
 
 /** How many crash points each run of the tests picks at random; `npm run chaos -- --crash-points` kills at all of them. */
-const KILLS = 10
+const KILLS = 6
 
 test('a process that dies at a named point leaves nothing broken', { timeout: 1_200_000 }, async () => {
   const seed = seedOf(process.env['CHAOS_SEED'])

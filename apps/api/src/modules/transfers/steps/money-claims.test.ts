@@ -16,7 +16,7 @@ beforeAll(async () => {
   world = await startEngineWorld({
     worker: false,
     webhooks: false,
-    cardTimeout: 1_500,
+    cardTimeout: 700,
     between: ({ cards, payouts }) => ({
       payouts,
       cards: {
@@ -66,7 +66,7 @@ const owner = (statement: string) => sql.raw(statement).execute(world.database.o
 
 const FAULTS: readonly FaultMode[] = [
   cardFault('the card provider silent', 'time_out_before'),
-  cardFault('the card provider too slow', 'slow', 3_000),
+  cardFault('the card provider too slow', 'slow', 1_500),
   cardFault('the card provider answering 500', 'error_500'),
   {
     name: 'the circuit breaker open',

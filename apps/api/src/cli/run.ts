@@ -1,0 +1,64 @@
+import { ConfigError } from '../config/provider-settings.ts'
+import { ActionRefused } from '../lib/staff-action.ts'
+import { CliError, type Command, type Given } from './command.ts'
+import { COMMANDS } from './commands.ts'
+import { connect } from './connect.ts'
+import { createProgram, parserExitCode, type ProcessCommand } from './program.ts'
+
+export interface CliSurroundings {
+  readonly env: NodeJS.ProcessEnv
+  /** Commands that run an entry point of the product, such as `serve`. */
+  readonly processes: readonly ProcessCommand[]
+  writeOut(text: string): void
+  writeErr(text: string): void
+}
+
+const asJson = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
+
+/** Returns the exit code of a failure: 1 when refused or broken, 2 when the command line was not understood. */
+function report(error: unknown, writeErr: (text: string) => void): number {
+  const parserCode = parserExitCode(error)
+  if (parserCode !== undefined) return parserCode
+  const isExpected =
+    error instanceof CliError || error instanceof ActionRefused || error instanceof ConfigError
+  const text =
+    isExpected || !(error instanceof Error) ? String(error).replace(/^\w*: /, '') : (error.stack ?? '')
+  writeErr(`${text}\n`)
+  return error instanceof CliError ? 2 : 1
+}
+
+/**
+ * Runs one command line of staff and returns its exit code: 0, 1 when refused or broken, 2 when not understood. Undefined
+ * for a process command, which sets its own.
+ */
+export async function runCli(
+  argv: readonly string[],
+  { env, processes, writeOut, writeErr }: CliSurroundings,
+): Promise<number | undefined> {
+  let code: number | undefined
+  const runCommand = async (
+    command: Command,
+    given: Given,
+    { json }: { readonly json: boolean },
+  ): Promise<void> => {
+    const tools = await connect(env)
+    try {
+      const outcome = await command.run(
+        tools,
+        given,
+        json ? () => undefined : (line) => writeOut(`${line}\n`),
+      )
+      if (json) writeOut(`${JSON.stringify(outcome.json, asJson, 2)}\n`)
+      code = outcome.code
+    } finally {
+      await tools.close()
+    }
+  }
+  const program = createProgram(COMMANDS, processes, { runCommand, writeOut, writeErr })
+  try {
+    await program.parseAsync(argv.length === 0 ? ['help'] : [...argv], { from: 'user' })
+  } catch (error) {
+    code = report(error, writeErr)
+  }
+  return code
+}
