@@ -2,7 +2,6 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { namedTransaction, crashPoint } from '../lib/crash-points.ts'
 import { answeringWithin } from './answers.ts'
-import { connectWithin } from './patience.ts'
 import { preparing } from './prepared.ts'
 import type { Schema } from './schema.ts'
 import { hangUpOnSilence, NO_LIMIT, PROBED, STATEMENT_MS } from './silence.ts'
@@ -114,4 +113,30 @@ export async function inTransaction<T>(db: Db, name: string, work: (tx: Tx) => P
       if (attempt >= TRIES || !RETRYABLE.has(sqlState(error) ?? '')) throw error
     }
   }
+}
+
+/**
+ * Returns a connection from the pool, unless it takes too long. A late connection goes back to the pool: if each attempt
+ * were aborted, a machine that opens connections slowly would never have one.
+ * @throws Error when `ms` milliseconds have passed.
+ */
+function connectWithin(pool: pg.Pool, ms: number): Promise<pg.PoolClient> {
+  return new Promise((resolve, reject) => {
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      reject(new Error('timeout exceeded when trying to connect'))
+    }, ms)
+    pool.connect().then(
+      (client) => {
+        clearTimeout(timer)
+        if (isLate) client.release()
+        else resolve(client)
+      },
+      (error: unknown) => {
+        clearTimeout(timer)
+        reject(error instanceof Error ? error : new Error(String(error)))
+      },
+    )
+  })
 }

@@ -1,6 +1,5 @@
 import { Button, ButtonLink, TextLink } from '../ui/button.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
-import { Disclosure } from '../ui/layout/disclosure.tsx'
 import { Drawer, DrawerButton } from '../ui/overlay/drawer.tsx'
 import { MenuIcon } from '../ui/art/icons.tsx'
 import { Pagination, ViewAll } from '../ui/layout/pagination.tsx'
@@ -82,14 +81,6 @@ export function Actions() {
         <Button variant="secondary" onClick={() => toast('Profile saved')}>
           Show a toast
         </Button>
-      </Show>
-      <Show name="Disclosure">
-        <div>
-          <Disclosure summary="What if the number is wrong?" open>
-            The money comes back to your card.
-          </Disclosure>
-          <Disclosure summary={LONG}>Short.</Disclosure>
-        </div>
       </Show>
       <Show name="Side menu">
         <SideMenu

@@ -1,4 +1,3 @@
-import { money } from '@sesa/money'
 import type { ReactNode } from 'react'
 import { CodeLost } from '../lib/loading/load-code.ts'
 import { AmountsPanel } from '../ui/layout/amounts-panel.tsx'
@@ -7,7 +6,6 @@ import { Button } from '../ui/button.tsx'
 import { Card, Facts } from '../ui/layout/card.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { LoadTrouble } from '../ui/feedback/load-trouble.tsx'
-import { Money } from '../ui/layout/money.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { SectionBoundary } from '../lib/loading/section-boundary.tsx'
 import { PrintArea } from '../ui/layout/print-area.tsx'
@@ -48,10 +46,7 @@ const WELL = {
 export function Content() {
   return (
     <>
-      <Show name="Money, status">
-        <p>
-          <Money amount={money(150050, 'LRD')} className="font-bold" />
-        </p>
+      <Show name="Status">
         <div className="flex flex-wrap gap-2">
           {STATUSES.map((status) => (
             <Status key={status} status={status} />

@@ -17,7 +17,7 @@ export { hashToken, newToken, type OpenedSession, type Visitor } from './session
 export { readServedPhone } from './phone/phone.ts'
 export { SANDBOX_LIMITS, STRICT_LIMITS, type EmailLimits, type SignInLimits } from './settings.ts'
 export { insertUser } from './accounts-store.ts'
-export { reencryptSigningKeys } from './tokens/reencrypt.ts'
+export { reencryptSigningKeys } from './tokens/tokens.ts'
 export { createAccountActions, type AccountActions } from './staff/actions.ts'
 export { spendProofOfWork } from './limits/proof-of-work-store.ts'
 export { accountOfPhone } from './phone/verify-phone.ts'

@@ -5,7 +5,7 @@ import { purgeMessages } from './store.ts'
 
 export { createFailOver } from './fail-over.ts'
 export type { MailSender, SmsSender } from './ports.ts'
-export { reencryptMessages } from './reencrypt.ts'
+export { reencryptMessages } from './service.ts'
 export { listMessages } from './store.ts'
 export { writeLetter, type EmailTemplate, type Branding } from './letter.ts'
 

@@ -3,13 +3,15 @@ import * as v from 'valibot'
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import { enqueue } from '../../jobs/index.ts'
 import { callProvider } from '../../lib/crash-points.ts'
-import { createSealing, type Sealing, type Secrets } from '../../lib/secrets.ts'
+import { createSealing, reencrypt, type SealedCount, type Sealing, type Secrets } from '../../lib/secrets.ts'
 import type { Delivery, MailSender, SmsSender } from './ports.ts'
 import {
   beginAttempt,
   endMessage,
   insertMessage,
   takeSmsOfDay,
+  everyQueued,
+  keepSealed,
   type QueuedRow,
   type SmsBudget,
 } from './store.ts'
@@ -48,7 +50,7 @@ const bodySchema = v.object({
 const isOpen = ({ outcome }: Delivery): boolean => outcome === 'unknown' || outcome === 'unavailable'
 
 /** How what waits to be sent is kept. */
-export const messageSealing = (secrets: Secrets): Sealing => createSealing(secrets, 'messages')
+const messageSealing = (secrets: Secrets): Sealing => createSealing(secrets, 'messages')
 
 export function createMessages({ db, sms, mail, smsPerDay, smsNoticesPerDay, ...secrets }: MessagesDeps) {
   const sealing = messageSealing(secrets)
@@ -116,4 +118,11 @@ export function createMessages({ db, sms, mail, smsPerDay, smsNoticesPerDay, ...
   }
 
   return { queue, send }
+}
+
+/** Under which secret waiting messages stand; with `renew`, those of the earlier one are sealed under the current one. */
+export async function reencryptMessages(db: Db, secrets: Secrets, renew: boolean): Promise<SealedCount> {
+  const rows = (await everyQueued(db)).map(({ id, body }) => ({ id, sealed: body }))
+  const keep = ({ id, sealed }: { id: string; sealed: Buffer }) => keepSealed(db, { id, body: sealed })
+  return reencrypt(messageSealing(secrets), rows, renew ? keep : undefined)
 }

@@ -4,7 +4,6 @@ import { Logo } from '../../ui/art/logo.tsx'
 import { ThemeChoice } from '../../ui/theme-choice.tsx'
 import { KenteStrip } from '../../ui/art/kente-strip.tsx'
 import { ContactInfo, SupportLine } from './contact-info.tsx'
-import { SandboxBanner } from './sandbox-banner.tsx'
 import { When } from './slots.tsx'
 
 /**
@@ -71,5 +70,19 @@ function FooterLink({ href, children }: { href: string; children: ReactNode }) {
         {children}
       </a>
     </li>
+  )
+}
+
+/** Says that this is a demonstration. Fixed to the edge of the screen, so that nothing moves when it arrives. */
+function SandboxBanner() {
+  return (
+    <aside
+      aria-label="Sandbox"
+      className="fixed inset-x-0 bottom-0 z-30 bg-accent px-4 py-2 text-center font-semibold text-on-accent"
+    >
+      <a href="/sandbox" className="underline decoration-2 underline-offset-4">
+        Sandbox: no real money moves
+      </a>
+    </aside>
   )
 }

@@ -1,8 +1,7 @@
-import { useState } from 'react'
-import { useOnline } from '../../lib/loading/online.ts'
-import { useNewVersion } from '../../lib/loading/use-new-version.ts'
-import { reloadAnew } from '../../lib/loading/version.ts'
+import { useState, useSyncExternalStore, useEffect } from 'react'
+import { reloadAnew, isOutdated } from '../../lib/loading/version.ts'
 import { Button } from '../../ui/button.tsx'
+import { isOnline } from '../../lib/api/retry.ts'
 
 /** Offers a new version at the edge of the screen, and never while `paying`: nothing is to come between that. */
 export function VersionBar({ paying }: { paying: boolean }) {
@@ -38,4 +37,43 @@ export function VersionBar({ paying }: { paying: boolean }) {
       )}
     </div>
   )
+}
+
+/** Whether the device has a connection, as it says itself. */
+function useOnline(): boolean {
+  return useSyncExternalStore(subscribe, isOnline)
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}
+
+/** A page that stays open asks again so often. */
+const PAUSE_MS = 3_600_000
+
+/** True once the server has a newer build: asked each hour, and when the person or the connection comes back. */
+function useNewVersion(): boolean {
+  const [isNew, setNew] = useState(false)
+
+  useEffect(() => {
+    if (isNew) return
+    const ask = () => {
+      if (document.visibilityState === 'visible') void isOutdated().then(setNew)
+    }
+    const timer = setInterval(ask, PAUSE_MS)
+    document.addEventListener('visibilitychange', ask)
+    window.addEventListener('online', ask)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', ask)
+      window.removeEventListener('online', ask)
+    }
+  }, [isNew])
+
+  return isNew
 }

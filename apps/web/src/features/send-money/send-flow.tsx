@@ -1,6 +1,6 @@
 import { lazy, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { Config, CountryCode, Draft, Quote } from '@sesa/contract'
+import { type Config, type CountryCode, type Draft, type Quote, calls } from '@sesa/contract'
 import { formatAmount, money } from '@sesa/money'
 import type { Failure } from '../../lib/api/http.ts'
 import { loadCode } from '../../lib/loading/load-code.ts'
@@ -11,9 +11,11 @@ import type { News } from './details/details-notices.tsx'
 import { DetailsStep } from './details/details-step.tsx'
 import { createDraftStore, type SavedDraft } from './draft/draft-store.ts'
 import { detailsReading, loadReading } from './details/lazy-validator.ts'
-import { useAllowance } from './details/use-allowance.ts'
 import { useDetails } from './details/use-details.ts'
 import { draftOf, valuesOfDraft, type Values } from './draft/values.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api/api.ts'
+import type { Allowance } from './details/bounds.ts'
 
 interface SendFlowProps {
   sender: CountryCode
@@ -159,4 +161,13 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, begun, 
       onAccept={accept}
     />
   )
+}
+
+/** What this person can still send; null until known. It only shows early what the server will check. */
+function useAllowance(owner: string): Allowance | null {
+  const { data } = useQuery({
+    queryKey: ['limits', owner],
+    queryFn: ({ signal }) => api.get(calls.getLimits, { signal }),
+  })
+  return data?.limits ?? null
 }

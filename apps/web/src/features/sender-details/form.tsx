@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { calls, type CountryCode, type SenderDetails } from '@sesa/contract'
+import { calls, type CountryCode, type SenderDetails, type IdentificationType } from '@sesa/contract'
 import { api } from '../../lib/api/api.ts'
 import { useRememberedForm } from '../../lib/forms/remembered-form.ts'
 import { SENDER_DETAILS_KEY } from '../../lib/sender-details.ts'
@@ -9,9 +9,25 @@ import { Card } from '../../ui/layout/card.tsx'
 import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import { countryOptions, DOCUMENTS } from './choices.ts'
 import { isNumberKept, senderSchema, valuesOf } from './form-schema.ts'
 import { keptValues } from './kept-values.ts'
+import { ISO_COUNTRIES } from '@sesa/contract/iso-countries'
+
+/** Every country by its name in English, in the order of names. */
+function countryOptions(): { value: string; label: string }[] {
+  const names = new Intl.DisplayNames('en', { type: 'region' })
+  return ISO_COUNTRIES.map((code) => ({ value: code, label: names.of(code) ?? code })).sort((a, b) =>
+    a.label.localeCompare(b.label, 'en'),
+  )
+}
+
+const DOCUMENTS: readonly { value: IdentificationType; label: string }[] = [
+  { value: 'national_id', label: 'National identity card' },
+  { value: 'passport', label: 'Passport' },
+  { value: 'driving_license', label: 'Driving licence' },
+  { value: 'residence_permit', label: 'Residence permit' },
+  { value: 'social_security_id', label: 'Social security card' },
+]
 
 interface SenderFormProps {
   uid: string

@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { useIdentity } from '../../lib/session/identity.ts'
 import { useSession } from '../../lib/session/session.ts'
 import type { Verification } from '../../lib/session/verification.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, TextLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { CodeEntry } from '../verification/code-entry.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Resend } from '../verification/resend.tsx'
-import { NoCodeHelp } from './no-code-help.tsx'
 import { SandboxHint } from './sandbox-hint.tsx'
 import { TrustDevice } from './trust-device.tsx'
+import type { Config } from '@sesa/contract'
 
 interface CodeStepProps {
   verification: Verification
@@ -79,5 +79,32 @@ export function CodeStep({ verification, sentTo, onNewCode, onChangeNumber }: Co
       {!byMail && <NoCodeHelp lastDigits={lastDigits} support={config?.support ?? null} />}
       {config?.sandbox && identity.sendsByUs && <SandboxHint what={byMail ? 'mail' : 'code'} />}
     </Page>
+  )
+}
+
+interface NoCodeHelpProps {
+  lastDigits: string
+  support: Config['support'] | null
+}
+
+/** Help when the message does not arrive. */
+function NoCodeHelp({ lastDigits, support }: NoCodeHelpProps) {
+  return (
+    <details className="rounded-md border border-line bg-surface">
+      <summary className="min-h-12 rounded-md px-4 py-3 font-semibold">Didn’t get a code?</summary>
+      <ul className="flex list-disc flex-col gap-2 pr-4 pb-4 pl-9">
+        <li>It can take a minute or two, longer on a weak network.</li>
+        <li>Does your number end in {lastDigits}? If not, change it. It’s free.</li>
+        <li>Check your blocked and spam messages.</li>
+        {support && (
+          <li>
+            Still nothing? Call{' '}
+            <TextLink href={`tel:${support.phone.replace(/\s/g, '')}`}>{support.phone}</TextLink> or write to{' '}
+            <TextLink href={`mailto:${support.email}`}>{support.email}</TextLink>. We’ll never ask for your
+            code.
+          </li>
+        )}
+      </ul>
+    </details>
   )
 }

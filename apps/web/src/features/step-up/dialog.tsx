@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import type { SignedIn } from '@sesa/contract'
+import { type SignedIn, calls } from '@sesa/contract'
 import { useLoadState } from '../../lib/loading/load-state.ts'
-import { canUsePasskeys } from '../../lib/session/passkeys.ts'
+import { canUsePasskeys, signInByPasskey } from '../../lib/session/passkeys.ts'
 import { useSignInMethods, type SignInMethods } from '../../lib/session/sign-in-methods.ts'
 import { renewToken } from '../../lib/api/token.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,8 +10,9 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ByCode } from './by-code.tsx'
-import { ByPasskey } from './by-passkey.tsx'
-import { ByPassword } from './by-password.tsx'
+import { api } from '../../lib/api/api.ts'
+import { useForm } from '../../lib/forms/form.ts'
+import { PasswordField } from '../../ui/fields/password-field.tsx'
 
 type Way = 'passkey' | 'password' | 'code'
 
@@ -64,4 +65,66 @@ function waysOf({ passkeys, password, email, emailVerified, phoneNumber }: SignI
     ...(password && email !== null && emailVerified ? (['password'] as const) : []),
     ...(phoneNumber === null ? [] : (['code'] as const)),
   ]
+}
+
+/** A passkey of the account. */
+function ByPasskey({ onProven }: { onProven: (signedIn: SignedIn) => void }) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  const use = async () => {
+    setBusy(true)
+    const { data, error } = await signInByPasskey()
+    setBusy(false)
+    if (data) onProven(data)
+    else setFailure(error?.message ?? null)
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      <Button full busy={busy} busyLabel="Waiting for you" onClick={() => void use()}>
+        Use a passkey
+      </Button>
+      {failure !== null && (
+        <p role="alert" className="font-semibold text-danger">
+          {failure}
+        </p>
+      )}
+    </div>
+  )
+}
+
+import * as v from 'valibot'
+
+interface ByPasswordProps {
+  email: string
+  onProven: (signedIn: SignedIn) => void
+}
+
+const schema = v.object({ password: v.pipe(v.string(), v.nonEmpty('Enter your password')) })
+
+/** The password of the account. */
+function ByPassword({ email, onProven }: ByPasswordProps) {
+  const form = useForm({
+    schema,
+    initial: { password: '' },
+    idPrefix: 'proof-',
+    onSubmit: async ({ password }) => {
+      const { data, error } = await api.post(calls.signInByEmail, { body: { email, password } })
+      // The address is not in question: what was wrong is the one field.
+      if (error) return { ...error, field: 'password' }
+      onProven(data)
+      return null
+    },
+  })
+  return (
+    <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-6">
+      {/* For password managers, which keep passwords by their address. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField {...form.field('password')} label="Your password" autoComplete="current-password" />
+      <Button type="submit" full busy={form.busy} busyLabel="Checking">
+        Confirm
+      </Button>
+    </form>
+  )
 }

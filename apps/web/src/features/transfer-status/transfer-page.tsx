@@ -10,10 +10,11 @@ import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
 import { Timeline } from '../../ui/feedback/timeline.tsx'
 import { CancelTransfer } from './cancel-transfer.tsx'
 import { Help } from './help.tsx'
-import { Hero } from './hero.tsx'
-import { headingOf, nextOf, timelineOf, wasCharged } from './progress.ts'
+import { headingOf, nextOf, timelineOf, wasCharged, sentenceOf } from './progress.ts'
 import type { Summary } from './summary.ts'
 import { noWrap } from '../../ui/layout/no-wrap.tsx'
+import { AmountsPanel } from '../../ui/layout/amounts-panel.tsx'
+import { Status } from '../../ui/feedback/status.tsx'
 
 interface TransferPageProps {
   id: string
@@ -166,4 +167,21 @@ function shortFactsOf({ recipient, send, receive, date }: Summary): Fact[] {
 
 function moment(iso: string): string {
   return `${formatDate(iso)}, ${formatTime(iso)}`
+}
+
+/** The transfer at one glance; a change of its status is announced. */
+function Hero({ summary }: { summary: Summary }) {
+  const { status, checking, recipient, send, receive, countries } = summary
+  return (
+    <AmountsPanel
+      label="Your transfer"
+      sent={{ label: 'You sent', country: countries?.from, amount: send }}
+      received={{ label: `To ${recipient}`, country: countries?.to, amount: receive }}
+    >
+      <div role="status" className="flex flex-col items-start gap-3">
+        <Status status={status} checking={checking} />
+        <p className="text-xl font-bold">{noWrap(sentenceOf(summary))}</p>
+      </div>
+    </AmountsPanel>
+  )
 }

@@ -2,17 +2,18 @@ import type { CountryCode, ErrorCode } from '@sesa/contract'
 import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { Refused, type RefusalOptions } from '../../../lib/refused.ts'
 import type { Audit } from '../../audit/index.ts'
-import * as accounts from '../accounts-store.ts'
 import { hashCode, sameHash } from './codes.ts'
 import type { Buckets } from '../limits/buckets.ts'
-import { recordFailedCode } from './failed-code.ts'
 import { addWrongCodeOfDevice } from '../sessions/devices.ts'
 import { areTriesUsedUp } from '../limits/lanes.ts'
 import { mailboxOf } from '../mailboxes-store.ts'
 import { openSession, type OpenedSession, type Visitor } from '../sessions/open-session.ts'
 import type { CodeLimits } from '../settings.ts'
-import * as store from './verifications-store.ts'
 import { addWrongCode } from './wrong-codes-store.ts'
+import { phoneOwner } from '../accounts-store.ts'
+
+import * as accounts from '../accounts-store.ts'
+import * as store from './verifications-store.ts'
 
 export interface VerifySettings {
   readonly db: Db
@@ -136,4 +137,32 @@ export async function verifyPhone(settings: VerifySettings, request: VerifyReque
   })
   if (!outcome.ok) throw new Refused(outcome.code, 'options' in outcome ? outcome.options : undefined)
   return outcome.session
+}
+
+interface Failed {
+  readonly ok: false
+  readonly code: ErrorCode
+  readonly options?: RefusalOptions
+}
+
+/** Records a failed code, with its number and the number's account. */
+async function recordFailedCode(
+  tx: Tx,
+  { audit, buckets }: { readonly audit: Audit; readonly buckets: Buckets },
+  { verificationId, visitor }: { readonly verificationId: string; readonly visitor: Visitor },
+  failed: Failed,
+): Promise<Failed> {
+  const row = await tx
+    .selectFrom('verifications')
+    .select('phone_number')
+    .where('id', '=', verificationId)
+    .executeTakeFirst()
+  if (!row) return failed
+  const { phone_number: number } = row
+  const userId = (await phoneOwner(tx, number)) ?? null
+  if (failed.code === 'code_wrong') {
+    const tried = buckets.ofNumber('failed', number)
+    await audit.failed(tx, { userId, tried, method: 'phone', origin: visitor.origin })
+  }
+  return { ...failed, options: { ...failed.options, subject: { tried: number, account: userId } } }
 }

@@ -1,10 +1,32 @@
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT } from 'jose'
-import type { CryptoKey, JWK } from 'jose'
-import * as v from 'valibot'
+import {
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  jwtVerify,
+  SignJWT,
+  type CryptoKey,
+  type JWK,
+} from 'jose'
 import { inTransaction, type Db } from '../../../db/index.ts'
-import { createSealing, type Sealing, type Secrets } from '../../../lib/secrets.ts'
-import { keepSigningKey, retireSigningKey, signingKey, type KeyRow } from './keys.ts'
+import {
+  createSealing,
+  type Sealing,
+  type Secrets,
+  reencrypt,
+  type SealedCount,
+} from '../../../lib/secrets.ts'
+import {
+  keepSigningKey,
+  retireSigningKey,
+  signingKey,
+  type KeyRow,
+  signingKeysInUse,
+  keepSealed,
+} from './keys.ts'
 import { createTokenCache } from './token-cache.ts'
+
+import * as v from 'valibot'
 
 const ALGORITHM = 'ES256'
 const AUDIENCE = 'sesa'
@@ -62,7 +84,7 @@ async function createKey(db: Db, sealing: Sealing): Promise<KeyRow> {
 }
 
 /** Seals the private halves of signing keys. */
-export const signingKeySealing = (secrets: Secrets): Sealing => createSealing(secrets, 'signing-keys')
+const signingKeySealing = (secrets: Secrets): Sealing => createSealing(secrets, 'signing-keys')
 
 async function loadKey(db: Db, sealing: Sealing): Promise<SigningKey> {
   let row = (await signingKey(db)) ?? (await createKey(db, sealing))
@@ -142,4 +164,12 @@ export function createTokens(options: { db: Db; issuer: string } & Secrets): Tok
       return { keys: [(await key()).publicJwk] }
     },
   }
+}
+
+/** Counts signing keys by secret; with `renew`, re-encrypts those of the earlier one under the current one. */
+export async function reencryptSigningKeys(db: Db, secrets: Secrets, renew: boolean): Promise<SealedCount> {
+  const rows = (await signingKeysInUse(db)).map(({ kid, private_jwk }) => ({ id: kid, sealed: private_jwk }))
+  const keep = ({ id, sealed }: { id: string; sealed: Buffer }) =>
+    keepSealed(db, { kid: id, private_jwk: sealed })
+  return reencrypt(signingKeySealing(secrets), rows, renew ? keep : undefined)
 }

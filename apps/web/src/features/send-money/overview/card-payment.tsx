@@ -9,7 +9,6 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { useCardAppearance } from './appearance.ts'
 import { CardForm, FormSkeleton } from './card-form.tsx'
 import { arrivalEvent, type OpenPayment, type ReviewEvent } from './review-state.ts'
-import { TestCards } from './test-cards.tsx'
 
 interface CardPaymentProps {
   payment: OpenPayment
@@ -88,5 +87,28 @@ export default function CardPayment({ payment, card, paying, message, onEvent }:
         </Elements>
       )}
     </Card>
+  )
+}
+
+const CARDS = [
+  { number: '4242 4242 4242 4242', what: 'is charged' },
+  { number: '4000 0000 0000 3220', what: 'needs 3-D Secure approval' },
+  { number: '4000 0000 0000 0002', what: 'is declined' },
+] as const
+
+/** In the sandbox: the cards that its card network knows. */
+function TestCards() {
+  return (
+    <Notice title="Test cards: no real money moves">
+      <ul className="mt-1 flex flex-col gap-1">
+        {CARDS.map(({ number, what }) => (
+          <li key={number} className="flex flex-wrap gap-x-3">
+            <code className="font-semibold tabular-nums select-all">{number}</code>
+            <span>{what}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 text-muted">Any future date and any security code.</p>
+    </Notice>
   )
 }
