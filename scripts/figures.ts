@@ -12,7 +12,8 @@ import { ROOT } from './files.ts'
 export type Sources = ReadonlyMap<string, string>
 
 const CODE = /\.(ts|tsx|js|css|sql)$/
-const isTest = (path: string): boolean => /\.(test|spec|typetest)\.tsx?$|\/testing(\/|\.ts$)/.test(path)
+const isTest = (path: string): boolean =>
+  /\.(test|spec|typetest)\.tsx?$|\/testing(\/|\.ts$)|^packages\/test-kit\//.test(path)
 const isProduct = (path: string): boolean => /^(apps|packages)\//.test(path) && !isTest(path)
 /** Each file of these folders is one journey. */
 const ONE_A_FILE = ['e2e/journeys']
@@ -67,19 +68,26 @@ export function importLayers(sources: Sources, folder: string): number {
   return Math.max(0, ...[...parts.keys()].map((part) => depth(part, [])))
 }
 
-/** Source files under 40 lines that one other file alone imports. */
+/** Parts of a module's anatomy, entry points and calls of the contract are files of their own however short. */
+const BOUNDARY = /\/(index|routes|store|ports)\.tsx?$|\/src\/bin\/|\/contract\/src\/calls\//
+
+/** Source files under 40 lines that one other file alone imports, and not lazily; boundaries are left out. */
 export function crumbs(sources: Sources): readonly string[] {
   const importers = new Map<string, Set<string>>()
   for (const [path, text] of sources) {
     if (isTest(path)) continue
-    for (const [, to = ''] of text.matchAll(/(?:from|import|import\()\s*'(\.[^']+)'/g)) {
+    for (const [, to = ''] of text.matchAll(/(?:from|import)\s*'(\.[^']+)'/g)) {
       const target = normalize(join(dirname(path), to))
       importers.set(target, (importers.get(target) ?? new Set()).add(path))
     }
   }
   return [...importers]
     .filter(
-      ([path, by]) => by.size === 1 && isProduct(path) && lines(sources.get(path) ?? '\n'.repeat(40)) < 40,
+      ([path, by]) =>
+        by.size === 1 &&
+        isProduct(path) &&
+        !BOUNDARY.test(path) &&
+        lines(sources.get(path) ?? '\n'.repeat(40)) < 40,
     )
     .map(([path]) => path)
 }
