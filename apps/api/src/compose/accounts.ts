@@ -97,23 +97,23 @@ export function composeAccounts({ publicConfig, draftOf, ...deps }: AccountsDeps
     publicConfig,
     passkeyOffered: isPasskeyOffered,
   })
-  const { door } = identity
-  const passwords = createPasswordsModule({ ...deps, audit, door })
+  const { gateway } = identity
+  const passwords = createPasswordsModule({ ...deps, audit, gateway })
   const passkeys = createPasskeysModule({
     ...deps,
     audit,
-    door,
+    gateway,
     profileOf,
     buckets: createBuckets(deps.secret),
   })
-  const federation = createFederationModule({ ...deps, audit, door, buckets: createBuckets(deps.secret) })
-  const email = createEmailModule({ ...deps, audit, door })
+  const federation = createFederationModule({ ...deps, audit, gateway, buckets: createBuckets(deps.secret) })
+  const email = createEmailModule({ ...deps, audit, gateway })
   const profile = createProfileModule({ ...deps, audit, sendConfirmation: email.sendConfirmation })
   const senderDetails = createSenderDetailsModule({ ...deps, audit })
   const account = createAccountModule({
     ...deps,
     audit,
-    door,
+    gateway,
     parts: [
       // Before the number is released, since the sending limits still apply to it.
       ...deps.personalData,

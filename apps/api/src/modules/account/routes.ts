@@ -21,7 +21,7 @@ export function registerAccount(app: FastifyInstance, deps: AccountDeps): void {
   route(app, calls.deleteUser, async ({ caller }, request, reply) => {
     requireStepUp(caller)
     const lockedUntil = await closeAccount(deps, caller, originOf(request))
-    deps.door.clearCookies(reply)
+    deps.gateway.clearCookies(reply)
     return { lockedUntil: lockedUntil?.toISOString() ?? null }
   })
 }

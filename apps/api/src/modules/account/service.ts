@@ -10,7 +10,7 @@ import { lockOpenAccount, lockRecord, markClosed } from './store.ts'
 export interface AccountDeps {
   readonly db: Db
   readonly audit: Audit
-  readonly door: Pick<SessionGateway, 'clearCookies'>
+  readonly gateway: Pick<SessionGateway, 'clearCookies'>
   readonly moneyInFlight: MoneyInFlight
   /** Every part that stores personal data. */
   readonly parts: readonly PersonalData[]

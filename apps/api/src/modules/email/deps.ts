@@ -11,7 +11,7 @@ import { writeLetter, type EmailTemplate, type Branding, type Messages } from '.
 export interface EmailParts {
   readonly db: Db
   readonly audit: Audit
-  readonly door: SessionGateway
+  readonly gateway: SessionGateway
   readonly limits: EmailLimits
   readonly buckets: Buckets
   readonly usedUp: UsedUpBudgets

@@ -30,7 +30,7 @@ interface Deps {
   readonly messages: Pick<Messages, 'queue'>
   readonly letterhead: Branding
   readonly audit: Audit
-  readonly door: SessionGateway
+  readonly gateway: SessionGateway
 }
 
 /**

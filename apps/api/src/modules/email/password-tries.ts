@@ -77,9 +77,9 @@ async function countStrangers(tx: Tx, parts: EmailParts, attempt: Try): Promise<
  * `password_locked` for a password that was tried too often over its life.
  */
 export async function countTry(parts: EmailParts, attempt: Try): Promise<CountedTry> {
-  const { db, door } = parts
+  const { db, gateway } = parts
   const { userId, visitor } = attempt
-  const device = userId === undefined ? null : await door.knownDevice(userId, visitor)
+  const device = userId === undefined ? null : await gateway.knownDevice(userId, visitor)
   const outcome = await inTransaction(db, 'email.count_try', async (tx) => {
     const own = device && (await countOwn(tx, parts, attempt, device.toString('hex')))
     return own ?? countStrangers(tx, parts, attempt)

@@ -42,7 +42,7 @@ function registerSignUp(app: FastifyInstance, parts: EmailParts, publicUrl: stri
 
   route(app, calls.verifyEmail, async ({ body, caller }, request, reply) => {
     const { token, password, trustDevice } = body
-    const visitor = parts.door.visitor(request, caller, trustDevice)
+    const visitor = parts.gateway.visitor(request, caller, trustDevice)
     const browserToken = cookie.read(request)
     const { email, opened, resetFrom } = await verifyEmail(parts, {
       ...{ token, password, browserToken },
@@ -50,15 +50,15 @@ function registerSignUp(app: FastifyInstance, parts: EmailParts, publicUrl: stri
     })
     if (!opened) return { email, signedIn: null, resetFrom: resetFrom?.toISOString() ?? null }
     cookie.clear(reply)
-    return { email, signedIn: await parts.door.startSession(reply, opened), resetFrom: null }
+    return { email, signedIn: await parts.gateway.startSession(reply, opened), resetFrom: null }
   })
 }
 
 function registerPasswordSignIn(app: FastifyInstance, parts: EmailParts): void {
-  const { door } = parts
+  const { gateway } = parts
   route(app, calls.signInByEmail, async ({ body, caller }, request, reply) => {
-    const visitor = door.visitor(request, caller, body.trustDevice)
-    return door.startSession(reply, await signInByEmail(parts, { ...body, visitor }))
+    const visitor = gateway.visitor(request, caller, body.trustDevice)
+    return gateway.startSession(reply, await signInByEmail(parts, { ...body, visitor }))
   })
 
   route(app, calls.forgotPassword, async ({ body }, request) => {
@@ -67,8 +67,8 @@ function registerPasswordSignIn(app: FastifyInstance, parts: EmailParts): void {
   })
 
   route(app, calls.resetPassword, async ({ body, caller }, request, reply) => {
-    const visitor = door.visitor(request, caller, body.trustDevice)
-    return door.startSession(reply, await resetPassword(parts, { ...body, visitor }))
+    const visitor = gateway.visitor(request, caller, body.trustDevice)
+    return gateway.startSession(reply, await resetPassword(parts, { ...body, visitor }))
   })
 }
 

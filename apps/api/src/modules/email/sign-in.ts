@@ -28,7 +28,7 @@ export async function signInByEmail(
   parts: EmailParts,
   request: { email: string; password: string; visitor: Visitor },
 ): Promise<OpenedSession> {
-  const { db, door } = parts
+  const { db, gateway } = parts
   const { password, visitor } = request
   const email = request.email.trim()
   const userId = await emailOwner(db, email)
@@ -41,7 +41,7 @@ export async function signInByEmail(
     if ((await lockPasswordHash(tx, userId)) !== hash)
       throw new Refused('credentials_wrong', { field: 'password' })
     await giveBackTry(tx, counted)
-    return door.open(tx, { userId, method: 'password', visitor })
+    return gateway.open(tx, { userId, method: 'password', visitor })
   })
 }
 
@@ -89,7 +89,7 @@ export async function resetPassword(
   parts: EmailParts,
   request: { token: string; password: string; visitor: Visitor },
 ): Promise<OpenedSession> {
-  const { db, door, audit } = parts
+  const { db, gateway, audit } = parts
   const { token, visitor } = request
   const expired = new Refused('link_expired', { field: 'token' })
   const found = await readLink(db, token)
@@ -104,8 +104,8 @@ export async function resetPassword(
     await storePassword(tx, userId, hash)
     await voidLinks(tx, userId, ['reset'])
     await refillBudget(tx, tryBucket(parts, email))
-    const opened = await door.open(tx, { userId, method: 'email', visitor })
-    await door.signOutOthers(tx, userId, opened.id)
+    const opened = await gateway.open(tx, { userId, method: 'email', visitor })
+    await gateway.signOutOthers(tx, userId, opened.id)
     const { origin } = visitor
     await audit.record(tx, { userId, sessionId: opened.id, kind: 'password_reset', origin })
     return opened

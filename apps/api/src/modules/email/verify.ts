@@ -46,7 +46,7 @@ async function proveSignUp(
 
 async function openAccount(
   tx: Tx,
-  { audit, door }: EmailParts,
+  { audit, gateway }: EmailParts,
   link: Link,
   visitor: Visitor,
 ): Promise<OpenedSession> {
@@ -55,7 +55,7 @@ async function openAccount(
   if (link.passwordHash === null) throw new Error('A sign-up without a password')
   await storePassword(tx, userId, link.passwordHash)
   await audit.record(tx, { userId, sessionId: null, kind: 'account_created', origin: visitor.origin })
-  return door.open(tx, { userId, method: 'email', visitor })
+  return gateway.open(tx, { userId, method: 'email', visitor })
 }
 
 /**
@@ -108,7 +108,7 @@ export async function verifyEmail(parts: EmailParts, request: VerifyRequest): Pr
  * still be there. Throws Refused `link_expired` or `email_taken`.
  */
 export async function undoChange(parts: EmailParts, token: string, origin: Origin): Promise<string> {
-  const { db, door, audit } = parts
+  const { db, gateway, audit } = parts
   return inTransaction(db, 'email.undo', async (tx) => {
     const link = await takeLink(tx, token, ['undo'])
     if (!link || link.userId === null) throw new Refused('link_expired', { field: 'token' })
@@ -118,7 +118,7 @@ export async function undoChange(parts: EmailParts, token: string, origin: Origi
     if (owner !== undefined && owner !== userId) throw new Refused('email_taken')
     await setConfirmedEmail(tx, userId, email)
     await voidLinks(tx, userId, ['verify', 'reset', 'undo'])
-    await door.signOutOthers(tx, userId, null)
+    await gateway.signOutOthers(tx, userId, null)
     await audit.record(tx, { userId, sessionId: null, kind: 'email_change_undone', origin })
     return email
   })

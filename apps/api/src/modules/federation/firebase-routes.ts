@@ -13,13 +13,13 @@ import type { FirebaseService } from './ports.ts'
 const TOKEN_MINUTES = 10
 
 export function registerFirebase(app: FastifyInstance, parts: JoinParts, firebase: FirebaseService): void {
-  const { db, door } = parts
+  const { db, gateway } = parts
   route(app, calls.signInByFirebase, async ({ body, caller }, request, reply) => {
     const person = await callProvider('firebase.verify', () => firebase.verify(body.idToken)).catch(() => {
       throw new Refused('sign_in_unavailable')
     })
     if (!person) throw new Refused('token_refused')
-    const visitor = door.visitor(request, caller, body.trustDevice)
+    const visitor = gateway.visitor(request, caller, body.trustDevice)
     const opened = await inTransaction(db, 'firebase.join', async (tx) => {
       const expiresAt = sql<Date>`now() + make_interval(mins => ${TOKEN_MINUTES}::int)`
       const digest = createHash('sha256').update(body.idToken).digest()
@@ -29,7 +29,9 @@ export function registerFirebase(app: FastifyInstance, parts: JoinParts, firebas
         : joinByPhone(tx, parts, { phoneNumber: person.phoneNumber, visitor })
     })
     // Linked to the caller's account: its session continues with a fresh ID token.
-    const answer = opened ? await door.startSession(reply, opened) : caller && (await door.renew(caller))
+    const answer = opened
+      ? await gateway.startSession(reply, opened)
+      : caller && (await gateway.renew(caller))
     if (!answer) throw new Refused('token_refused')
     return answer
   })

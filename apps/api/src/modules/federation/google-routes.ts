@@ -80,7 +80,7 @@ function reportOf(error: unknown, request: FastifyRequest): ErrorCode {
 
 /** Sign-in with Google in a popup: code flow with PKCE, bound by a cookie to the browser that started it. */
 export function registerGoogle(app: FastifyInstance, parts: GoogleParts): void {
-  const { db, door, google } = parts
+  const { db, gateway, google } = parts
   const cookie = cookieOf(parts.publicUrl)
 
   route(app, calls.startGoogle, async ({ query }, request, reply) => {
@@ -104,12 +104,12 @@ export function registerGoogle(app: FastifyInstance, parts: GoogleParts): void {
     reply.clearCookie(cookie.name, cookie.options)
     try {
       const person = await personOf(parts, request, query, browserToken)
-      const caller = await door.signedIn(request)
-      const visitor = door.visitor(request, caller, browserToken?.includes(TRUSTED))
+      const caller = await gateway.signedIn(request)
+      const visitor = gateway.visitor(request, caller, browserToken?.includes(TRUSTED))
       const mayAdd = browserToken?.startsWith(ADDING) ?? false
       const arrival = { service: 'google', person, visitor, caller, mayAdd } as const
       const opened = await inTransaction(db, 'google.join', (tx) => join(tx, parts, arrival))
-      if (opened) await door.startSession(reply, opened)
+      if (opened) await gateway.startSession(reply, opened)
       void reply.redirect(popupPage('ok'), 302)
     } catch (error) {
       void reply.redirect(popupPage(reportOf(error, request)), 302)

@@ -19,7 +19,7 @@ import { federatedOwner, linkSubject, lockSubject, type Service } from './store.
 export interface JoinParts {
   readonly db: Db
   readonly audit: Audit
-  readonly door: SessionGateway
+  readonly gateway: SessionGateway
 }
 
 export interface Arrival {
@@ -76,7 +76,7 @@ export async function join(tx: Tx, parts: JoinParts, arrival: Arrival): Promise<
   const { service, person, visitor, caller, mayAdd } = arrival
   await lockSubject(tx, service, person.subject)
   const owner = await federatedOwner(tx, service, person.subject)
-  const open = (userId: string) => parts.door.open(tx, { userId, method: service, visitor })
+  const open = (userId: string) => parts.gateway.open(tx, { userId, method: service, visitor })
   if (owner !== undefined) {
     if (caller && caller.userId !== owner) throw new Refused('other_account')
     // Not a step-up: Google does not ask for credentials again while its own session is active.
@@ -93,10 +93,10 @@ export async function join(tx: Tx, parts: JoinParts, arrival: Arrival): Promise<
  */
 export async function joinByPhone(
   tx: Tx,
-  { audit, door }: JoinParts,
+  { audit, gateway }: JoinParts,
   { phoneNumber, visitor }: { phoneNumber: string; visitor: Visitor },
 ): Promise<OpenedSession> {
   const { e164, country } = readServedPhone(phoneNumber)
   const userId = await accountOfPhone(tx, audit, { phoneNumber: e164, country }, visitor)
-  return door.open(tx, { userId, method: 'firebase', visitor })
+  return gateway.open(tx, { userId, method: 'firebase', visitor })
 }

@@ -29,7 +29,7 @@ export interface IdentityModule {
   /** Returns the caller behind a bearer token; null when it is not ours, has expired or its session has ended. */
   authenticate: Authenticate
   /** For the other sign-in methods. */
-  readonly door: SessionGateway
+  readonly gateway: SessionGateway
   readonly crons: Cron[]
 }
 
@@ -46,7 +46,7 @@ export function createIdentityModule({
   const identity = createIdentity(deps)
   const cookies = sessionCookies(deps.publicUrl)
   const device = deviceCookie(deps.publicUrl)
-  const door = createSessionGateway({
+  const gateway = createSessionGateway({
     db: deps.db,
     audit: deps.audit,
     cookies,
@@ -54,9 +54,9 @@ export function createIdentityModule({
     answer: identity.answer,
   })
   return {
-    door,
+    gateway,
     routes: (app) =>
-      registerRoutes(app, { identity, cookies, device, door, profileOf, draftOf, publicConfig }),
+      registerRoutes(app, { identity, cookies, device, gateway, profileOf, draftOf, publicConfig }),
     authenticate: (bearer) => identity.authenticate(bearer),
     crons: [{ task: 'identity_purge', pattern: '37 3 * * *', run: () => purgeIdentity(deps.db) }],
   }

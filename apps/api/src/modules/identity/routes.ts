@@ -12,13 +12,13 @@ export interface RouteDeps {
   readonly identity: Identity
   readonly cookies: SessionCookies
   readonly device: DeviceCookie
-  readonly door: SessionGateway
+  readonly gateway: SessionGateway
   readonly profileOf: (userId: string) => Promise<Profile | null>
   readonly draftOf: (userId: string) => Promise<DraftAnswer>
   readonly publicConfig: () => Promise<Record<string, unknown>>
 }
 
-function registerSignIn(app: FastifyInstance, { identity, door, device }: RouteDeps): void {
+function registerSignIn(app: FastifyInstance, { identity, gateway, device }: RouteDeps): void {
   route(app, calls.startPhone, async ({ body }, request) => {
     const from = { origin: originOf(request), deviceToken: device.read(request) }
     const started = await identity.start({ ...body, ...from })
@@ -32,16 +32,16 @@ function registerSignIn(app: FastifyInstance, { identity, door, device }: RouteD
   })
 
   route(app, calls.verifyPhone, async ({ body, caller }, request, reply) => {
-    const visitor = door.visitor(request, caller, body.trustDevice)
-    return door.startSession(reply, await identity.verify({ ...body, visitor }))
+    const visitor = gateway.visitor(request, caller, body.trustDevice)
+    return gateway.startSession(reply, await identity.verify({ ...body, visitor }))
   })
 }
 
-function registerPhoneChange(app: FastifyInstance, { identity, door }: RouteDeps): void {
+function registerPhoneChange(app: FastifyInstance, { identity, gateway }: RouteDeps): void {
   route(app, calls.changePhone, async ({ body, caller }, request, reply) => {
     requireStepUp(caller)
-    const visitor = door.visitor(request, caller)
-    return door.startSession(reply, await identity.changePhone(caller, { ...body, visitor }))
+    const visitor = gateway.visitor(request, caller)
+    return gateway.startSession(reply, await identity.changePhone(caller, { ...body, visitor }))
   })
 }
 

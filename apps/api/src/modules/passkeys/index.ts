@@ -20,7 +20,7 @@ export interface PasskeysModule {
 export function createPasskeysModule({ profileOf, ...deps }: Deps): PasskeysModule {
   const passkeys = createPasskeys(deps)
   return {
-    routes: (app) => registerPasskeys(app, { passkeys, door: deps.door, profileOf }),
+    routes: (app) => registerPasskeys(app, { passkeys, gateway: deps.gateway, profileOf }),
     exportFor: async (db, userId) =>
       (await passkeysOf(db, userId)).map(({ name, createdAt, lastUsedAt }) => ({
         name,

@@ -7,11 +7,11 @@ import type { Passkeys } from './service.ts'
 
 interface RouteDeps {
   readonly passkeys: Passkeys
-  readonly door: SessionGateway
+  readonly gateway: SessionGateway
   readonly profileOf: (userId: string) => Promise<{ email: string | null } | null>
 }
 
-export function registerPasskeys(app: FastifyInstance, { passkeys, door, profileOf }: RouteDeps): void {
+export function registerPasskeys(app: FastifyInstance, { passkeys, gateway, profileOf }: RouteDeps): void {
   route(app, calls.listPasskeys, async ({ caller }) => ({
     passkeys: (await passkeys.of(caller.userId)).map(({ id, name, createdAt, lastUsedAt }) => ({
       id,
@@ -48,7 +48,7 @@ export function registerPasskeys(app: FastifyInstance, { passkeys, door, profile
   }))
 
   route(app, calls.signInByPasskey, async ({ body, caller }, request, reply) => {
-    const visitor = door.visitor(request, caller, body.trustDevice)
-    return door.startSession(reply, await passkeys.signIn({ response: body.response, visitor }))
+    const visitor = gateway.visitor(request, caller, body.trustDevice)
+    return gateway.startSession(reply, await passkeys.signIn({ response: body.response, visitor }))
   })
 }

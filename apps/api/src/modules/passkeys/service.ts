@@ -19,7 +19,7 @@ export interface PasskeyDeps {
   readonly db: Db
   readonly publicUrl: string
   readonly audit: Audit
-  readonly door: SessionGateway
+  readonly gateway: SessionGateway
   readonly buckets: Buckets
   readonly limits: { readonly triesPerAddress: number }
 }
@@ -41,7 +41,7 @@ async function genuine<T extends { verified: boolean }>(
  * Passkeys, bound to our host and used with the device's own lock (user verification is required): both possession and
  * knowledge. A challenge is valid for five minutes and one answer, right or wrong.
  */
-export function createPasskeys({ db, publicUrl, audit, door, buckets, limits }: PasskeyDeps) {
+export function createPasskeys({ db, publicUrl, audit, gateway, buckets, limits }: PasskeyDeps) {
   const { hostname: rpID, origin: expectedOrigin } = new URL(publicUrl)
 
   const expectedChallenge = (userId: string | null) => (challenge: string) =>
@@ -161,7 +161,7 @@ export function createPasskeys({ db, publicUrl, audit, door, buckets, limits }: 
       return inTransaction(db, 'passkeys.sign_in', async (tx) => {
         if (!(await store.countUse(tx, id, BigInt(authenticationInfo.newCounter))))
           throw new Refused('passkey_refused')
-        return door.open(tx, { userId, method: 'passkey', visitor: request.visitor })
+        return gateway.open(tx, { userId, method: 'passkey', visitor: request.visitor })
       })
     },
   }

@@ -15,7 +15,7 @@ import { lockPasswordHash, passwordOwner, storePassword } from './store.ts'
 export interface PasswordsDeps {
   readonly db: Db
   readonly audit: Audit
-  readonly door: Pick<SessionGateway, 'signOutOthers'>
+  readonly gateway: Pick<SessionGateway, 'signOutOthers'>
   readonly limits: { readonly triesPerAccount: number }
 }
 
@@ -68,7 +68,7 @@ export async function changePassword(
       throw new Refused('password_wrong', { field: 'current' })
     await storePassword(tx, userId, hash)
     await refillBudget(tx, `password:${userId}`)
-    await deps.door.signOutOthers(tx, userId, sessionId)
+    await deps.gateway.signOutOthers(tx, userId, sessionId)
     const kind = before === null ? 'password_set' : 'password_changed'
     await deps.audit.record(tx, { userId, sessionId, kind, origin })
   })

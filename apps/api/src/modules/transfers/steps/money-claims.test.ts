@@ -89,8 +89,8 @@ interface Paid {
   readonly draft: Record<string, unknown>
 }
 
-/** Every door that answers about a payment. */
-const DOORS: readonly (readonly [string, (paid: Paid) => Promise<Answer<unknown>>])[] = [
+/** Every call that answers about a payment. */
+const CALLS: readonly (readonly [string, (paid: Paid) => Promise<Answer<unknown>>])[] = [
   ['POST /send-money', ({ sender, opened }) => sender.call('POST', '/send-money', { id: opened.id })],
   ['POST /complete', ({ sender, opened }) => sender.call('POST', '/complete', { id: opened.id })],
   ['the cancellation', ({ sender, opened }) => sender.call('POST', `/user/transactions/${opened.id}/cancel`)],
@@ -116,14 +116,14 @@ async function paid(): Promise<Paid> {
 }
 
 describe.each(FAULTS)('a charged customer, with $name', ({ name, set, end }) => {
-  it.each(DOORS)(
+  it.each(CALLS)(
     'hears from %s that we are checking, never that nothing was charged',
-    async (door, ask) => {
+    async (call, ask) => {
       const customer = await paid()
       await set()
       const { status, code, body } = await ask(customer).finally(end)
       expect(JSON.stringify(body)).not.toMatch(DENIES_CHARGE)
-      const isTrue = ANSWERS_ALL_THE_SAME.has(door) || ANSWERS_ALL_THE_SAME.has(`${door}: ${name}`)
+      const isTrue = ANSWERS_ALL_THE_SAME.has(call) || ANSWERS_ALL_THE_SAME.has(`${call}: ${name}`)
       expect([status, code]).toEqual(isTrue ? [200, undefined] : [503, 'card_provider_unavailable'])
 
       const { sender, opened } = customer
@@ -149,8 +149,8 @@ describe('an uncharged customer', () => {
 
   it('hears that nothing was charged once the card provider says so after the attempt', async () => {
     const customer = await unpaid()
-    for (const [door, ask] of DOORS.slice(0, 5).filter(([name]) => name !== 'the cancellation')) {
-      expect([door, (await ask(customer)).code]).toEqual([door, 'payment_not_successful'])
+    for (const [call, ask] of CALLS.slice(0, 5).filter(([name]) => name !== 'the cancellation')) {
+      expect([call, (await ask(customer)).code]).toEqual([call, 'payment_not_successful'])
     }
     const closed = await customer.sender.call<{ outcome: string }>(
       'POST',
