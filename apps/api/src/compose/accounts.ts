@@ -39,7 +39,7 @@ export interface AccountsDeps extends Secrets {
   readonly publicUrl: string
   readonly limits: SignInLimits
   readonly messages: Messages
-  readonly letterhead: Branding
+  readonly branding: Branding
   readonly publicConfig: () => Promise<Record<string, unknown>>
   readonly draftOf: (userId: string) => Promise<DraftAnswer>
   readonly moneyInFlight: MoneyInFlight

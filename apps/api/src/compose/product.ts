@@ -151,7 +151,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       support: config.support,
     },
   })
-  const letterhead = { publicUrl: http.publicUrl, support: config.support }
+  const branding = { publicUrl: http.publicUrl, support: config.support }
   const drafts = createDraftsModule({ db, paidSince })
   const accounts = composeAccounts({
     db,
@@ -160,7 +160,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     publicUrl: http.publicUrl,
     limits: signInLimitsOf(config),
     messages,
-    letterhead,
+    branding,
     publicConfig: site.publicConfig,
     draftOf: drafts.draftOf,
     moneyInFlight: hasMoneyInFlight,
@@ -179,7 +179,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   const notifications = createNotificationsModule({
     db,
     messages,
-    letterhead,
+    branding,
     rates,
     corridors,
     receipts: receiptSettings,
@@ -188,7 +188,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     db,
     secret,
     messages,
-    letterhead,
+    branding,
     limits: isSandbox ? SANDBOX_ENQUIRY_LIMITS : STRICT_ENQUIRY_LIMITS,
   })
   const books = { cards: providers.cardBooks, payouts: rails.router }

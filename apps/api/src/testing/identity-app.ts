@@ -153,7 +153,7 @@ export async function startIdentityApp(
     publicUrl,
     limits,
     messages,
-    letterhead: {
+    branding: {
       publicUrl,
       support: { phone: '+231 77 000 0100', email: 'help@sesa.example', address: 'Monrovia' },
     },

@@ -1,7 +1,7 @@
 import { takeFromBudget } from '../../db/budgets.ts'
 import type { Tx } from '../../db/index.ts'
 import type { Origin } from '../../http/origin.ts'
-import { writeLetter, type EmailTemplate, type Branding, type Messages } from '../messages/index.ts'
+import { renderEmail, type EmailTemplate, type Branding, type Messages } from '../messages/index.ts'
 import { noticeOf, type EventDetails, type EventKind } from './kinds.ts'
 import { contactsOf } from './store.ts'
 
@@ -11,7 +11,7 @@ const DAY_SECONDS = 86_400
 
 export interface NoticeDeps {
   readonly messages: Pick<Messages, 'queue'>
-  readonly letterhead: Branding
+  readonly branding: Branding
 }
 
 interface Told {
@@ -21,7 +21,7 @@ interface Told {
   readonly origin: Origin | null
 }
 
-function letterOf(text: string, origin: Origin | null): EmailTemplate {
+function noticeEmail(text: string, origin: Origin | null): EmailTemplate {
   return {
     subject: 'Your Sesa account',
     paragraphs: [text],
@@ -44,12 +44,12 @@ function letterOf(text: string, origin: Origin | null): EmailTemplate {
  * there is none or a thief may read it. Each kind has its own daily SMS limit, so that an intruder cannot use it up
  * with harmless events before a harmful one.
  */
-export function createNotices({ messages, letterhead }: NoticeDeps) {
+export function createNotices({ messages, branding }: NoticeDeps) {
   async function text(tx: Tx, { userId, kind }: Told, to: string, words: string): Promise<void> {
     const bucket = `notices:${kind}:account:${userId}`
     const budget = { bucket, most: SMS_PER_KIND_AND_DAY, seconds: DAY_SECONDS }
     if ((await takeFromBudget(tx, budget)) > 0) return
-    const { phone } = letterhead.support
+    const { phone } = branding.support
     const sms = { channel: 'sms', to, budget: 'notices' } as const
     await messages.queue(tx, { ...sms, text: `Sesa: ${words} Not you? Call ${phone}.` })
   }
@@ -60,8 +60,8 @@ export function createNotices({ messages, letterhead }: NoticeDeps) {
     const { by } = notice
     const { email, phone } = await contactsOf(tx, told.userId)
     if (email !== null && by !== 'sms') {
-      const letter = writeLetter(letterOf(notice.text, told.origin), letterhead)
-      await messages.queue(tx, { channel: 'email', to: email, ...letter })
+      const rendered = renderEmail(noticeEmail(notice.text, told.origin), branding)
+      await messages.queue(tx, { channel: 'email', to: email, ...rendered })
     }
     const wantsSms = by === 'sms' || by === 'both' || (by === 'either' && email === null)
     if (wantsSms && phone !== null) await text(tx, told, phone, notice.text)

@@ -5,7 +5,7 @@ import { holdBack } from '../../lib/hold-back.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Buckets, SessionGateway, EmailLimits } from '../identity/index.ts'
-import { writeLetter, type EmailTemplate, type Branding, type Messages } from '../messages/index.ts'
+import { renderEmail, type EmailTemplate, type Branding, type Messages } from '../messages/index.ts'
 
 /** What the parts of this module work with. */
 export interface EmailParts {
@@ -18,17 +18,17 @@ export interface EmailParts {
   /** Key of the digests that count tried passwords. */
   readonly triesKey: Buffer
   readonly messages: Pick<Messages, 'queue'>
-  readonly letterhead: Branding
+  readonly branding: Branding
 }
 
-/** Mails a letter after the commit. */
+/** Queues an email, which is sent after the commit. */
 export function mail(
   tx: Tx,
-  { messages, letterhead }: EmailParts,
+  { messages, branding }: EmailParts,
   to: string,
-  letter: EmailTemplate,
+  template: EmailTemplate,
 ): Promise<void> {
-  return messages.queue(tx, { channel: 'email', to, ...writeLetter(letter, letterhead) })
+  return messages.queue(tx, { channel: 'email', to, ...renderEmail(template, branding) })
 }
 
 const MAIL_SECONDS = 3_600

@@ -313,13 +313,13 @@ describe('the address of an account', () => {
     expect((await signIn(next, GOOD_PASSWORD)).status).toBe(200)
     expect((await signIn(old, GOOD_PASSWORD)).code).toBe('credentials_wrong')
 
-    const mails = await vi.waitFor(async () => {
+    const emails = await vi.waitFor(async () => {
       const found = await world.received(old)
       const undo = found.find(({ subject }) => subject === 'Your email address was changed')
       if (!undo) throw new Error('No mail that offers to take it back')
       return undo.text
     })
-    const token = /undo-email#([\w-]{43})/.exec(mails)?.[1]
+    const token = /undo-email#([\w-]{43})/.exec(emails)?.[1]
     const undone = await post('/auth/email/undo', { token })
     expect(undone.body).toEqual({ email: old })
     expect((await browser.send('GET', '/user/auth')).code).toBe('unauthenticated')

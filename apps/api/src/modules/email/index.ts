@@ -8,7 +8,7 @@ import { createBuckets, type EmailLimits, type SessionGateway } from '../identit
 import type { Branding, Messages } from '../messages/index.ts'
 import { mail } from './deps.ts'
 import { forgetLinks, insertLink, purgeLinks, voidLinks } from './links-store.ts'
-import { mails } from './mails.ts'
+import { emails } from './emails.ts'
 import { purgeTries } from './password-tries.ts'
 import { registerEmail } from './routes.ts'
 
@@ -28,7 +28,7 @@ interface Deps {
   readonly publicUrl: string
   readonly limits: EmailLimits
   readonly messages: Pick<Messages, 'queue'>
-  readonly letterhead: Branding
+  readonly branding: Branding
   readonly audit: Audit
   readonly gateway: SessionGateway
 }
@@ -48,7 +48,7 @@ export function createEmailModule({ secret, publicUrl, ...deps }: Deps): EmailMo
   const sendConfirmation: EmailModule['sendConfirmation'] = async (tx, userId, email) => {
     await voidLinks(tx, userId, ['verify'])
     const token = await insertLink(tx, { kind: 'verify', email, userId })
-    await mail(tx, parts, email, mails.confirm(token))
+    await mail(tx, parts, email, emails.confirm(token))
   }
 
   return {

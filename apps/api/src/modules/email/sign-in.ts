@@ -16,7 +16,7 @@ import {
 import { emailOwner, isResetOpen } from './addresses-store.ts'
 import { mail, payForMail, refuseUsedUpMail, type EmailParts } from './deps.ts'
 import { insertLink, readLink, takeLink, voidLinks } from './links-store.ts'
-import { mails } from './mails.ts'
+import { emails } from './emails.ts'
 import { countTry, giveBackTry, tryBucket } from './password-tries.ts'
 
 /**
@@ -76,8 +76,8 @@ export async function forgotPassword(
     const owner = (await emailOwner(tx, email)) ?? null
     const isOpen = owner !== null && (await isResetOpen(tx, owner))
     const token = await insertLink(tx, { kind: 'reset', email, userId: isOpen ? owner : null })
-    const closed = owner === null ? mails.noAccount() : mails.resetNotOpen()
-    await mail(tx, parts, email, isOpen ? mails.reset(token) : closed)
+    const closed = owner === null ? emails.noAccount() : emails.resetNotOpen()
+    await mail(tx, parts, email, isOpen ? emails.reset(token) : closed)
   })
 }
 

@@ -6,7 +6,7 @@ import { checkNewPassword, hashPassword } from '../passwords/index.ts'
 import { emailOwner } from './addresses-store.ts'
 import { giveMailBack, mail, payForMail, refuseUsedUpMail, type EmailParts } from './deps.ts'
 import { insertLink } from './links-store.ts'
-import { mails } from './mails.ts'
+import { emails } from './emails.ts'
 
 /**
  * Sends the link that opens an account with this address and password; nothing is opened before. Known and unknown
@@ -43,7 +43,7 @@ export async function signUp(
       tx,
       parts,
       email,
-      owner === undefined ? mails.signUp(token, request.to) : mails.alreadySignedUp(request.to),
+      owner === undefined ? emails.signUp(token, request.to) : emails.alreadySignedUp(request.to),
     )
   })
 }

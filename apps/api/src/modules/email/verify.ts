@@ -7,7 +7,7 @@ import { passwordMatches, storePassword } from '../passwords/index.ts'
 import { emailOwner, lockAddressOf, lockEmail, setConfirmedEmail } from './addresses-store.ts'
 import { mail, type EmailParts } from './deps.ts'
 import { countLinkTry, insertLink, readLink, takeLink, voidLinks, type Link } from './links-store.ts'
-import { mails } from './mails.ts'
+import { emails } from './emails.ts'
 
 export interface VerifyRequest {
   readonly token: string
@@ -79,7 +79,7 @@ async function confirmAddress(
   if (!isPending || before.email === null) return resetFrom
   await voidLinks(tx, userId, ['reset'])
   const undo = await insertLink(tx, { kind: 'undo', email: before.email, userId })
-  await mail(tx, parts, before.email, mails.changed(undo))
+  await mail(tx, parts, before.email, emails.changed(undo))
   return resetFrom
 }
 

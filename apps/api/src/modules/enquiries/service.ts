@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { inTransaction, type Db } from '../../db/index.ts'
 import { deriveKey } from '../../lib/secrets.ts'
 import { addressKey } from '../identity/index.ts'
-import { writeLetter, type EmailTemplate, type Branding, type Messages } from '../messages/index.ts'
+import { renderEmail, type EmailTemplate, type Branding, type Messages } from '../messages/index.ts'
 import { readEmail } from '../../lib/email-address.ts'
 import type { ContactMessage } from './input.ts'
 import { countEnquiry, type EnquiryLimits } from './limits.ts'
@@ -13,19 +13,19 @@ export interface EnquiriesDeps {
   readonly db: Db
   readonly secret: Buffer
   readonly messages: Pick<Messages, 'queue'>
-  readonly letterhead: Branding
+  readonly branding: Branding
   readonly limits: EnquiryLimits
 }
 
 /** Enquiries, without HTTP. `address` is the caller's network address. */
-export function createEnquiries({ db, secret, messages, letterhead, limits }: EnquiriesDeps) {
+export function createEnquiries({ db, secret, messages, branding, limits }: EnquiriesDeps) {
   const key = deriveKey(secret, 'enquiries')
   const keysOf = (address: string, email: string) => ({
     address: addressKey(key, address),
     email: createHmac('sha256', key).update(email.toLowerCase()).digest(),
   })
-  const mail = (to: string, letter: EmailTemplate) =>
-    ({ channel: 'email', to, ...writeLetter(letter, letterhead) }) as const
+  const mail = (to: string, template: EmailTemplate) =>
+    ({ channel: 'email', to, ...renderEmail(template, branding) }) as const
 
   return {
     /**
@@ -38,7 +38,7 @@ export function createEnquiries({ db, secret, messages, letterhead, limits }: En
       await inTransaction(db, 'enquiries.contact', async (tx) => {
         if (!(await insertEnquiry(tx, { ...message, digest }))) return
         await countEnquiry(tx, limits, keysOf(address, email))
-        const { support } = letterhead
+        const { support } = branding
         await messages.queue(tx, { ...mail(support.email, forSupport(message)), replyTo: email })
         await messages.queue(tx, { ...mail(email, acknowledgement()), replyTo: support.email })
       })

@@ -31,7 +31,7 @@ export interface ServiceDeps extends Secrets {
   readonly publicUrl: string
   readonly limits: CodeLimits
   readonly messages: Pick<Messages, 'queue'>
-  readonly letterhead: Branding
+  readonly branding: Branding
   readonly audit: Audit
   /** True while any of the user's transfers is in progress, or could still start. */
   readonly moneyInFlight: (db: Db | Tx, userId: string) => Promise<boolean>
@@ -49,7 +49,7 @@ export function createIdentity({
   publicUrl,
   limits,
   messages,
-  letterhead,
+  branding,
   audit,
   moneyInFlight,
   rememberNumber,
@@ -61,7 +61,7 @@ export function createIdentity({
     db,
     limits,
     messages,
-    letterhead,
+    branding,
     codeKey,
     addressKey: deriveKey(secret, 'addresses'),
     host: new URL(publicUrl).hostname,

@@ -7,7 +7,7 @@ export { createFailOver } from './fail-over.ts'
 export type { MailSender, SmsSender } from './ports.ts'
 export { reencryptMessages } from './service.ts'
 export { listMessages } from './store.ts'
-export { writeLetter, type EmailTemplate, type Branding } from './letter.ts'
+export { renderEmail, type EmailTemplate, type Branding } from './email-template.ts'
 
 /** Sends a message after the caller's commit, and only if it commits. */
 export interface Messages {

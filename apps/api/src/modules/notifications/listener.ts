@@ -1,9 +1,9 @@
 import type { Notifications } from '@sesa/contract'
 import type { Tx } from '../../db/index.ts'
-import { writeLetter, type EmailTemplate, type Branding, type Messages } from '../messages/index.ts'
+import { renderEmail, type EmailTemplate, type Branding, type Messages } from '../messages/index.ts'
 import { disclosuresOf, type ReceiptSettings } from '../receipts/index.ts'
 import type { TransferListener, TransferSnapshot } from '../transfers/index.ts'
-import * as letters from './letters.ts'
+import * as emails from './emails.ts'
 import { readSettings } from './settings.ts'
 import {
   claimNotice,
@@ -18,7 +18,7 @@ import {
 
 export interface MailDeps {
   readonly messages: Pick<Messages, 'queue'>
-  readonly letterhead: Branding
+  readonly branding: Branding
   readonly receipts: ReceiptSettings
 }
 
@@ -27,19 +27,19 @@ interface Notice {
   readonly kind: NoticeKind
   readonly lets: keyof Notifications | null
   readonly subject: string
-  readonly letter: EmailTemplate
+  readonly template: EmailTemplate
 }
 
 /** Queues a notice for a reader who wants it; once, however often this is asked for. */
 export async function notify(
   tx: Tx,
-  { messages, letterhead }: Pick<MailDeps, 'messages' | 'letterhead'>,
+  { messages, branding }: Pick<MailDeps, 'messages' | 'branding'>,
   reader: Reader,
-  { kind, lets, subject, letter }: Notice,
+  { kind, lets, subject, template }: Notice,
 ): Promise<void> {
   if (lets !== null && !(await readSettings(tx, reader.userId))[lets]) return
   if (!(await claimNotice(tx, reader.userId, kind, subject))) return
-  const mail = writeLetter({ name: reader.name, ...letter }, letterhead)
+  const mail = renderEmail({ name: reader.name, ...template }, branding)
   await messages.queue(tx, { channel: 'email', to: reader.email, ...mail })
 }
 
@@ -54,8 +54,8 @@ export function createTransferListener(deps: MailDeps): TransferListener {
 
   async function tellPaid(tx: Tx, transfer: TransferSnapshot) {
     const sender = await senderNameOf(tx, transfer)
-    const letter = letters.receipt(transfer, sender, disclosuresOf(deps.receipts, transfer.senderCountry))
-    await tellSender(tx, transfer, () => ({ kind: 'receipt', lets: null, letter }))
+    const template = emails.receipt(transfer, sender, disclosuresOf(deps.receipts, transfer.senderCountry))
+    await tellSender(tx, transfer, () => ({ kind: 'receipt', lets: null, template }))
   }
 
   async function tellOfArrival(tx: Tx, transfer: TransferSnapshot) {
@@ -65,22 +65,22 @@ export function createTransferListener(deps: MailDeps): TransferListener {
       kind: 'transaction_successful',
       // A customer who got a failure notice always gets the correction, even with this notification off.
       lets: saidFailed ? null : 'transactionSuccessful',
-      letter: letters.transactionSuccessful(transfer, saidFailed),
+      template: emails.transactionSuccessful(transfer, saidFailed),
     }))
   }
 
   async function tellRecipient(tx: Tx, transfer: TransferSnapshot) {
     const recipient = await readerWithPhone(tx, transfer.recipient.phone)
     if (recipient === undefined || recipient.userId === transfer.userId) return
-    const letter = letters.moneyReceived(transfer, await senderNameOf(tx, transfer))
-    const about = { kind: 'money_received', lets: 'moneyReceived', letter } as const
+    const template = emails.moneyReceived(transfer, await senderNameOf(tx, transfer))
+    const about = { kind: 'money_received', lets: 'moneyReceived', template } as const
     await notify(tx, deps, recipient, { ...about, subject: transfer.id })
   }
 
   /** By SMS, since the recipient need not be one of ours. */
   async function tellPhone(tx: Tx, transfer: TransferSnapshot) {
     if (!(await claimNotice(tx, transfer.userId, 'recipient_sms', transfer.id))) return
-    const text = letters.arrived(transfer, await senderNameOf(tx, transfer))
+    const text = emails.arrived(transfer, await senderNameOf(tx, transfer))
     await deps.messages.queue(tx, { channel: 'sms', to: transfer.recipient.phone, text })
   }
 
@@ -88,18 +88,18 @@ export function createTransferListener(deps: MailDeps): TransferListener {
   async function tellOfHold(tx: Tx, transfer: TransferSnapshot) {
     // Who has not paid waits for nothing.
     if (transfer.paidAt === null) return
-    const { held, answered } = await lettersOnHolds(tx, transfer)
+    const { held, answered } = await emailsOnHolds(tx, transfer)
     if (held > answered) return
-    await tell(tx, transfer, 'transaction_held', held + 1, letters.transactionHeld(transfer))
+    await tell(tx, transfer, 'transaction_held', held + 1, emails.transactionHeld(transfer))
   }
 
   async function tellOfRelease(tx: Tx, transfer: TransferSnapshot) {
-    const { held, answered } = await lettersOnHolds(tx, transfer)
+    const { held, answered } = await emailsOnHolds(tx, transfer)
     if (held === answered) return
-    await tell(tx, transfer, 'transaction_released', held, letters.transactionReleased(transfer))
+    await tell(tx, transfer, 'transaction_released', held, emails.transactionReleased(transfer))
   }
 
-  async function lettersOnHolds(tx: Tx, { userId, id }: TransferSnapshot) {
+  async function emailsOnHolds(tx: Tx, { userId, id }: TransferSnapshot) {
     const held = await countNotices(tx, userId, 'transaction_held', id)
     return { held, answered: await countNotices(tx, userId, 'transaction_released', id) }
   }
@@ -109,11 +109,11 @@ export function createTransferListener(deps: MailDeps): TransferListener {
     transfer: TransferSnapshot,
     kind: NoticeKind,
     number: number,
-    letter: EmailTemplate,
+    template: EmailTemplate,
   ) {
     const sender = await readerOf(tx, transfer.userId)
     const subject = `${transfer.id} ${number}`
-    if (sender) await notify(tx, deps, sender, { kind, lets: null, subject, letter })
+    if (sender) await notify(tx, deps, sender, { kind, lets: null, subject, template })
   }
 
   return {
@@ -129,7 +129,7 @@ export function createTransferListener(deps: MailDeps): TransferListener {
           return tellSender(tx, transfer, () => ({
             kind: 'transaction_fails',
             lets: 'transactionFails',
-            letter: letters.transactionFails(transfer),
+            template: emails.transactionFails(transfer),
           }))
         case 'refunded':
           // A customer repaid by other means was informed when the hold ended.
@@ -137,7 +137,7 @@ export function createTransferListener(deps: MailDeps): TransferListener {
           return tellSender(tx, transfer, () => ({
             kind: 'transaction_refunded',
             lets: 'transactionFails',
-            letter: letters.transactionRefunded(transfer),
+            template: emails.transactionRefunded(transfer),
           }))
         case 'held':
           return tellOfHold(tx, transfer)

@@ -47,7 +47,7 @@ beforeAll(async () => {
         messages,
         rates,
         corridors,
-        letterhead: { publicUrl: 'https://sesa.example', support: SUPPORT },
+        branding: { publicUrl: 'https://sesa.example', support: SUPPORT },
         receipts: {
           provider: { name: 'Sesa', website: 'https://sesa.example', ...SUPPORT },
           regulators: { US: [CFPB], LR: [], GH: [], SL: [] },

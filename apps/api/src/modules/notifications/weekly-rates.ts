@@ -4,7 +4,7 @@ import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import type { Corridor, CorridorsModule } from '../corridors/index.ts'
 import type { EmailTemplate } from '../messages/index.ts'
 import { midRate, type RateSnapshot, type RatesService } from '../rates/index.ts'
-import { switchedBy } from './letters.ts'
+import { switchedBy } from './emails.ts'
 import { notify, type MailDeps } from './listener.ts'
 import { rateReaders, thisWeek } from './store.ts'
 
@@ -51,7 +51,7 @@ function changesSince(
   return Map.groupBy(changes, ({ from }) => from)
 }
 
-function letterAbout(changes: readonly Change[]): EmailTemplate {
+function ratesEmail(changes: readonly Change[]): EmailTemplate {
   return {
     subject: 'Exchange rates have changed this week',
     paragraphs: ['This is what changed by more than 2 % against last week, at the rates you get from us:'],
@@ -78,8 +78,8 @@ export async function tellOfRates({ db, rates, corridors, ...mail }: WeeklyRates
     const readers = await rateReaders(tx, [...changes.keys()], { after, limit: AT_ONCE })
     const week = await thisWeek(tx)
     for (const reader of readers) {
-      const letter = letterAbout(changes.get(reader.country) ?? [])
-      await notify(tx, mail, reader, { kind: 'rates_change', lets: 'ratesChange', subject: week, letter })
+      const template = ratesEmail(changes.get(reader.country) ?? [])
+      await notify(tx, mail, reader, { kind: 'rates_change', lets: 'ratesChange', subject: week, template })
     }
     return readers.at(-1)?.userId ?? null
   }

@@ -26,7 +26,7 @@ export function codeText(code: string, host: string): string {
 }
 
 /** The email with a code, sent instead of an SMS. */
-export const codeLetter = (code: string, { device, address }: Origin): EmailTemplate => ({
+export const codeEmail = (code: string, { device, address }: Origin): EmailTemplate => ({
   subject: 'Your Sesa code',
   paragraphs: [
     `Your Sesa code is ${code}. It expires in ${CODE_MINUTES} minutes. Never share it.`,

@@ -6,8 +6,8 @@ import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import type { Origin } from '../../../http/origin.ts'
 import { Refused } from '../../../lib/refused.ts'
 import { waitText } from '../../../lib/wait-text.ts'
-import { writeLetter, type Branding, type Messages } from '../../messages/index.ts'
-import { addressKey, codeLetter, codeText, hashCode, newCode } from './codes.ts'
+import { renderEmail, type Branding, type Messages } from '../../messages/index.ts'
+import { addressKey, codeEmail, codeText, hashCode, newCode } from './codes.ts'
 import { chooseLane, type Ask, type LaneChoice } from '../limits/lanes.ts'
 import { hashToken } from '../sessions/open-session.ts'
 import { readServedPhone } from './phone.ts'
@@ -23,7 +23,7 @@ const PROOF_LIFE = '10 minutes'
 export interface CodeSettings {
   readonly db: Db
   readonly messages: Pick<Messages, 'queue'>
-  readonly letterhead: Branding
+  readonly branding: Branding
   readonly limits: CodeLimits
   /** The host that the message binds codes to. */
   readonly host: string
@@ -127,12 +127,12 @@ async function textCode(
 /** Always renders the email, so that a number without a confirmed address takes the same time. */
 async function mailCode(
   tx: Tx,
-  { messages, letterhead }: CodeSettings,
+  { messages, branding }: CodeSettings,
   mail: { code: string; to: string | undefined; origin: Origin; expiresAt: Date },
 ): Promise<void> {
   const { code, to, origin, expiresAt } = mail
-  const letter = writeLetter(codeLetter(code, origin), letterhead)
-  if (to !== undefined) await messages.queue(tx, { channel: 'email', to, expiresAt, ...letter })
+  const rendered = renderEmail(codeEmail(code, origin), branding)
+  if (to !== undefined) await messages.queue(tx, { channel: 'email', to, expiresAt, ...rendered })
 }
 
 /**

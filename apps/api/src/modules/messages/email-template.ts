@@ -25,8 +25,8 @@ export interface EmailTemplate {
   readonly changeAt?: string
 }
 
-/** A letter as plain text and as HTML, in the one form that all our mail has. */
-export interface WrittenLetter {
+/** An email as plain text and as HTML, in the one form that all our email has. */
+export interface RenderedEmail {
   readonly subject: string
   readonly text: string
   readonly html: string
@@ -40,15 +40,15 @@ function footer({ publicUrl, support }: Branding, { why, changeAt }: EmailTempla
   return [...(because === undefined ? [] : [because]), reach]
 }
 
-function plain(letter: EmailTemplate, head: Branding): string {
-  const { paragraphs, facts = [], closing = [], action } = letter
+function plain(template: EmailTemplate, head: Branding): string {
+  const { paragraphs, facts = [], closing = [], action } = template
   const blocks = [
-    greeting(letter.name),
+    greeting(template.name),
     ...paragraphs,
     ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
     ...closing,
     ...(action ? [`${action.label}: ${head.publicUrl}${action.path}`] : []),
-    ['--', ...footer(head, letter)].join('\n'),
+    ['--', ...footer(head, template)].join('\n'),
   ]
   return `${blocks.join('\n\n')}\n`
 }
@@ -72,15 +72,15 @@ const STYLE = {
 const element = (name: string, style: keyof typeof STYLE, inner: string): string =>
   `<${name} style="${STYLE[style]}">${inner}</${name}>`
 
-function designed(letter: EmailTemplate, head: Branding): string {
-  const { paragraphs, facts = [], closing = [], action } = letter
+function designed(template: EmailTemplate, head: Branding): string {
+  const { paragraphs, facts = [], closing = [], action } = template
   const paragraph = (text: string): string => element('p', 'paragraph', escapeHtml(text))
   const rows = facts.map(
     ([label, value]) =>
       `<tr><th scope="row" style="${STYLE.label}">${escapeHtml(label)}</th>${element('td', 'value', escapeHtml(value))}</tr>`,
   )
   const words = [
-    ...[greeting(letter.name), ...paragraphs].map(paragraph),
+    ...[greeting(template.name), ...paragraphs].map(paragraph),
     ...(rows.length > 0 ? [element('table', 'table', rows.join(''))] : []),
     ...closing.map(paragraph),
     ...(action
@@ -90,15 +90,15 @@ function designed(letter: EmailTemplate, head: Branding): string {
       : []),
   ]
   const card = element('p', 'name', 'Sesa') + element('div', 'words', words.join(''))
-  const foot = footer(head, letter).map((text) => element('p', 'foot', escapeHtml(text)))
+  const foot = footer(head, template).map((text) => element('p', 'foot', escapeHtml(text)))
   return [
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(letter.subject)}</title></head>`,
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(template.subject)}</title></head>`,
     element('body', 'body', element('div', 'card', card) + foot.join('')),
     '</html>',
   ].join('')
 }
 
-/** Writes a letter out. */
-export function writeLetter(letter: EmailTemplate, head: Branding): WrittenLetter {
-  return { subject: letter.subject, text: plain(letter, head), html: designed(letter, head) }
+/** Renders an email as text and as HTML. */
+export function renderEmail(template: EmailTemplate, head: Branding): RenderedEmail {
+  return { subject: template.subject, text: plain(template, head), html: designed(template, head) }
 }

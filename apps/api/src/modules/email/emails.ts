@@ -14,8 +14,8 @@ const withTo = (path: string, to: string | undefined): string =>
 const hours = (minutes: number): number => minutes / 60
 const NOT_YOU = 'If it was not you, there is nothing to do.'
 
-/** The mails of this module. */
-export const mails = {
+/** The emails of this module. */
+export const emails = {
   signUp: (token: string, to?: string): EmailTemplate => ({
     subject: 'Confirm your email address',
     paragraphs: [
