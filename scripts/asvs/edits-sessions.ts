@@ -70,7 +70,7 @@ export const SESSION_EDITS: readonly Edit[] = [
     what: 'other devices stay signed in when the password changes',
     rows: ['V7.4.3'],
     file: `${MODULES}/passwords/service.ts`,
-    find: 'await deps.door.signOutOthers(tx, userId, sessionId)',
+    find: 'await deps.gateway.signOutOthers(tx, userId, sessionId)',
     replace: '',
   },
   {
@@ -100,7 +100,7 @@ export const SESSION_EDITS: readonly Edit[] = [
     file: `${MODULES}/email/verify.ts`,
     find: 'return { email, opened: null, resetFrom: await confirmAddress(tx, parts, { userId, email }, request) }',
     replace:
-      "const resetFrom = await confirmAddress(tx, parts, { userId, email }, request)\n    return { email, resetFrom, opened: await parts.door.open(tx, { userId, method: 'email', visitor: request.visitor }) }",
+      "const resetFrom = await confirmAddress(tx, parts, { userId, email }, request)\n    return { email, resetFrom, opened: await parts.gateway.open(tx, { userId, method: 'email', visitor: request.visitor }) }",
   },
   {
     what: 'calls need no token',

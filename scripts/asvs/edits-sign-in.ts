@@ -105,7 +105,7 @@ export const SIGN_IN_EDITS: readonly Edit[] = [
     what: 'other devices stay signed in after a reset',
     rows: ['V6.4.3'],
     file: `${MODULES}/email/sign-in.ts`,
-    find: 'await door.signOutOthers(tx, userId, opened.id)',
+    find: 'await gateway.signOutOthers(tx, userId, opened.id)',
     replace: '',
   },
   {
