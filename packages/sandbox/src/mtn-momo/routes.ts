@@ -3,7 +3,7 @@ import { atEdge, hang } from '../core/edge.ts'
 import type { World } from '../core/world.ts'
 import { openAccess, PRODUCTS } from './access.ts'
 import type { Access, Product } from './access.ts'
-import { readMomoOrder } from './order.ts'
+import { readMomoOrder } from './transfer-request.ts'
 import { holderOf, outcomeOf, standingOf } from './outcomes.ts'
 import type { MomoTransfers } from './transfers.ts'
 

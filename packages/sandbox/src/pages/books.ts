@@ -1,6 +1,6 @@
 import { paymentsBook } from '../cards/index.ts'
 import type { World } from '../core/world.ts'
-import type { PayoutRow } from '../operators/wallets.ts'
+import type { PayoutRow } from '../carriers/wallets.ts'
 
 /** What the outside world holds to be true, for comparing with the product's own books; amounts in minor units. */
 export function readBooks(world: World, rails: readonly Rail[]) {

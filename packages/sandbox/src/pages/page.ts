@@ -1,7 +1,7 @@
 import type { Message } from '../messages/messages.ts'
 import type { FaultBook } from '../core/faults.ts'
 import { FAULT_MODES, FAULT_TARGETS } from '../core/world.ts'
-import type { WalletRow } from '../operators/wallets.ts'
+import type { WalletRow } from '../carriers/wallets.ts'
 import type { Books } from './books.ts'
 import { html, renderDocument } from './html.ts'
 import type { Html } from './html.ts'

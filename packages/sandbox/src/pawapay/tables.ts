@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { integer, text } from '../core/rows.ts'
 import type { Row } from '../core/rows.ts'
-import { toWire } from '../operators/amounts.ts'
-import type { PayoutRow } from '../operators/wallets.ts'
-import { ID_FIELDS } from './order.ts'
-import type { Failure, Operation, Order } from './order.ts'
+import { toWire } from '../carriers/amounts.ts'
+import type { PayoutRow } from '../carriers/wallets.ts'
+import { ID_FIELDS } from './payout-request.ts'
+import type { Failure, Operation, Order } from './payout-request.ts'
 import { COUNTRIES } from './providers.ts'
 
 /** The float per country at the start: enough for any test, finite so that it can run out. */

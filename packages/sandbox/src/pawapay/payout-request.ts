@@ -1,4 +1,4 @@
-import { fromWire } from '../operators/amounts.ts'
+import { fromWire } from '../carriers/amounts.ts'
 import { Malformed, object, optional, string } from './fields.ts'
 import { findOperator } from './providers.ts'
 import { readRecipientDetails, readSender } from './remittance.ts'

@@ -1,4 +1,4 @@
-import { fromWire } from '../operators/amounts.ts'
+import { fromWire } from '../carriers/amounts.ts'
 import type { Product } from './access.ts'
 import type { MomoOrder } from './transfers.ts'
 
