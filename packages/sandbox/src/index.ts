@@ -34,7 +34,7 @@ export interface Sandbox {
 }
 
 /**
- * The outside world: card network, mobile-money operators, SMS, mailbox, rates and Google, over one set of books.
+ * The outside world: card network, mobile-money carriers, SMS, mailbox, rates and Google, over one set of books.
  * Due work begins at once, so that what was pending in `dataFile` goes on. Throws when the books cannot be
  * opened or belong to another process.
  */

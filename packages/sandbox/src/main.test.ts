@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { listenForWebhooks, payoutOrder, startSandbox } from './testing/sandbox.ts'
+import { listenForWebhooks, payoutRequest, startSandbox } from './testing/sandbox.ts'
 
 const WAIT = { timeout: 25_000, interval: 50 }
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
@@ -51,7 +51,7 @@ async function pay(url: string, phoneNumber: string) {
   const response = await fetch(`${url}/sandbox/pawapay/v2/payouts`, {
     method: 'POST',
     headers: { authorization: 'Bearer test', 'content-type': 'application/json' },
-    body: JSON.stringify(payoutOrder(phoneNumber)),
+    body: JSON.stringify(payoutRequest(phoneNumber)),
   })
   expect(await response.json()).toMatchObject({ status: 'ACCEPTED' })
 }

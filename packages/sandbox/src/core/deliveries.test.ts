@@ -131,10 +131,10 @@ describe('webhook faults', () => {
 
   it('of a rail touch only that rail', async () => {
     world.faults.set('card', 'drop', 1)
-    send('operator', 'pawapay')
-    await arrived('operator')
+    send('carrier', 'pawapay')
+    await arrived('carrier')
     send('card', 'stripe')
     await vi.waitFor(() => expect(pending()).toBe(0), WAIT)
-    expect(bodies()).toEqual(['operator'])
+    expect(bodies()).toEqual(['carrier'])
   })
 })

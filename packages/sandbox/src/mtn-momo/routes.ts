@@ -3,7 +3,7 @@ import { atEdge, hang } from '../core/edge.ts'
 import type { World } from '../core/world.ts'
 import { openAccess, PRODUCTS } from './access.ts'
 import type { Access, Product } from './access.ts'
-import { readMomoOrder } from './transfer-request.ts'
+import { readTransferRequest } from './transfer-request.ts'
 import { holderOf, outcomeOf, standingOf } from './outcomes.ts'
 import type { MomoTransfers } from './transfers.ts'
 
@@ -99,7 +99,7 @@ function money(app: FastifyInstance, { world, access, transfers, product }: Mone
   const path = TRANSFERS[product]
 
   app.post(path, (request, reply) =>
-    atEdge(world, 'payout', request, reply, { act: () => order(request, reply), fail: outOfOrder(reply) }),
+    atEdge(world, 'payout', request, reply, { act: () => transfer(request, reply), fail: outOfOrder(reply) }),
   )
 
   app.get<ById>(`${path}/:id`, (request, reply) =>
@@ -115,22 +115,22 @@ function money(app: FastifyInstance, { world, access, transfers, product }: Mone
     }),
   )
 
-  async function order(request: FastifyRequest, reply: FastifyReply) {
+  async function transfer(request: FastifyRequest, reply: FastifyReply) {
     const user = access.userOfToken(product, request.headers.authorization)
     if (user === null) return unauthorised(reply)
     const reference = header(request, 'x-reference-id')
     const callback = callbackPath(header(request, 'x-callback-url'), access.user(user)?.providerCallbackHost)
     if (!UUID_V4.test(reference)) return refused(reply, 400, 'BAD_REQUEST')
     if (callback === undefined) return refused(reply, 500, 'INVALID_CALLBACK_URL_HOST')
-    const reading = readMomoOrder(request.body, header(request, 'x-target-environment'), product)
+    const reading = readTransferRequest(request.body, header(request, 'x-target-environment'), product)
     if ('refusal' in reading) return refused(reply, reading.refusal.status, reading.refusal.code)
-    const outcome = outcomeOf(reading.order.msisdn)
+    const outcome = outcomeOf(reading.transfer.msisdn)
     if (outcome.kind === 'refused') return refused(reply, outcome.status, outcome.code)
     const known = transfers.find(product, reference) !== null
     if (outcome.kind === 'request_lost' && !known && transfers.lose(reference)) {
       return hang(request, reply, CUT_AFTER_MS)
     }
-    const taken = transfers.accept(reference, product, reading.order, outcome, callback)
+    const taken = transfers.accept(reference, product, reading.transfer, outcome, callback)
     if (!taken) return refused(reply, 409, 'RESOURCE_ALREADY_EXIST')
     if (outcome.kind === 'answer_lost') return hang(request, reply, CUT_AFTER_MS)
     reply.code(202)

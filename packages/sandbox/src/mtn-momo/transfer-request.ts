@@ -1,6 +1,6 @@
 import { fromWire } from '../carriers/amounts.ts'
 import type { Product } from './access.ts'
-import type { MomoOrder } from './transfers.ts'
+import type { TransferRequest } from './transfers.ts'
 
 /** Currencies per `X-Target-Environment`: MTN's own sandbox takes euros only, a market its own. */
 const CURRENCIES: Readonly<Record<string, readonly string[]>> = {
@@ -9,13 +9,13 @@ const CURRENCIES: Readonly<Record<string, readonly string[]>> = {
   mtnliberia: ['LRD', 'USD'],
 }
 
-/** Why an order is not taken, with MTN's status and code. */
+/** Why a request is not taken, with MTN's status and code. */
 export interface Refusal {
   status: number
   code: string
 }
 
-type Reading = { order: MomoOrder } | { refusal: Refusal }
+type Reading = { transfer: TransferRequest } | { refusal: Refusal }
 
 const MOST_WORDS = 160
 const refuse = (code: string, status = 400): Reading => ({ refusal: { status, code } })
@@ -45,7 +45,7 @@ function readSender(fields: Record<string, unknown>, product: Product): Record<s
 }
 
 /** Reads the body of a transfer or cash transfer under the rules of providers.md 2.3. */
-export function readMomoOrder(body: unknown, environment: string, product: Product): Reading {
+export function readTransferRequest(body: unknown, environment: string, product: Product): Reading {
   const currencies = CURRENCIES[environment]
   if (currencies === undefined) return refuse('NOT_ALLOWED_TARGET_ENVIRONMENT', 500)
   if (typeof body !== 'object' || body === null) return refuse('BAD_REQUEST')
@@ -63,7 +63,7 @@ export function readMomoOrder(body: unknown, environment: string, product: Produ
     return refuse('BAD_REQUEST')
   const sender = readSender(fields, product)
   if (sender === null) return refuse('BAD_REQUEST')
-  return { order: { amount, currency, externalId, msisdn: partyId, payerMessage, payeeNote, sender } }
+  return { transfer: { amount, currency, externalId, msisdn: partyId, payerMessage, payeeNote, sender } }
 }
 
 /** MTN refuses notes with an apostrophe. */

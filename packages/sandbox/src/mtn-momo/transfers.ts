@@ -8,7 +8,7 @@ import type { Product } from './access.ts'
 import type { Outcome } from './outcomes.ts'
 
 /** A transfer as it was ordered; comes back so. */
-export interface MomoOrder {
+export interface TransferRequest {
   amount: string
   currency: string
   externalId: string
@@ -20,15 +20,15 @@ export interface MomoOrder {
 }
 
 export interface MomoTransfers {
-  /** Takes an order in under its reference. False when the reference was used before: nothing happens then. */
+  /** Takes a request in under its reference. False when the reference was used before: nothing happens then. */
   accept(
     reference: string,
     product: Product,
-    order: MomoOrder,
+    transfer: TransferRequest,
     outcome: Outcome,
     callback: string | null,
   ): boolean
-  /** Notes an order that never reached MTN; true for the first of its reference. */
+  /** Notes a request that never reached MTN; true for the first of its reference. */
   lose(reference: string): boolean
   /** MTN's body of a status query, or null when it has no such transfer. */
   find(product: Product, reference: string): Record<string, unknown> | null
@@ -58,12 +58,12 @@ export function openMomoTransfers(world: World, wallets: Wallets): MomoTransfers
   world.onDue(COMPLETION, (reference) => settle(reference, null))
 
   return {
-    accept(reference, product, order, outcome, callback) {
+    accept(reference, product, transfer, outcome, callback) {
       return world.atomically(() => {
         const before = lost.get(reference)
         const attempts = 1 + (before === undefined ? 0 : integer(before, 'attempts'))
-        const minor = fromWire(order.amount) ?? 0n
-        const { amount, currency, externalId, msisdn, payerMessage, payeeNote, sender } = order
+        const minor = fromWire(transfer.amount) ?? 0n
+        const { amount, currency, externalId, msisdn, payerMessage, payeeNote, sender } = transfer
         const wire = JSON.stringify({ amount, externalId, payerMessage, payeeNote, ...sender })
         const row = [
           reference,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { payoutOrder, startSandbox } from '../testing/sandbox.ts'
+import { payoutRequest, startSandbox } from '../testing/sandbox.ts'
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
 beforeEach(async () => {
@@ -15,9 +15,13 @@ it('shows phones with messages and wallets, the mailbox, payouts and faults', as
     text: 'Thank you',
     html: '<p>Thank you</p>',
   })
-  await sandbox.pawapay('POST', '/payouts', payoutOrder('233241112233', { amount: '1500.05' }))
-  await sandbox.pawapay('POST', '/payouts', payoutOrder('233241112233', { amount: '0.95', currency: 'GHS' }))
-  await sandbox.pawapay('POST', '/payouts', payoutOrder('233241110005'))
+  await sandbox.pawapay('POST', '/payouts', payoutRequest('233241112233', { amount: '1500.05' }))
+  await sandbox.pawapay(
+    'POST',
+    '/payouts',
+    payoutRequest('233241112233', { amount: '0.95', currency: 'GHS' }),
+  )
+  await sandbox.pawapay('POST', '/payouts', payoutRequest('233241110005'))
   await sandbox.setFault({ target: 'card', mode: 'slow', count: 7 })
   const page = await sandbox.call('GET', '/sandbox')
   expect(page.status).toBe(200)
@@ -35,7 +39,7 @@ it('shows phones with messages and wallets, the mailbox, payouts and faults', as
   }
 })
 
-it('stands in for the operator’s pages on social networks, and for no other', async () => {
+it('stands in for the company’s pages on social networks, and for no other', async () => {
   for (const [network, name] of [
     ['facebook', 'Facebook'],
     ['instagram', 'Instagram'],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { listenForWebhooks, payoutOrder, startSandbox } from '../testing/sandbox.ts'
+import { listenForWebhooks, payoutRequest, startSandbox } from '../testing/sandbox.ts'
 
 const WAIT = { timeout: 20_000, interval: 20 }
 let product: Awaited<ReturnType<typeof listenForWebhooks>>
@@ -15,34 +15,34 @@ afterEach(async () => {
   await product.close()
 })
 
-const send = (order: object, headers?: Record<string, string>) =>
-  sandbox.pawapay('POST', '/payouts', order, headers)
+const send = (payout: object, headers?: Record<string, string>) =>
+  sandbox.pawapay('POST', '/payouts', payout, headers)
 const status = async (id: string) => (await sandbox.pawapay('GET', `/payouts/${id}`)).json
 const books = async () => (await sandbox.call('GET', '/sandbox/books')).json.payouts
 const callbacks = () => product.received.map(({ body }) => JSON.parse(body))
 
 describe('a payout', () => {
   it('to an ordinary number is accepted, paid at once and called back', async () => {
-    const order = payoutOrder('233241112233', {
+    const payout = payoutRequest('233241112233', {
       clientReferenceId: 'TR-91',
       customerMessage: 'Transfer TR 91',
       metadata: [{ transferId: 'tr_91' }, { customerId: 'u_17', isPII: true }],
     })
-    const { json } = await send(order)
-    expect(json).toEqual({ payoutId: order.payoutId, status: 'ACCEPTED', created: expect.any(String) })
+    const { json } = await send(payout)
+    expect(json).toEqual({ payoutId: payout.payoutId, status: 'ACCEPTED', created: expect.any(String) })
     const data = {
-      payoutId: order.payoutId,
+      payoutId: payout.payoutId,
       status: 'COMPLETED',
       amount: '120.50',
       currency: 'GHS',
       country: 'GHA',
-      recipient: order.recipient,
+      recipient: payout.recipient,
       customerMessage: 'Transfer TR 91',
       created: json.created,
       providerTransactionId: expect.any(String),
       metadata: { transferId: 'tr_91', customerId: 'u_17' },
     }
-    expect(await status(order.payoutId)).toEqual({
+    expect(await status(payout.payoutId)).toEqual({
       status: 'FOUND',
       data: { ...data, clientReferenceId: 'TR-91' },
     })
@@ -53,7 +53,7 @@ describe('a payout', () => {
     })
     expect(await books()).toEqual([
       {
-        reference: order.payoutId,
+        reference: payout.payoutId,
         msisdn: '233241112233',
         amount: 12050,
         currency: 'GHS',
@@ -64,9 +64,12 @@ describe('a payout', () => {
   })
 
   it('sent again under its id is ignored and paid once', async () => {
-    const order = payoutOrder()
-    await send(order)
-    expect((await send(order)).json).toMatchObject({ payoutId: order.payoutId, status: 'DUPLICATE_IGNORED' })
+    const payout = payoutRequest()
+    await send(payout)
+    expect((await send(payout)).json).toMatchObject({
+      payoutId: payout.payoutId,
+      status: 'DUPLICATE_IGNORED',
+    })
     expect(await books()).toMatchObject([{ status: 'completed', attempts: 2 }])
     const { json } = await sandbox.pawapay('GET', '/wallet-balances?country=GHA')
     expect(json.balances).toEqual([
@@ -78,10 +81,10 @@ describe('a payout', () => {
     ['0001', 'RECIPIENT_NOT_FOUND'],
     ['0005', 'WALLET_LIMIT_REACHED'],
   ])('to a number ending %s fails with %s and costs nothing', async (ending, failureCode) => {
-    const order = payoutOrder(`23324111${ending}`)
-    expect((await send(order)).json.status).toBe('ACCEPTED')
+    const payout = payoutRequest(`23324111${ending}`)
+    expect((await send(payout)).json.status).toBe('ACCEPTED')
     const expected = { status: 'FAILED', failureReason: { failureCode } }
-    expect((await status(order.payoutId)).data).toMatchObject(expected)
+    expect((await status(payout.payoutId)).data).toMatchObject(expected)
     await vi.waitFor(() => expect(callbacks()).toMatchObject([expected]), WAIT)
     expect(await books()).toMatchObject([{ status: 'failed' }])
     const { json } = await sandbox.pawapay('GET', '/wallet-balances?country=GHA')
@@ -89,14 +92,16 @@ describe('a payout', () => {
   })
 
   it('to a number ending 0002 stays pending for 60 seconds', async () => {
-    const order = payoutOrder('233241110002')
-    await send(order)
+    const payout = payoutRequest('233241110002')
+    await send(payout)
     sandbox.skip(55_000)
-    expect((await status(order.payoutId)).data.status).toBe('PROCESSING')
-    expect((await sandbox.pawapay('POST', `/payouts/resend-callback/${order.payoutId}`)).json).toMatchObject({
-      status: 'REJECTED',
-      failureReason: { failureCode: 'INVALID_STATE' },
-    })
+    expect((await status(payout.payoutId)).data.status).toBe('PROCESSING')
+    expect((await sandbox.pawapay('POST', `/payouts/resend-callback/${payout.payoutId}`)).json).toMatchObject(
+      {
+        status: 'REJECTED',
+        failureReason: { failureCode: 'INVALID_STATE' },
+      },
+    )
     expect(await books()).toMatchObject([{ status: 'pending' }])
     sandbox.skip(6_000)
     await vi.waitFor(async () => expect(await books()).toMatchObject([{ status: 'completed' }]), WAIT)
@@ -104,48 +109,48 @@ describe('a payout', () => {
   })
 
   it('to a number ending 0003 times out although it is paid', async () => {
-    const order = payoutOrder('233241110003')
-    await expect(send(order)).rejects.toThrow()
-    expect((await status(order.payoutId)).data.status).toBe('COMPLETED')
-    expect((await send(order)).json.status).toBe('DUPLICATE_IGNORED')
+    const payout = payoutRequest('233241110003')
+    await expect(send(payout)).rejects.toThrow()
+    expect((await status(payout.payoutId)).data.status).toBe('COMPLETED')
+    expect((await send(payout)).json.status).toBe('DUPLICATE_IGNORED')
     expect(await books()).toMatchObject([{ status: 'completed', attempts: 2 }])
   })
 
   it('to a number ending 0004 is lost once and paid when it is sent again', async () => {
-    const order = payoutOrder('233241110004')
-    await expect(send(order)).rejects.toThrow()
-    expect(await status(order.payoutId)).toEqual({ status: 'NOT_FOUND' })
+    const payout = payoutRequest('233241110004')
+    await expect(send(payout)).rejects.toThrow()
+    expect(await status(payout.payoutId)).toEqual({ status: 'NOT_FOUND' })
     expect(await books()).toEqual([])
-    expect((await send(order)).json.status).toBe('ACCEPTED')
+    expect((await send(payout)).json.status).toBe('ACCEPTED')
     expect(await books()).toMatchObject([{ status: 'completed', attempts: 2 }])
   })
 
   it('that arrives after its expiry is refused and not paid', async () => {
     const past = new Date(Date.now() - 1_000).toISOString()
-    const order = payoutOrder()
+    const payout = payoutRequest()
     for (const header of ['x-expires-at', 'expires']) {
-      const { json } = await send(order, { [header]: past })
+      const { json } = await send(payout, { [header]: past })
       expect(json).toMatchObject({ status: 'REJECTED', failureReason: { failureCode: 'REQUEST_EXPIRED' } })
     }
     expect(await books()).toEqual([])
-    await send(order, { 'x-expires-at': new Date(Date.now() + 60_000).toISOString() })
+    await send(payout, { 'x-expires-at': new Date(Date.now() + 60_000).toISOString() })
     expect(await books()).toMatchObject([{ status: 'completed' }])
     // Late, but already paid: refusing it now would tell a lie.
-    expect((await send(order, { expires: past })).json.status).toBe('DUPLICATE_IGNORED')
+    expect((await send(payout, { expires: past })).json.status).toBe('DUPLICATE_IGNORED')
   })
 
   it('can have its callback sent again', async () => {
-    const order = payoutOrder()
-    await send(order)
-    const again = await sandbox.pawapay('POST', `/payouts/resend-callback/${order.payoutId}`)
-    expect(again.json).toEqual({ payoutId: order.payoutId, status: 'ACCEPTED' })
+    const payout = payoutRequest()
+    await send(payout)
+    const again = await sandbox.pawapay('POST', `/payouts/resend-callback/${payout.payoutId}`)
+    expect(again.json).toEqual({ payoutId: payout.payoutId, status: 'ACCEPTED' })
     await vi.waitFor(() => expect(callbacks()).toHaveLength(2), WAIT)
     const unknown = await sandbox.pawapay('POST', `/payouts/resend-callback/${randomUUID()}`)
     expect(unknown.json).toMatchObject({ status: 'REJECTED', failureReason: { failureCode: 'NOT_FOUND' } })
   })
 })
 
-describe('an order that breaks a rule', () => {
+describe('a request that breaks a rule', () => {
   const recipient = (phoneNumber: string, provider: string) => ({
     recipient: { type: 'MMO', accountDetails: { phoneNumber, provider } },
   })
@@ -162,15 +167,15 @@ describe('an order that breaks a rule', () => {
     ['INVALID_PHONE_NUMBER', recipient('+233241112233', 'MTN_MOMO_GHA')],
     ['INVALID_PHONE_NUMBER', recipient('23276555010', 'MTN_MOMO_GHA')],
   ])('is rejected with 200 and %s', async (failureCode, change) => {
-    const order = payoutOrder('233241112233', change)
-    const { status: http, json } = await send(order)
+    const payout = payoutRequest('233241112233', change)
+    const { status: http, json } = await send(payout)
     expect(http).toBe(200)
     expect(json).toMatchObject({
-      payoutId: order.payoutId,
+      payoutId: payout.payoutId,
       status: 'REJECTED',
       failureReason: { failureCode },
     })
-    expect(await status(order.payoutId)).toEqual({ status: 'NOT_FOUND' })
+    expect(await status(payout.payoutId)).toEqual({ status: 'NOT_FOUND' })
     expect(await books()).toEqual([])
   })
 
@@ -187,14 +192,14 @@ describe('an order that breaks a rule', () => {
     ],
     ['DUPLICATE_METADATA_FIELD', { metadata: [{ a: '1' }, { a: '2' }] }],
   ])('is malformed: 400 and %s', async (failureCode, change) => {
-    const { status: http, json } = await send(payoutOrder('233241112233', change))
+    const { status: http, json } = await send(payoutRequest('233241112233', change))
     expect(http).toBe(400)
     expect(json).toMatchObject({ failureReason: { failureCode } })
     expect(await books()).toEqual([])
   })
 
   it('without a token is 401, and what is no JSON is 400', async () => {
-    const bare = await sandbox.call('POST', '/sandbox/pawapay/v2/payouts', payoutOrder())
+    const bare = await sandbox.call('POST', '/sandbox/pawapay/v2/payouts', payoutRequest())
     expect(bare.status).toBe(401)
     expect(bare.json.failureReason.failureCode).toBe('NO_AUTHENTICATION')
     const broken = await fetch(`${sandbox.url}/sandbox/pawapay/v2/payouts`, {
@@ -210,40 +215,40 @@ describe('an order that breaks a rule', () => {
 
 describe('payout faults', () => {
   const soon = () => AbortSignal.timeout(700)
-  const sendBriefly = (order: object) =>
+  const sendBriefly = (payout: object) =>
     fetch(`${sandbox.url}/sandbox/pawapay/v2/payouts`, {
       method: 'POST',
       headers: { authorization: 'Bearer test', 'content-type': 'application/json' },
-      body: JSON.stringify(order),
+      body: JSON.stringify(payout),
       signal: soon(),
     })
 
   it('time out before or after the effect', async () => {
     await sandbox.setFault({ target: 'payout', mode: 'time_out_before', count: 1 })
-    await expect(sendBriefly(payoutOrder())).rejects.toThrow()
+    await expect(sendBriefly(payoutRequest())).rejects.toThrow()
     expect(await books()).toEqual([])
     await sandbox.setFault({ target: 'payout', mode: 'time_out_after', count: 1 })
-    await expect(sendBriefly(payoutOrder())).rejects.toThrow()
+    await expect(sendBriefly(payoutRequest())).rejects.toThrow()
     expect(await books()).toMatchObject([{ status: 'completed' }])
   })
 
   it('fail with 500 without an effect, as often as asked', async () => {
     await sandbox.setFault({ target: 'payout', mode: 'error_500', count: 2 })
-    const order = payoutOrder()
-    expect((await send(order)).json.failureReason.failureCode).toBe('UNKNOWN_ERROR')
-    expect((await send(order)).status).toBe(500)
+    const payout = payoutRequest()
+    expect((await send(payout)).json.failureReason.failureCode).toBe('UNKNOWN_ERROR')
+    expect((await send(payout)).status).toBe(500)
     expect(await books()).toEqual([])
-    expect((await send(order)).json.status).toBe('ACCEPTED')
+    expect((await send(payout)).json.status).toBe('ACCEPTED')
   })
 
   it('repeat a callback, or keep it from arriving', async () => {
     await sandbox.setFault({ target: 'payout', mode: 'duplicate', count: 1 })
-    await send(payoutOrder())
+    await send(payoutRequest())
     await vi.waitFor(() => expect(callbacks()).toHaveLength(2), WAIT)
     expect(callbacks()[0]).toEqual(callbacks()[1])
     await sandbox.setFault({ target: 'payout', mode: 'drop', count: 1 })
-    await send(payoutOrder())
-    const last = payoutOrder()
+    await send(payoutRequest())
+    const last = payoutRequest()
     await send(last)
     await vi.waitFor(() => expect(callbacks()).toHaveLength(3), WAIT)
     expect(callbacks()[2].payoutId).toBe(last.payoutId)
@@ -251,7 +256,7 @@ describe('payout faults', () => {
 })
 
 describe('the toolkit', () => {
-  it('tells which operators there are, and labels the invented ones', async () => {
+  it('tells which carriers there are, and labels the invented ones', async () => {
     const { json } = await sandbox.pawapay('GET', '/active-conf?operationType=PAYOUT')
     const providers = json.countries.flatMap((country: { providers: object[] }) => country.providers)
     const names = Object.fromEntries(
@@ -281,7 +286,7 @@ describe('the toolkit', () => {
     ['+233 20 111 2233', 'VODAFONE_GHA', '233201112233'],
     ['232-77-123456', 'AFRIMONEY_SLE', '23277123456'],
     ['00231770000111', 'ORANGE_LBR', '231770000111'],
-  ])('predicts the operator of %s', async (spelled, provider, phoneNumber) => {
+  ])('predicts the carrier of %s', async (spelled, provider, phoneNumber) => {
     const { json } = await sandbox.pawapay('POST', '/predict-provider', { phoneNumber: spelled })
     expect(json).toMatchObject({ provider, phoneNumber })
   })

@@ -1,6 +1,6 @@
 import { fromWire } from '../carriers/amounts.ts'
 import { Malformed, object, optional, string } from './fields.ts'
-import { findOperator } from './providers.ts'
+import { findCarrier } from './providers.ts'
 import { readRecipientDetails, readSender } from './remittance.ts'
 
 /** The requests of a business: a payout, or a remittance, which names the sender. */
@@ -9,8 +9,8 @@ export type Operation = 'payout' | 'remittance'
 /** What each operation calls its id. */
 export const ID_FIELDS = { payout: 'payoutId', remittance: 'remittanceId' } as const
 
-/** An order that pawaPay would look at. */
-export interface Order {
+/** A request that pawaPay would look at. */
+export interface PayoutRequest {
   operation: Operation
   id: string
   /** As it was written; comes back so. */
@@ -35,7 +35,7 @@ export interface Failure {
 
 /** `malformed` is answered with 400, `rejected` with 200 and REJECTED. */
 type Reading =
-  | { kind: 'order'; order: Order }
+  | { kind: 'payout'; payout: PayoutRequest }
   | { kind: 'malformed'; failure: Failure }
   | { kind: 'rejected'; id: string; failure: Failure }
 
@@ -48,7 +48,7 @@ const OWN_FIELDS = { payout: ['payoutId', 'clientReferenceId'], remittance: ['re
 const RECIPIENT = ['type', 'accountDetails']
 
 /** Reads the body of `POST /v2/payouts` or `/v2/remittances` under the rules of providers.md 2.2. */
-export function readOrder(body: unknown, operation: Operation): Reading {
+export function readPayoutRequest(body: unknown, operation: Operation): Reading {
   try {
     const fields = object(body, 'body', [...FIELDS, ...OWN_FIELDS[operation]])
     const id = string(fields, ID_FIELDS[operation], UUID_V4)
@@ -57,7 +57,7 @@ export function readOrder(body: unknown, operation: Operation): Reading {
     const recipient = object(fields['recipient'], 'recipient', known)
     string(recipient, 'type', /^MMO$/)
     const account = object(recipient['accountDetails'], 'accountDetails', ['phoneNumber', 'provider'])
-    const order = {
+    const payout = {
       operation,
       id,
       amount: string(fields, 'amount'),
@@ -72,7 +72,7 @@ export function readOrder(body: unknown, operation: Operation): Reading {
         sender: readSender(fields['sender']),
       }),
     }
-    return judge(order)
+    return judge(payout)
   } catch (error) {
     if (!(error instanceof Malformed)) throw error
     return {
@@ -82,31 +82,31 @@ export function readOrder(body: unknown, operation: Operation): Reading {
   }
 }
 
-/** Reasons to reject a well-formed request, in pawaPay's order: provider, currency, amount, number. */
-function judge(order: Omit<Order, 'minor' | 'country'>): Reading {
-  const { id } = order
+/** Reasons to reject a well-formed request, in pawaPay's sequence: provider, currency, amount, number. */
+function judge(payout: Omit<PayoutRequest, 'minor' | 'country'>): Reading {
+  const { id } = payout
   const reject = (failureCode: string, failureMessage: string): Reading => ({
     kind: 'rejected',
     id,
     failure: { failureCode, failureMessage },
   })
-  const found = findOperator(order.provider)
-  if (found === null) return reject('INVALID_PROVIDER', `Provider ${order.provider} is not supported.`)
-  const { operator, country } = found
-  if (order.currency !== operator.currency) {
-    return reject('INVALID_CURRENCY', `Currency ${order.currency} is not supported by ${operator.provider}.`)
+  const found = findCarrier(payout.provider)
+  if (found === null) return reject('INVALID_PROVIDER', `Provider ${payout.provider} is not supported.`)
+  const { carrier, country } = found
+  if (payout.currency !== carrier.currency) {
+    return reject('INVALID_CURRENCY', `Currency ${payout.currency} is not supported by ${carrier.provider}.`)
   }
-  const minor = fromWire(order.amount)
-  if (minor === null) return reject('INVALID_AMOUNT', `The amount '${order.amount}' is not valid.`)
-  const [least, most] = [fromWire(operator.minAmount) ?? 0n, fromWire(operator.maxAmount) ?? 0n]
+  const minor = fromWire(payout.amount)
+  if (minor === null) return reject('INVALID_AMOUNT', `The amount '${payout.amount}' is not valid.`)
+  const [least, most] = [fromWire(carrier.minAmount) ?? 0n, fromWire(carrier.maxAmount) ?? 0n]
   if (minor < least || minor > most) {
-    const bounds = `between ${operator.minAmount} and ${operator.maxAmount} ${operator.currency}`
+    const bounds = `between ${carrier.minAmount} and ${carrier.maxAmount} ${carrier.currency}`
     return reject('AMOUNT_OUT_OF_BOUNDS', `The amount must be ${bounds}.`)
   }
-  if (!country.number.test(order.phoneNumber)) {
-    return reject('INVALID_PHONE_NUMBER', `The phone number '${order.phoneNumber}' is not valid.`)
+  if (!country.number.test(payout.phoneNumber)) {
+    return reject('INVALID_PHONE_NUMBER', `The phone number '${payout.phoneNumber}' is not valid.`)
   }
-  return { kind: 'order', order: { ...order, minor, country: country.country } }
+  return { kind: 'payout', payout: { ...payout, minor, country: country.country } }
 }
 
 /** `[{ transferId: "tr_91" }, { customerId: "u_17", isPII: true }]` → one object. */

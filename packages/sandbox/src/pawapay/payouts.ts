@@ -3,12 +3,12 @@ import { integer, text } from '../core/rows.ts'
 import type { Row } from '../core/rows.ts'
 import type { World } from '../core/world.ts'
 import type { PayoutRow, Wallets } from '../carriers/wallets.ts'
-import type { Failure, Operation, Order } from './payout-request.ts'
+import type { Failure, Operation, PayoutRequest } from './payout-request.ts'
 import { iso, openTables, operationOf, toBookRow, toData, toFloat, toStored } from './tables.ts'
 import type { FloatRow } from './tables.ts'
 
 /** What becomes of a payout, by the last four digits of the recipient's number (design.md section 3, Sandbox). */
-const UNKNOWN_TO_OPERATOR = '0001'
+const UNKNOWN_TO_CARRIER = '0001'
 const SLOW = '0002'
 export const ANSWER_LOST = '0003'
 export const REQUEST_LOST = '0004'
@@ -21,13 +21,13 @@ type Submission =
   { status: 'ACCEPTED' | 'DUPLICATE_IGNORED'; created: string } | { status: 'REJECTED'; failure: Failure }
 
 export interface Payouts {
-  /** Takes an order in, once per id; an order for most numbers is settled before this returns. */
-  submit(order: Order): Submission
-  /** Notes an order that never reached the operator; true for the first of its id, false when one was lost before. */
+  /** Takes a request in, once per id; a request for most numbers is settled before this returns. */
+  submit(payout: PayoutRequest): Submission
+  /** Notes a request that never reached the carrier; true for the first of its id, false when one was lost before. */
   lose(payoutId: string): boolean
-  /** pawaPay's `data` for a status query, or null when the operator has no such order of this kind. */
+  /** pawaPay's `data` for a status query, or null when the carrier has no such request of this kind. */
   find(id: string, operation: Operation): Record<string, unknown> | null
-  /** Sends the callback again; null when there is no such order of this kind, false when it has not ended. */
+  /** Sends the callback again; null when there is no such request of this kind, false when it has not ended. */
   resendCallback(id: string, operation: Operation): boolean | null
   /** What is left of the float, per country. */
   floats(): FloatRow[]
@@ -63,30 +63,30 @@ export function openPayouts(world: World, wallets: Wallets): Payouts {
     })
   }
 
-  function carryOut(order: Order) {
-    const ending = order.phoneNumber.slice(-4)
-    if (ending === SLOW) world.schedule(COMPLETION, order.id, world.now() + SLOW_MS, null)
-    else settle(order.id, FAILURES[ending] ?? null)
+  function carryOut(payout: PayoutRequest) {
+    const ending = payout.phoneNumber.slice(-4)
+    if (ending === SLOW) world.schedule(COMPLETION, payout.id, world.now() + SLOW_MS, null)
+    else settle(payout.id, FAILURES[ending] ?? null)
   }
 
   world.onDue(COMPLETION, (payoutId) => settle(payoutId, null))
 
   return {
-    submit(order) {
+    submit(payout) {
       return world.atomically((): Submission => {
-        const known = repeat.get(order.id)
+        const known = repeat.get(payout.id)
         if (known !== undefined)
           return { status: 'DUPLICATE_IGNORED', created: iso(integer(known, 'created')) }
-        if (draw.run(order.minor, order.country).changes === 0) {
+        if (draw.run(payout.minor, payout.country).changes === 0) {
           return { status: 'REJECTED', failure: OUT_OF_FUNDS }
         }
-        const { id, phoneNumber, minor, currency, country } = order
+        const { id, phoneNumber, minor, currency, country } = payout
         const created = world.now()
         const before = lost.get(id)
         const attempts = 1 + (before === undefined ? 0 : integer(before, 'attempts'))
-        const wire = JSON.stringify(toStored(order))
+        const wire = JSON.stringify(toStored(payout))
         insert.run(id, phoneNumber, minor, currency, country, attempts, wire, created, randomUUID())
-        carryOut(order)
+        carryOut(payout)
         return { status: 'ACCEPTED', created: iso(created) }
       })
     },
@@ -108,9 +108,9 @@ export function openPayouts(world: World, wallets: Wallets): Payouts {
 }
 
 const FAILURES: Record<string, Failure> = {
-  [UNKNOWN_TO_OPERATOR]: {
+  [UNKNOWN_TO_CARRIER]: {
     failureCode: 'RECIPIENT_NOT_FOUND',
-    failureMessage: 'The phone number does not belong to a wallet of this operator.',
+    failureMessage: 'The phone number does not belong to a wallet of this carrier.',
   },
   [WALLET_FULL]: {
     failureCode: 'WALLET_LIMIT_REACHED',

@@ -1,6 +1,6 @@
-/** Operators and their number ranges (reference: providers.md 2.2, domain.md on prefixes). */
+/** Carriers and their number ranges (reference: providers.md 2.2, domain.md on prefixes). */
 
-export interface Operator {
+export interface Carrier {
   provider: string
   displayName: string
   currency: string
@@ -18,7 +18,7 @@ export interface Country {
   prefix: string
   /** A mobile number with its country prefix, digits only. */
   number: RegExp
-  operators: readonly Operator[]
+  carriers: readonly Carrier[]
 }
 
 export const COUNTRIES: readonly Country[] = [
@@ -27,10 +27,10 @@ export const COUNTRIES: readonly Country[] = [
     name: { en: 'Ghana', fr: 'Ghana' },
     prefix: '233',
     number: /^233[0-9]{9}$/,
-    operators: [
-      operator('MTN_MOMO_GHA', 'MTN', 'GHS', ['24', '25', '53', '54', '55', '59']),
-      operator('VODAFONE_GHA', 'Telecel', 'GHS', ['20', '50']),
-      { ...operator('AIRTELTIGO_GHA', 'AT', 'GHS', ['26', '27', '56', '57']), maxAmount: '10000' },
+    carriers: [
+      carrier('MTN_MOMO_GHA', 'MTN', 'GHS', ['24', '25', '53', '54', '55', '59']),
+      carrier('VODAFONE_GHA', 'Telecel', 'GHS', ['20', '50']),
+      { ...carrier('AIRTELTIGO_GHA', 'AT', 'GHS', ['26', '27', '56', '57']), maxAmount: '10000' },
     ],
   },
   {
@@ -38,10 +38,10 @@ export const COUNTRIES: readonly Country[] = [
     name: { en: 'Sierra Leone', fr: 'Sierra Leone' },
     prefix: '232',
     number: /^232[0-9]{8}$/,
-    operators: [
-      operator('ORANGE_SLE', 'Orange', 'SLE', ['70', '71', '72', '73', '74', '75', '76', '78', '79']),
-      operator('AFRIMONEY_SLE', 'Afrimoney (invented)', 'SLE', ['30', '33', '77', '80', '88', '90', '99']),
-      operator('QMONEY_SLE', 'QMoney (invented)', 'SLE', ['31', '32', '34']),
+    carriers: [
+      carrier('ORANGE_SLE', 'Orange', 'SLE', ['70', '71', '72', '73', '74', '75', '76', '78', '79']),
+      carrier('AFRIMONEY_SLE', 'Afrimoney (invented)', 'SLE', ['30', '33', '77', '80', '88', '90', '99']),
+      carrier('QMONEY_SLE', 'QMoney (invented)', 'SLE', ['31', '32', '34']),
     ],
   },
   {
@@ -49,38 +49,38 @@ export const COUNTRIES: readonly Country[] = [
     name: { en: 'Liberia', fr: 'Libéria' },
     prefix: '231',
     number: /^231[0-9]{7,9}$/,
-    operators: [
-      // No aggregator lists Liberia's operators, so their limits are ours: about 1,000 dollars and more.
-      { ...operator('MTN_MOMO_LBR', 'MTN MoMo (invented)', 'LRD', ['88', '555']), maxAmount: '500000' },
-      { ...operator('ORANGE_LBR', 'Orange Money (invented)', 'LRD', ['77']), maxAmount: '500000' },
+    carriers: [
+      // No aggregator lists Liberia's carriers, so their limits are ours: about 1,000 dollars and more.
+      { ...carrier('MTN_MOMO_LBR', 'MTN MoMo (invented)', 'LRD', ['88', '555']), maxAmount: '500000' },
+      { ...carrier('ORANGE_LBR', 'Orange Money (invented)', 'LRD', ['77']), maxAmount: '500000' },
     ],
   },
 ]
 
-function operator(
+function carrier(
   provider: string,
   displayName: string,
   currency: string,
   prefixes: readonly string[],
-): Operator {
+): Carrier {
   return { provider, displayName, currency, prefixes, minAmount: '1', maxAmount: '15000' }
 }
 
-/** The operator called `provider` and its country, or null. */
-export function findOperator(provider: string): { country: Country; operator: Operator } | null {
+/** The carrier called `provider` and its country, or null. */
+export function findCarrier(provider: string): { country: Country; carrier: Carrier } | null {
   for (const country of COUNTRIES) {
-    const found = country.operators.find((candidate) => candidate.provider === provider)
-    if (found !== undefined) return { country, operator: found }
+    const found = country.carriers.find((candidate) => candidate.provider === provider)
+    if (found !== undefined) return { country, carrier: found }
   }
   return null
 }
 
-/** The country and probable operator of a number in any spelling, sanitised; null when it is not one of ours. */
-export function predictOperator(spelled: string) {
+/** The country and probable carrier of a number in any spelling, sanitised; null when it is not one of ours. */
+export function predictCarrier(spelled: string) {
   const phoneNumber = spelled.replaceAll(/\D/g, '').replace(/^00/, '')
   const country = COUNTRIES.find((candidate) => candidate.number.test(phoneNumber))
   const national = phoneNumber.slice(country?.prefix.length)
-  const found = country?.operators.find(({ prefixes }) =>
+  const found = country?.carriers.find(({ prefixes }) =>
     prefixes.some((prefix) => national.startsWith(prefix)),
   )
   if (country === undefined || found === undefined) return null

@@ -55,39 +55,39 @@ const remittance = (ending = '5010') => ({
 })
 
 type Json = Record<string, unknown>
-const send = (order: object) => sandbox.pawapay('POST', '/remittances', order)
+const send = (payout: object) => sandbox.pawapay('POST', '/remittances', payout)
 const status = async (id: string) => (await sandbox.pawapay('GET', `/remittances/${id}`)).json as Json
 
 /** The example with one field of it changed; undefined takes it away. */
 function changed(path: string, value: unknown): object {
-  const order = structuredClone(remittance()) as Json
+  const payout = structuredClone(remittance()) as Json
   const names = path.split('.')
   const last = names.pop() ?? ''
-  const parent = names.reduce((part, name) => part[name] as Json, order)
+  const parent = names.reduce((part, name) => part[name] as Json, payout)
   if (value === undefined) Reflect.deleteProperty(parent, last)
   else parent[last] = value
-  return order
+  return payout
 }
 
 describe('a remittance', () => {
   it('is accepted, paid at once and called back with its sender, and is no payout', async () => {
-    const order = remittance()
-    const { json } = await send(order)
+    const payout = remittance()
+    const { json } = await send(payout)
     expect(json).toEqual({
-      remittanceId: order.remittanceId,
+      remittanceId: payout.remittanceId,
       status: 'ACCEPTED',
       created: expect.any(String),
     })
-    const found = await status(order.remittanceId)
+    const found = await status(payout.remittanceId)
     expect(found).toMatchObject({
       status: 'FOUND',
       data: {
-        remittanceId: order.remittanceId,
+        remittanceId: payout.remittanceId,
         status: 'COMPLETED',
         amount: '950.00',
         currency: 'SLE',
         country: 'SLE',
-        recipient: order.recipient,
+        recipient: payout.recipient,
         sender: SENDER,
         metadata: { transferId: 'tr_92' },
       },
@@ -96,22 +96,22 @@ describe('a remittance', () => {
       () => expect(product.received.map(({ body }) => JSON.parse(body))).toContainEqual(found['data']),
       WAIT,
     )
-    expect((await sandbox.pawapay('GET', `/payouts/${order.remittanceId}`)).json).toEqual({
+    expect((await sandbox.pawapay('GET', `/payouts/${payout.remittanceId}`)).json).toEqual({
       status: 'NOT_FOUND',
     })
-    expect((await send(order)).json).toMatchObject({ status: 'DUPLICATE_IGNORED' })
+    expect((await send(payout)).json).toMatchObject({ status: 'DUPLICATE_IGNORED' })
     const { payouts } = (await sandbox.call('GET', '/sandbox/books')).json
     expect(payouts).toContainEqual({
-      reference: order.remittanceId,
+      reference: payout.remittanceId,
       msisdn: '23276555010',
       amount: 95_000,
       currency: 'SLE',
       status: 'completed',
       attempts: 2,
     })
-    const again = await sandbox.pawapay('POST', `/remittances/resend-callback/${order.remittanceId}`)
-    expect(again.json).toMatchObject({ remittanceId: order.remittanceId, status: 'ACCEPTED' })
-    const asPayout = await sandbox.pawapay('POST', `/payouts/resend-callback/${order.remittanceId}`)
+    const again = await sandbox.pawapay('POST', `/remittances/resend-callback/${payout.remittanceId}`)
+    expect(again.json).toMatchObject({ remittanceId: payout.remittanceId, status: 'ACCEPTED' })
+    const asPayout = await sandbox.pawapay('POST', `/payouts/resend-callback/${payout.remittanceId}`)
     expect(asPayout.json).toMatchObject({ failureReason: { failureCode: 'NOT_FOUND' } })
   })
 
@@ -119,17 +119,17 @@ describe('a remittance', () => {
     ['0001', 'RECIPIENT_NOT_FOUND'],
     ['0005', 'WALLET_LIMIT_REACHED'],
   ])('to a number ending in %s fails with %s', async (ending, failureCode) => {
-    const order = remittance(ending)
-    await send(order)
-    expect(await status(order.remittanceId)).toMatchObject({
+    const payout = remittance(ending)
+    await send(payout)
+    expect(await status(payout.remittanceId)).toMatchObject({
       data: { status: 'FAILED', failureReason: { failureCode } },
     })
   })
 
   it('to a number ending in 0002 is pending for a minute', async () => {
-    const order = remittance('0002')
-    await send(order)
-    expect(await status(order.remittanceId)).toMatchObject({ data: { status: 'PROCESSING' } })
+    const payout = remittance('0002')
+    await send(payout)
+    expect(await status(payout.remittanceId)).toMatchObject({ data: { status: 'PROCESSING' } })
   })
 
   it.each(

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { atEdge, hang } from '../core/edge.ts'
 import type { World } from '../core/world.ts'
-import { ID_FIELDS, readOrder } from './payout-request.ts'
+import { ID_FIELDS, readPayoutRequest } from './payout-request.ts'
 import type { Failure, Operation } from './payout-request.ts'
 import { ANSWER_LOST, REQUEST_LOST } from './payouts.ts'
 import type { Payouts } from './payouts.ts'
-import { predictOperator } from './providers.ts'
+import { predictCarrier } from './providers.ts'
 import { activeConfiguration, availability, publicKeys } from './toolkit.ts'
 import type { ToolkitFilter } from './toolkit.ts'
 
@@ -86,22 +86,22 @@ function orderRoutes(app: FastifyInstance, world: World, payouts: Payouts, opera
   })
 
   async function initiate(request: FastifyRequest, reply: FastifyReply) {
-    const reading = readOrder(request.body, operation)
+    const reading = readPayoutRequest(request.body, operation)
     if (reading.kind === 'malformed') {
       reply.code(400)
       return { status: 'REJECTED', failureReason: reading.failure }
     }
     if (reading.kind === 'rejected') return rejected(reading.id, reading.failure)
-    const { order } = reading
-    const { id } = order
-    const ending = order.phoneNumber.slice(-4)
+    const { payout } = reading
+    const { id } = payout
+    const ending = payout.phoneNumber.slice(-4)
     const isNew = payouts.find(id, operation) === null
     if (ending === REQUEST_LOST && isNew && payouts.lose(id)) return hang(request, reply, CUT_AFTER_MS)
     if (expired(request, world.now()) && isNew) {
       // Our own addition to pawaPay's protocol: a request that comes too late must not pay.
       return rejected(id, { failureCode: 'REQUEST_EXPIRED', failureMessage: 'It came too late.' })
     }
-    const submission = payouts.submit(order)
+    const submission = payouts.submit(payout)
     if (submission.status === 'REJECTED') return rejected(id, submission.failure)
     if (submission.status === 'ACCEPTED' && ending === ANSWER_LOST) return hang(request, reply, CUT_AFTER_MS)
     return { [idField]: id, status: submission.status, created: submission.created }
@@ -128,7 +128,7 @@ function toolkitRoutes(app: FastifyInstance, world: World, payouts: Payouts) {
     if (typeof number !== 'string') {
       return reply.code(400).send(refusal('MISSING_PARAMETER', 'phoneNumber is missing.'))
     }
-    const prediction = predictOperator(number)
+    const prediction = predictCarrier(number)
     if (prediction === null) {
       return reply.code(400).send(refusal('INVALID_PHONE_NUMBER', 'The phone number is not valid.'))
     }

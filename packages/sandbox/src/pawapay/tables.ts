@@ -4,7 +4,7 @@ import type { Row } from '../core/rows.ts'
 import { toWire } from '../carriers/amounts.ts'
 import type { PayoutRow } from '../carriers/wallets.ts'
 import { ID_FIELDS } from './payout-request.ts'
-import type { Failure, Operation, Order } from './payout-request.ts'
+import type { Failure, Operation, PayoutRequest } from './payout-request.ts'
 import { COUNTRIES } from './providers.ts'
 
 /** The float per country at the start: enough for any test, finite so that it can run out. */
@@ -28,8 +28,8 @@ export function openTables(db: DatabaseSync) {
   create table if not exists lost_payouts (reference text primary key, attempts integer not null);
   create table if not exists floats (country text primary key, currency text not null, balance integer not null)`)
   const openFloat = db.prepare('insert or ignore into floats (country, currency, balance) values (?, ?, ?)')
-  for (const { country, operators } of COUNTRIES) {
-    if (operators[0] !== undefined) openFloat.run(country, operators[0].currency, FLOAT_MINOR)
+  for (const { country, carriers } of COUNTRIES) {
+    if (carriers[0] !== undefined) openFloat.run(country, carriers[0].currency, FLOAT_MINOR)
   }
   const one = db.prepare('select * from payouts where reference = ?')
   const repeat = db.prepare(
@@ -62,9 +62,9 @@ export function openTables(db: DatabaseSync) {
 }
 
 /** Fields that are returned as they came; the rest has columns of its own. */
-export function toStored(order: Order) {
-  const { operation, amount, provider, clientReferenceId, customerMessage, metadata } = order
-  const { recipientDetails, sender } = order
+export function toStored(payout: PayoutRequest) {
+  const { operation, amount, provider, clientReferenceId, customerMessage, metadata } = payout
+  const { recipientDetails, sender } = payout
   return {
     operation,
     amount,
@@ -81,7 +81,7 @@ export function toStored(order: Order) {
 const storedIn = (row: Row) =>
   ({ operation: 'payout', ...JSON.parse(text(row, 'wire')) }) as ReturnType<typeof toStored>
 
-/** Which kind of order it is. */
+/** Which kind of request it is. */
 export function operationOf(row: Row): Operation {
   return storedIn(row).operation
 }

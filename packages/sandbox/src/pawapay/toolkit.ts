@@ -1,6 +1,6 @@
 import type { World } from '../core/world.ts'
 import { COUNTRIES } from './providers.ts'
-import type { Country, Operator } from './providers.ts'
+import type { Country, Carrier } from './providers.ts'
 import { KEY_ID, publicKeyOf } from './signatures.ts'
 
 export interface ToolkitFilter {
@@ -20,13 +20,13 @@ export function activeConfiguration(callbackUrl: string, filter: ToolkitFilter) 
       country: country.country,
       prefix: country.prefix,
       displayName: country.name,
-      providers: country.operators.map((operator) => configured(operator, callbackUrl, operationsOf(filter))),
+      providers: country.carriers.map((carrier) => configured(carrier, callbackUrl, operationsOf(filter))),
     })),
   }
 }
 
-function configured(operator: Operator, callbackUrl: string, operations: readonly string[]) {
-  const { provider, displayName, currency, minAmount, maxAmount } = operator
+function configured(carrier: Carrier, callbackUrl: string, operations: readonly string[]) {
+  const { provider, displayName, currency, minAmount, maxAmount } = carrier
   const terms = { minAmount, maxAmount, decimalsInAmount: 'TWO_PLACES', status: 'OPERATIONAL', callbackUrl }
   return {
     provider,
@@ -44,11 +44,11 @@ function configured(operator: Operator, callbackUrl: string, operations: readonl
 
 /** `GET /v2/availability`. */
 export function availability(filter: ToolkitFilter) {
-  return selected(filter).map(({ country, prefix, name, operators }) => ({
+  return selected(filter).map(({ country, prefix, name, carriers }) => ({
     country,
     prefix,
     displayName: name,
-    providers: operators.map(({ provider }) => ({
+    providers: carriers.map(({ provider }) => ({
       provider,
       operationTypes: Object.fromEntries(operationsOf(filter).map((one) => [one, 'OPERATIONAL'])),
     })),

@@ -76,8 +76,8 @@ export async function startSandbox(webhookBase: string, dataFile = ':memory:', a
   }
 }
 
-/** A well-formed order of 120.50 GHS to a number that is paid at once. */
-export function payoutOrder(phoneNumber = '233241112233', more: Record<string, unknown> = {}) {
+/** A well-formed payout of 120.50 GHS to a number that is paid at once. */
+export function payoutRequest(phoneNumber = '233241112233', more: Record<string, unknown> = {}) {
   return {
     payoutId: randomUUID(),
     amount: '120.50',
