@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { runModel, summary } from './model/run.ts'
 import { runCrashPoints } from './points/run.ts'
-import { PLANTS } from './plants/plants.ts'
+import { PLANTS } from './trials/seeded-bugs.ts'
 import { seedOf } from './seed.ts'
 import { isFound, makeTrial, plantNamed, trialsNamed } from './trials/run.ts'
 

@@ -1,7 +1,7 @@
 import { calls } from '@sesa/contract'
 import fc from 'fast-check'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { FAULT_MODES, FAULT_TARGETS, type Fault } from '../world/outside.ts'
+import { FAULT_MODES, FAULT_TARGETS, type Fault } from '../world/providers.ts'
 import type { Person } from '../world/person.ts'
 import { timeOf } from '../world/time.ts'
 import type { World } from '../world/world.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { Patch } from '../world/orders.ts'
-import { settle } from '../world/settle.ts'
+import type { Patch } from '../world/child-control.ts'
+import { settle } from '../world/quiesce.ts'
 import { problems, verify } from '../world/verify.ts'
 import { startWorld, type World } from '../world/world.ts'
 import { commandsOf, PEOPLE_IN_A_SEED, type Real } from './commands.ts'

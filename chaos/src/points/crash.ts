@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clear, stageIn, type Mover, type Scenario } from '../scenarios/stage.ts'
-import { settle } from '../world/settle.ts'
+import { settle } from '../world/quiesce.ts'
 import { timeOf } from '../world/time.ts'
 import { problems, verify } from '../world/verify.ts'
 import { OURS, type Ours, type World } from '../world/world.ts'

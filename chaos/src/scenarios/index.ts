@@ -1,6 +1,6 @@
 import { accounts } from './accounts.ts'
 import { google } from './google.ts'
-import { operators } from './operators.ts'
+import { operators } from './staff.ts'
 import { payments } from './payments.ts'
 import { payouts } from './payouts.ts'
 import { signIns } from './sign-in.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Fault } from '../world/outside.ts'
+import type { Fault } from '../world/providers.ts'
 import { timeOf } from '../world/time.ts'
 import type { World } from '../world/world.ts'
 import { atRest, type Trial } from './trial.ts'

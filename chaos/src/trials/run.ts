@@ -1,4 +1,4 @@
-import { PLANTS, type Plant } from '../plants/plants.ts'
+import { PLANTS, type Plant } from './seeded-bugs.ts'
 import { startWorld, type World } from '../world/world.ts'
 import { TRIALS } from './index.ts'
 import type { Outcome, Trial } from './trial.ts'

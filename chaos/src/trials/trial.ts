@@ -1,4 +1,4 @@
-import { settle } from '../world/settle.ts'
+import { settle } from '../world/quiesce.ts'
 import { problems, verify } from '../world/verify.ts'
 import type { World, WorldOptions } from '../world/world.ts'
 

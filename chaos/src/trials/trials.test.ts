@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PLANTS } from '../plants/plants.ts'
+import { PLANTS } from './seeded-bugs.ts'
 import { TRIALS } from './index.ts'
 import { isFound, makeTrial, plantNamed, trialsNamed } from './run.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Order, Patch, Report } from './orders.ts'
+import type { Order, Patch, Report } from './child-control.ts'
 
 export const ROOT = path.resolve(import.meta.dirname, '../../..')
 const PRELOAD = path.join(import.meta.dirname, 'preload.ts')

@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { callApi, type Answer, type Input } from './http.ts'
 import type { RunLog } from './log.ts'
-import type { Outside } from './outside.ts'
+import type { Outside } from './providers.ts'
 
 type Opened = AnswerOf<typeof calls.createPaymentIntent>
 type Draft = BodyOf<typeof calls.createPaymentIntent>

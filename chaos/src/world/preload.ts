@@ -4,7 +4,7 @@
  * loaded. So nothing of this is in the product.
  */
 import { registerHooks } from 'node:module'
-import type { Order, Patch, Report } from './orders.ts'
+import type { Order, Patch, Report } from './child-control.ts'
 
 const patches = JSON.parse(process.env['CHAOS_PATCHES'] ?? '[]') as readonly Patch[]
 

@@ -1,5 +1,5 @@
 import type { Finding } from '../../../apps/api/src/modules/reconciliation/index.ts'
-import type { Books } from './outside.ts'
+import type { Books } from './providers.ts'
 import type { World } from './world.ts'
 
 interface TransferFacts {

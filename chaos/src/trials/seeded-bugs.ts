@@ -1,4 +1,4 @@
-import type { Patch } from '../world/orders.ts'
+import type { Patch } from '../world/child-control.ts'
 import type { World } from '../world/world.ts'
 
 /** A bug that is planted on purpose: the trial that it is planted for has to find it. */
