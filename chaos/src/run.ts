@@ -2,9 +2,9 @@
 import { parseArgs } from 'node:util'
 import { runModel, summary } from './model/run.ts'
 import { runCrashPoints } from './points/run.ts'
-import { PLANTS } from './trials/seeded-bugs.ts'
+import { SEEDED_BUGS } from './trials/seeded-bugs.ts'
 import { seedOf } from './seed.ts'
-import { isFound, makeTrial, plantNamed, trialsNamed } from './trials/run.ts'
+import { isFound, makeTrial, seededBug, trialsNamed } from './trials/run.ts'
 
 const { values: flags } = parseArgs({
   options: {
@@ -17,8 +17,8 @@ const { values: flags } = parseArgs({
     'kills-every': { type: 'string' },
     lanes: { type: 'string' },
     scenario: { type: 'string' },
-    plant: { type: 'string' },
-    plants: { type: 'boolean' },
+    'seeded-bug': { type: 'string' },
+    'seeded-bugs': { type: 'boolean' },
   },
 })
 
@@ -78,34 +78,34 @@ async function trials(name: string): Promise<boolean> {
   return red === 0
 }
 
-/** A plant turns its trial red, so this ends as that trial does: not well. */
-async function planted(name: string): Promise<boolean> {
-  const plant = plantNamed(name)
-  const [trial] = trialsNamed(plant.trial)
+/** A seeded bug turns its trial red, so this exits with 1. */
+async function trySeededBug(name: string): Promise<boolean> {
+  const bug = seededBug(name)
+  const [trial] = trialsNamed(bug.trial)
   if (trial === undefined) return false
-  say(`${plant.name}: ${plant.what}; trial ${trial.name}`)
-  const made = await makeTrial(trial, plant)
+  say(`${bug.name}: ${bug.what}; trial ${trial.name}`)
+  const made = await makeTrial(trial, bug)
   for (const problem of made.problems) say(`  BROKEN ${problem}`)
-  say(isFound(plant, made) ? 'The planted bug was found.' : 'THE PLANTED BUG WAS NOT FOUND.')
+  say(isFound(bug, made) ? 'The seeded bug was found.' : 'THE SEEDED BUG WAS NOT FOUND.')
   return made.problems.length === 0
 }
 
-/** Every plant; well when each was found. */
-async function allPlants(): Promise<boolean> {
+/** Tries every seeded bug; true when each was found. */
+async function trySeededBugs(): Promise<boolean> {
   let found = 0
-  for (const plant of PLANTS) {
-    const [trial] = trialsNamed(plant.trial)
+  for (const bug of SEEDED_BUGS) {
+    const [trial] = trialsNamed(bug.trial)
     if (trial === undefined) continue
-    const made = await makeTrial(trial, plant)
-    const isRed = isFound(plant, made)
+    const made = await makeTrial(trial, bug)
+    const isRed = isFound(bug, made)
     found += isRed ? 1 : 0
-    const [first = 'nothing'] = made.problems.filter((problem) => plant.rules.test(problem))
+    const [first = 'nothing'] = made.problems.filter((problem) => bug.rules.test(problem))
     say(
-      `${plant.name.padEnd(18)} ${plant.trial.padEnd(12)} ${isRed ? 'found' : 'NOT FOUND'}: ${first.slice(0, 120)}`,
+      `${bug.name.padEnd(18)} ${bug.trial.padEnd(12)} ${isRed ? 'found' : 'NOT FOUND'}: ${first.slice(0, 120)}`,
     )
   }
-  say(`${found} of ${PLANTS.length} planted bugs were found`)
-  return found === PLANTS.length
+  say(`${found} of ${SEEDED_BUGS.length} seeded bugs were found`)
+  return found === SEEDED_BUGS.length
 }
 
 function number(text: string | undefined, otherwise: number): number {
@@ -119,6 +119,6 @@ process.exitCode = (await chosen()) ? 0 : 1
 function chosen(): Promise<boolean> {
   if (flags['crash-points']) return crashPoints(seed)
   if (flags.scenario !== undefined) return trials(flags.scenario)
-  if (flags.plant !== undefined) return planted(flags.plant)
-  return flags.plants ? allPlants() : model(seed)
+  if (flags['seeded-bug'] !== undefined) return trySeededBug(flags['seeded-bug'])
+  return flags['seeded-bugs'] ? trySeededBugs() : model(seed)
 }

@@ -92,7 +92,7 @@ const expire = (who: number, minutesAgo: number): Command =>
 const fault = (one: Fault): Command =>
   command(`fault: ${one.target} ${one.mode} ×${one.count}`, async (conditions, { world }) => {
     if (one.target === 'payout') conditions.payoutFaults += one.count
-    await world.outside.fault(one)
+    await world.providers.fault(one)
   })
 
 const pause = (ms: number): Command => command(`${ms} ms pass`, () => sleep(ms))

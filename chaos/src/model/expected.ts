@@ -51,7 +51,7 @@ export async function unexpectedEnds(
     [[...conditions.transfers.keys()]],
   )
   const ends = new Map<string, End>(rows.map((row) => [row.id, row]))
-  const { payments } = await world.outside.books()
+  const { payments } = await world.providers.books()
   const captured = new Map(payments.map((one) => [one.id, one.captured]))
   const problems: string[] = []
   for (const [id, facts] of conditions.transfers) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Patch } from '../world/child-control.ts'
-import { settle } from '../world/quiesce.ts'
+import { quiesce } from '../world/quiesce.ts'
 import { problems, verify } from '../world/verify.ts'
 import { startWorld, type World } from '../world/world.ts'
 import { commandsOf, PEOPLE_IN_A_SEED, type Real } from './commands.ts'
@@ -92,7 +92,7 @@ async function runSeed(
     await Promise.allSettled(real.background)
     world.worker.signal('SIGCONT')
     given = [...commands].length
-    await settle(world)
+    await quiesce(world)
     const ends = await unexpectedEnds(world, conditions)
     const findings = await verify(world)
     wrong.push(...ends.problems, ...problems(findings.filter(({ examined }) => examined > 0)))

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clear, stageIn, type Mover, type Scenario } from '../scenarios/stage.ts'
-import { settle } from '../world/quiesce.ts'
+import { quiesce } from '../world/quiesce.ts'
 import { timeOf } from '../world/time.ts'
 import { problems, verify } from '../world/verify.ts'
 import { OURS, type Ours, type World } from '../world/world.ts'
@@ -51,18 +51,17 @@ export interface Explored {
   readonly problems: readonly string[]
 }
 
-/** Gives an operator's command. Throws when it could not be carried out. */
+/** Runs a staff command. Throws when it fails. */
 async function operate(
   world: World,
   command: readonly string[],
   more: Readonly<Record<string, string>> = {},
 ) {
-  const { operator } = world
-  operator.spawn(more, command)
-  await operator.ended()
-  world.log.note(`sesa ${command.join(' ')}: ${operator.end}`)
-  if (!['exit code 0', 'SIGKILL'].includes(operator.end))
-    throw new Error(`${operator.end}: ${operator.lastWords}`)
+  const { staff } = world
+  staff.spawn(more, command)
+  await staff.ended()
+  world.log.note(`sesa ${command.join(' ')}: ${staff.end}`)
+  if (!['exit code 0', 'SIGKILL'].includes(staff.end)) throw new Error(`${staff.end}: ${staff.lastWords}`)
 }
 
 /** Plays once without a crash. */
@@ -108,7 +107,7 @@ const told = new WeakMap<World, Set<string>>()
 /** Rules that nothing was there for yet are looked at again at the end of the run. */
 async function settleAndVerify(world: World): Promise<{ examined: number; problems: readonly string[] }> {
   try {
-    await settle(world)
+    await quiesce(world)
     const findings = await verify(world)
     const examined = findings.reduce((sum, one) => sum + one.examined, 0)
     const known = told.get(world) ?? new Set()
@@ -163,19 +162,19 @@ async function playToDeath(world: World, target: Target, play: Play): Promise<bo
   const stage = stageIn(world, play.mover, {
     async armed() {
       isArmed = true
-      if (target.process === 'operator') return
-      await child.order({ crashAt: target.point })
+      if (target.process === 'staff') return
+      await child.instruct({ crashAt: target.point })
       watch()
     },
     async operate(...command) {
-      if (target.process !== 'operator' || !isArmed || died) return operate(world, command)
+      if (target.process !== 'staff' || !isArmed || died) return operate(world, command)
       await operate(world, command, { SESA_CRASH_AT: target.point })
       died = child.end === 'SIGKILL'
       // Nobody knows whether it was done: the same command is given again, and may then be refused.
       if (died) await operate(world, command).catch((error: unknown) => world.log.note(String(error)))
     },
     async restart(name, more) {
-      if (name === target.process) await child.order({ crashAt: target.point })
+      if (name === target.process) await child.instruct({ crashAt: target.point })
       await world[name].stop('SIGTERM')
       died = name === target.process && child.end === 'SIGKILL'
       if (died || name !== target.process) return world[name].start(more)
@@ -193,7 +192,7 @@ async function playToDeath(world: World, target: Target, play: Play): Promise<bo
     clear(world)
   }
   for (let wait = 0; wait < DYING_MS && !died; wait += 50) await sleep(50)
-  if (!died && child.isAlive) await child.order({ crashAt: '' })
+  if (!died && child.isAlive) await child.instruct({ crashAt: '' })
   // Whoever ends this process in a later play starts it again too.
   if (died || !child.isAlive) await revived
   else isWatching = false

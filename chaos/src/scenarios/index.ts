@@ -1,6 +1,6 @@
 import { accounts } from './accounts.ts'
 import { google } from './google.ts'
-import { operators } from './staff.ts'
+import { staffScenarios } from './staff.ts'
 import { payments } from './payments.ts'
 import { payouts } from './payouts.ts'
 import { signIns } from './sign-in.ts'
@@ -12,6 +12,6 @@ export const SCENARIOS: readonly Scenario[] = [
   ...payments,
   ...accounts,
   ...signIns,
-  ...operators,
+  ...staffScenarios,
   ...google,
 ]

@@ -63,7 +63,7 @@ export const payments: readonly Scenario[] = [
     async play({ world, newPerson, armed, drive }) {
       const person = await newPerson()
       await armed()
-      await world.outside.fault({ target: 'card', mode: 'time_out_before', count: 1 })
+      await world.providers.fault({ target: 'card', mode: 'time_out_before', count: 1 })
       await person.open()
       await person.pay()
       await drive(person)
@@ -77,7 +77,7 @@ export const payments: readonly Scenario[] = [
       await person.pay()
       await drive(person)
       await armed()
-      await world.outside.fault({ target: 'card', mode: 'time_out_after', count: 1 })
+      await world.providers.fault({ target: 'card', mode: 'time_out_after', count: 1 })
       await person.open(undefined, { patience: 'none' })
       await time.expireQuotes()
       // The server looks at what stands in the way of the next one.
@@ -91,7 +91,7 @@ export const payments: readonly Scenario[] = [
     async play({ world, newPerson, time, mover, armed, drive }) {
       const person = await newPerson()
       await armed()
-      await world.outside.fault({ target: 'card', mode: 'time_out_before', count: 1 })
+      await world.providers.fault({ target: 'card', mode: 'time_out_before', count: 1 })
       await person.open(undefined, { patience: 'none' })
       await time.expireQuotes()
       if (mover === 'server') await person.open()
@@ -106,10 +106,10 @@ export const payments: readonly Scenario[] = [
       const person = await newPerson()
       const opening = { key: randomUUID(), patience: 'none' } as const
       await armed()
-      await world.outside.fault({ target: 'card', mode: 'error_500', count: 1 })
+      await world.providers.fault({ target: 'card', mode: 'error_500', count: 1 })
       await person.open(undefined, opening)
       await time.expireQuotes()
-      await world.outside.fault({ target: 'card', mode: 'error_500', count: 1 })
+      await world.providers.fault({ target: 'card', mode: 'error_500', count: 1 })
       await person.open(undefined, opening)
       await person.open()
       await time.expireQuotes()
@@ -142,7 +142,7 @@ export const payments: readonly Scenario[] = [
     name: 'the card is charged long after the price has run out',
     async play(stage) {
       const person = await opened(stage)
-      await stage.world.outside.fault({ target: 'webhook', mode: 'drop', count: 2 })
+      await stage.world.providers.fault({ target: 'webhook', mode: 'drop', count: 2 })
       await stage.world.database.sql(
         "update transfers set next_step_at = now() + interval '1 hour' where payment_intent_id = $1",
         [person.intent?.id],
@@ -157,7 +157,7 @@ export const payments: readonly Scenario[] = [
     name: 'another amount is charged than was quoted',
     async play(stage) {
       const person = await opened(stage)
-      await stage.world.outside.merchant(`/payment_intents/${person.intent?.id}`, { amount: '120000' })
+      await stage.world.providers.merchant(`/payment_intents/${person.intent?.id}`, { amount: '120000' })
       await stage.armed()
       await person.pay()
       await stage.drive(person)
@@ -169,7 +169,7 @@ export const payments: readonly Scenario[] = [
       const { world } = stage
       const person = await opened(stage, '0005')
       // Of the dispute nobody tells us: the refusal is all there is.
-      await world.outside.fault({ target: 'webhook', mode: 'drop', count: 20 })
+      await world.providers.fault({ target: 'webhook', mode: 'drop', count: 20 })
       await stage.crashAt('cards.list_refunds:before', async () => {
         await person.pay(DISPUTED)
         if (stage.mover === 'server') await person.follow(calls.complete)

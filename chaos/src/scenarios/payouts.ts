@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DISPUTED } from '../world/cards.ts'
 import { aMinuteLater, untilTransfer, type Scenario } from './stage.ts'
 
-/** A recipient's ending decides what the operator does. */
+/** The last digits of the recipient decide what the carrier does. */
 const toEnding = (name: string, ending: string): Scenario => ({
   name,
   async play({ newPerson, armed, drive }) {
@@ -19,7 +19,7 @@ const toEnding = (name: string, ending: string): Scenario => ({
 export const payouts: readonly Scenario[] = [
   toEnding('sent', '1234'),
   toEnding('the wallet is full', '0005'),
-  toEnding('the operator’s answer is lost', '0003'),
+  toEnding('the carrier’s answer is lost', '0003'),
   toEnding('the request to pay out is lost', '0004'),
   {
     name: 'the pay-out stays pending for a minute',
@@ -34,31 +34,31 @@ export const payouts: readonly Scenario[] = [
     },
   },
   {
-    name: 'the operator takes the request only later',
+    name: 'the carrier accepts the request only later',
     async play({ world, newPerson, armed, drive }) {
       const person = await newPerson()
       await person.open()
       await armed()
-      // For an operator whose clock is ahead, every request comes too late.
-      await world.sandbox.order({ ahead: 61_000 })
+      // For a carrier whose clock is ahead, every request comes too late.
+      await world.sandbox.instruct({ ahead: 61_000 })
       await person.pay()
-      const early = sleep(500).then(() => world.sandbox.order({ ahead: 0 }))
+      const early = sleep(500).then(() => world.sandbox.instruct({ ahead: 0 }))
       await drive(person)
       await early
     },
   },
   {
-    name: 'the operator has not taken the request, and the sender cancels',
+    name: 'the carrier has not accepted the request, and the customer cancels',
     async play({ world, newPerson, mover, armed, drive }) {
       const person = await newPerson()
       await person.open()
       await armed()
-      await world.sandbox.order({ ahead: 61_000 })
+      await world.sandbox.instruct({ ahead: 61_000 })
       await person.pay()
       if (mover === 'server') await person.follow(calls.complete)
       await sleep(400)
       await person.cancel()
-      await world.sandbox.order({ ahead: 0 })
+      await world.sandbox.instruct({ ahead: 0 })
       await drive(person)
     },
   },
@@ -96,13 +96,13 @@ export const payouts: readonly Scenario[] = [
     },
   },
   {
-    name: 'the operator pays after it had said that it would not',
+    name: 'the carrier pays after it reported a failure',
     async play(stage) {
       const { world, time, newPerson, mover, armed, drive, crashAt, payAfterAll } = stage
       const person = await newPerson()
       await person.open('0005')
       // A word of the failure that is looked into after the books have changed would be taken for a late pay-out.
-      await world.outside.fault({ target: 'webhook', mode: 'drop', count: 20 })
+      await world.providers.fault({ target: 'webhook', mode: 'drop', count: 20 })
       await crashAt('transfers.read_failed_payout:before', async () => {
         await person.pay()
         if (mover === 'server') await person.follow(calls.complete)
@@ -115,7 +115,7 @@ export const payouts: readonly Scenario[] = [
     },
   },
   {
-    name: 'the operator pays after the sender got the money back',
+    name: 'the carrier pays after the customer got the money back',
     async play(stage) {
       const { newPerson, armed, drive, payAfterAll } = stage
       const person = await newPerson()

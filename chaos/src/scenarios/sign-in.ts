@@ -12,7 +12,7 @@ const newAddress = (): string => `${randomBytes(6).toString('hex')}@example.com`
 
 /** The newest link on a page of ours that reached a mailbox: its token. */
 async function linkIn(world: World, address: string, page: string, messages = 1): Promise<string> {
-  return world.outside.find(address, new RegExp(`${page}#([\\w-]{43})`), messages)
+  return world.providers.find(address, new RegExp(`${page}#([\\w-]{43})`), messages)
 }
 
 const optionsOf = (body: { options: Record<string, unknown> }) =>
@@ -122,7 +122,7 @@ export const signIns: readonly Scenario[] = [
       const { phone } = world.stranger()
       await armed()
       const { verificationId } = await person.ask(calls.startPhone, { body: { phoneNumber: phone } })
-      const code = await world.outside.code(phone)
+      const code = await world.providers.code(phone)
       // It is no longer under this number that the profile is found.
       world.log.acknowledged.names.delete(person.phone)
       person.enter(await person.ask(calls.changePhone, { body: { verificationId, code } }))

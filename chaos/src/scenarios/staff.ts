@@ -15,7 +15,7 @@ async function referenceOf({ world }: Stage, person: Person): Promise<string> {
   return row?.reference ?? ''
 }
 
-/** What was charged for a person's newest transfer, as operators say it. */
+/** The charge of a person's newest transfer, as staff name it. */
 async function chargeOf({ world }: Stage, person: Person): Promise<string> {
   const [row] = await world.database.sql<{ amount: number; currency: CurrencyCode }>(
     'select charge_amount as amount, charge_currency as currency from transfers where payment_intent_id = $1',
@@ -29,16 +29,16 @@ async function chargeOf({ world }: Stage, person: Person): Promise<string> {
 async function heldTransfer(stage: Stage): Promise<Person> {
   const person = await stage.newPerson()
   await person.open()
-  await stage.world.outside.merchant(`/payment_intents/${person.intent?.id}`, { amount: '120000' })
+  await stage.world.providers.merchant(`/payment_intents/${person.intent?.id}`, { amount: '120000' })
   await person.pay()
   await stage.drive(person)
   return person
 }
 
-/** What operators order (`npm run sesa`). */
-export const operators: readonly Scenario[] = [
+/** What staff do with `npm run sesa`. */
+export const staffScenarios: readonly Scenario[] = [
   {
-    name: 'an operator encrypts everything again under another secret',
+    name: 'staff encrypt everything again under another secret',
     movers: ['worker'],
     async play(stage) {
       await stage.armed()
@@ -46,7 +46,7 @@ export const operators: readonly Scenario[] = [
     },
   },
   {
-    name: 'an operator looks at the books',
+    name: 'staff look at the books',
     movers: ['worker'],
     async play(stage) {
       await stage.armed()
@@ -55,7 +55,7 @@ export const operators: readonly Scenario[] = [
     },
   },
   {
-    name: 'an operator has the money of a held transfer given back',
+    name: 'staff refund a held transfer',
     async play(stage) {
       const person = await heldTransfer(stage)
       await stage.armed()
@@ -78,7 +78,7 @@ export const operators: readonly Scenario[] = [
     },
   },
   {
-    name: 'an operator stops an unpaid transfer, whose charge is then disputed',
+    name: 'staff stop an unpaid transfer, whose charge is then disputed',
     // A held transfer is moved by the worker alone.
     movers: ['worker'],
     async play(stage) {
@@ -109,7 +109,7 @@ export const operators: readonly Scenario[] = [
     },
   },
   {
-    name: 'an operator cancels a transfer',
+    name: 'staff cancel a transfer',
     async play(stage) {
       const person = await stage.newPerson()
       await person.open()
@@ -119,7 +119,7 @@ export const operators: readonly Scenario[] = [
     },
   },
   {
-    name: 'a refund comes back, and again when an operator orders it, who then pays by other means',
+    name: 'a refund comes back twice, and staff then pay by other means',
     // A held transfer is moved by the worker alone.
     movers: ['worker'],
     async play(stage) {
@@ -137,7 +137,7 @@ export const operators: readonly Scenario[] = [
     },
   },
   {
-    name: 'operators route a network, pay by hand, and look at one transfer',
+    name: 'staff route a network, pay by hand, and look at one transfer',
     async play(stage) {
       const { operate } = stage
       const person = await stage.newPerson()
@@ -160,7 +160,7 @@ export const operators: readonly Scenario[] = [
     },
   },
   {
-    name: 'operators lock an account, sign it and everybody out, and allow codes to its number again',
+    name: 'staff lock an account, sign it and everybody out, and allow codes to its number again',
     movers: ['worker'],
     async play(stage) {
       const { operate } = stage
@@ -177,7 +177,7 @@ export const operators: readonly Scenario[] = [
     },
   },
   {
-    name: 'a job was given up, and an operator has it tried again',
+    name: 'a job was given up, and staff retry it',
     movers: ['worker'],
     async play(stage) {
       const { sql } = stage.world.database
@@ -194,7 +194,7 @@ export const operators: readonly Scenario[] = [
     },
   },
   {
-    name: 'the books differ, and an operator explains it',
+    name: 'the books differ, and staff explain it',
     movers: ['worker'],
     async play(stage) {
       const { world, operate } = stage

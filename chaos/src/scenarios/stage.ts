@@ -20,7 +20,7 @@ export interface Stage {
   armed(): Promise<void>
   /** Ends a process in good order and starts it, armed already. */
   restart(name: Mover, more?: Readonly<Record<string, string>>): Promise<void>
-  /** An operator gives a command (`npm run sesa`), again when it was cut off. */
+  /** Staff run a command (`npm run sesa`), again when it was cut off. */
   operate(...command: readonly string[]): Promise<void>
   /** Lets the mover work until all transfers have ended or are held; waits are over at once. The server works when people ask. */
   drive(...people: readonly Person[]): Promise<void>
@@ -29,7 +29,7 @@ export interface Stage {
    * dead until the stage is armed.
    */
   crashAt(point: string, act: () => Promise<void>): Promise<void>
-  /** The operator finds that it has paid after all: its books change behind everybody's back, with or without a word. */
+  /** The carrier finds that it paid after all: its books change, with or without a callback. */
   payAfterAll(person: Person, tells: 'tells' | 'says nothing'): Promise<void>
 }
 
@@ -73,10 +73,10 @@ const RETURNED = `hold_reason = 'refund_returned' and (select count(*) from ledg
 export const untilReturned = (stage: Stage, person: Person, times: number): Promise<void> =>
   untilTransfer(stage, person, `${RETURNED} = ${times}`, () => stage.drive(person))
 
-/** Acts while a minute has passed for the outside world: what is pending at the mobile money operator is paid out. */
+/** Acts while the sandbox's clock is a minute ahead: the carrier pays out what is pending. */
 export async function aMinuteLater({ sandbox }: World, act: () => Promise<void>): Promise<void> {
-  await sandbox.order({ ahead: 61_000 })
-  await act().finally(() => sandbox.order({ ahead: 0 }))
+  await sandbox.instruct({ ahead: 61_000 })
+  await act().finally(() => sandbox.instruct({ ahead: 0 }))
 }
 
 export interface Arming {
@@ -122,7 +122,7 @@ export function stageIn(world: World, mover: Mover, arming: Arming): Stage {
       }
     },
     async crashAt(point, act) {
-      await child.order({ crashAt: point })
+      await child.instruct({ crashAt: point })
       const acting = act().catch(() => undefined)
       const deadline = setTimeout(() => child.signal('SIGKILL'), CRASH_WITHIN_MS)
       await child.ended()
@@ -142,7 +142,7 @@ export function stageIn(world: World, mover: Mover, arming: Arming): Stage {
       books.prepare(correct).run(transfer?.reference ?? '')
       books.close()
       await world.sandbox.start()
-      if (tells === 'tells') await world.outside.resendCallback(transfer?.reference ?? '')
+      if (tells === 'tells') await world.providers.resendCallback(transfer?.reference ?? '')
     },
   }
 }

@@ -41,9 +41,9 @@ async function pileUp(world: World): Promise<{ mails: readonly string[]; phones:
 
 /** What `npm run sesa -- jobs` says. */
 async function queueSays(world: World): Promise<string> {
-  world.operator.spawn({}, ['jobs'])
-  await world.operator.ended()
-  return world.operator.lastWords
+  world.staff.spawn({}, ['jobs'])
+  await world.staff.ended()
+  return world.staff.lastWords
 }
 
 /** Pays transfers while the worker is at the backlog; how many messages were still waiting when the last was sent. */
@@ -68,7 +68,7 @@ async function timesWritten(world: World, to: readonly string[]): Promise<{ twic
   let [twice, never] = [0, 0]
   const left = [...to]
   await inLanes(to.length, async () => {
-    const { length } = await world.outside.messages(left.pop() ?? '')
+    const { length } = await world.providers.messages(left.pop() ?? '')
     if (length > 1) twice++
     if (length === 0) never++
   })

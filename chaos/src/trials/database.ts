@@ -105,7 +105,7 @@ export const database: readonly Trial[] = [
     what: 'while providers hang, no transaction is open (F23)',
     async run(world) {
       const senders = await people(world, 8)
-      await world.outside.fault({ target: 'card', mode: 'slow', count: 40, ms: 400 })
+      await world.providers.fault({ target: 'card', mode: 'slow', count: 40, ms: 400 })
       const sending = Promise.all(senders.map((person) => person.open().then(() => person.pay())))
       let looks = 0
       const idle: unknown[] = []

@@ -44,8 +44,8 @@ export const leases: readonly Trial[] = [
         other.signal('SIGSTOP')
         const person = await world.person()
         await person.open(ending)
-        await world.worker.order({ stopAt: point })
-        if (fault) await world.outside.fault(fault)
+        await world.worker.instruct({ stopAt: point })
+        if (fault) await world.providers.fault(fault)
         await person.pay()
         await timeOf(world.database).hurry()
         await world.worker.stopped()
@@ -79,10 +79,10 @@ export const leases: readonly Trial[] = [
       for (let round = 0; round < 3; round++) {
         const person = await world.person()
         await person.open('0005')
-        await world.worker.order({ stopAt: 'cards.refund:before' })
+        await world.worker.instruct({ stopAt: 'cards.refund:before' })
         await person.pay()
         await world.worker.stopped()
-        await world.outside.fault({ target: 'card', mode: 'time_out_after', count: 1 })
+        await world.providers.fault({ target: 'card', mode: 'time_out_after', count: 1 })
         world.worker.signal('SIGCONT')
         await untilEnded(world, person.intent?.id)
       }
@@ -95,7 +95,7 @@ export const leases: readonly Trial[] = [
     async run(world) {
       const people = await Promise.all(Array.from({ length: 6 }, () => world.person()))
       for (const person of people) await person.open()
-      await world.worker.order({ stopAt: 'payouts.send:before' })
+      await world.worker.instruct({ stopAt: 'payouts.send:before' })
       for (const person of people) await person.pay()
       await world.worker.stopped()
       const leased = await world.database.sql<{ id: string }>(

@@ -113,7 +113,7 @@ export const network: readonly Trial[] = [
       const load = startLoad(writers)
       const found: string[] = []
       let times = 0
-      for (const side of ['database', 'outside'] as const) {
+      for (const side of ['database', 'providers'] as const) {
         for (const toxic of TOXICS) {
           const people = await Promise.all(['1234', '0005'].map(() => world.person()))
           await Promise.all(people.map((person) => person.open()))
@@ -144,7 +144,7 @@ export const network: readonly Trial[] = [
         found.push(`F30 broken: a process ended: ${world.log.matching(/ended by itself/).join('; ')}`)
       for (const strange of load.strange.slice(0, 5))
         found.push(`F30 broken: a client was answered ${strange}`)
-      const harmed = [server, worker].map((ways) => ways.database.harmed + ways.outside.harmed)
+      const harmed = [server, worker].map((ways) => ways.database.harmed + ways.providers.harmed)
       return atRest(
         world,
         [

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ALWAYS } from '../model/watch.ts'
 import type { Person } from '../world/person.ts'
-import { settle } from '../world/quiesce.ts'
+import { quiesce } from '../world/quiesce.ts'
 import { timeOf } from '../world/time.ts'
 import { problems, verify } from '../world/verify.ts'
 import type { World } from '../world/world.ts'
@@ -22,7 +22,7 @@ const opening = (people: readonly Person[]): Promise<unknown> =>
 const paying = (people: readonly Person[]): Promise<unknown> =>
   Promise.all(people.map((person) => person.pay()))
 
-/** Lets transfers go on until the operators have heard of each that was paid, or for so many looks. */
+/** Lets transfers move until the carriers have heard of each that was paid, or for so many looks. */
 async function keepSending(world: World, looks: number): Promise<void> {
   for (let look = 0; look < looks; look++) {
     await timeOf(world.database).hurry()
@@ -32,7 +32,7 @@ async function keepSending(world: World, looks: number): Promise<void> {
 
 /** What the providers hold and the restored database knows nothing of. */
 async function lostTail(world: World): Promise<{ payments: string[]; charged: string[]; payouts: string[] }> {
-  const { payments, payouts } = await world.outside.books()
+  const { payments, payouts } = await world.providers.books()
   const known = await world.database.sql<{ payment_intent_id: string | null; payout_reference: string }>(
     'select payment_intent_id, payout_reference from transfers',
   )
@@ -53,10 +53,10 @@ async function bookGivenBack(world: World): Promise<number> {
   )
   for (const { reference } of held) {
     const signed = ['--by', 'Fatu Sesay', '--reason', 'given back after the copy was made']
-    world.operator.spawn({}, ['holds', 'refund', reference, ...signed])
-    await world.operator.ended()
+    world.staff.spawn({}, ['holds', 'refund', reference, ...signed])
+    await world.staff.ended()
   }
-  await settle(world)
+  await quiesce(world)
   return held.length
 }
 
@@ -111,10 +111,10 @@ export const restore: readonly Trial[] = [
       const atOnce = (await world.invariants()).filter(({ id, examined }) => ALWAYS.test(id) && examined > 0)
       const lost = await lostTail(world)
       await world.revive()
-      await settle(world)
+      await quiesce(world)
       const ordered = await bookGivenBack(world)
-      world.operator.spawn({}, ['reconcile', '--settle-minutes', '0'])
-      await world.operator.ended()
+      world.staff.spawn({}, ['reconcile', '--settle-minutes', '0'])
+      await world.staff.ended()
       const breaks = await world.database.sql<{ kind: string; subject: string }>(
         "select kind, split_part(subject, ' ', 1) as subject from reconciliation_breaks where state = 'open'",
       )
@@ -131,9 +131,7 @@ export const restore: readonly Trial[] = [
         ...(lost.charged.length === 0 ? ['F31 looked at nothing: nothing was lost'] : []),
         ...missed.map((id) => `F31 broken: ${id} was lost and is no break`),
         ...strange.map(({ kind, subject }) => `F31 broken: ${subject} was not lost and is a break (${kind})`),
-        ...(world.operator.end === 'exit code 1'
-          ? []
-          : [`F31 broken: reconcile ended with ${world.operator.end}`]),
+        ...(world.staff.end === 'exit code 1' ? [] : [`F31 broken: reconcile ended with ${world.staff.end}`]),
       ]
       const rows = atOnce.reduce((sum, one) => sum + one.examined, 0)
       const [kept] = await world.database.sql<{ count: number }>('select count(*) as count from transfers')

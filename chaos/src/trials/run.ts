@@ -1,4 +1,4 @@
-import { PLANTS, type Plant } from './seeded-bugs.ts'
+import { SEEDED_BUGS, type SeededBug } from './seeded-bugs.ts'
 import { startWorld, type World } from '../world/world.ts'
 import { TRIALS } from './index.ts'
 import type { Outcome, Trial } from './trial.ts'
@@ -17,20 +17,22 @@ export function trialsNamed(name: string): readonly Trial[] {
   )
 }
 
-export function plantNamed(name: string): Plant {
-  const plant = PLANTS.find((one) => one.name === name)
-  if (plant) return plant
-  throw new Error(`No plant is called ${name}; there are: ${PLANTS.map((one) => one.name).join(', ')}`)
+export function seededBug(name: string): SeededBug {
+  const bug = SEEDED_BUGS.find((one) => one.name === name)
+  if (bug) return bug
+  throw new Error(
+    `No seeded bug is called ${name}; there are: ${SEEDED_BUGS.map((one) => one.name).join(', ')}`,
+  )
 }
 
-/** Makes a trial in a world of its own, with a planted bug or without. */
-export async function makeTrial(trial: Trial, plant?: Plant): Promise<Made> {
+/** Makes a trial in a world of its own, with a seeded bug or without. */
+export async function makeTrial(trial: Trial, bug?: SeededBug): Promise<Made> {
   const skipped = await trial.missing?.()
   if (skipped !== undefined) return { trial: trial.name, skipped, figures: [], problems: [] }
   let world: World | undefined
   try {
-    world = await startWorld({ ...trial.world, ...(plant?.patches && { patches: plant.patches }) })
-    await plant?.prepare?.(world)
+    world = await startWorld({ ...trial.world, ...(bug?.patches && { patches: bug.patches }) })
+    await bug?.prepare?.(world)
     return { trial: trial.name, ...(await trial.run(world)) }
   } catch (error) {
     return { trial: trial.name, figures: [], problems: [String(error)] }
@@ -40,7 +42,7 @@ export async function makeTrial(trial: Trial, plant?: Plant): Promise<Made> {
   }
 }
 
-/** True when the planted bug was found, under the name of the rule that it breaks. */
-export function isFound({ rules }: Plant, { problems }: Made): boolean {
+/** True when the seeded bug was found, under the name of the rule that it breaks. */
+export function isFound({ rules }: SeededBug, { problems }: Made): boolean {
   return problems.some((problem) => rules.test(problem))
 }

@@ -1,8 +1,8 @@
 import type { Patch } from '../world/child-control.ts'
 import type { World } from '../world/world.ts'
 
-/** A bug that is planted on purpose: the trial that it is planted for has to find it. */
-export interface Plant {
+/** A bug that a run plants on purpose; its trial must find it. */
+export interface SeededBug {
   readonly name: string
   readonly what: string
   /** The trial that turns red. */
@@ -15,7 +15,7 @@ export interface Plant {
 
 const MODULE = 'apps/api/src/modules/transfers'
 
-export const PLANTS: readonly Plant[] = [
+export const SEEDED_BUGS: readonly SeededBug[] = [
   {
     name: 'unique-index',
     what: 'nothing keeps the ledger from holding the same entry twice',

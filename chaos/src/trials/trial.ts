@@ -1,4 +1,4 @@
-import { settle } from '../world/quiesce.ts'
+import { quiesce } from '../world/quiesce.ts'
 import { problems, verify } from '../world/verify.ts'
 import type { World, WorldOptions } from '../world/world.ts'
 
@@ -30,7 +30,7 @@ export async function atRest(
 ): Promise<Outcome> {
   // What is broken already may never come to rest.
   if (found.length > 0) return { figures, problems: found }
-  const unrest = await settle(world).then(
+  const unrest = await quiesce(world).then(
     () => [],
     (error: unknown) => [`I12 broken: ${String(error)}`],
   )

@@ -1,28 +1,38 @@
-import { expect, test } from 'vitest'
-import { PLANTS } from './seeded-bugs.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ROOT } from '../world/child.ts'
 import { TRIALS } from './index.ts'
-import { isFound, makeTrial, plantNamed, trialsNamed } from './run.ts'
+import { isFound, makeTrial, seededBug, trialsNamed } from './run.ts'
+import { SEEDED_BUGS } from './seeded-bugs.ts'
 
-/** The short form; `npm run chaos -- --scenario all` runs every trial and every planted bug. */
+/** The short form; `npm run chaos -- --scenario all` runs every trial, `--seeded-bugs` tries every seeded bug. */
 const QUICK = ['stale-lease', 'lost-refund', 'lost-commit']
-const QUICK_PLANTS = ['lease-fence']
+const QUICK_BUGS = ['lease-fence']
 const PATIENCE = { timeout: 900_000 }
 
-test('every plant names a trial, and every name is used once', () => {
-  expect(PLANTS.map(({ trial }) => trialsNamed(trial))).toHaveLength(PLANTS.length)
+test('every seeded bug names a trial, and every name is used once', () => {
+  expect(SEEDED_BUGS.map(({ trial }) => trialsNamed(trial))).toHaveLength(SEEDED_BUGS.length)
   expect(new Set(TRIALS.map(({ name }) => name)).size).toBe(TRIALS.length)
   expect(() => trialsNamed('nothing')).toThrow(/No trial is called nothing/)
-  expect(() => plantNamed('nothing')).toThrow(/No plant is called nothing/)
+  expect(() => seededBug('nothing')).toThrow(/No seeded bug is called nothing/)
 })
 
-test.each(QUICK)('the product stands: %s', PATIENCE, async (name) => {
+describe('the code that seeded bugs replace', () => {
+  const patches = SEEDED_BUGS.flatMap(({ patches = [] }) => patches)
+  test.each(patches)('occurs once in $file', ({ file, find }) => {
+    expect(readFileSync(join(ROOT, file), 'utf8').split(find)).toHaveLength(2)
+  })
+})
+
+test.each(QUICK)('keeps every invariant: %s', PATIENCE, async (name) => {
   const [trial] = trialsNamed(name)
   expect(trial && (await makeTrial(trial))).toMatchObject({ problems: [] })
 })
 
-test.each(QUICK_PLANTS)('a planted bug is found: %s', PATIENCE, async (name) => {
-  const plant = plantNamed(name)
-  const [trial] = trialsNamed(plant.trial)
-  const made = trial && (await makeTrial(trial, plant))
-  expect(made && isFound(plant, made), JSON.stringify(made)).toBe(true)
+test.each(QUICK_BUGS)('finds the seeded bug: %s', PATIENCE, async (name) => {
+  const bug = seededBug(name)
+  const [trial] = trialsNamed(bug.trial)
+  const made = trial && (await makeTrial(trial, bug))
+  expect(made && isFound(bug, made), JSON.stringify(made)).toBe(true)
 })

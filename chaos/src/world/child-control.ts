@@ -7,7 +7,7 @@ export interface Patch {
 }
 
 /** What the run tells a process. */
-export interface Order {
+export interface Instruction {
   readonly id: number
   /** `<name>:<before|after>`; empty: nowhere. */
   readonly crashAt?: string

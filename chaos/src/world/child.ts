@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Order, Patch, Report } from './child-control.ts'
+import type { Instruction, Patch, Report } from './child-control.ts'
 
 export const ROOT = path.resolve(import.meta.dirname, '../../..')
 const PRELOAD = path.join(import.meta.dirname, 'preload.ts')
@@ -35,7 +35,7 @@ export class Child {
   readonly points = new Set<string>()
   readonly #options: ChildOptions
   #process: ChildProcess | undefined
-  #orders = 0
+  #instructions = 0
   #words: string[] = []
   #isMeantToRun = false
 
@@ -82,7 +82,7 @@ export class Child {
       this.points.add(report.point)
       onPoint(report.point)
     })
-    // A channel that closes while an order is on its way: the process has ended, which is noticed elsewhere.
+    // A channel that closes while an instruction is on its way: the process ended, which is noticed elsewhere.
     child.on('error', () => undefined)
     child.on('exit', (code) => {
       if (code !== null && this.#isMeantToRun && this.#process === child) this.#options.onFailure?.(this)
@@ -109,11 +109,11 @@ export class Child {
     this.#isMeantToRun = true
   }
 
-  /** Sends an order and waits until the process has taken it. Throws when it never does. */
-  async order(order: Omit<Order, 'id'>): Promise<void> {
+  /** Sends an instruction and waits until the process has taken it. Throws when it never does. */
+  async instruct(instruction: Omit<Instruction, 'id'>): Promise<void> {
     const child = this.#process
     if (child === undefined || !this.isAlive) throw new Error(`${this.name} is not running`)
-    const id = ++this.#orders
+    const id = ++this.#instructions
     const taken = Promise.withResolvers<void>()
     const hear = (report: Report): void => {
       if ('done' in report && report.done === id) taken.resolve()
@@ -121,10 +121,10 @@ export class Child {
     const settled = new AbortController()
     child.on('message', hear)
     try {
-      child.send({ ...order, id })
+      child.send({ ...instruction, id })
       const { signal } = settled
       const stands = sleep(STOP_MS, undefined, { signal }).then(() => {
-        throw new Error(`${this.name} took no order: it stands still`)
+        throw new Error(`${this.name} took no instruction: it is stopped`)
       })
       await Promise.race([taken.promise, once(child, 'exit', { signal }), stands])
     } finally {

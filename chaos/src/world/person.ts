@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { callApi, type Answer, type Input } from './http.ts'
 import type { RunLog } from './log.ts'
-import type { Outside } from './providers.ts'
+import type { Providers } from './providers.ts'
 
 type Opened = AnswerOf<typeof calls.createPaymentIntent>
 type Draft = BodyOf<typeof calls.createPaymentIntent>
@@ -15,13 +15,13 @@ const HOMES = {
   US: { currency: 'USD', amount: 600, number: () => `+1213${randomInt(2_000_000, 9_999_999)}` },
 } as const
 
-/** Prefixes of one Ghanaian operator: with three digits and an ending, thousands of numbers an ending. */
+/** Prefixes of one Ghanaian carrier: with three digits and an ending, thousands of numbers an ending. */
 const PREFIXES = ['24', '54', '55', '59']
-/** Of all that mean nothing to the operator; a long run needs more numbers than have this one. */
+/** Of all that mean nothing to the carrier; a long run needs more numbers than have this one. */
 const ORDINARY = '1234'
 const used = new Set<string>()
 
-/** A recipient that nobody has sent to; its last four digits decide what the operator does. */
+/** A recipient that nobody has sent to; the last four digits decide what the carrier does. */
 function newRecipient(ending = ORDINARY): string {
   for (let tries = 0; tries < 10_000; tries++) {
     const last = ending === ORDINARY ? randomInt(1_000, 10_000) : ending
@@ -43,7 +43,7 @@ export interface Opening {
 /** What a person needs of the world. */
 export interface Surroundings {
   readonly base: string
-  readonly outside: Outside
+  readonly providers: Providers
   readonly log: RunLog
 }
 
@@ -130,11 +130,11 @@ export class Person {
 
   /** Signs in by phone code. A code that was used by a try whose answer was lost is asked for again. */
   async signIn(): Promise<void> {
-    const { outside } = this.#world
+    const { providers } = this.#world
     for (let codes = 1; ; codes++) {
-      const known = await outside.codes(this.phone)
+      const known = await providers.codes(this.phone)
       const { verificationId } = await this.ask(calls.startPhone, { body: { phoneNumber: this.phone } })
-      const code = await outside.code(this.phone, known + 1)
+      const code = await providers.code(this.phone, known + 1)
       const { body, error } = await this.call(calls.verifyPhone, { body: { verificationId, code } })
       if (body !== undefined) return this.enter(body)
       if (error?.code !== 'code_used' || codes === 3) throw new Error(`No sign-in: ${error?.code ?? ''}`)
@@ -214,7 +214,7 @@ export class Person {
   async pay(card = '4242424242424242', intent = this.intent): Promise<void> {
     if (intent === undefined) return
     const { id, clientSecret } = intent
-    const answer = await this.#world.outside.confirm(id, clientSecret, card)
+    const answer = await this.#world.providers.confirm(id, clientSecret, card)
     this.#world.log.answered(`${this.name} pays ${id} with ${card}`, answer)
     if (answer.body?.status === 'succeeded') this.#world.log.acknowledged.charged.add(id)
   }

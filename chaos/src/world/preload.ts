@@ -1,10 +1,10 @@
 /**
  * Loaded first in every process of a run. It tells the run which named points are reached, dies at the one that the
- * run names, moves the process's clock when told to, and changes the sources that a planted bug names while they are
+ * run names, moves the process's clock when told to, and changes the sources that a seeded bug names while they are
  * loaded. So nothing of this is in the product.
  */
 import { registerHooks } from 'node:module'
-import type { Order, Patch, Report } from './child-control.ts'
+import type { Instruction, Patch, Report } from './child-control.ts'
 
 const patches = JSON.parse(process.env['CHAOS_PATCHES'] ?? '[]') as readonly Patch[]
 
@@ -53,11 +53,11 @@ Object.assign(globalThis, {
   },
 })
 
-process.on('message', (order: Order) => {
-  if (order.ahead !== undefined) ahead = order.ahead
-  if (order.stopAt !== undefined) stopAt = order.stopAt
-  if (order.crashAt !== undefined) process.env['SESA_CRASH_AT'] = order.crashAt
-  tell({ done: order.id })
+process.on('message', (instruction: Instruction) => {
+  if (instruction.ahead !== undefined) ahead = instruction.ahead
+  if (instruction.stopAt !== undefined) stopAt = instruction.stopAt
+  if (instruction.crashAt !== undefined) process.env['SESA_CRASH_AT'] = instruction.crashAt
+  tell({ done: instruction.id })
 })
 // Nothing outlives the run, however it ends.
 process.on('disconnect', () => process.exit(1))

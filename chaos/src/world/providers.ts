@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { send, type Answer } from './http.ts'
 
-/** The outside world's own books; amounts in minor units. */
+/** The providers' own books; amounts in minor units. */
 export interface Books {
   readonly payments: readonly {
     readonly id: string
@@ -40,8 +40,8 @@ export interface Fault {
 const CODE = /\b(\d{6})\b/
 const MESSAGE_WITHIN_MS = 60_000
 
-/** The outside world, asked directly: our own processes may be dead. */
-export function outsideAt(url: string) {
+/** Asks the sandbox directly, since our own processes may be dead. */
+export function providersAt(url: string) {
   const read = async <T>(path: string): Promise<T> => {
     const { status, body } = await send<T>(url + path, { method: 'GET' })
     if (body === undefined) throw new Error(`The sandbox answered ${status} to ${path}`)
@@ -100,4 +100,4 @@ export function outsideAt(url: string) {
   }
 }
 
-export type Outside = ReturnType<typeof outsideAt>
+export type Providers = ReturnType<typeof providersAt>

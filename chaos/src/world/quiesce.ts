@@ -22,11 +22,11 @@ const UNQUIET = `
  * Ends all faults, starts what is dead and lets all the time pass that anything waits for, until nothing is left to
  * happen. Throws with what is left when that never comes.
  */
-export async function settle(world: World): Promise<void> {
-  const { database, outside, sandbox } = world
+export async function quiesce(world: World): Promise<void> {
+  const { database, providers, sandbox } = world
   const time = timeOf(database)
   await world.revive()
-  await outside.clearFaults()
+  await providers.clearFaults()
   await time.outliveLeases()
   const deadline = performance.now() + PATIENCE_MS
   for (let quiet = 0; quiet < QUIET_LOOKS;) {
@@ -41,11 +41,11 @@ export async function settle(world: World): Promise<void> {
       const said = `The worker said last:\n${world.worker.lastWords}`
       throw new Error(['The world does not come to rest:', ...left, said].join('\n'))
     }
-    const { payouts } = quiet === 0 ? await outside.books() : { payouts: [] }
+    const { payouts } = quiet === 0 ? await providers.books() : { payouts: [] }
     if (payouts.some(({ status }) => status === 'pending')) {
-      await sandbox.order({ ahead: PENDING_MS })
+      await sandbox.instruct({ ahead: PENDING_MS })
       await sleep(LOOK_MS * 3)
-      await sandbox.order({ ahead: 0 })
+      await sandbox.instruct({ ahead: 0 })
     }
   }
 }

@@ -16,7 +16,7 @@ interface TransferFacts {
   readonly paid_out: number
 }
 
-/** A transfer beside what its entries say came from the card, went back to it, and left to an operator. */
+/** A transfer beside what its entries say came from the card, went back to it, and left to a carrier. */
 const TRANSFERS = `
   select t.id, t.state, t.hold_reason, t.payment_intent_id, t.payout_reference, t.recipient_phone,
     t.receive_amount, t.charge_amount,
@@ -31,7 +31,7 @@ const TRANSFERS = `
 
 /** Invariants that hold once the world is quiet. */
 export async function verify(world: World): Promise<readonly Finding[]> {
-  const books = await world.outside.books()
+  const books = await world.providers.books()
   const transfers = await world.database.sql<TransferFacts & Record<string, unknown>>(TRANSFERS)
   const explained = await explainedBreaks(world)
   return [
@@ -51,7 +51,7 @@ export async function verify(world: World): Promise<readonly Finding[]> {
   ]
 }
 
-/** The hold that says itself that the operator's books are not as ours: a person owns the difference. */
+/** The hold for a carrier whose books differ from ours: staff own the difference. */
 const CONTRADICTED = 'payout_contradiction'
 
 function onePayout({ payouts }: Books): Finding {
@@ -89,7 +89,7 @@ function paymentsAgree(transfers: readonly TransferFacts[], { payments }: Books)
   }
 }
 
-/** Pay-outs whose difference an operator has explained, by reference. */
+/** Pay-outs whose difference staff explained, by reference. */
 async function explainedBreaks({ database }: World): Promise<ReadonlySet<string>> {
   const rows = await database.sql<{ subject: string }>(
     "select subject from reconciliation_breaks where state = 'explained'",
@@ -114,7 +114,7 @@ function payoutsAgree(
   const strange = payouts.filter(({ reference }) => !known.has(reference))
   return {
     id: 'I5',
-    name: 'pay-outs are those of the operators’ books',
+    name: 'pay-outs equal the carriers’ books',
     examined: transfers.length,
     offending: [
       ...differing.map((ours) => ({ ours, theirs: byReference.get(ours.payout_reference) })),

@@ -10,14 +10,14 @@ import { Child, ROOT } from './child.ts'
 import { send } from './http.ts'
 import { RunLog } from './log.ts'
 import { TELL_POINTS, type Patch } from './child-control.ts'
-import { outsideAt, type Outside } from './providers.ts'
+import { providersAt, type Providers } from './providers.ts'
 import { Person, type Home } from './person.ts'
 import { steadyPort } from './ports.ts'
 import { openDatabase, type Database } from './postgres.ts'
 import { layWire, type Wire } from './wire.ts'
 
-/** Our own processes; an operator's is one command long. */
-export const OURS = ['server', 'worker', 'operator'] as const
+/** Our own processes; a staff command runs in one and ends. */
+export const OURS = ['server', 'worker', 'staff'] as const
 export type Ours = (typeof OURS)[number]
 
 /** The product's processes, a PostgreSQL and the outside world, each killable, with a client's log. */
@@ -29,9 +29,9 @@ export interface World {
   readonly server: Child
   readonly worker: Child
   /** `npm run sesa`. */
-  readonly operator: Child
+  readonly staff: Child
   readonly sandbox: Child
-  readonly outside: Outside
+  readonly providers: Providers
   readonly sandboxFile: string
   /** What server and worker reach the database and the outside world over; none unless asked for. */
   readonly wires: Wires | undefined
@@ -58,7 +58,7 @@ export interface World {
 /** One process's ways out, which can be broken. */
 export interface WaysOut {
   readonly database: Wire
-  readonly outside: Wire
+  readonly providers: Wire
 }
 
 export interface Wires {
@@ -118,7 +118,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const ownerEnv = { ...env, DATABASE_OWNER_URL: database.ownerUrl }
   const layOut = async (): Promise<WaysOut> => ({
     database: await layWire({ port: await steadyPort(), to: postgresPort }),
-    outside: await layWire({ port: await steadyPort(), to: sandboxPort }),
+    providers: await layWire({ port: await steadyPort(), to: sandboxPort }),
   })
   const wires = options.wires ? { server: await layOut(), worker: await layOut() } : undefined
   const answers = async (url: string): Promise<boolean> => (await send(url, { method: 'GET' })).status === 200
@@ -160,7 +160,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     sandboxFile,
     wires,
     log,
-    outside: outsideAt(sandboxUrl),
+    providers: providersAt(sandboxUrl),
     listen: undefined,
     sandbox: new Child({
       name: 'sandbox',
@@ -179,13 +179,13 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     }),
     server: new Child(serverOptions('server', base)),
     worker: new Child(workerOptions('worker')),
-    operator: new Child({
-      name: 'operator',
+    staff: new Child({
+      name: 'staff',
       script: 'apps/api/src/bin/cli.ts',
       env: ownerEnv,
       patches,
       isReady: async () => false,
-      onPoint: heard('operator'),
+      onPoint: heard('staff'),
     }),
     secondWorker(more = {}) {
       const child = new Child({
@@ -219,10 +219,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     },
     async close() {
       await Promise.all(
-        [...seconds, world.operator, world.server, world.worker, world.sandbox].map((child) => child.stop()),
+        [...seconds, world.staff, world.server, world.worker, world.sandbox].map((child) => child.stop()),
       )
       for (const ways of wires ? [wires.server, wires.worker] : [])
-        await Promise.all([ways.database.close(), ways.outside.close()])
+        await Promise.all([ways.database.close(), ways.providers.close()])
       await owner.destroy()
       await database.close()
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
@@ -242,7 +242,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 /** The same addresses over wires. */
 function over<E extends Readonly<Record<string, string>>>(env: E, ways: WaysOut | undefined): E {
   if (ways === undefined) return env
-  const ports = { DATABASE_URL: ways.database, DATABASE_OWNER_URL: ways.database, SANDBOX_URL: ways.outside }
+  const ports = {
+    DATABASE_URL: ways.database,
+    DATABASE_OWNER_URL: ways.database,
+    SANDBOX_URL: ways.providers,
+  }
   const changed = Object.entries(ports).flatMap(([name, { port }]) => {
     const address = env[name]
     if (address === undefined) return []
