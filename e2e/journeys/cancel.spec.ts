@@ -8,7 +8,7 @@ test('cancelling money that is on its way: asks, answers, and shows the result',
   project,
 }) => {
   await withProfile(api)
-  // The operator keeps this number waiting for a minute.
+  // The carrier keeps this number waiting for a minute.
   const order = newOrder('0002')
   await page.goto('/send-money')
   await continueWith(page, order)
@@ -47,11 +47,7 @@ test('cancelling money that is on its way: asks, answers, and shows the result',
   expect(payouts).toMatchObject([{ status: 'completed' }])
 })
 
-test('a cancellation that the server cannot take now says so, and can be tried again', async ({
-  page,
-  api,
-  refusal,
-}) => {
+test('says that a cancellation failed, and offers to try again', async ({ page, api, refusal }) => {
   await withProfile(api)
   await page.goto('/send-money')
   await continueWith(page, newOrder('0002'))
@@ -67,7 +63,7 @@ test('a cancellation that the server cannot take now says so, and can be tried a
   await expect(page.getByText('The money is already on its way').first()).toBeVisible()
 })
 
-test('what has arrived cannot be cancelled', async ({ page, api }) => {
+test('offers no cancellation once the money has arrived', async ({ page, api }) => {
   await withProfile(api)
   await page.goto('/send-money')
   await continueWith(page, newOrder())

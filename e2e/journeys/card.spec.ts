@@ -33,7 +33,7 @@ test('a declined card, then another', async ({ page, api, refusal }) => {
   expect(payouts).toHaveLength(1)
 })
 
-test('five declined cards close the payment; nothing typed is lost, and another card pays', async ({
+test('closes the payment after five declined cards, keeps what was typed, and lets another card pay', async ({
   page,
   api,
   refusal,
@@ -105,7 +105,10 @@ test('3-D Secure, refused: nothing is charged and another card can be tried', as
   await expectSent(page)
 })
 
-test('too many requests: says how long to wait, loses nothing and continues', async ({ page, refusal }) => {
+test('says how long to wait after too many requests, loses nothing and continues', async ({
+  page,
+  refusal,
+}) => {
   await fillDetails(page, newOrder())
   // The server's answer above its limit, given once in its place.
   let asked = 0

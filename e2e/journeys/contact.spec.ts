@@ -46,7 +46,7 @@ test('an empty form says what is missing, and sends nothing', async ({ page }) =
   expect(sent).toEqual([])
 })
 
-test('what was typed stays when sending fails, and goes when it works', async ({ page, refusal }) => {
+test('keeps what was typed when sending fails, and clears it when it works', async ({ page, refusal }) => {
   const { email } = newPerson()
   await page.goto('/contact-us')
   await fill(page, email)
@@ -61,7 +61,7 @@ test('what was typed stays when sending fails, and goes when it works', async ({
   await expect(page.getByRole('heading', { name: 'Message sent' })).toBeVisible()
 })
 
-test('what was typed before the script came is still there', async ({ page }) => {
+test('keeps what was typed before the script loaded', async ({ page }) => {
   let release = (): void => undefined
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/assets/contact-entry-*.js', async (route) => {

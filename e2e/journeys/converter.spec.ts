@@ -21,7 +21,7 @@ async function open(page: Page): Promise<string[]> {
   return asked
 }
 
-test('it begins with Liberia and Ghana, and offers every country in its order', async ({ page }) => {
+test('starts with Liberia and Ghana, and offers every country in order', async ({ page }) => {
   await open(page)
   await expect(from(page)).toHaveValue('LRD')
   await expect(to(page)).toHaveValue('GHS')
@@ -64,7 +64,7 @@ test('another currency on either side converts what is sent', async ({ page }) =
   await expect(receive(page)).toHaveValue(/^[\d,]+\.\d{2}$/)
 })
 
-test('equal currencies, zero and what is no number make no call', async ({ page }) => {
+test('makes no call for equal currencies, zero or no number', async ({ page }) => {
   const asked = await open(page)
   await send(page).fill('abc')
   await expect(send(page)).toHaveAttribute('aria-invalid', 'true')
@@ -98,7 +98,7 @@ test('equal currencies, zero and what is no number make no call', async ({ page 
   expect(asked).toEqual([])
 })
 
-test('less than one can be typed', async ({ page }) => {
+test('accepts an amount below one', async ({ page }) => {
   await open(page)
   await send(page).fill('')
   await send(page).pressSequentially('0.75')
@@ -129,7 +129,7 @@ test('neither a fee nor a rate is shown', async ({ page }) => {
   await expect(card).not.toContainText(/fee|rate/i)
 })
 
-test('a country is found by a part of its name, and by a name that is nearly right', async ({ page }) => {
+test('finds a country by part of its name, and by a name that is nearly right', async ({ page }) => {
   await open(page)
   await to(page).click()
   await to(page).fill('BER')
@@ -162,7 +162,7 @@ test('the list closes 5000 ms after the last activity', async ({ page }) => {
   await expect(list).toBeHidden()
 })
 
-test('all of it by keyboard, at 320 px too', async ({ page }) => {
+test('works by keyboard alone, at 320 px too', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   const asked = await open(page)
   await send(page).focus()
@@ -193,7 +193,7 @@ test('all of it by keyboard, at 320 px too', async ({ page }) => {
   await expect(to(page)).toBeFocused()
 })
 
-test('what was typed before the script came is converted by it', async ({ page }) => {
+test('converts what was typed before the script loaded', async ({ page }) => {
   let release = (): void => undefined
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/assets/converter-entry-*.js', async (route) => {

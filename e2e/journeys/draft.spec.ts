@@ -18,7 +18,7 @@ import {
   sendAmount,
 } from '../src/transfer.ts'
 
-test('a transfer begun in one browser continues in another', async ({ page, api, browser }) => {
+test('a transfer started in one browser continues in another', async ({ page, api, browser }) => {
   await withProfile(api)
   const order = newOrder()
   await page.goto('/send-money')
@@ -37,12 +37,7 @@ test('a transfer begun in one browser continues in another', async ({ page, api,
   }
 })
 
-test('what is typed while the connection is lost is kept once it is back', async ({
-  page,
-  api,
-  context,
-  refusal,
-}) => {
+test('saves what was typed offline once the connection is back', async ({ page, api, context, refusal }) => {
   await withProfile(api)
   const order = newOrder()
   await page.goto('/send-money')
@@ -146,11 +141,7 @@ test('an expired price says so, and a new one is requested', async ({ page, api 
   await expectSent(page)
 })
 
-test('Resend fills the form in and does not take the place of what was begun in silence', async ({
-  page,
-  api,
-  refusal,
-}) => {
+test('Resend fills in the form, and asks before it replaces a draft', async ({ page, api, refusal }) => {
   await withProfile(api)
   const order = newOrder()
   await page.goto('/send-money')

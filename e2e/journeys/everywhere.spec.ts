@@ -59,10 +59,7 @@ test('signed in, every route is accessible', async ({ page, api }) => {
   for (const path of [...PUBLIC, ...SIGNED_IN, ...ofTransfer]) await look(page, path)
 })
 
-test('in forced colours what is on, current or to be pressed is seen without its background', async ({
-  page,
-  api,
-}) => {
+test('shows state and controls in forced colours without backgrounds', async ({ page, api }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/sign-in')
   await expect(page.getByRole('tab')).toHaveCount(2)

@@ -141,7 +141,7 @@ test.describe('Send Money refuses', () => {
     })
   }
 
-  test('nothing of zero and of equal amounts: the other side follows', async ({ page }) => {
+  test('neither zero nor equal amounts: the other side follows', async ({ page }) => {
     await sendAmount(page).fill('0')
     await expect(receiveAmount(page)).toHaveValue('0')
     await receiveAmount(page).fill('500')

@@ -20,7 +20,7 @@ test('an empty history invites the first transfer', async ({ page, api }) => {
   await expect(page).toHaveURL('/send-money')
 })
 
-test('a transfer is listed with all that the columns promise', async ({ page, api }) => {
+test('lists a transfer with every column', async ({ page, api }) => {
   await withProfile(api)
   const id = await sendByApi(api, { whole: 10_000, name: 'Ama Mensah' })
   await page.goto('/me/dashboard')
@@ -139,7 +139,7 @@ test('View all leads through every page, and back', async ({ page, api }) => {
   await expect(page).toHaveURL('/me/dashboard?search=1%2C007')
 })
 
-test('a list that fails says so and is asked again', async ({ page, api, refusal }) => {
+test('says that the list failed, and loads it again', async ({ page, api, refusal }) => {
   await withProfile(api)
   await sendByApi(api, { whole: 2_000, name: 'Ama Mensah' })
   await page.route(listed, (route) =>
@@ -159,7 +159,11 @@ test('a list that fails says so and is asked again', async ({ page, api, refusal
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('offline, what is known stays, and the rest comes by itself', async ({ page, api, context }) => {
+test('keeps the list offline, and loads the rest once the connection is back', async ({
+  page,
+  api,
+  context,
+}) => {
   await withProfile(api)
   await sendByApi(api, { whole: 2_000, name: 'Ama Mensah' })
   await page.goto('/me/dashboard')
@@ -173,7 +177,7 @@ test('offline, what is known stays, and the rest comes by itself', async ({ page
   await expect(page.getByText('Nothing matches “nobody”')).toBeVisible()
 })
 
-test('a slow list shows its shape, then a word', async ({ page, api }) => {
+test('shows a skeleton for a slow list, then a message', async ({ page, api }) => {
   await withProfile(api)
   await sendByApi(api, { whole: 2_000, name: 'Ama Mensah' })
   let answer = () => {}
@@ -193,7 +197,7 @@ test('a slow list shows its shape, then a word', async ({ page, api }) => {
   await expect(page.getByText('Taking longer than usual.')).toHaveCount(0)
 })
 
-test("another customer's transfer is not there", async ({ page, api, refusal }) => {
+test("hides another customer's transfer", async ({ page, api, refusal }) => {
   await withProfile(api)
   refusal(404, /^\/user\/transactions\//)
   await page.goto('/transfer-status?payment_intent=pi_nobodys&intent=view')

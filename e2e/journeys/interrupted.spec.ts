@@ -79,7 +79,7 @@ function shuffled(items: readonly string[], seed: number): string[] {
   return items.toSorted((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0))
 }
 
-/** Somebody new sends money once while the plan's requests fail; then the world's books are looked at. */
+/** A new customer sends money once while the plan's requests fail; then the books are checked. */
 async function run(browser: Browser, plan: Plan): Promise<Watch> {
   const context = await browser.newContext(contextOptions())
   try {

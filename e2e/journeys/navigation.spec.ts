@@ -134,10 +134,7 @@ test('keeps the focus in the menu when the page finishes loading behind it', asy
   await expect(link).toBeFocused()
 })
 
-test('the spinner covers the whole screen while nobody knows who is here, and no longer', async ({
-  page,
-  api,
-}) => {
+test('the spinner covers the screen only while the session is unknown', async ({ page, api }) => {
   await withProfile(api)
   let answer = () => undefined as void
   const held = new Promise<void>((resolve) => (answer = resolve))
@@ -174,7 +171,7 @@ test('signing out from the drawer ends the session on every page', async ({ page
 })
 
 for (const session of ['out', 'in'] as const) {
-  test(`signed ${session}, an unknown address leads on to what people look for`, async ({
+  test(`signed ${session}, an unknown address links to what people look for`, async ({
     page,
     api,
     refusal,

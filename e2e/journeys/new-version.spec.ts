@@ -68,7 +68,7 @@ test('a new version can wait', async ({ page, api }) => {
   await expect(bar(page)).toHaveCount(0)
 })
 
-test('code that went with the old version brings the new one, with everything typed', async ({
+test('loads the new version when code of the old one is gone, with everything typed', async ({
   page,
   api,
   refusal,

@@ -19,9 +19,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
   '/help/bank-transfer': 'What you can do today',
 }
 
-test('every public page can be read, says what needs script, and shows no control that does nothing', async ({
-  page,
-}) => {
+test('every public page is readable, says what needs script, and shows no dead control', async ({ page }) => {
   for (const [path, heading] of Object.entries(HEADINGS)) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible()
@@ -40,7 +38,7 @@ test('every public page can be read, says what needs script, and shows no contro
   await expect(page.getByRole('button', { name: 'Install Sesa' })).toHaveCount(0)
 })
 
-test('links lead on, and the menu opens', async ({ page, isMobile }) => {
+test('links work, and the menu opens', async ({ page, isMobile }) => {
   await page.goto('/')
   await expect(page.getByRole('main').getByRole('link', { name: 'Send Money' }).first()).toHaveAttribute(
     'href',
@@ -66,7 +64,7 @@ test('a message to support is sent by the browser alone', async ({ page, api }) 
   await expect.poll(() => mailTo(api, email), { timeout: 30_000 }).toHaveLength(1)
 })
 
-test('a form that is not whole comes back as it was filled in', async ({ page, refusal }) => {
+test('an incomplete form comes back as it was filled in', async ({ page, refusal }) => {
   refusal(422, /^\/contact$/)
   await page.goto('/contact-us')
   await page.getByLabel('Name').fill('Hawa Kollie')

@@ -46,7 +46,7 @@ test('the six switches begin as promised and are saved', async ({ page, api }) =
   }
 })
 
-test('what is not saved is not left by mistake', async ({ page, api }) => {
+test('asks before leaving unsaved choices', async ({ page, api }) => {
   await withProfile(api)
   await page.goto('/me/settings')
   const menu = page.getByRole('navigation', { name: 'Settings' })
@@ -81,7 +81,7 @@ test('what is not saved is not left by mistake', async ({ page, api }) => {
   await expect(page).toHaveURL('/me/settings')
 })
 
-test('going back in the very moment of Escape asks again', async ({ page, api }) => {
+test('asks again when Back follows Escape at once', async ({ page, api }) => {
   await withProfile(api)
   await page.goto('/me/settings')
   await page
@@ -98,7 +98,7 @@ test('going back in the very moment of Escape asks again', async ({ page, api })
   await expect(page).toHaveURL('/me/settings')
 })
 
-test('a page of the public site is not gone to by mistake either', async ({ page, api }) => {
+test('asks before leaving for a public page too', async ({ page, api }) => {
   await withProfile(api)
   await open(page)
   await kind(page, 'Money received').uncheck()
@@ -131,7 +131,7 @@ test('choices stay when saving fails', async ({ page, api, refusal }) => {
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('choices that cannot be loaded or sent say so', async ({ page, api, context, refusal }) => {
+test('says when choices cannot be loaded or saved', async ({ page, api, context, refusal }) => {
   await withProfile(api)
   refusal(503, /^\/user\/notifications$/)
   await page.route(CALL, (route) =>

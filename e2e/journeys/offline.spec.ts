@@ -45,7 +45,7 @@ async function cutConnection(context: BrowserContext, page: Page): Promise<void>
   await expect.poll(() => page.evaluate('navigator.onLine')).toBe(false)
 }
 
-test('without a connection every page says so, and comes back by itself', async ({ page, context }) => {
+test('says offline on every page, and comes back by itself', async ({ page, context }) => {
   await underWorker(page, '/')
   await cutConnection(context, page)
   for (const path of ['/', '/sign-in', '/me/dashboard']) {
@@ -64,10 +64,7 @@ test('without a connection every page says so, and comes back by itself', async 
   await expect(page).toHaveURL('/sign-in?to=/me/dashboard')
 })
 
-test('the offline page comes back by itself, also after a navigation that was stopped', async ({
-  page,
-  context,
-}) => {
+test('the offline page comes back by itself, also after a stopped navigation', async ({ page, context }) => {
   await underWorker(page, '/')
   await cutConnection(context, page)
   await page.goto('/')
@@ -78,7 +75,7 @@ test('the offline page comes back by itself, also after a navigation that was st
   await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeHidden()
 })
 
-test('the worker keeps files of the build and the offline page, and nothing about the person', async ({
+test('the service worker caches the build and the offline page, and no personal data', async ({
   page,
   api,
 }) => {
@@ -104,7 +101,7 @@ test('the worker keeps files of the build and the offline page, and nothing abou
   for (const personal of [person.phone, person.email, person.name]) expect(stored).not.toContain(personal)
 })
 
-test('a public page that is open says that the connection is lost, and what was typed stays', async ({
+test('an open public page says that the connection is lost, and keeps what was typed', async ({
   page,
   context,
 }) => {
@@ -120,7 +117,7 @@ test('a public page that is open says that the connection is lost, and what was 
   await expect(bar).toBeHidden()
 })
 
-test('the files of the build are there without a connection', async ({ page, context }) => {
+test('serves the files of the build without a connection', async ({ page, context }) => {
   await underWorker(page, '/')
   await page.reload()
   // The converter's first answer is still awaited otherwise.
@@ -148,7 +145,7 @@ test('the app can be installed', async ({ page, api }) => {
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 })
 
-test('in the app a lost connection says so, keeps what was typed, and saves it once it is back', async ({
+test('the app says that the connection is lost, keeps what was typed, and saves it later', async ({
   page,
   context,
   api,
@@ -172,7 +169,7 @@ test('in the app a lost connection says so, keeps what was typed, and saves it o
   await expect(page.getByText('Hawa Kollie-Sirleaf')).toBeVisible()
 })
 
-test('the code of a page is asked for again when its connection was cut', async ({ page, context, api }) => {
+test('requests the code of a page again after a cut connection', async ({ page, context, api }) => {
   await withProfile(api)
   await underWorker(page, '/me/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -191,7 +188,7 @@ test('the code of a page is asked for again when its connection was cut', async 
 test.describe('on a connection that drops', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('a call that may be sent twice is sent again', async ({ page, api, refusal }) => {
+  test('repeats a call that may be sent twice', async ({ page, api, refusal }) => {
     await withProfile(api)
     await page.goto('/me/edit-profile')
     refusal(0, /^\/user\/profile$/)
@@ -207,7 +204,7 @@ test.describe('on a connection that drops', () => {
     expect(tries).toEqual(['PUT', 'PUT'])
   })
 
-  test('a page whose code is lost holds nobody: what was typed before is where it was left', async ({
+  test('a page whose code is lost can be left, and what was typed before is kept', async ({
     page,
     api,
     codeLost,
@@ -235,7 +232,7 @@ test.describe('on a connection that drops', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Transaction History' })).toBeVisible()
   })
 
-  test('a first answer that hangs gets a word, then a way on', async ({ page, api }) => {
+  test('explains a first answer that hangs, then offers a way out', async ({ page, api }) => {
     await withProfile(api)
     await page.clock.install()
     const letThrough = await letHang(page, '/auth/boot')
@@ -263,7 +260,7 @@ test.describe('on a connection that drops', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
   })
 
-  test('code of a page that hangs gets a word, then a way on', async ({ page, api }) => {
+  test('explains a page whose code hangs, then offers a way out', async ({ page, api }) => {
     await withProfile(api)
     await page.goto('/me/dashboard')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -278,7 +275,7 @@ test.describe('on a connection that drops', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
   })
 
-  test('who is here is found out by itself once the connection is back', async ({
+  test('finds out the session by itself once the connection is back', async ({
     page,
     api,
     context,

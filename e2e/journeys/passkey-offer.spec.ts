@@ -13,7 +13,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/sign-in/)
 }
 
-test('a passkey is offered after signing in with a code, made, and signs in; then it proves who is there', async ({
+test('offers a passkey after a code, creates it, signs in with it and steps up with it', async ({
   page,
   api,
   refusal,
@@ -80,7 +80,7 @@ test('"Not now" is remembered by this page, and by the server for the next', asy
   await expect(offer(page)).toBeHidden()
 })
 
-test('the offer is not in the way of sending money, and not made to a device that cannot', async ({
+test('the offer never interrupts sending money, and skips devices without passkeys', async ({
   page,
   api,
 }) => {
@@ -101,7 +101,7 @@ test('the offer is not in the way of sending money, and not made to a device tha
   await expect(offer(page)).toBeHidden()
 })
 
-test('a passkey that was not made says so, and the offer stays', async ({ page, api, refusal }) => {
+test('says that no passkey was created, and keeps the offer', async ({ page, api, refusal }) => {
   await withAuthenticator(page)
   await withProfile(api, newPerson('GH'))
   await page.goto('/me/dashboard')

@@ -79,7 +79,7 @@ test('a number from a country we do not serve says what to use, and is Internati
   await expect(phone(page)).toHaveValue('24 123 4567')
 })
 
-test('a whole number is in view beside its error on a narrow phone', async ({ page }) => {
+test('shows a whole number beside its error on a narrow phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 })
   await open(page)
   await type(page, '+233302123456')

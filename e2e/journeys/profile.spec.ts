@@ -37,7 +37,11 @@ test('a profile is viewed and edited', async ({ page, api }) => {
   await expect(page).toHaveURL('/me/profile')
 })
 
-test('what was typed stays when saving fails, and View Profile leaves it', async ({ page, api, refusal }) => {
+test('keeps what was typed when saving fails, and View Profile discards it', async ({
+  page,
+  api,
+  refusal,
+}) => {
   const person = await withProfile(api)
   await page.goto('/me/edit-profile')
   await page.getByLabel('Full name').fill('Hawa Mensah')
@@ -59,7 +63,7 @@ test('what was typed stays when saving fails, and View Profile leaves it', async
   await expect(page.getByLabel('Full name')).toHaveValue(person.name)
 })
 
-test('an address is confirmed, and a changed one waits until it is', async ({ page, api }) => {
+test('confirms an address, and keeps the old one until a new one is confirmed', async ({ page, api }) => {
   const person = await withProfile(api)
   await page.goto('/me/profile')
   await expect(page.getByText('Confirm your email address')).toBeVisible()
@@ -139,7 +143,7 @@ test('changing an address asks for a fresh proof and keeps everything typed', as
   await expect(page.getByText('Your new email address waits for you')).toBeVisible()
 })
 
-test('a link opened while signed out says to sign in first, and confirms all the same', async ({
+test('a link opened while signed out asks to sign in, and confirms the address anyway', async ({
   page,
   api,
 }) => {
@@ -156,7 +160,7 @@ test('a link opened while signed out says to sign in first, and confirms all the
   await expectAccessible(page)
 })
 
-test('offline, the sign-in says who is there and nothing can be changed', async ({ page, api, refusal }) => {
+test('offline, sign-in names the session and nothing can be changed', async ({ page, api, refusal }) => {
   const person = newPerson()
   refusal(503, /^\/user\/auth$/)
   await page.route('/user/auth', (route) => route.fulfill(DOWN))
@@ -169,6 +173,6 @@ test('offline, the sign-in says who is there and nothing can be changed', async 
   await expectAccessible(page)
   await page.unroute('/user/auth')
   await page.getByRole('button', { name: 'Try again' }).click()
-  // Somebody new, as it turns out.
+  // The customer turns out to be new.
   await expect(page).toHaveURL('/me/set-up-profile?to=/me/profile')
 })

@@ -12,7 +12,7 @@ const START = /\/auth\/phone\/start$/
 const WORKER = /\/assets\/proof-worker/
 const WORKING = 'Your device is running a short check'
 
-test('a check against robots is done by the device, and the code comes', async ({ page, api, refusal }) => {
+test('the device does the check against robots, and the code arrives', async ({ page, api, refusal }) => {
   const statuses: number[] = []
   page.on('response', (response) => {
     if (START.test(response.url())) statuses.push(response.status())
@@ -24,7 +24,7 @@ test('a check against robots is done by the device, and the code comes', async (
   expect(statuses).toEqual([403, 202])
 })
 
-test('a check that takes long says so', async ({ page, refusal }) => {
+test('says that a check takes long', async ({ page, refusal }) => {
   let begin = (): void => undefined
   const begun = new Promise<void>((resolve) => {
     begin = resolve
@@ -44,10 +44,7 @@ test('a check that takes long says so', async ({ page, refusal }) => {
   await expect(page.getByText(WORKING)).toHaveCount(0)
 })
 
-test('a check that cannot be finished is explained, and tried again on the next press', async ({
-  page,
-  refusal,
-}) => {
+test('explains a check that failed, and repeats it on the next press', async ({ page, refusal }) => {
   await page.goto('/signin')
   await page.route(WORKER, (route) => route.abort())
   refusal(403, START)

@@ -41,10 +41,7 @@ const FOOTER = [...foot.says.heading, ...foot.says.link, '© 2024 Sesa']
 
 for (const [path, { title, says }] of Object.entries(PAGES)) {
   for (const session of ['out', 'in'] as const) {
-    test(`${path}, signed ${session}, says all it has to, in both themes and at 320 px`, async ({
-      page,
-      api,
-    }) => {
+    test(`${path}, signed ${session}, is complete in both themes and at 320 px`, async ({ page, api }) => {
       if (session === 'in') await withProfile(api)
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
@@ -62,7 +59,7 @@ for (const [path, { title, says }] of Object.entries(PAGES)) {
   }
 }
 
-test('the footer’s icons lead to the operator’s social pages', async ({ page }) => {
+test('the footer’s icons lead to the company’s social pages', async ({ page }) => {
   for (const name of ['Facebook', 'Instagram', 'X']) {
     await page.goto('/')
     await page
@@ -73,7 +70,7 @@ test('the footer’s icons lead to the operator’s social pages', async ({ page
   }
 })
 
-test('the eight steps and the three samples stand in their order', async ({ page }) => {
+test('shows the eight steps and the three samples in order', async ({ page }) => {
   await page.goto('/how-it-works')
   expect(await page.getByRole('listitem').getByRole('heading').allTextContents()).toEqual(STEPS)
   await page.goto('/')
@@ -173,7 +170,7 @@ test('each page tells search engines and link previews what it is', async ({ pag
 })
 
 for (const session of ['out', 'in'] as const) {
-  test(`an unknown address helps on, signed ${session}`, async ({ page, api, refusal }) => {
+  test(`an unknown address offers help, signed ${session}`, async ({ page, api, refusal }) => {
     if (session === 'in') await withProfile(api)
     refusal(404, /^\/nowhere$/)
     await page.goto('/nowhere')

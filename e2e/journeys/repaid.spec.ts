@@ -5,10 +5,10 @@ import { withProfile } from '../src/people.ts'
 import { expect } from '../src/test.ts'
 import { CARDS, continueWith, newOrder, payWith } from '../src/transfer.ts'
 
-/** An operator pays back, which wants a product whose operators we are. */
+/** Staff pay back by hand, which needs a product whose commands the journey may run. */
 const test = withOwnProduct()
 
-test('a refund that the card did not take is paid back in another way, and the page says so', async ({
+test('pays back a refund that the card refused by other means, and says so', async ({
   page,
   api,
   product,

@@ -100,7 +100,7 @@ test('signed in without a profile, every way leads to set-up', async ({ page, ap
   await leads(page, WITHOUT_PROFILE)
 })
 
-test('signed in, every redirect leads on', async ({ page, api }) => {
+test('signed in, every redirect works', async ({ page, api }) => {
   await withProfile(api)
   await leads(page, SIGNED_IN)
 })

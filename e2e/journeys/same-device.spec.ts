@@ -18,7 +18,7 @@ test.describe('another customer who signs in on the same device', () => {
     await context.clearCookies()
   })
 
-  test('finds nothing of what another tab shows, which closes at once', async ({ page, api, context }) => {
+  test('sees nothing of what another tab shows, which closes at once', async ({ page, api, context }) => {
     const second = await context.newPage()
     await second.goto('/sign-in')
     await signIn(second, api, newPerson())
@@ -26,7 +26,7 @@ test.describe('another customer who signs in on the same device', () => {
     await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('')
   })
 
-  test('does not get saved what another tab holds, though that has not heard of it', async ({
+  test('never saves what another tab holds, even before that tab knows', async ({
     page,
     context,
     refusal,

@@ -95,7 +95,7 @@ test('the phone number is changed with a code to the new one', async ({ page, ap
   await expect(page.getByText(next.slice(-4))).toBeVisible()
 })
 
-test('activity tells what happened, page by page', async ({ page, api }) => {
+test('activity lists what happened, page by page', async ({ page, api }) => {
   await withProfile(api)
   await page.goto('/me/settings')
   const activity = region(page, 'Activity')
@@ -103,11 +103,7 @@ test('activity tells what happened, page by page', async ({ page, api }) => {
   await expect(activity.getByText('Signed in with a code to your phone').first()).toBeVisible()
 })
 
-test('what is old enough to be doubted is confirmed first, by password or by code', async ({
-  page,
-  api,
-  refusal,
-}) => {
+test('asks for a password or a code when the sign-in is old', async ({ page, api, refusal }) => {
   const person = newPerson()
   await withProfile(api, person)
   await withPassword(api, person)
@@ -188,7 +184,7 @@ test('a deleted account is gone, and says what is kept', async ({ page, api }) =
   await expect(page).toHaveURL('/sign-in?to=/me/dashboard')
 })
 
-test('with Google: a window signs in, one that is closed or blocked is explained', async ({
+test('signs in with Google in a window, and explains one that is closed or blocked', async ({
   page,
   context,
 }) => {

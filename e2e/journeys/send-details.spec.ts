@@ -99,10 +99,7 @@ test('people who were paid before are offered, and fill the recipient in', async
   await expect(payButton(page)).toBeVisible()
 })
 
-test('the name of the number’s owner is shown before the payment, and stops nobody', async ({
-  page,
-  api,
-}) => {
+test('shows the name of the number’s owner before the payment, without blocking', async ({ page, api }) => {
   await withProfile(api)
   await page.goto('/send-money')
   await sendAmount(page).fill('10,000')
@@ -148,10 +145,7 @@ test('a network that is off says why, before anybody pays', async ({ page, api }
   await expect(payButton(page)).toBeVisible()
 })
 
-test('what is said of the money is of one recipient, and what is optional can be taken back', async ({
-  page,
-  api,
-}) => {
+test('the declaration belongs to one recipient, and optional parts can be removed', async ({ page, api }) => {
   await withProfile(api)
   await sendByApi(api, { whole: 2_000, name: 'Ama Mensah' })
   await tellOfMtn(page, { senderDetails: true })
@@ -177,7 +171,7 @@ test('what is said of the money is of one recipient, and what is optional can be
   for (const field of [purpose, source, relationship]) await expect(field).toHaveValue('')
 })
 
-test('what only the server asks for stays while it is chosen', async ({ page, api, refusal }) => {
+test('keeps the fields that only the server asks for', async ({ page, api, refusal }) => {
   await withProfile(api)
   refusal(422, /^\/create-payment-intent$/)
   const message = 'Choose what the money is for.'
@@ -197,7 +191,7 @@ test('what only the server asks for stays while it is chosen', async ({ page, ap
 })
 
 for (const way of ['Load it again', 'Continue'])
-  test(`code of one part that does not load says so, and ${way} brings it with everything typed`, async ({
+  test(`says that code of one part did not load, and ${way} loads it with everything typed`, async ({
     page,
     api,
     codeLost,
@@ -219,7 +213,7 @@ for (const way of ['Load it again', 'Continue'])
     await expect(sendAmount(page)).toHaveValue('10,000.00')
   })
 
-test('a network that never says whose account it is holds nobody up', async ({ page, api }) => {
+test('a network that never names the account’s owner blocks nothing', async ({ page, api }) => {
   await withProfile(api)
   await page.route('**/recipients/check', () => undefined)
   await page.goto('/send-money')
@@ -293,10 +287,7 @@ test('sends by keyboard alone', async ({ page, api }) => {
   expect((await booksOf(api, paymentId, order.phone)).payouts).toMatchObject([{ status: 'completed' }])
 })
 
-test('the overview is read from its top, and so are the details when one goes back', async ({
-  page,
-  api,
-}) => {
+test('the overview starts at its top, and so do the details after Back', async ({ page, api }) => {
   await withProfile(api)
   await page.goto('/send-money')
   await continueWith(page, newOrder())

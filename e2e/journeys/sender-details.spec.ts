@@ -16,7 +16,7 @@ import {
   sendAmount,
 } from '../src/transfer.ts'
 
-/** Where pay-outs to QMoney go is an operator's choice for everybody: nobody else's journeys shall meet it. */
+/** Staff route pay-outs to QMoney for everybody, so these journeys have a product of their own. */
 const test = withOwnProduct()
 // One product for all of them.
 test.describe.configure({ mode: 'default' })
@@ -81,7 +81,7 @@ test('a sender says who they are, and the document’s number is not shown again
   expect(details).toMatchObject({ city: 'Paynesville', postalCode: null, identificationEnding: '345' })
 })
 
-test('sender details that are not saved yet are there again', async ({ page, api, refusal }) => {
+test('unsaved sender details are there again after a reload', async ({ page, api, refusal }) => {
   await withProfile(api)
   await page.goto('/me/sender-details')
   await page.getByLabel('Street address').fill('Behind the market')
@@ -133,7 +133,7 @@ test('the browser asks before a reload loses sender details, and staying keeps t
   await expect(page.getByLabel('Street address')).toHaveValue('12 Broad Street')
 })
 
-test('a network that has to know who sends asks on the way, and nothing typed is lost', async ({
+test('a network that requires sender details asks for them, and nothing typed is lost', async ({
   page,
   api,
 }) => {
@@ -167,11 +167,7 @@ test('a network that has to know who sends asks on the way, and nothing typed is
   await expectSent(page)
 })
 
-test('at the overview an unknown sender is led to say who they are, and back', async ({
-  page,
-  api,
-  refusal,
-}) => {
+test('the overview leads an unknown sender to their details, and back', async ({ page, api, refusal }) => {
   await withProfile(api)
   const draft = {
     sendAmount: '10,000',

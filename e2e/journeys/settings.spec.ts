@@ -81,7 +81,7 @@ test('devices that cannot be loaded or signed out say so', async ({ page, api, r
   await expect(page.getByRole('alert')).toContainText('The service is busy. You are still signed in.')
 })
 
-test('code of the last question that does not load says so beside the settings, and loads again', async ({
+test('says beside the settings that code of the last question did not load, and loads it again', async ({
   page,
   api,
   codeLost,

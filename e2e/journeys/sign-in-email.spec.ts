@@ -77,7 +77,7 @@ test('by email: sign up, confirm, verify the phone, complete the profile, sign i
   await expect(page).toHaveURL('/me/dashboard')
 })
 
-test('a wrong password says so and keeps the address; a forgotten one is chosen anew', async ({
+test('a wrong password says so and keeps the address; a forgotten one is reset', async ({
   page,
   api,
   context,
@@ -133,7 +133,7 @@ test('opened in another browser, the link asks for the password', async ({ page,
   await expect(page).toHaveURL(/\/me\/set-up-profile/)
 })
 
-test('links that are cut off or used say what to do', async ({ page, refusal }) => {
+test('explains a link that is cut off or used', async ({ page, refusal }) => {
   for (const path of ['/verify-email', '/reset-password', '/undo-email']) {
     await page.goto(path)
     await expect(page.getByText('Open the link in the email again')).toBeVisible()

@@ -47,7 +47,7 @@ test('by keyboard alone, a number and a code sign in', async ({ page, api }) => 
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('the code step is there again after a reload', async ({ page, api }) => {
+test('shows the code step again after a reload', async ({ page, api }) => {
   const person = newPerson()
   await page.goto('/sign-in')
   await page.getByLabel('Phone number').fill(person.phone)

@@ -7,7 +7,7 @@ import { CARDS, continueWith, newOrder, payWith } from '../src/transfer.ts'
 
 const h1 = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('what the specification says to a visitor', async ({ page }) => {
+test('shows a visitor the words of the specification', async ({ page }) => {
   await page.goto('/')
   await expectSays(page, 'landing', page.getByRole('main'))
   await expectSays(page, 'footer', page.getByRole('contentinfo'))
@@ -23,14 +23,14 @@ test('what the specification says to a visitor', async ({ page }) => {
   await expectSays(page, 'drawerSignedOut', page.getByRole('dialog', { name: 'Menu' }))
 })
 
-test('what the header says', async ({ page, isMobile }) => {
+test('the header shows the words of the specification', async ({ page, isMobile }) => {
   await page.goto('/')
   // On a phone the links of the header are in the menu; the way in stands beside its button.
   if (isMobile) await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await expectSays(page, 'header')
 })
 
-test('what the ways in say', async ({ page, api }) => {
+test('sign-in and sign-up show the words of the specification', async ({ page, api }) => {
   let answer = () => undefined as void
   const held = new Promise<void>((resolve) => (answer = resolve))
   await page.route('/auth/boot', async (route) => {
@@ -62,7 +62,7 @@ test('what the ways in say', async ({ page, api }) => {
   await expectSays(page, 'setUpProfile', page.getByRole('main'))
 })
 
-test('what the account says', async ({ page, api }) => {
+test('the account shows the words of the specification', async ({ page, api }) => {
   const person = await withProfile(api)
   await withPassword(api, person)
   for (let n = 1; n <= 11; n++) await sendByApi(api, { whole: 1_000 + n, name: 'Ama Mensah' })
@@ -87,7 +87,7 @@ test('what the account says', async ({ page, api }) => {
   await expectSays(page, 'deleteAccount', page.getByRole('dialog', { name: 'Delete Account' }))
 })
 
-test('what sending money says', async ({ page, api, refusal }) => {
+test('sending money shows the words of the specification', async ({ page, api, refusal }) => {
   await withProfile(api)
   await page.goto('/send-money')
   await expectSays(page, 'sendDetails', page.getByRole('main'))
@@ -119,7 +119,7 @@ test('what sending money says', async ({ page, api, refusal }) => {
   await expect(page).toHaveURL(/\/transfer-status/)
 })
 
-test('what the card provider’s word means', async ({ page, api, refusal }) => {
+test('explains each answer of the card provider', async ({ page, api, refusal }) => {
   await withProfile(api)
   const paid = await sendByApi(api, { whole: 2_000, name: 'Ama Mensah' })
   await page.route('/send-money', async (route) => {

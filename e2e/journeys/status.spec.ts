@@ -29,7 +29,7 @@ async function setVisibility(page: Page, state: 'visible' | 'hidden'): Promise<v
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
 }
 
-test('checks, succeeds, and says what happened, what is next and whom to ask', async ({ page, api }) => {
+test('checks, succeeds, and says what happened, what is next and who can help', async ({ page, api }) => {
   await withProfile(api)
   await page.route('**/send-money', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
@@ -67,10 +67,7 @@ test('checks, succeeds, and says what happened, what is next and whom to ask', a
   await expect(page.getByText('Copied from your last transfer')).toBeVisible()
 })
 
-test('keeps itself up to date, rests while hidden and looks at once when seen again', async ({
-  page,
-  api,
-}) => {
+test('stays up to date, rests while hidden and refreshes when shown again', async ({ page, api }) => {
   await withProfile(api)
   await page.clock.install()
   const paymentId = await pay(page, '0002')
@@ -105,7 +102,7 @@ test('a lost connection says so and recovers', async ({ page, api, context, refu
   await expect(page.getByText('No connection to Sesa')).toHaveCount(0)
 })
 
-test('a part of the page that cannot be shown says so, and the rest stays', async ({ page, api, fault }) => {
+test('says which part of the page cannot be shown, and keeps the rest', async ({ page, api, fault }) => {
   await withProfile(api)
   const id = await sendByApi(api, { whole: 2_000, name: 'Ama Mensah' })
   fault(/not a rate|rate/i)
@@ -128,7 +125,7 @@ test('a part of the page that cannot be shown says so, and the rest stays', asyn
   await expect(failed).toHaveCount(0)
 })
 
-test('a transfer that is not there, and one of a signed-out person', async ({
+test('explains a missing transfer, and asks a signed-out customer to sign in', async ({
   page,
   api,
   refusal,

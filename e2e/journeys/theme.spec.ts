@@ -11,7 +11,7 @@ const paper = (page: Page) =>
   page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
 const footerChoice = (page: Page, name: string) => page.getByRole('contentinfo').getByRole('radio', { name })
 
-test('the system decides until the person does', async ({ page }) => {
+test('follows the system’s theme until the person chooses', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/')
   expect(await paper(page)).toBe(DARK)
@@ -34,10 +34,7 @@ test('the card form follows the system’s theme and the chosen one', async ({ p
   await expect(card).toHaveCSS('background-color', onLight)
 })
 
-test('a chosen theme holds on every page, in every tab, from the first paint on', async ({
-  page,
-  context,
-}) => {
+test('a chosen theme applies to every page and tab from the first paint', async ({ page, context }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   const other = await context.newPage()
   await other.goto('/')
@@ -89,7 +86,7 @@ test('the drawer has the choice too, by keyboard, and both agree', async ({ page
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
-  test('there is no choice that does nothing', async ({ page }) => {
+  test('offers no control that does nothing', async ({ page }) => {
     await page.goto('/')
     for (const choice of await page.getByText('Theme').all()) await expect(choice).toBeHidden()
   })

@@ -65,12 +65,7 @@ test('the second tab shows the same payment, and sees that the first has paid it
   await expectPaidOnce(api, paymentId, order)
 })
 
-test('paying in the second tab what the first has paid charges nothing more', async ({
-  page,
-  api,
-  context,
-  refusal,
-}) => {
+test('paying again in a second tab charges nothing more', async ({ page, api, context, refusal }) => {
   const order = newOrder()
   await continueWith(page, order)
   const second = await overviewInSecondTab(context)
@@ -114,7 +109,7 @@ test('a tab left at the details after the transfer was paid elsewhere says so an
   await expect(second.getByRole('row').filter({ hasText: order.name })).toHaveCount(1)
 })
 
-test('what is typed in both tabs is kept: the person chooses', async ({ page, context, refusal }) => {
+test('keeps what was typed in both tabs and lets the person choose', async ({ page, context, refusal }) => {
   const order = newOrder()
   await continueWith(page, order)
   const second = await context.newPage()

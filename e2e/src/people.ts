@@ -16,7 +16,7 @@ export interface Person {
 const MOBILE = { LR: '+23177', GH: '+23324', SL: '+23276', US: '+1213' } as const
 const NATIONAL_REST = { LR: 7, GH: 7, SL: 6, US: 7 } as const
 
-/** A number that nobody has had yet, ending in `ending`; without one the operator pays at once. */
+/** A number that nobody has had yet, ending in `ending`; without one the carrier pays at once. */
 export function newPhone(country: CountryCode, ending?: string): string {
   const free = NATIONAL_REST[country] - 4
   // A US exchange does not begin with 0 or 1.
@@ -29,7 +29,7 @@ function newBirthDate(): string {
   return new Date(Date.UTC(1950, 0, 1 + randomInt(18_000))).toISOString().slice(0, 10)
 }
 
-/** Somebody new. */
+/** A new customer. */
 export function newPerson(country: CountryCode = 'LR'): Person {
   const phone = newPhone(country)
   return {

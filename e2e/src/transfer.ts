@@ -16,7 +16,7 @@ export interface Order {
   phone: string
 }
 
-/** A transfer from Liberia to a wallet in Ghana that pays at once; `ending` asks the operator for something else. */
+/** A transfer from Liberia to a wallet in Ghana that pays at once; `ending` asks the carrier for something else. */
 export function newOrder(ending?: string): Order {
   return { amount: '10,000', name: 'Ama Mensah', phone: newPhone('GH', ending) }
 }

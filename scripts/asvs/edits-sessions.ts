@@ -81,7 +81,7 @@ export const SESSION_EDITS: readonly Edit[] = [
     replace: '',
   },
   {
-    what: 'an operator’s sign-out of an account ends nothing',
+    what: 'the sign-out of an account by staff ends nothing',
     rows: ['V7.4.5'],
     file: `${IDENTITY}/staff/actions.ts`,
     find: 'const ended = await endOtherSessions(tx, id, null)',

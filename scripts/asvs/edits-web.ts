@@ -12,7 +12,7 @@ export const WEB_EDITS: readonly Edit[] = [
     replace: 'fatal: false',
   },
   {
-    what: 'operator values go into documents as they are',
+    what: 'the company’s values go into documents unescaped',
     rows: ['V1.1.2', 'V1.2.1', 'V3.2.2'],
     file: `${HTTP}/server/slots.ts`,
     find: 'return escape(value)',

@@ -153,7 +153,7 @@ async function readText(out: string, chunks: Chunks, source: string): Promise<st
 
 /**
  * The scripts to name before the document does: what every page starts from, largest first, then those of the path's
- * own. A browser has six requests under way at once; people wait for a large file that is queued behind them.
+ * own. A browser sends six requests at once; people wait for a large file that is queued behind them.
  */
 async function preloads(out: string, chunks: Chunks): Promise<Record<string, string[]>> {
   const app = scriptsOf(chunks, APP_ENTRY)

@@ -158,7 +158,7 @@ export async function buildClient(
               },
               { name: 'converter', test: (id) => converter.has(id) },
               { name: 'form', test: (id) => contact.has(id) && interest.has(id) && !id.startsWith(features) },
-              // A browser has six requests under way at once and the rest wait for one of them: Send Money starts from
+              // A browser sends six requests at once and the rest wait for one of them: Send Money starts from
               // six files. So what its page has beside its own comes with the app's start, since every page needs most of
               // it, and so does the little that sign-in and the dashboard share.
               { name: 'app', test: (id) => app.has(id) || id === join(root, APP_ENTRY) || isCommon(id) },

@@ -32,7 +32,7 @@ export interface Sent {
   readonly seenAfter: number
 }
 
-/** Digits that do not end in one of the operators' magic endings. */
+/** Digits that do not end in one of the sandbox's magic endings. */
 const digits = (length: number): string =>
   `${randomInt(10 ** (length - 4))
     .toString()

@@ -35,7 +35,7 @@ export interface Load {
   readonly requests: number
 }
 
-/** What is measured: where, and when somebody can use it, as an expression in the page. */
+/** What is measured: where, and when the page can be used, as an expression in the page. */
 export interface Screen {
   readonly name: string
   readonly path: string

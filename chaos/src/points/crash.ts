@@ -101,7 +101,7 @@ export async function explore(world: World, play: Play): Promise<Explored> {
   return { reached, problems: wrong.length > 0 ? [...wrong, world.log.since(begin)] : [] }
 }
 
-/** What is broken stays broken, and is told where it began. */
+/** A broken invariant stays broken: it is reported once, where it began. */
 const told = new WeakMap<World, Set<string>>()
 
 /** Rules that nothing was there for yet are looked at again at the end of the run. */
@@ -193,7 +193,7 @@ async function playToDeath(world: World, target: Target, play: Play): Promise<bo
   }
   for (let wait = 0; wait < DYING_MS && !died; wait += 50) await sleep(50)
   if (!died && child.isAlive) await child.instruct({ crashAt: '' })
-  // Whoever ends this process in a later play starts it again too.
+  // A later play that ends this process also starts it again.
   if (died || !child.isAlive) await revived
   else isWatching = false
   return died

@@ -14,7 +14,7 @@ export interface Stage {
   readonly time: ReturnType<typeof timeOf>
   /** Whose engine moves the transfers: the worker's, or the server's while the worker stands still. */
   readonly mover: Mover
-  /** Somebody new, signed in; from then on the worker stands still where the server is the mover. */
+  /** A new customer, signed in; from then on the worker is stopped if the server is the mover. */
   newPerson(home?: Home): Promise<Person>
   /** From here on points count, and a process may die at one. */
   armed(): Promise<void>

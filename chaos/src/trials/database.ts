@@ -39,7 +39,7 @@ export const database: readonly Trial[] = [
         for (const [person, number] of promised) {
           checked++
           const kept = await keptFor(person)
-          if (kept < number) found.push(`R3 broken: ${person.name} was told ${number}, kept is ${kept}`)
+          if (kept < number) found.push(`R3 broken: ${person.name} was answered ${number}, kept is ${kept}`)
         }
         await paying
       }
@@ -81,7 +81,7 @@ export const database: readonly Trial[] = [
       const all = await answers
       const refused = all.filter(({ status }) => status === 503)
       const found = [
-        ...(refused.length === 0 ? ['F23 broken: nobody was told to come again'] : []),
+        ...(refused.length === 0 ? ['F23 broken: no answer said to retry'] : []),
         ...(refused.some(({ retryAfter }) => typeof retryAfter !== 'string')
           ? ['F23 broken: 503 without Retry-After']
           : []),

@@ -138,7 +138,7 @@ export const network: readonly Trial[] = [
       await load.stop()
       for (const [person, number] of load.latest) {
         const kept = await keptFor(person)
-        if (kept < number) found.push(`R3 broken: ${person.name} was told ${number}, kept is ${kept}`)
+        if (kept < number) found.push(`R3 broken: ${person.name} was answered ${number}, kept is ${kept}`)
       }
       if (String(processes) !== String([world.server.pid, world.worker.pid]))
         found.push(`F30 broken: a process ended: ${world.log.matching(/ended by itself/).join('; ')}`)

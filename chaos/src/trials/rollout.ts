@@ -86,7 +86,7 @@ export const rollout: readonly Trial[] = [
           await sleep(500)
           const file = path.join(folder, `${FIRST_VERSION + number}_trial.sql`)
           await writeFile(file, migration(number))
-          // Somebody reads one of the tables for long, as a report or a backup does.
+          // One of the tables is read for long, as by a report or a backup.
           const release = await world.database.lock(HOT[number % HOT.length] ?? 'transfers', 'access share')
           const migrating = world.migrate(folder).then(() => undefined, String)
           await sleep(READING_MS)

@@ -42,9 +42,9 @@ export interface World {
   secondWorker(more?: Readonly<Record<string, string>>): Child
   /** Another server on the same database, with an address of its own. */
   secondServer(): Promise<{ readonly child: Child; readonly base: string }>
-  /** Somebody new, signed in and with a complete profile. */
+  /** A new customer, signed in and with a complete profile. */
   person(home?: Home): Promise<Person>
-  /** Somebody new who has done nothing yet. */
+  /** A new visitor who has done nothing yet. */
   stranger(home?: Home): Person
   /** Brings the schema to what the migrations in another folder say, with the product's migrator, while all goes on. */
   migrate(folder: string): Promise<void>

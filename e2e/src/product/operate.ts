@@ -5,7 +5,7 @@ import { environment } from './product.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 
-/** What `npm run sesa -- …` does to the product that runs on this data, by an operator and with a reason. */
+/** Runs `npm run sesa -- …` on the product of this data folder, with a name and a reason. */
 export async function operate(dataDir: string, ...words: string[]): Promise<void> {
   const by = ['--by', 'Ama Boateng', '--reason', 'Asked for by a journey']
   await promisify(execFile)(process.execPath, ['apps/api/src/bin/cli.ts', ...words, ...by], {

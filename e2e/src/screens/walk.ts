@@ -7,7 +7,7 @@ export interface Walk {
   context: BrowserContext
   page: Page
   api: Api
-  /** Where the product keeps its data, for what operators do. */
+  /** Where the product keeps its data, for staff commands. */
   dataDir: string
   /** Takes the whole page under this name, with what floats above it where it floats. */
   shoot: (name: string) => Promise<void>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { text } from '../core/rows.ts'
 
-/** Somebody with an account at the stand-in for Google. All of them are invented. */
+/** A person with an account at the stand-in for Google. All of them are invented. */
 export interface Person {
   /** The service's own name for them: 21 digits, as Google's. */
   sub: string
