@@ -66,7 +66,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
       'state/failures',
       'engine/outcomes',
       'steps/contradictions',
-      'engine/under-way',
+      'engine/in-flight',
       'staff/off-card-repayment',
       'state/holds',
       'steps/disputes',

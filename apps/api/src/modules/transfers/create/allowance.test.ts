@@ -13,8 +13,8 @@ interface Limits {
   limits: { currency: string; day: { limit: number; left: number }; month: { limit: number; left: number } }
 }
 
-describe('what can still be sent', () => {
-  it('is the whole limit at first, and less what was paid after that', async () => {
+describe('the remaining limit', () => {
+  it('starts at the full limit and shrinks by each paid transfer', async () => {
     const sender = await world.sender()
     const left = async () => (await sender.call<Limits>('GET', '/user/limits')).body.limits
     expect(await left()).toEqual({
@@ -23,13 +23,13 @@ describe('what can still be sent', () => {
       month: { limit: 1_000_000, left: 1_000_000 },
     })
     const opened = await sender.open({}, 6_000)
-    expect((await left()).day.left, 'an unpaid one is replaced by the next').toBe(299_900)
+    expect((await left()).day.left, 'the next transfer replaces an unpaid one').toBe(299_900)
     await world.pay(opened)
     await sender.call('POST', '/send-money', { id: opened.id })
     expect(await left()).toMatchObject({ day: { left: 293_900 }, month: { left: 994_000 } })
   })
 
-  it('is what the server then takes, to the last cent', async () => {
+  it('matches the amount that the server accepts, to the last cent', async () => {
     const sender = await world.sender()
     for (const amount of [80_000, 80_000, 80_000]) {
       const opened = await sender.open({}, amount)
@@ -42,7 +42,7 @@ describe('what can still be sent', () => {
     expect((await sender.create(await sender.draft({}, left))).status).toBe(200)
   })
 
-  it('is nothing, and never less, once more was sent than a limit allows', async () => {
+  it('is zero, never negative, when more was sent than the limit allows', async () => {
     const sender = await world.sender()
     const opened = await sender.open({}, 6_000)
     await world.pay(opened)
@@ -54,7 +54,7 @@ describe('what can still be sent', () => {
     })
   })
 
-  it('forgets what left the window', async () => {
+  it('ignores transfers that have left the window', async () => {
     const sender = await world.sender()
     const opened = await sender.open({}, 6_000)
     await world.pay(opened)
@@ -67,7 +67,7 @@ describe('what can still be sent', () => {
   })
 })
 
-it('knows whether a transfer of a moment or later was charged', async () => {
+it('knows whether a transfer created at or after a given time was charged', async () => {
   const sender = await world.sender()
   const before = new Date(0)
   const { owner } = world.database

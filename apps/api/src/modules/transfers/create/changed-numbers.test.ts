@@ -23,17 +23,17 @@ async function change(browser: Browser, to: string) {
   return browser.send('PUT', '/auth/phone', { verificationId, code })
 }
 
-/** Waits until a number that was given up is told. */
-const untilTold = (old: string) =>
+/** Waits until the old number receives the notice of the change. */
+const untilNotified = (old: string) =>
   vi.waitFor(
     async () => {
       const texts = await world.received(old)
-      if (!texts.some(({ text }) => text.includes('was changed'))) throw new Error('Not told yet')
+      if (!texts.some(({ text }) => text.includes('was changed'))) throw new Error('Not notified yet')
     },
     { timeout: 20_000, interval: 25 },
   )
 
-it('what was sent stays with a number that its account changes, for whoever has it next', async () => {
+it('counts what an account sent toward its old number, for the next account with that number', async () => {
   const { db, owner } = world.database
   const [old, next, other] = [newNumber(), newNumber(), newNumber()]
   const limits = { per24Hours: money(25_000n, 'USD'), per30Days: money(25_000n, 'USD') }
@@ -44,20 +44,20 @@ it('what was sent stays with a number that its account changes, for whoever has 
   await storeTransfer(owner, first, 'sent')
   const changed = await change(browser, next)
   browser.bearer = String(changed.body['idToken'])
-  await untilTold(old)
+  await untilNotified(old)
   const second = await uidOf(await world.signIn(old))
   for (const userId of [first, second]) {
     await mayStill(userId, 15_000n)
     await expect(mayStill(userId, 15_001n)).rejects.toMatchObject({ code: 'limit_24_hours' })
   }
-  // The second is kept beside the first.
+  // The second old number is stored beside the first.
   expect((await change(browser, other)).status).toBe(200)
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from former_numbers
     where user_id = ${first} and number_key in (sha256(${old}::bytea), sha256(${next}::bytea))`.execute(owner)
   expect(rows).toEqual([{ count: 2 }])
 })
 
-it('a change of number waits for a first transfer that is being opened', async () => {
+it('changing the number waits for a first transfer that is being opened', async () => {
   const { db, owner } = world.database
   const browser = await world.signIn(newNumber())
   const uid = await uidOf(browser)

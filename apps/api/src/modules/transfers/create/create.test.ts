@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(10))
 
-/** Everything a refused request must leave as it was. */
+/** Row counts that a refused request must not change. */
 async function rows(): Promise<string> {
   const { rows: found } = await sql<{ counts: string }>`
     select concat_ws('/', (select count(*) from transfers), (select count(*) from quotes),
@@ -36,12 +36,12 @@ async function unpaid(sender: Sender): Promise<number> {
 
 const inTx = <T>(act: (tx: Tx) => Promise<T>) => inTransaction(world.database.db, 'test.lease', act)
 
-/** Leases a payment's transfer, as another process would. */
+/** Leases the transfer of a payment, as another process would. */
 async function leaseToAnother({ id }: Opened): Promise<Claim> {
   const { rows: found } = await sql<{ id: string }>`
     select id from transfers where payment_intent_id = ${id}`.execute(world.database.owner)
   const claim = await inTx((tx) => claimOne(tx, found[0]?.id ?? ''))
-  if (claim === undefined) throw new Error(`Another process is at ${id} already`)
+  if (claim === undefined) throw new Error(`Another process holds ${id} already`)
   return claim
 }
 
@@ -107,7 +107,7 @@ describe('creating a payment intent', () => {
     ['phone_wrong_country', 'phone', { phone: '+231770123456' }],
     ['phone_not_mobile', 'phone', { phone: '+233302665065' }],
     ['unknown_field', 'rate', { rate: 1 }],
-    ['unknown_field', 'userId', { userId: 'somebody' }],
+    ['unknown_field', 'userId', { userId: 'another-user' }],
     ['unknown_field', 'quoteId', { quoteId: 'another' }],
   ])('refuses %s, names %s and changes nothing', async (code, field, change) => {
     const sender = await world.sender()
@@ -124,12 +124,12 @@ describe('creating a payment intent', () => {
     expect(await rows()).toBe(before)
   })
 
-  it('of an account that is closed meanwhile opens nothing', async () => {
+  it('opens nothing when the account is closed meanwhile', async () => {
     const sender = await world.sender()
     const body = await sender.draft()
     const before = await rows()
     const { opening } = await holdingLocks(world.database, async (tx) => {
-      // As closing does: the account first, its end in the same transaction.
+      // Closing locks the account first and sets `closed_at` in the same transaction.
       await tx.selectFrom('users').select('id').where('id', '=', sender.userId).forUpdate().execute()
       const opening = sender.create(body)
       await untilWaiting(world.database, 1)
@@ -178,7 +178,7 @@ describe('creating a payment intent', () => {
     expect(await unpaid(sender)).toBe(1)
   })
 
-  it('lets a paid one go its way when the next is started before anybody noticed', async () => {
+  it('delivers a paid transfer even if the next one starts before we see the payment', async () => {
     const sender = await world.sender()
     const first = await sender.open()
     await world.fault('webhook', 'drop', 5)
@@ -189,7 +189,7 @@ describe('creating a payment intent', () => {
 })
 
 describe('an Idempotency-Key', () => {
-  it('of 50 requests at once makes one payment; the answers that succeed are identical', async () => {
+  it('makes one payment of 50 requests at once, and every successful answer is identical', async () => {
     const sender = await world.sender()
     const body = await sender.draft()
     const before = (await world.books()).payments.length
@@ -208,7 +208,7 @@ describe('an Idempotency-Key', () => {
     expect(await unpaid(sender)).toBe(1)
   })
 
-  it('answers again after the rate has moved, and refuses another body', async () => {
+  it('repeats the answer after the rate has changed, and refuses a different body', async () => {
     const sender = await world.sender()
     const body = await sender.draft()
     const first = await sender.create(body, 'key')
@@ -217,7 +217,7 @@ describe('an Idempotency-Key', () => {
       from rate_snapshots order by as_of desc limit 1`.execute(world.database.owner)
     try {
       expect((await sender.create(body, 'key')).body).toEqual(first.body)
-      expect((await sender.create({ ...body, name: 'Somebody Else' }, 'key')).code).toBe(
+      expect((await sender.create({ ...body, name: 'Kofi Owusu' }, 'key')).code).toBe(
         'idempotency_key_reused',
       )
       expect((await sender.create(body, 'other')).code).toBe('rate_changed')
@@ -237,7 +237,7 @@ describe('an Idempotency-Key', () => {
     expect(first.body.id).not.toBe(second.body.id)
   })
 
-  it('is free again once its transfer was cancelled unpaid, also by expiry', async () => {
+  it('can be used again once its transfer was cancelled or expired unpaid', async () => {
     const sender = await world.sender()
     const body = await sender.draft()
     const first = await sender.create(body, 'again')
@@ -249,7 +249,7 @@ describe('an Idempotency-Key', () => {
     expect(await world.state(first.body)).toMatchObject({ state: 'cancelled' })
   })
 
-  it.each(['', 'a b', 'x'.repeat(256)])('that is malformed (%j) is refused', async (key) => {
+  it.each(['', 'a b', 'x'.repeat(256)])('is refused when malformed (%j)', async (key) => {
     const sender = await world.sender()
     const answer = await sender.call('POST', '/create-payment-intent', await sender.draft(), {
       'idempotency-key': key,
@@ -277,7 +277,7 @@ describe('an Idempotency-Key', () => {
   )
 })
 
-describe('limits', () => {
+describe('the limits of a sender', () => {
   const use = (sender: Sender, usd: number, age: string) =>
     sql`update transfers set usd_amount = ${usd * 100}, hold_reason = 'test', hold_owner = 'operations',
       next_step_at = null, created_at = now() - ${age}::interval where user_id = ${sender.userId}
@@ -286,7 +286,7 @@ describe('limits', () => {
   it.each([
     ['limit_24_hours', 2_950, '1 hour'],
     ['limit_30_days', 9_960, '5 days'],
-  ])('refuse %s and say what is left', async (code, usd, age) => {
+  ])('answer %s with the amount that is left', async (code, usd, age) => {
     const sender = await world.sender()
     await sender.open()
     await use(sender, usd, age)
@@ -297,7 +297,7 @@ describe('limits', () => {
     await use(sender, 1, age)
   })
 
-  it('offer nothing more once they are reached', async () => {
+  it('suggest no amount once they are reached', async () => {
     const sender = await world.sender()
     await sender.open()
     await use(sender, 2_999, '1 hour')
@@ -307,7 +307,7 @@ describe('limits', () => {
     await use(sender, 1, '1 hour')
   })
 
-  it('hold in a race: of many at once the open ones never pass them', async () => {
+  it('hold when many requests race each other', async () => {
     const sender = await world.sender()
     await sender.open()
     await use(sender, 2_400, '1 hour')
@@ -324,7 +324,7 @@ describe('limits', () => {
 })
 
 describe('another user’s transfer', () => {
-  it('is not found by any call, and neither is an id that does not exist', async () => {
+  it('is not found by any call, just like an unknown id', async () => {
     const [owner, stranger] = [await world.sender(), await world.sender()]
     const opened: Opened = await owner.open()
     for (const id of [opened.id, 'pi_doesnotexist']) {

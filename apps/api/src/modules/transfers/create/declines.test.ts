@@ -8,7 +8,7 @@ import type { Opened } from '../../../testing/sender.ts'
 import { limitCrons } from '../index.ts'
 
 const DECLINED = '4000000000000002'
-/** Declines that no test but the one about addresses reaches. */
+/** Only the test about addresses reaches this many declines. */
 const PER_ADDRESS = 1_000
 
 let world: EngineWorld
@@ -17,8 +17,8 @@ beforeAll(async () => {
 })
 afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(0))
 
-/** A notification that a charge of this payment was declined. */
-async function tellDecline(
+/** Notifies us that a charge of this payment was declined. */
+async function notifyDecline(
   opened: Opened,
   charge: string | undefined,
   id: string = randomUUID(),
@@ -39,7 +39,7 @@ async function decline(opened: Opened, times: number): Promise<void> {
 }
 
 describe('declined cards', () => {
-  it('close their payment after the fifth, and the next card is not charged', async () => {
+  it('close their payment after the fifth, so the next card is not charged', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await decline(opened, 4)
@@ -49,29 +49,29 @@ describe('declined cards', () => {
     await world.reaches(opened, 'cancelled')
     expect((await world.pay(opened)).status).toBe(400)
     expect(await declinesOf(opened)).toHaveLength(5)
-    const told = await sender.call('POST', '/send-money', { id: opened.id })
-    expect([told.status, told.code]).toEqual([429, 'cards_declined'])
+    const answer = await sender.call('POST', '/send-money', { id: opened.id })
+    expect([answer.status, answer.code]).toEqual([429, 'cards_declined'])
     const again = await sender.open()
     await world.pay(again)
     await world.reaches(again, 'sent')
   })
 
-  it('are counted once, however often and in whatever order they are reported', async () => {
+  it('count once, however often and in whatever order the provider reports them', async () => {
     const opened = await (await world.sender()).open()
     const [first, second] = ['ch_a', 'ch_b']
-    await tellDecline(opened, second)
-    await tellDecline(opened, first, 'evt_twice')
-    await tellDecline(opened, first, 'evt_twice')
-    await tellDecline(opened, first)
-    // A bank's check that failed makes no charge: the event itself counts.
-    await tellDecline(opened, undefined, 'evt_check')
-    await tellDecline(opened, undefined, 'evt_check')
+    await notifyDecline(opened, second)
+    await notifyDecline(opened, first, 'evt_twice')
+    await notifyDecline(opened, first, 'evt_twice')
+    await notifyDecline(opened, first)
+    // A failed bank check creates no charge, so the event itself counts.
+    await notifyDecline(opened, undefined, 'evt_check')
+    await notifyDecline(opened, undefined, 'evt_check')
     expect(await declinesOf(opened)).toEqual([first, second, 'evt_check'])
-    await Promise.all(['ch_c', 'ch_d'].map((charge) => tellDecline(opened, charge)))
+    await Promise.all(['ch_c', 'ch_d'].map((charge) => notifyDecline(opened, charge)))
     await world.reaches(opened, 'cancelled')
   })
 
-  it('are found when no notification came, and counted no second time by a late one', async () => {
+  it('are found without a notification, and a late notification does not count them again', async () => {
     const silent = await startEngineWorld({ webhooks: false, worker: false })
     const sender = await silent.sender()
     const opened = await sender.open()
@@ -93,7 +93,7 @@ describe('declined cards', () => {
     await silent.close()
   })
 
-  it('stop new payments of an account for a day after the tenth', async () => {
+  it('block new payments of an account for a day after the tenth', async () => {
     const sender = await world.sender()
     for (let payments = 0; payments < 2; payments++) {
       const opened = await sender.open()
@@ -114,7 +114,7 @@ describe('declined cards', () => {
     expect((await sender.open()).id).toMatch(/^pi_/)
   })
 
-  it('stop new payments from an address after as many as one address may have', async () => {
+  it('block new payments from an address that reached its limit', async () => {
     const other = await world.sender()
     await sql`insert into card_declines (decline_id, transfer_id, address_key)
       select 'ch_many_' || n, t.id, o.address_key from generate_series(1, ${PER_ADDRESS}) n,

@@ -21,7 +21,7 @@ async function withNumber(phone: string): Promise<Sender> {
   return sender
 }
 
-/** What becomes of a sender's number when the account is closed. */
+/** Gives up the sender's number, as closing the account does. */
 async function close({ userId }: Sender): Promise<void> {
   await world.database.db.transaction().execute(async (tx) => {
     await rememberNumber(tx, userId)
@@ -29,7 +29,7 @@ async function close({ userId }: Sender): Promise<void> {
   })
 }
 
-/** What becomes of a sender's number when another takes its place. */
+/** Gives the sender another number, as changing it does. */
 async function change({ userId }: Sender, phone: string): Promise<void> {
   await world.database.db.transaction().execute(async (tx) => {
     await rememberNumber(tx, userId)
@@ -51,8 +51,8 @@ async function send(sender: Sender, amount: number): Promise<void> {
   await sender.call('POST', '/send-money', { id: opened.id })
 }
 
-describe('limits of a number', () => {
-  it('go on in the next account of it, and in no other', async () => {
+describe('the limits of a phone number', () => {
+  it('carry over to the next account with that number, and to no other', async () => {
     const first = await withNumber('+12135550101')
     for (const amount of [80_000, 80_000, 80_000]) await send(first, amount)
     await close(first)
@@ -66,7 +66,7 @@ describe('limits of a number', () => {
     expect(await leftOf(await withNumber('+12135550102'))).toMatchObject({ day: { left: 299_900 } })
   })
 
-  it('stay with it when its account takes another, and with the account too', async () => {
+  it('stay with the number and with the account when the account changes its number', async () => {
     const [old, next] = ['+12135550105', '+12135550106']
     const first = await withNumber(old)
     for (const amount of [80_000, 80_000, 80_000]) await send(first, amount)
@@ -76,17 +76,17 @@ describe('limits of a number', () => {
     expect(await leftOf(second)).toMatchObject({ day: { left: 59_900 }, month: { left: 760_000 } })
     const above = await second.create(await second.draft({}, 59_901))
     expect([above.status, above.code]).toEqual([422, 'limit_24_hours'])
-    // What the first sends from now on was sent from another number.
+    // From now on the first account sends from another number.
     await send(first, 50_000)
     expect(await leftOf(second)).toMatchObject({ day: { left: 59_900 } })
     await send(second, 50_000)
     expect(await leftOf(first)).toMatchObject({ day: { left: 9_900 } })
-    // And round again.
+    // The second account changes its number too.
     await change(second, '+12135550108')
     expect(await leftOf(await withNumber(old))).toMatchObject({ day: { left: 9_900 } })
   })
 
-  it('count nothing twice for an account that comes back to its number, and gives it up again', async () => {
+  it('count nothing twice when an account takes its old number back and gives it up again', async () => {
     const [old, next] = ['+12135550109', '+12135550110']
     const first = await withNumber(old)
     await send(first, 80_000)
@@ -96,14 +96,14 @@ describe('limits of a number', () => {
     await close(second)
     await send(first, 20_000)
     await change(first, old)
-    // 1,000 of its own and 400 of who had the number meanwhile.
+    // USD 1,000 of its own and 400 of the account that had the number meanwhile.
     expect(await leftOf(first)).toMatchObject({ day: { left: 159_900 }, month: { left: 860_000 } })
     await change(first, next)
     expect(await leftOf(first)).toMatchObject({ day: { left: 199_900 } })
     expect(await leftOf(await withNumber(old))).toMatchObject({ day: { left: 159_900 } })
   })
 
-  it('are forgotten with the last window, and not kept of who sent nothing', async () => {
+  it('are forgotten after the longest window, and never stored for an account that sent nothing', async () => {
     const [sent, idle] = [await withNumber('+12135550103'), await withNumber('+12135550104')]
     await send(sent, 10_000)
     await Promise.all([close(sent), close(idle)])
@@ -120,7 +120,7 @@ describe('limits of a number', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('are exported to their account alone as digests, the earliest first', async () => {
+  it('are exported as digests to their own account only, oldest first', async () => {
     const [old, next, last] = ['+12135550111', '+12135550112', '+12135550113']
     const sender = await withNumber(old)
     await send(sender, 10_000)
@@ -138,8 +138,8 @@ describe('limits of a number', () => {
   })
 })
 
-describe('the purge of what no limit counts', () => {
-  it('is work by the clock', () => {
+describe('the purge of rows that no limit counts', () => {
+  it('is one scheduled job', () => {
     expect(tasksOf(limitCrons(world.database.db))).toHaveLength(1)
   })
 
@@ -147,7 +147,7 @@ describe('the purge of what no limit counts', () => {
     ['limit_keys', 'used_at'],
     ['card_declines', 'declined_at'],
     ['payment_origins', 'opened_at'],
-  ])('deletes rows of %s after 30 days, and none before', async (table, column) => {
+  ])('deletes rows of %s after 30 days, not earlier', async (table, column) => {
     const { owner, db } = world.database
     await (await world.sender()).open()
     await sql`insert into card_declines (decline_id, transfer_id)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Sends USD 50.00 this long after a transfer of as many cents. */
+/** Sends USD 50.00 when a transfer of `cents` is `age` old. */
 async function tries(cents: number, age: string) {
   const sender = await world.sender()
   const first = await sender.open()
@@ -20,7 +20,7 @@ async function tries(cents: number, age: string) {
   return sender.create(await sender.draft({}, 5_000))
 }
 
-describe('the lock of a user', () => {
+describe('the lock on a user', () => {
   it('is held by one transaction at a time, before the first transfer and later', async () => {
     const { db } = world.database
     const { userId } = await world.sender()
@@ -40,7 +40,7 @@ describe('a transfer counts', () => {
   it.each([
     ['24 hours', 'limit_24_hours', 294_901, '23 hours 58 minutes', '24 hours 1 second'],
     ['30 days', 'limit_30_days', 995_001, '29 days 23 hours 58 minutes', '30 days 1 second'],
-  ])('for the limit of %s until they have passed', async (window, code, cents, before, after) => {
+  ])('toward the limit of %s until that time has passed', async (window, code, cents, before, after) => {
     const refused = await tries(cents, before)
     expect(refused.body).toMatchObject({ error: { code, field: 'amount' } })
     for (const part of [window, 'USD 49.99']) expect(JSON.stringify(refused.body)).toContain(part)
@@ -48,7 +48,7 @@ describe('a transfer counts', () => {
     expect((await tries(cents, after)).status).toBe(200)
   })
 
-  it('in full, so that nothing more is offered once more was sent than a limit allows', async () => {
+  it('in full, so no amount is suggested when more was sent than the limit allows', async () => {
     const refused = await tries(300_000, '1 hour')
     expect(refused.code).toBe('limit_24_hours')
     expect(JSON.stringify(refused.body)).toContain('You’ve reached your limit for 24 hours.')
@@ -58,7 +58,7 @@ describe('a transfer counts', () => {
     ['24 hours', '1990-04-02', 109_901, '23 hours 58 minutes', '24 hours 1 second'],
     ['30 days', '1991-04-02', 810_001, '29 days 23 hours 58 minutes', '30 days 1 second'],
   ])(
-    'for the limit of %s of a person over two accounts until they have passed',
+    'toward one person’s limit of %s over two accounts until that time has passed',
     async (window, dob, cents, before, after) => {
       const account = async () => {
         const sender = await world.sender()

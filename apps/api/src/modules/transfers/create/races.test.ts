@@ -12,7 +12,7 @@ import { insertTransfer } from './create-store.ts'
 const USERS = 150
 const RACES = 16
 const LIMITS = { per24Hours: money(299_900n, 'USD'), per30Days: money(1_000_000n, 'USD') }
-/** The limit allows one of these and no second. */
+/** The limit allows one transfer of this amount, not two. */
 const AMOUNT = money(200_000n, 'USD')
 
 let world: EngineWorld
@@ -22,8 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('a limit', { timeout: 300_000 }, () => {
-  it(`lets one of ${RACES} through for each of ${USERS} users: 2,400 races at once`, async () => {
+describe('the limit of a sender', { timeout: 300_000 }, () => {
+  it(`allows one of ${RACES} racing transfers for each of ${USERS} users, 2,400 in all`, async () => {
     const { db, owner } = world.database
     const sender = await world.sender()
     const body = await sender.draft({}, 50_000)
@@ -34,7 +34,7 @@ describe('a limit', { timeout: 300_000 }, () => {
       fix: 'send',
       amount: money(50_000n, 'USD'),
     })
-    // They have sent before, so their row is there to be locked, and making it holds up nobody.
+    // These users have sent before: their row exists, so no attempt waits for its creation.
     const { rows: users } = await sql<{ id: string }>`
       with made as (insert into users select from generate_series(1, ${USERS}) returning id)
       insert into user_limits (user_id) select id from made returning user_id as id`.execute(owner)
@@ -43,7 +43,7 @@ describe('a limit', { timeout: 300_000 }, () => {
         await inTransaction(db, 'test.open', async (tx) => {
           await lockUser(tx, userId)
           await checkLimits(tx, userId, AMOUNT, LIMITS)
-          // What lies between looking and writing; the lock must cover it.
+          // Time between the check and the write, which the lock must cover.
           await sql`select pg_sleep(random() * 0.005)`.execute(tx)
           await insertTransfer(tx, request, await world.quotes.store(tx, userId, price), AMOUNT)
         })
@@ -55,7 +55,7 @@ describe('a limit', { timeout: 300_000 }, () => {
     }
     const queue = users.flatMap(({ id }) => Array.from({ length: RACES }, () => id))
     const outcomes: string[] = []
-    // As many at once as there are connections: more would only wait for one.
+    // One runner per connection: more would only wait.
     await Promise.all(
       Array.from({ length: RACES }, async () => {
         for (let user = queue.pop(); user !== undefined; user = queue.pop())

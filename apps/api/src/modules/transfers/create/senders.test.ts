@@ -8,7 +8,7 @@ import { closeForIdentity, readFrozenSender } from '../index.ts'
 import type { PayoutSender } from '../ports.ts'
 
 let world: EngineWorld
-const told: (PayoutSender | null)[] = []
+const received: (PayoutSender | null)[] = []
 beforeAll(async () => {
   world = await startEngineWorld({
     between: ({ cards, payouts }) => ({
@@ -17,7 +17,7 @@ beforeAll(async () => {
         ...payouts,
         status: (reference) => payouts.status(reference),
         send(request) {
-          told.push(request.sender)
+          received.push(request.sender)
           return payouts.send(request)
         },
       },
@@ -48,8 +48,8 @@ async function frozen(opened: Opened) {
   return readFrozenSender(world.database.db, id)
 }
 
-describe('the sender of a transfer', () => {
-  it('is frozen when the payment is opened, and told to the rail as frozen', async () => {
+describe('the stored sender of a transfer', () => {
+  it('is frozen when the payment opens, and reaches the rail unchanged', async () => {
     const sender = await person()
     const opened = await sender.open()
     await sql`update profiles set name = 'Totally Different' where user_id = ${sender.userId}`.execute(
@@ -57,7 +57,7 @@ describe('the sender of a transfer', () => {
     )
     await world.pay(opened)
     await world.reaches(opened, 'sent')
-    expect(told.at(-1)).toMatchObject({ name: 'Fatu Kamara', dob: '1990-04-02' })
+    expect(received.at(-1)).toMatchObject({ name: 'Fatu Kamara', dob: '1990-04-02' })
     expect(await frozen(opened)).toMatchObject({ name: 'Fatu Kamara', dob: '1990-04-02', document: null })
   })
 
@@ -71,17 +71,17 @@ describe('the sender of a transfer', () => {
     ).rejects.toThrow('permission denied')
   })
 
-  it('who changes name or date of birth has open payments closed, and pays under the new identity', async () => {
+  it('belongs to one identity: a changed name or date of birth closes open payments', async () => {
     const sender = await person()
     const opened = await sender.open()
     expect(await rename(sender, 'Totally Different')).toBe(true)
     await world.reaches(opened, 'cancelled')
     const next = await sender.open()
     expect(await frozen(next)).toMatchObject({ name: 'Totally Different', dob: '1970-05-05' })
-    expect(await rename(await person(), 'Somebody New')).toBe(false)
+    expect(await rename(await person(), 'Kofi Owusu')).toBe(false)
   })
 
-  it('whose card is charged before the payment is closed gets the charge back', async () => {
+  it('gets the charge back when the card is charged before that payment closes', async () => {
     const silent = await startEngineWorld({ webhooks: false, worker: false })
     const sender = await silent.sender()
     const opened = await sender.open()

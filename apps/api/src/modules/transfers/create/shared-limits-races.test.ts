@@ -13,12 +13,12 @@ import { insertTransfer } from './create-store.ts'
 import { checkSharedLimits, isCardAbove, sharedLimitsOf } from './shared-limits.ts'
 
 const GROUPS = 50
-/** Accounts of one group, which race each other. */
+/** Accounts in a group, which race each other. */
 const RACES = 6
 const LIMITS = { per24Hours: money(299_900n, 'USD'), per30Days: money(1_000_000n, 'USD') }
 const shared = sharedLimitsOf(LIMITS)
 const keys = createLimitKeys({ secret: Buffer.alloc(32, 7) })
-/** A person and a card may send one of these, a wallet may receive two. */
+/** A person or a card may send one transfer of this amount; a wallet may receive two. */
 const AMOUNT = money(200_000n, 'USD')
 
 let world: EngineWorld
@@ -36,7 +36,7 @@ const newPhone = () => `+23324${randomInt(1_000_000, 9_999_999)}`
 
 let born = 0
 
-/** Accounts in groups: of one person each, or of different people. */
+/** Creates groups of accounts: each group is one person, or different people who pay one wallet. */
 async function racers(kind: 'person' | 'people'): Promise<Racer[][]> {
   const { owner } = world.database
   const groups: Racer[][] = []
@@ -54,7 +54,7 @@ async function racers(kind: 'person' | 'people'): Promise<Racer[][]> {
   return groups
 }
 
-/** Runs all at once, as many as there are connections, the members of a group side by side. */
+/** Runs the members of each group side by side, one runner per connection. */
 async function race<T>(groups: readonly (readonly T[])[], attempt: (racer: T) => Promise<string>) {
   const queue = groups.flat()
   const outcomes: string[] = []
@@ -68,7 +68,7 @@ async function race<T>(groups: readonly (readonly T[])[], attempt: (racer: T) =>
   return count
 }
 
-/** Opens transfers as `openTransfer` does, with time between looking and writing that only locks can cover. */
+/** Opens transfers as `openTransfer` does, with a pause between check and write that only locks can cover. */
 async function opening() {
   const { db } = world.database
   const sender = await world.sender()
@@ -96,7 +96,7 @@ async function opening() {
 }
 
 describe('accounts that open payments at once', { timeout: 300_000 }, () => {
-  it(`never pass the limit of one person: ${GROUPS * RACES} races`, async () => {
+  it(`never exceed the limit of one person in ${GROUPS * RACES} races`, async () => {
     const { attempt } = await opening()
     expect(await race(await racers('person'), attempt)).toEqual({
       opened: GROUPS,
@@ -104,7 +104,7 @@ describe('accounts that open payments at once', { timeout: 300_000 }, () => {
     })
   })
 
-  it(`never pass the limit of one wallet: ${GROUPS * RACES} races`, async () => {
+  it(`never exceed the limit of one wallet in ${GROUPS * RACES} races`, async () => {
     const { attempt } = await opening()
     expect(await race(await racers('people'), attempt)).toEqual({
       opened: GROUPS * 2,
@@ -112,7 +112,7 @@ describe('accounts that open payments at once', { timeout: 300_000 }, () => {
     })
   })
 
-  it('lock what they share in one order, so that none is a deadlock’s victim', async () => {
+  it('lock shared limits in one order, so they never deadlock', async () => {
     const { db } = world.database
     for (let round = 0; round < 10; round++) {
       const many = Array.from({ length: 300 }, (_, at) => keys.ofWallet(`${round} ${at}`)[0])
@@ -121,7 +121,7 @@ describe('accounts that open payments at once', { timeout: 300_000 }, () => {
     }
   })
 
-  it('pass no limit where they share a person and cross each other’s wallets', async () => {
+  it('exceed no limit when they share a person and pay the same wallets', async () => {
     const { attempt } = await opening()
     const one = (await racers('person')).flat()
     // Each of one person's accounts sends to another's wallets, in every order.
@@ -133,7 +133,7 @@ describe('accounts that open payments at once', { timeout: 300_000 }, () => {
 })
 
 describe('cards that are charged at once', { timeout: 300_000 }, () => {
-  it(`never pass the limit of one card unheld: ${GROUPS * RACES} races`, async () => {
+  it(`are held above the limit of one card in ${GROUPS * RACES} races`, async () => {
     const { db } = world.database
     const { open } = await opening()
     const groups = await Promise.all(
@@ -154,9 +154,9 @@ describe('cards that are charged at once', { timeout: 300_000 }, () => {
         const isAbove = await isCardAbove(tx, { id, amount: AMOUNT }, digests, LIMITS)
         await sql`select pg_sleep(random() * 0.005)`.execute(tx)
         await tx.updateTable('transfers').set({ card_key: digests[0] }).where('id', '=', id).execute()
-        return isAbove ? 'held' : 'goes on'
+        return isAbove ? 'held' : 'routed'
       }),
     )
-    expect(count).toEqual({ 'goes on': GROUPS, held: GROUPS * (RACES - 1) })
+    expect(count).toEqual({ routed: GROUPS, held: GROUPS * (RACES - 1) })
   })
 })

@@ -4,7 +4,7 @@ import { closeAndVerify } from '../../../testing/books.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient, type Opened, type Sender } from '../../../testing/sender.ts'
 
-/** Cards that always pay; each test takes its own, since what it pays counts for a day. */
+/** Cards that always pay. Each test takes its own, since its charges count for a day. */
 const cards = [
   '4242424242424242',
   '4000056655665556',
@@ -33,7 +33,7 @@ async function account(name = 'Fatu Kamara', dob = newBirthDate()): Promise<Send
   return sender
 }
 
-/** The most that the network takes is a little above. */
+/** Just below the most that the network accepts. */
 const SOME = 80_000
 
 /** A transfer that has arrived. */
@@ -44,14 +44,14 @@ async function delivered(sender: Sender, card: string): Promise<Opened> {
   return opened
 }
 
-/** Opens a payment; tells the code that it was refused with, or `opened`. */
+/** Opens a payment. Returns the code of the refusal, or `opened`. */
 async function outcomeOf(sender: Sender, change: object, amount: number): Promise<string> {
   const answer = await sender.create(await sender.draft({ ...change }, amount))
   return answer.code ?? 'opened'
 }
 
 describe('the limit of a person', () => {
-  it('holds over five accounts of one name, date of birth, card and recipient', async () => {
+  it('covers five accounts with one name, date of birth, card and recipient', async () => {
     const [dob, phone] = [newBirthDate(), recipient()]
     const names = ['Fatu Kamara', 'fatu  kamara', 'Kamara Fatu', 'Fátu Kamara', 'Fatu-Kamara']
     const outcomes: string[] = []
@@ -69,7 +69,7 @@ describe('the limit of a person', () => {
     expect(sent).toBeLessThanOrEqual(299_900n)
   })
 
-  it('is that of one date of birth, and says nothing of what other accounts sent', async () => {
+  it('covers one date of birth, and its message reveals nothing about other accounts', async () => {
     const dob = newBirthDate()
     expect(await outcomeOf(await account('Ama Mensah', dob), {}, 190_000)).toBe('opened')
     expect(await outcomeOf(await account('Ama Mensah'), {}, 190_000)).toBe('opened')
@@ -87,7 +87,7 @@ describe('the limit of a person', () => {
     expect(await outcomeOf(second, {}, 100_000)).toBe('opened')
   })
 
-  it('counts 24 hours and 30 days, and nothing that was cancelled or refunded', async () => {
+  it('counts 24 hours and 30 days, without cancelled and refunded transfers', async () => {
     const dob = newBirthDate()
     const first = await account('Musu Kollie', dob)
     const second = await account('Musu Kollie', dob)
@@ -96,7 +96,7 @@ describe('the limit of a person', () => {
     const opened = await first.open({}, 190_000)
     expect(await next()).toBe('limit_person')
     await first.call('POST', `/user/transactions/${opened.id}/cancel`)
-    // More than the network takes.
+    // More than the network accepts.
     const failing = await first.open({}, 190_000)
     expect(await next()).toBe('limit_person')
     await world.pay(failing, card)
@@ -113,7 +113,7 @@ describe('the limit of a person', () => {
 })
 
 describe('the limit of a recipient’s wallet', () => {
-  it('is twice a person’s, and its words tell nothing of the others who sent', async () => {
+  it('is twice a person’s limit, and its message reveals nothing about other senders', async () => {
     const phone = recipient()
     const outcomes: string[] = []
     for (let people = 0; people < 4; people++)
@@ -134,7 +134,7 @@ describe('the limit of a recipient’s wallet', () => {
 })
 
 describe('the limit of a card', () => {
-  it('holds the charge of another account before it is paid out; staff may release or refund it', async () => {
+  it('holds the charge of another account before its pay-out, and staff may release or refund it', async () => {
     const card = newCard()
     for (let people = 0; people < 3; people++) await delivered(await account(), card)
     const above = async () => {
@@ -163,7 +163,7 @@ describe('the limit of a card', () => {
     await world.reaches(third, 'refunded')
   })
 
-  it('gives a charge back that its sender had cancelled, without a hold', async () => {
+  it('refunds a charge above it without a hold when the sender had cancelled', async () => {
     const card = newCard()
     for (let people = 0; people < 3; people++) await delivered(await account(), card)
     const second = await (await account()).open({}, SOME)

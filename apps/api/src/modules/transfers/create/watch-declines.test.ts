@@ -20,7 +20,7 @@ const decline = (from: number, to: number, age = '0 seconds') =>
     select 'ch_' || n, (select id from transfers limit 1), now() - ${age}::interval
     from generate_series(${from}::int, ${to}::int) n`.execute(world.database.owner)
 
-it('says in a line without names when more than 30 % of at least 20 cards were declined, and counts them', async () => {
+it('alerts without names when more than 30 % of at least 20 cards are declined, and counts them', async () => {
   const { id } = await (await world.sender()).open()
   await decline(1, 19)
   await decline(100, 200, '11 minutes')

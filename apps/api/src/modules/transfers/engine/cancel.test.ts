@@ -20,8 +20,8 @@ const cancel = (sender: Sender, opened: Opened) =>
   sender.call<Cancelled>('POST', `/user/transactions/${opened.id}/cancel`)
 const payment = async (opened: Opened) => (await world.books()).payments.find(({ id }) => id === opened.id)
 
-describe('cancelling', () => {
-  it('while unpaid closes the payment at the provider, and says so again when asked again', async () => {
+describe('cancelling a transfer', () => {
+  it('closes an unpaid payment at the provider, and a second request gets the same answer', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     for (let time = 0; time < 2; time++) {
@@ -37,7 +37,7 @@ describe('cancelling', () => {
     expect(await payment(opened)).toMatchObject({ captured: 0 })
   })
 
-  it('after the capture won the race sends the whole charge back', async () => {
+  it('refunds the whole charge when the capture came first', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await world.pay(opened)
@@ -49,10 +49,10 @@ describe('cancelling', () => {
     expect((await cancel(sender, opened)).body.outcome).toBe('refund')
   })
 
-  it('between payment and pay-out is seen by the very step that would have paid out', async () => {
+  it('between payment and pay-out stops the step that would have paid out', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
-    // A step that has read the card's payment, and now writes: its claim does not know of the wish.
+    // A step has read the payment and now writes: its claim does not include the cancellation.
     await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
     await world.pay(opened)
     await sql`with t as (update transfers set state = 'paid', captured_at = now(), cancel_reason = 'user',
@@ -69,7 +69,7 @@ describe('cancelling', () => {
     expect(await world.kinds(opened)).toEqual(['capture', 'refund'])
   })
 
-  it('is refused once the money has arrived or goes back for another reason', async () => {
+  it('is refused once the money has arrived or is refunded for another reason', async () => {
     const sender = await world.sender()
     for (const [ending, state] of [
       ['1234', 'sent'],
@@ -84,7 +84,7 @@ describe('cancelling', () => {
     }
   })
 
-  it('by twenty requests at once against the capture ends in one way', async () => {
+  it('has one outcome when twenty requests race the capture', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     const [, ...answers] = await Promise.all([
@@ -98,10 +98,10 @@ describe('cancelling', () => {
     expect(new Set(answers.map(({ body }) => body.outcome)).size).toBe(1)
   })
 
-  it('is carried out later when the card provider does not answer now', async () => {
+  it('happens later when the card provider does not answer', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
-    // One for the worker, which may be there first, and one for the call itself.
+    // One fault for the worker, which may be first, and one for the call itself.
     await world.fault('card', 'error_500', 2)
     const { status, code } = await cancel(sender, opened)
     expect([status, code]).toEqual([503, 'card_provider_unavailable'])
@@ -111,14 +111,14 @@ describe('cancelling', () => {
     }, PATIENCE)
   })
 
-  it('of somebody else’s transfer finds nothing and changes nothing', async () => {
+  it('finds and changes nothing when the transfer belongs to another customer', async () => {
     const [owner, stranger] = [await world.sender(), await world.sender()]
     const opened = await owner.open()
     expect((await cancel(stranger, opened)).code).toBe('not_found')
     expect(await world.state(opened)).toMatchObject({ state: 'awaiting_payment' })
   })
 
-  it('while the pay-out is under way is a wish: it arrives all the same, and the answer says which', async () => {
+  it('during a pay-out promises a refund only if the money does not arrive', async () => {
     const sender = await world.sender()
     const opened = await sender.open({ phone: recipient('0002') })
     await world.pay(opened)

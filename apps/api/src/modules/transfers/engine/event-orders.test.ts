@@ -27,7 +27,7 @@ function permutations<T>(items: readonly T[]): T[][] {
 
 async function pay(): Promise<Opened> {
   const opened = await (await world.sender()).open()
-  // Charged, and taken back by the card holder's bank before any event of it comes: nothing is paid out.
+  // The card holder's bank disputes the charge before any event arrives, so nothing is paid out.
   await world.pay(opened, '4000000000000259')
   return opened
 }
@@ -38,7 +38,7 @@ async function deliver(opened: Opened, order: readonly CardNotice[]): Promise<vo
     const event = { id: `evt_${opened.id}_${type}`, type, object: about }
     const answers = await Promise.all([
       sendCardEvent(world.base, event),
-      // Each second one comes twice.
+      // Every other event arrives twice.
       ...(index % 2 === 0 ? [sendCardEvent(world.base, event)] : []),
     ])
     expect(answers.every(({ status }) => status === 200)).toBe(true)
@@ -54,7 +54,7 @@ async function disputes(): Promise<number> {
 }
 
 describe('five events of one payment', { timeout: 300_000 }, () => {
-  it('end the same in each of their 120 orders, every other one doubled', async () => {
+  it('lead to the same end in all 120 orders, with every other event doubled', async () => {
     const orders = permutations(EVENTS)
     expect(orders).toHaveLength(120)
     const opened: Opened[] = []

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('a card payment says who sends and who receives where the card provider wants to know', async () => {
+it('names the sender and the recipient in the card payment where the card provider asks for them', async () => {
   const sender = await world.sender()
   world.known.add(sender.userId)
   const opened = await sender.open({ name: 'Ama Mensah', phone: '+233241112233' })

@@ -32,7 +32,7 @@ const LEASED = `lease_token = gen_random_uuid(), lease_until = now() +`
 const set = (id: string, values: string) =>
   sql`update transfers set ${sql.raw(values)} where id = ${id}`.execute(database.owner)
 
-/** A transfer whose next step is due, but for the given columns. */
+/** Stores a transfer whose next step is due, with the given columns changed. */
 async function due(values = '', state = 'paying_out'): Promise<string> {
   const { id } = await storeTransfer(database.owner, userId, state)
   await set(id, `next_step_at = now() - interval '1 second'`)
@@ -43,7 +43,7 @@ async function due(values = '', state = 'paying_out'): Promise<string> {
 const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(database.db, 'test.lease', work)
 const claim = (id: string) => inTx((tx) => claimOne(tx, id))
 
-/** A claimed transfer. Columns set afterwards are what the claim does not know of. */
+/** Claims a transfer. Columns set afterwards are missing from the claim. */
 async function claimed(values: string, state?: string, afterwards?: string): Promise<Claim> {
   const id = await due(values, state)
   const found = await claim(id)
@@ -52,7 +52,7 @@ async function claimed(values: string, state?: string, afterwards?: string): Pro
   return found
 }
 
-/** The transfer, and in how many seconds its next step is due. */
+/** Reads the lease, and the seconds until the next step is due. */
 async function rowOf(id: string) {
   const { rows } = await sql<{ wait: number | null; leased: boolean; failures: number; recheck: boolean }>`
     select round(extract(epoch from next_step_at - now()))::int as wait, lease_token is not null as leased,
@@ -60,32 +60,32 @@ async function rowOf(id: string) {
   return rows[0]
 }
 
-describe('a transfer', () => {
+describe('claiming a transfer', () => {
   it.each([
-    ['whose step is due is claimed', '', true],
-    ['whose step is due later is claimed when asked for', `next_step_at = now() + interval '1 hour'`, true],
-    ['whose lease has run out is claimed', `${LEASED} interval '-1 second'`, true],
-    ['that is leased is not claimed', `${LEASED} interval '2 seconds'`, false],
-    ['that is held is not claimed', HELD, false],
+    ['works when its step is due', '', true],
+    ['works by id when its step is due later', `next_step_at = now() + interval '1 hour'`, true],
+    ['works when its lease has expired', `${LEASED} interval '-1 second'`, true],
+    ['fails while another process has the lease', `${LEASED} interval '2 seconds'`, false],
+    ['fails while it is on hold', HELD, false],
   ])('%s', async (_, values, isClaimed) => {
     const id = await due(values)
     expect((await claim(id)) !== undefined).toBe(isClaimed)
   })
 
-  it('that waits for nothing is not claimed', async () => {
+  it('fails when no step is due', async () => {
     const id = await due()
     await set(id, 'next_step_at = null')
     expect(await claim(id)).toBeUndefined()
   })
 
-  it('says whether its price has run out, and whether nothing has changed for a day', async () => {
+  it('reports whether the price has expired, and whether nothing has changed for a day', async () => {
     const day = (hours: number) => `state_changed_at = now() - interval '${hours} hours'`
     const price = (seconds: number) => `quote_expires_at = now() + interval '${seconds} seconds'`
     expect(await claimed(`${day(25)}, ${price(10)}`)).toMatchObject({ stale: true, expired: false })
     expect(await claimed(`${day(23)}, ${price(-1)}`)).toMatchObject({ stale: false, expired: true })
   })
 
-  it('that is due is claimed before those that are due later, up to as many as are asked for', async () => {
+  it('takes the transfers that have been due the longest, up to the requested number', async () => {
     const ids: string[] = []
     for (const seconds of [10, 30, 20])
       ids.push(await due(`next_step_at = now() - interval '${seconds} seconds'`))
@@ -100,41 +100,41 @@ describe('a transfer', () => {
   })
 })
 
-describe('a lease', () => {
-  const ORDER = '00000000-0000-7000-8000-000000000009'
-  const HINTED = 'bumps = bumps + 1'
+describe('releasing a lease', () => {
+  const REFUND = '00000000-0000-7000-8000-000000000009'
+  const WOKEN = 'bumps = bumps + 1'
 
   it.each([
-    ['for the time given', '', 'paying_out', undefined, 60],
-    ['not at all after a hint', '', 'paying_out', HINTED, 0],
+    ['for the given time', '', 'paying_out', undefined, 60],
+    ['not at all after a wake', '', 'paying_out', WOKEN, 0],
     [
-      'until the price has run out',
+      'until the price expires',
       `quote_expires_at = now() + interval '20 seconds'`,
       'awaiting_payment',
       undefined,
       20,
     ],
     [
-      'for the time given once the price has run out',
+      'for the given time once the price has expired',
       `quote_expires_at = now() - interval '20 seconds'`,
       'awaiting_payment',
       undefined,
       60,
     ],
     [
-      'for the time given once it is paid',
+      'for the given time once it is paid',
       `quote_expires_at = now() + interval '20 seconds'`,
       'paid',
       undefined,
       60,
     ],
-  ])('that is given back waits %s', async (_, values, state, afterwards, wait) => {
+  ])('makes the next step wait %s', async (_, values, state, afterwards, wait) => {
     const held = await claimed(values === '' ? 'failures = 3' : `failures = 3, ${values}`, state, afterwards)
     await inTx((tx) => releaseLease(tx, held, 60_000))
     expect(await rowOf(held.id)).toMatchObject({ leased: false, failures: 0, wait })
   })
 
-  it('that is given back after an error of ours counts it and waits', async () => {
+  it('after an error of ours counts the failure and waits', async () => {
     const held = await claimed('failures = 3')
     await inTx((tx) => releaseLeaseAfterError(tx, held, 60_000))
     expect(await rowOf(held.id)).toMatchObject({ leased: false, failures: 4, wait: 60 })
@@ -142,26 +142,32 @@ describe('a lease', () => {
 
   it.each([
     ['nothing', undefined, null],
-    ['a hint', HINTED, 0],
-  ])('of a held transfer that is set down waits for %s', async (_, afterwards, wait) => {
+    ['a wake', WOKEN, 0],
+  ])('of a transfer on hold leaves it waiting for %s', async (_, afterwards, wait) => {
     const held = await claimed('', 'paying_out', afterwards)
     await inTx((tx) => releaseIdle(tx, held))
     expect(await rowOf(held.id)).toMatchObject({ leased: false, wait })
   })
 
   it.each<[string, State, Partial<Claim>, string | undefined, number | null]>([
-    ['one under way goes on', 'paying_out', {}, undefined, 0],
-    ['one that has ended rests', 'sent', {}, undefined, null],
-    ['one that has ended goes on after a hint', 'sent', {}, HINTED, 0],
-    ['one that has ended goes on when a refund was ordered', 'sent', { refund_order: ORDER }, undefined, 0],
-    ['one that is held rests', 'paying_out', { hold_reason: 'operator' }, undefined, null],
-  ])('ends with a look at what came after: %s', async (_, state, values, afterwards, wait) => {
+    ['an open transfer continues', 'paying_out', {}, undefined, 0],
+    ['an ended transfer stops', 'sent', {}, undefined, null],
+    ['an ended transfer continues after a wake', 'sent', {}, WOKEN, 0],
+    [
+      'an ended transfer continues when staff requested a refund',
+      'sent',
+      { refund_order: REFUND },
+      undefined,
+      0,
+    ],
+    ['a transfer on hold stops', 'paying_out', { hold_reason: 'operator' }, undefined, null],
+  ])('after handling late events: %s', async (_, state, values, afterwards, wait) => {
     const held = await claimed('recheck = true', state, afterwards)
     await inTx((tx) => clearPendingEvents(tx, { ...held, ...values }))
     expect(await rowOf(held.id)).toMatchObject({ leased: false, recheck: afterwards !== undefined, wait })
   })
 
-  it('that another process has taken over writes nothing more', async () => {
+  it('or renewing it fails when another process has taken over', async () => {
     const lost = await claimed('', 'paying_out', `lease_until = now() - interval '1 second'`)
     await claim(lost.id)
     await expect(inTx((tx) => renewLease(tx, lost))).rejects.toThrow(LeaseLost)
@@ -169,7 +175,7 @@ describe('a lease', () => {
     expect(await rowOf(lost.id)).toMatchObject({ leased: true })
   })
 
-  it('is kept for as long again', async () => {
+  it('is not needed to renew it for the full time', async () => {
     const held = await claimed('', 'paying_out', `lease_until = now() + interval '1 second'`)
     await inTx((tx) => renewLease(tx, held))
     const { rows } = await sql`select from transfers

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(5))
 
 describe('a transfer', () => {
-  it('paid by card arrives, is booked once and shows in history and detail', async () => {
+  it('paid by card arrives, is booked once and appears in the history and the detail', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     expect((await sender.call('POST', '/send-money', { id: opened.id })).code).toBe('payment_not_successful')
@@ -37,14 +37,14 @@ describe('a transfer', () => {
     expect(shown.timeline.map(({ step }) => step)).toEqual(['created', 'paid', 'paying_out', 'sent'])
   })
 
-  it('arrives by the webhook alone, with nobody asking', async () => {
+  it('arrives after the webhook alone, without a request from the customer', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await world.pay(opened)
     await world.reaches(opened, 'sent')
   })
 
-  it('with a declined card stays unpaid and unlisted, and goes through with another card', async () => {
+  it('with a declined card stays unpaid and unlisted, and succeeds with another card', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     expect((await world.pay(opened, '4000000000000002')).status).toBe(402)
@@ -59,7 +59,7 @@ describe('a transfer', () => {
   it.each([
     ['0001', 'does not know this number'],
     ['0005', 'wallet is full'],
-  ])('to a number ending %s is refunded in full and says why', async (ending, words) => {
+  ])('to a number ending %s is refunded in full, with the reason', async (ending, words) => {
     const sender = await world.sender()
     const opened = await sender.open({ phone: recipient(ending) })
     await world.pay(opened)
@@ -76,24 +76,27 @@ describe('a transfer', () => {
   it.each([
     ['0003', 1],
     ['0004', 2],
-  ])('to a number ending %s has an unknown outcome and is paid exactly once', async (ending, attempts) => {
-    const sender = await world.sender()
-    const opened = await sender.open({ phone: recipient(ending) })
-    await world.pay(opened)
-    await world.reaches(opened, 'sent')
-    const history = await world.database.owner
-      .selectFrom('transfer_events as e')
-      .innerJoin('transfers as t', 't.id', 'e.transfer_id')
-      .select(['e.to_state', 't.payout_reference'])
-      .where('t.payment_intent_id', '=', opened.id)
-      .orderBy('e.id')
-      .execute()
-    expect(history.map(({ to_state }) => to_state)).toContain('payout_unknown')
-    const payouts = (await world.books()).payouts.filter(
-      ({ reference }) => reference === history[0]?.payout_reference,
-    )
-    expect(payouts).toMatchObject([{ status: 'completed', attempts }])
-  })
+  ])(
+    'to a number ending %s has an unknown outcome and is paid out exactly once',
+    async (ending, attempts) => {
+      const sender = await world.sender()
+      const opened = await sender.open({ phone: recipient(ending) })
+      await world.pay(opened)
+      await world.reaches(opened, 'sent')
+      const history = await world.database.owner
+        .selectFrom('transfer_events as e')
+        .innerJoin('transfers as t', 't.id', 'e.transfer_id')
+        .select(['e.to_state', 't.payout_reference'])
+        .where('t.payment_intent_id', '=', opened.id)
+        .orderBy('e.id')
+        .execute()
+      expect(history.map(({ to_state }) => to_state)).toContain('payout_unknown')
+      const payouts = (await world.books()).payouts.filter(
+        ({ reference }) => reference === history[0]?.payout_reference,
+      )
+      expect(payouts).toMatchObject([{ status: 'completed', attempts }])
+    },
+  )
 
   it('to a number ending 0002 waits and then arrives', async () => {
     const sender = await world.sender()

@@ -11,8 +11,8 @@ beforeEach(async () => {
 })
 afterEach(async () => expect(await closeAndVerify(world)).toBe(1))
 
-/** Lets the lease of whoever is at the transfer run out, as if that process had been stopped for long. */
-const outlive = (opened: Opened) => world.set(opened, `lease_until = now() - interval '1 second'`)
+/** Expires the lease, as if the process that has it had been paused for long. */
+const expireNow = (opened: Opened) => world.set(opened, `lease_until = now() - interval '1 second'`)
 
 const refundsAsked = async (): Promise<number> =>
   Number(
@@ -30,7 +30,7 @@ async function refundsMade(opened: Opened): Promise<number> {
   return ((await list.json()) as { data: unknown[] }).data.length
 }
 
-/** A transfer whose pay-out failed, just before its refund; the first call to the card provider is a look. */
+/** Pays for a transfer whose pay-out will fail. `go` runs it up to its refund. */
 async function aboutToRefund(): Promise<{ opened: Opened; go(): Promise<unknown> }> {
   const sender = await world.sender()
   const opened = await sender.open({ phone: recipient('0005') })
@@ -39,12 +39,12 @@ async function aboutToRefund(): Promise<{ opened: Opened; go(): Promise<unknown>
   return { opened, go }
 }
 
-describe('a step whose process', { timeout: 180_000 }, () => {
-  it('was killed is taken over within 60 seconds of the database’s clock', async () => {
+describe('a step', { timeout: 180_000 }, () => {
+  it('is taken over within 60 seconds of database time when its process is killed', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await world.pay(opened)
-    // What a claim leaves behind when its process dies the next moment.
+    // The lease that a process leaves behind when it dies right after claiming.
     await world.set(
       opened,
       `lease_token = gen_random_uuid(), lease_until = now() + interval '45 seconds', next_step_at = now()`,
@@ -61,14 +61,14 @@ describe('a step whose process', { timeout: 180_000 }, () => {
     expect(rows[0]?.took).toBeLessThanOrEqual(60)
   })
 
-  it('slept in the middle of a refund can write nothing once another has taken over', async () => {
+  it('that pauses during a refund writes nothing once another process has taken over', async () => {
     const { opened, go } = await aboutToRefund()
-    // The calls before the refund: payment, refunds; the refund itself is kept for a while.
+    // Two quick calls read the payment and its refunds; the refund request itself is slow.
     await world.fault('card', 'slow', 2, 1)
     await world.fault('card', 'slow', 1, 2_000)
     const sleeper = go()
     await vi.waitFor(async () => expect(await refundsAsked()).toBe(1), PATIENCE)
-    await outlive(opened)
+    await expireNow(opened)
     await go()
     await world.reaches(opened, 'refunded')
     await sleeper
@@ -77,9 +77,9 @@ describe('a step whose process', { timeout: 180_000 }, () => {
     expect(await refundsMade(opened)).toBe(1)
   })
 
-  it('is at a pay-out when an operator stops the transfer can write nothing, and the money is sent once', async () => {
+  it('writes nothing when staff hold the transfer during its pay-out, and the money is sent once', async () => {
     const sender = await world.sender()
-    // The operator keeps the request for a second.
+    // The carrier answers this number after a second.
     const opened = await sender.open({ phone: recipient('0003') })
     await world.pay(opened)
     const stepping = sender.call('POST', '/complete', { id: opened.id })
@@ -97,7 +97,7 @@ describe('a step whose process', { timeout: 180_000 }, () => {
     expect((await world.books()).payouts).toMatchObject([{ status: 'completed', attempts: 1 }])
   })
 
-  it('never heard of its refund looks for it 25 hours later, when the provider has forgotten the key', async () => {
+  it('without an answer to its refund looks for it 25 hours later, when the provider has forgotten the key', async () => {
     const { opened, go } = await aboutToRefund()
     await world.fault('card', 'slow', 2, 1)
     await world.fault('card', 'time_out_after', 1)

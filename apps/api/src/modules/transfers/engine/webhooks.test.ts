@@ -23,7 +23,7 @@ async function sent(sender: Sender, opened: Opened): Promise<void> {
 const webhook = (event: CardNotice, options?: SigningOptions) => sendCardEvent(world.base, event, options)
 
 describe('webhooks', () => {
-  it('that are forged, changed, too old, from the future or of the other mode are refused', async () => {
+  it('are refused when forged, changed, too old, from the future or of the other mode', async () => {
     const bad = [
       webhook({}, { secret: 'whsec_wrong' }),
       webhook({}, { tamper: true }),
@@ -46,7 +46,7 @@ describe('webhooks', () => {
     expect((await webhook({}, { age: -290 })).status).toBe(200)
   })
 
-  it('that lie about a payment change nothing: the provider is asked', async () => {
+  it('change nothing when they lie about a payment, since we ask the provider', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await webhook({ object: { id: opened.id, status: 'succeeded', amount_received: 5_000 } })
@@ -63,7 +63,7 @@ describe('webhooks', () => {
     expect(await world.kinds(opened)).toEqual([])
   })
 
-  it('that come twenty times, doubled and out of order book once', async () => {
+  it('book once when they arrive twenty times and out of order', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await world.fault('webhook', 'duplicate', 3)
@@ -79,7 +79,7 @@ describe('webhooks', () => {
     expect(await world.kinds(opened)).toEqual(['capture', 'paid_out'])
   })
 
-  it('that never come are not missed', async () => {
+  it('are not needed to deliver a transfer', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await world.fault('webhook', 'drop', 20)
@@ -89,14 +89,14 @@ describe('webhooks', () => {
     await fetch(`${world.sandboxUrl}/sandbox/faults`, { method: 'DELETE' })
   })
 
-  it('of the operator that cannot be read or name nobody are answered and ignored', async () => {
-    const nobody = JSON.stringify({ payoutId: crypto.randomUUID(), status: 'FAILED' })
+  it('from the carrier are ignored when they are unreadable or name no transfer', async () => {
+    const unknown = JSON.stringify({ payoutId: crypto.randomUUID(), status: 'FAILED' })
     expect((await world.callback('{"payoutId":"nonsense"}')).status).toBe(200)
-    expect((await world.callback(nobody)).status).toBe(200)
+    expect((await world.callback(unknown)).status).toBe(200)
     expect((await world.callback('{')).status).toBe(400)
   })
 
-  it('of the operator that it did not sign are refused', async () => {
+  it('from the carrier are refused without its signature', async () => {
     const body = JSON.stringify({ payoutId: crypto.randomUUID(), status: 'COMPLETED' })
     const url = new URL(`${world.base}/webhooks/pawapay`)
     const request = { method: 'POST', url, headers: { 'content-type': 'application/json' }, body }
@@ -109,8 +109,8 @@ describe('webhooks', () => {
   })
 })
 
-describe('what must stop for a human', () => {
-  it('a charge that is not the quoted one is held and listed, and nobody is told why', async () => {
+describe('an event that needs staff', () => {
+  it('holds and lists a transfer whose charge differs from the quote, without telling the customer why', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await world.set(opened, 'charge_amount = charge_amount + 1')
@@ -129,7 +129,7 @@ describe('what must stop for a human', () => {
     await world.set(opened, 'charge_amount = charge_amount - 1, payment_intent_id = null')
   })
 
-  it('a refund that comes back is owed again', async () => {
+  it('books a returned refund as owed again', async () => {
     const sender = await world.sender()
     const opened = await sender.open({ phone: recipient('0005') })
     await world.pay(opened, '4000000000005126')
@@ -141,7 +141,7 @@ describe('what must stop for a human', () => {
     expect(await world.kinds(opened)).toEqual(['capture', 'refund', 'refund_returned'])
   })
 
-  it('a dispute after the money has arrived is booked once as a claim', async () => {
+  it('books a dispute after the delivery once, as a claim', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await world.payDisputedWhenSent(opened)
@@ -152,11 +152,11 @@ describe('what must stop for a human', () => {
     expect(await world.kinds(opened)).toEqual(['capture', 'paid_out', 'dispute'])
   })
 
-  it('a pay-out that succeeds after its refund was requested is booked as a loss', async () => {
+  it('books a pay-out that arrives after its refund was requested as a loss', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await sent(sender, opened)
-    // As if the operator had said FAILED first: the state is put back, and its callback comes again.
+    // Puts the state back, as if the carrier had said FAILED first, and repeats its callback.
     await sql`delete from ledger_postings where transfer_id = (select id from transfers where payment_intent_id = ${opened.id}) and from_account <> 'card_clearing:USD'`.execute(
       world.database.owner,
     )
@@ -188,29 +188,32 @@ describe('what must stop for a human', () => {
   })
 })
 
-describe('the operator’s own callback', () => {
-  it.each(['der', 'ieee-p1363'] as const)('is taken when it is signed in the form %s', async (signatures) => {
-    const signing = await startEngineWorld({ worker: false, signatures })
-    try {
-      const sender = await signing.sender()
-      const opened = await sender.open({ phone: recipient('0002') })
-      await signing.pay(opened)
-      await sender.call('POST', '/complete', { id: opened.id })
-      expect(await signing.state(opened)).toMatchObject({ state: 'paying_out' })
-      // Far off, so that only the callback can make it due.
-      await signing.set(opened, `next_step_at = now() + interval '1 hour'`)
-      const isDue = async (): Promise<void> => {
-        const { rows } = await sql`select 1 from transfers where payment_intent_id = ${opened.id}
+describe('a carrier’s callback', () => {
+  it.each(['der', 'ieee-p1363'] as const)(
+    'is accepted with a signature in the form %s',
+    async (signatures) => {
+      const signing = await startEngineWorld({ worker: false, signatures })
+      try {
+        const sender = await signing.sender()
+        const opened = await sender.open({ phone: recipient('0002') })
+        await signing.pay(opened)
+        await sender.call('POST', '/complete', { id: opened.id })
+        expect(await signing.state(opened)).toMatchObject({ state: 'paying_out' })
+        // In an hour, so only the callback can make it due now.
+        await signing.set(opened, `next_step_at = now() + interval '1 hour'`)
+        const isDue = async (): Promise<void> => {
+          const { rows } = await sql`select 1 from transfers where payment_intent_id = ${opened.id}
           and next_step_at <= now()`.execute(signing.database.owner)
-        expect(rows).toHaveLength(1)
+          expect(rows).toHaveLength(1)
+        }
+        await signing.withClockAhead(61_000, () => vi.waitFor(isDue, PATIENCE))
+      } finally {
+        await signing.close()
       }
-      await signing.withClockAhead(61_000, () => vi.waitFor(isDue, PATIENCE))
-    } finally {
-      await signing.close()
-    }
-  })
+    },
+  )
 
-  it('of MTN cost an unknown caller nothing: only the order’s own address makes its step due', async () => {
+  it('of MTN needs the address of its own pay-out, so an unknown caller changes nothing', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await sent(sender, opened)

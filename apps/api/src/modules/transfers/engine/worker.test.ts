@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What the kernel waits for on the connection from this port: `02` is the next probe of a silent one (proc_net_tcp). */
+/** Reads the kernel's timer of the connection from this port: `02` is a keep-alive probe (proc_net_tcp). */
 async function timerOf(port: number): Promise<string | undefined> {
   const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   const connections = (await readFile('/proc/net/tcp', 'utf8'))
@@ -18,7 +18,7 @@ async function timerOf(port: number): Promise<string | undefined> {
   return connections.find(([, from]) => from?.endsWith(local))?.[5]?.slice(0, 2)
 }
 
-it('the connection that hears of work is probed while it is silent', async () => {
+it('probes the connection that receives wakes while it is silent', async () => {
   await vi.waitFor(async () => {
     const { rows } = await sql<{ port: number }>`select client_port as port from pg_stat_activity
       where application_name = 'sesa-hints' and datname = current_database()`.execute(world.database.owner)

@@ -32,8 +32,8 @@ interface Plan {
 
 const everyNode = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(everyNode)]
 
-/** How the page is found: database pages touched, and tables that were read through. */
-async function cost(choice: Choice): Promise<{ pages: number; readThrough: string[] }> {
+/** Measures how a page is found: database pages touched, and tables scanned in full. */
+async function cost(choice: Choice): Promise<{ pages: number; scanned: string[] }> {
   const { rows } = await sql<{
     'QUERY PLAN': [{ Plan: Plan }]
   }>`explain (analyze, buffers, timing off, summary off, format json) ${idsOf(choice)}`.execute(database.db)
@@ -41,7 +41,7 @@ async function cost(choice: Choice): Promise<{ pages: number; readThrough: strin
   if (plan === undefined) throw new Error('No plan')
   return {
     pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'],
-    readThrough: everyNode(plan).flatMap((node) =>
+    scanned: everyNode(plan).flatMap((node) =>
       node['Node Type'] === 'Seq Scan' ? [node['Relation Name'] ?? '?'] : [],
     ),
   }
@@ -58,7 +58,7 @@ const choice = (userId: string, change: Partial<Choice> = {}): Choice => ({
   ...change,
 })
 
-/** Transfers from the middle of the history: a page far from the newest. */
+/** Finds a transfer in the middle of the history, far from the newest. */
 async function middleOf(userId: string): Promise<string> {
   const row = await database.db
     .selectFrom('transfers')
@@ -78,27 +78,27 @@ const CHOICES: readonly (readonly [string, Partial<Choice>])[] = [
   ['failed', { status: 'failed' }],
   ['held', { status: 'held' }],
   ['a common name', { text: 'mensah' }],
-  ['a name nobody has', { text: 'zzzz' }],
+  ['an unknown name', { text: 'zzzz' }],
   ['a number', { text: '024 400 0007' }],
   ['an amount', { text: 'USD 10.07' }],
   ['an amount that was never sent', { text: '987,654.32' }],
   ['a reference', { text: 'S-ZZZZ' }],
   ['a status', { text: 'refunded' }],
-  ['days without any', { from: new Date('2001-01-01'), to: new Date('2001-02-01') }],
+  ['days without transfers', { from: new Date('2001-01-01'), to: new Date('2001-02-01') }],
 ]
 
 describe('the cost of a page', () => {
-  it.each(CHOICES)('does not grow with the history: %s', async (_name, change) => {
+  it.each(CHOICES)('does not grow with the length of the history: %s', async (_name, change) => {
     const few = await cost(choice(small, change))
     const many = await cost(choice(large, change))
-    expect(many.readThrough).toEqual([])
-    // A larger index may be a level deeper, which each look into it pays for.
+    expect(many.scanned).toEqual([])
+    // A larger index may be one level deeper, and each lookup reads every level.
     expect(many.pages).toBeLessThanOrEqual(few.pages * 2 + 30)
-    // Forty people and a page of each name: never everybody's transfers, newest first.
+    // At most one page for each of forty recipients, never the whole history.
     expect(few.pages).toBeLessThanOrEqual(400)
   })
 
-  it('does not grow with the way to it', async () => {
+  it('does not grow with the distance from the newest transfer', async () => {
     const newest = await cost(choice(large, { status: 'sent' }))
     const deep = await cost(choice(large, { status: 'sent', cursor: await middleOf(large) }))
     expect(deep.pages).toBeLessThanOrEqual(newest.pages * 2 + 30)
@@ -106,7 +106,7 @@ describe('the cost of a page', () => {
 })
 
 describe('a long history', () => {
-  it('is found in pages without gaps or repeats', async () => {
+  it('is listed in pages without gaps or repeats', async () => {
     const seen = new Set<string>()
     let cursor: string | null = null
     let pages = 0
@@ -127,7 +127,7 @@ describe('a long history', () => {
     expect(pages).toBe(Math.ceil(seen.size / 100))
   })
 
-  it('has each person once', async () => {
+  it('lists each recipient once', async () => {
     const people = await lastPaid(database.db, large, { before: undefined, limit: 1_000 })
     const phones = people.map(({ phone }) => phone)
     const { rows } = await sql<{ count: number }>`select count(distinct recipient_phone)::int as count

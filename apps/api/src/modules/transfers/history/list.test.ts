@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('the list of transfers', () => {
-  it('is the user’s own, newest first, in pages without gaps or repeats', async () => {
+  it('shows only the customer’s own transfers, newest first, in pages without gaps or repeats', async () => {
     const seen: string[] = []
     let cursor: string | null = ''
     let pages = 0
@@ -74,7 +74,7 @@ describe('the list of transfers', () => {
       expect(await found(typed)).toEqual([yaw])
   })
 
-  it('finds a reference whose first letter is S, with what stands before it and without', async () => {
+  it('finds a reference that starts with S, with and without the prefix', async () => {
     const [yaw] = ids
     const { transfers } = await list('?limit=1')
     const rename = (reference: string) =>
@@ -86,7 +86,7 @@ describe('the list of transfers', () => {
     await rename(transfers[0]?.reference ?? '')
   })
 
-  it('finds people by words of their name in any order, without marks, and by their number', async () => {
+  it('finds recipients by words of their name in any order, without accents, and by their number', async () => {
     const [yaw, , kofi, ama] = ids
     expect(await found('boateng kofi')).toEqual([kofi])
     expect(await found('MENSÁH')).toEqual([ama])
@@ -96,7 +96,7 @@ describe('the list of transfers', () => {
     expect(await found(phone.replace('+233', '0'))).toEqual([yaw])
   })
 
-  it('shows the days that were asked for', async () => {
+  it('shows only the requested days', async () => {
     const { transfers } = await list('')
     const [last, , , first] = transfers.map(({ date }) => date)
     const dates = (query: string) => list(query).then((page) => page.transfers.map(({ date }) => date))

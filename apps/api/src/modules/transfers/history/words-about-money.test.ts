@@ -6,7 +6,7 @@ import { toDetail, type HistoryEvent } from './view.ts'
 const at = new Date('2026-11-21T10:00:00Z')
 const moved = (to_state: State): HistoryEvent => ({ to_state, kind: 'moved', at })
 
-/** The ways on which a transfer comes to each state. */
+/** The paths by which a transfer reaches each state. */
 const WAYS: Readonly<Record<Exclude<State, 'awaiting_payment'>, readonly (readonly State[])[]>> = {
   paid: [['paid']],
   paying_out: [['paid', 'paying_out']],
@@ -36,7 +36,7 @@ const CASES: readonly Case[] = STATES.filter((state) => state !== 'awaiting_paym
   WAYS[state].flatMap((way) =>
     [false, true].flatMap((held) =>
       [false, true].flatMap((cancel) =>
-        // Only a payment that was closed may be uncharged, and only an end is paid back in another way.
+        // Only a closed payment may be uncharged, and only an ended transfer is paid back off-card.
         [true, ...(state === 'cancelled' && !held ? [false] : [])].flatMap((charged) =>
           [false, ...(charged && (state === 'refunded' || state === 'cancelled') ? [true] : [])].map(
             (repaid) => ({ state, way, charged, held, repaid, cancel }),
@@ -96,13 +96,13 @@ const CLAIMS: readonly (readonly [RegExp, (one: Case) => boolean])[] = [
 ]
 
 describe('the words of a transfer’s page', () => {
-  it.each(CLAIMS)('that match %s are said only where they are true', (words, isTrue) => {
+  it.each(CLAIMS)('match %s only where that is true', (words, isTrue) => {
     const wrong = CASES.filter((one) => words.test(saidOf(one).said) && !isTrue(one))
     expect(wrong).toEqual([])
     expect(CASES.some((one) => words.test(saidOf(one).said))).toBe(true)
   })
 
-  it('promise neither arrival nor refund while it is open whether the money arrived', () => {
+  it('promise neither arrival nor refund while we do not know whether the money arrived', () => {
     const open = CASES.filter(({ state, held }) => state === 'payout_failed' && !held)
     expect(open).not.toEqual([])
     for (const one of open) {

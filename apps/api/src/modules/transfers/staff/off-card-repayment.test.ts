@@ -11,7 +11,7 @@ import { createDispute, useScriptedProviders } from '../../../testing/scripted-p
 
 const world = useScriptedProviders({ transfers: 5 })
 
-/** A transfer whose refund the card provider refuses each time. */
+/** Creates a transfer whose refund the card provider keeps refusing. */
 async function refundRefused(): Promise<Opened> {
   const opened = await (await world.sender()).open()
   world.script.refund = 'refused'
@@ -21,11 +21,11 @@ async function refundRefused(): Promise<Opened> {
   return opened
 }
 
-describe('what a card does not take back', { timeout: 120_000 }, () => {
-  it('is paid back by other means and booked once', async () => {
+describe('money that cannot go back to the card', { timeout: 120_000 }, () => {
+  it('is repaid off the card and booked once', async () => {
     const opened = await world.openRefundReturned()
     const { repaid } = await world.staffActionsOn(opened)
-    // None is taken before all that the provider told has been looked at.
+    // Staff actions are refused until all provider events have been handled.
     await vi.waitFor(async () => {
       const actions = await Promise.allSettled([repaid(), repaid()])
       expect(actions.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -36,11 +36,11 @@ describe('what a card does not take back', { timeout: 120_000 }, () => {
     await expect(repaid()).rejects.toThrow('is not held')
   })
 
-  it('ends as refunded where the refund was refused, and its sender is told how much came which way', async () => {
+  it('is split between the card and an off-card repayment, and the customer sees both amounts', async () => {
     const opened = await refundRefused()
     const { repaid } = await world.staffActionsOn(opened)
     await refundByHand(world, opened, '2000')
-    // Once what the provider told has been looked at.
+    // Passes once the provider events have been handled.
     await vi.waitFor(() => expect(repaid()).rejects.toThrow('USD 30.00 of S-'), PATIENCE)
     await vi.waitFor(() => repaid('USD 30.00'), PATIENCE)
     await world.driveTo(opened, 'refunded', null)
@@ -52,7 +52,7 @@ describe('what a card does not take back', { timeout: 120_000 }, () => {
     expect(timeline.map(({ text }) => text).join()).not.toMatch(/back on your card|Returning/)
   })
 
-  it('is not paid back when it was given back by hand: an order to refund books that', async () => {
+  it('is not repaid after a manual refund at the provider, which the refund action books', async () => {
     const opened = await refundRefused()
     await refundByHand(world, opened, '5000')
     const { repaid, refund } = await world.staffActionsOn(opened)
@@ -62,7 +62,7 @@ describe('what a card does not take back', { timeout: 120_000 }, () => {
     expect(await world.kinds(opened)).toEqual(['capture', 'refund'])
   })
 
-  it('is refunded by an order, and ends, while the rail of its pay-out gives no word', async () => {
+  it('is refunded by staff while the rail of its pay-out does not answer', async () => {
     const opened = await world.openRefundReturned()
     world.script.status = 'unknown'
     await world.set(opened, 'recheck = true')
@@ -73,7 +73,7 @@ describe('what a card does not take back', { timeout: 120_000 }, () => {
     await world.set(opened, 'payment_intent_id = null')
   })
 
-  it('is refunded by an order that comes while another process looks at it', async () => {
+  it('is refunded by staff while another process has the lease', async () => {
     const opened = await world.openRefundReturned()
     world.script.refunds = [{ id: 're_3', status: 'succeeded', amount: 5_000n }]
     await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
@@ -82,7 +82,7 @@ describe('what a card does not take back', { timeout: 120_000 }, () => {
     await world.set(opened, 'payment_intent_id = null')
   })
 
-  it('is paid back by other means while the rail of its pay-out gives no word', async () => {
+  it('is repaid off the card while the rail of its pay-out does not answer', async () => {
     const opened = await world.openRefundReturned()
     world.script.status = 'unknown'
     await world.set(opened, 'recheck = true')
@@ -92,7 +92,7 @@ describe('what a card does not take back', { timeout: 120_000 }, () => {
     expect(await world.postings(opened, 'repaid')).toEqual(['customer>bank 5000'])
   })
 
-  it('is not paid back beside a refund that is on its way', async () => {
+  it('is not repaid while a refund is on its way', async () => {
     const opened = await world.openRefundReturned()
     world.script.refunds = [{ id: 're_1', status: 'pending', amount: 5_000n }]
     const { refund, repaid } = await world.staffActionsOn(opened)
@@ -108,7 +108,7 @@ describe('what a card does not take back', { timeout: 120_000 }, () => {
     await world.driveTo(opened, 'refunded', 'refund_returned')
   })
 
-  it('is not paid back while a dispute is open or not booked yet', async () => {
+  it('is not repaid while a dispute is open or not booked yet', async () => {
     const opened = await (await world.sender()).open({ phone: recipient('0005') })
     await world.pay(opened)
     await world.expectState(opened, 'refunded', null)
@@ -124,14 +124,14 @@ describe('what a card does not take back', { timeout: 120_000 }, () => {
     await expect(repaid()).rejects.toThrow('not booked')
     await world.sendLateEvent(opened, 'charge.dispute.closed')
     await world.driveTo(opened, 'refunded', 'dispute_lost')
-    // The bank has given it back: nothing is owed any more.
+    // The bank has returned the charge, so we owe nothing more.
     await expect(repaid()).rejects.toThrow('held for dispute_lost')
     await (await world.staffActionsOn(opened)).release()
     await world.driveTo(opened, 'refunded', null)
     await world.set(opened, 'payment_intent_id = null')
   })
 
-  it('can still be given back after a pay-out that arrives all the same', async () => {
+  it('can still be repaid after a pay-out that arrives late', async () => {
     const opened = await world.openRefundReturned()
     world.script.status = 'completed'
     await world.sendLateEvent(opened, 'refund.failed')
@@ -144,7 +144,7 @@ describe('what a card does not take back', { timeout: 120_000 }, () => {
     await world.set(opened, 'payment_intent_id = null')
   })
 
-  it('is not sent by a process that slept between writing the request down and sending it', async () => {
+  it('is not refunded by a process that paused between recording the request and sending it', async () => {
     const opened = await (await world.sender()).open()
     let sent = 0
     world.script.beforeRefund = () => sent++

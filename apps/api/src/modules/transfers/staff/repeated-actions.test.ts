@@ -7,7 +7,7 @@ import { useScriptedProviders } from '../../../testing/scripted-providers.ts'
 
 const world = useScriptedProviders({ transfers: 5 })
 
-/** Waits until a step that was begun after this has ended, or has failed for a reason of ours. */
+/** Runs `begin`, then waits until a later step has ended or failed through an error of ours. */
 async function afterNextStep(opened: Opened, begin: () => Promise<unknown>): Promise<void> {
   const { attempts } = await world.row(opened)
   await begin()
@@ -24,8 +24,8 @@ const holdsOf = async (opened: Opened): Promise<(string | null)[]> => {
   return held.map(({ hold_reason }) => hold_reason)
 }
 
-describe('a refund that the card provider refuses', { timeout: 120_000 }, () => {
-  it('is asked for four times before staff look at it, and once more when they release it', async () => {
+describe('a refused refund', { timeout: 120_000 }, () => {
+  it('is requested four times before the transfer goes to staff, and once more after their release', async () => {
     const opened = await (await world.sender()).open()
     let asked = 0
     world.script.refund = 'refused'
@@ -42,7 +42,7 @@ describe('a refund that the card provider refuses', { timeout: 120_000 }, () => 
 })
 
 describe('a second cancellation', { timeout: 120_000 }, () => {
-  it.each(['user', 'operator'] as const)('leaves the first reason as it was: %s', async (first) => {
+  it.each(['user', 'operator'] as const)('keeps the first reason: %s', async (first) => {
     const sender = await world.sender()
     const opened = await sender.open()
     await captureInState(world, opened, 'paying_out')
@@ -57,7 +57,7 @@ describe('a second cancellation', { timeout: 120_000 }, () => {
 })
 
 describe('a pay-out that arrived after the refund', { timeout: 120_000 }, () => {
-  it('is booked as a loss once, however often the providers speak of the transfer', async () => {
+  it('is booked as a loss once, however often the providers send events', async () => {
     const opened = await (await world.sender()).open({ phone: recipient('0005') })
     await world.pay(opened)
     await world.expectState(opened, 'refunded', null)
@@ -71,7 +71,7 @@ describe('a pay-out that arrived after the refund', { timeout: 120_000 }, () => 
   })
 })
 
-describe('a transfer that an operator holds', { timeout: 120_000 }, () => {
+describe('a transfer that staff hold', { timeout: 120_000 }, () => {
   it('gets no second hold when the card provider is silent for a day', async () => {
     const opened = await world.openWithRequests()
     await world.failPayout(opened)

@@ -4,7 +4,7 @@ import { isEnd, STATES } from './states.ts'
 
 const SECOND = 1_000
 
-describe('the wait before the next look', () => {
+describe('the wait before the next step', () => {
   it.each(STATES)('never gets shorter in %s, and stays between a second and ten minutes', (state) => {
     const waits = Array.from({ length: 60 }, (_, index) => waitAfter(state, index + 1))
     expect(waits).toEqual(waits.toSorted((a, b) => a - b))

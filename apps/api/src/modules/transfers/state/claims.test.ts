@@ -8,7 +8,7 @@ import { createPauses } from '@sesa/test-kit/pauses'
 import { recipient, type Opened } from '../../../testing/sender.ts'
 import { claimOne } from './transitions.ts'
 
-const ORDER = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
+const ACTION = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
 
 const pauses = createPauses()
 let world: EngineWorld
@@ -31,10 +31,10 @@ const row = (opened: Opened) =>
     .executeTakeFirstOrThrow()
 
 describe('a transfer', { timeout: 120_000 }, () => {
-  it('is leased to one of the processes that reach for it at once, and to the next when the lease has run out', async () => {
+  it('is leased to one of several processes at once, and to the next when the lease expires', async () => {
     const opened = await (await world.sender()).open()
     const { id } = await row(opened)
-    const reach = async (): Promise<number> => {
+    const claimTwelveTimes = async (): Promise<number> => {
       const claims = await Promise.all(
         Array.from({ length: 12 }, () =>
           inTransaction(world.database.db, 'test.claim', (tx) => claimOne(tx, id)),
@@ -42,39 +42,39 @@ describe('a transfer', { timeout: 120_000 }, () => {
       )
       return claims.filter((claim) => claim !== undefined).length
     }
-    expect(await reach()).toBe(1)
-    expect(await reach()).toBe(0)
+    expect(await claimTwelveTimes()).toBe(1)
+    expect(await claimTwelveTimes()).toBe(0)
     await world.set(opened, `lease_until = now() - interval '1 second'`)
-    expect(await reach()).toBe(1)
+    expect(await claimTwelveTimes()).toBe(1)
   })
 
-  it('that is cancelled while a step reads its payment is refunded by that step, not paid out', async () => {
+  it('is refunded, not paid out, when it is cancelled while a step reads its payment', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await world.pay(opened)
     const reading = pauses.at('readPayment')
     const stepping = sender.call('POST', '/complete', { id: opened.id })
     await reading.reached
-    await world.transfers.staffActions.cancel(await world.referenceOf(opened), ORDER)
+    await world.transfers.staffActions.cancel(await world.referenceOf(opened), ACTION)
     reading.go()
     await stepping
     expect(await world.state(opened)).toEqual({ state: 'refunded', hold_reason: null })
     expect((await world.books()).payouts).toEqual([])
   })
 
-  it('is looked at again at once when a hint comes in while a step runs', async () => {
+  it('runs its next step at once when it is woken during a step', async () => {
     const sender = await world.sender()
-    // The operator ends it after a minute.
+    // The carrier completes this pay-out after a minute.
     const opened = await sender.open({ phone: recipient('0002') })
     await captureInState(world, opened, 'paying_out')
     await recordRequest(world, opened, 'accepted')
     await expireLease(world, opened)
-    // After so many looks the next one is five minutes away.
+    // After 50 attempts the next step is five minutes away.
     await world.set(opened, 'attempts = 50')
     const asking = pauses.at('status')
     const stepping = sender.call('POST', '/complete', { id: opened.id })
     await asking.reached
-    await world.transfers.staffActions.cancel(await world.referenceOf(opened), ORDER)
+    await world.transfers.staffActions.cancel(await world.referenceOf(opened), ACTION)
     asking.go()
     await stepping
     expect(await row(opened)).toMatchObject({ state: 'paying_out', lease_token: null, is_due: true })
@@ -82,21 +82,21 @@ describe('a transfer', { timeout: 120_000 }, () => {
 })
 
 describe('a process that lost its lease', { timeout: 120_000 }, () => {
-  it('while it looked for refunds asks for none', async () => {
+  it('while it listed refunds requests none', async () => {
     const sender = await world.sender()
     const opened = await sender.open({ phone: recipient('0005') })
     await world.pay(opened)
     const looking = pauses.at('listRefunds')
     const stepping = sender.call('POST', '/complete', { id: opened.id })
     await looking.reached
-    await world.transfers.staffActions.hold(await world.referenceOf(opened), ORDER)
+    await world.transfers.staffActions.hold(await world.referenceOf(opened), ACTION)
     looking.go()
     await stepping
     expect((await world.books()).payments).toMatchObject([{ captured: 5_000, refunded: 0 }])
     expect(await world.database.owner.selectFrom('refund_attempts').selectAll().execute()).toEqual([])
   })
 
-  it('while it opened a payment does not open the transfer that was closed meanwhile', async () => {
+  it('while it opened a payment does not reopen the transfer that was closed meanwhile', async () => {
     const sender = await world.sender()
     const body = await sender.draft()
     const opening = pauses.at('createPayment')

@@ -12,9 +12,9 @@ beforeAll(async () => {
 })
 afterAll(async () => expect(await closeAndVerify(world)).toBeGreaterThan(10))
 
-describe('a provider that fails', () => {
+describe('a failing provider', () => {
   it.each(['time_out_before', 'time_out_after', 'error_500'])(
-    'at the pay-out (%s): paid exactly once',
+    'does not prevent or double the pay-out (%s)',
     async (mode) => {
       const sender = await world.sender()
       const opened = await sender.open()
@@ -26,12 +26,12 @@ describe('a provider that fails', () => {
   )
 
   it.each(['time_out_before', 'time_out_after', 'error_500'])(
-    'at the refund (%s): refunded exactly once',
+    'does not prevent or double the refund (%s)',
     async (mode) => {
       const sender = await world.sender()
       const opened = await sender.open()
       await captureInState(world, opened, 'refunding')
-      // The first call looks for refunds; the second, which asks for one, meets the fault.
+      // The first call lists refunds; the second, which requests one, meets the fault.
       await world.fault('card', 'slow', 1, 1)
       await world.fault('card', mode)
       await expireLease(world, opened)
@@ -46,10 +46,10 @@ describe('a provider that fails', () => {
     },
   )
 
-  it('for good at the refund: tries again, then stops for a human', async () => {
+  it('that keeps refusing the refund leads to retries and then to a hold', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
-    // The bank takes the charge back, which nobody tells us: the provider refuses a refund of it.
+    // The bank disputes the charge and the webhook is lost, so the provider refuses a refund.
     await world.fault('webhook', 'drop', 1_000)
     await captureInState(world, opened, 'refunding', '4000000000000259')
     await vi.waitFor(async () => expect(await listDisputes(world, opened)).toHaveLength(1), PATIENCE)
@@ -64,8 +64,8 @@ describe('a provider that fails', () => {
   })
 })
 
-describe('time', () => {
-  it('closes an unpaid payment at the provider when its price runs out', async () => {
+describe('the expiry of a price', () => {
+  it('closes an unpaid payment at the provider', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await world.set(opened, `quote_expires_at = now() - interval '1 second', next_step_at = now()`)
@@ -78,7 +78,7 @@ describe('time', () => {
   it.each([
     ['9 minutes', 'sent', 0],
     ['11 minutes', 'refunded', 5_000],
-  ])('a capture %s after the price ran out ends %s', async (late, state, refunded) => {
+  ])('turns a capture %s later into %s', async (late, state, refunded) => {
     const sender = await world.sender()
     const opened = await sender.open()
     await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
@@ -93,8 +93,8 @@ describe('time', () => {
   })
 })
 
-describe('a process that dies', () => {
-  it('after it wrote the pay-out down: the next one asks before it sends, and it is paid once', async () => {
+describe('a process that dies or pauses', () => {
+  it('after recording the pay-out leaves the next process to ask first, and the money is paid out once', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await captureInState(world, opened, 'paying_out')
@@ -115,11 +115,11 @@ describe('a process that dies', () => {
     ])
   })
 
-  it('or only sleeps, and comes back when another has taken over: what it writes is void', async () => {
+  it('writes nothing when it resumes after another process has taken over', async () => {
     const quiet = await startEngineWorld({ worker: false, webhooks: false })
     try {
       const sender = await quiet.sender()
-      // The operator keeps the sender's request for a second.
+      // The carrier answers this number after a second.
       const opened = await sender.open({ phone: recipient('0003') })
       await quiet.pay(opened)
       const sleeper = sender.call('POST', '/complete', { id: opened.id })

@@ -29,8 +29,8 @@ async function history(opened: Opened): Promise<string[]> {
 
 const payment = async (opened: Opened) => (await world.books()).payments.find(({ id }) => id === opened.id)
 
-/** What the sender reads at a step of the timeline. */
-async function saidAt(sender: Sender, opened: Opened, step: string): Promise<string | undefined> {
+/** Reads the customer's text for a step of the timeline. */
+async function textAt(sender: Sender, opened: Opened, step: string): Promise<string | undefined> {
   const { timeline } = await sender.transfer(opened.id)
   return timeline.find((entry) => entry.step === step)?.text
 }
@@ -46,7 +46,7 @@ async function decide(opened: Opened, evidence: string): Promise<void> {
 }
 
 describe('a hold', () => {
-  it('has a page in the runbooks for each reason, and no page is left over', async () => {
+  it('has exactly one runbook page for each reason', async () => {
     const pages = await readdir(new URL('../../../../../../docs/runbooks/holds/', import.meta.url))
     expect(pages.toSorted()).toEqual(
       Object.keys(HOLDS)
@@ -55,7 +55,7 @@ describe('a hold', () => {
     )
   })
 
-  it('set by an operator stops the transfer, shows as held and says nothing of why; released it goes on', async () => {
+  it('set by staff stops the transfer without telling the customer why, until it is released', async () => {
     const sender = await world.sender()
     const opened = await sender.open({ phone: recipient('0002') })
     const reference = await world.referenceOf(opened)
@@ -69,7 +69,7 @@ describe('a hold', () => {
     await staffActions.release(reference, action)
     await world.expectState(opened, 'paying_out', null)
     const { timeline } = await sender.transfer(opened.id)
-    // Nobody is told any more that somebody looks at it.
+    // The timeline no longer mentions a review.
     expect(timeline.map(({ step }) => step)).toEqual(['created', 'paid', 'paying_out', 'sent'])
     expect(await history(opened)).toEqual([
       'held Ama Boateng Looked at by hand',
@@ -79,7 +79,7 @@ describe('a hold', () => {
     await expect(staffActions.hold('S-NOTTHERE', action)).rejects.toThrow('no transfer')
   })
 
-  it('for an empty float releases into a pay-out under the same reference', async () => {
+  it('for an empty float ends in a pay-out under the same reference', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await world.set(
@@ -94,7 +94,7 @@ describe('a hold', () => {
     await world.expectState(opened, 'sent', null)
   })
 
-  it('for a charge that is not the quoted one ends in a refund of what came, by an operator’s order', async () => {
+  it('for a charge that differs from the quote ends when staff refund the charge', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await world.set(opened, 'charge_amount = charge_amount + 1')
@@ -110,8 +110,8 @@ describe('a hold', () => {
   })
 })
 
-describe('what comes after an end', () => {
-  it('a charge of a payment that was closed is owed, held, listed, and refunded by an order', async () => {
+describe('a late event', () => {
+  it('books a charge on a closed payment as owed, and holds it until staff refund it', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await closeUnpaidTransfer(world, opened)
@@ -120,22 +120,22 @@ describe('what comes after an end', () => {
     expect(await world.kinds(opened)).toEqual(['capture'])
     const { body } = await sender.call<{ transfers: unknown[] }>('GET', '/user/transactions')
     expect(body.transfers).toMatchObject([{ status: 'held' }])
-    expect(await saidAt(sender, opened, 'cancelled')).toBe(
+    expect(await textAt(sender, opened, 'cancelled')).toBe(
       'The payment was closed. Your card was charged all the same.',
     )
     await expect(staffActions.release(await world.referenceOf(opened), action)).rejects.toThrow('Refund it')
     await staffActions.refund(await world.referenceOf(opened), action)
     await world.expectState(opened, 'cancelled', null)
     expect(await payment(opened)).toMatchObject({ captured: 5_000, refunded: 5_000 })
-    expect(await saidAt(sender, opened, 'cancelled')).toContain(
+    expect(await textAt(sender, opened, 'cancelled')).toContain(
       'charged all the same, and USD 50.00 went back',
     )
     expect(await world.kinds(opened)).toEqual(['capture', 'refund'])
-    // The books of the world know no refund of a cancelled payment.
+    // The check of the books expects no refund of a cancelled payment.
     await world.set(opened, 'payment_intent_id = null')
   })
 
-  it('a charge after the sender cancelled answers the cancellation with a refund, before and after it', async () => {
+  it('promises a refund for a charge after the cancellation, before and after the refund', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     const cancel = () => sender.call('POST', `/user/transactions/${opened.id}/cancel`)
@@ -146,11 +146,11 @@ describe('what comes after an end', () => {
     await staffActions.refund(await world.referenceOf(opened), action)
     await world.expectState(opened, 'cancelled', null)
     expect(await cancel()).toMatchObject({ status: 200, body: { outcome: 'refund' } })
-    // The books of the world know no refund of a cancelled payment.
+    // The check of the books expects no refund of a cancelled payment.
     await world.set(opened, 'payment_intent_id = null')
   })
 
-  it('a dispute that is won gives the claim back and lifts the hold', async () => {
+  it('books a won dispute and lifts the hold', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await world.pay(opened, '4000000000000259')
@@ -160,7 +160,7 @@ describe('what comes after an end', () => {
     expect(await world.kinds(opened)).toEqual(['capture', 'paid_out', 'dispute', 'dispute_won'])
   })
 
-  it('a dispute that is lost is a loss, and stays with an owner until released', async () => {
+  it('books a lost dispute as a loss, on hold until staff release it', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
     await world.pay(opened, '4000000000000259')
@@ -172,7 +172,7 @@ describe('what comes after an end', () => {
     await world.expectState(opened, 'sent', null)
   })
 
-  it('a refund that comes back is ordered again, comes back again, and is owed each time', async () => {
+  it('books a refund that is returned twice as owed each time', async () => {
     const sender = await world.sender()
     const opened = await sender.open({ phone: recipient('0005') })
     await world.pay(opened, '4000000000005126')

@@ -52,12 +52,12 @@ describe('an entry', () => {
       paidOut(ROW, usd(3_000n)),
       { 'customer:USD': -3_000n, 'losses:USD': -2_000n, ...EARNED },
     ],
-    ['order', 'refund', refund('order', usd(70n)), { 'customer:USD': -70n, 'card_clearing:USD': 70n }],
-    ['order', 'repaid', repaid('order', usd(70n)), { 'customer:USD': -70n, 'bank:USD': 70n }],
+    ['action', 'refund', refund('action', usd(70n)), { 'customer:USD': -70n, 'card_clearing:USD': 70n }],
+    ['action', 'repaid', repaid('action', usd(70n)), { 'customer:USD': -70n, 'bank:USD': 70n }],
     [
-      'order',
+      'action',
       'refund_returned',
-      refundReturned('order', usd(70n)),
+      refundReturned('action', usd(70n)),
       { 'card_clearing:USD': -70n, 'customer:USD': 70n },
     ],
     ['transfer', 'late_payout', latePayout(ROW), { 'losses:USD': -4_850n, ...ARRIVED }],
@@ -86,7 +86,7 @@ describe('an entry', () => {
       disputeLost('dispute', usd(70n), usd(90n)),
       { 'customer:USD': -70n, 'disputes:USD': 70n },
     ],
-  ])('of %s, %s, moves exactly what it is for', (id, kind, entry, changes) => {
+  ])('of %s, %s, changes only the expected accounts', (id, kind, entry, changes) => {
     expect([entry.transferId, entry.kind]).toEqual([id, kind])
     expect(changesOf(entry)).toEqual(changes)
   })

@@ -22,26 +22,26 @@ const allowed = [
   'refund_failed>refunding',
 ]
 
-describe('states of a transfer', () => {
-  it('allows exactly the edges of the design', () => {
+describe('the states of a transfer', () => {
+  it('have exactly the designed edges', () => {
     const edges = STATES.flatMap((from) =>
       STATES.filter((to) => isEdge(from, to)).map((to) => `${from}>${to}`),
     )
     expect(edges.toSorted()).toEqual(allowed.toSorted())
   })
 
-  it('is checked by the invariants against the same edges', async () => {
+  it('have the same edges in the invariants', async () => {
     const text = await readFile(new URL('../../reconciliation/invariants.sql', import.meta.url), 'utf8')
     const values = /with edge \(from_state, to_state\) as \(([^;]*?)\), step as/.exec(text)?.[1] ?? ''
     const listed = [...values.matchAll(/\('(\w+)', '(\w+)'\)/g)].map(([, from, to]) => `${from}>${to}`)
     expect(listed.toSorted()).toEqual(allowed.toSorted())
   })
 
-  it('ends only as sent, refunded or cancelled', () => {
+  it('end only as sent, refunded or cancelled', () => {
     expect(STATES.filter(isEnd).toSorted()).toEqual(['cancelled', 'refunded', 'sent'])
   })
 
-  it('reaches an end from every state', () => {
+  it('lead to an end from every state', () => {
     for (const start of STATES) {
       const seen = new Set([start])
       for (const state of seen) for (const next of STATES) if (isEdge(state, next)) seen.add(next)
@@ -49,12 +49,12 @@ describe('states of a transfer', () => {
     }
   })
 
-  it('never sends and refunds: no way leads from one of them to the other', () => {
+  it('have no path between sent and refunded', () => {
     for (const end of STATES.filter(isEnd)) expect(STATES.some((to) => isEdge(end, to))).toBe(false)
     expect(isEdge('refund_failed', 'sent')).toBe(false)
   })
 
-  it('never pays out what is being refunded: only the carrier’s own report that it paid leads to sent', () => {
+  it('have no path from a refund to a pay-out, and lead to sent only when the carrier reports delivery', () => {
     expect(isEdge('refunding', 'sent')).toBe(true)
     for (const lost of ['refunding', 'refund_failed'] as const) {
       const seen = new Set<State>([lost])
@@ -63,7 +63,7 @@ describe('states of a transfer', () => {
     }
   })
 
-  it('shows people a status, and held over everything', () => {
+  it('map to a public status, and a hold overrides it', () => {
     expect(STATES.map((state) => publicStatus(state, false))).toEqual([
       null,
       'processing',

@@ -39,7 +39,7 @@ const actionTo = (action: 'release' | 'refund', minutes = 0) =>
     database.owner,
   )
 
-/** Writes a request of so many minutes ago; open when it has no outcome, as its sender died. */
+/** Records a request from some minutes ago. A null outcome leaves it open, as after a crash. */
 async function request(outcome: 'accepted' | 'rejected' | 'unknown' | null, minutes = 0): Promise<void> {
   await inTx(async (tx) => {
     const attempt = await addPayoutAttempt(tx, claim)
@@ -49,7 +49,7 @@ async function request(outcome: 'accepted' | 'rejected' | 'unknown' | null, minu
     where id = (select max(id) from payout_attempts)`.execute(database.owner)
 }
 
-describe('what is known of the requests to pay out', () => {
+describe('the history of pay-out requests', () => {
   const NONE = {
     count: 0,
     recent: 0,
@@ -60,19 +60,19 @@ describe('what is known of the requests to pay out', () => {
     settled: true,
   }
 
-  it('is nothing before the first', async () => {
+  it('is empty before the first request', async () => {
     expect(await inTx((tx) => payoutHistory(tx, claim))).toEqual(NONE)
   })
 
   it.each([
     ['one open', [[null, 14]], { last: null, closed: false, settled: false }],
-    ['one open for long', [[null, 16]], { last: null }],
+    ['one open for a long time', [[null, 16]], { last: null }],
     ['one accepted', [['accepted', 0]], { last: 'accepted' }],
     ['one rejected', [['rejected', 0]], { last: 'rejected', rejected: true }],
     ['one without an answer', [['unknown', 14]], { last: 'unknown', settled: false }],
-    ['one without an answer for long', [['unknown', 16]], { last: 'unknown' }],
+    ['one without an answer for a long time', [['unknown', 16]], { last: 'unknown' }],
     [
-      'one without an answer, then one refused',
+      'one without an answer, then one rejected',
       [
         ['unknown', 1],
         ['rejected', 0],
@@ -80,7 +80,7 @@ describe('what is known of the requests to pay out', () => {
       { last: 'rejected', rejected: true, settled: false },
     ],
     [
-      'one refused, then one accepted',
+      'one rejected, then one accepted',
       [
         ['rejected', 1],
         ['accepted', 0],
@@ -95,13 +95,13 @@ describe('what is known of the requests to pay out', () => {
       ],
       { last: 'accepted', closed: false, settled: false },
     ],
-  ] as const)('says of %s whether any can still be on its way', async (_, requests, known) => {
+  ] as const)('shows for %s whether a request may still be on its way', async (_, requests, known) => {
     for (const [outcome, minutes] of requests) await request(outcome, minutes)
     const count = requests.length
     expect(await inTx((tx) => payoutHistory(tx, claim))).toEqual({ ...NONE, count, recent: count, ...known })
   })
 
-  it('counts those since staff last released the transfer, and tells of an order to refund', async () => {
+  it('counts requests since the last release by staff, and shows whether staff requested a refund', async () => {
     await request('rejected', 10)
     await actionTo('release', 5)
     await request('rejected', 1)
@@ -115,8 +115,8 @@ describe('what is known of the requests to pay out', () => {
   })
 })
 
-describe('a request', () => {
-  it('knows its age, and when the operator may no longer take it', async () => {
+describe('an attempt', () => {
+  it('has an age and an expiry', async () => {
     const attempt = await inTx((tx) => addPayoutAttempt(tx, claim))
     expect(attempt.age()).toBeLessThan(10_000)
     expect(attempt.expires_at.getTime()).toBeGreaterThan(Date.now())
@@ -124,7 +124,7 @@ describe('a request', () => {
     expect(refund.age()).toBeLessThan(10_000)
   })
 
-  it('to refund counts for the order under which it was written', async () => {
+  it('to refund counts toward the refund action that it was recorded for', async () => {
     const known = () =>
       inTx(async (tx) => [await hasRefundAttempt(tx, claim), await countRefundAttempts(tx, claim)])
     expect(await known()).toEqual([false, 0n])

@@ -13,7 +13,7 @@ import { PATIENCE } from '../../../testing/engine-world.ts'
 import { createDispute, useScriptedProviders } from '../../../testing/scripted-providers.ts'
 import type { PayoutSent } from '../ports.ts'
 
-const REFUSED: PayoutSent = { outcome: 'rejected', code: 'HTTP_429', next: 'retry' }
+const REJECTED: PayoutSent = { outcome: 'rejected', code: 'HTTP_429', next: 'retry' }
 const world = useScriptedProviders({ transfers: 6 })
 
 describe('a cancellation after a request without an answer', { timeout: 120_000 }, () => {
@@ -21,7 +21,7 @@ describe('a cancellation after a request without an answer', { timeout: 120_000 
     ['had no answer', 'unknown'],
     ['was left by a process that died', null],
   ] as const)(
-    'waits while a request that %s may be carried out, and ends as sent when it was',
+    'waits while a request that %s may still be paid out, and ends as sent when it was',
     async (_, outcome) => {
       const opened = await world.openWithRequests([outcome, 'rejected'])
       world.script.status = 'not_found'
@@ -33,7 +33,7 @@ describe('a cancellation after a request without an answer', { timeout: 120_000 
       }
       expect(await world.state(opened)).toEqual({ state: 'paying_out', hold_reason: null })
       expect(await world.paymentOf(opened)).toMatchObject({ refunded: 0 })
-      // The request arrives at last.
+      // The request reaches the carrier late.
       world.reset()
       await deliverRequest(world, opened)
       await world.driveTo(opened, 'sent', null)
@@ -41,7 +41,7 @@ describe('a cancellation after a request without an answer', { timeout: 120_000 
     },
   )
 
-  it('gives the money back once none can be on its way', async () => {
+  it('refunds the money once no request can be on its way', async () => {
     const opened = await world.openWithRequests(['unknown', 'rejected'])
     await (await world.staffActionsOn(opened)).cancel()
     await backdateRequests(world, opened)
@@ -51,11 +51,11 @@ describe('a cancellation after a request without an answer', { timeout: 120_000 
   })
 })
 
-describe('a process that slept', { timeout: 120_000 }, () => {
-  it('between its look and its next request sends nothing once the money was given back', async () => {
+describe('a process that pauses', { timeout: 120_000 }, () => {
+  it('before its next request sends nothing once the money is refunded', async () => {
     const opened = await world.openWithRequests()
     const wake = await pauseAtRequest(world, opened, 'payout_attempts')
-    // Somebody else takes over, cancels and refunds, unless the sleeper still holds the transfer.
+    // Another process takes over, cancels and refunds, unless the paused one still has the lease.
     const taken = (async () => {
       await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() - interval '1 second'`)
       await (await world.staffActionsOn(opened)).cancel().catch(() => undefined)
@@ -76,9 +76,9 @@ describe('a process that slept', { timeout: 120_000 }, () => {
   })
 
   it.each([
-    ['its sender is looked up', 'beforeSender'],
+    ['its sender is read', 'beforeSender'],
     ['its rail is chosen', 'beforeSend'],
-  ] as const)('after writing its request down, when %s, sends it no more', async (_, moment) => {
+  ] as const)('after recording its request, while %s, does not send it', async (_, moment) => {
     const opened = await world.openWithRequests()
     let late = 0
     const now = performance.now.bind(performance)
@@ -96,8 +96,8 @@ describe('a process that slept', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a charge that is not ours any more', { timeout: 120_000 }, () => {
-  it('since it was given back at the card provider, is not paid out; an order books it and ends the transfer', async () => {
+describe('a charge that went back to the card', { timeout: 120_000 }, () => {
+  it('through a refund at the card provider is not paid out, and ends when staff refund it', async () => {
     const opened = await world.openWithRequests()
     await refundByHand(world, opened, '1000')
     await vi.waitFor(async () => expect((await world.row(opened)).recheck).toBe(true), PATIENCE)
@@ -111,7 +111,7 @@ describe('a charge that is not ours any more', { timeout: 120_000 }, () => {
     expect(await world.payoutsOf(opened)).toEqual([])
   })
 
-  it('since it was given back before we knew of it, is not paid out, although nobody tells us', async () => {
+  it('before we booked it is not paid out, even when every webhook is lost', async () => {
     const opened = await (await world.sender()).open()
     await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
     await world.fault('webhook', 'drop', 1_000)
@@ -126,7 +126,7 @@ describe('a charge that is not ours any more', { timeout: 120_000 }, () => {
     expect(await world.payoutsOf(opened)).toEqual([])
   })
 
-  it('since the dispute was lost before anything was sent, is not released; an order ends it without a pay-out', async () => {
+  it('through a lost dispute cannot be released, and ends without a pay-out when staff refund it', async () => {
     const opened = await world.openWithRequests()
     world.script.disputes = [createDispute('dp_1', 'open')]
     await world.sendLateEvent(opened, 'charge.dispute.created')
@@ -141,13 +141,13 @@ describe('a charge that is not ours any more', { timeout: 120_000 }, () => {
     await world.driveTo(opened, 'refunded', null)
     expect(await world.kinds(opened)).toEqual(['capture', 'dispute', 'dispute_lost'])
     expect(await world.payoutsOf(opened)).toEqual([])
-    // The sandbox knows of no dispute, and so of no charge that went back.
+    // The sandbox has no dispute, so the books would not match.
     await world.set(opened, 'payment_intent_id = null')
   })
 })
 
-describe('a provider', { timeout: 120_000 }, () => {
-  it('that paid what it had called failed ends the transfer as sent while nothing was given back', async () => {
+describe('a carrier', { timeout: 120_000 }, () => {
+  it('that paid after reporting a failure ends the transfer as sent if nothing was refunded', async () => {
     const opened = await (await world.sender()).open()
     await world.pay(opened)
     await world.expectState(opened, 'sent', null)
@@ -164,7 +164,7 @@ describe('a provider', { timeout: 120_000 }, () => {
     expect((await world.row(opened)).failure_code).toBeNull()
   })
 
-  it('that called a pay-out failed and forgot it is contradicted by a human’s order alone', async () => {
+  it('that reported a failure and then forgot the pay-out is overruled by staff alone', async () => {
     const opened = await world.openWithRequests(['unknown'])
     await backdateRequests(world, opened)
     world.script.status = 'not_found'
@@ -181,9 +181,9 @@ describe('a provider', { timeout: 120_000 }, () => {
     expect(await world.payoutsOf(opened)).toEqual([])
   })
 
-  it('that gives no answer for a day is shown to a human, who can let it go on', async () => {
+  it('that does not answer for a day leads to a hold that staff can release', async () => {
     const opened = await world.openWithRequests()
-    world.script.send = () => REFUSED
+    world.script.send = () => REJECTED
     world.script.status = 'unknown'
     await (await world.staffActionsOn(opened)).cancel()
     await expireLease(world, opened)

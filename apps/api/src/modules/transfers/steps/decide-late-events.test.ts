@@ -77,14 +77,14 @@ describe('late events', () => {
       ['refunded_elsewhere:nothing booked'],
     ],
     [
-      'one that staff know of',
+      'a refund that staff already handled',
       { state: 'paying_out' },
       { givenUp: true },
       { refunds: [['succeeded', 1n]] },
       [],
     ],
     [
-      'one that is held already',
+      'a refund that the transfer is on hold for',
       { state: 'paid', hold_reason: 'refunded_elsewhere' },
       {},
       { refunds: [['succeeded', 1n]] },
@@ -119,14 +119,20 @@ describe('late events', () => {
       { payout: 'completed' },
       ['late_payout:late_payout'],
     ],
-    ['one that is booked', { state: 'refunded' }, { booked: ['late_payout'] }, { payout: 'completed' }, []],
+    [
+      'a late pay-out that is booked',
+      { state: 'refunded' },
+      { booked: ['late_payout'] },
+      { payout: 'completed' },
+      [],
+    ],
     ['a pay-out that failed', { state: 'refunding' }, {}, { payout: 'failed' }, []],
     ['a pay-out of a sent transfer', { state: 'sent' }, {}, { payout: 'completed' }, []],
   ] as const)('%s', (_name, row, books, world, events) => {
     expect(found(row, books, world)).toEqual(events)
   })
 
-  it('are none where the books agree with the providers, in any state', () => {
+  it('are empty in every state when the books agree with the providers', () => {
     const settled = { booked: ['capture'], refunds: [5_000n] } as const
     const same: World = { refunds: [['succeeded', 5_000n]] }
     expect(STATES.flatMap((state) => found({ state }, settled, same))).toEqual([])
@@ -135,25 +141,31 @@ describe('late events', () => {
 
 describe('a pay-out that arrived', () => {
   it.each([
-    ['ends a refund that has not begun', 'refunding', {}, { payout: 'completed' }, true],
+    ['ends a refund that has not started', 'refunding', {}, { payout: 'completed' }, true],
     [
-      'not one that the card provider made',
+      'does not end a refund that the card provider made',
       'refunding',
       {},
       { payout: 'completed', refunds: [['succeeded', 1n]] },
       false,
     ],
-    ['not one on its way', 'refunding', {}, { payout: 'completed', refunds: [['pending', 1n]] }, false],
-    ['not one that was refused', 'refund_failed', {}, { payout: 'completed' }, false],
-    ['not one that ended', 'refunded', {}, { payout: 'completed' }, false],
-    ['not without the carrier’s answer', 'refunding', {}, { payout: 'unknown' }, false],
+    [
+      'does not end a refund on its way',
+      'refunding',
+      {},
+      { payout: 'completed', refunds: [['pending', 1n]] },
+      false,
+    ],
+    ['does not end a refused refund', 'refund_failed', {}, { payout: 'completed' }, false],
+    ['does not reopen a finished refund', 'refunded', {}, { payout: 'completed' }, false],
+    ['needs the carrier’s answer', 'refunding', {}, { payout: 'unknown' }, false],
   ] as const)('%s', (_name, state, books, world, expected) => {
     expect(isDeliveredBeforeRefund({ state }, balance(books), reports(world))).toBe(expected)
   })
 })
 
-describe('without the carrier', () => {
-  it('continues only refunds, of every state', () => {
+describe('the decision without the carrier’s answer', () => {
+  it('continues only refunds, in every state', () => {
     const next = STATES.map((state) => decideWithoutCarrier({ state, hold_reason: null, refund_order: null }))
     expect(Object.fromEntries(STATES.map((state, index) => [state, next[index]]))).toMatchObject({
       refunding: 'refund',

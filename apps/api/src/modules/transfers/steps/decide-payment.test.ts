@@ -31,12 +31,9 @@ describe('the card provider’s answer about a payment', () => {
     expect(decidePayment({ ok: true, value: payment({ status }) })).toMatchObject(decision)
   })
 
-  it.each(['refused', 'unknown'] as const)(
-    'that fails (%s) is asked for again: it proves nothing',
-    (reason) => {
-      expect(decidePayment({ ok: false, reason, code: 'x' })).toEqual({ next: 'retry_later' })
-    },
-  )
+  it.each(['refused', 'unknown'] as const)('is requested again when the query fails (%s)', (reason) => {
+    expect(decidePayment({ ok: false, reason, code: 'x' })).toEqual({ next: 'retry_later' })
+  })
 })
 
 describe('a charge', () => {

@@ -30,20 +30,24 @@ describe('the next step', () => {
 
   it.each([
     ['late events come first', { state: 'refunding', recheck: true }, 'handle_late_events'],
-    ['also under a hold', { state: 'paid', recheck: true, hold_reason: 'disputed' }, 'handle_late_events'],
-    ['also after an end', { state: 'sent', recheck: true }, 'handle_late_events'],
     [
-      'also of a payment closed unpaid',
+      'late events come first on hold',
+      { state: 'paid', recheck: true, hold_reason: 'disputed' },
+      'handle_late_events',
+    ],
+    ['late events come first after an end', { state: 'sent', recheck: true }, 'handle_late_events'],
+    [
+      'late events come first after an unpaid payment closed',
       { state: 'cancelled', recheck: true, captured_at: null },
       'handle_late_events',
     ],
     [
-      'not before the charge is booked',
+      'late events wait until the charge is booked',
       { state: 'awaiting_payment', recheck: true, captured_at: null },
       'read_payment',
     ],
-    ['not while a pay-out is in flight', { state: 'paying_out', recheck: true }, 'check_payout'],
-    ['not without a payment', { state: 'cancelled', recheck: true, payment_intent_id: null }, 'nothing'],
+    ['late events wait while a pay-out is in flight', { state: 'paying_out', recheck: true }, 'check_payout'],
+    ['late events need a payment', { state: 'cancelled', recheck: true, payment_intent_id: null }, 'nothing'],
     [
       'a refund for staff runs under a hold',
       { state: 'sent', hold_reason: 'late_payout', refund_order: '1' },
@@ -54,7 +58,7 @@ describe('the next step', () => {
       { state: 'awaiting_payment', refund_order: '1' },
       'refund_for_staff',
     ],
-    ['a refund under way keeps its step', { state: 'refunding', refund_order: '1' }, 'refund'],
+    ['a running refund keeps its step', { state: 'refunding', refund_order: '1' }, 'refund'],
     ['a hold stops everything else', { state: 'paid', hold_reason: 'operator' }, 'stay_on_hold'],
     [
       'a hold watches a pay-out in flight',

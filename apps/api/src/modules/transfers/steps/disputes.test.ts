@@ -12,9 +12,9 @@ import { createDispute, useScriptedProviders } from '../../../testing/scripted-p
 
 const world = useScriptedProviders({ transfers: 4 })
 
-describe('a charge that is gone while nobody knows of its pay-out', { timeout: 120_000 }, () => {
-  /** A transfer whose one request had no answer, and whose dispute was lost since. */
-  async function gone(id: string): Promise<Opened> {
+describe('a lost charge whose pay-out is unknown', { timeout: 120_000 }, () => {
+  /** Creates a transfer whose only request got no answer, and whose dispute was then lost. */
+  async function loseCharge(id: string): Promise<Opened> {
     const opened = await world.openWithRequests(['unknown'])
     await backdateRequests(world, opened)
     world.script.status = 'not_found'
@@ -26,8 +26,8 @@ describe('a charge that is gone while nobody knows of its pay-out', { timeout: 1
     return opened
   }
 
-  it('is given up by an order, and nothing is sent', async () => {
-    const opened = await gone('dp_12')
+  it('is closed by a staff refund without a pay-out', async () => {
+    const opened = await loseCharge('dp_12')
     const { release, refund } = await world.staffActionsOn(opened)
     await expect(release()).rejects.toThrow('cannot be paid out')
     await refund()
@@ -37,8 +37,8 @@ describe('a charge that is gone while nobody knows of its pay-out', { timeout: 1
     await world.set(opened, 'payment_intent_id = null')
   })
 
-  it('is a loss when the money has arrived after all, and nobody is owed or owes', async () => {
-    const opened = await gone('dp_13')
+  it('is booked as a loss when the money arrived after all', async () => {
+    const opened = await loseCharge('dp_13')
     world.reset()
     await deliverRequest(world, opened)
     await world.driveTo(opened, 'sent', 'dispute_lost')
@@ -49,8 +49,8 @@ describe('a charge that is gone while nobody knows of its pay-out', { timeout: 1
   })
 })
 
-describe('a pay-out that the operator called failed', { timeout: 120_000 }, () => {
-  it('and paid after the bank had taken the charge is sent, and a loss', async () => {
+describe('a pay-out that the carrier reported as failed', { timeout: 120_000 }, () => {
+  it('ends as sent and as a loss when it arrives after the dispute is lost', async () => {
     const opened = await world.openWithRequests(['unknown'])
     await world.failPayout(opened)
     world.script.status = 'not_found'
@@ -66,8 +66,8 @@ describe('a pay-out that the operator called failed', { timeout: 120_000 }, () =
   })
 })
 
-describe('a dispute over another hold', { timeout: 120_000 }, () => {
-  it('leaves that hold standing when it is won', async () => {
+describe('a dispute', { timeout: 120_000 }, () => {
+  it('restores an earlier hold when it is won', async () => {
     const opened = await world.openWithRequests()
     const { hold } = await world.staffActionsOn(opened)
     await hold()
@@ -84,7 +84,7 @@ describe('a dispute over another hold', { timeout: 120_000 }, () => {
     await world.driveTo(opened, 'sent', null)
   })
 
-  it('does not make anybody forget that the sender is owed', async () => {
+  it('does not hide that the customer is owed a refund', async () => {
     const opened = await world.openRefundReturned()
     world.script.disputes = [createDispute('dp_3', 'open')]
     await world.sendLateEvent(opened, 'charge.dispute.created')
@@ -96,7 +96,7 @@ describe('a dispute over another hold', { timeout: 120_000 }, () => {
     await expect((await world.staffActionsOn(opened)).release()).rejects.toThrow('Refund it')
   })
 
-  it('is won beside an ordered refund, which goes on', async () => {
+  it('that is won lets a requested refund continue', async () => {
     const opened = await world.openRefundReturned()
     world.script.refunds = [{ id: 're_35', status: 'pending', amount: 5_000n }]
     await (await world.staffActionsOn(opened)).refund()
@@ -112,7 +112,7 @@ describe('a dispute over another hold', { timeout: 120_000 }, () => {
     await world.set(opened, 'payment_intent_id = null')
   })
 
-  it('and a refund that came back, both seen in one look, are both remembered', async () => {
+  it('and a returned refund are both booked when one step finds both', async () => {
     const opened = await (await world.sender()).open({ phone: recipient('0005') })
     await world.pay(opened)
     await world.expectState(opened, 'refunded', null)
@@ -124,11 +124,11 @@ describe('a dispute over another hold', { timeout: 120_000 }, () => {
     world.script.disputes = [createDispute('dp_7', 'won')]
     await world.sendLateEvent(opened, 'charge.dispute.closed')
     await world.driveTo(opened, 'refunded', 'refund_returned')
-    // The sandbox has no such words in its books.
+    // The sandbox’s books have neither the dispute nor the returned refund.
     await world.set(opened, 'payment_intent_id = null')
   })
 
-  it('of a part is booked with its amount, and another one of the rest beside it', async () => {
+  it('over part of a charge is booked with its amount, next to another over the rest', async () => {
     const opened = await (await world.sender()).open()
     await world.pay(opened)
     await world.expectState(opened, 'sent', null)
@@ -155,7 +155,7 @@ describe('a dispute over another hold', { timeout: 120_000 }, () => {
     ])
   })
 
-  it('that was booked before disputes were kept is taken for the one that the provider names', async () => {
+  it('without a stored provider id is matched to the one that the provider lists', async () => {
     const opened = await (await world.sender()).open()
     await world.pay(opened)
     await world.expectState(opened, 'sent', null)
@@ -173,9 +173,9 @@ describe('a dispute over another hold', { timeout: 120_000 }, () => {
     ])
   })
 
-  it('that came while a refund was on its way stays when that is done', async () => {
+  it('that opens during a refund outlasts the refund', async () => {
     const opened = await world.openRefundReturned()
-    // The provider has not said yet how the ordered refund ended.
+    // The requested refund is still pending at the provider.
     const there = [{ id: 're_1', status: 'pending', amount: 5_000n }] as const
     world.script.refunds = there
     await (await world.staffActionsOn(opened)).refund()
@@ -195,7 +195,7 @@ describe('a dispute over another hold', { timeout: 120_000 }, () => {
     await world.set(opened, 'payment_intent_id = null')
   })
 
-  it('that is lost ends by orders also where the pay-out was stopped before', async () => {
+  it('that is lost after a stopped pay-out ends through staff actions', async () => {
     const opened = await world.openWithRequests()
     await world.set(opened, `hold_reason = 'payout_float_empty', hold_owner = 'treasury'`)
     await sql`insert into transfer_events (transfer_id, from_state, to_state, hold_reason, kind)
@@ -215,7 +215,7 @@ describe('a dispute over another hold', { timeout: 120_000 }, () => {
     await world.set(opened, 'payment_intent_id = null')
   })
 
-  it('over another amount than was quoted ends as refunded once it is lost and released', async () => {
+  it('over a charge that differs from the quote ends as refunded once lost and released', async () => {
     const opened = await (await world.sender()).open()
     await world.set(opened, 'charge_amount = charge_amount + 1')
     await world.pay(opened)
@@ -230,7 +230,7 @@ describe('a dispute over another hold', { timeout: 120_000 }, () => {
     await world.set(opened, 'payment_intent_id = null')
   })
 
-  it('is booked while the rail of a refunded transfer gives no word, which is asked for again', async () => {
+  it('is booked while the rail of a refunded transfer does not answer, and the rail is asked again', async () => {
     const opened = await (await world.sender()).open({ phone: recipient('0005') })
     await world.pay(opened)
     await world.expectState(opened, 'refunded', null)
@@ -250,21 +250,21 @@ describe('a dispute over another hold', { timeout: 120_000 }, () => {
     await world.set(opened, 'payment_intent_id = null')
   })
 
-  it('is heard of although its sender asks to cancel in the same instant', async () => {
+  it('is handled even when the customer cancels at the same moment', async () => {
     const opened = await world.openWithRequests()
     world.script.disputes = [createDispute('dp_33', 'open')]
     await world.sendLateEvent(opened, 'charge.dispute.created')
     await expireLease(world, opened)
     await world.driveTo(opened, 'paying_out', 'disputed')
     world.script.disputes = [createDispute('dp_33', 'won')]
-    // As the bank's word leaves it that nobody has got to.
+    // The row after a dispute webhook that no step has handled yet.
     await world.set(opened, `recheck = true, bumps = bumps + 1, next_step_at = now() + interval '1 second'`)
     await (await world.staffActionsOn(opened)).cancel()
     await vi.waitFor(async () => expect(await world.kinds(opened)).toContain('dispute_won'), PATIENCE)
     await world.driveTo(opened, 'refunded', null)
   })
 
-  it('over a charge that came too late settles what is owed, and can be released when it is lost', async () => {
+  it('over a late charge clears what we owe, and can be released when it is lost', async () => {
     const opened = await (await world.sender()).open()
     await closeUnpaidTransfer(world, opened)
     await world.pay(opened)
@@ -277,7 +277,7 @@ describe('a dispute over another hold', { timeout: 120_000 }, () => {
     await world.set(opened, 'payment_intent_id = null')
   })
 
-  it('that is opened a second time is shown to a human again', async () => {
+  it('that opens a second time puts the transfer on hold again', async () => {
     const opened = await (await world.sender()).open()
     await world.pay(opened)
     await world.expectState(opened, 'sent', null)
@@ -290,14 +290,14 @@ describe('a dispute over another hold', { timeout: 120_000 }, () => {
   })
 })
 
-describe('an event that came while a hold ended', { timeout: 120_000 }, () => {
-  it('is looked at after the release', async () => {
+describe('an event during the release of a hold', { timeout: 120_000 }, () => {
+  it('is handled after the release', async () => {
     const opened = await (await world.sender()).open()
     await world.pay(opened)
     await world.expectState(opened, 'sent', null)
     const { release } = await world.staffActionsOn(opened)
     world.script.disputes = [createDispute('dp_6', 'lost')]
-    // As a hint leaves it that nobody has got to.
+    // The row after a wake that no step has handled yet.
     await world.set(
       opened,
       `hold_reason = 'engine_error', hold_owner = 'engineering', recheck = true, next_step_at = now() + interval '1 hour'`,

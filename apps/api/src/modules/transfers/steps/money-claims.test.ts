@@ -89,8 +89,8 @@ interface Paid {
   readonly draft: Record<string, unknown>
 }
 
-/** Every call that answers about a payment. */
-const CALLS: readonly (readonly [string, (paid: Paid) => Promise<Answer<unknown>>])[] = [
+/** Every endpoint that answers about a payment. */
+const ENDPOINTS: readonly (readonly [string, (paid: Paid) => Promise<Answer<unknown>>])[] = [
   ['POST /send-money', ({ sender, opened }) => sender.call('POST', '/send-money', { id: opened.id })],
   ['POST /complete', ({ sender, opened }) => sender.call('POST', '/complete', { id: opened.id })],
   ['the cancellation', ({ sender, opened }) => sender.call('POST', `/user/transactions/${opened.id}/cancel`)],
@@ -101,8 +101,8 @@ const CALLS: readonly (readonly [string, (paid: Paid) => Promise<Answer<unknown>
   ['the history', ({ sender }) => sender.call('GET', '/user/transactions')],
 ]
 
-/** Doors that can answer truly although the fault is there. */
-const ANSWERS_ALL_THE_SAME = new Set(['the history', 'the same intent again: our own step failing to write'])
+/** Endpoints that can answer truthfully during the fault. */
+const ANSWERS_ANYWAY = new Set(['the history', 'the same intent again: our own step failing to write'])
 const DENIES_CHARGE = /not charged|nothing was|not (been )?success|no charge|not succeeded|unpaid/i
 
 async function paid(): Promise<Paid> {
@@ -116,19 +116,19 @@ async function paid(): Promise<Paid> {
 }
 
 describe.each(FAULTS)('a charged customer, with $name', ({ name, set, end }) => {
-  it.each(CALLS)(
-    'hears from %s that we are checking, never that nothing was charged',
-    async (call, ask) => {
+  it.each(ENDPOINTS)(
+    'learns from %s that we are checking, never that nothing was charged',
+    async (endpoint, ask) => {
       const customer = await paid()
       await set()
       const { status, code, body } = await ask(customer).finally(end)
       expect(JSON.stringify(body)).not.toMatch(DENIES_CHARGE)
-      const isTrue = ANSWERS_ALL_THE_SAME.has(call) || ANSWERS_ALL_THE_SAME.has(`${call}: ${name}`)
+      const isTrue = ANSWERS_ANYWAY.has(endpoint) || ANSWERS_ANYWAY.has(`${endpoint}: ${name}`)
       expect([status, code]).toEqual(isTrue ? [200, undefined] : [503, 'card_provider_unavailable'])
 
       const { sender, opened } = customer
       const ended = await sender.call<{ status: string }>('POST', '/send-money', { id: opened.id })
-      // A wish to cancel or to send another one instead gives the money back.
+      // Cancelling, or paying for another transfer instead, refunds the money.
       expect(['sent', 'refunded', 'failed']).toContain(ended.body.status)
       expect((await world.books()).payments.find(({ id }) => id === opened.id)).toMatchObject({
         captured: 5_000,
@@ -147,10 +147,10 @@ describe('an uncharged customer', () => {
     return { sender, opened, draft }
   }
 
-  it('hears that nothing was charged once the card provider says so after the attempt', async () => {
+  it('learns that nothing was charged once the card provider says so after the attempt', async () => {
     const customer = await unpaid()
-    for (const [call, ask] of CALLS.slice(0, 5).filter(([name]) => name !== 'the cancellation')) {
-      expect([call, (await ask(customer)).code]).toEqual([call, 'payment_not_successful'])
+    for (const [endpoint, ask] of ENDPOINTS.slice(0, 5).filter(([name]) => name !== 'the cancellation')) {
+      expect([endpoint, (await ask(customer)).code]).toEqual([endpoint, 'payment_not_successful'])
     }
     const closed = await customer.sender.call<{ outcome: string }>(
       'POST',
@@ -159,14 +159,14 @@ describe('an uncharged customer', () => {
     expect(closed.body.outcome).toBe('cancelled')
   })
 
-  it.each(FAULTS.slice(0, 4))('hears nothing of it with $name', async ({ set, end }) => {
+  it.each(FAULTS.slice(0, 4))('gets an unavailable error with $name', async ({ set, end }) => {
     const { sender, opened } = await unpaid()
     await set()
     const { code } = await sender.call('POST', '/send-money', { id: opened.id }).finally(end)
     expect(code).toBe('card_provider_unavailable')
   })
 
-  it('hears nothing of it while another process asks the card provider', async () => {
+  it('gets an unavailable error while another process asks the card provider', async () => {
     const { sender, opened } = await unpaid()
     await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
     const { code } = await sender.call('POST', '/complete', { id: opened.id })
@@ -174,7 +174,7 @@ describe('an uncharged customer', () => {
     await world.set(opened, 'lease_token = null, lease_until = null')
   }, 60_000)
 
-  it('hears nothing of it while the bank has not answered', async () => {
+  it('gets an unavailable error while the bank has not answered', async () => {
     const { sender, opened } = await unpaid()
     bankIsUndecided = true
     const { code } = await sender.call('POST', '/send-money', { id: opened.id }).finally(() => {
@@ -183,7 +183,7 @@ describe('an uncharged customer', () => {
     expect(code).toBe('card_provider_unavailable')
   })
 
-  it('hears nothing of it while staff look at the transfer', async () => {
+  it('gets an unavailable error while staff review the transfer', async () => {
     const { sender, opened } = await unpaid()
     const action = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
     const reference = await world.referenceOf(opened)

@@ -10,8 +10,8 @@ import { latePayout } from '../state/ledger-entries.ts'
 
 const world = useScriptedProviders({ transfers: 6 })
 
-/** A transfer that the operator calls failed, though it pays it, and whose refund cannot be requested yet. */
-async function calledFailed(): Promise<{ sender: Sender; opened: Opened }> {
+/** Creates a transfer that the carrier pays but reports as failed, and whose refund cannot be requested yet. */
+async function reportedFailed(): Promise<{ sender: Sender; opened: Opened }> {
   const sender = await world.sender()
   const opened = await sender.open()
   Object.assign(world.script, { status: 'failed', refunds: 'unknown' })
@@ -20,7 +20,7 @@ async function calledFailed(): Promise<{ sender: Sender; opened: Opened }> {
   return { sender, opened }
 }
 
-/** The operator takes its word back, in a callback. */
+/** Corrects the carrier's report in a callback. */
 async function paysAfterAll(opened: Opened): Promise<void> {
   const { payout_reference } = await world.row(opened)
   delete world.script.status
@@ -32,8 +32,8 @@ const detailOf = (sender: Sender, opened: Opened): Promise<TransferDetail> => se
 const stepsOf = ({ timeline }: TransferDetail): string[] => timeline.map(({ step }) => step)
 
 describe('a pay-out that arrived before any refund was requested', { timeout: 120_000 }, () => {
-  it('ends as sent, without a loss, and says so', async () => {
-    const { sender, opened } = await calledFailed()
+  it('ends as sent without a loss, and tells the customer so', async () => {
+    const { sender, opened } = await reportedFailed()
     expect(await detailOf(sender, opened)).toMatchObject({ status: 'failed' })
     await paysAfterAll(opened)
     delete world.script.refunds
@@ -46,8 +46,8 @@ describe('a pay-out that arrived before any refund was requested', { timeout: 12
     expect(detail.notice).toContain('delivered after all. So nothing goes back to your card')
   })
 
-  it('ends as sent although a release of before had booked a loss, which is taken back', async () => {
-    const { opened } = await calledFailed()
+  it('ends as sent and reverses a loss that an earlier version had booked', async () => {
+    const { opened } = await reportedFailed()
     await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
     const row = await world.row(opened)
     await world.database.db.transaction().execute((tx) => post(tx, latePayout(row)))
@@ -62,8 +62,8 @@ describe('a pay-out that arrived before any refund was requested', { timeout: 12
     expect(await world.paymentOf(opened)).toMatchObject({ refunded: 0 })
   })
 
-  it('is a loss once a refund was requested, whatever became of the request', async () => {
-    const { opened } = await calledFailed()
+  it('is a loss once a refund was requested, whatever its outcome', async () => {
+    const { opened } = await reportedFailed()
     Object.assign(world.script, { refund: 'unknown' })
     delete world.script.refunds
     const { id } = await world.row(opened)
@@ -77,8 +77,8 @@ describe('a pay-out that arrived before any refund was requested', { timeout: 12
     expect(await world.kinds(opened)).toEqual(['capture', 'late_payout'])
   })
 
-  it('is a loss once the charge went back at the card provider', async () => {
-    const { opened } = await calledFailed()
+  it('is a loss once the charge was refunded at the card provider', async () => {
+    const { opened } = await reportedFailed()
     await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
     world.script.refunds = [{ id: 're_by_hand', status: 'succeeded', amount: 1_000n }]
     await paysAfterAll(opened)
@@ -88,8 +88,8 @@ describe('a pay-out that arrived before any refund was requested', { timeout: 12
   })
 })
 
-describe('while it is open whether the money arrived', { timeout: 120_000 }, () => {
-  /** The pay-out failed, and a process died before recording whether another request for it went out. */
+describe('a transfer whose arrival is uncertain', { timeout: 120_000 }, () => {
+  /** Fails a pay-out, with another request recorded by a process that died before it knew whether it was sent. */
   async function inDoubt(): Promise<{ sender: Sender; opened: Opened }> {
     const sender = await world.sender()
     const opened = await sender.open()
@@ -102,7 +102,7 @@ describe('while it is open whether the money arrived', { timeout: 120_000 }, () 
     return { sender, opened }
   }
 
-  it('the sender reads that we are checking, and is told of a failure only once it is certain', async () => {
+  it('shows that we are checking, and a failure only once it is certain', async () => {
     const { sender, opened } = await inDoubt()
     const detail = await detailOf(sender, opened)
     expect(detail.status).toBe('processing')
@@ -129,7 +129,7 @@ describe('while it is open whether the money arrived', { timeout: 120_000 }, () 
     await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
   })
 
-  it('nothing is refunded before 15 minutes, and money that arrives meanwhile is sent', async () => {
+  it('is not refunded for 15 minutes, and ends as sent when the money arrives meanwhile', async () => {
     const { sender, opened } = await inDoubt()
     for (let look = 0; look < 5; look++) {
       await world.makeStepsDue()
@@ -144,7 +144,7 @@ describe('while it is open whether the money arrived', { timeout: 120_000 }, () 
     expect([stepsOf(detail), detail.notice]).toEqual([['created', 'paid', 'paying_out', 'sent'], null])
   })
 
-  it('a cancellation promises the refund only if the money did not arrive', async () => {
+  it('promises a refund after a cancellation only if the money did not arrive', async () => {
     const { sender, opened } = await inDoubt()
     await world.set(opened, `cancel_reason = 'user'`)
     const path = `/user/transactions/${opened.id}/cancel`

@@ -5,7 +5,7 @@ import { useScriptedProviders } from '../../../testing/scripted-providers.ts'
 const world = useScriptedProviders({ transfers: 4 })
 
 describe('a failed pay-out', { timeout: 120_000 }, () => {
-  it('waits with the refund while a request is still open at its sender', async () => {
+  it('waits with the refund while the outcome of a request is unrecorded', async () => {
     const opened = await world.openWithRequests([null])
     await world.failPayout(opened)
     world.script.status = 'failed'
@@ -15,7 +15,7 @@ describe('a failed pay-out', { timeout: 120_000 }, () => {
     await world.driveTo(opened, 'refunded', null)
   })
 
-  it('waits with the refund while the operator may not have found a request yet', async () => {
+  it('waits with the refund while a request may still reach the carrier', async () => {
     const opened = await world.openWithRequests(['unknown', 'rejected'])
     world.script.send = () => ({ outcome: 'rejected', code: 'RECIPIENT_NOT_FOUND', next: 'final' })
     world.script.status = 'not_found'
@@ -27,7 +27,7 @@ describe('a failed pay-out', { timeout: 120_000 }, () => {
     await world.driveTo(opened, 'refunded', null)
   })
 
-  it('waits 15 minutes for a request to be found', async () => {
+  it('waits 15 minutes for a request to reach the carrier', async () => {
     const opened = await world.openWithRequests(['unknown', 'rejected'])
     await world.failPayout(opened)
     world.script.status = 'not_found'
@@ -39,8 +39,8 @@ describe('a failed pay-out', { timeout: 120_000 }, () => {
   })
 })
 
-describe('an order to refund a pay-out that the operator does not know', { timeout: 120_000 }, () => {
-  it('waits while the operator may still find a request', async () => {
+describe('a staff refund of a pay-out that the carrier does not know', { timeout: 120_000 }, () => {
+  it('waits while a request may still reach the carrier', async () => {
     const opened = await world.openWithRequests(['unknown'])
     const { hold, refund, release } = await world.staffActionsOn(opened)
     await hold()

@@ -12,7 +12,7 @@ import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/e
 import { recipient, type Opened } from '../../../testing/sender.ts'
 import type { StaffActions } from '../staff/actions.ts'
 
-/** The card holder's bank takes the charge back within a second. */
+/** The card holder's bank disputes the charge within a second. */
 const DISPUTED = '4000000000000259'
 /** pawaPay's sandbox ends such a pay-out after a minute. */
 const PENDING = '0002'
@@ -37,20 +37,20 @@ async function row(
     .executeTakeFirstOrThrow()
 }
 
-/** Waits until the bank has taken the charge back, and the card network has told us. */
+/** Waits until the bank has disputed the charge and the webhook has reached us. */
 const isDisputed = (opened: Opened) =>
   vi.waitFor(async () => {
     expect(await listDisputes(world, opened)).toHaveLength(1)
     expect((await row(opened)).recheck).toBe(true)
   }, PATIENCE)
 
-/** What the mobile money operator knows of the transfer. */
+/** Lists the pay-outs that the carrier has for the transfer. */
 async function payouts(opened: Opened): Promise<unknown[]> {
   const { payout_reference } = await row(opened)
   return (await world.books()).payouts.filter(({ reference }) => reference === payout_reference)
 }
 
-/** A transfer whose pay-out is pending at the operator. */
+/** Pays for a transfer whose pay-out stays pending at the carrier. */
 async function pending(): Promise<Opened> {
   const opened = await (await world.sender()).open({ phone: recipient(PENDING) })
   await world.pay(opened)
@@ -58,13 +58,13 @@ async function pending(): Promise<Opened> {
   return opened
 }
 
-/** The operator pays out what is pending. */
+/** Lets the carrier complete the pending pay-out. */
 async function paidOut(opened: Opened, hold_reason: string | null): Promise<void> {
   await world.withClockAhead(61_000, () => world.expectState(opened, 'sent', hold_reason))
 }
 
-describe('a dispute while a pay-out is under way', () => {
-  it('waits for the operator’s word: the end is booked, then the dispute, and the transfer is held', async () => {
+describe('a dispute while a pay-out is in flight', () => {
+  it('books the pay-out and then the dispute, and holds the transfer, once the carrier answers', async () => {
     const opened = await (await world.sender()).open({ phone: recipient(PENDING) })
     await captureInState(world, opened, 'paying_out', DISPUTED)
     await recordRequest(world, opened, 'accepted')
@@ -76,7 +76,7 @@ describe('a dispute while a pay-out is under way', () => {
     expect(await world.kinds(opened)).toEqual(['capture', 'paid_out', 'dispute'])
   })
 
-  it('stops it before a request that was not taken is sent again', async () => {
+  it('stops the transfer before a rejected request is sent again', async () => {
     const opened = await (await world.sender()).open()
     await captureInState(world, opened, 'paying_out', DISPUTED)
     await recordRequest(world, opened, 'rejected')
@@ -87,7 +87,7 @@ describe('a dispute while a pay-out is under way', () => {
     expect(await payouts(opened)).toEqual([])
   })
 
-  it('stops it before a request that the operator knows nothing of is sent again', async () => {
+  it('stops the transfer before a request unknown to the carrier is sent again', async () => {
     const opened = await (await world.sender()).open()
     await captureInState(world, opened, 'paying_out', DISPUTED)
     await recordRequest(world, opened, 'unknown')
@@ -99,8 +99,8 @@ describe('a dispute while a pay-out is under way', () => {
   })
 })
 
-describe('a held transfer', () => {
-  it('that is charged and disputed is looked at once it is released, and not paid out', async () => {
+describe('a transfer on hold', () => {
+  it('handles a charge and its dispute after the release, without a pay-out', async () => {
     const opened = await (await world.sender()).open()
     const { reference } = await row(opened)
     await staffActions.hold(reference, action)
@@ -121,14 +121,14 @@ describe('a held transfer', () => {
     expect(await payouts(opened)).toEqual([])
   })
 
-  it('hears the operator’s word of a request that was sent before, and stays held', async () => {
+  it('books the carrier’s answer to an earlier request and stays on hold', async () => {
     const opened = await pending()
     await staffActions.hold((await row(opened)).reference, action)
     await paidOut(opened, 'operator')
     expect(await world.kinds(opened)).toEqual(['capture', 'paid_out'])
   })
 
-  it('hears that it failed, and gives the money back once it is released', async () => {
+  it('books a failed pay-out, and refunds the money after the release', async () => {
     const opened = await (await world.sender()).open({ phone: recipient('0005') })
     await captureInState(world, opened, 'paying_out')
     await recordRequest(world, opened, 'unknown')
@@ -144,7 +144,7 @@ describe('a held transfer', () => {
     expect(await world.kinds(opened)).toEqual(['capture', 'refund'])
   })
 
-  it('that waited for the operator’s word alone goes on when it comes', async () => {
+  it('continues without staff when it only waited for the carrier’s answer', async () => {
     const opened = await pending()
     await world.set(opened, `state_changed_at = now() - interval '25 hours', next_step_at = now()`)
     await world.expectState(opened, 'paying_out', 'payout_unresolved')
