@@ -2,7 +2,7 @@ import { EMAIL_LINK_PAGES } from '@sesa/contract'
 import { describe, expect, test } from 'vitest'
 import { APP_PATHS, isAppPath, paths, safeTo, transferStatusPath, withTo } from './paths.ts'
 
-test('the pages that mails link to are where the server believes them', () => {
+test('has the pages that emails link to at the server’s paths', () => {
   expect({ verify: paths.verifyEmail, reset: paths.resetPassword, undo: paths.undoEmail }).toEqual(
     EMAIL_LINK_PAGES,
   )
@@ -10,7 +10,7 @@ test('the pages that mails link to are where the server believes them', () => {
 })
 
 describe('safeTo', () => {
-  test('takes paths of ours, with or without the slash, and keeps their query', () => {
+  test('accepts our paths, with or without the slash, and keeps their query', () => {
     expect(safeTo('send-money')).toBe('/send-money')
     expect(safeTo('/me/dashboard')).toBe('/me/dashboard')
     expect(safeTo('/transfer-status?payment_intent=pi_1&intent=view')).toBe(
@@ -18,7 +18,7 @@ describe('safeTo', () => {
     )
   })
 
-  test('takes whatever is beneath /me, which the app itself may find unknown', () => {
+  test('accepts any path beneath /me, even an unknown one', () => {
     expect(safeTo('/me')).toBe('/me')
     expect(safeTo('/me/nowhere')).toBe('/me/nowhere')
     expect(safeTo('/me/../nowhere')).toBeUndefined()
@@ -42,7 +42,7 @@ describe('safeTo', () => {
   })
 })
 
-test('public pages are documents of their own, whatever is beneath /me is the app’s', () => {
+test('treats public pages as separate documents, and every path beneath /me as the app’s', () => {
   for (const path of ['/', '/about', '/how-it-works', '/contact-us', '/help']) {
     expect(safeTo(path)).toBe(path)
     expect(isAppPath(path)).toBe(false)
@@ -57,7 +57,7 @@ test('withTo carries a path with its query through one parameter', () => {
   expect(withTo('/sign-in', 'send-money')).toBe('/sign-in?to=send-money')
 })
 
-test('transferStatusPath names the payment, and reads only when asked to', () => {
+test('transferStatusPath names the payment, and adds the read-only view on request', () => {
   expect(transferStatusPath('pi_1')).toBe('/transfer-status?payment_intent=pi_1')
   expect(transferStatusPath('pi_1', 'view')).toBe('/transfer-status?payment_intent=pi_1&intent=view')
 })

@@ -31,14 +31,14 @@ const ended = (recipient: string) =>
   )
 
 describe('a message', () => {
-  it('is sent after the commit and its body erased', async () => {
+  it('is sent after the commit, and its body is erased', async () => {
     const to = newNumber()
     await queue({ channel: 'sms', to, text: 'Hello' })
     expect(await ended(to)).toMatchObject({ state: 'sent', body: null, attempts: 1, failure: null })
     expect(await world.received(to)).toMatchObject([{ text: 'Hello' }])
   })
 
-  it('carries subject and HTML by mail', async () => {
+  it('is sent by email with subject and HTML', async () => {
     const to = 'fatu@example.com'
     await queue({ channel: 'email', to, subject: 'Receipt', text: 'Sent', html: '<p>Sent</p>' })
     expect(await ended(to)).toMatchObject({ state: 'sent' })
@@ -58,7 +58,7 @@ describe('a message', () => {
     expect(await world.received(to)).toEqual([])
   })
 
-  it('is sent again after a broken server, and arrives once', async () => {
+  it('is sent again after a server error, and arrives once', async () => {
     await world.fault('sms', 'error_500', 1)
     const to = newNumber()
     await queue({ channel: 'sms', to, text: 'Once' })
@@ -71,14 +71,14 @@ describe('a message', () => {
     expect(await ended('+0')).toMatchObject({ state: 'failed', failure: 'refused', body: null })
   })
 
-  it('is dropped when it has run out', async () => {
+  it('is dropped when it has expired', async () => {
     const to = newNumber()
     await queue({ channel: 'sms', to, text: 'Too late', expiresAt: new Date(Date.now() - 1_000) })
     expect(await ended(to)).toMatchObject({ state: 'failed', failure: 'expired', attempts: 0, body: null })
     expect(await world.received(to)).toEqual([])
   })
 
-  it('is not sent once the day’s SMS are used up; mail goes on', async () => {
+  it('is not sent by SMS once the daily budget is used up, while email continues', async () => {
     const set = (count: number) =>
       sql`insert into rate_limits (bucket, window_start, count)
         values ('messages:sms', date_trunc('day', now(), 'UTC'), ${count})

@@ -97,7 +97,7 @@ async function mailbox(email: string): Promise<Mail[]> {
   return list.reverse()
 }
 
-/** Every message that was queued so far has been sent. */
+/** Waits until every queued message has been sent. */
 const allSent = () =>
   vi.waitFor(async () => {
     const waiting = world.database.owner.selectFrom('messages').select('id').where('state', '=', 'queued')
@@ -116,8 +116,8 @@ async function pay(sender: Sender, change: object, end: string): Promise<Opened>
   return opened
 }
 
-describe('the recipient’s phone', () => {
-  it('hears once that the money arrived, from whom, and under which reference', async () => {
+describe('the recipient', () => {
+  it('gets one SMS when the money arrives, with the sender and the reference', async () => {
     const { sender } = await person()
     const phone = recipient()
     await pay(sender, { phone }, 'sent')
@@ -129,7 +129,7 @@ describe('the recipient’s phone', () => {
     )
   })
 
-  it('hears of the sender as they were when the payment was opened', async () => {
+  it('sees the sender’s name from when the payment was opened', async () => {
     const { sender } = await person()
     const phone = recipient()
     const opened = await sender.open({ phone })
@@ -142,7 +142,7 @@ describe('the recipient’s phone', () => {
     expect((await mailbox(phone))[0]?.text).toContain(' from Fatu K. is in ')
   })
 
-  it('hears nothing of money that did not arrive', async () => {
+  it('gets no SMS when the money does not arrive', async () => {
     const { sender } = await person()
     const phone = recipient('0005')
     await pay(sender, { phone }, 'refunded')
@@ -152,7 +152,7 @@ describe('the recipient’s phone', () => {
 })
 
 describe('the sender of a transfer', () => {
-  it('gets the receipt when it is paid and word when it has arrived', async () => {
+  it('gets the receipt after the payment and an email when the money arrives', async () => {
     const { sender, email } = await person()
     const phone = recipient()
     const opened = await pay(sender, { phone }, 'sent')
@@ -187,11 +187,11 @@ describe('the sender of a transfer', () => {
     expect(arrived?.text).toContain('https://sesa.example/me/notifications')
   })
 
-  it('gets word of a failure and of the refund', async () => {
+  it('gets an email about the failure and one about the refund', async () => {
     const { sender, email } = await person()
     await pay(sender, { phone: recipient('0005') }, 'refunded')
     await allSent()
-    // Sent side by side: they may arrive in any order.
+    // Sent in parallel, so they may arrive in any order.
     const [failed, receipt, refunded, ...more] = (await mailbox(email)).sort((a, b) =>
       a.subject.localeCompare(b.subject),
     )
@@ -202,7 +202,7 @@ describe('the sender of a transfer', () => {
     expect(refunded?.subject).toBe('USD 50.00 is back on your card')
   })
 
-  it('gets the receipt alone when the rest is switched off', async () => {
+  it('gets only the receipt when the other emails are off', async () => {
     const { sender, email } = await person()
     const off = Object.fromEntries(Object.keys(ON).map((name) => [name, false])) as typeof ON
     await saveSettings(world.database.db, sender.userId, off)
@@ -213,7 +213,7 @@ describe('the sender of a transfer', () => {
     for (const subject of subjects) expect(subject).toMatch(/^Receipt for /)
   })
 
-  it('gets nothing at an address that is not verified', async () => {
+  it('gets nothing at an unverified address', async () => {
     const { sender, email } = await person({ verified: false })
     await pay(sender, {}, 'sent')
     expect(await subjectsOf(email)).toEqual([])
@@ -221,13 +221,13 @@ describe('the sender of a transfer', () => {
 })
 
 describe('the sender of a transfer on hold', () => {
-  const ORDER = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
+  const ACTION = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
   const aboutHolds = async (email: string): Promise<Mail[]> => {
     await allSent()
     return (await mailbox(email)).filter(({ subject }) => /review/.test(subject))
   }
 
-  it('is written to at each hold and when it is lifted, whatever is switched off, and never why', async () => {
+  it('gets an email at each hold and release, whatever is switched off, without the reason', async () => {
     const { sender, email } = await person()
     const off = Object.fromEntries(Object.keys(ON).map((name) => [name, false])) as typeof ON
     await saveSettings(world.database.db, sender.userId, off)
@@ -235,9 +235,9 @@ describe('the sender of a transfer on hold', () => {
     const { staffActions } = world.transfers
     const seen: Mail[] = []
     for (const round of [1, 2]) {
-      await staffActions.hold(reference, ORDER)
+      await staffActions.hold(reference, ACTION)
       await aboutHolds(email)
-      await staffActions.release(reference, ORDER)
+      await staffActions.release(reference, ACTION)
       const mails = await aboutHolds(email)
       expect(mails).toHaveLength(2 * round)
       seen.push(...mails.slice(-2))
@@ -256,26 +256,26 @@ describe('the sender of a transfer on hold', () => {
     }
   })
 
-  it('hears nothing of a hold before the payment, nor of its end', async () => {
+  it('gets no email about a hold or release before the payment', async () => {
     const { sender, email } = await person()
     const reference = await world.referenceOf(await sender.open({ name: 'Ama Mensah' }, 5_000))
     const { staffActions } = world.transfers
-    await staffActions.hold(reference, ORDER)
-    await staffActions.release(reference, ORDER)
+    await staffActions.hold(reference, ACTION)
+    await staffActions.release(reference, ACTION)
     expect(await aboutHolds(email)).toEqual([])
   })
 
-  it('learns that the money goes back when staff requested it', async () => {
+  it('learns about the refund that staff requested', async () => {
     const { sender, email } = await person()
     const opened = await sender.open({ name: 'Ama Mensah' }, 5_000)
-    // Charged for another amount than was quoted: nothing but a refund can be ordered.
+    // The charge differs from the quote, so staff can only refund it.
     await world.set(opened, 'charge_amount = charge_amount + 1')
     await world.pay(opened)
     await vi.waitFor(
       async () => expect((await world.state(opened)).hold_reason).toBe('payment_mismatch'),
       PATIENCE,
     )
-    await world.transfers.staffActions.refund(await world.referenceOf(opened), ORDER)
+    await world.transfers.staffActions.refund(await world.referenceOf(opened), ACTION)
     await world.reaches(opened, 'refunded')
     const [held, answered, ...more] = await aboutHolds(email)
     expect(more).toEqual([])
@@ -285,13 +285,13 @@ describe('the sender of a transfer on hold', () => {
     )
   })
 
-  it('learns how it was paid back when the card did not take the refund, and not to look there', async () => {
+  it('learns that a refused refund was paid off the card', async () => {
     const { sender, email } = await person()
     const opened = await sender.open({ name: 'Ama Mensah', phone: recipient('0005') }, 5_000)
     await world.pay(opened, '4000000000005126')
     await world.expectState(opened, 'refunded', 'refund_returned')
     const reference = await world.referenceOf(opened)
-    const repaid = { ...ORDER, amount: 'USD 50.00' }
+    const repaid = { ...ACTION, amount: 'USD 50.00' }
     await vi.waitFor(() => world.transfers.staffActions.repaid(reference, repaid), PATIENCE)
     const [, answered, ...more] = await aboutHolds(email)
     expect(more).toEqual([])
@@ -302,8 +302,8 @@ describe('the sender of a transfer on hold', () => {
   })
 })
 
-describe('the user who owns the number that money arrives at', () => {
-  it('gets word of it, from whom', async () => {
+describe('a customer whose number receives money', () => {
+  it('gets an email that names the sender', async () => {
     const [{ sender }, phone] = [await person(), recipient()]
     const { email } = await person({ phone, country: 'GH' })
     await pay(sender, { phone }, 'sent')
@@ -312,7 +312,7 @@ describe('the user who owns the number that money arrives at', () => {
     expect(more).toEqual([])
   })
 
-  it('gets none that is switched off, or that is their own', async () => {
+  it('gets no email when it is off, or for their own transfer', async () => {
     const phone = recipient()
     const { sender, email } = await person({ phone, country: 'GH' })
     await pay(sender, { phone }, 'sent')
@@ -360,7 +360,7 @@ describe('a notice', () => {
     })
   }
 
-  it('says that money arrived after all where it was called lost, whatever is switched off since', async () => {
+  it('corrects an earlier failure when the money arrives, whatever was switched off since', async () => {
     const { sender, email } = await person()
     const id = randomUUID()
     await moved(sender.userId, id, undefined, { to: 'payout_failed', standing: 'failed' })
@@ -380,7 +380,7 @@ describe('a notice', () => {
     ['sent', 'GHS 11.00 is in the mobile-money wallet of Ama'],
     ['refunded', 'USD 1.00, fee included, is back on your card'],
     ['cancelled', 'It stays closed, and USD 1.00 is back on your card'],
-  ] as const)('after a hold says of a transfer that is %s what is true of it', async (standing, words) => {
+  ] as const)('after a hold states what is true of a transfer that is %s', async (standing, words) => {
     const { sender, email } = await person()
     const id = randomUUID()
     for (const to of ['held', 'released'] as const) {
@@ -391,7 +391,7 @@ describe('a notice', () => {
     expect(released?.text.replace(/\s+/g, ' ')).toContain(words)
   })
 
-  it('goes out once, however often the step is repeated, also at the same time', async () => {
+  it('goes out once, even when the step runs again or concurrently', async () => {
     const { sender, email } = await person()
     const id = randomUUID()
     await moved(sender.userId, id)
@@ -401,7 +401,7 @@ describe('a notice', () => {
     expect(await subjectsOf(email)).toHaveLength(2)
   })
 
-  it('is nothing when the move is undone, and goes out when it is made again', async () => {
+  it('does not go out when the transition rolls back, and goes out when it is retried', async () => {
     const { sender, email } = await person()
     const id = randomUUID()
     const undone = moved(sender.userId, id, () => {
@@ -414,7 +414,7 @@ describe('a notice', () => {
   })
 })
 
-describe('word of changed rates', () => {
+describe('the email about changed rates', () => {
   const week = () => Promise.all(notifications.crons.map((cron) => cron.run()))
   const snapshot = (age: string, lrd: number, ghs: number) =>
     sql`insert into rate_snapshots (as_of, source, usd_lrd, usd_ghs, usd_sle)
@@ -424,7 +424,7 @@ describe('word of changed rates', () => {
     return (await mailbox(email)).filter(({ subject }) => /rates/i.test(subject))
   }
 
-  it('goes once a week to those who want it, with the old and the new rate of their own country', async () => {
+  it('goes once a week to customers who want it, with the old and new rates of their country', async () => {
     const [wanting, other, off] = [await person(), await person({ country: 'LR' }), await person()]
     for (const { sender } of [wanting, other]) await saveSettings(world.database.db, sender.userId, ON)
     await saveSettings(world.database.db, off.sender.userId, { ...ON, ratesChange: false })
@@ -448,7 +448,7 @@ describe('word of changed rates', () => {
     for (const { email } of [off, unverified, locked]) expect(await aboutRates(email)).toEqual([])
   })
 
-  it('comes again in another week', async () => {
+  it('goes out again in another week', async () => {
     const { sender, email } = await person()
     await saveSettings(world.database.db, sender.userId, ON)
     await week()
@@ -460,7 +460,7 @@ describe('word of changed rates', () => {
     expect(await aboutRates(email)).toHaveLength(2)
   })
 
-  it('is not worth a mail at 2 % or less', async () => {
+  it('does not go out for changes of 2 % or less', async () => {
     const { sender, email } = await person()
     await saveSettings(world.database.db, sender.userId, ON)
     await snapshot('7 days 1 minute', 200, 10)

@@ -58,12 +58,12 @@ async function call(userId: string, payload?: object) {
   return { status: response.statusCode, body: response.json<Record<string, unknown>>() }
 }
 
-describe('the six switches', () => {
-  it('start as the specification says, also before the profile is complete', async () => {
+describe('the six notification settings', () => {
+  it('start with the defaults of the specification, even before the profile is complete', async () => {
     expect(await call(await newUser())).toEqual({ status: 200, body: { notifications: DEFAULTS } })
   })
 
-  it('are kept for the user alone, and the last choice stands', async () => {
+  it('belong to one user and keep the last choice', async () => {
     const [user, other] = [await newUser(), await newUser()]
     const none = Object.fromEntries(Object.keys(DEFAULTS).map((name) => [name, false]))
     const some = { ...none, ratesChange: true, loanRequestFails: true }
@@ -78,11 +78,11 @@ describe('the six switches', () => {
     [{ ...DEFAULTS, ratesChange: 'yes' }, 'invalid_field'],
     [{ ...DEFAULTS, marketing: true }, 'unknown_field'],
     [{ ratesChange: true }, 'missing_field'],
-  ])('%o is refused as %s', async (wanted, code) => {
+  ])('refuse %o as %s', async (wanted, code) => {
     expect((await call(await newUser(), wanted)).body).toMatchObject({ error: { code } })
   })
 
-  it('want a signed-in user', async () => {
+  it('require a signed-in user', async () => {
     const response = await app.inject({ url: '/user/notifications' })
     expect(response.statusCode).toBe(401)
   })

@@ -61,29 +61,32 @@ describe('the carrier’s report on a payout', () => {
     ['refunded', false, 'unknown', null],
     ['sent', false, 'completed', 'missing_here'],
     ['sent', false, 'pending', null],
-  ] as const)('on one that is %s, booked: %s, is %s: %s', async (state, isBooked, status, difference) => {
-    const { reference, payout } = await resting(state, isBooked)
-    const { breaks, answered, compared } = await compare({ status })
-    expect(breaks).toMatchObject(
-      difference === null
-        ? []
-        : [
-            {
-              kind: `payout_${difference}`,
-              subject: payout,
-              ours: expect.stringMatching(
-                `^${reference} ${state}, LRD 17,000.00 ${isBooked ? 'booked' : 'not booked'}`,
-              ),
-              theirs: status,
-              owner: 'operations',
-              movedAt: expect.any(Date),
-            },
-          ],
-    )
-    const isAnswered = status !== 'unknown'
-    expect(answered).toEqual(isAnswered ? [payout] : [])
-    expect(compared).toEqual({ payouts: 1, payoutsOlder: 0, payoutsAnswered: isAnswered ? 1 : 0 })
-  })
+  ] as const)(
+    'for a transfer that is %s, booked: %s, is %s: %s',
+    async (state, isBooked, status, difference) => {
+      const { reference, payout } = await resting(state, isBooked)
+      const { breaks, answered, compared } = await compare({ status })
+      expect(breaks).toMatchObject(
+        difference === null
+          ? []
+          : [
+              {
+                kind: `payout_${difference}`,
+                subject: payout,
+                ours: expect.stringMatching(
+                  `^${reference} ${state}, LRD 17,000.00 ${isBooked ? 'booked' : 'not booked'}`,
+                ),
+                theirs: status,
+                owner: 'operations',
+                movedAt: expect.any(Date),
+              },
+            ],
+      )
+      const isAnswered = status !== 'unknown'
+      expect(answered).toEqual(isAnswered ? [payout] : [])
+      expect(compared).toEqual({ payouts: 1, payoutsOlder: 0, payoutsAnswered: isAnswered ? 1 : 0 })
+    },
+  )
 
   it.each([
     [true, 'completed', money(1_700_000n, 'LRD'), null],
@@ -91,14 +94,17 @@ describe('the carrier’s report on a payout', () => {
     [true, 'completed', money(1_700_000n, 'GHS'), 'amount'],
     [true, 'failed', money(1_700_001n, 'LRD'), 'missing_there'],
     [false, 'failed', money(1_700_000n, 'LRD'), null],
-  ] as const)('includes an amount (booked: %s, %s, %o): %s', async (isBooked, status, amount, difference) => {
-    await resting(isBooked ? 'sent' : 'refunded', isBooked)
-    const { breaks } = await compare({ status, amount })
-    expect(breaks.map(({ kind }) => kind)).toEqual(difference === null ? [] : [`payout_${difference}`])
-    if (difference !== null) expect(breaks[0]?.theirs).toMatch(/^\w+, (LRD|GHS) 17,000\.0[01]$/)
-  })
+  ] as const)(
+    'is compared by amount (booked: %s, %s, %o): %s',
+    async (isBooked, status, amount, difference) => {
+      await resting(isBooked ? 'sent' : 'refunded', isBooked)
+      const { breaks } = await compare({ status, amount })
+      expect(breaks.map(({ kind }) => kind)).toEqual(difference === null ? [] : [`payout_${difference}`])
+      if (difference !== null) expect(breaks[0]?.theirs).toMatch(/^\w+, (LRD|GHS) 17,000\.0[01]$/)
+    },
+  )
 
-  it('that is missing says nothing about an old payout, but a refusal does', async () => {
+  it('proves nothing when it is missing for an old payout, but counts when it is a refusal', async () => {
     await resting('sent', true, 100)
     expect(await compare({ status: 'not_found' })).toMatchObject({
       breaks: [],

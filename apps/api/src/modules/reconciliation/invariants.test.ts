@@ -106,11 +106,11 @@ describe('the invariants', () => {
       .values({ user_id: second.userId, phone_number: phone, country: 'US' })
       .execute()
     await sendMuch(second)
-    // Given up only now, it was another's number when the second account sent.
+    // Given up only now: another account had the number when the second account sent.
     const digest = createHash('sha256').update(phone).digest()
     await owner.insertInto('former_numbers').values({ user_id: first.userId, number_key: digest }).execute()
     expect(await offended()).toBe('')
-    // Given up an hour ago, with what the first sent since: from another number.
+    // Given up an hour ago: the first account has sent from another number since.
     await sql`update former_numbers set closed_at = ${earlier(1)}`.execute(owner)
     expect(await offended()).toBe('')
     await sql`update transfers set created_at = ${earlier(2)} where user_id = ${first.userId}`.execute(owner)
@@ -129,7 +129,7 @@ describe('the invariants', () => {
     const digest = createHash('sha256').update(phone).digest()
     await owner.insertInto('former_numbers').values({ user_id: sender.userId, number_key: digest }).execute()
     for (const amount of [80_000, 80_000]) await world.reaches(await send(sender, {}, amount), 'sent')
-    // Sent no later than that, and since: counted both ways, it would be twice as much.
+    // Sent before and after that. Counting both ways would double the amount.
     await sql`with moved as (update transfers set created_at = now() where user_id = ${sender.userId})
       update former_numbers set closed_at = now() where user_id = ${sender.userId}`.execute(owner)
     expect(await offended()).toBe('')

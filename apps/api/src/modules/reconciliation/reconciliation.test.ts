@@ -73,7 +73,7 @@ const stripe = (path: string, body: Record<string, string>) =>
   })
 
 describe('reconciliation', () => {
-  it('of nothing finds nothing and reports that it compared nothing', async () => {
+  it('finds no breaks in empty books, and reports that it compared nothing', async () => {
     const { breaks, compared } = await run()
     expect([breaks, Object.values(compared)]).toEqual([[], [0, 0, 0, 0, 0, 0]])
   })

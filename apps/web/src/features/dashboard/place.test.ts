@@ -12,13 +12,13 @@ import {
 
 const page = (number: number, after: string | null): PageCursor => ({ ...LATEST, page: number, after })
 
-describe('the address of a place', () => {
-  it('says nothing of what is not chosen', () => {
+describe('the address of a page', () => {
+  it('leaves out defaults', () => {
     expect(placePath(LATEST)).toBe('/me/dashboard')
     expect(readPlace('')).toEqual(LATEST)
   })
 
-  it('is read as it was written', () => {
+  it('reads back what it wrote', () => {
     const places: PageCursor[] = [
       { search: 'Ama & Kofi+', status: 'held', page: null, after: null },
       { search: '', status: 'sent', page: 1, after: null },
@@ -29,7 +29,7 @@ describe('the address of a place', () => {
     }
   })
 
-  it('leaves out what makes no sense', () => {
+  it('ignores invalid parameters', () => {
     expect(readPlace('?status=lost&page=x')).toEqual(page(1, null))
     expect(readPlace('?status=toString')).toEqual(LATEST)
     expect(readPlace('?page=0&after=a')).toEqual(page(1, null))
@@ -41,8 +41,8 @@ describe('the address of a place', () => {
   })
 })
 
-describe('the way through the pages', () => {
-  it('leads to older rows and the same way back', () => {
+describe('paging', () => {
+  it('leads to older rows and back the same way', () => {
     const walked: PageCursor[] = []
     let place = page(1, null)
     let trail: Trail | null = []
@@ -52,7 +52,7 @@ describe('the way through the pages', () => {
       expect(step).not.toBeNull()
       if (step === null) return
       place = step.place
-      // As a reload finds it again.
+      // Reads the trail as after a reload.
       trail = readTrail(structuredClone({ trail: step.trail }), place)
     }
     expect(place).toEqual(page(4, 'c'))
@@ -65,13 +65,13 @@ describe('the way through the pages', () => {
     expect(newerStep(place, trail)).toBeNull()
   })
 
-  it('ends where the list ends, and does not begin in the short list', () => {
+  it('ends at the end of the list, and is not offered in the short list', () => {
     expect(olderStep(page(2, 'a'), ['a'], null)).toBeNull()
     expect(olderStep(LATEST, [], 'a')).toBeNull()
     expect(newerStep(LATEST, [])).toBeNull()
   })
 
-  it('leads from a pasted address to the newest, and from its older pages too', () => {
+  it('leads from a pasted address, and from older pages after it, to the newest page', () => {
     const pasted = page(5, 'd')
     expect(readTrail(null, pasted)).toBeNull()
     expect(newerStep(pasted, null)?.place).toEqual(page(1, null))
@@ -80,7 +80,7 @@ describe('the way through the pages', () => {
     expect(readTrail({ trail: older?.trail }, page(6, 'e'))).toBeNull()
   })
 
-  it('does not believe a trail that leads elsewhere', () => {
+  it('rejects a trail that leads elsewhere', () => {
     for (const trail of [['a', 'x'], ['b'], ['a', 1], 'ab', ['a', '<b>']]) {
       expect(readTrail({ trail }, page(3, 'b')), JSON.stringify(trail)).toBeNull()
     }

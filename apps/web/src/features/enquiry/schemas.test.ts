@@ -10,7 +10,7 @@ const right = {
 }
 
 describe('a message to support', () => {
-  it('is trimmed; the company may be left out', () => {
+  it('is trimmed, and the company is optional', () => {
     expect(v.parse(contactSchema, { ...right, name: ' Hawa Kollie ', message: '\nHello\n' })).toEqual({
       ...right,
       message: 'Hello',
@@ -25,18 +25,18 @@ describe('a message to support', () => {
     ['company', 'a'.repeat(201), 'Enter a shorter company name.'],
     ['message', ' \n ', 'Write your message.'],
     ['message', 'a'.repeat(5_001), 'Shorten your message to 5,000 characters.'],
-  ])('says what to do about %s %j', (field, value, sentence) => {
+  ])('explains how to correct %s %j', (field, value, sentence) => {
     const { issues } = v.safeParse(contactSchema, { ...right, [field]: value })
     expect(issues?.map(({ message }) => message)[0]).toBe(sentence)
     expect(issues?.[0]?.path?.[0].key).toBe(field)
   })
 
-  it('may be as long as the server takes', () => {
+  it('may be as long as the server accepts', () => {
     expect(v.safeParse(contactSchema, { ...right, message: 'a'.repeat(5_000) }).success).toBe(true)
   })
 })
 
-it('an expression of interest is an address', () => {
+it('an expression of interest needs an email address', () => {
   expect(v.safeParse(interestSchema, { email: 'hawa@example.org' }).success).toBe(true)
   expect(v.safeParse(interestSchema, { email: 'hawa' }).success).toBe(false)
 })

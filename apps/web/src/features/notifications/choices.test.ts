@@ -11,15 +11,15 @@ const SAVED: Notifications = {
   loanRequestFails: false,
 }
 
-describe('the switches', () => {
-  it('are the six kinds, each once', () => {
+describe('the notification settings', () => {
+  it('list the six kinds, each once', () => {
     expect(KINDS.map(({ kind }) => kind)).toEqual(Object.keys(SAVED))
   })
 
-  it('have changed only where they differ from what is saved', () => {
+  it('count as changed only where they differ from the saved ones', () => {
     expect(changesBeyond(SAVED, {})).toEqual({})
     expect(changesBeyond(SAVED, { ratesChange: true, moneyReceived: true })).toEqual({ ratesChange: true })
-    // Saved meanwhile on another device.
+    // Another device has saved the same change meanwhile.
     expect(changesBeyond({ ...SAVED, ratesChange: true }, { ratesChange: true })).toEqual({})
   })
 })

@@ -7,14 +7,14 @@ const GOOD = { name: ' Ama Mensah ', email: ' ama@example.com ', dob: '1990-04-0
 function problems(change: Partial<typeof GOOD>) {
   const result = v.safeParse(profileSchema, { ...GOOD, ...change })
   if (result.success) return {}
-  // As the form does: the first thing to mend of each field.
+  // Like the form, keeps the first error of each field.
   return Object.fromEntries(
     result.issues.toReversed().map((issue) => [String(issue.path?.[0]?.key), issue.message]),
   )
 }
 
 describe('the profile form', () => {
-  it('trims what was typed and leaves out a gender that was not given', () => {
+  it('trims the input and omits an empty gender', () => {
     expect(v.parse(profileSchema, GOOD)).toEqual({
       name: 'Ama Mensah',
       email: 'ama@example.com',
@@ -23,7 +23,7 @@ describe('the profile form', () => {
     expect(v.parse(profileSchema, { ...GOOD, gender: 'female' })).toHaveProperty('gender', 'female')
   })
 
-  it('says of every missing field what to enter', () => {
+  it('explains what to enter in every missing field', () => {
     expect(problems({ name: '  ', email: '', dob: '' })).toEqual({
       name: 'Enter your full name',
       email: 'Enter your email address',
@@ -31,7 +31,7 @@ describe('the profile form', () => {
     })
   })
 
-  it('says that a person is too young together with what else is missing', () => {
+  it('reports a minimum age together with missing fields', () => {
     const thisYear = new Date().getUTCFullYear()
     expect(problems({ name: '', dob: `${thisYear - 17}-01-01` })).toEqual({
       name: 'Enter your full name',
@@ -42,21 +42,21 @@ describe('the profile form', () => {
     })
   })
 
-  it('refuses an address without @ or without a dot after it, and an endless name', () => {
+  it('refuses an email address without @ or without a dot after it, and an overlong name', () => {
     for (const email of ['ama', 'ama@example', 'ama mensah@example.com']) {
       expect(problems({ email })).toEqual({ email: 'Enter an email address like name@example.com.' })
     }
     expect(problems({ name: 'a'.repeat(101) })).toEqual({ name: 'Enter a name of at most 100 characters' })
   })
 
-  it('refuses a name that a phone would make a link of, of two alphabets or with hidden letters', () => {
+  it('refuses a name that looks like a link, mixes alphabets or has hidden letters', () => {
     expect(problems({ name: 'Visit evil-bank.com' }).name).toMatch(/^Enter a name, not a web address\./)
     expect(problems({ name: 'Аma Mensah' }).name).toBe('Write the whole name in one alphabet.')
     expect(problems({ name: 'Ama\u200bMensah' }).name).toMatch(/hidden characters/)
     expect(problems({ name: 'Gbɛ̃ K. N’Dri' })).toEqual({})
   })
 
-  it('begins with what is known', () => {
+  it('starts with the known values', () => {
     const user = {
       uid: 'u',
       phoneNumber: '+233241234567',

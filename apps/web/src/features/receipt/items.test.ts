@@ -45,7 +45,7 @@ const receipt: Receipt = {
   regulators: [],
 }
 
-test('every figure is the server’s own, with its code, in the groups that the rule asks for', () => {
+test('shows the server’s figures with their currency codes, in the groups that the rule requires', () => {
   const { payment, rate, recipient } = itemsOf(receipt)
   const shown = (facts: typeof payment) => facts.map(({ label, value }) => [label, value])
   expect(shown(payment)).toEqual([
@@ -67,13 +67,13 @@ test('every figure is the server’s own, with its code, in the groups that the 
   expect(recipient[5]?.label).toBe('Date Available (may be sooner)')
 })
 
-test('a charge in the sender’s own currency is not told twice', () => {
+test('does not repeat a charge in the sender’s own currency', () => {
   const own = { amount: 50_100, currency: 'GHS' as const, rate: '1' }
   const { payment } = itemsOf({ ...receipt, transfer: { ...receipt.transfer, charge: own } })
   expect(payment.map(({ label }) => label)).not.toContain('Charged to your card')
 })
 
-test('what became of it since is told where it did not arrive', () => {
+test('explains the outcome of a transfer that did not arrive', () => {
   const ended = (status: Receipt['transfer']['status']) =>
     endOf({ ...receipt, transfer: { ...receipt.transfer, status } })
   expect(ended('refunded')).toContain('all you paid was given back')

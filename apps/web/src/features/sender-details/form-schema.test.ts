@@ -26,7 +26,7 @@ function formOf(details: SenderDetails | null, sent: unknown[] = []) {
   )
 }
 
-test('everything that is missing is told at once, from the top of the page to its end', async () => {
+test('reports all missing fields at once, from top to bottom', async () => {
   const form = await formOf(null)
   await form.act(() => form.current.submit())
   expect(form.current.summary.map(({ id }) => id)).toEqual([
@@ -35,7 +35,7 @@ test('everything that is missing is told at once, from the top of the page to it
   ])
 })
 
-test('a number that is kept need not be typed again, that of another document has to be', async () => {
+test('keeps the saved document number, and asks for the number of another document', async () => {
   const sent: unknown[] = []
   const form = await formOf(saved, sent)
   await form.act(() => form.current.submit())

@@ -11,19 +11,19 @@ const transfer = (payingOutAt: string | null): Pick<TransferDetail, 'charge' | '
   timeline: [step('paid', at), step('paying_out', payingOutAt)],
 })
 
-test('before the pay-out the whole charge is promised, in the currency that was charged', () => {
+test('promises the whole charge before the pay-out, in the charged currency', () => {
   const { text, confirm } = cancelQuestion(transfer(null))
   expect(text).toContain('USD 42.50 goes back to your card in full, fee included')
   expect(confirm).toBe('Cancel the transfer')
 })
 
-test('once the money is on its way a refund is only promised if it does not arrive', () => {
+test('promises a refund during the pay-out only if the money does not arrive', () => {
   const { text, confirm } = cancelQuestion(transfer(at))
   expect(text).toContain('If it arrives, the transfer stands.')
   expect(confirm).toBe('Ask to cancel')
 })
 
-test('each outcome is told as it is', () => {
+test('states each outcome', () => {
   expect(cancelAnswer('cancelled', transfer(null)).text).toBe('Your card was not charged.')
   expect(cancelAnswer('refund', transfer(null)).text).toContain('USD 42.50 goes back')
   expect(cancelAnswer('refund_if_not_delivered', transfer(at)).text).toContain(

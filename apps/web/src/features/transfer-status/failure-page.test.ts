@@ -10,7 +10,7 @@ const shown = (props: ComponentProps<typeof FailurePage>): string =>
 
 const checking = (message: string | null = null): string => shown({ kind: 'checking', message })
 
-test('while the payment is checked nothing is said of a failure, and nothing invites to pay again', () => {
+test('mentions no failure and offers no second payment while we check the payment', () => {
   const page = checking('Payment succeeded!')
   expect(page).toContain('Checking Payment Status')
   expect(page).toContain('Payment succeeded!')
@@ -18,14 +18,14 @@ test('while the payment is checked nothing is said of a failure, and nothing inv
   expect(page).not.toMatch(/Payment Failed|not charged|nothing was|try again|send-money/i)
 })
 
-test('only the page of an unpaid transfer says that nothing was charged', () => {
+test('says that nothing was charged only for an unpaid transfer', () => {
   const says = (page: string): boolean => /not charged|nothing was sent/.test(page)
   expect(says(shown({ kind: 'unpaid', message: 'Not paid' }))).toBe(true)
   expect(says(shown({ kind: 'unreached', message: 'No answer', onRetry: () => undefined }))).toBe(false)
   expect(says(shown({ kind: 'unknown' }))).toBe(false)
 })
 
-test('only the card provider’s own word makes a transfer unpaid', () => {
+test('treats a transfer as unpaid only when the card provider says so', () => {
   const unpaid = ['payment_not_successful', 'quote_expired', 'cards_declined'] as const
   for (const code of unpaid) expect(failureKindOf(code, false)).toBe('unpaid')
   for (const code of ['card_provider_unavailable', 'internal', 'unavailable', 'rate_limited'] as const) {

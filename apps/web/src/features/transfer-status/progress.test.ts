@@ -13,16 +13,16 @@ import { summaryOfResult } from './summary.ts'
 
 const STATUSES: readonly TransferStatus[] = ['processing', 'sent', 'failed', 'refunded', 'cancelled', 'held']
 
-test('successful is what was captured and is sent, on its way or on hold', () => {
+test('shows “Payment Successful” for a transfer that is sent, on its way or on hold', () => {
   const successful = STATUSES.filter((status) => headingOf(status) === 'Payment Successful')
   expect(successful).toEqual(['processing', 'sent', 'held'])
 })
 
-test('a failed transfer still has its refund before it', () => {
+test('does not treat a failed transfer as ended before its refund', () => {
   expect(STATUSES.filter(hasEnded)).toEqual(['sent', 'refunded', 'cancelled'])
 })
 
-test('looks again ever more slowly, and never stops being quick enough', () => {
+test('polls ever more slowly, at most 30 seconds apart', () => {
   const delays = Array.from({ length: 12 }, (_, looks) => lookAgainIn(looks))
   expect(delays).toEqual(delays.toSorted((a, b) => a - b))
   expect(delays[0]).toBe(1000)
@@ -38,21 +38,21 @@ describe('the timeline', () => {
   const states = (status: TransferStatus, ...timeline: ReturnType<typeof step>[]) =>
     timelineOf({ status, timeline }).map(({ state }) => state)
 
-  test('has a current step while money moves, and what lies ahead', () => {
+  test('has a current step and the steps ahead while money moves', () => {
     const steps = [step('created', at), step('paid', at), step('paying_out', at), step('sent', null)]
     expect(states('processing', ...steps)).toEqual(['done', 'done', 'current', 'ahead'])
   })
 
-  test('says when as HH:mm: AM and PM belong to the history table alone', () => {
+  test('shows times as HH:mm, without the AM and PM of the history table', () => {
     const timeline = [step('paid', new Date(2026, 10, 21, 14, 5).toISOString())]
     expect(timelineOf({ status: 'processing', timeline })[0]?.when).toBe('21 Nov 2026, 14:05')
   })
 
-  test('is all done at the end', () => {
+  test('has only completed steps at the end', () => {
     expect(states('sent', step('paid', at), step('sent', at))).toEqual(['done', 'done'])
   })
 
-  test('shows what failed, and the refund under way after it', () => {
+  test('shows the failed step, and then the refund in progress', () => {
     expect(states('failed', step('paid', at), step('failed', at), step('refunding', at))).toEqual([
       'done',
       'failed',
@@ -61,7 +61,7 @@ describe('the timeline', () => {
   })
 })
 
-test('the send call’s amount that arrived is in major units and shown undivided', () => {
+test('shows the received amount of the send call as it is, in major units', () => {
   const summary = summaryOfResult({
     status: 'sent',
     amount: 300_000,
@@ -74,7 +74,7 @@ test('the send call’s amount that arrived is in major units and shown undivide
   expect(summary).toMatchObject({ send: 'LRD 3,000.00', receive: 'GHS 1,200.50' })
 })
 
-describe('the words', () => {
+describe('the texts of the page', () => {
   const at = '2026-11-21T10:00:00.000Z'
   const of = (status: TransferStatus, step: 'checking' | 'paying_out' = 'paying_out') => {
     const detail = {
@@ -88,7 +88,7 @@ describe('the words', () => {
     return `${sentenceOf({ ...parts, network: 'MTN MoMo' })} ${nextOf(detail)}`
   }
 
-  test('say of each status what is true of it', () => {
+  test('match each status', () => {
     const saying = (words: RegExp) => STATUSES.filter((status) => words.test(of(status)))
     expect(saying(/arrived in/)).toEqual(['sent'])
     expect(saying(/Your payment arrived/)).toEqual(['held'])
@@ -98,13 +98,13 @@ describe('the words', () => {
     expect(saying(/was given back/)).toEqual(['refunded'])
   })
 
-  test('claim nothing while it is checked whether the money arrived', () => {
+  test('claim nothing while we check whether the money arrived', () => {
     const words = of('processing', 'checking')
     expect(words).toContain('We’re checking whether GHS 1.00 reached Ama.')
     expect(words).not.toMatch(/sending|arrived|delivered|on its way/)
   })
 
-  test('of the send call alone promise no more than that it is being processed', () => {
+  test('promise only that a transfer is being processed after the send call', () => {
     const parts = { status: 'processing', checking: false, recipient: 'Ama', receive: 'GHS 1.00' } as const
     expect(sentenceOf({ ...parts, network: null })).toBe(
       'Your transfer of GHS 1.00 to Ama is being processed.',

@@ -24,7 +24,7 @@ let duringPause = (): void => undefined
 
 beforeAll(async () => {
   server = await startScriptedServer()
-  // The two pauses between tries are not waited for; everything else that takes its time does.
+  // Skips the two pauses between tries; other timers run in real time.
   const { setTimeout } = globalThis
   vi.stubGlobal('setTimeout', (work: () => void, ms: number, ...rest: []) => {
     const isPause = ms === 500 || ms === 2000
@@ -52,14 +52,14 @@ const token = (idToken: string, expiresAt = far(), uid = 'u-1') => ({
 
 const tries = () => server.heard.map(({ method, path }) => `${method} ${path}`)
 
-describe('what may be sent twice', () => {
-  test('a PUT whose connection was cut and whose next try failed arrives with the third', async () => {
+describe('a call that may be repeated', () => {
+  test('delivers a PUT at the third try after a cut connection and an error', async () => {
     server.next('drop', { status: 503, body: FAILED }, { status: 200, body: DRAFT })
     expect(await api.put(calls.putDraft, { body: {} })).toEqual({ data: DRAFT })
     expect(tries()).toEqual(['PUT /user/draft', 'PUT /user/draft', 'PUT /user/draft'])
   })
 
-  test('a POST goes again under the same idempotency key, also while its first try is still worked on', async () => {
+  test('repeats a POST with the same idempotency key, even while the first try is still in progress', async () => {
     const busy = { error: { code: 'idempotency_key_in_progress', message: 'Wait.', requestId: 'r' } }
     server.next('drop', { status: 409, body: busy }, { status: 200, body: { id: 'pi_1' } })
     const { data } = await api.post(calls.createPaymentIntent, { body: INTENT, idempotencyKey: 'key-1' })
@@ -67,41 +67,41 @@ describe('what may be sent twice', () => {
     expect(server.heard.map(({ headers }) => headers['idempotency-key'])).toEqual(['key-1', 'key-1', 'key-1'])
   })
 
-  test('a POST that the contract calls idempotent goes again without a key', async () => {
+  test('repeats a POST without a key when the contract calls it idempotent', async () => {
     server.next('drop', { status: 200, body: { status: 'sent' } })
     expect((await api.post(calls.sendMoney, { body: { id: 'pi_1' } })).data).toEqual({ status: 'sent' })
     expect(tries()).toHaveLength(2)
   })
 
-  test('a DELETE that finds nothing on its second try has done its work with the first', async () => {
+  test('counts a DELETE as done when its second try finds nothing', async () => {
     server.next('drop', { status: 404, body: NOT_FOUND })
     expect(await api.delete(calls.deleteDraft, {})).toEqual({ data: undefined })
     server.next({ status: 404, body: NOT_FOUND })
     expect(await api.delete(calls.deleteDraft, {})).toMatchObject({ error: { code: 'not_found' } })
   })
 
-  test('three tries are all there are', async () => {
+  test('gives up after three tries', async () => {
     server.next('drop', 'drop', 'drop')
     expect(await api.put(calls.putDraft, { body: {} })).toMatchObject({ error: { code: 'network' } })
     expect(tries()).toHaveLength(3)
   })
 })
 
-describe('what is sent once', () => {
-  test('any other POST: it may have been heard', async () => {
+describe('a call that is sent once', () => {
+  test('is any other POST, since the server may have received it', async () => {
     server.next('drop')
     const { error } = await api.post(calls.startPhone, { body: { phoneNumber: '+231770123456' } })
     expect(error?.code).toBe('network')
     expect(tries()).toHaveLength(1)
   })
 
-  test('a call that was refused: it would be again', async () => {
+  test('is a refused call, since the server would refuse it again', async () => {
     server.next({ status: 404, body: NOT_FOUND })
     expect(await api.put(calls.putDraft, { body: {} })).toMatchObject({ error: { code: 'not_found' } })
     expect(tries()).toHaveLength(1)
   })
 
-  test('anything on a device that says it is offline', async () => {
+  test('is any call on a device that reports to be offline', async () => {
     vi.stubGlobal('navigator', { onLine: false })
     server.next('drop')
     expect(await api.put(calls.putDraft, { body: {} })).toMatchObject({ error: { code: 'network' } })
@@ -111,7 +111,7 @@ describe('what is sent once', () => {
 })
 
 describe('the token', () => {
-  test('is borne, and replaced once for all calls that find it refused', async () => {
+  test('is sent, and replaced once for all calls that were refused with it', async () => {
     setToken(token('old'))
     server.next({ status: 401, body: REFUSED }, { status: 200, body: token('new') })
     server.next({ status: 200, body: { user: null } })
@@ -124,7 +124,7 @@ describe('the token', () => {
     ])
   })
 
-  test('is replaced before it ends, by one request for calls that come together', async () => {
+  test('is replaced before it expires, by one request for concurrent calls', async () => {
     setToken(token('old', soon()))
     server.next({ status: 200, body: token('new') })
     server.next({ status: 200, body: DRAFT }, { status: 200, body: DRAFT })
@@ -132,7 +132,7 @@ describe('the token', () => {
     expect(tries()).toEqual(['POST /auth/token', 'GET /user/draft', 'GET /user/draft'])
   })
 
-  test('that cannot be replaced because the session has ended is given up, and the app hears of it', async () => {
+  test('is dropped, and the app notified, when the session has ended', async () => {
     let lost = 0
     onSessionLost(() => lost++)
     setToken(token('old'))
@@ -144,7 +144,7 @@ describe('the token', () => {
     expect(server.heard.at(-1)?.headers.authorization).toBeUndefined()
   })
 
-  test('is kept when it cannot be replaced because nothing is reached', async () => {
+  test('is kept when the server cannot be reached', async () => {
     setToken(token('old', soon()))
     server.next('drop', 'drop', 'drop')
     await expect(api.get(calls.getUser, {})).rejects.toMatchObject({ status: 0 })
@@ -153,10 +153,10 @@ describe('the token', () => {
   })
 })
 
-describe('a call of somebody who has left', () => {
+describe('a call of a customer who has signed out', () => {
   const other = () => token('theirs', far(), 'u-2')
 
-  test('is not sent again for whoever came after', async () => {
+  test('is not repeated for the next customer', async () => {
     setToken(token('old'))
     duringPause = () => setToken(other())
     server.next('drop')
@@ -164,14 +164,14 @@ describe('a call of somebody who has left', () => {
     expect(tries()).toHaveLength(1)
   })
 
-  test('nor is one that was made while nobody was signed in: it goes on without a token', async () => {
+  test('is repeated without a token when it was made while signed out', async () => {
     duringPause = () => setToken(other())
     server.next('drop', { status: 401, body: REFUSED })
     expect(await api.put(calls.putDraft, { body: {} })).toMatchObject({ error: { code: 'unauthenticated' } })
     expect(server.heard.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined])
   })
 
-  test('gets no answer that whoever came after might be shown', async () => {
+  test('returns no answer that the next customer could see', async () => {
     setToken(token('old'))
     server.next({ status: 200, body: DRAFT })
     const answer = api.put(calls.putDraft, { body: {} })
@@ -181,7 +181,7 @@ describe('a call of somebody who has left', () => {
   })
 })
 
-test('a call that its caller gave up is not tried again', async () => {
+test('does not repeat a call that its caller aborted', async () => {
   const caller = new AbortController()
   caller.abort()
   expect(await api.put(calls.putDraft, { body: {}, signal: caller.signal })).toMatchObject({

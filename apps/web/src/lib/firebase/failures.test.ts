@@ -7,7 +7,7 @@ const known: readonly string[] = Object.values(AuthErrorCodes)
 const failureOf = (code: string) => failureOfFirebase({ code })
 
 describe('an error of Firebase', () => {
-  test('is one of our codes with a sentence, whatever the SDK can say', () => {
+  test('maps to one of our codes with a sentence, for every code of the SDK', () => {
     expect(known.length).toBeGreaterThan(90)
     for (const code of known) {
       const failure = failureOf(code)
@@ -17,7 +17,7 @@ describe('an error of Firebase', () => {
     }
   })
 
-  test('says what to do where the person can do something', () => {
+  test('explains what the customer can do', () => {
     const sentences = {
       'auth/invalid-phone-number': ['phone_invalid', 'not valid', 'phoneNumber'],
       'auth/missing-phone-number': ['phone_invalid', 'not valid', 'phoneNumber'],
@@ -54,7 +54,7 @@ describe('an error of Firebase', () => {
       'auth/internal-error': ['sign_in_unavailable', 'another way'],
     } as const
     for (const [code, [ours, words, field]] of Object.entries(sentences)) {
-      // A code that is misspelt here or there would never be met.
+      // Guards against a misspelt code, which would never match.
       expect(known, code).toContain(code)
       const failure = failureOf(code)
       expect([code, failure.code, failure.field]).toEqual([code, ours, field])
@@ -62,7 +62,7 @@ describe('an error of Firebase', () => {
     }
   })
 
-  test('is thrown on when it is none of Firebase', () => {
+  test('is rethrown when it is not from Firebase', () => {
     const fault = new TypeError('a fault of ours')
     expect(() => failureOfFirebase(fault)).toThrow(fault)
     expect(() => failureOfFirebase({ code: 'ENOENT' })).toThrow()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formMemory } from './form-memory.ts'
 
-test('what was entered is there again for its account alone, until it is forgotten', () => {
+test('restores entered values for their account only, until they are forgotten', () => {
   const { keep, kept, forget } = formMemory<{ name: string }>()
   expect(kept('ama')).toBeNull()
   keep('ama', { name: 'Ama' })

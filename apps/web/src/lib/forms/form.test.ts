@@ -16,10 +16,10 @@ type Output = v.InferOutput<typeof schema>
 
 interface Script {
   answer?: Failure | null
-  /** What `ready` gives back; without one the form is always ready. */
+  /** Result of `ready`; without it the form is always ready. */
   ready?: () => Promise<Failure | null>
   idPrefix?: string
-  /** What the work waits for. */
+  /** Delays the work. */
   until?: () => Promise<void>
 }
 
@@ -42,8 +42,8 @@ async function formOf(script: Script = {}, initial = { name: '', amount: '' }) {
   return { form, sent, submit: () => form.act(() => form.current.submit()) }
 }
 
-describe('before the first submit', () => {
-  test('nothing is wrong, whatever is typed', async () => {
+describe('a form before its first submit', () => {
+  test('shows no error, whatever the customer types', async () => {
     const { form, sent } = await formOf()
     await form.act(() => form.current.field('amount').onChange('many'))
     expect(form.current.values).toEqual({ name: '', amount: 'many' })
@@ -54,7 +54,7 @@ describe('before the first submit', () => {
 })
 
 describe('a submit', () => {
-  test('that finds something wrong does no work and says it by the field and in the summary, in their order', async () => {
+  test('with errors does no work, and lists them at their fields and in the summary, in order', async () => {
     const { form, sent, submit } = await formOf({ idPrefix: 'send-' })
     await submit()
     expect(form.current.summary).toEqual([
@@ -63,20 +63,20 @@ describe('a submit', () => {
     ])
     expect(form.current.field('name')).toMatchObject({ id: 'send-name', error: 'Enter your name' })
     expect(form.current.attempt).toBe(1)
-    // The summary takes the focus again each time.
+    // The summary takes the focus after each attempt.
     await submit()
     expect(form.current.attempt).toBe(2)
     expect([form.current.busy, sent]).toEqual([false, []])
   })
 
-  test('of what no single field has wrong says it above them all', async () => {
+  test('with an error that belongs to no field shows it in the summary', async () => {
     const { form, sent, submit } = await formOf({}, { name: 'nobody', amount: '5' })
     await submit()
     expect(form.current.summary).toEqual([{ message: 'Nobody cannot be paid' }])
     expect(sent).toEqual([])
   })
 
-  test('gives the work what the schema makes of the values, once, and keeps what was typed', async () => {
+  test('passes the parsed values to the work once, and keeps the input', async () => {
     let finish: () => void = () => undefined
     const until = new Promise<void>((resolve) => (finish = resolve))
     const { form, sent } = await formOf({ until: () => until }, { name: ' Ama ', amount: '500' })
@@ -94,7 +94,7 @@ describe('a submit', () => {
     expect(form.current.summary).toEqual([])
   })
 
-  test('waits for what the schema needs, and says so when that cannot be had', async () => {
+  test('waits until the schema is ready, and shows an error when it cannot load', async () => {
     let failure: Failure | null = { code: 'network', message: 'We could not reach Sesa.' }
     const { form, sent, submit } = await formOf(
       { ready: () => Promise.resolve(failure) },
@@ -107,7 +107,7 @@ describe('a submit', () => {
     expect([form.current.summary, sent]).toEqual([[], [{ name: 'Ama', amount: 5 }]])
   })
 
-  test('whose work throws is over, so that it can be done again', async () => {
+  test('ends when its work throws, so the customer can try again', async () => {
     const { form } = await formOf(
       { until: () => Promise.reject(new Error('a fault')) },
       { name: 'Ama', amount: '5' },
@@ -118,10 +118,10 @@ describe('a submit', () => {
   })
 })
 
-describe('a refusal of the server', () => {
+describe('a refusal by the server', () => {
   const REFUSED = { code: 'amount_below_minimum', message: 'The smallest amount is LRD 5.00.' } as const
 
-  test('shows beside its field, also under the name that the server has for it', async () => {
+  test('shows at its field, also under the server’s name for it', async () => {
     for (const field of ['amount', 'sum']) {
       const { form, submit } = await formOf({ answer: { ...REFUSED, field } }, { name: 'Ama', amount: '4' })
       await submit()
@@ -131,7 +131,7 @@ describe('a refusal of the server', () => {
     }
   })
 
-  test('about none of the fields shows above them', async () => {
+  test('without a field shows in the summary', async () => {
     for (const field of [undefined, 'currency']) {
       const answer = { ...REFUSED, ...(field !== undefined && { field }) }
       const { form, submit } = await formOf({ answer }, { name: 'Ama', amount: '4' })
@@ -140,15 +140,15 @@ describe('a refusal of the server', () => {
     }
   })
 
-  test('can come from elsewhere too', async () => {
+  test('can be shown by another caller', async () => {
     const { form } = await formOf()
     await form.act(() => form.current.show({ ...REFUSED, field: 'sum' }))
     expect(form.current.field('amount').error).toBe(REFUSED.message)
   })
 })
 
-describe('mending', () => {
-  test('an error goes with its cause, and no new one comes before the next submit', async () => {
+describe('correcting a field', () => {
+  test('removes its error once corrected, and shows no new one before the next submit', async () => {
     const { form, submit } = await formOf()
     await submit()
     await form.act(() => form.current.set('name', 'Ama'))
@@ -161,7 +161,7 @@ describe('mending', () => {
     expect(form.current.errors).toEqual({})
   })
 
-  test('what the server refused goes as soon as its field changes', async () => {
+  test('removes an error of the server as soon as the field changes', async () => {
     const answer: Failure = { code: 'email_taken', message: 'Taken.', field: 'name' }
     const { form, submit } = await formOf({ answer }, { name: 'Ama', amount: '5' })
     await submit()

@@ -12,7 +12,7 @@ beforeEach(() => {
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
 })
 
-/** Whether the browser would ask before the page is closed or loaded anew. */
+/** Returns whether the browser would ask before closing or reloading the page. */
 const asks = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
 async function formOf(kept = formMemory<{ city: string }>(), uid = 'ama') {
@@ -28,7 +28,7 @@ async function formOf(kept = formMemory<{ city: string }>(), uid = 'ama') {
   )
 }
 
-test('the browser asks before typed values are lost, until they are saved', async () => {
+test('asks before unsaved values are lost', async () => {
   const form = await formOf()
   expect(asks()).toBe(false)
   await form.act(() => form.current.field('city').onChange('Ganta'))
@@ -37,7 +37,7 @@ test('the browser asks before typed values are lost, until they are saved', asyn
   expect(asks()).toBe(false)
 })
 
-test('it asks only while the form is there, and again when the person is back at it', async () => {
+test('asks only while the form is open, and again when the customer returns to it', async () => {
   const kept = formMemory<{ city: string }>()
   const form = await formOf(kept)
   await form.act(() => form.current.field('city').onChange('Ganta'))

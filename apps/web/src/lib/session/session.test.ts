@@ -33,16 +33,16 @@ const otherBooted = () => booted({ ...othersToken(), profile: OTHERS_PROFILE })
 const OUT = booted({ idToken: null, expiresAt: null, user: null, profile: null })
 
 let server: ScriptedServer
-/** What the limit of the requests that everything else waits for takes here. */
+/** The time limit of blocking requests in these tests. */
 let limitMs = 20_000
 let events: EventTarget
 /** Another tab of the same browser. */
 let other: BroadcastChannel
-let heardThere: unknown[]
+let heardByOther: unknown[]
 
 beforeAll(async () => {
   server = await startScriptedServer()
-  // The pauses between tries are not waited for; everything else that takes its time does.
+  // Skips the pauses between tries; other timers run in real time.
   const { setTimeout } = globalThis
   vi.stubGlobal('setTimeout', (work: () => void, ms: number, ...rest: []) =>
     setTimeout(work, ms === 500 || ms === 2000 ? 0 : ms === 20_000 ? limitMs : ms, ...rest),
@@ -57,9 +57,9 @@ afterAll(() => server.stop())
 beforeEach(() => {
   server.heard.length = 0
   events = new EventTarget()
-  heardThere = []
+  heardByOther = []
   other = new BroadcastChannel('sesa-session')
-  other.onmessage = (event) => heardThere.push((event as MessageEvent<unknown>).data)
+  other.onmessage = (event) => heardByOther.push((event as MessageEvent<unknown>).data)
 })
 let closeTab = (): void => undefined
 afterEach(() => {
@@ -71,11 +71,11 @@ afterEach(() => {
 const tries = () => server.heard.map(({ method, path }) => `${method} ${path}`)
 const bearers = () => server.heard.map(({ headers }) => headers.authorization)
 
-/** The app as it begins in a tab of its own, with these answers to its first requests. */
+/** Starts the app in a new tab, with these answers to its first requests. */
 async function newTab(...steps: Step[]): Promise<{
   library: Library
   session: RenderedHook<Used>
-  /** Tells the other tabs something by the channel that the app uses. */
+  /** Posts a word to the other tabs, on the app's channel. */
   say: (word: string) => void
 }> {
   vi.resetModules()
@@ -99,8 +99,8 @@ async function newTab(...steps: Step[]): Promise<{
   return { library, session, say: (word) => opened.forEach((channel) => channel.postMessage(word)) }
 }
 
-describe('the first answer', () => {
-  test('says that nobody is here', async () => {
+describe('the boot request', () => {
+  test('finds a signed-out browser', async () => {
     const { session } = await newTab()
     expect(session.current.status).toBe('unknown')
     server.next(OUT)
@@ -109,13 +109,13 @@ describe('the first answer', () => {
     expect(tries()).toEqual(['GET /auth/boot'])
   })
 
-  test('says who is here, and nothing more is asked', async () => {
+  test('finds the signed-in customer with a single request', async () => {
     const { session } = await newTab(booted())
     expect(session.current).toMatchObject({ status: 'in', user: USER, profile: PROFILE, offline: false })
     expect(tries()).toEqual(['GET /auth/boot'])
   })
 
-  test('without a profile, or with one of another number, has it created', async () => {
+  test('creates a profile when it finds none, or one with another number', async () => {
     for (const profile of [null, { ...PROFILE, phoneNumber: '+231770999999' }]) {
       server.heard.length = 0
       const { session } = await newTab(booted({ profile }), { status: 201, body: { user: PROFILE } })
@@ -126,13 +126,13 @@ describe('the first answer', () => {
     }
   })
 
-  test('whose profile cannot be created shows what is known, read-only', async () => {
+  test('shows a read-only session when the profile cannot be created', async () => {
     const refused = { status: 403, body: { error: { ...REFUSED, code: 'forbidden' } } }
     const { session } = await newTab(booted({ profile: null }), refused)
     expect(session.current).toMatchObject({ status: 'in', user: USER, profile: null, offline: true })
   })
 
-  test('that does not come leaves it open who is here, and is asked for again when the connection is back', async () => {
+  test('leaves the session unknown when it fails, and is repeated when the connection returns', async () => {
     const { session } = await newTab('drop', 'drop', 'drop')
     expect(session.current).toMatchObject({ status: 'unknown', bootError: { code: 'network' } })
     expect(tries()).toHaveLength(3)
@@ -144,14 +144,14 @@ describe('the first answer', () => {
     expect(session.current.bootError).toBeNull()
   })
 
-  test('that hangs is asked for again in time, and told when it never comes', async () => {
+  test('is repeated when it hangs, and reported when it never succeeds', async () => {
     limitMs = 100
     const { session } = await newTab('hang', 'hang', 'hang')
     expect(session.current).toMatchObject({ status: 'unknown', bootError: { code: 'network' } })
     expect(tries()).toHaveLength(3)
   })
 
-  test('brings the unfinished transfer, which is taken once and by nobody after signing out', async () => {
+  test('brings the unfinished transfer, which can be taken once and not after signing out', async () => {
     const { library, session } = await newTab(booted({ draft: DRAFT }))
     expect([library.takeDraftAtBoot(), library.takeDraftAtBoot()]).toEqual([DRAFT, null])
     server.next(booted({ draft: DRAFT }), { status: 204 })
@@ -162,7 +162,7 @@ describe('the first answer', () => {
 })
 
 describe('the token', () => {
-  test('is renewed before it ends, and the session goes on', async () => {
+  test('is renewed before it expires, and the session continues', async () => {
     const { library, session } = await newTab(booted(token('ending', 30_000)))
     server.next({ status: 200, body: token('second') }, { status: 200, body: { user: PROFILE } })
     await library.api.get(calls.getUser, {})
@@ -171,7 +171,7 @@ describe('the token', () => {
     expect(session.current.status).toBe('in')
   })
 
-  test('that is refused renewal ends the session; a lost connection does not', async () => {
+  test('ends the session when the server refuses its renewal, not when the connection is lost', async () => {
     const { library, session } = await newTab(booted(token('ending', 30_000)))
     server.next('drop', 'drop', 'drop')
     await expect(library.api.get(calls.getUser, {})).rejects.toThrow()
@@ -181,7 +181,7 @@ describe('the token', () => {
     expect(session.current).toMatchObject({ status: 'out', user: null, profile: null })
   })
 
-  test('whose renewal hangs stops the calls that wait for it for a while only', async () => {
+  test('blocks waiting calls only for a while when its renewal hangs', async () => {
     const { library, session } = await newTab(booted(token('ending', 30_000)))
     limitMs = 100
     server.next('hang', 'hang', 'hang')
@@ -195,7 +195,7 @@ describe('the token', () => {
     expect(bearers().at(-1)).toBe('Bearer second')
   })
 
-  test("that is somebody else's by now is not taken: nothing is sent again, and the tab begins anew as theirs", async () => {
+  test('of another customer is rejected: no call is repeated, and the tab restarts as theirs', async () => {
     for (const ms of [600_000, 30_000]) {
       server.heard.length = 0
       const { library, session } = await newTab(booted(token('first', ms)))
@@ -221,17 +221,17 @@ describe('the token', () => {
 })
 
 describe('signing in', () => {
-  test('loads the profile with the new token and tells the other tabs', async () => {
+  test('loads the profile with the new token and notifies the other tabs', async () => {
     const { session } = await newTab(OUT)
     server.next({ status: 200, body: { user: PROFILE } })
     await session.act(() => session.current.signIn(token('fresh')))
     expect(tries().slice(1)).toEqual(['GET /user/auth'])
     expect(bearers()[1]).toBe('Bearer fresh')
     expect(session.current).toMatchObject({ status: 'in', profile: PROFILE })
-    await vi.waitFor(() => expect(heardThere).toEqual([{ signedIn: USER.uid }]))
+    await vi.waitFor(() => expect(heardByOther).toEqual([{ signedIn: USER.uid }]))
   })
 
-  test('without a profile to be had is marked offline until the connection is back', async () => {
+  test('marks the session offline until the profile can be loaded', async () => {
     const { session } = await newTab(OUT)
     server.next('drop', 'drop', 'drop')
     await session.act(() => session.current.signIn(token('fresh')))
@@ -244,7 +244,7 @@ describe('signing in', () => {
     expect(session.current.profile).toEqual(PROFILE)
   })
 
-  test('as somebody else leaves nothing of the one before, whose profile comes too late', async () => {
+  test('as another customer discards the late profile of the previous one', async () => {
     const { session } = await newTab(booted())
     const { promise: itsAnswer, resolve: answer } = Promise.withResolvers<Step>()
     server.next(itsAnswer, 'hang')
@@ -261,35 +261,35 @@ describe('signing in', () => {
 })
 
 describe('signing out', () => {
-  test('ends it here and tells the other tabs', async () => {
+  test('ends the session here and notifies the other tabs', async () => {
     const { library, session } = await newTab(booted())
     server.next({ status: 204 }, ended)
     let failure: unknown
     await session.act(async () => (failure = await session.current.signOut()))
     expect(failure).toBeNull()
     expect(session.current).toMatchObject({ status: 'out', user: null, profile: null, config: CONFIG })
-    await vi.waitFor(() => expect(heardThere).toEqual(['signed-out']))
-    // The token is gone with it.
+    await vi.waitFor(() => expect(heardByOther).toEqual(['signed-out']))
+    // Later calls carry no token.
     await library.api.get(calls.getUser, {}).catch(() => undefined)
     expect([tries()[2], bearers()[2]]).toEqual(['GET /user/auth', undefined])
   })
 
-  test('that the server did not hear of is told, and nobody is signed out', async () => {
+  test('keeps the session and reports an error when the server cannot be reached', async () => {
     const { session, say } = await newTab(booted())
     server.next(FAULT, FAULT, FAULT)
     let failure: unknown
     await session.act(async () => (failure = await session.current.signOut()))
     expect(failure).toMatchObject({ code: 'internal' })
     expect(session.current.status).toBe('in')
-    // What is said on one channel arrives in its order: the word after it shows that nothing came before.
+    // A channel keeps its order: when this word arrives first, no other was posted before it.
     say('afterwards')
-    await vi.waitFor(() => expect(heardThere).not.toEqual([]))
-    expect(heardThere).toEqual(['afterwards'])
+    await vi.waitFor(() => expect(heardByOther).not.toEqual([]))
+    expect(heardByOther).toEqual(['afterwards'])
   })
 })
 
 describe('another tab', () => {
-  test('that signs out signs out this one, without a request', async () => {
+  test('that signs out ends this session without a request', async () => {
     const { session } = await newTab(booted())
     await session.act(async () => {
       other.postMessage('signed-out')
@@ -299,7 +299,7 @@ describe('another tab', () => {
     expect(tries()).toEqual(['GET /auth/boot'])
   })
 
-  test('that signs in as somebody else closes what this one shows at once, and brings them in', async () => {
+  test('that signs in as another customer clears this tab at once and loads their session', async () => {
     const { session } = await newTab(booted({ draft: DRAFT }))
     server.next('hang')
     await session.act(async () => {
@@ -312,7 +312,7 @@ describe('another tab', () => {
     expect(session.current).toMatchObject({ status: 'in', user: OTHER, profile: OTHERS_PROFILE })
   })
 
-  test('that signs in brings this one in, and one where the same person is in already asks nothing', async () => {
+  test('that signs in signs this tab in too, and causes no request where the same customer is signed in', async () => {
     const { session } = await newTab(OUT)
     server.next(booted())
     await session.act(async () => {

@@ -24,7 +24,7 @@ const wanted = (challenge: string) => ({
 
 let server: ScriptedServer
 
-/** A worker that answers each challenge by this; it stands for the thread, which Node has in another form. */
+/** Replaces the browser's worker, which Node does not have, by one that answers with `answer`. */
 function workersAnswer(answer: (challenge: string) => string | null | Error): { ended: number } {
   const count = { ended: 0 }
   class FakeWorker {
@@ -53,8 +53,8 @@ beforeEach(() => {
 
 const bodies = () => server.heard.map(({ body }) => body)
 
-describe('a code that costs work', () => {
-  test('is asked for again with the proof, and the worker ends', async () => {
+describe('a code that requires proof of work', () => {
+  test('is requested again with the proof, and the worker stops', async () => {
     const workers = workersAnswer((challenge) => `proof of ${challenge}`)
     server.next(wanted('one'), STARTED)
     const { verification } = await startVerification(PHONE)
@@ -63,7 +63,7 @@ describe('a code that costs work', () => {
     expect(workers.ended).toBe(1)
   })
 
-  test('is asked for with another proof when the first came too late, and not forever', async () => {
+  test('is requested with one more proof when the first was too late, then not again', async () => {
     workersAnswer((challenge) => `proof of ${challenge}`)
     server.next(wanted('one'), wanted('two'), STARTED)
     expect((await startVerification(PHONE)).error).toBeUndefined()
@@ -74,7 +74,7 @@ describe('a code that costs work', () => {
     expect(error?.message).toContain('could not be finished')
   })
 
-  test('says what to do when the work cannot be done, and blames no field for it', async () => {
+  test('explains what to do when the work fails, without an error at a field', async () => {
     for (const answer of [null, new Error('the code did not arrive')]) {
       workersAnswer(() => answer)
       server.next(wanted('one'))
@@ -110,7 +110,7 @@ describe('the worker', () => {
       })
   })
 
-  test('answers with a proof that holds', async () => {
+  test('answers with a valid proof', async () => {
     const challenge = await createChallenge({
       ...secrets,
       algorithm: 'PBKDF2/SHA-256',
@@ -128,7 +128,7 @@ describe('the worker', () => {
     expect(await verifySolution({ ...secrets, ...proof, deriveKey })).toMatchObject({ verified: true })
   })
 
-  test('answers with nothing to what is no challenge', async () => {
+  test('answers null to an invalid challenge', async () => {
     expect(await work(undefined)).toBeNull()
     expect(await work({ parameters: { keyPrefix: 'zz', nonce: '00', salt: '00' } })).toBeNull()
   })

@@ -15,20 +15,20 @@ function renderCode(error?: string) {
   return { ...rendered, field: screen.getByRole<HTMLInputElement>('textbox', { name: 'Code' }) }
 }
 
-it('takes a code digit by digit, and no more than its length', async () => {
+it('accepts a code digit by digit, up to its length', async () => {
   const { field, user } = renderCode()
   await user.type(field, '1234567')
   expect(field.value).toBe('123456')
 })
 
-it('takes a pasted code with spaces', async () => {
+it('accepts a pasted code with spaces', async () => {
   const { field, user } = renderCode()
   await user.click(field)
   await user.paste(' 123 456 ')
   expect(field.value).toBe('123456')
 })
 
-it('lets the phone fill it in and shows the number pad', () => {
+it('lets the phone fill in the code, and shows the number pad', () => {
   const { field } = renderCode()
   expect([field.autocomplete, field.getAttribute('inputmode')]).toEqual(['one-time-code', 'numeric'])
 })

@@ -51,7 +51,7 @@ describe('the country list', () => {
     expect(screen.getByRole('status').textContent).toBe('1 country available')
   })
 
-  it('chooses by keyboard: arrows wrap around, Home and End jump, Enter takes', async () => {
+  it('chooses by keyboard: arrows wrap around, Home and End jump, Enter selects', async () => {
     const { box, user, chosen } = renderList()
     await user.click(box)
     await user.keyboard('{End}{ArrowDown}')
@@ -89,7 +89,7 @@ describe('the country list', () => {
     expect(screen.getByText('We don’t serve a country with that name.')).toBeTruthy()
   })
 
-  it('names a country that it knows and we do not serve, and finds a misspelled one', async () => {
+  it('names a known country that we do not serve, and finds a misspelled one', async () => {
     const find: FindCountries = (text) =>
       Promise.resolve(text === 'kenia' ? [{ code: 'KE', name: 'Kenya' }] : [{ code: 'LR', name: 'Liberia' }])
     const { box, user } = renderList(find)
@@ -101,7 +101,7 @@ describe('the country list', () => {
     expect(await screen.findByRole('option')).toHaveProperty('textContent', 'LiberiaLRD')
   })
 
-  it('closes after five seconds without activity, and a key starts them again', async () => {
+  it('closes after five seconds without activity, and a key restarts the time', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     try {
       const { box, user } = renderList()

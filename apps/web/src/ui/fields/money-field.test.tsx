@@ -32,20 +32,20 @@ it.each([
   expect(field.value).toBe(formatted)
 })
 
-it('leaves what is no amount as it was typed', async () => {
+it('leaves invalid input as typed', async () => {
   const { field, user } = renderAmount()
   await user.type(field, 'ten')
   await user.tab()
   expect(field.value).toBe('ten')
 })
 
-it('is described by its currency, and by hint and error where it has them', () => {
+it('is described by its currency, and by its hint and error if present', () => {
   const { field } = renderAmount({ error: 'Minimum GHS 6.00.' })
   expect(described(field)).toEqual(['Error: Minimum GHS 6.00.', 'GHS'])
   expect(field.getAttribute('aria-invalid')).toBe('true')
   expect(field.getAttribute('inputmode')).toBe('decimal')
 })
 
-it('marks an amount as invalid without words', () => {
+it('marks an amount as invalid without a message', () => {
   expect(renderAmount({ invalid: true }).field.getAttribute('aria-invalid')).toBe('true')
 })

@@ -27,7 +27,7 @@ describe('the phone field', () => {
     ['770123456', '+231770123456'],
     ['0770123456', '+231770123456'],
     ['+231770123456', '+231770123456'],
-  ])('gives %s as %s', async (typed, value) => {
+  ])('reports %s as %s', async (typed, value) => {
     const { field, user, values } = renderNumber()
     await user.type(field(), typed)
     await waitFor(() => expect(values.at(-1)).toBe(value))
@@ -59,7 +59,7 @@ describe('the phone field', () => {
     expect(document.activeElement).toBe(field())
   })
 
-  it('offers no choice where one country alone is served', () => {
+  it('offers no choice where we serve only one country', () => {
     expect(renderNumber(COUNTRIES.slice(0, 1)).choice()).toBeNull()
   })
 })

@@ -5,17 +5,17 @@ import { SelectField } from './select-field.tsx'
 const nothing = () => undefined
 const shared = { id: 'who', label: 'Who', options: [{ value: 'aunt', label: 'My aunt' }], onChange: nothing }
 
-/** The empty entry, as it is drawn. */
+/** The rendered empty entry. */
 const emptyOption = (html: string) => /<option[^>]*value=""[^>]*>/.exec(html)?.[0]
 
-test('the empty entry can be chosen where the field is optional, and nowhere else', () => {
+test('lets the customer choose the empty entry only where the field is optional', () => {
   const needed = renderToStaticMarkup(<SelectField {...shared} value="aunt" placeholder="Choose" />)
   expect(emptyOption(needed)).toContain('disabled')
   const optional = renderToStaticMarkup(<SelectField {...shared} value="aunt" optional />)
   expect(emptyOption(optional)).not.toContain('disabled')
 })
 
-test('says what it asks of the person, so that the browser can fill it in', () => {
+test('names its content, so that the browser can fill it in', () => {
   const html = renderToStaticMarkup(<SelectField {...shared} value="" autoComplete="country" />)
   expect(html).toContain('autoComplete="country"')
 })

@@ -32,7 +32,7 @@ it('opens as a modal dialog, named by its title', () => {
   )
 })
 
-it('follows its caller: closed, then opened, then closed', () => {
+it('opens and closes as its caller asks', () => {
   const { dialog, redraw } = renderQuestion({ open: false })
   expect(dialog.open).toBe(false)
   redraw(true)

@@ -34,7 +34,7 @@ const start = (browser: Browser, body: { phoneNumber: string; via?: 'email'; pro
 const verify = (browser: Browser, verificationId: unknown, code: string) =>
   browser.send('POST', '/auth/phone/verify', { verificationId, code })
 
-/** Asks for a code and does the work that this may cost. */
+/** Requests a code, with proof of work if required. */
 async function startWithWork(
   browser: Browser,
   body: { phoneNumber: string; via?: 'email' },
@@ -47,7 +47,7 @@ async function startWithWork(
   return start(browser, { ...body, proof })
 }
 
-/** Makes everything that was sent as old as if `minutes` had passed. */
+/** Ages everything that was sent by `minutes`. */
 async function pass(minutes: number): Promise<void> {
   await sql`update verifications set created_at = created_at - make_interval(mins => ${minutes}::int),
     expires_at = expires_at - make_interval(mins => ${minutes}::int)`.execute(world.database.owner)
@@ -59,7 +59,7 @@ async function wrongCode(phone: string): Promise<string> {
   return sent?.includes('000000') === true ? '111111' : '000000'
 }
 
-/** Two starts and ten wrong codes, from one address. Answers how many codes were judged. */
+/** Requests two codes and tries ten wrong ones from one address. Returns how many tries were judged. */
 async function guessTen(phoneNumber: string): Promise<number> {
   const attacker = browserElsewhere()
   let judged = 0
@@ -73,7 +73,7 @@ async function guessTen(phoneNumber: string): Promise<number> {
   return judged
 }
 
-/** Uses up what strangers have for a number in a day: codes, from as many addresses as it takes. */
+/** Uses up the codes that strangers get for a number in a day, from as many addresses as it takes. */
 async function drainCodes(phoneNumber: string): Promise<number> {
   let sent = 0
   for (let n = 0; n < 12; n++) {
@@ -106,7 +106,7 @@ async function expectSignIn(browser: Browser, phoneNumber: string, started: Answ
   expect(body).toMatchObject({ user: { phoneNumber } })
 }
 
-/** Lets two days pass since the address was confirmed and anything was sent. */
+/** Ages the confirmation of the email address, and everything that was sent, by two days. */
 async function passDays(email: string): Promise<void> {
   await pass(2 * 24 * 60)
   await world.database.owner
@@ -116,7 +116,7 @@ async function passDays(email: string): Promise<void> {
     .execute()
 }
 
-/** Somebody who signed in from their browser, and out again, some time ago. */
+/** Creates an owner whose browser signed in and out some time ago. */
 async function customer(): Promise<{ phoneNumber: string; browser: Browser }> {
   const phoneNumber = newNumber()
   const browser = await world.signIn(phoneNumber, browserElsewhere())
@@ -126,21 +126,21 @@ async function customer(): Promise<{ phoneNumber: string; browser: Browser }> {
   return { phoneNumber, browser }
 }
 
-describe('a stranger who guesses codes or has them sent', () => {
-  it('does not keep the owner’s browser from its codes with ten wrong ones', async () => {
+describe('a stranger who guesses or requests codes', () => {
+  it('cannot block the owner’s browser with ten wrong codes', async () => {
     const { phoneNumber, browser } = await customer()
     await guessTen(phoneNumber)
     await guessTen(phoneNumber)
     await expectSignIn(browser, phoneNumber, await start(browser, { phoneNumber }), 6)
   })
 
-  it('does not keep the owner’s browser from its codes with six codes', async () => {
+  it('cannot block the owner’s browser by requesting six codes', async () => {
     const { phoneNumber, browser } = await customer()
     expect(await drainCodes(phoneNumber)).toBe(6)
     await expectSignIn(browser, phoneNumber, await start(browser, { phoneNumber }), 6)
   })
 
-  it('does not kill the code that the owner’s browser was sent', async () => {
+  it('cannot invalidate the code of the owner’s browser', async () => {
     const { phoneNumber, browser } = await customer()
     const started = await start(browser, { phoneNumber })
     const code = await newestCode(phoneNumber, 6)
@@ -149,14 +149,14 @@ describe('a stranger who guesses codes or has them sent', () => {
     expect((await verify(browser, started.body['verificationId'], code)).status).toBe(200)
   })
 
-  it('at one address leaves other addresses their codes', async () => {
+  it('at one address does not use up the codes of other addresses', async () => {
     const { phoneNumber } = await customer()
     expect(await guessTen(phoneNumber)).toBe(STRICT_LIMITS.wrongPerNumberAndAddressDay)
     const elsewhere = browserElsewhere()
     await expectSignIn(elsewhere, phoneNumber, await start(elsewhere, { phoneNumber }), 6)
   })
 
-  it('leaves a new browser a longer code for some work, and then another within the hour', async () => {
+  it('leaves a new browser a longer code for proof of work, and another within the hour', async () => {
     const { phoneNumber } = await customer()
     await guessTen(phoneNumber)
     await guessTen(phoneNumber)
@@ -171,7 +171,7 @@ describe('a stranger who guesses codes or has them sent', () => {
     await expectSignIn(next, phoneNumber, await startWithWork(next, { phoneNumber }), 10)
   })
 
-  it('leaves a new browser a code by mail at once, where an address is confirmed', async () => {
+  it('leaves a new browser a code by email at once when the account has a confirmed address', async () => {
     const email = newEmail()
     const browser = await world.signUp(email, GOOD_PASSWORD, browserElsewhere())
     const phoneNumber = newNumber()
@@ -189,7 +189,7 @@ describe('a stranger who guesses codes or has them sent', () => {
     expect(events[0]?.text).toBe('Signed in with a code to your email address')
   })
 
-  it('learns from no answer whether a number has an account or a confirmed address', async () => {
+  it('cannot tell from any answer whether a number has an account or a confirmed address', async () => {
     const email = newEmail()
     const known = newNumber()
     await world.signIn(known, await world.signUp(email, GOOD_PASSWORD, browserElsewhere()))
@@ -211,13 +211,13 @@ describe('a stranger who guesses codes or has them sent', () => {
     }
   })
 
-  it('gets no code by mail while codes by SMS are to be had', async () => {
+  it('gets no code by email while codes by SMS are available', async () => {
     const phoneNumber = newNumber()
     const started = await start(browserElsewhere(), { phoneNumber, via: 'email' })
     expect(started.body).toMatchObject({ sentBy: 'sms', digits: 6 })
   })
 
-  it('has no code mailed to an address that was confirmed within a day', async () => {
+  it('gets no code sent to an address that was confirmed less than a day ago', async () => {
     const email = newEmail()
     const browser = await world.signUp(email, GOOD_PASSWORD, browserElsewhere())
     const phoneNumber = newNumber()
@@ -236,7 +236,7 @@ describe('a stranger who guesses codes or has them sent', () => {
     expect(newest).toEqual({ lane: 'email', user_id: null })
   })
 
-  it('gets a code by mail that proves no number', async () => {
+  it('gets a code by email that does not verify the number', async () => {
     const email = newEmail()
     const browser = await world.signUp(email, GOOD_PASSWORD, browserElsewhere())
     const phoneNumber = newNumber()
@@ -252,8 +252,8 @@ describe('a stranger who guesses codes or has them sent', () => {
   })
 })
 
-describe('what strangers can have in a day for one number', () => {
-  it('is six short codes and ten wrong ones of them, a long code an hour, and so many mails', async () => {
+describe('the daily allowance of strangers for one number', () => {
+  it('is six short codes with ten wrong tries, one long code an hour, and a few emails', async () => {
     const { phoneNumber } = await customer()
     const judged = [await guessTen(phoneNumber), await guessTen(phoneNumber), await guessTen(phoneNumber)]
     expect(judged.reduce((sum, n) => sum + n)).toBe(STRICT_LIMITS.wrongPerNumberDay)
@@ -276,7 +276,7 @@ describe('what strangers can have in a day for one number', () => {
 })
 
 describe('the owner’s browser', () => {
-  it('that guesses itself is a stranger after ten wrong codes in a day', async () => {
+  it('becomes a stranger after ten wrong codes in a day', async () => {
     const { phoneNumber, browser } = await customer()
     let judged = 0
     for (let round = 0; round < 3; round++) {
@@ -298,7 +298,7 @@ describe('the owner’s browser', () => {
     expect(judged).toBe(15)
   })
 
-  it('needs no work and minds no limit of its address', async () => {
+  it('needs no proof of work and ignores the limit of its address', async () => {
     const { phoneNumber, browser } = await customer()
     const neighbour = world.browser()
     neighbour.address = browser.address
@@ -307,7 +307,7 @@ describe('the owner’s browser', () => {
     expect((await start(browser, { phoneNumber })).status).toBe(202)
   })
 
-  it('has the last fifth of the day’s codes to itself', async () => {
+  it('has the last fifth of the day’s codes reserved', async () => {
     const { phoneNumber, browser } = await customer()
     const { owner } = world.database
     const most = STRICT_LIMITS.perCountryDay

@@ -9,7 +9,7 @@ const left = (day: number, month: number): Allowance => ({
   month: { limit: 170_000_000, left: month },
 })
 
-describe('the bounds in words', () => {
+describe('the text of the bounds', () => {
   test.each<[Allowance | null, string]>([
     [null, 'From LRD 87.00 to LRD 340,000.00.'],
     [left(50_000_000, 170_000_000), 'From LRD 87.00 to LRD 340,000.00.'],
@@ -27,7 +27,7 @@ describe('the bounds in words', () => {
     expect(boundsText(boundsOf(corridor, allowance))).toContain(words)
   })
 
-  test('without a rate there is no most', () => {
+  test('names no maximum without a rate', () => {
     expect(boundsText(boundsOf({ ...corridor, maximum: null }, null))).toBe('At least LRD 87.00.')
   })
 })
@@ -38,11 +38,11 @@ test.each([
   ['0', 'Minimum LRD 87.00. Enter more.'],
   ['86.99', 'Minimum LRD 87.00. Enter more.'],
   ['87', undefined],
-])('%j typed is below the minimum: %s', (text, words) => {
+])('shows for %j while typing: %s', (text, words) => {
   expect(typedBelowMinimum(text, boundsOf(corridor, null))).toBe(words)
 })
 
-test('what is left is taken to the last unit, and one more is told', () => {
+test('accepts the remaining limit to the last unit, and rejects one unit more', () => {
   const bounds = boundsOf(corridor, left(10_000_000, 170_000_000))
   expect(boundsProblem(money(10_000_000, 'LRD'), bounds)).toBeUndefined()
   expect(boundsProblem(money(10_000_001, 'LRD'), bounds)).toBe(
@@ -50,7 +50,7 @@ test('what is left is taken to the last unit, and one more is told', () => {
   )
 })
 
-test('an amount too small to send is not offered as what is left', () => {
+test('does not offer a remaining limit that is too small to send', () => {
   const bounds = boundsOf(corridor, left(5_000, 170_000_000))
   expect(boundsProblem(money(10_000, 'LRD'), bounds)).toBe(boundsText(bounds))
   expect(boundsText(bounds)).not.toContain('LRD')

@@ -56,20 +56,20 @@ describe('the network', () => {
     return 'problems' in read ? read.problems : {}
   }
 
-  test('that has to be told wants to know what the money is for and where it comes from', () => {
+  test('that requires sender details asks for purpose and source of the money', () => {
     const network = { senderDetails: true }
     expect(reading({}, network)).toEqual({
       purposeOfFunds: 'Choose what the money is for.',
       sourceOfFunds: 'Choose where the money comes from.',
     })
-    const said = { purposeOfFunds: 'taxes', sourceOfFunds: 'savings' } as const
-    expect(reading(said, network)).toEqual({})
-    expect(intentBody(orderOf(said))).toMatchObject(said)
-    expect(intentBody(orderOf(said))).not.toHaveProperty('relationship')
+    const declared = { purposeOfFunds: 'taxes', sourceOfFunds: 'savings' } as const
+    expect(reading(declared, network)).toEqual({})
+    expect(intentBody(orderOf(declared))).toMatchObject(declared)
+    expect(intentBody(orderOf(declared))).not.toHaveProperty('relationship')
     expect(intentBody(orderOf())).not.toHaveProperty('purposeOfFunds')
   })
 
-  test('that is off says why, before anybody pays', () => {
+  test('that is off shows the reason before the payment', () => {
     const reason = 'MTN is being repaired. Try again tomorrow.'
     expect(reading({}, { enabled: false, reason })).toEqual({ network: reason })
     expect(reading({ network: 'vodafone' }, { enabled: false, reason })).toEqual({})
@@ -79,18 +79,21 @@ describe('the network', () => {
     ['send', { receiveAmount: '10,000.01' }, 'sendAmount', /largest.*MTN MoMo.*GHS 10,000\.00/],
     ['receive', { receiveAmount: '10,000.01' }, 'receiveAmount', /largest.*MTN MoMo.*GHS 10,000\.00/],
     ['receive', { receiveAmount: '0.99' }, 'receiveAmount', /smallest.*MTN MoMo.*GHS 1\.00/],
-  ] as const)('bounds what arrives, told where it was typed: %s %o', (fix, change, field, words) => {
-    expect(reading({ fix, ...change })).toEqual({ [field]: expect.stringMatching(words) })
-  })
+  ] as const)(
+    'limits the amount that arrives, with the error where the customer typed: %s %o',
+    (fix, change, field, words) => {
+      expect(reading({ fix, ...change })).toEqual({ [field]: expect.stringMatching(words) })
+    },
+  )
 
-  test('takes what it says, and anything while it has not said', () => {
+  test('accepts amounts within its limits, and any amount while its limits are unknown', () => {
     expect(reading({ receiveAmount: '10,000.00' })).toEqual({})
     expect(reading({ receiveAmount: '99,999.00' }, { minimum: null, maximum: null })).toEqual({})
   })
 })
 
 describe('reading the details', () => {
-  test('gives the request in minor units, with the recipient as the server wants it', () => {
+  test('returns the request in minor units, with the recipient in the server’s format', () => {
     expect(intentBody(orderOf())).toEqual({
       amount: 300_000,
       currency: 'LRD',
@@ -125,43 +128,43 @@ describe('reading the details', () => {
     [{ phone: '+233302123456' }, 'phone', /not a mobile number/],
     [{ network: '' }, 'network', /^Choose/],
     [{ network: 'afrimoney' }, 'network', /^Choose/],
-  ])('%o is told at %s', (change, field, words) => {
+  ])('shows the error of %o at %s', (change, field, words) => {
     const problems = problemsOf(change)
     expect(Object.keys(problems)).toEqual([field])
     expect(problems[field]).toMatch(words)
   })
 
-  test('the bounds themselves are accepted', () => {
+  test('accepts the bounds themselves', () => {
     expect(problemsOf({ sendAmount: '87' })).toEqual({})
     expect(problemsOf({ sendAmount: '340000' })).toEqual({})
   })
 
-  test('a closed corridor says why', () => {
+  test('shows the reason of a closed corridor', () => {
     const closed = { ...corridor, enabled: false, reason: 'The network is being repaired until Monday.' }
     expect(problemsOf({}, [closed])).toEqual({ country: 'The network is being repaired until Monday.' })
     expect(problemsOf({}, [])['country']).toMatch(/not available/)
   })
 
-  test('the form hears of every field that is wrong', () => {
+  test('reports every invalid field to the form', () => {
     const result = safeParse(orderSchema(terms), { ...filled, name: '', network: '' })
     expect(result.issues?.map((issue) => issue.path?.[0]?.key)).toEqual(['name', 'network'])
   })
 })
 
-test('an amount is told wrong as it is typed, but not for being empty', () => {
+test('shows an error for an invalid amount while typing, but not for an empty one', () => {
   expect(typingProblem('12x', 'LRD')).toMatch(/as a number/)
   expect(typingProblem('12.', 'LRD')).toBeUndefined()
   expect(typingProblem('', 'LRD')).toBeUndefined()
 })
 
 describe('the idempotency key', () => {
-  test('is the same for the same content of the same draft, wherever it is made', async () => {
+  test('is the same for the same content of the same draft on every device', async () => {
     const key = await intentKey(orderOf(), '2026-11-21T10:00:00.000Z')
     expect(key).toMatch(/^[0-9a-f]{64}$/)
     expect(await intentKey(orderOf({ name: 'Kofi Owusu-Ansah' }), '2026-11-21T10:00:00.000Z')).toBe(key)
   })
 
-  test('is another one for other content and for a later draft of the same content', async () => {
+  test('differs for other content and for a later draft of the same content', async () => {
     const key = await intentKey(orderOf(), '2026-11-21T10:00:00.000Z')
     expect(await intentKey(orderOf({ sendAmount: '3,000.01' }), '2026-11-21T10:00:00.000Z')).not.toBe(key)
     expect(await intentKey(orderOf(), '2026-11-21T10:00:01.000Z')).not.toBe(key)

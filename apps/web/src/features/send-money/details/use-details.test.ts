@@ -24,7 +24,7 @@ async function detailsOf() {
   )
 }
 
-test('what only the server asked for stays asked while it is chosen, until the network changes', async () => {
+test('keeps the questions that only the server asked for until the network changes', async () => {
   const form = await detailsOf()
   expect(form.current.isDeclared).toBe(false)
   await form.act(() => form.current.show(WANTED))
@@ -38,7 +38,7 @@ test('what only the server asked for stays asked while it is chosen, until the n
   expect(form.current.isDeclared).toBe(true)
 })
 
-test('an error that stays while another network is chosen is not remembered of that one', async () => {
+test('does not attach an error to the network that is chosen after it', async () => {
   const form = await detailsOf()
   await form.act(() => form.current.show(WANTED))
   await form.act(() => form.current.set('network', 'vodafone'))

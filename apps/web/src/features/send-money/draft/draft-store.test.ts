@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setToken } from '../../../lib/api/token.ts'
 import { createDraftStore, paidHere, unsavedDraft, type SavedDraft } from './draft-store.ts'
 
-/** The server's side of `/user/draft`, and what the network does to an answer. */
+/** The stored draft of the scripted server. */
 let kept: SavedDraft | null
 let version: number
 let written: Draft[]
@@ -57,8 +57,8 @@ const open = (shown: Draft = {}) => {
 }
 const settled = () => vi.runAllTimersAsync()
 
-describe('keeping what is typed', () => {
-  test('waits for a pause and keeps the last of it', async () => {
+describe('saving a draft', () => {
+  test('waits for a pause in typing and saves the last state', async () => {
     const store = open()
     store.later({ name: 'A' })
     store.later({ name: 'Am' })
@@ -68,7 +68,7 @@ describe('keeping what is typed', () => {
     expect(unsavedDraft('me')).toBeNull()
   })
 
-  test('an amount that only follows from the rate is no reason to', async () => {
+  test('does not save an amount that only follows from the rate', async () => {
     const store = open({ fix: 'send', sendAmount: '5' })
     store.later({ fix: 'send', sendAmount: '5', receiveAmount: '0.33' })
     await settled()
@@ -78,40 +78,40 @@ describe('keeping what is typed', () => {
     expect(written).toHaveLength(1)
   })
 
-  test('what could not be kept is remembered for its owner alone, and tried again', async () => {
+  test('remembers an unsaved draft for its owner only, and tries again', async () => {
     const store = open()
     network = Array.from({ length: 9 }, () => 'never sent' as const)
     store.later({ name: 'Ama' })
     await settled()
     expect(unsavedDraft('me')).toEqual({ name: 'Ama' })
-    expect(unsavedDraft('somebody else')).toBeNull()
+    expect(unsavedDraft('another')).toBeNull()
     network = []
     void store.flush()
     await settled()
     expect(written).toEqual([{ name: 'Ama' }])
   })
 
-  test('what comes late is not kept for somebody else who has signed in meanwhile', async () => {
+  test('does not save a late change for another customer who has signed in meanwhile', async () => {
     const store = open()
     store.later({ name: 'Ama' })
-    signIn('somebody else')
+    signIn('another')
     await settled()
     expect(written).toEqual([])
     expect(unsavedDraft('me')).toEqual({ name: 'Ama' })
   })
 
-  test('nothing is kept once it is paid', async () => {
+  test('saves nothing after the payment', async () => {
     const store = open()
     store.later({ name: 'Ama' })
     store.close('pi_1')
     await settled()
     expect(written).toEqual([])
-    expect([paidHere('me'), paidHere('somebody else')]).toEqual(['pi_1', null])
+    expect([paidHere('me'), paidHere('another')]).toEqual(['pi_1', null])
   })
 })
 
 describe('another window', () => {
-  test('that kept something else is told, and nothing is written over until it is settled', async () => {
+  test('with a different draft is reported, and nothing is overwritten until the customer decides', async () => {
     kept = { draft: { name: 'Ama' }, updatedAt: new Date(++version).toISOString() }
     const store = open({ name: 'Ama' })
     put(kept.updatedAt, { name: 'Theirs' })
@@ -125,7 +125,7 @@ describe('another window', () => {
     expect(kept?.draft).toEqual({ name: 'Mine 2' })
   })
 
-  test('that paid for it is told as nothing being there', async () => {
+  test('that paid for the draft is reported as an empty draft', async () => {
     kept = { draft: { name: 'Ama' }, updatedAt: new Date(++version).toISOString() }
     const store = open({ name: 'Ama' })
     kept = null
@@ -133,7 +133,7 @@ describe('another window', () => {
     expect(conflicts).toEqual([null])
   })
 
-  test('is not seen in a write of our own whose answer was lost', async () => {
+  test('is not suspected when the answer to our own write is lost', async () => {
     const store = open()
     network = Array.from({ length: 3 }, () => 'lost' as const)
     expect((await settling(store.keep({ name: 'First' }))).error?.code).toBe('network')

@@ -3,22 +3,22 @@ import { describe, expect, test } from 'vitest'
 import { isSameTransfer, valuesOfTransfer } from '../resend.ts'
 import { draftOf, emptyValues, valuesOfDraft, withCountry, withPhone, withRecipient } from './values.ts'
 
-test('begins with Liberia, and with Ghana for a sender in Liberia', () => {
+test('starts with Liberia, or with Ghana for a sender in Liberia', () => {
   expect(emptyValues('US').country).toBe('LR')
   expect(emptyValues('LR').country).toBe('GH')
 })
 
 describe('drafts', () => {
-  test('come back as they were kept', () => {
+  test('are restored as they were saved', () => {
     const values = { ...emptyValues('LR'), sendAmount: '1,5', phone: '+23324', network: 'mtn' as const }
     expect(valuesOfDraft(draftOf(values), 'LR')).toEqual(values)
   })
 
-  test('leave out what is empty', () => {
+  test('omit empty values', () => {
     expect(draftOf(emptyValues('LR'))).toEqual({ country: 'GH', fix: 'send', method: 'momo' })
   })
 
-  test('to the sender’s own country, or one that nothing can be sent to, become the default', () => {
+  test('fall back to the default for the sender’s own country or one we do not send to', () => {
     expect(valuesOfDraft({ country: 'GH', name: 'Ama' }, 'GH')).toMatchObject({ country: 'LR', name: 'Ama' })
     expect(valuesOfDraft({ country: 'US' }, 'LR').country).toBe('GH')
   })
@@ -51,7 +51,7 @@ describe('an earlier transfer', () => {
     timeline: [],
   }
 
-  test('is filled in without the amount that arrived, which has to be priced anew', () => {
+  test('is filled in without the received amount, which needs a new price', () => {
     expect(valuesOfTransfer(earlier, 'LR')).toEqual({
       country: 'GH',
       sendAmount: '3,000.00',
@@ -67,12 +67,12 @@ describe('an earlier transfer', () => {
     })
   })
 
-  test('keeps no amount in a currency that the person no longer sends', () => {
+  test('keeps no amount in a currency that the customer no longer sends', () => {
     expect(valuesOfTransfer(earlier, 'SL').sendAmount).toBe('')
   })
 })
 
-test('with another recipient goes what was said of the money of the one before', () => {
+test('drops the declaration for the previous recipient when another is chosen', () => {
   const values = {
     ...emptyValues('LR'),
     sendAmount: '5,000.00',
@@ -90,7 +90,7 @@ test('with another recipient goes what was said of the money of the one before',
 describe('the network', () => {
   const values = emptyValues('LR')
 
-  test('follows the number until the person chooses', () => {
+  test('follows the number until the customer chooses one', () => {
     const guessed = { ...values, ...withPhone(values, '+233241') }
     expect(guessed.network).toBe('mtn')
     expect(withPhone(guessed, '+233201').network).toBe('vodafone')
@@ -98,7 +98,7 @@ describe('the network', () => {
     expect({ ...chosen, ...withPhone(chosen, '+2332412') }.network).toBe('airtel/tigo')
   })
 
-  test('goes with the country it belongs to, and stays where it exists', () => {
+  test('is cleared with its country, and kept where it exists', () => {
     const there = { ...values, phone: '+233201234567', network: 'vodafone' as const }
     expect(withCountry(there, 'SL')).toEqual({ country: 'SL', phone: '+233201234567', network: '' })
     const orange = { ...emptyValues('GH'), network: 'orange' as const }
@@ -106,7 +106,7 @@ describe('the network', () => {
   })
 })
 
-test('two forms ask for the same when only the amount that follows differs', () => {
+test('treats two forms as the same transfer when only the computed amount differs', () => {
   const values = { ...emptyValues('LR'), sendAmount: '5', receiveAmount: '1', name: 'Ama' }
   expect(isSameTransfer(values, { ...values, receiveAmount: '2' })).toBe(true)
   expect(isSameTransfer(values, { ...values, sendAmount: '6' })).toBe(false)

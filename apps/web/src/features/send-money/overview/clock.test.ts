@@ -15,7 +15,7 @@ test('shows minutes and seconds', () => {
   expect([1800, 61, 9, 0].map(clockText)).toEqual(['30:00', '01:01', '00:09', '00:00'])
 })
 
-test('announces five minutes and one, once each, and nothing at the end', () => {
+test('announces five minutes and one minute once each, and not the end', () => {
   const seconds = Array.from({ length: 1801 }, (_, index) => 1800 - index)
   const spoken = seconds.map((left) => ({ left, text: announcement(left) }))
   const changes = spoken.filter(({ text }, index) => index > 0 && text !== spoken[index - 1]?.text)

@@ -32,7 +32,7 @@ const asPairs = (items: readonly { label: string; value: string }[]) =>
   items.map(({ label, value }) => [label, value])
 
 describe('the disclosure', () => {
-  test('groups what is paid, in the funding currency, in the terms of the rule', () => {
+  test('groups the payment in the funding currency, in the terms of the rule', () => {
     expect(asPairs(disclosureOf(quote, order).payment)).toEqual([
       ['Transfer Amount', 'USD 100.00'],
       ['Transfer Fees', 'USD 0.00'],
@@ -46,7 +46,7 @@ describe('the disclosure', () => {
     expect(line).toMatchObject({ label: 'Exchange Rate', value: '1 USD = 172.0877 LRD' })
   })
 
-  test('groups what arrives, where and when', () => {
+  test('groups amount, place and time of the delivery', () => {
     const { recipient } = disclosureOf(quote, order)
     expect(asPairs(recipient).slice(0, 4)).toEqual([
       ['Total to Recipient', 'LRD 17,208.77'],
@@ -57,7 +57,7 @@ describe('the disclosure', () => {
     expect(recipient[4]?.label).toMatch(/^Date Available/)
   })
 
-  test('tells a charge in another currency, with its rate', () => {
+  test('shows a charge in another currency with its rate', () => {
     const exchanged: Quote = {
       ...quote,
       currency: 'GHS',
@@ -69,7 +69,7 @@ describe('the disclosure', () => {
     ])
   })
 
-  test('says how to cancel', () => {
+  test('explains how to cancel', () => {
     const text = cancellationRight({
       phone: '+231 77 000 0100',
       email: 'help@sesa.example',

@@ -10,7 +10,7 @@ const after = (...events: ReviewEvent[]) => events.reduce(nextReview, OPENING)
 const opened: ReviewEvent = { type: 'opened', payment }
 
 describe('step 2', () => {
-  test('opens a payment, takes a declined card and then another one', () => {
+  test('opens a payment, and accepts another card after a declined one', () => {
     const declined = after(opened, { type: 'pay' }, { type: 'not-paid', message: 'Your card was declined.' })
     expect(declined).toMatchObject({ step: 'open', paying: false, message: 'Your card was declined.' })
     const again = nextReview(declined, { type: 'pay' })
@@ -18,7 +18,7 @@ describe('step 2', () => {
     expect(nextReview(again, { type: 'paid' })).toEqual({ step: 'paid', id: 'pi_1' })
   })
 
-  test('once paid stays paid, whatever comes', () => {
+  test('stays paid after any later event', () => {
     const paid = after(opened, { type: 'pay' }, { type: 'paid' })
     const late: ReviewEvent[] = [
       { type: 'ask' },
@@ -30,7 +30,7 @@ describe('step 2', () => {
     for (const event of late) expect(nextReview(paid, event)).toBe(paid)
   })
 
-  test('does not expire under a payment that is under way, but after it', () => {
+  test('expires after a payment in progress, not during it', () => {
     const paying = after(opened, { type: 'pay' })
     expect(nextReview(paying, { type: 'time-up' })).toBe(paying)
     expect(
@@ -38,12 +38,12 @@ describe('step 2', () => {
     ).toBe('expired')
   })
 
-  test('a cancelled payment and an expired one lead to a new price', () => {
+  test('asks for a new price after a cancelled or expired payment', () => {
     expect(after(opened, { type: 'pay' }, { type: 'closed' }).step).toBe('expired')
     expect(after(opened, { type: 'time-up' }, { type: 'ask' }).step).toBe('opening')
   })
 
-  test('closed after a declined card, it says so; expired, it does not', () => {
+  test('mentions a declined card when the payment closed, not when it expired', () => {
     expect(after(opened, { type: 'closed', declined: true })).toMatchObject({
       step: 'expired',
       declined: true,
@@ -52,14 +52,14 @@ describe('step 2', () => {
     expect(after(opened, { type: 'time-up' })).not.toHaveProperty('declined')
   })
 
-  test('shows a changed rate with the new price, and any other refusal as it is', () => {
+  test('shows a changed rate with the new price, and any other refusal unchanged', () => {
     const changed = { code: 'rate_changed', message: 'Changed', details: { quote } } as const
     expect(after({ type: 'refused', failure: changed })).toEqual({ step: 'changed', quote })
     const failure = { code: 'network', message: 'Not reached' } as const
     expect(after({ type: 'refused', failure })).toEqual({ step: 'failed', failure })
   })
 
-  test('an answer that nobody waits for any more changes nothing', () => {
+  test('ignores an answer that is no longer awaited', () => {
     const open = after(opened)
     expect(nextReview(open, { type: 'refused', failure: { code: 'network', message: '' } })).toBe(open)
     expect(after(opened, { type: 'time-up' }, opened).step).toBe('expired')
@@ -70,8 +70,8 @@ const intent = (status: PaymentIntent.Status, lastError: unknown = null) =>
   ({ id: 'pi_1', status, last_payment_error: lastError }) as PaymentIntent
 const failed = (error: object) => ({ error }) as PaymentIntentResult
 
-describe('what a confirmation means', () => {
-  test.each(['succeeded', 'processing', 'requires_capture'] as const)('%s is paid', (status) => {
+describe('the result of a confirmation', () => {
+  test.each(['succeeded', 'processing', 'requires_capture'] as const)('counts %s as paid', (status) => {
     expect(confirmationEvent({ paymentIntent: intent(status) })).toEqual({ type: 'paid' })
   })
 
@@ -84,11 +84,11 @@ describe('what a confirmation means', () => {
     [{ type: 'api_connection_error', message: 'No connection' }, 'An unexpected error occurred.'],
     [{ type: 'invalid_request_error', message: 'No such intent' }, 'An unexpected error occurred.'],
     [{ type: 'card_error' }, 'An unexpected error occurred.'],
-  ])('%o is told as %s', (error, message) => {
+  ])('shows %o as %s', (error, message) => {
     expect(confirmationEvent(failed(error))).toEqual({ type: 'not-paid', message })
   })
 
-  test('an error about a payment that has succeeded before is paid', () => {
+  test('counts an error about a payment that already succeeded as paid', () => {
     const error = { type: 'invalid_request_error', payment_intent: intent('succeeded') }
     expect(confirmationEvent(failed(error))).toEqual({ type: 'paid' })
   })
@@ -96,12 +96,12 @@ describe('what a confirmation means', () => {
   test.each([
     ['requires_payment_method', 'Your payment was not successful, please try again.'],
     ['requires_action', 'Something went wrong.'],
-  ] as const)('%s is told in the words of the spec', (status, message) => {
+  ] as const)('shows %s in the words of the spec', (status, message) => {
     expect(confirmationEvent({ paymentIntent: intent(status) })).toEqual({ type: 'not-paid', message })
   })
 })
 
-test('before paying, what was paid, cancelled or refused elsewhere is known', () => {
+test('recognises before paying that the payment was paid, cancelled or declined elsewhere', () => {
   expect(arrivalEvent(intent('succeeded'))).toEqual({ type: 'paid' })
   expect(arrivalEvent(intent('canceled'))).toEqual({ type: 'closed' })
   expect(arrivalEvent(intent('canceled', { code: 'card_declined' }))).toEqual({
