@@ -26,6 +26,7 @@ import { createStripe } from '../providers/stripe/index.ts'
 import { freePort } from '@sesa/test-kit/ports'
 import { MOMO_CALLBACK_SECRET, sandboxRails } from './sandbox-rails.ts'
 import { Sender, type Opened } from './sender.ts'
+import type { TransferChanges } from './transfer-changes.ts'
 import { SENDER, sendingRules, type SendingOptions } from './sending-rules.ts'
 
 const WEBHOOK_SECRET = 'whsec_engine'
@@ -252,9 +253,10 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
         where t.payment_intent_id = ${opened.id} order by e.id`.execute(database.owner)
       return rows.map(({ kind }) => kind)
     },
-    /** Updates a transfer's row directly, as the owner. */
-    async set(opened: Opened, assignment: string): Promise<void> {
-      await sql`update transfers set ${sql.raw(assignment)} where payment_intent_id = ${opened.id}`.execute(
+    /** Changes a transfer's row as time, a provider or another worker would have, without the engine. */
+    async arrange(opened: Opened, changes: TransferChanges): Promise<void> {
+      const columns = Object.entries(changes).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+      await sql`update transfers set ${sql.join(columns)} where payment_intent_id = ${opened.id}`.execute(
         database.owner,
       )
     },

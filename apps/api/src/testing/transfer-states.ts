@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import { PATIENCE, type EngineWorld } from './engine-world.ts'
 import type { Opened } from './sender.ts'
+import { NOW } from './transfer-changes.ts'
+import { LEASED_ELSEWHERE, NO_LEASE } from './transfer-changes.ts'
 
 /** Leaves a transfer as a process that died might: charged and booked, in this state, with a long lease. */
 export async function captureInState(
@@ -11,7 +13,7 @@ export async function captureInState(
   state: 'refunding' | 'paying_out',
   card?: string,
 ): Promise<void> {
-  await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
+  await world.arrange(opened, LEASED_ELSEWHERE)
   await world.pay(opened, card)
   await sql`with t as (update transfers set state = ${state}, captured_at = now()
       where payment_intent_id = ${opened.id} returning id, charge_amount),
@@ -73,7 +75,7 @@ export async function backdateRequests(world: EngineWorld, opened: Opened, minut
 
 /** Ends the lease, so that the engine continues. */
 export const expireLease = (world: EngineWorld, opened: Opened): Promise<void> =>
-  world.set(opened, 'lease_token = null, lease_until = null, next_step_at = now()')
+  world.arrange(opened, { ...NO_LEASE, next_step_at: NOW })
 
 /** Closes a transfer as if the card provider had confirmed a cancellation, although it may still be charged. */
 export async function closeUnpaidTransfer({ database }: EngineWorld, opened: Opened): Promise<void> {

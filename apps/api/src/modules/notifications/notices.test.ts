@@ -11,6 +11,7 @@ import { createMessagesModule } from '../messages/index.ts'
 import type { TransferSnapshot } from '../transfers/index.ts'
 import { createNotificationsModule, type NotificationsModule } from './index.ts'
 import { saveSettings } from './settings.ts'
+import { shifted } from '../../testing/transfer-changes.ts'
 
 const SUPPORT = { phone: '+231 77 000 0100', email: 'help@sesa.example', address: '12 Broad Street' }
 const CFPB = { name: 'CFPB', phone: '+1 855 411 2372', website: 'https://www.consumerfinance.gov' }
@@ -269,7 +270,7 @@ describe('the sender of a transfer on hold', () => {
     const { sender, email } = await person()
     const opened = await sender.open({ name: 'Ama Mensah' }, 5_000)
     // The charge differs from the quote, so staff can only refund it.
-    await world.set(opened, 'charge_amount = charge_amount + 1')
+    await world.arrange(opened, { charge_amount: shifted('charge_amount', 1) })
     await world.pay(opened)
     await vi.waitFor(
       async () => expect((await world.state(opened)).hold_reason).toBe('payment_mismatch'),

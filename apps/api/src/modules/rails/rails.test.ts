@@ -19,6 +19,7 @@ import {
 } from './index.ts'
 import { createRouter } from './router.ts'
 import { pinRoute } from './routes-store.ts'
+import { NOW, ago } from '../../testing/transfer-changes.ts'
 
 const ACTION = { staff: 'Ada', reason: 'a test of the rails' }
 const MTN = { country: 'LR', network: 'mtn' } as const
@@ -307,7 +308,7 @@ describe('manual payouts', () => {
     'that ended %s after their transfer was held for lack of an outcome: %s',
     async (outcome, end, kinds) => {
       const { opened, reference } = await waitingPayout()
-      await world.set(opened, `state_changed_at = now() - interval '25 hours', next_step_at = now()`)
+      await world.arrange(opened, { state_changed_at: ago('25 hours'), next_step_at: NOW })
       await world.expectState(opened, 'paying_out', 'payout_unresolved')
       const told = { transferReference: reference, outcome }
       expect(await endManualPayout(world.database.db, told, ACTION)).toBe(true)

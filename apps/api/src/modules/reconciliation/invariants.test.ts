@@ -86,9 +86,9 @@ describe('the invariants', () => {
   })
 
   it('find a chargeback of a transfer that is no longer held', async () => {
-    await world.set(disputed, 'hold_reason = null, hold_owner = null')
+    await world.arrange(disputed, { hold_reason: null, hold_owner: null })
     expect(await offended()).toContain(SETTLED)
-    await world.set(disputed, `hold_reason = 'disputed', hold_owner = 'operations'`)
+    await world.arrange(disputed, { hold_reason: 'disputed', hold_owner: 'operations' })
     expect(await offended()).toBe('')
   })
 

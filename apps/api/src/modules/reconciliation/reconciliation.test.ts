@@ -7,6 +7,7 @@ import { compareCards } from './compare-cards.ts'
 import { explainBreak, reconcile, type Report } from './index.ts'
 import type { CardBooks, CardEntryKind, PayoutBooks } from './ports.ts'
 import type { RunOptions } from './run.ts'
+import { NEW_ID, backdated, shifted } from '../../testing/transfer-changes.ts'
 
 let world: EngineWorld
 
@@ -41,8 +42,11 @@ const explain = (id: bigint | undefined) =>
 
 /** A payout's reference, of a transfer that ended so many days ago. */
 async function payoutOf(opened: Opened, days = 0): Promise<string> {
-  const past = `- interval '${days} days'`
-  await world.set(opened, `state_changed_at = state_changed_at ${past}, created_at = created_at ${past}`)
+  const past = `${days} days`
+  await world.arrange(opened, {
+    state_changed_at: backdated('state_changed_at', past),
+    created_at: backdated('created_at', past),
+  })
   const { payout_reference } = await world.database.owner
     .selectFrom('transfers')
     .select('payout_reference')
@@ -210,7 +214,7 @@ describe('reconciliation', () => {
   it('finds payments the provider holds without a transfer, or that were left open', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
-    await world.set(opened, `state = 'cancelled', next_step_at = null`)
+    await world.arrange(opened, { state: 'cancelled', next_step_at: null })
     await stripe('payment_intents', { amount: '700', currency: 'usd' })
     const found = kinds(await run())
     expect(found).toContain('card_payment_left_open open')
@@ -221,7 +225,7 @@ describe('reconciliation', () => {
     const [unknown, unbooked] = [await sent(), await sent()]
     await world.reaches(unknown, 'sent')
     await world.reaches(unbooked, 'sent')
-    await world.set(unknown, 'payout_reference = gen_random_uuid()')
+    await world.arrange(unknown, { payout_reference: NEW_ID })
     await sql`update ledger_entries set kind = 'nothing' where kind = 'paid_out'
       and transfer_id = (select id from transfers where payment_intent_id = ${unbooked.id})`.execute(
       world.database.owner,
@@ -289,7 +293,7 @@ describe('reconciliation', () => {
     expect(kinds(await runWith(amount(receiveAmount * 10, 'GHS')))).toContain('payout_amount open')
     expect(kinds(await runWith(amount(receiveAmount, 'SLE')))).toContain('payout_amount open')
     expect(kinds(await run())).not.toContain('payout_amount open')
-    await world.set(opened, 'receive_amount = receive_amount + 1')
+    await world.arrange(opened, { receive_amount: shifted('receive_amount', 1) })
     expect(kinds(await run())).toContain('payout_amount open')
   })
 

@@ -5,6 +5,7 @@ import type { Opened } from '../../testing/sender.ts'
 import { explainBreak, reconcile, type CardBooks, type Report } from './index.ts'
 import type { PayoutBooks } from './ports.ts'
 import type { RunOptions } from './run.ts'
+import { NOW, ago } from '../../testing/transfer-changes.ts'
 
 const HOUR_MS = 60 * 60 * 1_000
 const DAY = 24
@@ -112,7 +113,7 @@ describe('the window of a run', () => {
   it('continues where the last finished run ended, for payouts too', async () => {
     const opened = await charged(5 * DAY)
     await lose(opened)
-    await world.set(opened, `state_changed_at = now() - interval '5 days'`)
+    await world.arrange(opened, { state_changed_at: ago('5 days') })
     await lastRun(6 * DAY)
     await change(`insert into reconciliation_runs (started_at) values (now() - interval '1 hour')`)
     const forgets: PayoutBooks = { status: async () => ({ status: 'not_found' }) }
@@ -196,7 +197,7 @@ describe('a break outside a run’s scope', () => {
 
   it('stays while its payout is in progress again', async () => {
     const opened = await charged(1)
-    await world.set(opened, `state_changed_at = now() - interval '2 hours'`)
+    await world.arrange(opened, { state_changed_at: ago('2 hours') })
     const { payout_reference: reference } = await world.database.owner
       .selectFrom('transfers')
       .select('payout_reference')
@@ -210,7 +211,7 @@ describe('a break outside a run’s scope', () => {
     }
     expect(await mine('failed')).toEqual(['payout_missing_there 2'])
     await change(`update reconciliation_breaks set last_seen = now() - interval '1 hour'`)
-    await world.set(opened, 'state_changed_at = now()')
+    await world.arrange(opened, { state_changed_at: NOW })
     expect(await mine('completed', { settleMinutes: 15 })).toEqual(['payout_missing_there 2'])
     expect(await mine('completed')).toEqual([])
   })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { paidSince } from '../index.ts'
+import { ago } from '../../../testing/transfer-changes.ts'
 
 let world: EngineWorld
 
@@ -47,7 +48,7 @@ describe('the remaining limit', () => {
     const opened = await sender.open({}, 6_000)
     await world.pay(opened)
     await sender.call('POST', '/send-money', { id: opened.id })
-    await world.set(opened, 'usd_amount = 300000')
+    await world.arrange(opened, { usd_amount: 300000 })
     expect((await sender.call<Limits>('GET', '/user/limits')).body.limits).toMatchObject({
       day: { left: 0 },
       month: { left: 700_000 },
@@ -59,7 +60,7 @@ describe('the remaining limit', () => {
     const opened = await sender.open({}, 6_000)
     await world.pay(opened)
     await sender.call('POST', '/send-money', { id: opened.id })
-    await world.set(opened, "created_at = now() - interval '25 hours'")
+    await world.arrange(opened, { created_at: ago('25 hours') })
     expect((await sender.call<Limits>('GET', '/user/limits')).body.limits).toMatchObject({
       day: { left: 299_900 },
       month: { left: 994_000 },

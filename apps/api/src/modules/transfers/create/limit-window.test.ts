@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { untilWaiting } from '../../../db/testing.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { lockUser } from './limits.ts'
+import { ago } from '../../../testing/transfer-changes.ts'
 
 let world: EngineWorld
 
@@ -16,7 +17,7 @@ async function tries(cents: number, age: string) {
   const first = await sender.open()
   await world.pay(first)
   await sender.call('POST', '/complete', { id: first.id })
-  await world.set(first, `usd_amount = ${cents}, created_at = now() - interval '${age}'`)
+  await world.arrange(first, { usd_amount: cents, created_at: ago(age) })
   return sender.create(await sender.draft({}, 5_000))
 }
 
@@ -69,12 +70,12 @@ describe('a transfer counts', () => {
       const first = await (await account()).open()
       const second = await account()
       const send = async (amount: number) => second.create(await second.draft({}, amount))
-      await world.set(first, `usd_amount = ${cents}, created_at = now() - interval '${before}'`)
+      await world.arrange(first, { usd_amount: cents, created_at: ago(before) })
       const refused = await send(190_000)
       expect(refused.code).toBe('limit_person')
       expect(JSON.stringify(refused.body)).toContain(window)
       expect((await send(189_999)).status).toBe(200)
-      await world.set(first, `created_at = now() - interval '${after}'`)
+      await world.arrange(first, { created_at: ago(after) })
       expect((await send(190_000)).status).toBe(200)
     },
   )

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeAndVerify } from '../../../testing/books.ts'
 import { startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient, type Opened, type Sender } from '../../../testing/sender.ts'
+import { ago } from '../../../testing/transfer-changes.ts'
 
 /** Cards that always pay. Each test takes its own, since its charges count for a day. */
 const cards = [
@@ -103,7 +104,7 @@ describe('the limit of a person', () => {
     await world.reaches(failing, 'refunded')
     const arriving = [await delivered(first, card), await delivered(first, card)]
     const age = async (text: string) => {
-      for (const each of arriving) await world.set(each, `created_at = now() - interval '${text}'`)
+      for (const each of arriving) await world.arrange(each, { created_at: ago(text) })
     }
     await age('23 hours 59 minutes')
     expect(await next()).toBe('limit_person')
@@ -167,7 +168,7 @@ describe('the limit of a card', () => {
     const card = newCard()
     for (let people = 0; people < 3; people++) await delivered(await account(), card)
     const second = await (await account()).open({}, SOME)
-    await world.set(second, "cancel_reason = 'user'")
+    await world.arrange(second, { cancel_reason: 'user' })
     await world.pay(second, card)
     await world.reaches(second, 'refunded')
   })

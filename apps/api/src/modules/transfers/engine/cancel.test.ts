@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { closeAndVerify } from '../../../testing/books.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient, type Opened, type Sender } from '../../../testing/sender.ts'
+import { LEASED_ELSEWHERE } from '../../../testing/transfer-changes.ts'
 
 let world: EngineWorld
 
@@ -53,7 +54,7 @@ describe('cancelling a transfer', () => {
     const sender = await world.sender()
     const opened = await sender.open()
     // A step has read the payment and now writes: its claim does not include the cancellation.
-    await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
+    await world.arrange(opened, LEASED_ELSEWHERE)
     await world.pay(opened)
     await sql`with t as (update transfers set state = 'paid', captured_at = now(), cancel_reason = 'user',
         lease_token = null, lease_until = null, next_step_at = now()

@@ -11,6 +11,7 @@ import {
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient, type Opened } from '../../../testing/sender.ts'
 import type { StaffActions } from '../staff/actions.ts'
+import { NOW, ago } from '../../../testing/transfer-changes.ts'
 
 /** The card holder's bank disputes the charge within a second. */
 const DISPUTED = '4000000000000259'
@@ -146,7 +147,7 @@ describe('a transfer on hold', () => {
 
   it('continues without staff when it only waited for the carrier’s answer', async () => {
     const opened = await pending()
-    await world.set(opened, `state_changed_at = now() - interval '25 hours', next_step_at = now()`)
+    await world.arrange(opened, { state_changed_at: ago('25 hours'), next_step_at: NOW })
     await world.expectState(opened, 'paying_out', 'payout_unresolved')
     await paidOut(opened, null)
     expect(await world.kinds(opened)).toEqual(['capture', 'paid_out'])

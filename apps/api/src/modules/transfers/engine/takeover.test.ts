@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { closeAndVerify } from '../../../testing/books.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient, type Opened } from '../../../testing/sender.ts'
+import { NEW_ID, NOW, ago, fromNow } from '../../../testing/transfer-changes.ts'
 
 let world: EngineWorld
 
@@ -12,7 +13,7 @@ beforeEach(async () => {
 afterEach(async () => expect(await closeAndVerify(world)).toBe(1))
 
 /** Expires the lease, as if the process that has it had been paused for long. */
-const expireNow = (opened: Opened) => world.set(opened, `lease_until = now() - interval '1 second'`)
+const expireNow = (opened: Opened) => world.arrange(opened, { lease_until: ago('1 second') })
 
 const refundsAsked = async (): Promise<number> =>
   Number(
@@ -45,10 +46,11 @@ describe('a step', { timeout: 180_000 }, () => {
     const opened = await sender.open()
     await world.pay(opened)
     // The lease that a process leaves behind when it dies right after claiming.
-    await world.set(
-      opened,
-      `lease_token = gen_random_uuid(), lease_until = now() + interval '45 seconds', next_step_at = now()`,
-    )
+    await world.arrange(opened, {
+      lease_token: NEW_ID,
+      lease_until: fromNow('45 seconds'),
+      next_step_at: NOW,
+    })
     const since = await sql<{ at: Date }>`select now() as at`.execute(world.database.owner)
     world.worker.start()
     await vi.waitFor(async () => expect(await world.state(opened)).toMatchObject({ state: 'sent' }), {

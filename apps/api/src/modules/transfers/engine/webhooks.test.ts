@@ -7,6 +7,7 @@ import { sendCardEvent, type CardNotice, type SigningOptions } from '../../../te
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { MOMO_CALLBACK_SECRET } from '../../../testing/sandbox-rails.ts'
 import { recipient, type Opened, type Sender } from '../../../testing/sender.ts'
+import { fromNow, shifted } from '../../../testing/transfer-changes.ts'
 
 let world: EngineWorld
 
@@ -113,7 +114,7 @@ describe('an event that needs staff', () => {
   it('holds and lists a transfer whose charge differs from the quote, without telling the customer why', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
-    await world.set(opened, 'charge_amount = charge_amount + 1')
+    await world.arrange(opened, { charge_amount: shifted('charge_amount', 1) })
     await world.pay(opened)
     await vi.waitFor(
       async () => expect(await world.state(opened)).toMatchObject({ hold_reason: 'payment_mismatch' }),
@@ -126,7 +127,7 @@ describe('an event that needs staff', () => {
     )
     expect(body.transfers).toMatchObject([{ payment_id: opened.id, status: 'held' }])
     expect(JSON.stringify(await sender.transfer(opened.id))).not.toContain('mismatch')
-    await world.set(opened, 'charge_amount = charge_amount - 1, payment_intent_id = null')
+    await world.arrange(opened, { charge_amount: shifted('charge_amount', -1), payment_intent_id: null })
   })
 
   it('books a returned refund as owed again', async () => {
@@ -163,7 +164,7 @@ describe('an event that needs staff', () => {
     await sql`delete from ledger_entries where kind = 'paid_out' and transfer_id = (select id from transfers where payment_intent_id = ${opened.id})`.execute(
       world.database.owner,
     )
-    await world.set(opened, `state = 'refunding', next_step_at = now() + interval '1 hour'`)
+    await world.arrange(opened, { state: 'refunding', next_step_at: fromNow('1 hour') })
     await sql`insert into refund_attempts (transfer_id)
       select id from transfers where payment_intent_id = ${opened.id}`.execute(world.database.owner)
     await sql`with put_back as (
@@ -200,7 +201,7 @@ describe('a carrier’s callback', () => {
         await sender.call('POST', '/complete', { id: opened.id })
         expect(await signing.state(opened)).toMatchObject({ state: 'paying_out' })
         // In an hour, so only the callback can make it due now.
-        await signing.set(opened, `next_step_at = now() + interval '1 hour'`)
+        await signing.arrange(opened, { next_step_at: fromNow('1 hour') })
         const isDue = async (): Promise<void> => {
           const { rows } = await sql`select 1 from transfers where payment_intent_id = ${opened.id}
           and next_step_at <= now()`.execute(signing.database.owner)

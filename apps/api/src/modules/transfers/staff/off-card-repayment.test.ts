@@ -8,6 +8,7 @@ import {
 import { PATIENCE } from '../../../testing/engine-world.ts'
 import { recipient, Sender, type Opened } from '../../../testing/sender.ts'
 import { createDispute, useScriptedProviders } from '../../../testing/scripted-providers.ts'
+import { LEASED_ELSEWHERE } from '../../../testing/transfer-changes.ts'
 
 const world = useScriptedProviders({ transfers: 5 })
 
@@ -65,27 +66,27 @@ describe('money that cannot go back to the card', { timeout: 120_000 }, () => {
   it('is refunded by staff while the rail of its pay-out does not answer', async () => {
     const opened = await world.openRefundReturned()
     world.script.status = 'unknown'
-    await world.set(opened, 'recheck = true')
+    await world.arrange(opened, { recheck: true })
     world.script.refunds = [{ id: 're_2', status: 'succeeded', amount: 5_000n }]
     await (await world.staffActionsOn(opened)).refund()
     await world.driveTo(opened, 'refunded', null)
     expect(await world.kinds(opened)).toEqual(['capture', 'refund', 'refund_returned', 'refund'])
-    await world.set(opened, 'payment_intent_id = null')
+    await world.arrange(opened, { payment_intent_id: null })
   })
 
   it('is refunded by staff while another process has the lease', async () => {
     const opened = await world.openRefundReturned()
     world.script.refunds = [{ id: 're_3', status: 'succeeded', amount: 5_000n }]
-    await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
+    await world.arrange(opened, LEASED_ELSEWHERE)
     await (await world.staffActionsOn(opened)).refund()
     await world.driveTo(opened, 'refunded', null)
-    await world.set(opened, 'payment_intent_id = null')
+    await world.arrange(opened, { payment_intent_id: null })
   })
 
   it('is repaid off the card while the rail of its pay-out does not answer', async () => {
     const opened = await world.openRefundReturned()
     world.script.status = 'unknown'
-    await world.set(opened, 'recheck = true')
+    await world.arrange(opened, { recheck: true })
     const { repaid } = await world.staffActionsOn(opened)
     await vi.waitFor(() => repaid(), PATIENCE)
     await world.driveTo(opened, 'refunded', null)
@@ -128,7 +129,7 @@ describe('money that cannot go back to the card', { timeout: 120_000 }, () => {
     await expect(repaid()).rejects.toThrow('held for dispute_lost')
     await (await world.staffActionsOn(opened)).release()
     await world.driveTo(opened, 'refunded', null)
-    await world.set(opened, 'payment_intent_id = null')
+    await world.arrange(opened, { payment_intent_id: null })
   })
 
   it('can still be repaid after a pay-out that arrives late', async () => {
@@ -141,7 +142,7 @@ describe('money that cannot go back to the card', { timeout: 120_000 }, () => {
     await world.driveTo(opened, 'refunded', 'refund_returned')
     await vi.waitFor(() => repaid(), PATIENCE)
     await world.driveTo(opened, 'refunded', null)
-    await world.set(opened, 'payment_intent_id = null')
+    await world.arrange(opened, { payment_intent_id: null })
   })
 
   it('is not refunded by a process that paused between recording the request and sending it', async () => {

@@ -4,6 +4,7 @@ import { captureInState, expireLease } from '../../../testing/transfer-states.ts
 import { PATIENCE } from '../../../testing/engine-world.ts'
 import { recipient, type Opened } from '../../../testing/sender.ts'
 import { useScriptedProviders } from '../../../testing/scripted-providers.ts'
+import { ago } from '../../../testing/transfer-changes.ts'
 
 const world = useScriptedProviders({ transfers: 5 })
 
@@ -76,7 +77,7 @@ describe('a transfer that staff hold', { timeout: 120_000 }, () => {
     const opened = await world.openWithRequests()
     await world.failPayout(opened)
     await (await world.staffActionsOn(opened)).hold()
-    await world.set(opened, `state_changed_at = now() - interval '25 hours'`)
+    await world.arrange(opened, { state_changed_at: ago('25 hours') })
     world.script.payment = 'unknown'
     await afterNextStep(opened, () => world.sendLateEvent(opened, 'charge.dispute.created'))
     expect(await holdsOf(opened)).toEqual(['operator'])

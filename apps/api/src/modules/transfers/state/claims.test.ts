@@ -7,6 +7,7 @@ import { startEngineWorld, type EngineWorld } from '../../../testing/engine-worl
 import { createPauses } from '@sesa/test-kit/pauses'
 import { recipient, type Opened } from '../../../testing/sender.ts'
 import { claimOne } from './transitions.ts'
+import { ago } from '../../../testing/transfer-changes.ts'
 
 const ACTION = { staff: 'Ama Boateng', reason: 'Looked at by hand' }
 
@@ -44,7 +45,7 @@ describe('a transfer', { timeout: 120_000 }, () => {
     }
     expect(await claimTwelveTimes()).toBe(1)
     expect(await claimTwelveTimes()).toBe(0)
-    await world.set(opened, `lease_until = now() - interval '1 second'`)
+    await world.arrange(opened, { lease_until: ago('1 second') })
     expect(await claimTwelveTimes()).toBe(1)
   })
 
@@ -70,7 +71,7 @@ describe('a transfer', { timeout: 120_000 }, () => {
     await recordRequest(world, opened, 'accepted')
     await expireLease(world, opened)
     // After 50 attempts the next step is five minutes away.
-    await world.set(opened, 'attempts = 50')
+    await world.arrange(opened, { attempts: 50 })
     const asking = pauses.at('status')
     const stepping = sender.call('POST', '/complete', { id: opened.id })
     await asking.reached

@@ -4,6 +4,7 @@ import { checkBooks, closeAndVerify } from '../../../testing/books.ts'
 import { captureInState, listDisputes, expireLease, recordRequest } from '../../../testing/transfer-states.ts'
 import { PATIENCE, startEngineWorld, type EngineWorld } from '../../../testing/engine-world.ts'
 import { recipient } from '../../../testing/sender.ts'
+import { LEASED_ELSEWHERE, NOW, NO_LEASE, ago } from '../../../testing/transfer-changes.ts'
 
 let world: EngineWorld
 
@@ -68,7 +69,7 @@ describe('the expiry of a price', () => {
   it('closes an unpaid payment at the provider', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
-    await world.set(opened, `quote_expires_at = now() - interval '1 second', next_step_at = now()`)
+    await world.arrange(opened, { quote_expires_at: ago('1 second'), next_step_at: NOW })
     await world.reaches(opened, 'cancelled')
     expect((await world.pay(opened)).status).toBe(400)
     expect((await sender.call('POST', '/send-money', { id: opened.id })).code).toBe('quote_expired')
@@ -81,10 +82,10 @@ describe('the expiry of a price', () => {
   ])('turns a capture %s later into %s', async (late, state, refunded) => {
     const sender = await world.sender()
     const opened = await sender.open()
-    await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
+    await world.arrange(opened, LEASED_ELSEWHERE)
     await world.pay(opened)
-    await world.set(opened, `quote_expires_at = now() - interval '${late}'`)
-    await world.set(opened, `lease_token = null, lease_until = null, next_step_at = now()`)
+    await world.arrange(opened, { quote_expires_at: ago(late) })
+    await world.arrange(opened, { ...NO_LEASE, next_step_at: NOW })
     await world.reaches(opened, state)
     expect((await world.books()).payments.find(({ id }) => id === opened.id)).toMatchObject({
       captured: 5_000,
@@ -124,11 +125,11 @@ describe('a process that dies or pauses', () => {
       await quiet.pay(opened)
       const sleeper = sender.call('POST', '/complete', { id: opened.id })
       await quiet.reaches(opened, 'paying_out')
-      await quiet.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
+      await quiet.arrange(opened, LEASED_ELSEWHERE)
       expect((await sleeper).body).toMatchObject({ status: 'processing' })
       expect(await quiet.state(opened)).toEqual({ state: 'paying_out', hold_reason: null })
       expect(await quiet.kinds(opened)).toEqual(['capture'])
-      await quiet.set(opened, 'lease_token = null, lease_until = null')
+      await quiet.arrange(opened, NO_LEASE)
       expect((await sender.call('POST', '/complete', { id: opened.id })).body).toMatchObject({
         status: 'sent',
       })

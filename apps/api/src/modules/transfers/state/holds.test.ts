@@ -8,6 +8,7 @@ import { recipient, type Opened, type Sender } from '../../../testing/sender.ts'
 import { HOLDS } from './holds.ts'
 import { ActionRefused } from '../../../lib/staff-action.ts'
 import type { StaffActions } from '../staff/actions.ts'
+import { shifted } from '../../../testing/transfer-changes.ts'
 
 let world: EngineWorld
 let staffActions: StaffActions
@@ -82,10 +83,11 @@ describe('a hold', () => {
   it('for an empty float ends in a pay-out under the same reference', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
-    await world.set(
-      opened,
-      `hold_reason = 'payout_float_empty', hold_owner = 'treasury', next_step_at = null`,
-    )
+    await world.arrange(opened, {
+      hold_reason: 'payout_float_empty',
+      hold_owner: 'treasury',
+      next_step_at: null,
+    })
     await expect(staffActions.refund(await world.referenceOf(opened), action)).rejects.toThrow(
       'cannot be refunded',
     )
@@ -97,14 +99,14 @@ describe('a hold', () => {
   it('for a charge that differs from the quote ends when staff refund the charge', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
-    await world.set(opened, 'charge_amount = charge_amount + 1')
+    await world.arrange(opened, { charge_amount: shifted('charge_amount', 1) })
     await world.pay(opened)
     await world.expectState(opened, 'awaiting_payment', 'payment_mismatch')
     const reference = await world.referenceOf(opened)
     await expect(staffActions.release(reference, action)).rejects.toThrow('Refund it')
     await staffActions.refund(reference, action)
     await world.expectState(opened, 'refunded', null)
-    await world.set(opened, 'charge_amount = charge_amount - 1')
+    await world.arrange(opened, { charge_amount: shifted('charge_amount', -1) })
     expect(await payment(opened)).toMatchObject({ captured: 5_000, refunded: 5_000 })
     expect(await world.kinds(opened)).toEqual(['capture', 'refund'])
   })
@@ -132,7 +134,7 @@ describe('a late event', () => {
     )
     expect(await world.kinds(opened)).toEqual(['capture', 'refund'])
     // The check of the books expects no refund of a cancelled payment.
-    await world.set(opened, 'payment_intent_id = null')
+    await world.arrange(opened, { payment_intent_id: null })
   })
 
   it('promises a refund for a charge after the cancellation, before and after the refund', async () => {
@@ -147,7 +149,7 @@ describe('a late event', () => {
     await world.expectState(opened, 'cancelled', null)
     expect(await cancel()).toMatchObject({ status: 200, body: { outcome: 'refund' } })
     // The check of the books expects no refund of a cancelled payment.
-    await world.set(opened, 'payment_intent_id = null')
+    await world.arrange(opened, { payment_intent_id: null })
   })
 
   it('books a won dispute and lifts the hold', async () => {

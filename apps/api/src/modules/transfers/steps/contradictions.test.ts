@@ -12,6 +12,7 @@ import {
 import { PATIENCE } from '../../../testing/engine-world.ts'
 import { createDispute, useScriptedProviders } from '../../../testing/scripted-providers.ts'
 import type { PayoutSent } from '../ports.ts'
+import { LEASED_ELSEWHERE, LEASE_EXPIRED, NOW, ago } from '../../../testing/transfer-changes.ts'
 
 const REJECTED: PayoutSent = { outcome: 'rejected', code: 'HTTP_429', next: 'retry' }
 const world = useScriptedProviders({ transfers: 6 })
@@ -57,7 +58,7 @@ describe('a process that pauses', { timeout: 120_000 }, () => {
     const wake = await pauseAtRequest(world, opened, 'payout_attempts')
     // Another process takes over, cancels and refunds, unless the paused one still has the lease.
     const taken = (async () => {
-      await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() - interval '1 second'`)
+      await world.arrange(opened, LEASE_EXPIRED)
       await (await world.staffActionsOn(opened)).cancel().catch(() => undefined)
       await vi.waitFor(async () => {
         await world.makeStepsDue()
@@ -113,7 +114,7 @@ describe('a charge that went back to the card', { timeout: 120_000 }, () => {
 
   it('before we booked it is not paid out, even when every webhook is lost', async () => {
     const opened = await (await world.sender()).open()
-    await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
+    await world.arrange(opened, LEASED_ELSEWHERE)
     await world.fault('webhook', 'drop', 1_000)
     await world.pay(opened)
     await refundByHand(world, opened)
@@ -142,7 +143,7 @@ describe('a charge that went back to the card', { timeout: 120_000 }, () => {
     expect(await world.kinds(opened)).toEqual(['capture', 'dispute', 'dispute_lost'])
     expect(await world.payoutsOf(opened)).toEqual([])
     // The sandbox has no dispute, so the books would not match.
-    await world.set(opened, 'payment_intent_id = null')
+    await world.arrange(opened, { payment_intent_id: null })
   })
 })
 
@@ -158,7 +159,7 @@ describe('a carrier', { timeout: 120_000 }, () => {
       and t.payment_intent_id = ${opened.id}`.execute(world.database.owner)
     await sql`update transfer_events e set to_state = 'payout_failed' from transfers t where t.id = e.transfer_id
       and e.to_state = 'sent' and t.payment_intent_id = ${opened.id}`.execute(world.database.owner)
-    await world.set(opened, `state = 'payout_failed', failure_code = 'UNKNOWN', next_step_at = now()`)
+    await world.arrange(opened, { state: 'payout_failed', failure_code: 'UNKNOWN', next_step_at: NOW })
     await world.driveTo(opened, 'sent', null)
     expect(await world.kinds(opened)).toEqual(['capture', 'paid_out'])
     expect((await world.row(opened)).failure_code).toBeNull()
@@ -188,7 +189,7 @@ describe('a carrier', { timeout: 120_000 }, () => {
     await (await world.staffActionsOn(opened)).cancel()
     await expireLease(world, opened)
     await world.driveTo(opened, 'payout_failed', null)
-    await world.set(opened, `state_changed_at = now() - interval '25 hours'`)
+    await world.arrange(opened, { state_changed_at: ago('25 hours') })
     await world.driveTo(opened, 'payout_failed', 'provider_silent')
     world.reset()
     await (await world.staffActionsOn(opened)).release()

@@ -9,6 +9,7 @@ import {
 import { PATIENCE } from '../../../testing/engine-world.ts'
 import { recipient, type Opened } from '../../../testing/sender.ts'
 import { createDispute, useScriptedProviders } from '../../../testing/scripted-providers.ts'
+import { fromNow, shifted } from '../../../testing/transfer-changes.ts'
 
 const world = useScriptedProviders({ transfers: 4 })
 
@@ -34,7 +35,7 @@ describe('a lost charge whose pay-out is unknown', { timeout: 120_000 }, () => {
     await world.driveTo(opened, 'refunded', null)
     expect(await world.kinds(opened)).toEqual(['capture', 'dispute', 'dispute_lost'])
     expect(await world.payoutsOf(opened)).toEqual([])
-    await world.set(opened, 'payment_intent_id = null')
+    await world.arrange(opened, { payment_intent_id: null })
   })
 
   it('is booked as a loss when the money arrived after all', async () => {
@@ -109,7 +110,7 @@ describe('a dispute', { timeout: 120_000 }, () => {
     world.script.refunds = [{ id: 're_35', status: 'succeeded', amount: 5_000n }]
     await world.driveTo(opened, 'refunded', null)
     expect((await world.kinds(opened)).slice(-3)).toEqual(['dispute', 'dispute_won', 'refund'])
-    await world.set(opened, 'payment_intent_id = null')
+    await world.arrange(opened, { payment_intent_id: null })
   })
 
   it('and a returned refund are both booked when one step finds both', async () => {
@@ -125,7 +126,7 @@ describe('a dispute', { timeout: 120_000 }, () => {
     await world.sendLateEvent(opened, 'charge.dispute.closed')
     await world.driveTo(opened, 'refunded', 'refund_returned')
     // The sandbox’s books have neither the dispute nor the returned refund.
-    await world.set(opened, 'payment_intent_id = null')
+    await world.arrange(opened, { payment_intent_id: null })
   })
 
   it('over part of a charge is booked with its amount, next to another over the rest', async () => {
@@ -192,12 +193,12 @@ describe('a dispute', { timeout: 120_000 }, () => {
     world.script.disputes = [createDispute('dp_14', 'won')]
     await world.sendLateEvent(opened, 'charge.dispute.closed')
     await world.driveTo(opened, 'refunded', null)
-    await world.set(opened, 'payment_intent_id = null')
+    await world.arrange(opened, { payment_intent_id: null })
   })
 
   it('that is lost after a stopped pay-out ends through staff actions', async () => {
     const opened = await world.openWithRequests()
-    await world.set(opened, `hold_reason = 'payout_float_empty', hold_owner = 'treasury'`)
+    await world.arrange(opened, { hold_reason: 'payout_float_empty', hold_owner: 'treasury' })
     await sql`insert into transfer_events (transfer_id, from_state, to_state, hold_reason, kind)
       select id, state, state, hold_reason, 'held' from transfers where payment_intent_id = ${opened.id}`.execute(
       world.database.owner,
@@ -212,22 +213,22 @@ describe('a dispute', { timeout: 120_000 }, () => {
     await release()
     await world.driveTo(opened, 'refunded', null)
     expect(await world.payoutsOf(opened)).toEqual([])
-    await world.set(opened, 'payment_intent_id = null')
+    await world.arrange(opened, { payment_intent_id: null })
   })
 
   it('over a charge that differs from the quote ends as refunded once lost and released', async () => {
     const opened = await (await world.sender()).open()
-    await world.set(opened, 'charge_amount = charge_amount + 1')
+    await world.arrange(opened, { charge_amount: shifted('charge_amount', 1) })
     await world.pay(opened)
     await world.expectState(opened, 'awaiting_payment', 'payment_mismatch')
-    await world.set(opened, 'charge_amount = charge_amount - 1')
+    await world.arrange(opened, { charge_amount: shifted('charge_amount', -1) })
     world.script.disputes = [createDispute('dp_31', 'lost')]
     await world.sendLateEvent(opened, 'charge.dispute.closed')
     await world.driveTo(opened, 'awaiting_payment', 'dispute_lost')
     await (await world.staffActionsOn(opened)).release()
     await world.driveTo(opened, 'refunded', null)
     expect(await world.kinds(opened)).toEqual(['capture', 'dispute', 'dispute_lost'])
-    await world.set(opened, 'payment_intent_id = null')
+    await world.arrange(opened, { payment_intent_id: null })
   })
 
   it('is booked while the rail of a refunded transfer does not answer, and the rail is asked again', async () => {
@@ -247,7 +248,7 @@ describe('a dispute', { timeout: 120_000 }, () => {
       await world.makeStepsDue()
       expect((await world.row(opened)).recheck).toBe(false)
     }, PATIENCE)
-    await world.set(opened, 'payment_intent_id = null')
+    await world.arrange(opened, { payment_intent_id: null })
   })
 
   it('is handled even when the customer cancels at the same moment', async () => {
@@ -258,7 +259,11 @@ describe('a dispute', { timeout: 120_000 }, () => {
     await world.driveTo(opened, 'paying_out', 'disputed')
     world.script.disputes = [createDispute('dp_33', 'won')]
     // The row after a dispute webhook that no step has handled yet.
-    await world.set(opened, `recheck = true, bumps = bumps + 1, next_step_at = now() + interval '1 second'`)
+    await world.arrange(opened, {
+      recheck: true,
+      bumps: shifted('bumps', 1),
+      next_step_at: fromNow('1 second'),
+    })
     await (await world.staffActionsOn(opened)).cancel()
     await vi.waitFor(async () => expect(await world.kinds(opened)).toContain('dispute_won'), PATIENCE)
     await world.driveTo(opened, 'refunded', null)
@@ -274,7 +279,7 @@ describe('a dispute', { timeout: 120_000 }, () => {
     await world.driveTo(opened, 'cancelled', 'dispute_lost')
     await (await world.staffActionsOn(opened)).release()
     await world.driveTo(opened, 'cancelled', null)
-    await world.set(opened, 'payment_intent_id = null')
+    await world.arrange(opened, { payment_intent_id: null })
   })
 
   it('that opens a second time puts the transfer on hold again', async () => {
@@ -298,10 +303,12 @@ describe('an event during the release of a hold', { timeout: 120_000 }, () => {
     const { release } = await world.staffActionsOn(opened)
     world.script.disputes = [createDispute('dp_6', 'lost')]
     // The row after a wake that no step has handled yet.
-    await world.set(
-      opened,
-      `hold_reason = 'engine_error', hold_owner = 'engineering', recheck = true, next_step_at = now() + interval '1 hour'`,
-    )
+    await world.arrange(opened, {
+      hold_reason: 'engine_error',
+      hold_owner: 'engineering',
+      recheck: true,
+      next_step_at: fromNow('1 hour'),
+    })
     await release()
     await world.driveTo(opened, 'sent', 'dispute_lost')
   })

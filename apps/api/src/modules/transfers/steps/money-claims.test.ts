@@ -6,6 +6,7 @@ import type { Answer, Opened, Sender } from '../../../testing/sender.ts'
 import { readProfile } from '../../profile/index.ts'
 import { createReceiptsModule } from '../../receipts/index.ts'
 import type { ProviderFailure } from '../ports.ts'
+import { LEASED_ELSEWHERE, NO_LEASE } from '../../../testing/transfer-changes.ts'
 
 let world: EngineWorld
 let breakerIsOpen = false
@@ -168,10 +169,10 @@ describe('an uncharged customer', () => {
 
   it('gets an unavailable error while another process asks the card provider', async () => {
     const { sender, opened } = await unpaid()
-    await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
+    await world.arrange(opened, LEASED_ELSEWHERE)
     const { code } = await sender.call('POST', '/complete', { id: opened.id })
     expect(code).toBe('card_provider_unavailable')
-    await world.set(opened, 'lease_token = null, lease_until = null')
+    await world.arrange(opened, NO_LEASE)
   }, 60_000)
 
   it('gets an unavailable error while the bank has not answered', async () => {

@@ -7,6 +7,7 @@ import type { Opened, Sender } from '../../../testing/sender.ts'
 import { useScriptedProviders } from '../../../testing/scripted-providers.ts'
 import { post } from '../../ledger/index.ts'
 import { latePayout } from '../state/ledger-entries.ts'
+import { LEASED_ELSEWHERE, NOW, NO_LEASE } from '../../../testing/transfer-changes.ts'
 
 const world = useScriptedProviders({ transfers: 6 })
 
@@ -48,13 +49,15 @@ describe('a pay-out that arrived before any refund was requested', { timeout: 12
 
   it('ends as sent and reverses a loss that an earlier version had booked', async () => {
     const { opened } = await reportedFailed()
-    await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
+    await world.arrange(opened, LEASED_ELSEWHERE)
     const row = await world.row(opened)
     await world.database.db.transaction().execute((tx) => post(tx, latePayout(row)))
-    await world.set(
-      opened,
-      `hold_reason = 'late_payout', hold_owner = 'operations', lease_token = null, lease_until = null, next_step_at = null`,
-    )
+    await world.arrange(opened, {
+      ...NO_LEASE,
+      hold_reason: 'late_payout',
+      hold_owner: 'operations',
+      next_step_at: null,
+    })
     world.reset()
     await (await world.staffActionsOn(opened)).release()
     await world.driveTo(opened, 'sent', null)
@@ -79,7 +82,7 @@ describe('a pay-out that arrived before any refund was requested', { timeout: 12
 
   it('is a loss once the charge was refunded at the card provider', async () => {
     const { opened } = await reportedFailed()
-    await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
+    await world.arrange(opened, LEASED_ELSEWHERE)
     world.script.refunds = [{ id: 're_by_hand', status: 'succeeded', amount: 1_000n }]
     await paysAfterAll(opened)
     await expireLease(world, opened)
@@ -93,11 +96,11 @@ describe('a transfer whose arrival is uncertain', { timeout: 120_000 }, () => {
   async function inDoubt(): Promise<{ sender: Sender; opened: Opened }> {
     const sender = await world.sender()
     const opened = await sender.open()
-    await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
+    await world.arrange(opened, LEASED_ELSEWHERE)
     world.script.status = 'failed'
     await world.pay(opened)
     await recordRequest(world, opened)
-    await world.set(opened, 'lease_token = null, lease_until = null, next_step_at = now()')
+    await world.arrange(opened, { ...NO_LEASE, next_step_at: NOW })
     await world.driveTo(opened, 'payout_failed', null)
     return { sender, opened }
   }
@@ -126,7 +129,7 @@ describe('a transfer whose arrival is uncertain', { timeout: 120_000 }, () => {
     const failed = await detailOf(sender, opened)
     expect(failed.status).toBe('failed')
     expect(stepsOf(failed)).toEqual(['created', 'paid', 'paying_out', 'failed', 'refunding', 'refunded'])
-    await world.set(opened, `lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`)
+    await world.arrange(opened, LEASED_ELSEWHERE)
   })
 
   it('is not refunded for 15 minutes, and ends as sent when the money arrives meanwhile', async () => {
@@ -146,11 +149,11 @@ describe('a transfer whose arrival is uncertain', { timeout: 120_000 }, () => {
 
   it('promises a refund after a cancellation only if the money did not arrive', async () => {
     const { sender, opened } = await inDoubt()
-    await world.set(opened, `cancel_reason = 'user'`)
+    await world.arrange(opened, { cancel_reason: 'user' })
     const path = `/user/transactions/${opened.id}/cancel`
     const { body } = await sender.call<{ outcome: string }>('POST', path)
     expect(body.outcome).toBe('refund_if_not_delivered')
-    await world.set(opened, 'cancel_reason = null')
+    await world.arrange(opened, { cancel_reason: null })
     world.reset()
     await backdateRequests(world, opened)
     await world.driveTo(opened, 'sent', null)
