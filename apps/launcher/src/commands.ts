@@ -17,7 +17,7 @@ export interface Commands {
 export function productCommands(root: string, isDevelopment: boolean): Commands {
   const at = (file: string): string => path.join(root, file)
   const watched = (file: string): string[] => (isDevelopment ? ['--watch', at(file)] : [at(file)])
-  // Recorded apart, so that a start builds anew after development: its build has a page that no other has.
+  // Recorded apart, so that a start rebuilds after development, whose build has an extra page.
   const build = isDevelopment
     ? { command: [at('apps/web/build/build.ts'), '--gallery'], hashFile: at('apps/web/dist/.build-hash-dev') }
     : { command: [at('apps/web/build/build.ts')], hashFile: at('apps/web/dist/.build-hash') }

@@ -62,7 +62,7 @@ export function environmentsOf(
     ...shared,
     ...toSandbox,
     HOST: settings.host,
-    // The product reads a secret of the operator's in a file by itself.
+    // The product itself reads a secret that the company keeps in a file.
     SESA_SECRET: givenSecret ?? (outer['SESA_SECRET_FILE'] ? undefined : secrets.SESA_SECRET),
     DATABASE_URL: urls.application,
   }

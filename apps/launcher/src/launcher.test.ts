@@ -112,7 +112,7 @@ describe('a start', () => {
     expect(started.output()).toContain('Sesa is ready: https://sesa.example')
   })
 
-  it('leaves a secret of the operator’s in its file to the product', async () => {
+  it('leaves the company’s secret file to the product', async () => {
     const place = await createPlace()
     await launchReady(place, { SESA_SECRET_FILE: '/run/secrets/sesa' })
     const env = await serverEnv(place)
@@ -314,7 +314,7 @@ describe('what cannot start says why in one line and exits with 1', () => {
   })
 
   it('a database that cannot be reached', async () => {
-    const url = `postgres://somebody:secret@127.0.0.1:${await freePort()}/sesa`
+    const url = `postgres://person:secret@127.0.0.1:${await freePort()}/sesa`
     const message = await refused(await createEmptyPlace(), { DATABASE_URL: url })
     expect(message).toMatch(/ECONNREFUSED/)
     expect(message).not.toContain('secret')

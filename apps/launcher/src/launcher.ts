@@ -43,7 +43,7 @@ interface Running {
   signal: AbortSignal
   lock?: DataDirLock
   database?: Database
-  /** Where operators' commands find the product. */
+  /** How staff commands reach the product. */
   connection?: Connection
   services: Service[]
 }

@@ -9,8 +9,8 @@ export interface Settings {
   host: string
   dataDir: string
   /**
-   * A PostgreSQL of the operator's own; absent: the bundled one. A single URL is the owner's, and the restricted
-   * role that the migrations make is used beside it.
+   * The company's own PostgreSQL; absent: the bundled one. A single URL is the owner's; the application then uses the
+   * restricted role that the migrations create.
    */
   external: { ownerUrl: string; applicationUrl: string | undefined } | undefined
   /** Where people reach the product. */
@@ -19,7 +19,7 @@ export interface Settings {
   certFile: string | undefined
   /** Whether the sandbox plays every provider. */
   sandbox: boolean
-  /** What the operator should know about these settings. */
+  /** Notices to the company about these settings. */
   notices: string[]
 }
 

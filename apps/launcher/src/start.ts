@@ -6,7 +6,7 @@ import { rebuildOnChange } from './dev.ts'
 import { runLauncher } from './run.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
-// Settings of the operator; what the environment says already stands.
+// The company's settings. The environment wins over the file.
 if (existsSync(path.join(root, '.env'))) process.loadEnvFile(path.join(root, '.env'))
 
 const isDevelopment = process.argv.includes('--dev')

@@ -4,8 +4,8 @@ import { buildWeb } from './build-web.ts'
 import { addGallery } from './gallery.ts'
 
 // `node build/build.ts [folder] [--gallery]`; the gallery is the page of the design system, for development.
-// Whatever the surroundings say, what is built is for production: under another NODE_ENV React's development code
-// would come along, at three times the weight.
+// Always builds for production: with another NODE_ENV the build would include React's development code, at three
+// times the size.
 process.env.NODE_ENV = 'production'
 
 const { values, positionals } = parseArgs({

@@ -50,8 +50,8 @@ const GROUPED = /^[1-9]\d{0,2}([., \u066c])\d{3}(?:\1\d{3})*$/
  *   "1,00,000", "12 34" and "0 123" are `not_a_number`.
  * - Half-typed numbers count: "5.", "5," and ".5". Leading zeros are dropped: "007" is 7.
  * - Blank text, or a symbol alone, is `empty`. "abc", "1.2.3", "--5", "1e5", "5-", "(5)" are `not_a_number`.
- * - The most is 999,999,999,999.99; beyond is `too_large`. With several faults the first of `not_a_number`,
- *   `negative`, `too_many_decimals`, `too_large` is told.
+ * - The most is 999,999,999,999.99; beyond is `too_large`. With several faults the reason is the
+ *   first of `not_a_number`, `negative`, `too_many_decimals` and `too_large`.
  */
 export function parseAmount<C extends CurrencyCode>(text: string, currency: C): ParsedAmount<C> {
   const outer = takeSign(normalise(text))

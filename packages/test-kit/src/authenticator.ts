@@ -5,7 +5,7 @@ const FLAGS = { present: 0x01, verified: 0x04, withKey: 0x40 }
 interface Quirks {
   readonly origin?: string
   readonly rpId?: string
-  /** Nobody unlocked the device. */
+  /** The device was not unlocked. */
   readonly unverified?: boolean
   readonly counter?: number
 }

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** What a scripted server does with a request: answers, cuts the connection, or never answers. */
+/** A reaction to a request: an answer, a cut connection, or silence. */
 export type Step = { status: number; body?: unknown } | 'drop' | 'hang'
 
 export interface Heard {

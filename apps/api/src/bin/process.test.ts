@@ -48,7 +48,7 @@ async function slowRequest(running: Running): Promise<{ answer: Promise<Response
 }
 
 describe('a server process', () => {
-  it('reports and counts a rejection that nothing awaits, and goes on serving', async () => {
+  it('reports and counts an unhandled rejection, and keeps serving', async () => {
     const running = await startServer()
     const { answer } = await slowRequest(running)
     expect((await fetch(`${running.base}/reject`)).status).toBe(200)

@@ -41,7 +41,7 @@ const settings = (secrets: Readonly<Record<string, string>>) => ({
   ...secrets,
 })
 
-/** The product under these secrets, while `work` goes on; it sends its messages only `withJobs`. */
+/** Runs the product with these secrets during `work`; it sends its messages only `withJobs`. */
 async function under(
   secrets: Readonly<Record<string, string>>,
   { withJobs }: { withJobs: boolean },

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(async () => {
   await sql`delete from rate_limits`.execute(world.database.owner)
-  // Counts begin anew with each minute: a test that began at its very end would count in two.
+  // Counts restart with each minute: a test that starts at the very end of one would count in two.
   const left = 60_000 - (Date.now() % 60_000)
   if (left < 8_000) await sleep(left)
 }, 20_000)

@@ -155,7 +155,7 @@ describe('a connection that the network forgets', () => {
 })
 
 describe('a connection that is slow to make', () => {
-  it('is waited for by nobody longer than told, and serves those who come later', async () => {
+  it('makes no caller wait longer than the limit, and serves later callers', async () => {
     const way = await startDatabaseProxy(database.url, 700)
     const db = createDb(way.url, { max: 1, patience: 200 })
     try {

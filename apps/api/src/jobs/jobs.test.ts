@@ -189,7 +189,7 @@ describe('a database that goes away', { timeout: 90_000 }, () => {
     end $$`.execute(database.owner)
   })
 
-  it('ends no process: the queue goes on with what was left', async () => {
+  it('does not end the process, and the queue continues with the remaining jobs', async () => {
     const seen: string[] = []
     let cut = 0
     await start({

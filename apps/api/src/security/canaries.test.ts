@@ -60,7 +60,7 @@ async function offendDatabase(): Promise<void> {
   const { rows } = await database.query<{ user_id: string }>('select user_id from phone_identities limit 1')
   const user = rows[0]?.user_id
   const offences: [string, unknown[]][] = [
-    // Whoever is there already: the complaint quotes the key.
+    // An existing user: the error of the database quotes the key.
     [
       'insert into phone_identities (user_id, phone_number, country) select $1, phone_number, country from phone_identities',
       [user],

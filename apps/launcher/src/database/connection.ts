@@ -11,7 +11,7 @@ export interface Connection {
 const OURS =
   /^(DATABASE|SANDBOX|SESA|SUPPORT|SOCIAL|STRIPE|PAWAPAY|MTN_MOMO|AFRICASTALKING|TWILIO|SMTP|MAIL|OPENEXCHANGERATES|EXCHANGERATE|TLS|GOOGLE|FIREBASE)_|^(PORT|HOST|REGULATORS|TRUST_PROXY)$/
 
-/** Says beside the data, to this user alone, how operators' commands reach the product while it runs. */
+/** Writes how staff commands reach the running product to a file beside the data that only this user can read. */
 export async function writeConnection(dataDir: string, { worker }: Environments): Promise<Connection> {
   const file = path.join(dataDir, 'connection.json')
   const ours = Object.entries(worker).filter(([name]) => OURS.test(name) && name !== 'SESA_CRASH_AT')

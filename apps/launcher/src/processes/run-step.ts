@@ -3,7 +3,7 @@ import type { GuardedOptions } from './guarded.ts'
 import { spawnGuarded } from './guarded.ts'
 
 /**
- * Runs a command that must succeed before the start goes on. Throws `StartError` with the command's last line
+ * Runs a command that must succeed before the start continues. Throws `StartError` with the command's last line
  * when it fails, `Stopped` when `signal` aborts.
  */
 export async function runStep(step: GuardedOptions & { name: string }, signal: AbortSignal): Promise<void> {

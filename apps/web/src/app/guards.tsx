@@ -41,7 +41,7 @@ export function WithProfile({ to, children }: { to?: string; children: ReactNode
   return children
 }
 
-/** For visitors: a signed-in customer completes the profile, then goes on to `to`, or to the dashboard. */
+/** For visitors: a signed-in customer completes the profile, then continues to `to`, or to the dashboard. */
 export function SignedOut({ children }: { children: ReactNode }) {
   const { status } = useSession()
   const [query] = useSearchParams()

@@ -10,7 +10,7 @@ async function signOut(): Promise<void> {
     location.reload()
     return
   }
-  // Nobody is to believe that they have left who has not.
+  // A failed sign-out must not look like a sign-out.
   if (trouble) trouble.textContent = 'We could not reach Sesa: you are still signed in. Try again.'
   button?.removeAttribute('aria-disabled')
 }

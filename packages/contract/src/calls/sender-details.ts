@@ -25,7 +25,7 @@ const senderDetails = v.object({
   city: v.string(),
   country: v.string(),
   identificationType,
-  /** The last three characters of the document's number; null when it has to be told again. */
+  /** The last three characters of the document's number; null when it has to be entered again. */
   identificationEnding: v.nullable(v.string()),
   occupation: v.nullable(v.string()),
   updatedAt: dateTime,

@@ -63,7 +63,7 @@ export type PurposeOfFunds = (typeof PURPOSES_OF_FUNDS)[number]
 export type SourceOfFunds = (typeof SOURCES_OF_FUNDS)[number]
 export type Relationship = (typeof RELATIONSHIPS)[number]
 
-/** What a sender says of the money, where a network wants to be told. */
+/** The sender's statement about the money, where a network asks for it. */
 export const declarationFields = {
   purposeOfFunds: v.optional(v.picklist(PURPOSES_OF_FUNDS)),
   sourceOfFunds: v.optional(v.picklist(SOURCES_OF_FUNDS)),

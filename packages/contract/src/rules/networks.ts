@@ -11,7 +11,7 @@ export interface Network {
 
 /**
  * Networks by country. Prefixes: libphonenumber-js 1.13.16 and the carrier map of python-phonenumbers 8.13.48;
- * brands: today's names of the operators (Vodafone Ghana became Telecel on 9 March 2024).
+ * brands: today's names of the carriers (Vodafone Ghana became Telecel on 9 March 2024).
  */
 export const NETWORKS: readonly Network[] = [
   { value: 'mtn', country: 'GH', label: 'MTN MoMo', prefixes: ['24', '256', '257', '53', '54', '55', '59'] },

@@ -191,7 +191,7 @@ interface TransferSenders {
   city: Fixed<string | null>
   country: Fixed<string | null>
   identification_type: Fixed<IdentificationType | null>
-  /** Sealed for the user. Only the owner of the schema updates it, to seal it anew. */
+  /** Sealed for the user. Only the owner of the schema updates it, to reseal it. */
   identification_number: Buffer | null
   occupation: Fixed<string | null>
   frozen_at: Made<Date>

@@ -50,7 +50,7 @@ export interface ServerOptions {
   readonly listener?: Listener | undefined
   /** The sandbox to pass `/sandbox/*` on to, and where else its card form comes from; undefined in live mode. */
   readonly sandbox?: { readonly url: string; readonly standInHost?: string | undefined } | undefined
-  /** Folder of the built web app, and the operator's lines on its pages; undefined serves the API alone. */
+  /** Folder of the built web app, and the company's details on its pages; undefined serves the API alone. */
   readonly web?: {
     readonly dist: string
     readonly support: SiteDetails['support']

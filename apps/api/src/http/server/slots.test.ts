@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fillSlots, siteSlots } from './slots.ts'
 
-const OPERATOR = {
+const COMPANY = {
   publicUrl: 'https://sesa.example',
   sandbox: false,
   support: {
@@ -12,7 +12,7 @@ const OPERATOR = {
   },
   stores: { apple: undefined, google: undefined },
 }
-const slots = siteSlots(OPERATOR)
+const slots = siteSlots(COMPANY)
 
 describe('the slots of a document', () => {
   it('are filled with the deployment’s details, as text that cannot become markup', () => {
@@ -41,7 +41,7 @@ describe('the slots of a document', () => {
   ])('offer the app in the stores %s and %s, otherwise the installable web app', (apple, google, shown) => {
     const document =
       '%[when app-store]%[app-store] %[end]%[when google-play]%[google-play] %[end]%[when no-stores]install%[end]'
-    expect(fillSlots(document, siteSlots({ ...OPERATOR, stores: { apple, google } }))).toBe(shown)
+    expect(fillSlots(document, siteSlots({ ...COMPANY, stores: { apple, google } }))).toBe(shown)
   })
 
   it('stop the start if they cannot be filled', () => {

@@ -117,7 +117,7 @@ describe('notices', () => {
     )
     expect(notices).toHaveLength(2)
     const all = notices.join('\n')
-    expect(all).toContain('Somebody signed in with your password on a new device.')
+    expect(all).toContain('Someone signed in with your password on a new device.')
     expect(all).toContain('Firefox on Windows')
     expect(all).toContain('Your password was changed.')
   })

@@ -37,7 +37,7 @@ export const KINDS = {
   signed_in: {
     text: (details) => `Signed in with ${method(details)}`,
     notice: (details) =>
-      details['newDevice'] === true ? `Somebody signed in with ${method(details)} on a new device.` : null,
+      details['newDevice'] === true ? `Someone signed in with ${method(details)} on a new device.` : null,
   },
   sign_in_failed: {
     text: failures,

@@ -48,8 +48,8 @@ describe('an account without a confirmed address', () => {
       `Sesa: A password was set for your account.${ending}`,
       `Sesa: All other devices were signed out of your account.${ending}`,
       // The laptop, and a browser without a cookie.
-      `Sesa: Somebody signed in with a code to your phone on a new device.${ending}`,
-      `Sesa: Somebody signed in with a code to your phone on a new device.${ending}`,
+      `Sesa: Someone signed in with a code to your phone on a new device.${ending}`,
+      `Sesa: Someone signed in with a code to your phone on a new device.${ending}`,
     ])
   })
 

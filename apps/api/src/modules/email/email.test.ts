@@ -224,7 +224,7 @@ describe('signing in with email and password', () => {
 })
 
 describe('a forgotten password', () => {
-  it('is chosen anew with the mailed link, once, and every other device is signed out', async () => {
+  it('can be reset once with the mailed link, which signs every other device out', async () => {
     const email = newEmail()
     const browser = await world.signUp(email, GOOD_PASSWORD)
     expect((await post('/auth/email/forgot', { email })).body).toEqual({ status: 'accepted' })

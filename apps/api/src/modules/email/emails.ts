@@ -27,7 +27,7 @@ export const emails = {
   alreadySignedUp: (to?: string): EmailTemplate => ({
     subject: 'You already have an account',
     paragraphs: [
-      'Somebody, probably you, wanted to open a Sesa account with this address. There is one already: sign in, or choose a new password if you forgot yours.',
+      'Someone, probably you, wanted to open a Sesa account with this address. There is one already: sign in, or choose a new password if you forgot yours.',
       NOT_YOU,
     ],
     action: { label: 'Sign in', path: withTo('/sign-in', to) },
@@ -59,7 +59,7 @@ export const emails = {
   noAccount: (): EmailTemplate => ({
     subject: 'No account with this address',
     paragraphs: [
-      'Somebody, probably you, wanted to choose a new password for a Sesa account. There is none with this confirmed email address: you may have signed up with another address or with your phone number.',
+      'Someone, probably you, wanted to choose a new password for a Sesa account. There is none with this confirmed email address: you may have signed up with another address or with your phone number.',
       NOT_YOU,
     ],
     action: { label: 'Sign in', path: '/sign-in' },

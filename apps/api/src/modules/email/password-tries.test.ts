@@ -36,7 +36,7 @@ async function guess(email: string, times: number): Promise<unknown[]> {
   return codes
 }
 
-/** Somebody with a password and a number, whose browser has signed out. */
+/** Creates a user with a password and a number, whose browser has signed out. */
 async function customer() {
   const [email, phone] = [newEmail(), newNumber()]
   const browser = await world.signUp(email, GOOD_PASSWORD)

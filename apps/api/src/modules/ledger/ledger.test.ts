@@ -204,7 +204,7 @@ describe('balances', () => {
     expect(rows[0]?.count).toBeGreaterThan(3n)
   })
 
-  it('are made anew in a restored dump, where transaction ids mean nothing', async () => {
+  it('are rebuilt in a restored dump, where transaction ids mean nothing', async () => {
     await book(entry())
     await checkpoint(database.db)
     // As in a cluster that is younger than the dump: old rows carry ids from the future.

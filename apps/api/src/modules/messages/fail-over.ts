@@ -1,7 +1,7 @@
 import type { Delivery, Sms, SmsSender } from './ports.ts'
 
 export interface NamedSender {
-  /** In front of the vendor's own id of a message, so that an operator knows where to look. */
+  /** Precedes the vendor's own id of a message, so that staff know where to look. */
   readonly name: string
   readonly sender: SmsSender
 }

@@ -26,7 +26,7 @@ export interface Mail {
   readonly replyTo?: string
 }
 
-/** Hands an SMS to an operator. `attempt` counts from 1. Never throws for a failed delivery. */
+/** Hands an SMS to a vendor. `attempt` counts from 1. Never throws for a failed delivery. */
 export interface SmsSender {
   send(sms: Sms, attempt?: number): Promise<Delivery>
 }

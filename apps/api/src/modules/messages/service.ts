@@ -67,7 +67,7 @@ export function createMessages({ db, sms, mail, smsPerDay, smsNoticesPerDay, ...
       budget: (message.channel === 'sms' ? message.budget : undefined) ?? 'codes',
       expires_at: expiresAt ?? null,
     })
-    // Somebody waits for what runs out: a code does not stand behind a week's emails.
+    // A customer waits for a message that expires: a code does not queue behind a week's emails.
     const urgent = expiresAt !== undefined
     await enqueue(tx, SEND, { messageId: id }, { key: `message:${id}`, urgent })
   }

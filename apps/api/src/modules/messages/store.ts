@@ -100,12 +100,12 @@ export async function everyQueued(db: Db): Promise<{ id: string; body: Buffer }[
   return rows.flatMap(({ id, body }) => (body ? [{ id, body }] : []))
 }
 
-/** Keeps the words of a message as they were sealed anew; one that has ended meanwhile stays without. */
+/** Stores the resealed body of a queued message; a message that has ended meanwhile stays without a body. */
 export async function keepSealed(db: Db, { id, body }: { id: string; body: Buffer }): Promise<void> {
   await db.updateTable('messages').set({ body }).where('id', '=', id).where('state', '=', 'queued').execute()
 }
 
-/** A message as operators see it: never its words, and of whom it goes to only the end. */
+/** A message as staff see it: without its text, and with only the end of its recipient. */
 export interface MessageState {
   readonly id: string
   readonly channel: 'sms' | 'email'

@@ -136,10 +136,10 @@ export function transactionHeld(transfer: TransferSnapshot): EmailTemplate {
 export function transactionReleased(transfer: TransferSnapshot): EmailTemplate {
   const { receive, recipient, reference, charge, repaid, standing } = transfer
   const became: Readonly<Record<TransferSnapshot['standing'], string>> = {
-    processing: `It goes on: we are sending ${formatMoney(receive)} to ${recipient.name}. You can follow it on its page.`,
-    checking: `It goes on: we are checking whether ${formatMoney(receive)} reached ${recipient.name}. If it did not, we return ${formatMoney(charge)}, fee included, to your card.`,
+    processing: `It continues: we are sending ${formatMoney(receive)} to ${recipient.name}. You can follow it on its page.`,
+    checking: `It continues: we are checking whether ${formatMoney(receive)} reached ${recipient.name}. If it did not, we return ${formatMoney(charge)}, fee included, to your card.`,
     sent: `Nothing has changed: ${formatMoney(receive)} is in ${wallet(transfer)}.`,
-    failed: `It does not go on. We are returning ${formatMoney(charge)}, fee included, to your card. Your bank may take up to 10 days to show it.`,
+    failed: `It has stopped. We are returning ${formatMoney(charge)}, fee included, to your card. Your bank may take up to 10 days to show it.`,
     refunded: `${formatMoney(charge)}, fee included, is back on your card. Your bank may take up to 10 days to show it.`,
     cancelled: `It stays closed, and ${formatMoney(charge)} is back on your card. Your bank may take up to 10 days to show it.`,
   }

@@ -250,7 +250,7 @@ describe('the sender of a transfer on hold', () => {
       'We have reviewed your transfer to Ama Mensah',
     ])
     expect(seen[0]?.text).toContain('There’s nothing you need to do. We’ll email you')
-    expect(seen[1]?.text).toMatch(/It goes on: we are sending GHS [\d.,]+ to Ama Mensah/)
+    expect(seen[1]?.text).toMatch(/It continues: we are sending GHS [\d.,]+ to Ama Mensah/)
     for (const { text } of seen) {
       expect(text).toContain(reference)
       expect(text).not.toMatch(/by hand|Boateng|operator|suspicious|fraud/i)
@@ -282,7 +282,7 @@ describe('the sender of a transfer on hold', () => {
     expect(more).toEqual([])
     expect(held?.subject).toBe('We’re reviewing your transfer to Ama Mensah')
     expect(answered?.text).toMatch(
-      /It does not go on\. We are returning USD 50\.0\d, fee included, to your card/,
+      /It has stopped\. We are returning USD 50\.0\d, fee included, to your card/,
     )
   })
 

@@ -15,7 +15,7 @@ export type NoticeKind =
   | 'recipient_sms'
   | 'rates_change'
 
-/** Somebody whom mail may go to: the address is verified and the account open. */
+/** A user who may get email: the address is verified and the account open. */
 export interface Reader {
   readonly userId: string
   readonly name: string | null

@@ -81,16 +81,16 @@ export async function endManualPayout(
     readonly transferReference: string
     readonly outcome: 'paid' | 'failed'
   },
-  { staff: operator, reason }: StaffAction,
+  { staff, reason }: StaffAction,
 ): Promise<boolean> {
   return inTransaction(db, 'rails.end_manual_payout', async (tx) => {
     const { rows } = await sql<{ reference: string }>`
-      update manual_payouts set outcome = ${end.outcome}, ended_at = now(), ended_by = ${operator}, note = ${reason}
+      update manual_payouts set outcome = ${end.outcome}, ended_at = now(), ended_by = ${staff}, note = ${reason}
       where transfer_reference = ${end.transferReference} and outcome is null returning reference`.execute(tx)
     const [row] = rows
     if (row === undefined) return false
     await sql`insert into operator_actions (action, operator, reason, subject)
-      values ('end_manual_payout', ${operator}, ${`${end.outcome}: ${reason}`}, ${row.reference})`.execute(tx)
+      values ('end_manual_payout', ${staff}, ${`${end.outcome}: ${reason}`}, ${row.reference})`.execute(tx)
     await wakePayout(tx, row.reference)
     return true
   })

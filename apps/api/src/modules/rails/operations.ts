@@ -12,9 +12,9 @@ async function note(
   tx: Tx,
   action: 'route_network' | 'close_rail' | 'open_rail',
   subject: string,
-  { staff: operator, reason }: StaffAction,
+  { staff, reason }: StaffAction,
 ): Promise<void> {
-  await tx.insertInto('operator_actions').values({ action, operator, reason, subject }).execute()
+  await tx.insertInto('operator_actions').values({ action, operator: staff, reason, subject }).execute()
 }
 
 /**

@@ -16,9 +16,9 @@ const errorRights = ({ phone, website }: Receipt['provider']): string =>
   'You have a right to dispute errors in your transaction. If you think there is an error, contact us within 180 days ' +
   `at ${phone} or ${website}. You can also contact us for a written explanation of your rights.`
 
-/** Operators charge for cash; what arrives in the wallet is what we say. */
+/** The amount arrives in full, but carriers charge a fee for cash. */
 const DISCLAIMER =
-  'The amount arrives in the mobile-money wallet in full. The recipient may have to pay fees of the operator and taxes to take it out in cash.'
+  'The amount arrives in the mobile-money wallet in full. The recipient may have to pay their carrier’s fees and taxes to take it out in cash.'
 
 /** What every receipt says besides the transfer itself. */
 export type Disclosures = Pick<Receipt, 'disclaimer' | 'rights' | 'error_rights' | 'provider' | 'regulators'>

@@ -63,7 +63,7 @@ describe('a receipt', () => {
     })
     expect(transfer.amount + transfer.fee + receipt.taxes).toBe(transfer.total)
     // US-09 to US-15.
-    expect(receipt.disclaimer).toContain('fees of the operator')
+    expect(receipt.disclaimer).toContain('their carrier’s fees')
     expect(receipt.date_available).toBe(opened.quote.deliveryEstimate)
     expect(transfer).toMatchObject({ recipient: 'Ama Mensah', phone, network_label: 'MTN MoMo' })
     expect(receipt.sender).toEqual({ name: 'Fatu Kamara' })
@@ -113,7 +113,7 @@ describe('a receipt', () => {
     const opened = await sender.open()
     await world.pay(opened)
     await world.reaches(opened, 'sent')
-    const stranger = await named('Somebody Else')
+    const stranger = await named('Kofi Owusu')
     expect(await receiptOf(opened.id, stranger)).toMatchObject({ status: 404, code: 'not_found' })
     expect(await receiptOf('pi_missing')).toMatchObject({ status: 404, code: 'not_found' })
   })

@@ -76,8 +76,8 @@ describe('sender details', () => {
     expect(other.body).toMatchObject({
       error: { code: 'identification_invalid', field: 'identificationNumber' },
     })
-    const anew = await put({ identificationType: 'national_id', identificationNumber: 'NIN 12-345/678' })
-    expect(anew.body).toMatchObject({
+    const changed = await put({ identificationType: 'national_id', identificationNumber: 'NIN 12-345/678' })
+    expect(changed.body).toMatchObject({
       details: { identificationType: 'national_id', identificationEnding: '678' },
     })
   })

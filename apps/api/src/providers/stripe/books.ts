@@ -73,7 +73,7 @@ function page<T extends { id: string }>(body: unknown, read: (row: unknown) => T
   const { data, has_more } = v.parse(list, body)
   const rows = data.map(read)
   const next = rows.at(-1)?.id ?? null
-  if (has_more && next === null) throw new TypeError('A page without rows that goes on')
+  if (has_more && next === null) throw new TypeError('A page without rows has a next page')
   return { rows, next: has_more ? next : null }
 }
 

@@ -4,7 +4,7 @@ import { SUPPORT, When } from './slots.tsx'
 
 const LINK = 'inline-flex min-h-11 items-center hover:underline'
 
-/** The footer's column: address, phone, email, and an icon for each social page that the operator has set. */
+/** The footer's column: address, phone, email, and an icon for each of the company's social pages. */
 export function ContactInfo() {
   return (
     <section className="col-span-2 sm:col-span-1">

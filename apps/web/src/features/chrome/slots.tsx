@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 
-/** A value that the server fills in, since it is the operator's and not known while building. */
+/** A value of the company's that the server fills in, since the build does not know it. */
 function slot(name: string): string {
   return `%[${name}]`
 }
 
-/** Stays on the page only when the operator has set that value. */
+/** Stays on the page only when the company has set that value. */
 export function When({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
@@ -16,7 +16,7 @@ export function When({ name, children }: { name: string; children: ReactNode }) 
   )
 }
 
-/** How to reach the operator. */
+/** How to reach the company. */
 export const SUPPORT = {
   address: slot('address'),
   phone: slot('phone'),
@@ -25,7 +25,7 @@ export const SUPPORT = {
   socials: ['Facebook', 'Instagram', 'X'].map((name) => ({ name, url: slot(name) })),
 }
 
-/** The app in the stores, where the operator has one. */
+/** The company's app in the stores, if it has one. */
 export const STORES = [
   { name: 'app-store', url: slot('app-store'), text: 'Get the iPhone app' },
   { name: 'google-play', url: slot('google-play'), text: 'Get the Android app' },

@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { STATUS_WORDS } from '../../ui/feedback/status.tsx'
 import type { PageCursor } from './page-cursor.ts'
 
-/** Nobody has been paid yet: the invitation to begin. */
+/** Invites a customer without transfers to send the first one. */
 export function NoTransfers() {
   return (
     <EmptyState

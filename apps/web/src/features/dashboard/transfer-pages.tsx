@@ -23,7 +23,7 @@ export function TransferPages({ list, loading, place, trail, onTurn }: TransferP
 
   const turn = (step: Step) => {
     onTurn(step)
-    // Whoever turned at the foot of the list reads on from its head.
+    // A customer who pages at the end of the list continues at its top.
     top.current?.focus({ preventScroll: true })
     top.current?.scrollIntoView()
   }

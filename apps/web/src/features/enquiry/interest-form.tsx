@@ -12,7 +12,7 @@ const SENT = {
   text: 'We have sent a confirmation to your email address and write again on the day it opens.',
 }
 
-/** Asks to be told when something opens. */
+/** Asks for an email when a service opens. */
 export function InterestForm({ topic, typed = {} }: { topic: Topic; typed?: { email?: string } }) {
   const [done, setDone] = useState(false)
   const form = useForm({

@@ -15,7 +15,7 @@ export async function findTransfer(payment_id: string, signal: AbortSignal): Pro
   }
 }
 
-/** An earlier transfer once more: the same recipient and the same amount to send, to be priced anew. */
+/** An earlier transfer once more: the same recipient and the same amount to send, with a new price. */
 export function valuesOfTransfer(transfer: TransferDetail, sender: CountryCode): Values {
   const { country, recipient, phone, network, amount, currency } = transfer
   const draft: Draft = {

@@ -111,7 +111,7 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, begun, 
     if (misplaced) toDetails()
   }, [misplaced])
 
-  /** Another transfer in the form: it is priced anew. */
+  /** Another transfer in the form, which gets a new price. */
   const show = (draft: Draft) => {
     form.setValues(valuesOfDraft(draft, sender))
     setRound(round + 1)
@@ -163,7 +163,7 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, begun, 
   )
 }
 
-/** What this person can still send; null until known. It only shows early what the server will check. */
+/** Returns the customer's remaining limits; null until known. The server checks them again. */
 function useAllowance(owner: string): Allowance | null {
   const { data } = useQuery({
     queryKey: ['limits', owner],

@@ -9,7 +9,7 @@ const charged = ({ charge }: Cancelled): string => formatMinor(charge.amount, ch
 /** Banks take this long to show a refund. */
 const WHEN = 'Your bank may take up to 10 days to show it.'
 
-/** What cancelling leads to, as far as it is known before asking. */
+/** The expected result of a cancellation, before the customer confirms it. */
 export function cancelQuestion(detail: Cancelled): { text: string; confirm: string } {
   const underWay = detail.timeline.some(({ step, at }) => step === 'paying_out' && at !== null)
   if (underWay) {

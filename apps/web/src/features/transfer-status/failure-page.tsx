@@ -69,7 +69,7 @@ export function FailurePage(props: FailurePageProps) {
             title="We could not ask how your payment is doing"
             action={<Button onClick={props.onRetry}>Ask again</Button>}
           >
-            {props.message} If your card was charged, the transfer goes on without this page.
+            {props.message} If your card was charged, the transfer continues without this page.
           </Notice>
         </Page>
       )

@@ -22,7 +22,7 @@ export function lookAgainIn(looks: number): number {
   return DELAYS_MS[Math.max(0, looks - 1)] ?? SLOWEST_MS
 }
 
-/** True while it is open whether the money arrived: the operator is being asked again. */
+/** True while we ask the carrier again whether the money arrived. */
 export function isBeingChecked({ status, timeline }: Pick<TransferDetail, 'status' | 'timeline'>): boolean {
   return status === 'processing' && timeline.some(({ step, at }) => step === 'checking' && at !== null)
 }
@@ -74,7 +74,7 @@ export function nextOf(detail: Expected): string {
   }
   switch (status) {
     case 'processing':
-      return `${network_label} puts the money into ${recipient}’s wallet, usually within minutes and by ${formatDate(delivery_estimate)}, ${formatTime(delivery_estimate)}. This page updates itself. You can leave it: the transfer goes on.`
+      return `${network_label} puts the money into ${recipient}’s wallet, usually within minutes and by ${formatDate(delivery_estimate)}, ${formatTime(delivery_estimate)}. This page updates itself. You can leave it: the transfer continues.`
     case 'sent':
       return `All done. ${recipient} can use the money now.`
     case 'held':

@@ -37,7 +37,7 @@ export function TransferPage({ id, summary, detail, message, stale, support }: T
       </SectionBoundary>
       {stale && (
         <Notice tone="warn" title="No connection to Sesa">
-          This is the last that we know. The page asks again by itself; the transfer goes on without it.
+          This is the last that we know. The page asks again by itself; the transfer continues without it.
         </Notice>
       )}
       {detail && detail.notice !== null && (

@@ -26,7 +26,7 @@ export async function retrying<T>(attempt: (before: number) => Promise<T>, signa
   }
 }
 
-/** What the device reports; online does not mean that it reaches us. */
+/** Returns what the device reports; a device that is online may still not reach us. */
 export function isOnline(): boolean {
   return navigator.onLine !== false
 }

@@ -27,7 +27,7 @@ const NO_STORAGE: Failure = {
   message:
     'This browser keeps back what the sign-in service needs. Allow cookies for this page, or use another browser.',
 }
-/** The service refuses us, not the person: an operator has to look at the project. */
+/** The service refuses us, not the customer: staff have to check the project. */
 const OUR_FAULT: Failure = {
   code: 'sign_in_unavailable',
   message: 'Signing in this way is not set up as it has to be. Sign in another way, or write to our support.',

@@ -8,7 +8,7 @@ type Onward = () => void
 
 /**
  * Stops a person from leaving a page while `isDirty`: by a link, by Back and Forward, by closing the tab. For
- * the last the browser asks by itself; for the others `onward` is set, and a dialog asks. Choosing `leave` goes on.
+ * the last the browser asks by itself; for the others `onward` is set, and a dialog asks. Choosing `leave` continues.
  */
 export function useLeaveGuard(isDirty: boolean) {
   const navigate = useNavigate()

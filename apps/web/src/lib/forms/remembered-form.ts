@@ -12,7 +12,7 @@ interface RememberedFormOptions<V extends Values, S extends Schema<V>> extends F
 
 /**
  * A form whose values are there again when the person comes back before they are saved; `onSubmit` lets go of them.
- * They are in this page's memory alone: before it is closed or loaded anew the browser asks.
+ * They are in this page's memory alone: before it is closed or reloaded the browser asks.
  */
 export function useRememberedForm<V extends Values, S extends Schema<V>>(
   options: RememberedFormOptions<V, S>,

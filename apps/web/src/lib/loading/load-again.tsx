@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { reloadAnew } from './version.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** Loads the page anew, once what the server can keep is kept there. */
+/** Reloads the page, once the server has stored what it can. */
 export function LoadAgain() {
   const [busy, setBusy] = useState(false)
   return (

@@ -1,7 +1,7 @@
 import { isOnline } from '../api/retry.ts'
 import { isOutdated, reloadAnew } from './version.ts'
 
-/** Code did not come, however often it was asked for: only a page that is loaded anew can have it. */
+/** The code did not load after several tries: only a reload of the page can get it. */
 export class CodeLost extends Error {}
 
 /** Between the tries to fetch a page's code. */

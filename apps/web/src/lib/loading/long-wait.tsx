@@ -5,7 +5,7 @@ import { Spinner } from '../../ui/feedback/spinner.tsx'
 /** A merely slow load has come by then. What hangs may never come, and never fail either. */
 const HANGING_MS = 20_000
 
-/** Beneath the spinner of a page that is waited for: a word after a while, then a way on. The wait itself goes on. */
+/** Beneath the spinner of a page that is waited for: a word after a while, then a way on. The wait itself continues. */
 function LongWait() {
   const isSlow = useSlow(true)
   const isHanging = useSlow(true, HANGING_MS)

@@ -2,13 +2,13 @@
 const saves = new Set<() => Promise<unknown>>()
 const LONGEST_SAVE_MS = 5000
 
-/** Has this done before the page is loaded anew for a new version. Gives back how to end that. */
+/** Runs this before a reload for a new version. Returns a function that ends that. */
 export function beforeReload(save: () => Promise<unknown>): () => void {
   saves.add(save)
   return () => saves.delete(save)
 }
 
-/** Loads the page anew, once what was typed is kept. */
+/** Reloads the page, once the input is saved. */
 export async function reloadAnew(): Promise<void> {
   const saved = Promise.allSettled([...saves].map((save) => save()))
   await Promise.race([saved, new Promise((resolve) => setTimeout(resolve, LONGEST_SAVE_MS))])

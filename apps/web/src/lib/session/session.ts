@@ -52,7 +52,7 @@ function leave(): void {
   update({ status: 'out', user: null, profile: null, offline: false })
 }
 
-/** Somebody else is here by now. Nothing of who was is kept, and it is asked anew: their pages close meanwhile. */
+/** Another customer has signed in. Drops the previous session and boots again; its pages close meanwhile. */
 function startOver(): Promise<void> {
   leave()
   update({ status: 'unknown' })

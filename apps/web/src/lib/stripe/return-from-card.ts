@@ -9,7 +9,7 @@ let returned: ReturnFromCard | null = null
 
 /**
  * Takes the payment's secret out of the address that the card provider's redirect came back to, before anything else
- * reads or shows that address. Called once at start: a redirect always loads the document anew.
+ * reads or shows that address. Called once at start: a redirect always reloads the document.
  */
 export function takeReturnFromCard(): void {
   const found = location.pathname === paths.transferStatus ? readReturn(location.search) : null

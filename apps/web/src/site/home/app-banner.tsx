@@ -3,7 +3,7 @@ import { STORES, When } from '../../features/chrome/slots.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { HomeScreenArt } from '../art.tsx'
 
-/** The app-store download banner: the stores where the operator has an app in them, else the web app to install. */
+/** The app-store download banner: each store that has the company's app, or else the web app to install. */
 export function AppBanner() {
   return (
     <section aria-labelledby="app-title" className="on-deep overflow-hidden">

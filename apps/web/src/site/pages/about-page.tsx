@@ -30,8 +30,8 @@ export function AboutPage({ session }: { session: LoginState }) {
               <Topic title="Why we built it">
                 <p>
                   School fees in Freetown, rent in Monrovia, a hospital bill in Kumasi: money that is sent
-                  home is rarely spare money. It has a purpose and a date. We built Sesa so that whoever sends
-                  it knows, before paying, what will arrive and when, and can see afterwards that it has.
+                  home is rarely spare money. It has a purpose and a date. We built Sesa so that you know,
+                  before paying, what will arrive and when, and can see afterwards that it has.
                 </p>
               </Topic>
               <Topic title="How we earn">
@@ -47,7 +47,7 @@ export function AboutPage({ session }: { session: LoginState }) {
                     'You type your card details into the card provider’s own form. They never touch our servers.',
                     'The price is locked for 30 minutes. What you were quoted is what is charged and what is paid out.',
                     'Every transfer is reconciled daily.',
-                    'If the operator says that it cannot deliver, all you paid goes back to your card.',
+                    'If the network says that it cannot deliver, all you paid goes back to your card.',
                   ]}
                 />
               </Topic>

@@ -8,7 +8,7 @@ import { DocPage } from './doc-page.tsx'
 import { Island } from '../island.tsx'
 import { SUPPORT } from '../../features/chrome/slots.tsx'
 
-/** `/contact-us`: the operator's lines, and a form that reaches support. */
+/** `/contact-us`: the company's contact details, and a form that reaches support. */
 export function ContactPage() {
   return (
     <DocPage

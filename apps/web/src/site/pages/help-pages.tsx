@@ -120,8 +120,8 @@ export function MobileMoneyPage() {
         <Points
           points={[
             'A mobile number in Liberia, Ghana or Sierra Leone that is registered for mobile money.',
-            'Room in the wallet. Operators limit what a wallet may hold, less for people who have shown no identity document.',
-            'Nothing from us: no account and no app. The operator’s own message tells them that the money is there.',
+            'Room in the wallet. Networks limit what a wallet can hold. The limit is lower without an identity document.',
+            'Nothing from us: no account and no app. The network’s own message tells them that the money is there.',
           ]}
         />
       </Topic>
@@ -131,16 +131,16 @@ export function MobileMoneyPage() {
       </section>
       <Topic title="How long it takes">
         <p>
-          Most transfers are there at once. An operator can take longer; the page of your transfer shows the
+          Most transfers are there at once. A network can take longer; the page of your transfer shows the
           latest time you should expect, and each step as it happens.
         </p>
       </Topic>
       <Topic title="If something is wrong with the number">
         <p>
-          The network is guessed from the number. Numbers move between operators, so change it if you know
-          better. A number that has no wallet, or a wallet that is full, cannot be paid: the operator tells
-          us, and all you paid goes back to your card. A wallet that belongs to someone else can be paid, so
-          read the number twice.
+          The network is guessed from the number. Numbers move between networks, so change it if you know
+          better. A number that has no wallet, or a wallet that is full, cannot be paid: the network tells us,
+          and all you paid goes back to your card. A wallet that belongs to someone else can be paid, so read
+          the number twice.
         </p>
       </Topic>
     </HelpPage>
@@ -153,24 +153,24 @@ export function AgentsPage() {
     <HelpPage
       path={paths.helpAgents}
       title="Cash at an agent"
-      lead="Agents of the mobile-money operators turn what is in the wallet into cash: the kiosks and umbrellas at most street corners."
+      lead="Agents of the mobile-money networks turn what is in the wallet into cash: the kiosks and umbrellas at most street corners."
       art={<AgentArt />}
     >
       <Topic title="How to cash out">
         <ol className="flex list-decimal flex-col gap-2 pl-6 marker:font-bold marker:text-kola">
           <li>You send to a mobile-money wallet. The money is there, usually at once.</li>
           <li>
-            Your recipient goes to any agent of the same operator, with the phone and an identity document.
+            Your recipient goes to any agent of the same network, with the phone and an identity document.
           </li>
           <li>They ask to cash out, and confirm on their own phone with their own PIN.</li>
           <li>The agent hands over the cash.</li>
         </ol>
       </Topic>
-      <Topic title="What the operator charges">
+      <Topic title="What the network charges">
         <p>
-          Cashing out costs a fee. The operator takes it from the wallet when cash is paid, not we, and it is
-          not part of what we show you. At our last look it was about 2 % in Liberia and about 2 to 3.5 % in
-          Sierra Leone; in Ghana ask the operator. Spending from the phone is often free, so it can pay to
+          Cashing out costs a fee. The network takes it from the wallet when cash is paid out. We do not, and
+          it is not part of what we show you. At our last look it was about 2 % in Liberia and about 2 to 3.5
+          % in Sierra Leone; in Ghana ask the network. Spending from the phone is often free, so it can pay to
           leave the money there.
         </p>
       </Topic>
@@ -179,7 +179,7 @@ export function AgentsPage() {
           points={[
             'The PIN belongs to nobody but the owner of the wallet: not to the agent, not to us.',
             'Count the money before leaving the counter.',
-            'Wait for the operator’s message. A message that someone shows you is not the money.',
+            'Wait for the network’s message. A message that someone shows you is not the money.',
           ]}
         />
       </Topic>
@@ -249,7 +249,7 @@ export function BankTransferPage() {
             <>
               Send to the recipient’s <TextLink href={paths.helpMobileMoney}>mobile-money wallet</TextLink>.
             </>,
-            'Many operators move money from a wallet to a bank account. Your recipient’s operator knows which banks and what it costs.',
+            'Many networks move money from a wallet to a bank account. Your recipient’s network knows which banks and what it costs.',
             <>
               Or they take it as <TextLink href={paths.helpAgents}>cash at an agent</TextLink>.
             </>,

@@ -51,7 +51,7 @@ const STEPS: readonly Step[] = [
   },
   {
     title: 'Peace of mind',
-    text: 'A receipt for every transfer. If the operator cannot deliver, the full amount goes back to your card. And people answer when you write.',
+    text: 'A receipt for every transfer. If the network cannot deliver, the full amount goes back to your card. And people answer when you write.',
   },
 ]
 

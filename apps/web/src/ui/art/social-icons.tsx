@@ -1,4 +1,4 @@
-/** Marks of the networks that an operator may have a page on: 24 px, in the colour of the text. */
+/** Icons of the social networks that the company may be on: 24 px, in the colour of the text. */
 
 function Mark({ path }: { path: string }) {
   return (

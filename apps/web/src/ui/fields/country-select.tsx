@@ -12,7 +12,7 @@ interface CountrySelectProps extends Omit<FieldProps, 'value' | 'onChange'> {
   countries: readonly Country[]
   /** Asked when no name has the typed text in it. */
   find: FindCountries
-  /** What the closed box shows: the name, or flag and currency code where space is short. */
+  /** Content of the closed box: the name, or flag and currency code where space is short. */
   shows?: 'name' | 'currency'
   /** Joins the box to a control on its left. */
   joined?: boolean

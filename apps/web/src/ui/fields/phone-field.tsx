@@ -166,7 +166,7 @@ function NumberInput(props: PhoneInputProps) {
     const adopt = () => {
       if (!gone && !focused.current) setSmart(() => loadedInput)
     }
-    // Without that code the plain input goes on serving.
+    // Without that code the plain input stays usable.
     import('./smart-phone-input.tsx').then(
       (module) => {
         loadedInput = module.default

@@ -30,7 +30,7 @@ export const codeEmail = (code: string, { device, address }: Origin): EmailTempl
   subject: 'Your Sesa code',
   paragraphs: [
     `Your Sesa code is ${code}. It expires in ${CODE_MINUTES} minutes. Never share it.`,
-    'Somebody is signing in to your account with your phone number, and asked for the code by email:',
+    'Someone is signing in to your account with your phone number, and asked for the code by email:',
   ],
   facts: [
     ['Device', device],

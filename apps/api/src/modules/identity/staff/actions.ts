@@ -65,13 +65,8 @@ async function lockUser(tx: Tx, who: string): Promise<{ id: string; lockedAt: Da
 
 type Action = 'unlock_number' | 'lock_account' | 'unlock_account' | 'end_sessions'
 
-async function note(
-  tx: Tx,
-  action: Action,
-  subject: string,
-  { staff: operator, reason }: StaffAction,
-): Promise<void> {
-  await tx.insertInto('operator_actions').values({ action, operator, reason, subject }).execute()
+async function note(tx: Tx, action: Action, subject: string, { staff, reason }: StaffAction): Promise<void> {
+  await tx.insertInto('operator_actions').values({ action, operator: staff, reason, subject }).execute()
 }
 
 async function setLocked(tx: Tx, userId: string, locked: boolean): Promise<void> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/index.ts'
 import { deriveKey, type Secrets } from '../../../lib/secrets.ts'
 
-/** What several accounts can share. */
+/** The kinds of key that several accounts can share. */
 type Kind = 'person' | 'wallet' | 'card'
 
 /** Digests under the current secret, and under the earlier one while it is still set. */

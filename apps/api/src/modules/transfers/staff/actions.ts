@@ -49,11 +49,11 @@ async function recordAction(
   tx: Tx,
   row: Locked,
   name: 'hold' | 'release' | 'refund' | 'repaid' | 'cancel',
-  { staff: operator, reason }: StaffAction,
+  { staff, reason }: StaffAction,
 ): Promise<string> {
   const { id } = await tx
     .insertInto('operator_actions')
-    .values({ transfer_id: row.id, action: name, operator, reason })
+    .values({ transfer_id: row.id, action: name, operator: staff, reason })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -194,8 +194,7 @@ export function createStaffActions({
     cancel: (reference, action) =>
       inTransaction(db, 'transfers.staff_cancel', async (tx) => {
         const row = await lock(tx, reference)
-        const { staff: operator } = action
-        if (!(await requestCancel(tx, row.id, 'operator', operator))) {
+        if (!(await requestCancel(tx, row.id, 'operator', action.staff))) {
           throw new ActionRefused(`${reference} cannot be cancelled any more: it is ${row.state}.`)
         }
         await recordAction(tx, row, 'cancel', action)

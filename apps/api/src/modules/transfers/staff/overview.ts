@@ -88,12 +88,12 @@ export function showTransfer(db: Db, reference: string): Promise<TransferOvervie
         ['transfer id', row.id],
       ],
       history: [
-        ...events.map(({ at, kind, from_state, to_state, hold_reason, operator, detail }) =>
+        ...events.map(({ at, kind, from_state, to_state, hold_reason, operator: staff, detail }) =>
           [
             at.toISOString(),
             kind === 'moved' ? `${from_state ?? 'new'} → ${to_state}` : kind,
             kind === 'held' ? hold_reason : null,
-            operator === null ? null : `by ${operator}`,
+            staff === null ? null : `by ${staff}`,
             detail === null ? null : `(${detail})`,
           ]
             .filter((word) => word !== null)

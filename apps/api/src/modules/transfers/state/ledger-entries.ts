@@ -34,7 +34,7 @@ export function paidOut(row: TransferRow, owed: Money = total(row)): Entry {
   }
 }
 
-/** What we owed went back to the card; `id` is the transfer or the staff action. */
+/** Books that owed money went back to the card; `id` is the transfer or the staff action. */
 export function refund(id: string, amount: Money): Entry {
   return {
     transferId: id,
@@ -43,7 +43,7 @@ export function refund(id: string, amount: Money): Entry {
   }
 }
 
-/** What we owed was paid back from our bank account; `actionId` is the staff action that reports it. */
+/** Books that owed money was repaid from our bank account; `actionId` is the staff action that reports it. */
 export function repaid(actionId: string, amount: Money): Entry {
   return { transferId: actionId, kind: 'repaid', postings: [{ from: 'customer', to: 'bank', amount }] }
 }

@@ -85,7 +85,7 @@ export function updateClaim(tx: Tx, claim: Claim, values: ClaimUpdate): Promise<
   return updateClaimed(tx, claim, values)
 }
 
-/** Writes to a transfer whose row the caller has locked, whoever holds its lease. */
+/** Writes to a transfer whose row the caller has locked, even when another process has its lease. */
 async function updateLocked(tx: Tx, row: TransferRow, values: Change): Promise<TransferRow> {
   const update = tx.updateTable('transfers').set(values).where('id', '=', row.id)
   return update.returningAll().executeTakeFirstOrThrow()
@@ -98,7 +98,7 @@ export const wokenSince = ({ bumps }: Claim) => sql<boolean>`bumps <> ${bumps}`
 /** Due now if woken since the claim was read, otherwise idle until the next wake. */
 export const dueIfWoken = (claim: Claim): Scheduled => sql`case when ${wokenSince(claim)} then now() end`
 
-/** Every change of state starts the count of attempts and the 24 hours anew. */
+/** Every change of state restarts the count of attempts and the 24 hours. */
 const ENTERED = { state_changed_at: now, attempts: 1, failures: 0 } as const
 
 /**
@@ -175,7 +175,7 @@ const holdColumns = (reason: HoldReason | null) => ({
 
 /**
  * Puts a claimed transfer on hold and releases the lease. Unprocessed provider events stay pending: until the next wake,
- * the end of the hold, or with `recheck` for a minute. With `refund_order` a refund that staff requested goes on.
+ * the end of the hold, or with `recheck` for a minute. With `refund_order` a refund that staff requested continues.
  */
 export async function placeHold(
   { listener }: TransitionDeps,

@@ -44,7 +44,7 @@ async function recordCancelled(deps: StepDeps, claim: Claim): Promise<null> {
   return null
 }
 
-/** The provider may have a payment whose id never reached us. Nobody has its secret, so it cannot be paid. */
+/** The provider may have a payment whose id never reached us. Its secret was never handed out, so it cannot be paid. */
 async function closeUnopened(deps: StepDeps, claim: Claim): Promise<Next> {
   const found = await callProvider('cards.find_payment', () => deps.cards.findPayment(claim.id))
   if (!found.ok) return retryLater(deps, claim)

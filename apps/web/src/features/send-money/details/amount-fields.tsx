@@ -57,7 +57,7 @@ export function AmountFields({
     if (chosen !== country && isDestination(chosen)) onCountry(chosen)
   }
   const range = bounds && tooLittle === undefined ? boundsText(bounds) : undefined
-  // Continue is closed to it, so it has to be told at once.
+  // Continue is disabled then, so the reason shows at once.
   const amountField = (name: 'sendAmount' | 'receiveAmount', currency: typeof from) => {
     const field = form.field(name)
     const error = field.error ?? detailsReading()?.typingProblem(field.value, currency)

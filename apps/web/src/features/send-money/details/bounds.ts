@@ -2,7 +2,7 @@ import type { AnswerOf, calls, Corridor } from '@sesa/contract'
 import { compare, formatMoney, money, parseAmount, type Money } from '@sesa/money'
 import { currencyOf } from '../draft/values.ts'
 
-/** What this person can still send, as the server counts it. */
+/** The customer's remaining limits, as the server counts them. */
 export type Allowance = AnswerOf<typeof calls.getLimits>['limits']
 
 /** How much can be sent now, in the sender's currency. */

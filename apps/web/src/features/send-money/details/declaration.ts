@@ -1,7 +1,7 @@
 import { NETWORK_FAILURE, type Failure } from '../../../lib/api/http.ts'
 import { loadCode } from '../../../lib/loading/load-code.ts'
 
-/** Few networks have to be told what the money is for. */
+/** Only few networks ask for the purpose of the money. */
 export const importDeclaration = () => loadCode(() => import('./declaration-fields.tsx'))
 
 /** Fetches the questions about the money: without them nobody can answer what the details lack. */

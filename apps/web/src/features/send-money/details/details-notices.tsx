@@ -66,7 +66,7 @@ export default function DetailsNotices(props: DetailsNoticesProps) {
         <Card className="flex flex-col gap-3">
           <div role="status">
             <h2 className="text-xl">The exchange rate has changed</h2>
-            <p className="text-muted">Change the amounts, or go on with these.</p>
+            <p className="text-muted">Change the amounts, or continue with these.</p>
           </div>
           <BeforeNow figures={[moved]} />
         </Card>

@@ -17,7 +17,7 @@ import { WalletHolder } from './wallet-holder.tsx'
 /** Only fetched when it is asked for. */
 const RecentRecipients = lazy(() => loadCode(() => import('./recent-recipients.tsx')))
 
-/** Nobody can choose it yet. */
+/** Not selectable yet. */
 const BankFields = lazy(() => loadCode(() => import('./bank-fields.tsx')))
 
 interface RecipientFieldsProps {

@@ -141,7 +141,7 @@ function amountProblems(
   return problem === undefined ? {} : { [field]: problem }
 }
 
-/** Where the network has to be told, what the money is for and where it comes from have to be chosen. */
+/** Requires purpose and source of the money where the network asks for them. */
 function declarationProblems({ purposeOfFunds, sourceOfFunds }: Values): Problems {
   return {
     ...(purposeOfFunds === '' && { purposeOfFunds: 'Choose what the money is for.' }),
@@ -193,7 +193,7 @@ export function intentBody(order: TransferRequest): BodyOf<typeof calls.createPa
 /**
  * The request's idempotency key: a hash of what is asked and of the version of the draft it was made from, which the
  * server stamps. So every tab and every reload that shows the same draft asks under the same key and gets the same
- * payment, while the same transfer typed anew later is a new draft and a new payment.
+ * payment, while the same transfer typed again later is a new draft and a new payment.
  */
 export async function intentKey(order: TransferRequest, draftVersion: string): Promise<string> {
   const content = new TextEncoder().encode(JSON.stringify([draftVersion, intentBody(order)]))

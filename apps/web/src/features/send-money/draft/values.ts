@@ -26,7 +26,7 @@ export type Values = {
   method: 'momo' | 'bank'
   phone: string
   network: NetworkValue | ''
-  /** The last three are asked where the network has to be told. */
+  /** The last three are asked only where the network requires them. */
   purposeOfFunds: PurposeOfFunds | ''
   sourceOfFunds: SourceOfFunds | ''
   relationship: Relationship | ''

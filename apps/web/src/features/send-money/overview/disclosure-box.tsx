@@ -12,7 +12,7 @@ interface DisclosureBoxProps {
   support: Config['support']
 }
 
-/** What is told before payment: apart from all else, each item as prominent as the others, and printable. */
+/** The disclosure before payment: apart from all else, each item as prominent as the others, and printable. */
 export function DisclosureBox({ quote, order, support }: DisclosureBoxProps) {
   const { payment, rate, recipient } = disclosureOf(quote, order)
   const note = chargeNote(quote)

@@ -10,7 +10,7 @@ interface Item {
 }
 
 /**
- * What is told before payment, in groups that stay together: US Regulation E, 12 CFR 1005.31(b)(1) and (c), for every
+ * The disclosure before payment, in groups that stay together: US Regulation E, 12 CFR 1005.31(b)(1) and (c), for every
  * sender. No fee of a third party is taken out on the way, so there are no "Other Fees".
  */
 export interface Disclosure {
@@ -64,7 +64,7 @@ export function disclosureOf(quote: Quote, order: TransferRequest): Disclosure {
 
 /** Near the total to the recipient, in the words of the receipt: (b)(1)(viii). */
 export const DISCLAIMER =
-  'The amount arrives in the mobile-money wallet in full. The recipient may have to pay fees of the operator and taxes to take it out in cash.'
+  'The amount arrives in the mobile-money wallet in full. The recipient may have to pay their carrier’s fees and taxes to take it out in cash.'
 
 /** Why another currency than the sender's is charged; null where it is the same. */
 export function chargeNote({ currency, charge }: Quote): string | null {

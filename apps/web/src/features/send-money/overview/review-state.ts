@@ -23,7 +23,7 @@ export type Review =
       readonly paying: boolean
       readonly message: string | null
     }
-  /** Nobody paid in time, or the payment was cancelled for another. */
+  /** The payment was not made in time, or was cancelled for another. */
   | {
       readonly step: 'expired'
       readonly payment: OpenPayment
