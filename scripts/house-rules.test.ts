@@ -8,7 +8,7 @@ import {
   noOptionalTransaction,
   WITH_CLOCK,
 } from './house-rules/code-rules.ts'
-import { retiredWords, retiredWordsIn } from './house-rules/retired-words.ts'
+import { retiredWords } from './house-rules/retired-words.ts'
 import { findings, type Rule, type SourceFile } from './house-rules/rule.ts'
 import {
   APPEND_ONLY_TABLES,
@@ -17,7 +17,6 @@ import {
   noMachineInText,
   onlyTheNewLeone,
   oneWriter,
-  retiredNames,
 } from './house-rules/text-rules.ts'
 
 const TEXT = /\.(ts|tsx|js|cjs|sql|css|html|md|json|yml|sh)$|^\.ci\/|^\.npmrc$/
@@ -130,14 +129,6 @@ const RULES: readonly (readonly [Rule, Example])[] = [
     },
   ],
   [
-    retiredNames,
-    {
-      path: SERVICE,
-      breaks: ['await takeOn(deps)', 'throw new OrderRefused(text)'],
-      keeps: ['await beginPayout(deps)', 'const takeOnline = 1'],
-    },
-  ],
-  [
     noMachineInText,
     {
       path: 'docs/example.md',
@@ -166,16 +157,13 @@ const RULES: readonly (readonly [Rule, Example])[] = [
 const titled = (text: string): [title: string, text: string] => [JSON.stringify(text).slice(0, 80), text]
 const looked = (rule: Rule): string => `${rule.name}: ${findings(rule, files).looked} files`
 
-/** As above, with examples in code, where the rule may not hold yet. */
-const EVERYWHERE = retiredWordsIn([''])
-
 test.each([
   ['apps/api/src/modules/quotes/service.ts', '/** Stops it where the lease\n * is told. */'],
   ['apps/api/src/modules/quotes/service.ts', '// The operator pays.'],
   ['apps/api/src/modules/quotes/service.ts', 'await moveOn(tx)'],
   ['apps/api/src/db/example.sql', '-- for whoever reads it'],
 ])('retired words in %s: %s', (path, text) => {
-  expect(findings(EVERYWHERE, [{ path, text }]).found).toHaveLength(1)
+  expect(findings(retiredWords, [{ path, text }]).found).toHaveLength(1)
 })
 
 test.each([
@@ -183,7 +171,7 @@ test.each([
   ['apps/api/src/modules/quotes/service.ts', '// The column `operator` keeps the name.'],
   ['apps/api/migrations/099_example.sql', '-- for the operator'],
 ])('no retired words in %s: %s', (path, text) => {
-  expect(findings(EVERYWHERE, [{ path, text }]).found).toEqual([])
+  expect(findings(retiredWords, [{ path, text }]).found).toEqual([])
 })
 
 describe.each(RULES)('house rule $name', (rule, { path, breaks, keeps }) => {

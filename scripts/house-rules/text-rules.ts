@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path/posix'
-import { isCode, isTest, matches, type Rule } from './rule.ts'
+import { isTest, matches, type Rule } from './rule.ts'
 
 /** Tables whose rows stand as they were written. */
 export const APPEND_ONLY_TABLES: readonly string[] = [
@@ -39,20 +39,6 @@ export const oneWriter: Rule = {
       /\bupdateTable\(\s*['"`]transfers['"`]/g,
       /\bupdate\s+(only\s+)?transfers\s+((as\s+)?\w+\s+)?set\b/gi,
     ),
-}
-
-/** Names that meant several things or none; docs/glossary.md has what replaces each. */
-const RETIRED = [
-  'moveOn|takeOn|goOn|setDown|letGo|longAgo|closeSound|takeYourTime|leadOn|adoptCluster',
-  'hintPayout|hintFromCards|hintFromPayouts|OrderRefused|startSpokenWorld|fixRoute|tellsPeople',
-  'holdsOrders|beyondBooks|toldAmount|providerWord|startOutside|readOutside|useKeptForm|KeptDraft',
-]
-
-export const retiredNames: Rule = {
-  name: 'retired-names',
-  remedy: 'docs/glossary.md says what the word is now',
-  appliesTo: (path) => isCode(path) && !isAboutRules(path),
-  offences: ({ text }) => matches(text, new RegExp(`\\b(${RETIRED.join('|')})\\b`, 'g')),
 }
 
 const isText = (path: string): boolean =>

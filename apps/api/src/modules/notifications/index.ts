@@ -9,7 +9,7 @@ export { forgetNotifications, readSettings } from './settings.ts'
 
 export interface NotificationsModule {
   routes(app: FastifyInstance): void
-  /** Is told of transfers' moves and writes to the people they concern. */
+  /** Writes to customers and recipients when a transfer changes state. */
   readonly listener: TransferListener
   readonly crons: readonly Cron[]
 }

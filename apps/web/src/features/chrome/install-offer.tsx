@@ -2,7 +2,7 @@ import { Button } from '../../ui/button.tsx'
 
 /**
  * Offers to put the app on the home screen: with the browser's own question where it has one (`document/early.ts`
- * asks it), else in words that say how. Whoever runs the installed app is not asked.
+ * asks it), else in words that say how. The installed app does not ask.
  */
 export function InstallOffer() {
   return (
