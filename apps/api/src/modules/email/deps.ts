@@ -1,7 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { giveBackToBudgets, takeFromBudgets, type Budget } from '../../db/budgets.ts'
 import { inTransaction, type Db, type Tx } from '../../db/index.ts'
 import type { UsedUpBudgets } from '../../db/used-up-budgets.ts'
-import { holdBack } from '../../lib/hold-back.ts'
 import { Refused } from '../../lib/refused.ts'
 import type { Audit } from '../audit/index.ts'
 import type { Buckets, SessionGateway, EmailLimits } from '../identity/index.ts'
@@ -76,4 +76,24 @@ function refuseMail(wait: number): void {
       retryAfter: wait,
       message: 'Too many emails were requested. Check your inbox and spam folder, or try again in an hour.',
     })
+}
+
+const HELD_MS = 1_000
+/** Maximum number of delayed calls at once; further ones are refused immediately. */
+const MOST = 2_000
+
+let held = 0
+
+/**
+ * Delays the response by a second for a client that repeats a refused call. A flood over few connections slows down to
+ * one call per second each, at the cost of a timer.
+ */
+async function holdBack(): Promise<void> {
+  if (held >= MOST) return
+  held++
+  try {
+    await sleep(HELD_MS)
+  } finally {
+    held--
+  }
 }

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { providerText } from '../../lib/provider-text.ts'
-import { parseProviderAmount } from '../../lib/provider-amount.ts'
+import { parseProviderAmount, providerText } from '../../lib/provider-values.ts'
 import type { PayoutReport } from '../../modules/reconciliation/ports.ts'
 import type { PayoutSent, PayoutStatus } from '../../modules/transfers/ports.ts'
 

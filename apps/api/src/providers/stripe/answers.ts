@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import * as v from 'valibot'
-import { providerText } from '../../lib/provider-text.ts'
+import { providerText } from '../../lib/provider-values.ts'
 import type { CardDispute, CardPayment, CardRefund, ProviderAnswer } from '../../modules/transfers/ports.ts'
 import { STATUS } from './client.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { providerText } from '../../lib/provider-text.ts'
+import { providerText } from '../../lib/provider-values.ts'
 import type {
   CardBooks,
   CardEntry,
