@@ -35,7 +35,7 @@ export interface Sandbox {
 
 /**
  * The outside world: card network, mobile-money carriers, SMS, mailbox, rates and Google, over one set of books.
- * Due work begins at once, so that what was pending in `dataFile` goes on. Throws when the books cannot be
+ * Due work starts at once, so pending work in `dataFile` continues. Throws when the books cannot be
  * opened or belong to another process.
  */
 export async function createSandbox({

@@ -57,7 +57,7 @@ async function pay(url: string, phoneNumber: string) {
 }
 
 describe('books in a file', () => {
-  it('outlive a kill: pending payouts, callbacks nobody took, messages, faults and keys', async () => {
+  it('keeps pending payouts, undelivered callbacks, messages, faults and keys across a kill', async () => {
     const product = await listenForWebhooks()
     const first = run({ SANDBOX_DATA_FILE: dataFile, SANDBOX_WEBHOOK_BASE: 'http://127.0.0.1:9' })
     const url = await first.url()
@@ -92,7 +92,7 @@ describe('books in a file', () => {
     }
   })
 
-  it('pay a payout once when the process dies again and again around its time', async () => {
+  it('pays a payout once although the process dies repeatedly when it is due', async () => {
     const product = await listenForWebhooks()
     const env = { SANDBOX_DATA_FILE: dataFile, SANDBOX_WEBHOOK_BASE: product.url }
     for (let round = 0; round < 3; round += 1) {
@@ -113,7 +113,7 @@ describe('books in a file', () => {
     }
   })
 
-  it('belong to one process at a time', async () => {
+  it('refuses a second process on the same file', async () => {
     await run({ SANDBOX_DATA_FILE: dataFile }).url()
     const second = run({ SANDBOX_DATA_FILE: dataFile })
     expect(await second.ended).toBe(1)
@@ -142,14 +142,14 @@ describe('the process', () => {
     await run({ HOST: '0.0.0.0', SESA_SANDBOX_PUBLIC: '1' }).url()
   })
 
-  it('says so when its port is taken', async () => {
+  it('reports a port that is in use', async () => {
     const port = new URL(await run({}).url()).port
     const second = run({ SANDBOX_PORT: port })
     expect(await second.ended).toBe(1)
     expect(second.output.err).toBe(`sandbox: port ${port} is in use; choose another SANDBOX_PORT\n`)
   })
 
-  it('ends with its parent, and at SIGTERM', async () => {
+  it('exits with its parent, and on SIGTERM', async () => {
     const orphan = run({ SESA_EXIT_WITH_PARENT: '1' })
     await orphan.url()
     orphan.child.stdin.end()

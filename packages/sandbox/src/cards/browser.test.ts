@@ -31,7 +31,7 @@ const decide = (page: string, attempt: string, outcome: string) =>
 
 describe('3-D Secure', () => {
   it.each(['4000002500003155', '4000002760003184', '4000000000003220'])(
-    '%s pays once approved',
+    'charges %s after the customer approves 3-D Secure',
     async (number) => {
       const { intent, page, attempt } = await challenged(number)
       expect(await (await fetch(page)).text()).toContain('USD 25.00')
@@ -61,7 +61,7 @@ describe('3-D Secure', () => {
   it.each([
     ['4000008400001629', 'card_declined', 'generic_decline'],
     ['4000008260003178', 'card_declined', 'insufficient_funds'],
-  ])('%s is declined although approved', async (number, code, declineCode) => {
+  ])('declines %s although the customer approved', async (number, code, declineCode) => {
     const { intent, page, attempt } = await challenged(number)
     const back = await decide(page, attempt, 'complete')
     expect(back.headers.get('location')).toContain('redirect_status=failed')
@@ -71,7 +71,7 @@ describe('3-D Secure', () => {
     })
   })
 
-  it('that fails leaves the intent for another card', async () => {
+  it('lets the customer pay with another card after 3-D Secure fails', async () => {
     const { intent, page, attempt } = await challenged('4000002760003184')
     expect((await decide(page, attempt, 'fail')).headers.get('location')).toContain('redirect_status=failed')
     expect(await merchant.stripe.paymentIntents.retrieve(intent.id)).toMatchObject({
@@ -81,7 +81,7 @@ describe('3-D Secure', () => {
     expect((await merchant.confirm(intent, '4242424242424242')).body.status).toBe('succeeded')
   })
 
-  it('is decided once: a second click, an older page and a stranger decide nothing', async () => {
+  it('decides 3-D Secure once: ignores a second click, an older page and a stranger', async () => {
     const old = await challenged('4000002760003184')
     const again = await merchant.confirm(old.intent, '4000002760003184')
     const attempt =
@@ -94,7 +94,7 @@ describe('3-D Secure', () => {
     expect((await merchant.stripe.paymentIntents.retrieve(old.intent.id)).status).toBe('succeeded')
   })
 
-  it('refuses to return to anything but a web address', async () => {
+  it('refuses a return address that is not a web address', async () => {
     const intent = await unpaid(merchant)
     const { status } = await merchant.confirm(intent, '4000002760003184', {
       return_url: 'javascript:alert(1)',
@@ -102,7 +102,7 @@ describe('3-D Secure', () => {
     expect(status).toBe(400)
   })
 
-  it('cannot happen without the customer', async () => {
+  it('requires the customer to be present for 3-D Secure', async () => {
     const intent = await unpaid(merchant)
     const confirm = merchant.stripe.paymentIntents.confirm(intent.id, {
       payment_method: 'pm_card_authenticationRequired',
@@ -113,14 +113,14 @@ describe('3-D Secure', () => {
   })
 })
 
-describe('what the browser loads', () => {
+describe('files for the browser', () => {
   it.each([
     ['stripe.js', 'text/javascript'],
     ['card-frame', 'text/html'],
     ['card-frame.js', 'text/javascript'],
     ['card-frame.css', 'text/css'],
     ['bank.css', 'text/css'],
-  ])('%s is served, without anything inline and framed by the product alone', async (file, type) => {
+  ])('serves %s with nothing inline and lets only the product frame it', async (file, type) => {
     const response = await fetch(`${merchant.url}/sandbox/stripe/${file}`)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, `${type}; charset=utf-8`])
     expect(response.headers.get('content-security-policy')).toMatch(
@@ -131,11 +131,11 @@ describe('what the browser loads', () => {
   })
 })
 
-describe('a page of the product', () => {
+describe('cross-origin calls', () => {
   const ask = (method: string, origin: string) =>
     fetch(`${merchant.url}/sandbox/stripe/v1/payment_intents/pi_1`, { method, headers: { origin } })
 
-  it('may call the card network from its own origin', async () => {
+  it('accepts calls from the origin of the product', async () => {
     const preflight = await ask('OPTIONS', 'http://localhost:3000')
     expect(preflight.status).toBe(204)
     expect(preflight.headers.get('access-control-allow-origin')).toBe('http://localhost:3000')
@@ -144,8 +144,11 @@ describe('a page of the product', () => {
     expect(called.headers.get('access-control-allow-origin')).toBe('http://localhost:3000')
   })
 
-  it.each(['http://localhost:3001', 'https://evil.example', 'null'])('%s is none', async (origin) => {
-    for (const method of ['OPTIONS', 'GET'])
-      expect((await ask(method, origin)).headers.has('access-control-allow-origin')).toBe(false)
-  })
+  it.each(['http://localhost:3001', 'https://evil.example', 'null'])(
+    'refuses calls from %s',
+    async (origin) => {
+      for (const method of ['OPTIONS', 'GET'])
+        expect((await ask(method, origin)).headers.has('access-control-allow-origin')).toBe(false)
+    },
+  )
 })

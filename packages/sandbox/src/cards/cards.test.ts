@@ -18,8 +18,8 @@ const typesFor = (id: string) =>
     })
     .map(({ type }) => type)
 
-describe('a payment intent', () => {
-  it('is created, read and updated by the SDK', async () => {
+describe('payment intents', () => {
+  it('creates, reads and updates an intent through the SDK', async () => {
     const intent = await unpaid(merchant, { automatic_payment_methods: { enabled: true } })
     expect(intent).toMatchObject({ amount: 2500, currency: 'usd', status: 'requires_payment_method' })
     expect(intent.client_secret).toMatch(new RegExp(`^${intent.id}_secret_\\w+$`))
@@ -34,7 +34,7 @@ describe('a payment intent', () => {
     expect(read.metadata).not.toHaveProperty('transfer_id')
   })
 
-  it('may be for cards alone, instead of what the account has switched on', async () => {
+  it('limits an intent to cards instead of the methods that the account enables', async () => {
     const cards = { allowed_payment_method_types: ['card' as const] }
     expect(await unpaid(merchant, cards)).toMatchObject({
       ...cards,
@@ -48,7 +48,7 @@ describe('a payment intent', () => {
     await expect(unpaid(merchant, earlier)).rejects.toMatchObject({ code: 'parameter_unknown' })
   })
 
-  it('is found by its metadata', async () => {
+  it('finds an intent by its metadata', async () => {
     const intent = await unpaid(merchant, { metadata: { transfer_id: 'tr_search' } })
     const found = await merchant.stripe.paymentIntents.search({
       query: 'metadata["transfer_id"]:"tr_search"',
@@ -64,16 +64,16 @@ describe('a payment intent', () => {
     [{ currency: 'ghs' }, undefined, 'currency'],
     [{ currency: '' }, 'parameter_missing', 'currency'],
     [{ colour: 'red' }, 'parameter_unknown', 'colour'],
-  ])('is refused with %o', async (more, code, param) => {
+  ])('refuses an intent with %o', async (more, code, param) => {
     const refused = unpaid(merchant, more as Partial<Stripe.PaymentIntentCreateParams>)
     await expect(refused).rejects.toMatchObject({ type: 'StripeInvalidRequestError', code, param })
   })
 
-  it.each(['usd', 'lrd', 'sle'])('may be in %s', async (currency) => {
+  it.each(['usd', 'lrd', 'sle'])('creates an intent in %s', async (currency) => {
     expect(await unpaid(merchant, { currency })).toMatchObject({ currency })
   })
 
-  it('is cancelled once, and then neither paid nor cancelled again', async () => {
+  it('cancels an intent once, then refuses to charge or cancel it', async () => {
     const intent = await unpaid(merchant)
     const cancelled = await merchant.stripe.paymentIntents.cancel(intent.id, {
       cancellation_reason: 'abandoned',
@@ -88,7 +88,7 @@ describe('a payment intent', () => {
     await vi.waitFor(() => expect(typesFor(intent.id)).toContain('payment_intent.canceled'), 10_000)
   })
 
-  it('that was paid cannot be cancelled or paid again', async () => {
+  it('refuses to cancel or charge a paid intent', async () => {
     const intent = await paid(merchant)
     await expect(merchant.stripe.paymentIntents.cancel(intent.id)).rejects.toMatchObject({
       code: 'payment_intent_unexpected_state',
@@ -97,7 +97,7 @@ describe('a payment intent', () => {
     expect(body.error?.payment_intent?.status).toBe('succeeded')
   })
 
-  it('holds the money of a manual capture until captured, and then takes no more than was asked', async () => {
+  it('authorises a manual capture, then takes only the amount captured', async () => {
     const intent = await unpaid(merchant, { capture_method: 'manual' })
     expect((await merchant.confirm(intent, '4242424242424242')).body.status).toBe('requires_capture')
     await expect(merchant.stripe.refunds.create({ payment_intent: intent.id })).rejects.toThrow(
@@ -107,7 +107,7 @@ describe('a payment intent', () => {
     expect(captured).toMatchObject({ status: 'succeeded', amount_received: 2000, amount_capturable: 0 })
   })
 
-  it('can be created and confirmed in one call by the server', async () => {
+  it('creates and confirms an intent in one call from the server', async () => {
     const intent = await unpaid(merchant, {
       confirm: true,
       payment_method: 'pm_card_visa',
@@ -123,8 +123,8 @@ describe('a payment intent', () => {
   })
 })
 
-describe('keys', () => {
-  it('let a browser read and pay its own intent and nothing else', async () => {
+describe('API keys', () => {
+  it('lets a browser read and pay its own intent and nothing else', async () => {
     const browser = merchant.clientOf(PUBLISHABLE_KEY)
     const intent = await unpaid(merchant)
     const secret = { client_secret: intent.client_secret ?? '' }
@@ -143,20 +143,20 @@ describe('keys', () => {
     })
   })
 
-  it.each(['nonsense', 'sk_live_abc', 'rk_test_abc'])('like %s are refused', async (key) => {
+  it.each(['nonsense', 'sk_live_abc', 'rk_test_abc'])('refuses the key %s', async (key) => {
     await expect(merchant.clientOf(key).balance.retrieve()).rejects.toMatchObject({
       type: 'StripeAuthenticationError',
       statusCode: 401,
     })
   })
 
-  it('are needed', async () => {
+  it('refuses a call without a key', async () => {
     expect((await merchant.call('GET', '/v1/balance')).status).toBe(401)
   })
 })
 
 describe('test cards', () => {
-  it.each(['4242424242424242', '5555555555554444', '378282246310005'])('%s pays', async (number) => {
+  it.each(['4242424242424242', '5555555555554444', '378282246310005'])('charges %s', async (number) => {
     const intent = await unpaid(merchant)
     const { status, body } = await merchant.confirm(intent, number)
     expect([status, body.status]).toEqual([200, 'succeeded'])
@@ -184,7 +184,7 @@ describe('test cards', () => {
     ['4000000000000341', 'card_declined', 'generic_decline'],
     ['4000008400001280', 'card_declined', 'authentication_required'],
     ['4000000000000010', 'card_declined', 'test_mode_live_card'],
-  ])('%s is refused as %s, %s, and another card may follow', async (number, code, declineCode) => {
+  ])('declines %s as %s, %s, and accepts another card', async (number, code, declineCode) => {
     const intent = await unpaid(merchant)
     const { status, body } = await merchant.confirm(intent, number)
     expect([status, body.error?.type, body.error?.code, body.error?.decline_code]).toEqual([
@@ -212,14 +212,14 @@ describe('test cards', () => {
     ['4242424242424242', { 'payment_method_data[card][exp_year]': '2020' }, 'invalid_expiry_year'],
     ['4242424242424242', { 'payment_method_data[card][exp_month]': '13' }, 'invalid_expiry_month'],
     ['4242424242424242', { 'payment_method_data[card][cvc]': '12' }, 'invalid_cvc'],
-  ])('%s with %o is no card: %s', async (number, more, code) => {
+  ])('refuses %s with %o as invalid: %s', async (number, more, code) => {
     const intent = await unpaid(merchant)
     const { status, body } = await merchant.confirm(intent, number, more)
     expect([status, body.error?.type, body.error?.code]).toEqual([402, 'card_error', code])
     expect((await merchant.stripe.paymentIntents.retrieve(intent.id)).latest_charge).toBeNull()
   })
 
-  it('4000000000000259 pays and is disputed soon after', async () => {
+  it('charges 4000000000000259 and opens a dispute soon after', async () => {
     const intent = await paid(merchant, '4000000000000259')
     expect(intent.status).toBe('succeeded')
     await vi.waitFor(() => expect(typesFor(intent.id)).toContain('charge.dispute.created'), 15_000)
@@ -228,7 +228,7 @@ describe('test cards', () => {
     })
   })
 
-  it('4000000000000077 brings money that can be used at once', async () => {
+  it('makes the money of 4000000000000077 available at once', async () => {
     const available = async () => {
       const { available: lines } = await merchant.stripe.balance.retrieve()
       return lines.find(({ currency }) => currency === 'usd')?.amount ?? 0
@@ -241,7 +241,7 @@ describe('test cards', () => {
 })
 
 describe('the books and lists', () => {
-  it('page through what there is, newest first', async () => {
+  it('pages through intents, newest first', async () => {
     const made = [await unpaid(merchant), await unpaid(merchant), await unpaid(merchant)].map(({ id }) => id)
     const first = await merchant.stripe.paymentIntents.list({ limit: 2 })
     expect(first.data.map(({ id }) => id)).toEqual([made[2], made[1]])
@@ -250,7 +250,7 @@ describe('the books and lists', () => {
     expect(next.data[0]?.id).toBe(made[0])
   })
 
-  it('keep every event, also those that are not sent', async () => {
+  it('lists every event, including events that no webhook carries', async () => {
     const intent = await paid(merchant)
     const { data } = await merchant.stripe.events.list({ type: 'payment_intent.succeeded', limit: 1 })
     expect(data[0]?.data.object).toMatchObject({ id: intent.id, status: 'succeeded' })
@@ -261,7 +261,7 @@ describe('the books and lists', () => {
     expect(merchant.events().map(({ type }) => type)).not.toContain('payment_intent.created')
   })
 
-  it('say what was captured and given back', async () => {
+  it('shows the captured and refunded amounts in the books', async () => {
     const intent = await paid(merchant)
     await merchant.stripe.refunds.create({ payment_intent: intent.id, amount: 700 })
     const { json } = await merchant.call('GET', '/sandbox/books')
@@ -274,7 +274,7 @@ describe('the books and lists', () => {
     })
   })
 
-  it('answer for unknown things in Stripe’s shape', async () => {
+  it('answers unknown objects and paths with Stripe’s errors', async () => {
     await expect(merchant.stripe.paymentIntents.retrieve('pi_none')).rejects.toMatchObject({
       statusCode: 404,
       code: 'resource_missing',

@@ -23,8 +23,8 @@ const movements = async (id: string) =>
     ({ amount, type, reporting_category }) => [amount, type, reporting_category],
   )
 
-describe('a dispute', () => {
-  it('takes the money at once, gives it back when won, and leaves the charge refundable', async () => {
+describe('disputes', () => {
+  it('takes the money at once, returns it when we win, and leaves the charge refundable', async () => {
     const { intentId, id } = await disputed()
     expect(await movements(id)).toEqual([[-2500, 'adjustment', 'dispute']])
     const refund = () => merchant.stripe.refunds.create({ payment_intent: intentId })
@@ -40,7 +40,7 @@ describe('a dispute', () => {
     expect((await refund()).status).toBe('succeeded')
   })
 
-  it('that is given up is lost, once', async () => {
+  it('loses an abandoned dispute once', async () => {
     const { id } = await disputed()
     expect((await merchant.stripe.disputes.close(id)).status).toBe('lost')
     await expect(merchant.stripe.disputes.close(id)).rejects.toMatchObject({ statusCode: 400 })

@@ -19,8 +19,8 @@ async function chargeOf(intentId: string) {
   return data[0]
 }
 
-describe('a refund', () => {
-  it('gives back the remainder unless told otherwise, and never more than was captured', async () => {
+describe('refunds', () => {
+  it('refunds the remainder by default, and never more than was captured', async () => {
     const intent = await paid(merchant)
     const part = await merchant.stripe.refunds.create({ payment_intent: intent.id, amount: 1000 })
     expect(part).toMatchObject({ amount: 1000, status: 'succeeded', payment_intent: intent.id })
@@ -49,7 +49,7 @@ describe('a refund', () => {
     await vi.waitFor(() => expect(eventsOf(rest.id)).toEqual(['refund.created']), 10_000)
   })
 
-  it('of parts asked for all at once stays within the capture', async () => {
+  it('keeps simultaneous partial refunds within the capture', async () => {
     const intent = await paid(merchant)
     const asked = Array.from({ length: 10 }, () =>
       merchant.stripe.refunds.create({ payment_intent: intent.id, amount: 600 }),
@@ -58,7 +58,7 @@ describe('a refund', () => {
     expect(done).toHaveLength(4)
   })
 
-  it('needs a payment that succeeded', async () => {
+  it('refuses to refund a payment that did not succeed', async () => {
     const intent = await unpaid(merchant)
     await expect(merchant.stripe.refunds.create({ payment_intent: intent.id })).rejects.toThrow(
       /successful charge/,
@@ -69,7 +69,7 @@ describe('a refund', () => {
     await expect(merchant.stripe.refunds.create({})).rejects.toThrow(/payment_intent or charge/)
   })
 
-  it('to card 4000000000005126 succeeds and fails later', async () => {
+  it('refunds card 4000000000005126, then fails the refund later', async () => {
     const intent = await paid(merchant, '4000000000005126')
     const refund = await merchant.stripe.refunds.create({ payment_intent: intent.id })
     expect(refund.status).toBe('succeeded')
@@ -82,7 +82,7 @@ describe('a refund', () => {
     expect(charge).toMatchObject({ refunded: false, amount_refunded: 0 })
   })
 
-  it('to card 4000000000007726 is pending first', async () => {
+  it('keeps a refund to card 4000000000007726 pending at first', async () => {
     const intent = await paid(merchant, '4000000000007726')
     const refund = await merchant.stripe.refunds.create({ payment_intent: intent.id })
     expect(refund).toMatchObject({ status: 'pending', pending_reason: 'processing' })

@@ -20,8 +20,8 @@ const booked = async () => {
   return (json.payments as unknown[]).length
 }
 
-describe('an idempotency key', () => {
-  it('gives the same answer again, marked as such', async () => {
+describe('idempotency keys', () => {
+  it('repeats the first answer for the same key and marks it as replayed', async () => {
     const first = await merchant.stripe.paymentIntents.create(order, key('once'))
     const before = await booked()
     const second = await merchant.stripe.paymentIntents.create(order, key('once'))
@@ -32,18 +32,18 @@ describe('an idempotency key', () => {
     expect(await booked()).toBe(before)
   })
 
-  it('is refused with other parameters', async () => {
+  it('refuses a used key with other parameters', async () => {
     await merchant.stripe.paymentIntents.create(order, key('other'))
     const other = merchant.stripe.paymentIntents.create({ ...order, amount: 2600 }, key('other'))
     await expect(other).rejects.toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 })
   })
 
-  it('keeps nothing of a call that was refused before it began', async () => {
+  it('frees the key of a call that failed validation', async () => {
     await expect(merchant.stripe.paymentIntents.create({ ...order, amount: 1 }, key('bad'))).rejects.toThrow()
     expect(await merchant.stripe.paymentIntents.create(order, key('bad'))).toMatchObject({ amount: 2500 })
   })
 
-  it('keeps a refusal that came of executing', async () => {
+  it('repeats a decline under the same key', async () => {
     const intent = await unpaid(merchant)
     const confirm = () =>
       merchant.stripe.paymentIntents.confirm(
@@ -57,7 +57,7 @@ describe('an idempotency key', () => {
     expect(data).toHaveLength(1)
   })
 
-  it('is forgotten after 24 hours: the same refund again is a new refund', async () => {
+  it('forgets a key after 24 hours and makes a new refund', async () => {
     const intent = await paid(merchant)
     const refund = () =>
       merchant.stripe.refunds.create({ payment_intent: intent.id, amount: 100 }, key('aged'))
@@ -69,7 +69,7 @@ describe('an idempotency key', () => {
 })
 
 describe('faults', () => {
-  it('time out before anything happened', async () => {
+  it('times out before the effect', async () => {
     await merchant.setFault({ target: 'card', mode: 'time_out_before', count: 1 })
     const before = await booked()
     const impatient = merchant.clientOf('sk_test_sandbox', 0, 500)
@@ -79,7 +79,7 @@ describe('faults', () => {
     expect(await booked()).toBe(before)
   })
 
-  it('time out after the effect, which a retry under the same key finds done', async () => {
+  it('times out after the effect, and a retry under the same key finds it done', async () => {
     const intent = await paid(merchant)
     await merchant.setFault({ target: 'card', mode: 'time_out_after', count: 1 })
     const impatient = merchant.clientOf('sk_test_sandbox', 0, 500)
@@ -92,7 +92,7 @@ describe('faults', () => {
     expect((await merchant.stripe.refunds.list({ payment_intent: intent.id })).data).toHaveLength(1)
   })
 
-  it('answer 500 before any effect, kept under the key as Stripe does', async () => {
+  it('answers 500 before the effect and repeats it under the key, as Stripe does', async () => {
     await merchant.setFault({ target: 'card', mode: 'error_500', count: 1 })
     const before = await booked()
     const create = () => merchant.stripe.paymentIntents.create(order, key('broken'))
@@ -101,7 +101,7 @@ describe('faults', () => {
     expect(await booked()).toBe(before)
   })
 
-  it('leave a browser alone', async () => {
+  it('spares calls from a browser', async () => {
     const intent = await unpaid(merchant)
     await merchant.setFault({ target: 'card', mode: 'error_500', count: 1 })
     expect((await merchant.confirm(intent, '4242424242424242')).status).toBe(200)
@@ -109,7 +109,7 @@ describe('faults', () => {
 })
 
 describe('webhooks', () => {
-  it('come again until they are taken', async () => {
+  it('repeats a webhook until the product accepts it', async () => {
     const before = merchant.events().length
     merchant.hooks.answers.push(500, 500)
     const intent = await paid(merchant)
@@ -125,7 +125,7 @@ describe('webhooks', () => {
 })
 
 describe('a restart', () => {
-  it('finds the books, the keys and what was still due', async () => {
+  it('keeps the books, the keys and pending events across a restart', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sesa-cards-'))
     const file = join(folder, 'books.sqlite')
     const before = await startMerchant(file)

@@ -52,7 +52,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => merchant.close())
 
-it('answers with what the SDK’s types say, key by key and value by value', () => {
+it('answers with the keys and values of the SDK’s types', () => {
   const seen = new Set(objects.map(({ object }) => object))
   expect([...seen].sort()).toEqual([...types.kinds].sort())
   const problems = objects.flatMap((one) => types.problemsOf(one.object, one))
@@ -60,7 +60,7 @@ it('answers with what the SDK’s types say, key by key and value by value', () 
   console.log(`${objects.length} objects of ${seen.size} kinds held against the SDK’s types`)
 })
 
-it('notices a key too many, one too few and a value of another kind', () => {
+it('reports an unknown key, a missing key and a value of the wrong type', () => {
   const refund = objects.find(({ object }) => object === 'refund')
   const { reason: _, ...without } = refund ?? { object: 'refund', reason: null }
   expect(types.problemsOf('refund', without)).toEqual(['refund.reason is missing'])
@@ -69,7 +69,7 @@ it('notices a key too many, one too few and a value of another kind', () => {
 })
 
 it.each(Object.entries(FIXTURE_KEYS))(
-  'a %s has every key of Stripe’s fixture that there still is',
+  'gives a %s every key of Stripe’s fixture that the SDK still requires',
   (kind, keys) => {
     const all = objects.filter(({ object }) => object === kind)
     expect(all.length).toBeGreaterThan(0)

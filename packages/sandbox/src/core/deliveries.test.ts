@@ -35,8 +35,8 @@ const arrived = (...expected: string[]) => vi.waitFor(() => expect(bodies()).toE
 const pending = ({ started = true } = {}) =>
   world.db.prepare('select count(*) as n from due where started <= ?').get(Number(started))?.['n']
 
-describe('a notification', () => {
-  it('is signed afresh at each attempt, so that the SDK takes it', async () => {
+describe('webhook deliveries', () => {
+  it('signs each attempt afresh so that the SDK accepts it', async () => {
     product.answers.push(500)
     const body = JSON.stringify({ id: 'evt_1', object: 'event' })
     world.deliver('stripe', { path: '/webhooks/stripe', headers: {}, body, sign: 'stripe' })
@@ -51,7 +51,7 @@ describe('a notification', () => {
     expect(taken(signatures[1], Date.now() + skipped)).toMatchObject({ id: 'evt_1' })
   })
 
-  it('is tried again until it is taken, and then no more', async () => {
+  it('repeats a delivery until the product accepts it, then stops', async () => {
     product.answers.push(500, 404, 302)
     send('hello')
     for (let attempt = 1; attempt <= 4; attempt += 1) {
@@ -64,7 +64,7 @@ describe('a notification', () => {
   it.each([
     ['pawapay', 20 * 60_000],
     ['stripe', 4 * DAY_MS],
-  ] as const)('of %s is given up in the end', async (target, after) => {
+  ] as const)('gives up a delivery of %s in the end', async (target, after) => {
     product.answers.push(...Array.from({ length: 5 }, () => 503))
     send('hello', target)
     await arrived('hello')
@@ -74,7 +74,7 @@ describe('a notification', () => {
     await vi.waitFor(() => expect(pending()).toBe(0), WAIT)
   })
 
-  it('waits for its time', async () => {
+  it('delivers a scheduled webhook at its time', async () => {
     world.deliver('stripe', { path: '/', headers: {}, body: 'later' }, world.now() + DAY_MS)
     send('now')
     await arrived('now')
@@ -84,7 +84,7 @@ describe('a notification', () => {
 })
 
 describe('webhook faults', () => {
-  it('drop', async () => {
+  it('drops a webhook', async () => {
     world.faults.set('webhook', 'drop', 1)
     send('first')
     await vi.waitFor(() => expect(pending()).toBe(0), WAIT)
@@ -92,14 +92,14 @@ describe('webhook faults', () => {
     await arrived('second')
   })
 
-  it('duplicate', async () => {
+  it('delivers a webhook twice', async () => {
     world.faults.set('webhook', 'duplicate', 1)
     send('first')
     await arrived('first', 'first')
     await vi.waitFor(() => expect(pending()).toBe(0), WAIT)
   })
 
-  it.each(['reorder', 'slow'] as const)('%s: what comes later overtakes', async (mode) => {
+  it.each(['reorder', 'slow'] as const)('%s: a later webhook overtakes', async (mode) => {
     world.faults.set('webhook', mode, 1, DAY_MS)
     send('first')
     await vi.waitFor(() => expect(world.faults.list()).toEqual([]), WAIT)
@@ -110,7 +110,7 @@ describe('webhook faults', () => {
   })
 
   it.each(['error_500', 'time_out_before'] as const)(
-    '%s: the attempt is lost, the next is not',
+    '%s: loses one attempt and delivers the next',
     async (mode) => {
       world.faults.set('webhook', mode, 1)
       send('first')
@@ -121,7 +121,7 @@ describe('webhook faults', () => {
     },
   )
 
-  it('time_out_after: it arrived, and arrives again', async () => {
+  it('time_out_after: delivers the webhook, then delivers it again', async () => {
     world.faults.set('webhook', 'time_out_after', 1)
     send('first')
     await arrived('first')
@@ -129,7 +129,7 @@ describe('webhook faults', () => {
     await arrived('first', 'first')
   })
 
-  it('of a rail touch only that rail', async () => {
+  it('applies the faults of a provider to that provider alone', async () => {
     world.faults.set('card', 'drop', 1)
     send('carrier', 'pawapay')
     await arrived('carrier')

@@ -9,7 +9,7 @@ afterEach(() => sandbox.close())
 
 const list = async () => (await sandbox.call('GET', '/sandbox/faults')).json.faults
 
-it('sets, counts down, lists and clears', async () => {
+it('sets, counts down, lists and clears faults', async () => {
   const { status, json } = await sandbox.setFault({ target: 'rates', mode: 'error_500', count: 2 })
   expect([status, json]).toEqual([201, { id: 1, target: 'rates', mode: 'error_500', count: 2 }])
   await sandbox.setFault({ target: 'webhook', mode: 'slow', count: 3, ms: 50 })
@@ -25,7 +25,7 @@ it('sets, counts down, lists and clears', async () => {
   expect((await sandbox.call('GET', '/sandbox/rates/latest')).status).toBe(200)
 })
 
-it('meets faults of one target in the order in which they were set', async () => {
+it('applies the faults of one target in the order they were set', async () => {
   await sandbox.setFault({ target: 'rates', mode: 'slow', count: 1, ms: 1 })
   await sandbox.setFault({ target: 'rates', mode: 'error_500', count: 1 })
   const answers = []
@@ -41,7 +41,7 @@ it.each([
   { target: 'card', mode: 'slow', count: 1.5 },
   { target: 'card', mode: 'slow', count: 1, ms: -1 },
   { target: 'rates', mode: 'drop', count: 1 },
-])('refuses %j', async (fault) => {
+])('refuses the fault %j', async (fault) => {
   expect((await sandbox.setFault(fault)).status).toBe(400)
   expect(await list()).toEqual([])
 })

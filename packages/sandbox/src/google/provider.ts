@@ -11,7 +11,7 @@ const CLIENT = { id: 'sesa-sandbox', secret: 'sesa-sandbox-google-secret' }
 
 const SECONDS = { code: 60, interaction: 600, token: 3_600, session: 86_400 }
 
-/** The signing key, kept in the books: a client that knows it goes on over a restart. */
+/** The signing key, kept in the books so that clients keep working across a restart. */
 function signingKey(db: DatabaseSync): JWK {
   db.exec('create table if not exists google_keys (jwk text)')
   const kept = db.prepare('select jwk from google_keys').get()

@@ -17,7 +17,7 @@ const read = async (to = '') => (await sandbox.call('GET', `/sandbox/messages?to
 const texts = async (to?: string) => (await read(to)).map((message: { text: string }) => message.text)
 
 describe('messages', () => {
-  it('arrive and are read newest first, by recipient in any spelling', async () => {
+  it('lists messages newest first, by any spelling of the recipient', async () => {
     const first = await sms('one')
     expect(first.status).toBe(201)
     await sms('two')
@@ -36,7 +36,7 @@ describe('messages', () => {
     expect(await texts()).toEqual(['Dear Isata', 'elsewhere', 'two', 'one'])
   })
 
-  it('with an Idempotency-Key arrive once', async () => {
+  it('delivers a message once per Idempotency-Key', async () => {
     const key = { 'idempotency-key': 'code-1' }
     const first = await sms('Your code is 123456', undefined, key)
     const again = await sms('Your code is 123456', undefined, key)
@@ -51,12 +51,12 @@ describe('messages', () => {
     ['/sandbox/sms/messages', { to: '+231770000111', text: 'x', from: 'y' }],
     ['/sandbox/mail/messages', { to: '+231770000111', subject: 's', text: 'x' }],
     ['/sandbox/mail/messages', { to: 'isata@example.org', text: 'x' }],
-  ])('to %s that are not whole are refused: %j', async (path, body) => {
+  ])('refuses an incomplete message to %s: %j', async (path, body) => {
     expect((await sandbox.call('POST', path, body)).status).toBe(400)
     expect(await texts()).toEqual([])
   })
 
-  it('show their HTML without any power over the page', async () => {
+  it('shows the HTML of an email in a sandboxed page', async () => {
     const { json } = await mail('isata@example.org', { html: '<h1>Hi</h1><script>alert(1)</script>' })
     const shown = await sandbox.call('GET', `/sandbox/mail/messages/${json.id}`)
     expect(shown.text).toContain('<h1>Hi</h1>')
@@ -66,8 +66,8 @@ describe('messages', () => {
   })
 })
 
-describe('faults of messages', () => {
-  it('drop, repeat, delay and refuse them', async () => {
+describe('message faults', () => {
+  it('drops, repeats, delays and refuses messages', async () => {
     await sandbox.setFault({ target: 'sms', mode: 'drop', count: 1 })
     expect((await sms('dropped')).status).toBe(201)
     await sandbox.setFault({ target: 'sms', mode: 'duplicate', count: 1 })

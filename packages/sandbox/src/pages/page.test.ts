@@ -39,7 +39,7 @@ it('shows phones with messages and wallets, the mailbox, payouts and faults', as
   }
 })
 
-it('stands in for the company’s pages on social networks, and for no other', async () => {
+it('serves the company’s social pages and no others', async () => {
   for (const [network, name] of [
     ['facebook', 'Facebook'],
     ['instagram', 'Instagram'],
@@ -52,7 +52,7 @@ it('stands in for the company’s pages on social networks, and for no other', a
   expect((await sandbox.call('GET', '/sandbox/social/elsewhere')).status).toBe(404)
 })
 
-it('runs no script and no style but its own', async () => {
+it('runs only its own scripts and styles', async () => {
   const hostile = '<img src=x onerror=alert(1)>'
   await sandbox.call('POST', '/sandbox/sms/messages', { to: '+231770000111', text: hostile })
   const page = await sandbox.call('GET', '/sandbox/')
@@ -69,6 +69,6 @@ it('runs no script and no style but its own', async () => {
   }
 })
 
-it('answers the books as JSON, empty at first', async () => {
+it('serves the books as JSON, empty at first', async () => {
   expect((await sandbox.call('GET', '/sandbox/books')).json).toEqual({ payments: [], payouts: [] })
 })

@@ -21,8 +21,8 @@ const status = async (id: string) => (await sandbox.pawapay('GET', `/payouts/${i
 const books = async () => (await sandbox.call('GET', '/sandbox/books')).json.payouts
 const callbacks = () => product.received.map(({ body }) => JSON.parse(body))
 
-describe('a payout', () => {
-  it('to an ordinary number is accepted, paid at once and called back', async () => {
+describe('payouts', () => {
+  it('accepts a payout to an ordinary number, pays it at once and calls back', async () => {
     const payout = payoutRequest('233241112233', {
       clientReferenceId: 'TR-91',
       customerMessage: 'Transfer TR 91',
@@ -63,7 +63,7 @@ describe('a payout', () => {
     ])
   })
 
-  it('sent again under its id is ignored and paid once', async () => {
+  it('ignores a repeated payout id and pays once', async () => {
     const payout = payoutRequest()
     await send(payout)
     expect((await send(payout)).json).toMatchObject({
@@ -80,7 +80,7 @@ describe('a payout', () => {
   it.each([
     ['0001', 'RECIPIENT_NOT_FOUND'],
     ['0005', 'WALLET_LIMIT_REACHED'],
-  ])('to a number ending %s fails with %s and costs nothing', async (ending, failureCode) => {
+  ])('fails a payout to a number ending %s with %s and costs nothing', async (ending, failureCode) => {
     const payout = payoutRequest(`23324111${ending}`)
     expect((await send(payout)).json.status).toBe('ACCEPTED')
     const expected = { status: 'FAILED', failureReason: { failureCode } }
@@ -91,7 +91,7 @@ describe('a payout', () => {
     expect(json.balances[0].balance).toBe('100000000000.00')
   })
 
-  it('to a number ending 0002 stays pending for 60 seconds', async () => {
+  it('keeps a payout to a number ending 0002 pending for 60 seconds', async () => {
     const payout = payoutRequest('233241110002')
     await send(payout)
     sandbox.skip(55_000)
@@ -108,7 +108,7 @@ describe('a payout', () => {
     await vi.waitFor(() => expect(callbacks()).toMatchObject([{ status: 'COMPLETED' }]), WAIT)
   })
 
-  it('to a number ending 0003 times out although it is paid', async () => {
+  it('times out for a number ending 0003 although it pays', async () => {
     const payout = payoutRequest('233241110003')
     await expect(send(payout)).rejects.toThrow()
     expect((await status(payout.payoutId)).data.status).toBe('COMPLETED')
@@ -116,7 +116,7 @@ describe('a payout', () => {
     expect(await books()).toMatchObject([{ status: 'completed', attempts: 2 }])
   })
 
-  it('to a number ending 0004 is lost once and paid when it is sent again', async () => {
+  it('loses the first payout to a number ending 0004 and pays the second request', async () => {
     const payout = payoutRequest('233241110004')
     await expect(send(payout)).rejects.toThrow()
     expect(await status(payout.payoutId)).toEqual({ status: 'NOT_FOUND' })
@@ -125,7 +125,7 @@ describe('a payout', () => {
     expect(await books()).toMatchObject([{ status: 'completed', attempts: 2 }])
   })
 
-  it('that arrives after its expiry is refused and not paid', async () => {
+  it('refuses a payout that arrives after its expiry', async () => {
     const past = new Date(Date.now() - 1_000).toISOString()
     const payout = payoutRequest()
     for (const header of ['x-expires-at', 'expires']) {
@@ -139,7 +139,7 @@ describe('a payout', () => {
     expect((await send(payout, { expires: past })).json.status).toBe('DUPLICATE_IGNORED')
   })
 
-  it('can have its callback sent again', async () => {
+  it('sends the callback of a payout again on request', async () => {
     const payout = payoutRequest()
     await send(payout)
     const again = await sandbox.pawapay('POST', `/payouts/resend-callback/${payout.payoutId}`)
@@ -150,7 +150,7 @@ describe('a payout', () => {
   })
 })
 
-describe('a request that breaks a rule', () => {
+describe('invalid requests', () => {
   const recipient = (phoneNumber: string, provider: string) => ({
     recipient: { type: 'MMO', accountDetails: { phoneNumber, provider } },
   })
@@ -166,7 +166,7 @@ describe('a request that breaks a rule', () => {
     ['INVALID_PROVIDER', recipient('233241112233', 'MPESA_KEN')],
     ['INVALID_PHONE_NUMBER', recipient('+233241112233', 'MTN_MOMO_GHA')],
     ['INVALID_PHONE_NUMBER', recipient('23276555010', 'MTN_MOMO_GHA')],
-  ])('is rejected with 200 and %s', async (failureCode, change) => {
+  ])('rejects the payout with 200 and %s', async (failureCode, change) => {
     const payout = payoutRequest('233241112233', change)
     const { status: http, json } = await send(payout)
     expect(http).toBe(200)
@@ -191,14 +191,14 @@ describe('a request that breaks a rule', () => {
       { metadata: Array.from({ length: 11 }, (_, index) => ({ [`field${index}`]: 'x' })) },
     ],
     ['DUPLICATE_METADATA_FIELD', { metadata: [{ a: '1' }, { a: '2' }] }],
-  ])('is malformed: 400 and %s', async (failureCode, change) => {
+  ])('answers a malformed payout with 400 and %s', async (failureCode, change) => {
     const { status: http, json } = await send(payoutRequest('233241112233', change))
     expect(http).toBe(400)
     expect(json).toMatchObject({ failureReason: { failureCode } })
     expect(await books()).toEqual([])
   })
 
-  it('without a token is 401, and what is no JSON is 400', async () => {
+  it('answers 401 without a token, and 400 to a body that is not JSON', async () => {
     const bare = await sandbox.call('POST', '/sandbox/pawapay/v2/payouts', payoutRequest())
     expect(bare.status).toBe(401)
     expect(bare.json.failureReason.failureCode).toBe('NO_AUTHENTICATION')
@@ -223,7 +223,7 @@ describe('payout faults', () => {
       signal: soon(),
     })
 
-  it('time out before or after the effect', async () => {
+  it('times out before or after the effect', async () => {
     await sandbox.setFault({ target: 'payout', mode: 'time_out_before', count: 1 })
     await expect(sendBriefly(payoutRequest())).rejects.toThrow()
     expect(await books()).toEqual([])
@@ -232,7 +232,7 @@ describe('payout faults', () => {
     expect(await books()).toMatchObject([{ status: 'completed' }])
   })
 
-  it('fail with 500 without an effect, as often as asked', async () => {
+  it('answers 500 without an effect, as often as requested', async () => {
     await sandbox.setFault({ target: 'payout', mode: 'error_500', count: 2 })
     const payout = payoutRequest()
     expect((await send(payout)).json.failureReason.failureCode).toBe('UNKNOWN_ERROR')
@@ -241,7 +241,7 @@ describe('payout faults', () => {
     expect((await send(payout)).json.status).toBe('ACCEPTED')
   })
 
-  it('repeat a callback, or keep it from arriving', async () => {
+  it('repeats or drops a callback', async () => {
     await sandbox.setFault({ target: 'payout', mode: 'duplicate', count: 1 })
     await send(payoutRequest())
     await vi.waitFor(() => expect(callbacks()).toHaveLength(2), WAIT)
@@ -256,7 +256,7 @@ describe('payout faults', () => {
 })
 
 describe('the toolkit', () => {
-  it('tells which carriers there are, and labels the invented ones', async () => {
+  it('lists the carriers and labels the invented ones', async () => {
     const { json } = await sandbox.pawapay('GET', '/active-conf?operationType=PAYOUT')
     const providers = json.countries.flatMap((country: { providers: object[] }) => country.providers)
     const names = Object.fromEntries(
@@ -291,14 +291,14 @@ describe('the toolkit', () => {
     expect(json).toMatchObject({ provider, phoneNumber })
   })
 
-  it('refuses to predict a number of elsewhere', async () => {
+  it('refuses to predict the carrier of a foreign number', async () => {
     expect((await sandbox.pawapay('POST', '/predict-provider', { phoneNumber: '254700000000' })).status).toBe(
       400,
     )
     expect((await sandbox.pawapay('POST', '/predict-provider', {})).status).toBe(400)
   })
 
-  it('has one public key', async () => {
+  it('publishes one public key', async () => {
     const first = (await sandbox.pawapay('GET', '/public-key/http')).json
     expect(first).toEqual([{ id: 'HTTP_EC_P256_KEY:1', key: expect.stringContaining('BEGIN PUBLIC KEY') }])
     expect((await sandbox.pawapay('GET', '/public-key/http')).json).toEqual(first)

@@ -69,8 +69,8 @@ function changed(path: string, value: unknown): object {
   return payout
 }
 
-describe('a remittance', () => {
-  it('is accepted, paid at once and called back with its sender, and is no payout', async () => {
+describe('remittances', () => {
+  it('accepts a remittance, pays it at once, calls back with its sender and lists no payout', async () => {
     const payout = remittance()
     const { json } = await send(payout)
     expect(json).toEqual({
@@ -118,7 +118,7 @@ describe('a remittance', () => {
   it.each([
     ['0001', 'RECIPIENT_NOT_FOUND'],
     ['0005', 'WALLET_LIMIT_REACHED'],
-  ])('to a number ending in %s fails with %s', async (ending, failureCode) => {
+  ])('fails a remittance to a number ending %s with %s', async (ending, failureCode) => {
     const payout = remittance(ending)
     await send(payout)
     expect(await status(payout.remittanceId)).toMatchObject({
@@ -126,7 +126,7 @@ describe('a remittance', () => {
     })
   })
 
-  it('to a number ending in 0002 is pending for a minute', async () => {
+  it('keeps a remittance to a number ending 0002 pending', async () => {
     const payout = remittance('0002')
     await send(payout)
     expect(await status(payout.remittanceId)).toMatchObject({ data: { status: 'PROCESSING' } })
@@ -144,7 +144,7 @@ describe('a remittance', () => {
       ...Object.keys(SENDER.senderDetails.address).map((name) => `sender.senderDetails.address.${name}`),
       'sender.senderDetails.identification.number',
     ].map((path) => [path]),
-  )('without %s is answered with 400 and the name of the field', async (path) => {
+  )('answers a request without %s with 400 and the name of the field', async (path) => {
     const answer = await send(changed(path, undefined))
     expect(answer.status).toBe(400)
     expect(answer.json).toMatchObject({
@@ -157,7 +157,7 @@ describe('a remittance', () => {
   })
 
   it.each([['gender'], ['dateOfBirth'], ['placeOfBirth'], ['occupation'], ['relationshipRecipient']])(
-    'needs no %s',
+    'accepts a sender without %s',
     async (name) => {
       expect((await send(changed(`sender.senderDetails.${name}`, undefined))).json.status).toBe('ACCEPTED')
     },
@@ -174,7 +174,7 @@ describe('a remittance', () => {
     ['sender.senderDetails.firstName', 'a'.repeat(101), 'INVALID_PARAMETER'],
     ['clientReferenceId', 'TR-92', 'UNSUPPORTED_PARAMETER'],
     ['payoutId', randomUUID(), 'UNSUPPORTED_PARAMETER'],
-  ])('with %s %s is answered with 400 %s', async (path, value, failureCode) => {
+  ])('answers %s %s with 400 %s', async (path, value, failureCode) => {
     const answer = await send(changed(path, value))
     expect([answer.status, answer.json.failureReason.failureCode]).toEqual([400, failureCode])
   })
@@ -183,18 +183,18 @@ describe('a remittance', () => {
     ['sender.senderDetails.firstName'],
     ['sender.senderDetails.lastName'],
     ['recipient.recipientDetails.lastName'],
-  ])('takes a %s as long as names may be', async (path) => {
+  ])('accepts a %s of the maximum length', async (path) => {
     expect((await send(changed(path, 'a'.repeat(100)))).json.status).toBe('ACCEPTED')
   })
 
-  it('takes the misspelling that pawaPay publishes, and countries of two letters', async () => {
+  it('accepts the misspelling that pawaPay publishes, and two-letter countries', async () => {
     const inLaw = changed('sender.senderDetails.relationshipRecipient', 'BORTHER_IN_LAW')
     expect((await send(inLaw)).json.status).toBe('ACCEPTED')
     expect((await send(changed('sender.senderDetails.nationality', 'LR'))).json.status).toBe('ACCEPTED')
   })
 })
 
-it('the active configuration names remittances beside payouts, and alone when asked for', async () => {
+it('lists remittances beside payouts in the active configuration, and alone on request', async () => {
   const types = async (query: string) => {
     const { json } = await sandbox.pawapay('GET', `/active-conf${query}`)
     return Object.keys(json.countries[0].providers[0].currencies[0].operationTypes)

@@ -26,7 +26,7 @@ it('serves the dataset in the shape of Open Exchange Rates, as of now', async ()
   expect(Math.abs(json.timestamp - NOON / 1000)).toBeLessThan(3_600)
 })
 
-it('moves by at most 0.3 % around the dataset, another way each day, the same all day', async () => {
+it('moves rates once a day, by at most 0.3 % from the dataset', async () => {
   const path = fileURLToPath(import.meta.resolve('@fawazahmed0/currency-api/v1/currencies/usd.json'))
   const dataset = JSON.parse(await readFile(path, 'utf8')).usd
   const seen = new Set<string>()
@@ -43,7 +43,7 @@ it('moves by at most 0.3 % around the dataset, another way each day, the same al
   expect(seen.size).toBe(30)
 })
 
-it('writes exact decimals: the product of rate and movement to its last digit', async () => {
+it('writes the product of rate and movement to its last digit', async () => {
   const { text } = await latest()
   const written = /"SLE": ([0-9.]+)/.exec(text)?.[1] ?? ''
   const places = written.split('.')[1]?.length ?? 0
@@ -52,7 +52,7 @@ it('writes exact decimals: the product of rate and movement to its last digit', 
   expect(digits % 2291486807n).toBe(0n)
 })
 
-it('has no other base, and fails when told to', async () => {
+it('refuses another base currency, and fails when a fault is set', async () => {
   expect((await latest('?base=EUR')).status).toBe(403)
   await sandbox.setFault({ target: 'rates', mode: 'error_500', count: 1 })
   expect((await latest('')).status).toBe(500)
