@@ -8,14 +8,14 @@ const SEEDS = 12
 /** In these, processes and the database are killed too: 2 of 12. */
 const KILLS_EVERY = 6
 
-test('the same seed gives the same commands', () => {
+test('generates the same commands from the same seed', () => {
   const words = (seed: number, kills: boolean): string => [...commandsOf(seed, kills)].map(String).join('\n')
   expect(words(42, true)).toBe(words(42, true))
   expect(words(42, true)).not.toBe(words(43, true))
 })
 
 test(
-  'whatever people do and however the world fails, no money is lost or doubled',
+  'neither loses nor doubles money, whatever customers do and whatever fails',
   { timeout: 1_800_000 },
   async () => {
     const seed = seedOf(process.env['CHAOS_SEED'])

@@ -7,7 +7,7 @@ const PAUSE_MS = 150
 
 /** Reads of the books while everything is in motion. */
 export interface Reads {
-  /** Rules looked at that had something to look at, and those of them that were broken. */
+  /** Rules checked against at least one row, and those of them that were broken. */
   checked: number
   broken: number
   /** Whole reads of the ledger with postings in it, and those that did not add up to zero. */
@@ -16,7 +16,7 @@ export interface Reads {
   readonly problems: string[]
 }
 
-/** Looks again and again until told to stop; a database that is away is looked at later. */
+/** Polls until stopped; while the database is away it tries again later. */
 export function watch(world: World, reads: Reads): () => Promise<void> {
   let stopped = false
   const looking = (async () => {

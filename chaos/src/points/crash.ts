@@ -96,22 +96,22 @@ export async function explore(world: World, play: Play): Promise<Explored> {
   } finally {
     clear(world)
   }
-  wrong.push(...(await settleAndVerify(world)).problems)
+  wrong.push(...(await quiesceAndVerify(world)).problems)
   world.listen = undefined
   return { reached, problems: wrong.length > 0 ? [...wrong, world.log.since(begin)] : [] }
 }
 
 /** A broken invariant stays broken: it is reported once, where it began. */
-const told = new WeakMap<World, Set<string>>()
+const reported = new WeakMap<World, Set<string>>()
 
-/** Rules that nothing was there for yet are looked at again at the end of the run. */
-async function settleAndVerify(world: World): Promise<{ examined: number; problems: readonly string[] }> {
+/** Rules with nothing to check yet are checked again at the end of the run. */
+async function quiesceAndVerify(world: World): Promise<{ examined: number; problems: readonly string[] }> {
   try {
     await quiesce(world)
     const findings = await verify(world)
     const examined = findings.reduce((sum, one) => sum + one.examined, 0)
-    const known = told.get(world) ?? new Set()
-    told.set(world, known)
+    const known = reported.get(world) ?? new Set()
+    reported.set(world, known)
     const found = problems(findings.filter((one) => one.examined > 0)).filter(
       (problem) => !known.has(problem),
     )
@@ -130,7 +130,7 @@ export async function crash(world: World, target: Target): Promise<CrashResult> 
     if (play === undefined) break
     world.log.note(`crash: ${target.process} at ${target.point} in ${nameOf(play)}`)
     const died = await playToDeath(world, target, play)
-    const { examined, problems: wrong } = await settleAndVerify(world)
+    const { examined, problems: wrong } = await quiesceAndVerify(world)
     if (!died && wrong.length === 0) continue
     return {
       target,

@@ -5,8 +5,8 @@ const FILE = 'apps/api/src/modules/x/service.ts'
 const names = (text: string): string[] => scanSource(FILE, text).names
 const hidden = (text: string): string[] => scanSource(FILE, text).hidden
 
-describe('the list of crash points', () => {
-  test('is read from the product, and nothing hides from it', () => {
+describe('crash point scan', () => {
+  test('reads the crash points of the product and finds none hidden', () => {
     const scan = scanPoints()
     expect(scan.hidden).toEqual([])
     expect(scan.files).toBeGreaterThan(80)
@@ -15,7 +15,7 @@ describe('the list of crash points', () => {
     expect(scan.calls).toBeGreaterThanOrEqual(scan.names.length)
   })
 
-  test('takes the literal names of commits and foreign calls', () => {
+  test('collects the literal names of transactions and provider calls', () => {
     expect(names("await inTransaction(deps.db, 'a.b', (tx) => f(tx))")).toEqual(['a.b'])
     expect(names("const x = callProvider('c.d', () => call())")).toEqual(['c.d'])
   })
@@ -28,11 +28,11 @@ describe('the list of crash points', () => {
     'const wrap = inTransaction',
     'run(callProvider)',
     'db.transaction().execute(work)',
-  ])('finds what would hide a point: %s', (text) => {
+  ])('reports code that would hide a crash point: %s', (text) => {
     expect(hidden(text)).toHaveLength(1)
   })
 
-  test('lets be what only sounds alike', () => {
+  test('ignores names that only look alike', () => {
     expect(
       hidden(
         "import { inTransaction } from '../../db/index.ts'\ngit.inTransaction(x)\nconst o = { inTransaction: 1 }",

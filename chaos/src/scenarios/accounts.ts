@@ -24,7 +24,7 @@ export const accounts: readonly Scenario[] = [
     },
   },
   {
-    name: 'a customer says who is sending',
+    name: 'a customer gives sender details',
     movers: ['worker'],
     async play({ world, armed }) {
       const person = await world.person()
@@ -43,7 +43,7 @@ export const accounts: readonly Scenario[] = [
     },
   },
   {
-    name: 'a customer keeps a draft, says which emails to get and writes to us',
+    name: 'a customer saves a draft, chooses emails and contacts support',
     movers: ['worker'],
     async play({ world, armed }) {
       const person = await world.person()
@@ -57,7 +57,7 @@ export const accounts: readonly Scenario[] = [
     },
   },
   {
-    name: 'a customer asks whose wallet a number is',
+    name: 'a customer looks up the owner of a wallet',
     movers: ['worker'],
     async play({ world, armed }) {
       const person = await world.person()
@@ -83,7 +83,7 @@ export const accounts: readonly Scenario[] = [
     },
   },
   {
-    name: 'all work by the clock is due',
+    name: 'all scheduled jobs are due',
     movers: ['worker'],
     async play({ world, armed }) {
       const { sql } = world.database

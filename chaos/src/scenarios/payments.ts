@@ -44,7 +44,7 @@ export const payments: readonly Scenario[] = [
     },
   },
   {
-    name: 'a payment is looked at before it is paid',
+    name: 'a payment is checked before the customer pays',
     async play(stage) {
       const { newPerson, time, mover, armed, drive } = stage
       const person = await newPerson()
@@ -59,7 +59,7 @@ export const payments: readonly Scenario[] = [
     },
   },
   {
-    name: 'the card provider does not take the new payment, and is asked again',
+    name: 'the request to open a payment times out and is sent again',
     async play({ world, newPerson, armed, drive }) {
       const person = await newPerson()
       await armed()
@@ -70,7 +70,7 @@ export const payments: readonly Scenario[] = [
     },
   },
   {
-    name: 'a payment is opened but its answer is lost, and nobody comes back for it',
+    name: 'the answer to an opened payment is lost, and the customer does not return',
     async play({ world, newPerson, time, mover, armed, drive }) {
       const person = await newPerson()
       await person.open()
@@ -87,7 +87,7 @@ export const payments: readonly Scenario[] = [
     },
   },
   {
-    name: 'a payment was never opened, and nobody comes back for it',
+    name: 'a payment was never opened, and the customer does not return',
     async play({ world, newPerson, time, mover, armed, drive }) {
       const person = await newPerson()
       await armed()
@@ -100,7 +100,7 @@ export const payments: readonly Scenario[] = [
     },
   },
   {
-    name: 'a payment was never opened, its price runs out, and the provider cannot say whether there is one',
+    name: 'a payment was never opened, its price runs out, and the card provider repeats its 500',
     movers: ['server'],
     async play({ world, newPerson, time, armed, drive }) {
       const person = await newPerson()
@@ -129,7 +129,7 @@ export const payments: readonly Scenario[] = [
     },
   },
   {
-    name: 'a new transfer takes the place of an unpaid one',
+    name: 'a new transfer replaces an unpaid one',
     async play(stage) {
       const person = await opened(stage)
       await stage.armed()
@@ -191,7 +191,7 @@ export const payments: readonly Scenario[] = [
     },
   },
   {
-    name: 'a refund comes back',
+    name: 'a refund is returned',
     movers: ['worker'],
     async play(stage) {
       const person = await opened(stage, '0005')
@@ -202,7 +202,7 @@ export const payments: readonly Scenario[] = [
     },
   },
   {
-    name: 'an error of ours stops a step',
+    name: 'an internal error stops a step',
     async play(stage) {
       const { sql } = stage.world.database
       const person = await opened(stage)
@@ -220,7 +220,7 @@ export const payments: readonly Scenario[] = [
     },
   },
   {
-    name: 'the sender cancels before paying',
+    name: 'the customer cancels before paying',
     async play(stage) {
       const person = await opened(stage)
       await stage.armed()
@@ -229,7 +229,7 @@ export const payments: readonly Scenario[] = [
     },
   },
   {
-    name: 'the sender cancels before the pay-out has begun',
+    name: 'the customer cancels before the pay-out begins',
     async play(stage) {
       const person = await opened(stage)
       await stage.armed()

@@ -34,7 +34,7 @@ export const payouts: readonly Scenario[] = [
     },
   },
   {
-    name: 'the carrier accepts the request only later',
+    name: 'the carrier rejects a request as expired and accepts a later one',
     async play({ world, newPerson, armed, drive }) {
       const person = await newPerson()
       await person.open()
@@ -48,7 +48,7 @@ export const payouts: readonly Scenario[] = [
     },
   },
   {
-    name: 'the carrier has not accepted the request, and the customer cancels',
+    name: 'the customer cancels before the carrier accepts the request',
     async play({ world, newPerson, mover, armed, drive }) {
       const person = await newPerson()
       await person.open()
@@ -63,7 +63,7 @@ export const payouts: readonly Scenario[] = [
     },
   },
   {
-    name: 'a transfer stands at paid, as another release may have left it',
+    name: 'another release left a transfer at paid',
     async play({ world, newPerson, mover, armed, drive, crashAt }) {
       const { sql } = world.database
       const person = await newPerson()
@@ -83,7 +83,7 @@ export const payouts: readonly Scenario[] = [
     },
   },
   {
-    name: 'the sender of a pay-out died before it could say whether it had sent',
+    name: 'a process dies before recording whether the pay-out request went out',
     async play({ newPerson, mover, armed, drive, crashAt }) {
       const person = await newPerson()
       await person.open()
@@ -151,7 +151,7 @@ export const payouts: readonly Scenario[] = [
     },
   },
   {
-    name: 'nobody knows for a day whether a pay-out arrived, and then it has',
+    name: 'a pay-out stays unresolved for a day, then arrives',
     movers: ['worker'],
     async play(stage) {
       const { world, newPerson, armed, drive } = stage

@@ -77,7 +77,7 @@ export const signIns: readonly Scenario[] = [
     },
   },
   {
-    name: 'a customer confirms an address, changes it and takes the change back',
+    name: 'a customer confirms an address, changes it and undoes the change',
     movers: ['worker'],
     async play({ world, armed }) {
       const person = await world.person()
@@ -93,7 +93,7 @@ export const signIns: readonly Scenario[] = [
     },
   },
   {
-    name: 'a customer declines a passkey, makes one all the same, signs in with it and forgets it',
+    name: 'a customer declines a passkey, later creates one, signs in with it and removes it',
     movers: ['worker'],
     async play({ world, armed }) {
       const person = await world.person()
@@ -115,7 +115,7 @@ export const signIns: readonly Scenario[] = [
     },
   },
   {
-    name: 'a customer takes another number, ends the other sessions and closes the account',
+    name: 'a customer changes the phone number, ends other sessions and closes the account',
     movers: ['worker'],
     async play({ world, armed }) {
       const person = await world.person()

@@ -38,7 +38,7 @@ async function heldTransfer(stage: Stage): Promise<Person> {
 /** What staff do with `npm run sesa`. */
 export const staffScenarios: readonly Scenario[] = [
   {
-    name: 'staff encrypt everything again under another secret',
+    name: 'staff encrypt stored data again under a new secret',
     movers: ['worker'],
     async play(stage) {
       await stage.armed()
@@ -46,7 +46,7 @@ export const staffScenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'staff look at the books',
+    name: 'staff check the invariants and reconcile',
     movers: ['worker'],
     async play(stage) {
       await stage.armed()
@@ -119,7 +119,7 @@ export const staffScenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'a refund comes back twice, and staff then pay by other means',
+    name: 'a refund is returned twice, and staff repay by other means',
     // A held transfer is moved by the worker alone.
     movers: ['worker'],
     async play(stage) {
@@ -130,7 +130,7 @@ export const staffScenarios: readonly Scenario[] = [
       await stage.armed()
       await stage.operate('holds', 'refund', await referenceOf(stage, person), ...SIGNED)
       await untilReturned(stage, person, 2)
-      // None is taken before all that the provider told has been looked at.
+      // Staff can repay only after every provider event is handled.
       await untilTransfer(stage, person, 'not recheck', () => stage.drive(person))
       const [reference, charge] = [await referenceOf(stage, person), await chargeOf(stage, person)]
       await stage.operate('holds', 'repaid', reference, '--amount', charge, ...SIGNED)
@@ -160,7 +160,7 @@ export const staffScenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'staff lock an account, sign it and everybody out, and allow codes to its number again',
+    name: 'staff lock and unlock an account, sign out one account and all, and unlock its number',
     movers: ['worker'],
     async play(stage) {
       const { operate } = stage
@@ -177,7 +177,7 @@ export const staffScenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'a job was given up, and staff retry it',
+    name: 'a job runs out of attempts, and staff retry it',
     movers: ['worker'],
     async play(stage) {
       const { sql } = stage.world.database
@@ -194,7 +194,7 @@ export const staffScenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'the books differ, and staff explain it',
+    name: 'reconciliation finds a break, and staff explain it',
     movers: ['worker'],
     async play(stage) {
       const { world, operate } = stage

@@ -79,7 +79,7 @@ async function timesWritten(world: World, to: readonly string[]): Promise<{ twic
 export const backlog: readonly Trial[] = [
   {
     name: 'backlog',
-    what: `${JOBS} jobs pile up while no worker runs; it comes back, and is killed once in the middle (F21)`,
+    what: `${JOBS} jobs pile up while no worker runs; the worker returns and is killed once on the way (F21)`,
     async run(world) {
       const people = await Promise.all(Array.from({ length: SENDERS }, () => world.person()))
       await world.worker.stop('SIGTERM')

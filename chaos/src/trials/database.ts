@@ -18,7 +18,7 @@ async function people(world: World, count: number) {
 export const database: readonly Trial[] = [
   {
     name: 'database-crash',
-    what: `PostgreSQL is killed and stopped at once in mid-load, ${CRASHES} times (F7, R3)`,
+    what: `PostgreSQL crashes under load ${CRASHES} times, by kill and by immediate shutdown (F7, R3)`,
     async run(world) {
       const writers = await people(world, WRITERS)
       const senders = await people(world, CRASHES)
@@ -63,7 +63,7 @@ export const database: readonly Trial[] = [
   },
   {
     name: 'pool-exhausted',
-    what: 'every connection waits for a lock while requests go on coming in (F23)',
+    what: 'every connection waits for a lock while requests keep arriving (F23)',
     async run(world) {
       const [person] = await people(world, 1)
       if (person === undefined) throw new Error('nobody')
@@ -94,7 +94,7 @@ export const database: readonly Trial[] = [
       return atRest(
         world,
         [
-          `F23 ${refused.length} of ${REQUESTS} told to come again, the last after ${latest.toFixed(1)} s; ${all.length - refused.length} served`,
+          `F23 ${refused.length} of ${REQUESTS} asked to retry later, the last after ${latest.toFixed(1)} s; ${all.length - refused.length} served`,
         ],
         found,
       )
@@ -102,7 +102,7 @@ export const database: readonly Trial[] = [
   },
   {
     name: 'no-connection-held',
-    what: 'while providers hang, no transaction is open (F23)',
+    what: 'no transaction stays open while providers hang (F23)',
     async run(world) {
       const senders = await people(world, 8)
       await world.providers.fault({ target: 'card', mode: 'slow', count: 40, ms: 400 })

@@ -38,7 +38,7 @@ const REFUSED: readonly { readonly rule: string; readonly statement: string; rea
 export const guards: readonly Trial[] = [
   {
     name: 'guards',
-    what: 'duplicates and changes that only the database can still refuse (canary of the unique indexes)',
+    what: 'the database refuses duplicates and changes by itself (canary of the unique indexes)',
     async run(world) {
       const found: string[] = []
       for (let round = 0; round < 2; round++) {

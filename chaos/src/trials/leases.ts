@@ -35,7 +35,7 @@ async function untilEnded(world: World, id: string | undefined): Promise<void> {
 export const leases: readonly Trial[] = [
   {
     name: 'stale-lease',
-    what: 'SIGSTOP past the lease, another worker takes over, SIGCONT (F28)',
+    what: 'a worker freezes past its lease (SIGSTOP), another takes over, the first continues (SIGCONT, F28)',
     async run(world) {
       const other = world.secondWorker()
       await other.start()
@@ -74,7 +74,7 @@ export const leases: readonly Trial[] = [
   },
   {
     name: 'lost-refund',
-    what: 'the card provider gives the money back, and its answer is lost (F10, F14)',
+    what: 'the card provider refunds, and its answer is lost (F10, F14)',
     async run(world) {
       for (let round = 0; round < 3; round++) {
         const person = await world.person()
@@ -91,7 +91,7 @@ export const leases: readonly Trial[] = [
   },
   {
     name: 'takeover',
-    what: 'kill -9 of a worker that holds leases; how long until another takes over, by the database’s clock (R9)',
+    what: 'a worker that holds leases dies by kill -9; another takes over, timed by the database’s clock (R9)',
     async run(world) {
       const people = await Promise.all(Array.from({ length: 6 }, () => world.person()))
       for (const person of people) await person.open()

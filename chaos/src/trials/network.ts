@@ -49,7 +49,7 @@ async function openPatiently(world: World, person: Person, key: string): Promise
 export const network: readonly Trial[] = [
   {
     name: 'lost-commit',
-    what: 'the network is cut after COMMIT was sent and before its answer; the client asks again with its key (F30)',
+    what: 'the network is cut between COMMIT and its answer; the client repeats the request with its key (F30)',
     world: { wires: true },
     async run(world) {
       const { server, worker } = wiresOf(world)
@@ -104,7 +104,7 @@ export const network: readonly Trial[] = [
   },
   {
     name: 'broken-network',
-    what: 'each of nine breaks between our processes and PostgreSQL, and between them and the outside world (F30)',
+    what: 'nine network faults, between our processes and PostgreSQL and between them and the providers (F30)',
     world: { wires: true },
     async run(world) {
       const { server, worker } = wiresOf(world)

@@ -50,7 +50,7 @@ async function beyondLimit(world: World): Promise<string[]> {
 export const races: readonly Trial[] = [
   {
     name: 'limit-race',
-    what: 'one person opens many transfers at once, each a good quarter of the limit (F20)',
+    what: 'one customer opens many transfers at once, each over a quarter of the limit (F20)',
     async run(world) {
       let opened = 0
       for (let round = 0; round < PEOPLE; round++) {
@@ -67,7 +67,7 @@ export const races: readonly Trial[] = [
   },
   {
     name: 'two-servers',
-    what: `${RACERS * RACES_EACH} openings race at the limit, over two server processes (F20, R8)`,
+    what: `${RACERS * RACES_EACH} transfers race for the limit through two server processes (F20, R8)`,
     async run(world) {
       const second = await world.secondServer()
       await second.child.start()

@@ -82,7 +82,7 @@ async function brokenBesides(
 export const restore: readonly Trial[] = [
   {
     name: 'restore',
-    what: 'a base backup under load, restored in the place of the database; what came after it is lost (F31)',
+    what: 'a base backup taken under load replaces the database; everything after it is lost (F31)',
     world: { postgres: { wal_keep_size: '1GB' } },
     async run(world) {
       const [ended, halfway, lostSoon, writers] = await Promise.all(
@@ -99,7 +99,7 @@ export const restore: readonly Trial[] = [
       await during
       const written = load.acknowledged
       await load.stop()
-      // The tail: what was halfway goes on, and what is new comes to its end.
+      // The tail: halfway transfers continue, and new transfers end.
       await paying(halfway)
       await opening(ended)
       await paying(ended)

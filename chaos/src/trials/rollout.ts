@@ -69,11 +69,11 @@ function startSending(world: World, people: readonly Person[]) {
   }
 }
 
-/** The release before goes on while the next one's schema is put under it. */
+/** The old release keeps working while the migrations of the next one run. */
 export const rollout: readonly Trial[] = [
   {
     name: 'migration',
-    what: `${MIGRATIONS} migrations add columns and indexes to ${HOT.length} hot tables under load; the old code goes on (F29)`,
+    what: `${MIGRATIONS} migrations add columns and indexes to ${HOT.length} hot tables under load; the old release keeps working (F29)`,
     async run(world) {
       const folder = await mkdtemp(path.join(tmpdir(), 'sesa-chaos-migrations-'))
       try {

@@ -18,7 +18,7 @@ const MODULE = 'apps/api/src/modules/transfers'
 export const SEEDED_BUGS: readonly SeededBug[] = [
   {
     name: 'unique-index',
-    what: 'nothing keeps the ledger from holding the same entry twice',
+    what: 'the ledger accepts the same entry twice',
     trial: 'guards',
     rules: /^D1/,
     prepare: async ({ database }) =>
@@ -28,7 +28,7 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
   },
   {
     name: 'row-lock',
-    what: 'a person’s limits are read without the lock',
+    what: 'the limits of a customer are read without the lock',
     trial: 'limit-race',
     rules: /^I11/,
     patches: [
@@ -54,7 +54,7 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
   },
   {
     name: 'ask-before-resend',
-    what: 'a refund is sent again without asking whether there is one',
+    what: 'a refund is sent again without checking for an earlier one',
     trial: 'lost-refund',
     rules: /^I5/,
     patches: [
@@ -67,7 +67,7 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
   },
   {
     name: 'lease-fence',
-    what: 'an outcome is written although another worker has the lease',
+    what: 'an outcome is written although another worker holds the lease',
     trial: 'stale-lease',
     rules: /^(F28|I\d|D\d)/,
     patches: [

@@ -42,7 +42,7 @@ async function signInAgain(world: World, person: Person): Promise<void> {
 export const sessions: readonly Trial[] = [
   {
     name: 'session-ends',
-    what: 'a session ends between price, charge and the way back; signing in again continues there (F26)',
+    what: 'a session ends between price, charge and return; the customer signs in and continues (F26)',
     async run(world) {
       const found: string[] = []
       let refused = 0

@@ -18,7 +18,7 @@ async function opened(world: World, endings = ENDINGS) {
 export const sides: readonly Trial[] = [
   {
     name: 'ours-killed',
-    what: 'server and worker are killed while the outside world lives',
+    what: 'server and worker are killed while the sandbox keeps running',
     async run(world) {
       const people = await opened(world)
       const paying = people.map((person) => person.pay())
@@ -32,7 +32,7 @@ export const sides: readonly Trial[] = [
   },
   {
     name: 'outside-killed',
-    what: 'the outside world is killed while ours lives, in the middle of pay-outs',
+    what: 'the sandbox is killed in the middle of pay-outs while server and worker keep running',
     async run(world) {
       const people = await opened(world)
       await Promise.all(people.map((person) => person.pay()))
@@ -61,7 +61,7 @@ export const sides: readonly Trial[] = [
   },
   {
     name: 'sigterm',
-    what: 'server and worker leave in good order with transfers in flight (F27)',
+    what: 'server and worker shut down cleanly with transfers in flight (F27)',
     async run(world) {
       const people = await opened(world, ['0002', '1234'])
       await Promise.all(people.map((person) => person.pay()))
@@ -92,7 +92,7 @@ export const sides: readonly Trial[] = [
   },
   {
     name: 'clock-skew',
-    what: 'the clocks of server and worker are 10 minutes and a day off, either way (F17; PostgreSQL’s clock is the judge)',
+    what: 'the clocks of server and worker are wrong by 10 minutes and a day, either way (F17; PostgreSQL’s clock decides)',
     async run(world) {
       const minute = 60_000
       const skews = [10 * minute, -10 * minute, 1_440 * minute, -1_440 * minute]

@@ -24,7 +24,7 @@ const small = path.join(tmpdir(), `sesa-chaos-small-${process.pid}`)
 export const storage: readonly Trial[] = [
   {
     name: 'disk-full',
-    what: 'the disk of PostgreSQL fills up under load and is given room again (F9)',
+    what: 'the disk of PostgreSQL fills up under load, then has room again (F9)',
     async missing() {
       const reason = await needsRoot()
       if (reason !== undefined) return reason
@@ -80,7 +80,7 @@ export const storage: readonly Trial[] = [
   },
   {
     name: 'disk-error',
-    what: 'a sync to disk fails under PostgreSQL, which recovers by itself (F8)',
+    what: 'a disk sync of PostgreSQL fails, and PostgreSQL recovers by itself (F8)',
     async missing() {
       const traced = await access('/usr/bin/strace').then(
         () => true,

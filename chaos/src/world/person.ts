@@ -141,7 +141,7 @@ export class Person {
     }
   }
 
-  /** Goes on under the session that a way of signing in has opened. */
+  /** Continues under the session that a sign-in opened. */
   enter(signedIn: { readonly idToken: string } | null | undefined): void {
     this.bearer = signedIn?.idToken
   }

@@ -1,6 +1,6 @@
 /**
  * Loaded first in every process of a run. It tells the run which named points are reached, dies at the one that the
- * run names, moves the process's clock when told to, and changes the sources that a seeded bug names while they are
+ * run names, moves the process's clock on command, and changes the sources that a seeded bug names while they are
  * loaded. So nothing of this is in the product.
  */
 import { registerHooks } from 'node:module'

@@ -59,8 +59,8 @@ function listen(socket: Socket): { heard: string; end: string | undefined } {
 
 const WORDS = 'a request of some length\n'.repeat(40)
 
-describe('a wire', () => {
-  it('carries all there and back, ends included', async () => {
+describe('wire', () => {
+  it('carries bytes both ways and closes both ends', async () => {
     expect(await say(WORDS)).toBe(WORDS)
     expect(arrived).toBe(WORDS)
     expect(wire.connections).toBe(1)
@@ -74,13 +74,13 @@ describe('a wire', () => {
     { kind: 'slicer', bytes: 100, ms: 1 },
     { kind: 'limit_data', bytes: 100_000 },
   ]
-  it.each(harmless)('with $kind carries all, late', async (toxic) => {
+  it.each(harmless)('carries everything late with $kind', async (toxic) => {
     await wire.set(toxic)
     expect(await say(WORDS)).toBe(WORDS)
     expect(wire.harmed).toBe(0)
   })
 
-  it('with slicer cuts what it carries into pieces', async () => {
+  it('cuts the stream into pieces with slicer', async () => {
     await wire.set({ kind: 'slicer', bytes: 100, ms: 5 })
     const socket = await dial()
     const sizes: number[] = []
@@ -91,7 +91,7 @@ describe('a wire', () => {
     expect(Math.max(...sizes)).toBeLessThan(WORDS.length)
   })
 
-  it('that is down refuses, ends what stood, and is there again when it is mended', async () => {
+  it('refuses and ends connections while down, and accepts them again once cleared', async () => {
     const socket = await dial()
     const ear = listen(socket)
     await wire.set({ kind: 'down' })
@@ -101,7 +101,7 @@ describe('a wire', () => {
     expect(await say('again')).toBe('again')
   })
 
-  it('with timeout holds what was said until it is mended', async () => {
+  it('holds the bytes with timeout until it is cleared', async () => {
     await wire.set({ kind: 'timeout', ms: 0 })
     const socket = await dial()
     const ear = listen(socket)
@@ -116,7 +116,7 @@ describe('a wire', () => {
   it.each([
     { kind: 'timeout', ms: 20 },
     { kind: 'reset_peer', ms: 0 },
-  ] as const)('with $kind ends connections, those that stood as well', async (toxic) => {
+  ] as const)('ends new and open connections with $kind', async (toxic) => {
     const ear = listen(await dial())
     await wire.set(toxic)
     await vi.waitFor(() => expect(ear.end).toBe('ECONNRESET'))
@@ -125,13 +125,13 @@ describe('a wire', () => {
     expect(wire.harmed).toBe(2)
   })
 
-  it('with limit_data carries so many bytes and no more', async () => {
+  it('carries no more bytes than limit_data allows', async () => {
     await wire.set({ kind: 'limit_data', bytes: 30 })
     expect(await say(WORDS)).toBe('ECONNRESET')
     await vi.waitFor(() => expect(arrived).toBe(WORDS.slice(0, 30)))
   })
 
-  it('with lost_answer carries the request and not its answer', async () => {
+  it('carries the request but not its answer with lost_answer', async () => {
     await wire.set({ kind: 'lost_answer', text: 'commit', only: 2 })
     const socket = await dial()
     const ear = listen(socket)
@@ -147,14 +147,14 @@ describe('a wire', () => {
     expect(wire.harmed).toBe(1)
   })
 
-  it('with lost_answer loses every so manieth', async () => {
+  it('loses every second answer with lost_answer', async () => {
     await wire.set({ kind: 'lost_answer', text: 'commit', every: 2 })
     const ends = []
     for (let count = 0; count < 4; count++) ends.push(await say('commit'))
     expect(ends).toEqual(['commit', 'ECONNRESET', 'commit', 'ECONNRESET'])
   })
 
-  it('that has forgotten its connections leaves them silent, and carries new ones', async () => {
+  it('leaves forgotten connections silent and carries new ones', async () => {
     const old = await dial()
     const ear = listen(old)
     await wire.set({ kind: 'forgotten' })

@@ -19,7 +19,7 @@ export type Toxic =
   | { readonly kind: 'slicer'; readonly bytes: number; readonly ms: number }
   /** The connection ends after so many bytes. */
   | { readonly kind: 'limit_data'; readonly bytes: number }
-  /** Of the requests that hold the text, every so manieth loses its answer, or that one alone. */
+  /** Of the requests that contain the text, every nth loses its answer, or only the nth. */
   | { readonly kind: 'lost_answer'; readonly text: string; readonly every?: number; readonly only?: number }
   | { readonly kind: 'forgotten' }
 

@@ -46,7 +46,7 @@ export interface World {
   person(home?: Home): Promise<Person>
   /** A new visitor who has done nothing yet. */
   stranger(home?: Home): Person
-  /** Brings the schema to what the migrations in another folder say, with the product's migrator, while all goes on. */
+  /** Brings the schema to what the migrations in another folder say, with the product's migrator, while every process keeps running. */
   migrate(folder: string): Promise<void>
   /** The product's own list of what must hold; a transfer that has not ended and is not held breaks it at once. */
   invariants(): Promise<readonly Finding[]>
