@@ -114,7 +114,7 @@ async function walkThrough(walk: Walk): Promise<void> {
   await mailScreens(walk, person)
 }
 
-/** What is in view, and the whole page as a window of its height shows it: what floats then stands at its end. */
+/** The viewport, and the whole page in a window of its height, where floating parts sit at the end. */
 async function take(page: Page, file: string): Promise<void> {
   const size = page.viewportSize() ?? { width: 1280, height: 800 }
   await page.screenshot({ path: `${file}-view.png` })

@@ -43,7 +43,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/sign-in/)
 }
 
-test('by a code of Firebase: a wrong one, a reload, the right one, a session of ours, and out', async ({
+test('signs in with a Firebase code after a wrong one and a reload, then signs out', async ({
   page,
   api,
   refusal,
@@ -79,7 +79,7 @@ test('by a code of Firebase: a wrong one, a reload, the right one, a session of 
   await expect(page).toHaveURL('/sign-in?to=/me/dashboard')
 })
 
-test('a new code is asked for after half a minute, and works', async ({ page, refusal }) => {
+test('requests a new code after half a minute, and accepts it', async ({ page, refusal }) => {
   const person = newPerson()
   refusal(501, UNKNOWN_TO_EMULATOR)
   await page.clock.install()
@@ -95,7 +95,7 @@ test('a new code is asked for after half a minute, and works', async ({ page, re
   await expect(page).toHaveURL(/\/me\/set-up-profile/)
 })
 
-test('an answer of ours that is lost costs no other code', async ({ page, refusal }) => {
+test('needs no new code when our answer is lost', async ({ page, refusal }) => {
   const person = newPerson()
   refusal(501, UNKNOWN_TO_EMULATOR)
   await page.goto('/signin')
@@ -122,7 +122,7 @@ test('an answer of ours that is lost costs no other code', async ({ page, refusa
   expect(await codesFor(person.phone)).toHaveLength(0)
 })
 
-test('Firebase out of reach is explained, and nothing typed is lost', async ({ page, refusal }) => {
+test('explains that Firebase cannot be reached, and keeps what was typed', async ({ page, refusal }) => {
   const person = newPerson()
   refusal(501, UNKNOWN_TO_EMULATOR)
   await page.goto('/signin')
@@ -148,7 +148,7 @@ async function inWindow(
   await answer(await opened)
 }
 
-test('with Google in Firebase’s window: closed, blocked, a new account, a number, removed after a code and added again', async ({
+test('signs in with Google in Firebase’s window, explains a closed or blocked one, and removes and adds Google again', async ({
   page,
   context,
   refusal,

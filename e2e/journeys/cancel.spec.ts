@@ -4,7 +4,7 @@ import { booksOf } from '../src/sandbox.ts'
 import { expect, test } from '../src/test.ts'
 import { CARDS, continueWith, newOrder, paymentIdOf, payWith } from '../src/transfer.ts'
 
-test('cancelling money that is on its way: asks, answers, and shows the result', async ({ page, api }, {
+test('asks before cancelling a transfer on its way, and shows the result', async ({ page, api }, {
   project,
 }) => {
   await withProfile(api)

@@ -18,7 +18,7 @@ test.beforeEach(async ({ page, api }) => {
   await page.goto('/send-money')
 })
 
-test('a declined card, then another', async ({ page, api, refusal }) => {
+test('pays with another card after one is declined', async ({ page, api, refusal }) => {
   const order = newOrder()
   await continueWith(page, order)
   refusal(402, /\/confirm$/)
@@ -70,7 +70,7 @@ test('a card without its number gets an error before anything is sent', async ({
   await expect(payButton(page)).toBeEnabled()
 })
 
-test('3-D Secure, approved', async ({ page }) => {
+test('charges the card once the bank approves 3-D Secure', async ({ page }) => {
   await continueWith(page, newOrder())
   await payWith(page, CARDS.secure)
   await page.getByRole('button', { name: 'Complete authentication' }).click()
@@ -79,11 +79,7 @@ test('3-D Secure, approved', async ({ page }) => {
   expect(page.url()).not.toContain('secret')
 })
 
-test('3-D Secure, refused: nothing is charged and another card can be tried', async ({
-  page,
-  api,
-  refusal,
-}) => {
+test('charges nothing when 3-D Secure is refused, and takes another card', async ({ page, api, refusal }) => {
   const order = newOrder()
   await continueWith(page, order)
   await payWith(page, CARDS.secure)

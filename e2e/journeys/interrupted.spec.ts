@@ -22,7 +22,7 @@ const LATE_SAMPLE = 6
 /** Runs at once: most of their time they wait. */
 const AT_ONCE = 4
 
-test('whichever request fails, and however, the money arrives exactly once', async ({ browser }, info) => {
+test('delivers the money exactly once, whichever request fails', async ({ browser }, info) => {
   test.skip(info.project.name !== 'phone', 'The requests are the same at every size.')
   test.setTimeout(ALL ? 3_600_000 : 600_000)
   const clean = await run(browser, new Map())

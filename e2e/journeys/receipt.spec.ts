@@ -4,7 +4,7 @@ import { newPerson, withProfile } from '../src/people.ts'
 import { expect, test } from '../src/test.ts'
 import { CARDS, continueWith, expectSent, newOrder, payWith } from '../src/transfer.ts'
 
-test('a receipt with every item that has to be disclosed, on one sheet of paper', async ({ page, api }) => {
+test('shows every required disclosure on a receipt of one sheet', async ({ page, api }) => {
   const person = await withProfile(api)
   const order = newOrder()
   await page.goto('/send-money')
@@ -85,7 +85,7 @@ test('the charge in another currency is shown before the payment and on the rece
   await expect(page.getByText('Charged to your card')).toBeVisible()
 })
 
-test('no receipt without a payment, nor for another customer', async ({ page, api, refusal }) => {
+test('refuses a receipt without a payment or to another customer', async ({ page, api, refusal }) => {
   await withProfile(api)
   refusal(404, /\/receipt$/)
   await page.goto('/receipt?payment_intent=pi_nobody')

@@ -13,7 +13,7 @@ import {
   payWith,
 } from '../src/transfer.ts'
 
-test('from a phone number to money on a phone', async ({ page, api }) => {
+test('signs up with a phone number and sends money to a wallet', async ({ page, api }) => {
   const person = newPerson()
   const order = newOrder()
 

@@ -4,7 +4,7 @@ import { newPerson, withProfile } from '../src/people.ts'
 import { codeSentTo } from '../src/sandbox.ts'
 import { expect, test } from '../src/test.ts'
 
-test('a wrong code, then the right one', async ({ page, api, refusal }) => {
+test('refuses a wrong code and accepts the right one', async ({ page, api, refusal }) => {
   const person = newPerson()
   await page.goto('/signin')
   await page.getByLabel('Phone number').fill(person.phone)

@@ -12,7 +12,7 @@ const test = withOwnProduct({
   FIREBASE_AUTH_DOMAIN: DOMAIN,
 })
 
-test('with Google on a domain that the Firebase project does not admit: says so, and the phone still works', async ({
+test('explains that Google cannot sign in on an unauthorised domain, and the phone still works', async ({
   page,
   context,
 }) => {

@@ -21,7 +21,7 @@ export function newOrder(ending?: string): Order {
   return { amount: '10,000', name: 'Ama Mensah', phone: newPhone('GH', ending) }
 }
 
-/** Fills step 1, waits for the other amount, and goes on to the overview. */
+/** Fills step 1, waits for the other amount, and continues to the overview. */
 export async function continueWith(page: Page, order: Order): Promise<void> {
   await fillDetails(page, order)
   await page.getByRole('button', { name: 'Continue' }).click()

@@ -5,7 +5,7 @@ import { countStrings, SPEC_STRINGS } from './spec-strings.ts'
 
 const JOURNEYS = path.resolve(import.meta.dirname, '../../journeys')
 
-test('every string of the specification is looked for by a journey', () => {
+test('finds a journey for every string of the specification', () => {
   const sources = readdirSync(JOURNEYS).map((file) => readFileSync(path.join(JOURNEYS, file), 'utf8'))
   const looked = sources.join('\n').replaceAll(/^\s*\/\/.*$/gm, '')
   const nowhere = Object.keys(SPEC_STRINGS).filter(
