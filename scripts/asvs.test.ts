@@ -40,7 +40,7 @@ const ids = read('docs/security/asvs-ids.txt')
   })
 
 describe('the table of the ASVS', () => {
-  test('has each of the 237 requirements once, and no other', () => {
+  test('lists each of the 237 requirements once, and no other', () => {
     expect(ids).toHaveLength(237)
     expect(rows.map(({ id }) => id)).toEqual(ids)
     expect(PAGE.match(/^\| V/gm)).toHaveLength(237)
@@ -51,7 +51,7 @@ describe('the table of the ASVS', () => {
     expect(rows.flatMap(problemsOf)).toEqual([])
   })
 
-  test('is held by named tests in seven of ten', () => {
+  test('names tests for at least seven of ten applicable requirements', () => {
     const of = (verdict: string): Row[] => rows.filter((row) => row.verdict === verdict)
     const [met, notMet] = [of('met'), of('not met')]
     const tested = met.filter((row) => evidenceOf(row).some(({ kind }) => kind === 'test'))
@@ -64,7 +64,7 @@ describe('the table of the ASVS', () => {
     expect(tested.length / applicable).toBeGreaterThanOrEqual(0.7)
   })
 
-  test('would not pass with a test that is gone', () => {
+  test('reports a test that no longer exists', () => {
     const row = { id: 'V0', verdict: 'met', why: 'test `scripts/asvs.test.ts` “was never written”' }
     expect(problemsOf(row)).toHaveLength(1)
     expect(problemsOf({ ...row, why: 'we promise' })).toHaveLength(1)
@@ -73,7 +73,7 @@ describe('the table of the ASVS', () => {
 })
 
 describe('the removal of controls', () => {
-  test('has an edit for each row that a test is said to hold, and none for others', () => {
+  test('has an edit for each row with a named test, and none for others', () => {
     const rowsOfEdits = new Set(EDITS.flatMap((edit) => edit.rows))
     expect([...TESTED.keys()].filter((row) => !rowsOfEdits.has(row))).toEqual([])
     expect([...rowsOfEdits].filter((row) => !TESTED.has(row))).toEqual([])

@@ -4,7 +4,7 @@ import { crumbs, filesPerFolder, importLayers, strayUpdates } from './figures.ts
 const sources = (files: Readonly<Record<string, string>>) => new Map(Object.entries(files))
 
 describe('figures of the code', () => {
-  test('files per folder leave out tests', () => {
+  test('leaves tests out of the files per folder', () => {
     const found = filesPerFolder(sources({ 'a/b.ts': '', 'a/c.ts': '', 'a/c.test.ts': '', 'd/e.ts': '' }))
     expect(found).toEqual([
       ['a', 2],
@@ -12,7 +12,7 @@ describe('figures of the code', () => {
     ])
   })
 
-  test('layers are the longest chain of parts, in which a circle counts once', () => {
+  test('counts layers as the longest chain of parts, with a cycle counted once', () => {
     const files = {
       'm/index.ts': "import { a } from './a/one.ts'\nimport type { C } from './c.ts'",
       'm/a/one.ts': "import { b } from '../b.ts'\nimport { two } from './two.ts'",
@@ -23,7 +23,7 @@ describe('figures of the code', () => {
     expect(importLayers(sources(files), 'm')).toBe(3)
   })
 
-  test('a crumb is short and has one importer', () => {
+  test('lists short files with a single importer as crumbs', () => {
     const files = {
       'apps/a.ts': "import { b } from './b.ts'\nimport { c } from './c.ts'",
       'apps/d.ts': "import { c } from './c.ts'\nimport { e } from './e.ts'",
@@ -34,7 +34,7 @@ describe('figures of the code', () => {
     expect(crumbs(sources(files))).toEqual(['apps/b.ts'])
   })
 
-  test('an update of transfers elsewhere is counted', () => {
+  test('counts updates of transfers outside their module', () => {
     const files = {
       'apps/api/src/modules/transfers/state/transitions.ts': 'update transfers set x = 1',
       'apps/api/src/a.ts': "tx.updateTable('transfers')\nupdate transfers set y = 2",

@@ -22,13 +22,13 @@ function loose([path, { integrity, inBundle }]: [string, Locked]): string[] {
   return inBundle === true || integrity?.startsWith('sha512-') ? [] : [path]
 }
 
-test('every package is the one that was chosen, byte for byte, and comes from the registry', () => {
+test('locks every package to its registry bytes by a SHA-512 digest', () => {
   expect(foreign.length).toBeGreaterThan(300)
   expect(foreign.flatMap(loose)).toEqual([])
   expect(foreign.filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
   expect(loose(['node_modules/x', { integrity: 'sha1-x' }])).toEqual(['node_modules/x'])
 })
 
-test('no package runs a script when it is installed', () => {
+test('runs no install script of any package', () => {
   expect(readFileSync(join(ROOT, '.npmrc'), 'utf8')).toContain('ignore-scripts=true')
 })

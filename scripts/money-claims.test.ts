@@ -12,15 +12,15 @@ const claims = readClaims(claimed)
 const notAboutMoney = readClaims(others)
 const files = filesBelow(ROOT, '**/*').filter(isReadByCustomers).map(read)
 
-describe('what we say about money', () => {
-  test('is listed: no text of the API, the web app or the contract says more', () => {
+describe('money claims', () => {
+  test('lists every text about money in the API, the web app and the contract', () => {
     const listed = [...claims, ...notAboutMoney]
     const found = files.flatMap((file) => unlisted(file, listed).map((text) => `${file.path}: ${text}`))
     expect(found, 'texts to list in docs/money-claims.md, each with its test').toEqual([])
     expect(files.length).toBeGreaterThan(300)
   })
 
-  test('is still said: each listed text is there', () => {
+  test('lists only texts that still exist', () => {
     const gone = [...claims, ...notAboutMoney].filter(
       ({ words, file }) => !textsOf(read(file)).some((text) => text.includes(words)),
     )
@@ -28,7 +28,7 @@ describe('what we say about money', () => {
     expect(claims.length).toBeGreaterThan(60)
   })
 
-  test('is tested: each claim says what must be known and names tests that are there', () => {
+  test('names existing tests and a condition for each claim', () => {
     const missing = claims.flatMap(({ words, needs, tests }) => [
       ...(needs === '' || tests.length === 0 ? [words] : []),
       ...tests.filter((named) => {
@@ -48,11 +48,11 @@ describe('what we say about money', () => {
     ['// The card was not charged.', false],
     ['const charged = isCharged', false],
     ["const x = 'Choose a mobile network.'", false],
-  ])('is found in the source: %s', (text, isFound) => {
+  ])('recognises a money claim in source text: %s', (text, isFound) => {
     expect(unlisted({ path: 'apps/web/src/features/x.tsx', text }, []).length > 0).toBe(isFound)
   })
 
-  test('is found beside what is listed in the same text', () => {
+  test('reports an unlisted claim beside a listed one in the same text', () => {
     const path = 'apps/web/src/features/x.ts'
     const text = "const x = 'Nothing was charged, and it is on its way back.'"
     const claim = { words: 'Nothing was charged', file: path, needs: '', tests: [] }

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { command } from './command.ts'
 import { failure, lastWords, playwrightResult, type Result, single, sum, withOutcome } from './results.ts'
 
-describe('what npm test ends with', () => {
-  test('lists what failed, and then the counts', () => {
+describe('npm test summary', () => {
+  test('lists failures, then the counts', () => {
     const types = single('check: types', { passed: false, output: 'one.ts: wrong\ntwo.ts: wrong\n' })
     const total = sum([
       single('check: lint', { passed: true, output: '' }),
@@ -19,14 +19,14 @@ describe('what npm test ends with', () => {
     expect(lastWords({ passed: 2, failures: [] })).toBe('2 passed, 0 failed')
   })
 
-  test('keeps the first lines of what a test says, and the last lines of what a tool says', () => {
+  test('keeps the first lines of a test failure and the last lines of a tool', () => {
     const lines = Array.from({ length: 100 }, (_, i) => `line ${i + 1}`)
     expect(failure('a test', lines.join('\n')).message).toBe([...lines.slice(0, 12), '…'].join('\n'))
     const [build] = single('build', { passed: false, output: lines.join('\n') }).failures
     expect(build?.message).toBe(lines.slice(60).join('\n'))
   })
 
-  test('a tool that ends badly without naming a failed test is a failure, with its last words', () => {
+  test('counts a tool that exits badly without a failed test as a failure, with its last output', () => {
     const none: Result = { passed: 9, failures: [] }
     const one: Result = { passed: 9, failures: [failure('a test', 'wrong')] }
     const bad = { passed: false, output: 'error during close\n' }
@@ -43,7 +43,7 @@ describe('what npm test ends with', () => {
     expect(withOutcome('vitest', none, { passed: true, output: '' })).toEqual(none)
   })
 
-  test('a command that is shown keeps its error output', async () => {
+  test('keeps the error output of a shown command', async () => {
     const line = ['node', '-e', 'console.error("out of order"); process.exit(3)'] as const
     expect(await command(line, { show: true })).toEqual({ passed: false, output: 'out of order\n' })
   })
@@ -63,7 +63,7 @@ const FILES = {
   })`,
 }
 
-describe('a run of Vitest', () => {
+describe('Vitest results', () => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'sesa-results-'))
@@ -88,7 +88,7 @@ describe('a run of Vitest', () => {
     return JSON.parse(await readFile(file, 'utf8')) as Result
   }
 
-  test('names what failed, and counts it once, whether a test failed or what is beside the tests', async () => {
+  test('counts each failure once, inside or outside a test', async () => {
     const { passed, failures } = await run()
     expect(passed).toBe(4)
     const first = ({ name, message }: Result['failures'][number]) => [name, message.split('\n')[0]]
@@ -109,12 +109,12 @@ describe('a run of Vitest', () => {
     expect(message).not.toContain('node_modules')
   })
 
-  test('without a failure names nothing', async () => {
+  test('names no failure when every test passes', async () => {
     expect(await run('fine.test.js')).toEqual({ passed: 1, failures: [] })
   })
 })
 
-describe('a report of Playwright', () => {
+describe('Playwright results', () => {
   /** As Playwright 1.65 writes it, without what is not looked at. */
   const report = {
     suites: [
@@ -174,7 +174,7 @@ describe('a report of Playwright', () => {
     ],
   }
 
-  test('is read to the journeys that failed, or passed only when repeated, and the errors of none', () => {
+  test('reports failed and flaky journeys, and errors outside any test', () => {
     expect(playwrightResult(JSON.stringify(report))).toEqual({
       passed: 1,
       failures: [

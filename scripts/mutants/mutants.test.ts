@@ -19,8 +19,8 @@ const mutant = (line: number, status: 'Killed' | 'Survived' | 'NoCoverage' | 'Ti
   status,
 })
 
-describe('a sample of mutants', () => {
-  it('is the same for the same seed, another for another one, and no larger than asked for', async () => {
+describe('mutant samples', () => {
+  it('repeats a sample for the same seed only, within the requested size', async () => {
     const part = PARTS['money'] ?? { code: [], tests: [] }
     const pieces = await piecesOf(part)
     const ranges = (seed: number): string[] => sampleOf(pieces, 40, seed).map(rangeOf)
@@ -33,7 +33,7 @@ describe('a sample of mutants', () => {
     }
   })
 
-  it('consists of pieces that do not overlap', async () => {
+  it('splits the code into pieces that do not overlap', async () => {
     const pieces = await piecesOf({ code: [FILE], tests: [] })
     expect(pieces.length).toBeGreaterThan(1)
     const starts = pieces.map(({ location }) => location.start.line)
@@ -41,8 +41,8 @@ describe('a sample of mutants', () => {
   })
 })
 
-describe('a score', () => {
-  it('counts what no test noticed against what was tried, and leaves out what was not tried', () => {
+describe('mutation score', () => {
+  it('divides caught mutants by tried ones, and ignores mutants that were not tried', () => {
     const results = [
       mutant(1, 'Killed'),
       mutant(1, 'Timeout'),
@@ -62,14 +62,14 @@ describe('a score', () => {
     expect(scoreOf([]).score).toBe(1)
   })
 
-  it('names a survivor by its file, its line, its code and what replaced it', () => {
+  it('describes a survivor by file, line, code and replacement', () => {
     expect(describeMutant(mutant(1, 'Killed'))).toBeUndefined()
     expect(describeMutant(mutant(1, 'Survived'))).toBe(`survived ${FILE}:1 ${LINES[0]?.slice(0, 6)} -> x`)
   })
 })
 
 describe('the list of equal mutants', () => {
-  it('names code that is still there, with a reason', () => {
+  it('lists only existing code, each with a reason', () => {
     for (const { file, code, why } of EQUAL) {
       expect(readFileSync(join(ROOT, file), 'utf8'), file).toContain(code)
       expect(why.length).toBeGreaterThan(10)
