@@ -26,7 +26,7 @@ const IDLE_MS = 5000
  * name, else by what may be meant; arrows, Home, End, Enter and Escape work; how many are left is announced.
  */
 export function CountrySelect(props: CountrySelectProps) {
-  const { id, label, value, onChange, countries, find, error, hint, disabled, hideLabel, optional } = props
+  const { id, label, value, onChange, countries, find, error, hint, disabled } = props
   const { shows, joined } = props
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useState('')
@@ -81,15 +81,7 @@ export function CountrySelect(props: CountrySelectProps) {
   const closedText = selected ? (shows === 'currency' ? selected.currency : selected.name) : ''
 
   return (
-    <FieldFrame
-      id={id}
-      label={label}
-      error={error}
-      hint={hint}
-      {...(optional && { optional })}
-      {...(hideLabel && { hideLabel })}
-      {...(joined && { className: 'gap-0' })}
-    >
+    <FieldFrame {...props} {...(joined && { className: 'gap-0' })}>
       <div className="relative" onPointerMove={open ? touch : undefined} onFocus={open ? touch : undefined}>
         {selected && (
           <Flag country={selected.code} className="absolute top-1/2 left-4 z-20 -translate-y-1/2" />

@@ -27,6 +27,23 @@ interface FrameProps extends Pick<FieldProps, 'id' | 'label' | 'error' | 'hint' 
   labelFor?: string
 }
 
+/** What a control inside a frame has in common with every other: id, name, and what screen readers say of it. */
+export function controlAttributes({
+  id,
+  name,
+  error,
+  hint,
+  disabled,
+}: Omit<FieldProps<never>, 'value' | 'onChange'>) {
+  return {
+    id,
+    name: name ?? id,
+    disabled,
+    'aria-invalid': error !== undefined || undefined,
+    'aria-describedby': describedBy(id, hint, error),
+  }
+}
+
 /** The ids that describe a field, for `aria-describedby`. */
 export function describedBy(id: string, hint: unknown, error: string | undefined): string | undefined {
   return cx(hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`) || undefined

@@ -1,7 +1,7 @@
 import { formatAmount, parseAmount, type CurrencyCode } from '@sesa/money'
 import type { ReactNode, Ref } from 'react'
 import { cx } from '../class-names.ts'
-import { controlClass, describedBy, FieldFrame, type FieldProps } from './field.tsx'
+import { controlAttributes, controlClass, describedBy, FieldFrame, type FieldProps } from './field.tsx'
 
 interface MoneyFieldProps extends FieldProps {
   currency: CurrencyCode
@@ -15,8 +15,7 @@ interface MoneyFieldProps extends FieldProps {
 
 /** An amount as people type it: the text stays as typed while focused and is tidied on leaving. */
 export function MoneyField(props: MoneyFieldProps) {
-  const { id, name, label, value, onChange, error, hint, optional, hideLabel, disabled } = props
-  const { currency, placeholder, invalid, addon, ref } = props
+  const { id, value, onChange, error, hint, currency, placeholder, invalid, addon, ref } = props
   const wrong = error !== undefined || invalid === true
 
   const tidy = () => {
@@ -25,24 +24,15 @@ export function MoneyField(props: MoneyFieldProps) {
   }
 
   return (
-    <FieldFrame
-      id={id}
-      label={label}
-      error={error}
-      hint={hint}
-      {...(optional && { optional })}
-      {...(hideLabel && { hideLabel })}
-    >
+    <FieldFrame {...props}>
       <div className="flex">
         <input
+          {...controlAttributes(props)}
           ref={ref}
-          id={id}
-          name={name ?? id}
           type="text"
           inputMode="decimal"
           autoComplete="off"
           placeholder={placeholder}
-          disabled={disabled}
           value={value}
           onChange={(event) => onChange(event.target.value)}
           onBlur={tidy}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { cx } from '../class-names.ts'
-import { controlClass, describedBy, FieldFrame, type FieldProps } from './field.tsx'
+import { controlAttributes, controlClass, describedBy, FieldFrame, type FieldProps } from './field.tsx'
 
 interface PasswordFieldProps extends FieldProps {
   autoComplete: 'current-password' | 'new-password'
@@ -12,23 +12,20 @@ const BARS = [1, 2, 3, 4] as const
 
 /** A password, hidden until it is asked to be shown. Pasting and password managers work as anywhere. */
 export function PasswordField(props: PasswordFieldProps) {
-  const { id, name, label, value, onChange, error, hint, disabled, autoComplete, strength } = props
+  const { id, label, value, onChange, error, hint, autoComplete, strength } = props
   const [shown, setShown] = useState(false)
   const described = cx(describedBy(id, hint, error), strength && `${id}-strength`) || undefined
   return (
-    <FieldFrame id={id} label={label} error={error} hint={hint}>
+    <FieldFrame {...props}>
       <div className="flex">
         <input
-          id={id}
-          name={name ?? id}
+          {...controlAttributes(props)}
           type={shown ? 'text' : 'password'}
           autoComplete={autoComplete}
           autoCapitalize="off"
           spellCheck={false}
-          disabled={disabled}
           value={value}
           onChange={(event) => onChange(event.target.value)}
-          aria-invalid={error !== undefined || undefined}
           aria-describedby={described}
           className={controlClass(error, 'relative min-w-0 flex-1 rounded-r-none focus:z-10')}
         />

@@ -26,7 +26,7 @@ interface PhoneFieldProps extends FieldProps {
  * number.
  */
 export function PhoneField(props: PhoneFieldProps) {
-  const { id, name, label, value, onChange, error, hint, optional, disabled, countries, country } = props
+  const { id, name, value, onChange, error, hint, disabled, countries, country } = props
   const input = useRef<HTMLInputElement>(null)
   // The country whose calling code a text without one means; it follows the caller until the person types.
   const [chosen, setChosen] = useState(country)
@@ -52,7 +52,7 @@ export function PhoneField(props: PhoneFieldProps) {
   }
 
   return (
-    <FieldFrame id={id} label={label} error={error} hint={hint} {...(optional && { optional })}>
+    <FieldFrame {...props}>
       <div className="flex">
         {hasChoice && (
           <CountryChoice

@@ -1,5 +1,5 @@
 import type { HTMLInputAutoCompleteAttribute } from 'react'
-import { controlClass, describedBy, FieldFrame, type FieldProps } from './field.tsx'
+import { controlAttributes, controlClass, FieldFrame, type FieldProps } from './field.tsx'
 import { ChevronIcon } from '../art/icons.tsx'
 
 export interface Option<Value extends string = string> {
@@ -27,44 +27,19 @@ type SelectFieldProps<Value extends string> = SelectBase<Value> &
 
 /** A choice from a short list, with the platform's own picker. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
-  const {
-    id,
-    name,
-    label,
-    value,
-    onChange,
-    error,
-    hint,
-    optional,
-    hideLabel,
-    disabled,
-    options,
-    placeholder,
-    autoComplete,
-  } = props
+  const { value, onChange, error, optional, options, placeholder, autoComplete } = props
   return (
-    <FieldFrame
-      id={id}
-      label={label}
-      error={error}
-      hint={hint}
-      {...(optional && { optional })}
-      {...(hideLabel && { hideLabel })}
-    >
+    <FieldFrame {...props}>
       <span className="relative block">
         <select
-          id={id}
-          name={name ?? id}
+          {...controlAttributes(props)}
           value={value}
-          disabled={disabled}
           autoComplete={autoComplete}
           onChange={(event) => {
             const chosen = options.find((option) => option.value === event.target.value)
             if (chosen) onChange(chosen.value)
             else if (props.optional) props.onChange('')
           }}
-          aria-invalid={error !== undefined || undefined}
-          aria-describedby={describedBy(id, hint, error)}
           className={controlClass(error, 'appearance-none pr-12')}
         >
           {(placeholder !== undefined || value === '' || optional) && (

@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { controlClass, describedBy, FieldFrame, type FieldProps } from './field.tsx'
+import { controlAttributes, controlClass, FieldFrame, type FieldProps } from './field.tsx'
 
 interface TextAreaProps extends FieldProps {
   /** Lines shown at first; the person may draw it longer. */
@@ -8,27 +8,14 @@ interface TextAreaProps extends FieldProps {
 }
 
 /** Several lines of text. */
-export function TextArea({ label, error, hint, optional, hideLabel, rows = 5, ...props }: TextAreaProps) {
-  const { id, name, value, onChange, disabled, ref } = props
+export function TextArea({ rows = 5, ref, ...props }: TextAreaProps) {
+  const { value, onChange, error } = props
   return (
-    <FieldFrame
-      id={id}
-      label={label}
-      error={error}
-      hint={hint}
-      {...(optional && { optional })}
-      {...(hideLabel && { hideLabel })}
-    >
+    <FieldFrame {...props}>
       <textarea
-        ref={ref}
-        id={id}
-        name={name ?? id}
-        rows={rows}
-        disabled={disabled}
-        value={value}
+        {...controlAttributes(props)}
+        {...{ ref, rows, value }}
         onChange={(event) => onChange(event.target.value)}
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={describedBy(id, hint, error)}
         className={controlClass(error, 'resize-y')}
       />
     </FieldFrame>

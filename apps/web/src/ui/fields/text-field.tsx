@@ -1,5 +1,5 @@
 import type { HTMLInputAutoCompleteAttribute, HTMLAttributes, Ref } from 'react'
-import { controlClass, describedBy, FieldFrame, type FieldProps } from './field.tsx'
+import { controlAttributes, controlClass, FieldFrame, type FieldProps } from './field.tsx'
 
 export interface TextFieldProps extends FieldProps {
   type?: 'text' | 'email' | 'tel' | 'date' | 'search' | 'password'
@@ -12,38 +12,16 @@ export interface TextFieldProps extends FieldProps {
 }
 
 /** One line of text, or a date. Names take `spellCheck={false}`. */
-export function TextField(props: TextFieldProps) {
-  const {
-    id,
-    name,
-    label,
-    value,
-    onChange,
-    error,
-    hint,
-    optional,
-    hideLabel,
-    type = 'text',
-    ...input
-  } = props
+export function TextField({ type = 'text', ref, onBlur, ...props }: TextFieldProps) {
+  const { value, onChange, error, autoComplete, inputMode, placeholder, spellCheck } = props
   return (
-    <FieldFrame
-      id={id}
-      label={label}
-      error={error}
-      hint={hint}
-      {...(optional && { optional })}
-      {...(hideLabel && { hideLabel })}
-    >
+    <FieldFrame {...props}>
       <input
-        {...input}
-        id={id}
-        name={name ?? id}
-        type={type}
-        value={value}
+        {...controlAttributes(props)}
+        {...{ type, value, autoComplete, inputMode, placeholder, spellCheck }}
+        ref={ref}
+        onBlur={onBlur}
         onChange={(event) => onChange(event.target.value)}
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={describedBy(id, hint, error)}
         className={controlClass(error)}
       />
     </FieldFrame>
