@@ -10,7 +10,7 @@ process.env['SESA_E2E_PORT'] ??= String(await freePort())
  * requests are the same at every size, so the other journeys run on the phone alone.
  */
 const DESKTOP =
-  /\/(everywhere|history|navigation|no-script|public|sent|settings|sign-in|spec-strings|status|theme)[.]spec[.]ts$/
+  /\/(everywhere|history|navigation|no-script|sent|settings|sign-in|spec-strings|status|theme)[.]spec[.]ts$/
 
 export default defineConfig({
   testDir: 'journeys',

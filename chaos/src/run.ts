@@ -13,6 +13,7 @@ const { values: flags } = parseArgs({
     most: { type: 'string' },
     seed: { type: 'string' },
     seeds: { type: 'string' },
+    write: { type: 'boolean' },
     minutes: { type: 'string' },
     'kills-every': { type: 'string' },
     lanes: { type: 'string' },
@@ -33,6 +34,7 @@ async function crashPoints(seed: number): Promise<boolean> {
     say,
     ...(only !== undefined && { only }),
     ...(most !== undefined && { atMost: Number.parseInt(most, 10) }),
+    ...(flags.write && { write: true }),
   })
   const { results, broken, unreached, points, targets } = run
   const recovered = results.filter(({ play, problems }) => play !== undefined && problems.length === 0)
@@ -43,7 +45,11 @@ async function crashPoints(seed: number): Promise<boolean> {
   say(
     `R6 ${recovered.length} of ${results.length} kills recovered, ${killed} of ${points} points (${targets} targets), seed ${seed}`,
   )
-  return recovered.length === results.length && unreached.length + broken.length === 0 && results.length > 0
+  return (
+    recovered.length === results.length &&
+    unreached.length + broken.length === 0 &&
+    (results.length > 0 || most === '0')
+  )
 }
 
 async function model(seed: number): Promise<boolean> {

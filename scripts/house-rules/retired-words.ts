@@ -48,11 +48,7 @@ const PROSE: readonly string[] = [
 ]
 
 /** These list retired words, or quote code and its tests as they are. */
-const QUOTES = [
-  'docs/glossary.md',
-  'docs/writing.md',
-  'scripts/house-rules',
-]
+const QUOTES = ['docs/glossary.md', 'docs/writing.md', 'scripts/house-rules']
 
 /** Applied migrations never change, and the database keeps its names. */
 const MIGRATIONS = 'apps/api/migrations'

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { SCENARIOS } from '../scenarios/index.ts'
 import { OURS, startWorld, type World } from '../world/world.ts'
 import { crash, explore, nameOf, playsOf, type CrashResult, type Play, type Target } from './crash.ts'
@@ -9,6 +11,42 @@ const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   [/^firebase\./, 'Firebase opens a session in hosted mode alone, which is refused beside the sandbox'],
   [/^email\.give_mail_back$/, 'needs more sign-ups at once than the machine has slots for hashes'],
 ]
+
+/**
+ * Which plays reach a point in which process, as the last exploration found: `{ "worker cards.refund:before": [names] }`.
+ * `npm run chaos -- --crash-points --most 0 --write` explores again.
+ */
+export type Reached = Readonly<Record<string, readonly string[]>>
+const REACHED_FILE = path.join(import.meta.dirname, 'reached.json')
+const MOST_PLAYS_KEPT = 2
+
+export const readReached = (): Reached => JSON.parse(readFileSync(REACHED_FILE, 'utf8')) as Reached
+
+/** One line for each target, so that a change shows what moved. */
+function writeReached(targets: readonly Target[]): void {
+  const lines = targets.map(({ process, point, plays }) => {
+    const names = plays.slice(0, MOST_PLAYS_KEPT).map(nameOf)
+    return `  ${JSON.stringify(`${process} ${point}`)}: ${JSON.stringify(names)}`
+  })
+  writeFileSync(REACHED_FILE, `{\n${lines.join(',\n')}\n}\n`)
+}
+
+/** Returns the points of the code that a sandbox can reach, and why it cannot reach the others. */
+export function pointsHere(): { readonly points: readonly string[]; readonly elsewhere: readonly string[] } {
+  const { names } = scanPoints()
+  const reasonOf = (name: string) => ELSEWHERE.find(([pattern]) => pattern.test(name))?.[1]
+  return {
+    points: names
+      .filter((name) => reasonOf(name) === undefined)
+      .flatMap((name) => [`${name}:before`, `${name}:after`]),
+    elsewhere: names
+      .filter((name) => reasonOf(name) !== undefined)
+      .map((name) => `${name}: ${reasonOf(name)}`),
+  }
+}
+
+/** The names of all plays, as `reached.json` has them. */
+export const playNames = (): readonly string[] => playsOf(SCENARIOS).map(nameOf)
 
 export interface CrashRun {
   readonly results: readonly CrashResult[]
@@ -27,8 +65,12 @@ export interface CrashRunOptions {
   readonly seed: number
   /** Worlds at once. */
   readonly lanes?: number
-  /** Only scenarios and points whose names contain this. */
+  /** Only points whose names contain this. */
   readonly only?: string
+  /** What an earlier exploration found; without it, every scenario is played first. */
+  readonly reached?: Reached
+  /** Writes what the exploration found to `reached.json`. */
+  readonly write?: boolean
   say(line: string): void
 }
 
@@ -46,29 +88,43 @@ async function inLanes<T>(
   )
 }
 
-/** Plays all scenarios to see which points they reach, then kills a process at each of the points (or some of them). */
+/** Plays all scenarios without a crash; returns the plays that reach each point, and those that went wrong. */
+async function exploreAll(
+  worlds: readonly World[],
+  say: (line: string) => void,
+): Promise<{ found: Map<string, Play[]>; broken: string[] }> {
+  const found = new Map<string, Play[]>()
+  const broken: string[] = []
+  await inLanes(worlds, playsOf(SCENARIOS), async (world, play) => {
+    const { reached, problems } = await explore(world, play)
+    say(`reached ${reached.size} points: ${nameOf(play)}`)
+    for (const problem of problems) say(`  BROKEN without a crash: ${problem}`)
+    if (problems.length > 0) broken.push(nameOf(play))
+    for (const key of reached) found.set(key, [...(found.get(key) ?? []), play])
+  })
+  return { found, broken }
+}
+
+function knownPlays(reached: Reached): Map<string, Play[]> {
+  const plays = new Map(playsOf(SCENARIOS).map((play) => [nameOf(play), play]))
+  return new Map(
+    Object.entries(reached).map(([key, names]) => [key, names.flatMap((name) => plays.get(name) ?? [])]),
+  )
+}
+
+/** Kills a process at each of the points that scenarios reach, or at some of them. */
 export async function runCrashPoints(options: CrashRunOptions): Promise<CrashRun> {
   const { say, seed, lanes = 2, atMost = Infinity, only = '' } = options
-  const { names } = scanPoints()
-  const elsewhere = names.filter((name) => ELSEWHERE.some(([pattern]) => pattern.test(name)))
-  for (const name of elsewhere)
-    say(`not here: ${name}: ${ELSEWHERE.find(([pattern]) => pattern.test(name))?.[1]}`)
-  const points = names
-    .filter((name) => !elsewhere.includes(name))
-    .flatMap((name) => [`${name}:before`, `${name}:after`])
+  const { points, elsewhere } = pointsHere()
+  for (const line of elsewhere) say(`not here: ${line}`)
   const worlds: World[] = []
   try {
     for (let lane = 0; lane < lanes; lane++) worlds.push(await startWorld())
-    const found = new Map<string, Play[]>()
-    const broken: string[] = []
-    await inLanes(worlds, playsOf(SCENARIOS), async (world, play) => {
-      const { reached, problems } = await explore(world, play)
-      say(`reached ${reached.size} points: ${nameOf(play)}`)
-      for (const problem of problems) say(`  BROKEN without a crash: ${problem}`)
-      if (problems.length > 0) broken.push(nameOf(play))
-      for (const key of reached) found.set(key, [...(found.get(key) ?? []), play])
-    })
+    const { found, broken } = options.reached
+      ? { found: knownPlays(options.reached), broken: [] }
+      : await exploreAll(worlds, say)
     const targets = targetsOf(found, points)
+    if (options.write) writeReached(targets)
     const reachedPoints = new Set(targets.map(({ point }) => point))
     const chosen = shuffled(
       targets.filter(({ point }) => point.includes(only)),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Schema } from '../db/schema.ts'
 
-type Column = keyof Schema['transfers'] & string
+type Column = keyof Schema['transfers']
 
 /** Columns of a transfer that a test sets as time, providers or another worker would have. */
 export type TransferChanges = Partial<Record<Column, unknown>>
