@@ -20,8 +20,8 @@ export default defineConfig({
     // Nothing asserts on time: these only end what hangs, on a busy machine too.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // On two cores: the longest ones wait for processes more than they work.
-    maxWorkers: 3,
+    // On two cores: the longest files wait for processes more than they work.
+    maxWorkers: 4,
     projects: [
       {
         extends: true,

@@ -50,10 +50,29 @@ const runJourneys = (reports: string): Promise<Result> =>
     read: playwrightResult,
   })
 
+const durations: string[] = []
+
+/** Runs a part of the whole, and keeps how long it took. */
+async function timed(part: string, run: () => Promise<Result>): Promise<Result> {
+  const start = performance.now()
+  const result = await run()
+  const minutes = (performance.now() - start) / 60_000
+  durations.push(`${part.padEnd(12)} ${minutes.toFixed(1).padStart(5)} min`)
+  return result
+}
+
 /** Unit tests and journeys run side by side: each spends half of its time waiting, and alone leaves a core idle. */
 async function runAll(reports: string): Promise<Result> {
-  const results = [await runChecks(), await tryMutants(), await buildWeb()]
-  results.push(...(await Promise.all([runVitest(reports), runJourneys(reports)])))
+  const results = [
+    await timed('checks', runChecks),
+    await timed('mutants', tryMutants),
+    await timed('build', buildWeb),
+  ]
+  const beside = [
+    timed('unit tests', () => runVitest(reports)),
+    timed('journeys', () => runJourneys(reports)),
+  ]
+  results.push(...(await Promise.all(beside)))
   return sum(results)
 }
 
@@ -63,5 +82,6 @@ const total = await runAll(reports).catch((error: unknown): Result => {
   return { passed: 0, failures: [badEnd('npm test', String(error instanceof Error ? error.stack : error))] }
 })
 rmSync(reports, { recursive: true, force: true })
+console.log(`\nWhat took how long:\n\n${durations.join('\n')}`)
 console.log(lastWords(total))
 process.exitCode = total.failures.length > 0 || total.passed === 0 ? 1 : 0

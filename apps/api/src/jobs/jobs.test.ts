@@ -5,7 +5,7 @@ import { createTestDatabase, holdingLocks, untilWaiting, type TestDatabase } fro
 import { checkInvariants } from '../modules/reconciliation/index.ts'
 import { enqueue, listDead, retryJob, runJobs, type Job, type JobRunner } from './index.ts'
 
-const PATIENCE = { timeout: 30_000, interval: 50 }
+const PATIENCE = { timeout: 60_000, interval: 50 }
 let database: TestDatabase
 let runner: JobRunner | undefined
 const lines: string[] = []

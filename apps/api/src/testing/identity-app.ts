@@ -1,3 +1,4 @@
+import { EMAIL_LINK_PAGES } from '@sesa/contract'
 import { createSandbox } from '@sesa/sandbox'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { randomBytes, randomInt } from 'node:crypto'
@@ -89,8 +90,8 @@ export interface IdentityApp {
   received(to: string): Promise<{ text: string; subject?: string }[]>
   /** Waits for the n-th code that reaches a phone. */
   codeFor(phone: string, nth?: number): Promise<string>
-  /** Waits for the n-th mail to an address and returns the token of its link. */
-  linkFor(email: string, nth?: number): Promise<string>
+  /** Waits for the n-th mail to an address, or the newest with a link to that page, and returns the link's token. */
+  linkFor(email: string, which?: number | keyof typeof EMAIL_LINK_PAGES): Promise<string>
   /** Waits for the n-th mail to an address and returns its subject. */
   subjectOf(email: string, nth: number): Promise<string>
   /** Opens an account with email and password, and signs in. */
@@ -203,17 +204,22 @@ export async function startIdentityApp(
         if (code === undefined) throw new Error(`No code number ${nth} for ${phone}`)
         return code
       },
-      { timeout: 20_000, interval: 25 },
+      { timeout: 60_000, interval: 25 },
     )
-  const linkFor: IdentityApp['linkFor'] = (email, nth = 1) =>
+  const tokenIn = (text: string, page = ''): string | undefined =>
+    new RegExp(`${page}(?:[?][^#\\s]*)?#([\\w-]{43})`).exec(text)?.[1]
+  const linkFor: IdentityApp['linkFor'] = (email, which = 1) =>
     vi.waitFor(
       async () => {
-        const mails = await received(email)
-        const token = /#([\w-]{43})/.exec(mails.at(-nth)?.text ?? '')?.[1]
-        if (mails.length < nth || token === undefined) throw new Error(`No link in mail ${nth} to ${email}`)
+        const texts = (await received(email)).map(({ text }) => text)
+        const token =
+          typeof which === 'number'
+            ? tokenIn((texts.length >= which && texts.at(-which)) || '')
+            : texts.flatMap((text) => tokenIn(text, EMAIL_LINK_PAGES[which]) ?? [])[0]
+        if (token === undefined) throw new Error(`No link ${which} to ${email}`)
         return token
       },
-      { timeout: 20_000, interval: 25 },
+      { timeout: 60_000, interval: 25 },
     )
   const world: IdentityApp = {
     app,
@@ -244,7 +250,7 @@ export async function startIdentityApp(
           if (subject === undefined) throw new Error(`No mail ${nth} to ${email}`)
           return subject
         },
-        { timeout: 20_000, interval: 25 },
+        { timeout: 60_000, interval: 25 },
       ),
     async signUp(email, password, browser = new Browser(app)) {
       const asked = await browser.send('POST', '/auth/email/sign-up', { email, password })

@@ -21,7 +21,7 @@ export async function startJobs(
         )
         if (rows.length > 0) throw new Error('The queue is still connected')
       },
-      { timeout: 20_000, interval: 10 },
+      { timeout: 60_000, interval: 10 },
     )
   }
 }

@@ -184,7 +184,7 @@ describe('closing an account', () => {
         const texts = (await world.received(email)).map((mail) => mail.text)
         if (!texts.some((each) => each.includes('Your account was closed'))) throw new Error('No notice yet')
       },
-      { timeout: 20_000, interval: 25 },
+      { timeout: 60_000, interval: 25 },
     )
   })
 
@@ -259,7 +259,7 @@ describe('closing an account', () => {
       async () => {
         if ((await world.received(email)).length <= mails) throw new Error('No mail yet')
       },
-      { timeout: 20_000, interval: 25 },
+      { timeout: 60_000, interval: 25 },
     )
     const text = (await world.received(email))
       .map((mail) => /verify-email#([\w-]{43})/.exec(mail.text)?.[1])

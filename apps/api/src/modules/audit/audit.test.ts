@@ -113,7 +113,7 @@ describe('notices', () => {
         if (own.length < 2) throw new Error('Not yet two notices')
         return own.map(({ text }) => text)
       },
-      { timeout: 20_000, interval: 25 },
+      { timeout: 60_000, interval: 25 },
     )
     expect(notices).toHaveLength(2)
     const all = notices.join('\n')

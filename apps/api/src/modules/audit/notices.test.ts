@@ -27,7 +27,7 @@ const untilNotices = (phone: string, count: number) =>
       if (notices.length < count) throw new Error(`${notices.length} notices, not ${count}`)
       return notices.reverse()
     },
-    { timeout: 20_000, interval: 25 },
+    { timeout: 60_000, interval: 25 },
   )
 
 describe('an account without a confirmed address', () => {
@@ -74,7 +74,7 @@ it('an account with a confirmed address gets notices by email, and about a reset
   await browser.send('POST', '/auth/email/verify', { token })
   await browser.send('GET', '/user/export')
   await world.browser().send('POST', '/auth/email/forgot', { email })
-  const reset = await world.linkFor(email, 3)
+  const reset = await world.linkFor(email, 'reset')
   await world.browser().send('POST', '/auth/email/reset', { token: reset, password: GOOD_PASSWORD })
   expect((await untilNotices(phone, 2)).map((text) => text.split('.')[0])).toEqual([
     'Sesa: An email address was confirmed for your account',
@@ -96,7 +96,7 @@ it('notices and codes have separate budgets', async () => {
       async () => {
         if ((await world.received(to)).length < id) throw new Error('Not sent yet')
       },
-      { timeout: 20_000, interval: 25 },
+      { timeout: 60_000, interval: 25 },
     )
   const before = [await taken('messages:sms'), await taken('messages:sms-notices')]
   await inTransaction(db, 'test.notice', (tx) =>

@@ -97,7 +97,7 @@ describe('the owner sees failed sign-ins', () => {
         if (!texts.some((text) => text.includes('10 sign-ins with your password failed in one day.')))
           throw new Error('No notice of the tenth')
       },
-      { timeout: 20_000, interval: 25 },
+      { timeout: 60_000, interval: 25 },
     )
   })
 

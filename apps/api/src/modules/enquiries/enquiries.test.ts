@@ -8,7 +8,7 @@ import { createEnquiriesModule, STRICT_ENQUIRY_LIMITS } from './index.ts'
 import { purgeEnquiries } from './store.ts'
 
 const SUPPORT = { phone: '+231 77 000 0100', email: 'help@sesa.example', address: '12 Broad Street' }
-const PATIENCE = { timeout: 25_000, interval: 25 }
+const PATIENCE = { timeout: 60_000, interval: 25 }
 
 let world: IdentityApp
 let app: FastifyInstance

@@ -27,7 +27,7 @@ const ended = (recipient: string) =>
       if (row.state === 'queued') throw new Error('still queued')
       return row
     },
-    { timeout: 25_000, interval: 25 },
+    { timeout: 60_000, interval: 25 },
   )
 
 describe('a message', () => {

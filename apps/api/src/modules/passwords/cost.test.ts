@@ -59,7 +59,7 @@ describe('no hash is computed before the call is counted', () => {
     const email = newEmail()
     await world.signUp(email, GOOD_PASSWORD)
     await post('/auth/email/forgot', { email })
-    const token = await world.linkFor(email, 2)
+    const token = await world.linkFor(email, 'reset')
     const before = await hashes()
     const asked = Array.from({ length: 14 }, () =>
       post('/auth/email/reset', { token, password: 'cassava window 91' }),

@@ -8,7 +8,7 @@ import { REFUSED_CALLBACK } from '../../modules/transfers/ports.ts'
 import { createMomoCallbacks } from './callbacks.ts'
 import { createMtnMomo, type MomoSettings } from './index.ts'
 
-const PATIENCE = { timeout: 20_000, interval: 20 }
+const PATIENCE = { timeout: 60_000, interval: 20 }
 let skipped = 0
 let sandbox: Sandbox
 let product: Server

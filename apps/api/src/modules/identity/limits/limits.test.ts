@@ -143,7 +143,7 @@ describe('an hour of attack on sending codes', () => {
         expect(texts.flat()).toHaveLength(10)
         expect(await world.received(victim)).toHaveLength(5)
       },
-      { timeout: 20_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     )
   })
 

@@ -94,7 +94,7 @@ const newestCode = (to: string, digits: number) =>
       if (code === undefined) throw new Error(`No code of ${digits} digits for ${to} yet`)
       return code
     },
-    { timeout: 20_000, interval: 25 },
+    { timeout: 60_000, interval: 25 },
   )
 
 async function expectSignIn(browser: Browser, phoneNumber: string, started: Answer, digits: number) {

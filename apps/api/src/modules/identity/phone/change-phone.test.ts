@@ -49,7 +49,7 @@ describe('a change of number', () => {
         const texts = await world.received(old)
         if (!texts.some(({ text }) => text.includes('was changed'))) throw new Error('Not told yet')
       },
-      { timeout: 20_000, interval: 25 },
+      { timeout: 60_000, interval: 25 },
     )
     expect(await uidOf(await world.signIn(next))).toBe(uid)
     expect(await uidOf(await world.signIn(old))).not.toBe(uid)

@@ -262,7 +262,7 @@ describe('a session', () => {
         const mails = await world.received(email)
         if (!mails.some(({ text }) => text.includes('copy'))) throw new Error('Not told yet')
       },
-      { timeout: 20_000, interval: 25 },
+      { timeout: 60_000, interval: 25 },
     )
   })
 

@@ -30,7 +30,7 @@ const untilNotified = (old: string) =>
       const texts = await world.received(old)
       if (!texts.some(({ text }) => text.includes('was changed'))) throw new Error('Not notified yet')
     },
-    { timeout: 20_000, interval: 25 },
+    { timeout: 60_000, interval: 25 },
   )
 
 it('counts what an account sent toward its old number, for the next account with that number', async () => {
