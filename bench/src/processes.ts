@@ -12,8 +12,8 @@ interface Process {
 }
 
 const NAMES: readonly (readonly [RegExp, string])[] = [
-  [/apps\/api\/src\/main\/server\.ts/, 'server'],
-  [/apps\/api\/src\/main\/worker\.ts/, 'worker'],
+  [/apps\/api\/src\/bin\/serve\.ts/, 'server'],
+  [/apps\/api\/src\/bin\/work\.ts/, 'worker'],
   [/packages\/sandbox\/src\/main\.ts/, 'sandbox'],
   [/postgres/, 'PostgreSQL'],
 ]
