@@ -21,7 +21,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // On two cores: the longest files wait for processes more than they work.
-    maxWorkers: 4,
+    maxWorkers: 3,
     projects: [
       {
         extends: true,

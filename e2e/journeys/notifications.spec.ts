@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/browser/accessible.ts'
 import { withProfile } from '../src/people.ts'
 import { expect, test } from '../src/test.ts'
+import { expectToast } from '../src/browser/toast.ts'
 
 const DEFAULTS = {
   'Transaction successful': true,
@@ -36,8 +37,7 @@ test('the six switches begin as promised and are saved', async ({ page, api }) =
   await kind(page, 'Transaction successful').uncheck()
   await kind(page, 'Loan request fails').check()
   await expect(page.getByText('Not saved yet', { exact: true })).toBeVisible()
-  await save(page).click()
-  await expect(page.getByText('Notifications saved')).toBeVisible()
+  await expectToast(page.getByText('Notifications saved'), save(page).click())
   await expect(page.getByText('Not saved yet', { exact: true })).toHaveCount(0)
   await page.reload()
   const changed = { ...DEFAULTS, 'Transaction successful': false, 'Loan request fails': true }
@@ -126,8 +126,7 @@ test('choices stay when saving fails', async ({ page, api, refusal }) => {
   await expect(kind(page, 'Rates change')).toBeChecked()
   await expectAccessible(page)
   await page.unroute(CALL)
-  await save(page).click()
-  await expect(page.getByText('Notifications saved')).toBeVisible()
+  await expectToast(page.getByText('Notifications saved'), save(page).click())
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
@@ -155,6 +154,5 @@ test('says when choices cannot be loaded or saved', async ({ page, api, context,
   await expect(page.getByRole('alert')).toContainText('We could not reach Sesa.')
   await expect(kind(page, 'Rates change')).toBeChecked()
   await context.setOffline(false)
-  await save(page).click()
-  await expect(page.getByText('Notifications saved')).toBeVisible()
+  await expectToast(page.getByText('Notifications saved'), save(page).click())
 })

@@ -3,6 +3,7 @@ import { expectAccessible } from '../src/browser/accessible.ts'
 import { withAuthenticator } from '../src/authenticator.ts'
 import { fillProfile, newPerson, PASSWORD, signIn, withProfile } from '../src/people.ts'
 import { expect, test } from '../src/test.ts'
+import { expectToast } from '../src/browser/toast.ts'
 
 const offer = (page: Page) => page.getByRole('region', { name: 'Sign in with a passkey next time' })
 const history = (page: Page) => page.getByRole('heading', { name: 'Transaction History' })
@@ -30,8 +31,10 @@ test('offers a passkey after a code, creates it, signs in with it and steps up w
   await expectAccessible(page)
   await page.setViewportSize({ width: 320, height: 640 })
   await expectAccessible(page)
-  await offer(page).getByRole('button', { name: 'Make a passkey' }).click()
-  await expect(page.getByText('The passkey is added')).toBeVisible()
+  await expectToast(
+    page.getByText('The passkey is added'),
+    offer(page).getByRole('button', { name: 'Make a passkey' }).click(),
+  )
   await expect(offer(page)).toBeHidden()
 
   await signOut(page)
@@ -56,8 +59,10 @@ test('offers a passkey after a code, creates it, signs in with it and steps up w
     await page.getByRole('textbox', { name: label, exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Set password' }).click()
   const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
-  await dialog.getByRole('button', { name: 'Use a passkey' }).click()
-  await expect(page.getByText('Your password is set')).toBeVisible()
+  await expectToast(
+    page.getByText('Your password is set'),
+    dialog.getByRole('button', { name: 'Use a passkey' }).click(),
+  )
   await expect(dialog).toBeHidden()
 })
 

@@ -6,6 +6,7 @@ import { newPerson, newPhone, PASSWORD, withPassword, withProfile } from '../src
 import { codeSentTo } from '../src/sandbox.ts'
 import { sendByApi } from '../src/sent-by-api.ts'
 import { expect, test } from '../src/test.ts'
+import { expectToast } from '../src/browser/toast.ts'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name })
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
@@ -31,8 +32,7 @@ test('a first password is set, then changed', async ({ page, api, refusal }) => 
   await expect(field(page, 'New password')).toHaveValue(PASSWORD)
   await expectAccessible(page)
   await field(page, 'Confirm new password').fill(PASSWORD)
-  await set.click()
-  await expect(page.getByText('Your password is set')).toBeVisible()
+  await expectToast(page.getByText('Your password is set'), set.click())
 
   await expect(region(page, 'Change password')).toBeVisible()
   await expect(page.getByText(/If you have forgotten your password, contact support/)).toBeVisible()
@@ -45,8 +45,7 @@ test('a first password is set, then changed', async ({ page, api, refusal }) => 
   await expect(page.getByRole('alert')).toContainText('The password is not right.')
   await expectAccessible(page)
   await field(page, 'Current password').fill(PASSWORD)
-  await change.click()
-  await expect(page.getByText('Your password is changed')).toBeVisible()
+  await expectToast(page.getByText('Your password is changed'), change.click())
   await expect(field(page, 'Current password')).toHaveValue('')
 })
 
@@ -55,8 +54,10 @@ test('a passkey is added, signs in, and is removed', async ({ page, api }) => {
   await withAuthenticator(page)
   await page.goto('/me/settings')
   const passkeys = region(page, 'Passkeys')
-  await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
-  await expect(page.getByText('The passkey is added')).toBeVisible()
+  await expectToast(
+    page.getByText('The passkey is added'),
+    passkeys.getByRole('button', { name: 'Add a passkey' }).click(),
+  )
   await expect(passkeys.getByRole('listitem')).toHaveCount(1)
   await expectAccessible(page)
   await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
@@ -68,8 +69,10 @@ test('a passkey is added, signs in, and is removed', async ({ page, api }) => {
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page).toHaveURL('/me/settings')
-  await passkeys.getByRole('button', { name: /^Remove the passkey/ }).click()
-  await expect(page.getByText('The passkey is removed')).toBeVisible()
+  await expectToast(
+    page.getByText('The passkey is removed'),
+    passkeys.getByRole('button', { name: /^Remove the passkey/ }).click(),
+  )
   await expect(passkeys.getByRole('listitem')).toHaveCount(0)
 })
 
@@ -89,8 +92,10 @@ test('the phone number is changed with a code to the new one', async ({ page, ap
   await expect(section.getByText('That code isn’t right.').first()).toBeVisible()
   await expectAccessible(page)
   await section.getByLabel('6-digit code').fill(code)
-  await section.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByText('Your phone number is changed')).toBeVisible()
+  await expectToast(
+    page.getByText('Your phone number is changed'),
+    section.getByRole('button', { name: 'Confirm' }).click(),
+  )
   await page.goto('/me/profile')
   await expect(page.getByText(next.slice(-4))).toBeVisible()
 })
@@ -130,8 +135,10 @@ test('asks for a password or a code when the sign-in is old', async ({ page, api
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Use your password instead' }).click()
   await dialog.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD)
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByText('Your password is changed')).toBeVisible()
+  await expectToast(
+    page.getByText('Your password is changed'),
+    dialog.getByRole('button', { name: 'Confirm' }).click(),
+  )
   await expect(dialog).toBeHidden()
 })
 

@@ -5,6 +5,7 @@ import { apiOf, OF_OUR_PAGES } from '../src/api.ts'
 import { tabTo } from '../src/browser/keyboard.ts'
 import { newPerson, PASSWORD, withPassword, withProfile } from '../src/people.ts'
 import { expect, test } from '../src/test.ts'
+import { expectToast } from '../src/browser/toast.ts'
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Settings' })
 const devices = (page: Page) => page.getByRole('region', { name: 'Your devices' })
@@ -38,8 +39,10 @@ test('a device is signed out from another one', async ({ page, api, playwright, 
   await page.setViewportSize({ width: 320, height: 640 })
   await expectAccessible(page)
 
-  await devices(page).getByRole('button', { name: 'Sign out Firefox on Android' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Firefox on Android is signed out' })).toBeVisible()
+  await expectToast(
+    page.getByRole('status').filter({ hasText: 'Firefox on Android is signed out' }),
+    devices(page).getByRole('button', { name: 'Sign out Firefox on Android' }).click(),
+  )
   await expect(devices(page).getByRole('listitem')).toHaveCount(1)
   await expect(devices(page).getByRole('heading')).toBeFocused()
   const refused = await elsewhere.post(calls.refreshToken.path, { headers: OF_OUR_PAGES })
