@@ -4,9 +4,9 @@ import { commandsOf } from './commands.ts'
 import { runModel, summary } from './run.ts'
 
 /** `npm run chaos -- --minutes 60` runs seeds for as long as wanted. */
-const SEEDS = 12
-/** In these, processes and the database are killed too: 2 of 12. */
-const KILLS_EVERY = 6
+const SEEDS = 22
+/** In these, processes and the database are killed too: 2 of 22. */
+const KILLS_EVERY = 11
 
 test('generates the same commands from the same seed', () => {
   const words = (seed: number, kills: boolean): string => [...commandsOf(seed, kills)].map(String).join('\n')

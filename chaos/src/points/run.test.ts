@@ -3,7 +3,7 @@ import { seedOf } from '../seed.ts'
 import { playNames, pointsHere, readReached, runCrashPoints } from './run.ts'
 
 /** How many crash points each run of the tests picks at random; `npm run chaos -- --crash-points` kills at all of them. */
-const KILLS = 12
+const KILLS = 30
 const REMEDY =
   'add a scenario to chaos/src/scenarios, then run: npm run chaos -- --crash-points --most 0 --write'
 

@@ -67,7 +67,7 @@ export interface CrashRunOptions {
   readonly lanes?: number
   /** Only points whose names contain this. */
   readonly only?: string
-  /** What an earlier exploration found; without it, every scenario is played first. */
+  /** The result of an earlier exploration; without it, every scenario is played first. */
   readonly reached?: Reached
   /** Writes what the exploration found to `reached.json`. */
   readonly write?: boolean

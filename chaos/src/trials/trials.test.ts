@@ -7,7 +7,7 @@ import { isFound, makeTrial, seededBug, trialsNamed } from './run.ts'
 import { SEEDED_BUGS } from './seeded-bugs.ts'
 
 /** The short form; `npm run chaos -- --scenario all` runs every trial, `--seeded-bugs` tries every seeded bug. */
-const QUICK = ['stale-lease', 'lost-refund', 'lost-commit']
+const QUICK = ['guards', 'same-key', 'stale-lease', 'lost-refund', 'ours-killed', 'lost-commit']
 const QUICK_BUGS = ['lease-fence']
 const PATIENCE = { timeout: 900_000 }
 

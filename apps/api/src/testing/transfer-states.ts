@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import { PATIENCE, type EngineWorld } from './engine-world.ts'
 import type { Opened } from './sender.ts'
-import { NOW } from './transfer-changes.ts'
-import { LEASED_ELSEWHERE, NO_LEASE } from './transfer-changes.ts'
+import { LEASED_ELSEWHERE, NO_LEASE, NOW } from './transfer-changes.ts'
 
 /** Leaves a transfer as a process that died might: charged and booked, in this state, with a long lease. */
 export async function captureInState(

@@ -27,7 +27,7 @@ interface FrameProps extends Pick<FieldProps, 'id' | 'label' | 'error' | 'hint' 
   labelFor?: string
 }
 
-/** What a control inside a frame has in common with every other: id, name, and what screen readers say of it. */
+/** Returns the attributes that every control shares: id, name, and the state that screen readers announce. */
 export function controlAttributes({
   id,
   name,
