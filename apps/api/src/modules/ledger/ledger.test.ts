@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { inTransaction } from '../../db/index.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing.ts'
+import { takeCheckpoints } from '../../testing/checkpoints.ts'
 import { tasksOf } from '../../testing/crontab.ts'
 import {
   rebuildCheckpointsAfterRestore,
@@ -177,8 +178,14 @@ describe('balances', () => {
       }
     }
     const writers = Array.from({ length: 8 }, (_, index) => writer(index % 2 === 0))
+    const horizons = async (): Promise<bigint> => {
+      const { rows } = await sql<{ count: bigint }>`
+        select count(distinct upto_xid) as count from ledger_checkpoints`.execute(database.owner)
+      return rows[0]?.count ?? 0n
+    }
     let checked = 0
-    for (let round = 0; round < 60; round++) {
+    // A transaction that runs in another test's database holds the horizon back.
+    for (let round = 0; round < 60 || (await horizons()) < 4n; round++) {
       if (round % 4 === 0) await checkpoint(database.db)
       // One snapshot for both: nothing that commits in between can excuse a difference.
       const [exact, full] = await database.db
@@ -197,16 +204,13 @@ describe('balances', () => {
     writing = false
     await Promise.all(writers)
     await checkpoint(database.db)
-    expect(checked).toBe(60)
+    expect(checked).toBeGreaterThanOrEqual(60)
     expect(await balance(database.db, 'customer:USD')).toBe(BigInt(written))
-    const { rows } = await sql<{ count: bigint }>`
-      select count(distinct upto_xid) as count from ledger_checkpoints`.execute(database.owner)
-    expect(rows[0]?.count).toBeGreaterThan(3n)
   })
 
   it('are rebuilt in a restored dump, where transaction ids mean nothing', async () => {
     await book(entry())
-    await checkpoint(database.db)
+    await takeCheckpoints(database)
     // As in a cluster that is younger than the dump: old rows carry ids from the future.
     await sql`update ledger_checkpoints set system_identifier = 42, upto_xid = '99999999'`.execute(
       database.owner,

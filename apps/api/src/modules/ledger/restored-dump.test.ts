@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../db/index.ts'
 import { createTestDatabase, holdingLocks, untilWaiting, type TestDatabase } from '../../db/testing.ts'
-import { rebuildCheckpointsAfterRestore, balance, checkpoint, post } from './index.ts'
+import { takeCheckpoints } from '../../testing/checkpoints.ts'
+import { rebuildCheckpointsAfterRestore, balance, post } from './index.ts'
 
 /** Any number that nothing else locks. */
 const GATE = 42
@@ -26,7 +27,7 @@ describe('a restored dump', () => {
         postings: [{ from: 'card_clearing', to: 'customer', amount: money(100n, 'USD') }],
       }),
     )
-    await checkpoint(db)
+    await takeCheckpoints(database)
     await sql`update ledger_checkpoints set system_identifier = system_identifier + 1`.execute(owner)
     // Each writer has added its checkpoints and cannot commit while the gate is closed.
     await sql`create function wait_at_gate() returns trigger language plpgsql as

@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+import { expect, vi } from 'vitest'
+import type { TestDatabase } from '../db/testing.ts'
+import { checkpoint } from '../modules/ledger/index.ts'
+
+/** Takes checkpoints until there are some: a transaction that runs in another test's database holds the horizon back. */
+export async function takeCheckpoints({ db, owner }: TestDatabase): Promise<void> {
+  await vi.waitFor(async () => {
+    await checkpoint(db)
+    expect((await sql`select from ledger_checkpoints`.execute(owner)).rows).not.toEqual([])
+  }, 60_000)
+}
