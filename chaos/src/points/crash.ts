@@ -32,6 +32,8 @@ export interface CrashResult {
 
 /** Dying takes a moment after the last thing that a client sees. */
 const DYING_MS = 1_500
+/** The longest start on a busy machine, for a point that is reached in it. */
+const STARTING_MS = 30_000
 /** Plays that are tried for a point that depends on which process is faster. */
 const MOST_PLAYS = 4
 
@@ -180,7 +182,7 @@ async function playToDeath(world: World, target: Target, play: Play): Promise<bo
       if (died || name !== target.process) return world[name].start(more)
       child.spawn({ ...more, SESA_CRASH_AT: target.point })
       watch()
-      for (let wait = 0; wait < 100 && !died; wait++) await sleep(50)
+      for (let wait = 0; wait < STARTING_MS && !died; wait += 50) await sleep(50)
     },
   })
   try {

@@ -8,9 +8,9 @@ import type { Scenario } from './stage.ts'
 
 /** Every way through the product that crash points are met on. A new one goes into the file of its group. */
 export const SCENARIOS: readonly Scenario[] = [
+  ...accounts,
   ...payouts,
   ...payments,
-  ...accounts,
   ...signIns,
   ...staffScenarios,
   ...google,

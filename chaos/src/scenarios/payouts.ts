@@ -145,8 +145,10 @@ export const payouts: readonly Scenario[] = [
       await untilTransfer(stage, person, "hold_reason = 'disputed'", async () => {
         await time.hurry()
         if (mover === 'server') await person.follow(calls.complete)
-        // For a while it may still be on its way.
-        if (looks++ > 15) await time.ageRequests()
+        // For a while it may still be on its way, whether its answer was lost or its sender died.
+        if (looks++ <= 15) return
+        await time.ageRequests()
+        await time.ageUnanswered()
       })
     },
   },

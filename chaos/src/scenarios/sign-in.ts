@@ -135,6 +135,8 @@ export const signIns: readonly Scenario[] = [
     name: 'the server starts with another secret',
     movers: ['worker'],
     async play({ world, restart }) {
+      // The first sign-in makes the key that the other secret cannot read.
+      await world.stranger().signIn()
       const other = { SESA_SECRET: randomBytes(32).toString('base64') }
       await world.worker.stop('SIGTERM')
       await world.worker.start(other)
