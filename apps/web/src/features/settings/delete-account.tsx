@@ -67,8 +67,8 @@ export default function DeleteAccount({ open, onClose }: DeleteAccountProps) {
     >
       <p>You are initiating a process to permanently delete your account. Confirm to proceed</p>
       <p className="text-muted">
-        You are signed out everywhere, and what we know of you is erased. What the law makes us keep of your
-        transfers is locked away and erased later.
+        You’ll be signed out everywhere and we’ll erase your details. By law we must keep transfer records: we
+        lock them and delete them later.
       </p>
       {failure && (
         <Notice

@@ -30,8 +30,9 @@ export function Help({ detail, support: { phone, email } }: HelpProps) {
         )}
       </ul>
       <p className="text-muted">
-        {noWrap(reference === undefined ? 'Tell us' : `Tell us the reference ${reference},`)} the recipient’s
-        number and what happened. Never tell anyone your card number or a code that we sent you.
+        {reference !== undefined && <>{noWrap(`Quote reference ${reference}.`)} </>}
+        Tell us the recipient’s number and what went wrong. Never tell anyone your card number or a code that
+        we sent you.
       </p>
     </Card>
   )

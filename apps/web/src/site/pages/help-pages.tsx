@@ -120,7 +120,7 @@ export function MobileMoneyPage() {
         <Points
           points={[
             'A mobile number in Liberia, Ghana or Sierra Leone that is registered for mobile money.',
-            'Room in the wallet. Networks limit what a wallet can hold. The limit is lower without an identity document.',
+            'Enough room under their wallet limit. The limit is lower without an identity document.',
             'Nothing from us: no account and no app. The network’s own message tells them that the money is there.',
           ]}
         />
@@ -238,9 +238,8 @@ export function BankTransferPage() {
     >
       <Topic title="Why not yet">
         <p>
-          We pay out only where we can follow the money until it has arrived. To the banks of Liberia, Ghana
-          and Sierra Leone we have no such connection yet, so Bank is marked “Coming soon...” in Send Money
-          and cannot be chosen.
+          We don’t pay out to banks in Liberia, Ghana and Sierra Leone yet, so Bank is marked “Coming soon...”
+          in Send Money and can’t be chosen.
         </p>
       </Topic>
       <Topic title="What you can do today">

@@ -57,7 +57,7 @@ describe('a transfer', () => {
   })
 
   it.each([
-    ['0001', 'does not know this number'],
+    ['0001', 'no mobile money wallet for this number'],
     ['0005', 'wallet is full'],
   ])('to a number ending %s is refunded in full, with the reason', async (ending, words) => {
     const sender = await world.sender()

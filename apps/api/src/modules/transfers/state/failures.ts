@@ -1,6 +1,6 @@
 import type { CancelReason } from '../../../db/schema/money.ts'
 
-const NOBODY = 'The network does not know this number.'
+const NOBODY = 'There is no mobile money wallet for this number.'
 const FULL = 'The recipient’s wallet is full.'
 const LIMIT = 'The recipient’s wallet has reached its limit.'
 const BARRED = 'The recipient’s account cannot receive money now.'
