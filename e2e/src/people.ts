@@ -2,7 +2,7 @@ import { calls, type CountryCode } from '@sesa/contract'
 import { expect, type Page } from '@playwright/test'
 import { randomInt } from 'node:crypto'
 import type { Api } from './api.ts'
-import { codeSentTo, linkSentTo } from './sandbox.ts'
+import { codeSentTo, linkSentTo, messagesSoFar } from './sandbox.ts'
 
 export interface Person {
   country: CountryCode
@@ -48,11 +48,12 @@ export async function signIn(
   person: Person,
   atCode?: () => Promise<void>,
 ): Promise<void> {
+  const before = await messagesSoFar(api, person.phone)
   await page.getByLabel('Phone number').fill(person.phone)
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByLabel('6-digit code')).toBeVisible()
   await atCode?.()
-  await page.getByLabel('6-digit code').fill(await codeSentTo(api, person.phone))
+  await page.getByLabel('6-digit code').fill(await codeSentTo(api, person.phone, before))
   await page.getByRole('button', { name: 'Confirm' }).click()
 }
 
@@ -65,8 +66,9 @@ export async function fillProfile(page: Page, person: Person): Promise<void> {
 
 /** Signs the journey's browser in without a screen: the cookie is the browser's too. */
 export async function signedIn(api: Api, person = newPerson()): Promise<Person> {
+  const before = await messagesSoFar(api, person.phone)
   const { verificationId } = await api.call(calls.startPhone, { body: { phoneNumber: person.phone } })
-  const code = await codeSentTo(api, person.phone)
+  const code = await codeSentTo(api, person.phone, before)
   const { idToken } = await api.call(calls.verifyPhone, { body: { verificationId, code } })
   api.bear(idToken)
   await api.call(calls.createUser, { body: { phoneNumber: person.phone, country: person.country } })

@@ -18,12 +18,24 @@ async function messages(request: APIRequestContext, to: string): Promise<Message
   return ((await answered(response)) as { messages: Message[] }).messages
 }
 
-/** The newest code sent to this number, once there is one. Notices may come in between. */
-export async function codeSentTo(api: Api, phone: string): Promise<string> {
+/** The ids of the messages that this number or address has so far. */
+export async function messagesSoFar(api: Api, to: string): Promise<ReadonlySet<string>> {
+  return new Set((await messages(api.request, to)).map(({ id }) => id))
+}
+
+/**
+ * The newest code sent to this number, once there is one. Notices may come in between. `before`: the messages from before
+ * the code was requested, for a number that has had a code already.
+ */
+export async function codeSentTo(
+  api: Api,
+  phone: string,
+  before: ReadonlySet<string> = new Set(),
+): Promise<string> {
   let code: string | undefined
   await expect(async () => {
-    const texts = (await messages(api.request, phone)).map(({ text }) => text)
-    code = texts.flatMap((text) => /Your Sesa code is (\d{6})/.exec(text)?.[1] ?? [])[0]
+    const fresh = (await messages(api.request, phone)).filter(({ id }) => !before.has(id))
+    code = fresh.flatMap(({ text }) => /Your Sesa code is (\d{6})/.exec(text)?.[1] ?? [])[0]
     expect(code, `a code for ${phone}`).toBeDefined()
   }).toPass({ timeout: 30_000, intervals: [100, 250, 500] })
   return code ?? ''
