@@ -1,15 +1,15 @@
-// One rule per sentence under "Imports" in docs/architecture.md, which ends with the rule's name.
+// One rule for each sentence under "Imports" in docs/architecture.md; the sentence ends with the name of its rule.
 const { readdirSync, readFileSync } = require('node:fs')
 const { join } = require('node:path')
 
 const rule = (name, from, to) => ({ name, severity: 'error', from, to })
 
-/** Tests and what only they use put parts together that the product keeps apart. */
+/** Tests and their helpers may import code that the product keeps apart. */
 const TESTS = ['[.]test[.]tsx?$', '/testing/', '^packages/test-kit/']
 const PRODUCT = '^(apps|packages|e2e|bench|chaos)/'
 const NPM = 'node_modules/'
 
-/** Every entry point that a package's `exports` names. */
+/** Every entry point in the packages' `exports`. */
 const FRONT_DOORS = readdirSync(join(__dirname, 'packages')).flatMap((name) => {
   const { exports: entries } = JSON.parse(
     readFileSync(join(__dirname, 'packages', name, 'package.json'), 'utf8'),
