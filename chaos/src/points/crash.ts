@@ -3,17 +3,17 @@ import { clear, stageIn, type Mover, type Scenario } from '../scenarios/stage.ts
 import { quiesce } from '../world/quiesce.ts'
 import { timeOf } from '../world/time.ts'
 import { problems, verify } from '../world/verify.ts'
-import { OURS, type Ours, type World } from '../world/world.ts'
+import { PRODUCT_PROCESSES, type ProductProcess, type World } from '../world/world.ts'
 
-/** A scenario as it is played once. */
+/** A scenario and the process that moves its transfers. */
 export interface Play {
   readonly scenario: Scenario
   readonly mover: Mover
 }
 
-/** A point as one process reaches it, and the plays in which it does. */
+/** A crash point in one process, and the plays in which that process reaches it. */
 export interface Target {
-  readonly process: Ours
+  readonly process: ProductProcess
   /** `<name>:<before|after>` */
   readonly point: string
   readonly plays: readonly Play[]
@@ -24,17 +24,17 @@ export interface CrashResult {
   /** The play in which the process died; undefined when it never did. */
   readonly play: Play | undefined
   readonly problems: readonly string[]
-  /** What was checked afterwards. */
+  /** How many rows were checked afterwards. */
   readonly examined: number
-  /** The client's record of it, when something was wrong. */
+  /** The client's log, if something was wrong or the point was never reached. */
   readonly events: string
 }
 
-/** Dying takes a moment after the last thing that a client sees. */
+/** The process may die a moment after the last event that a client sees. */
 const DYING_MS = 1_500
-/** The longest start on a busy machine, for a point that is reached in it. */
+/** The longest start on a busy machine, for points that are reached during the start. */
 const STARTING_MS = 30_000
-/** Plays that are tried for a point that depends on which process is faster. */
+/** How many plays to try for a point that depends on which process is faster. */
 const MOST_PLAYS = 4
 
 export const nameOf = ({ scenario, mover }: Play): string => `${scenario.name} (${mover})`
@@ -46,7 +46,7 @@ export function playsOf(scenarios: readonly Scenario[]): Play[] {
   )
 }
 
-/** The crash points reached without a crash, and the problems found then. */
+/** The crash points that a play reached without a crash, and the problems it found. */
 export interface Explored {
   /** `<process> <name>:<before|after>` */
   readonly reached: ReadonlySet<string>
@@ -66,12 +66,12 @@ async function operate(
   if (!['exit code 0', 'SIGKILL'].includes(staff.end)) throw new Error(`${staff.end}: ${staff.lastWords}`)
 }
 
-/** Plays once without a crash. */
+/** Plays a scenario once without a crash. */
 export async function explore(world: World, play: Play): Promise<Explored> {
   const reached = new Set<string>()
-  const armed = new Set<Ours>()
+  const armed = new Set<ProductProcess>()
   world.listen = (process, point) => {
-    // Where the server is the mover, the worker stands still until the play is over: it cannot die in it.
+    // If the server is the mover, the worker is frozen until the play is over, so it cannot die in it.
     const isOver = process === 'worker' && play.mover === 'server'
     if (armed.has(process) && !isOver) reached.add(`${process} ${point}`)
   }
@@ -79,7 +79,7 @@ export async function explore(world: World, play: Play): Promise<Explored> {
   world.log.note(`explore: ${nameOf(play)}`)
   const stage = stageIn(world, play.mover, {
     async armed() {
-      for (const process of OURS) armed.add(process)
+      for (const process of PRODUCT_PROCESSES) armed.add(process)
     },
     operate: (...command) => operate(world, command),
     async restart(name, more) {
@@ -91,7 +91,7 @@ export async function explore(world: World, play: Play): Promise<Explored> {
   const wrong: string[] = []
   try {
     await play.scenario.play(stage)
-    // Effects of the last act are still on their way.
+    // Effects of the last act may still be in flight.
     await sleep(100)
   } catch (error) {
     wrong.push(String(error))
@@ -103,10 +103,10 @@ export async function explore(world: World, play: Play): Promise<Explored> {
   return { reached, problems: wrong.length > 0 ? [...wrong, world.log.since(begin)] : [] }
 }
 
-/** A broken invariant stays broken: it is reported once, where it began. */
+/** Problems reported so far. A broken invariant stays broken, so it is reported only once. */
 const reported = new WeakMap<World, Set<string>>()
 
-/** Rules with nothing to check yet are checked again at the end of the run. */
+/** Waits for a quiet world, then returns the new problems of all rules that had something to check. */
 async function quiesceAndVerify(world: World): Promise<{ examined: number; problems: readonly string[] }> {
   try {
     await quiesce(world)
@@ -152,7 +152,7 @@ async function playToDeath(world: World, target: Target, play: Play): Promise<bo
   let isArmed = false
   let isWatching = true
   const watch = (): void => {
-    // As the launcher does: what dies is started again at once, and clients ask again meanwhile.
+    // Like the launcher, restart a dead process at once; clients retry meanwhile.
     revived = child.ended().then(async () => {
       if (!isWatching) return
       died = child.end === 'SIGKILL'
@@ -170,9 +170,9 @@ async function playToDeath(world: World, target: Target, play: Play): Promise<bo
     },
     async operate(...command) {
       if (target.process !== 'staff' || !isArmed || died) return operate(world, command)
-      await operate(world, command, { SESA_CRASH_AT: target.point })
+      await operate(world, command, { CHAOS_CRASH_AT: target.point })
       died = child.end === 'SIGKILL'
-      // Nobody knows whether it was done: the same command is given again, and may then be refused.
+      // The outcome is unknown, so staff repeat the command, which may then be refused.
       if (died) await operate(world, command).catch((error: unknown) => world.log.note(String(error)))
     },
     async restart(name, more) {
@@ -180,7 +180,7 @@ async function playToDeath(world: World, target: Target, play: Play): Promise<bo
       await world[name].stop('SIGTERM')
       died = name === target.process && child.end === 'SIGKILL'
       if (died || name !== target.process) return world[name].start(more)
-      child.spawn({ ...more, SESA_CRASH_AT: target.point })
+      child.spawn({ ...more, CHAOS_CRASH_AT: target.point })
       watch()
       for (let wait = 0; wait < STARTING_MS && !died; wait += 50) await sleep(50)
     },
@@ -188,14 +188,14 @@ async function playToDeath(world: World, target: Target, play: Play): Promise<bo
   try {
     await play.scenario.play(stage)
   } catch (error) {
-    // A client that was cut off may find its code used or its session gone; that is no harm to anybody's money.
+    // A client that was cut off may find its code used or its session gone; no money is affected.
     world.log.note(`the play ended early: ${String(error)}`)
   } finally {
     clear(world)
   }
   for (let wait = 0; wait < DYING_MS && !died; wait += 50) await sleep(50)
   if (!died && child.isAlive) await child.instruct({ crashAt: '' })
-  // A later play that ends this process also starts it again.
+  // Otherwise stop watching: a later play that ends this process restarts it itself.
   if (died || !child.isAlive) await revived
   else isWatching = false
   return died

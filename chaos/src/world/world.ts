@@ -9,18 +9,18 @@ import { checkInvariants, type Finding } from '../../../apps/api/src/modules/rec
 import { Child, ROOT } from './child.ts'
 import { send } from './http.ts'
 import { RunLog } from './log.ts'
-import { TELL_POINTS, type Patch } from './child-control.ts'
+import type { Patch } from './child-control.ts'
 import { providersAt, type Providers } from './providers.ts'
 import { Person, type Home } from './person.ts'
 import { steadyPort } from './ports.ts'
 import { openDatabase, type Database } from './postgres.ts'
-import { layWire, type Wire } from './wire.ts'
+import { openWire, type Wire } from './wire.ts'
 
-/** Our own processes; a staff command runs in one and ends. */
-export const OURS = ['server', 'worker', 'staff'] as const
-export type Ours = (typeof OURS)[number]
+/** Our own processes; `staff` runs one command and exits. */
+export const PRODUCT_PROCESSES = ['server', 'worker', 'staff'] as const
+export type ProductProcess = (typeof PRODUCT_PROCESSES)[number]
 
-/** The product's processes, a PostgreSQL and the outside world, each killable, with a client's log. */
+/** The product's processes, PostgreSQL and the sandbox, which can all be killed, with the clients' log. */
 export interface World {
   readonly base: string
   /** Where people reach it. */
@@ -33,52 +33,52 @@ export interface World {
   readonly sandbox: Child
   readonly providers: Providers
   readonly sandboxFile: string
-  /** What server and worker reach the database and the outside world over; none unless asked for. */
+  /** The wires from server and worker to the database and the sandbox; undefined unless asked for. */
   readonly wires: Wires | undefined
   readonly log: RunLog
-  /** Points reached since `listen` was set. */
-  listen: ((process: Ours, point: string) => void) | undefined
-  /** Another worker on the same database. */
+  /** Called, while it is set, for each point that a process reaches. */
+  listen: ((process: ProductProcess, point: string) => void) | undefined
+  /** Returns another worker on the same database. */
   secondWorker(more?: Readonly<Record<string, string>>): Child
-  /** Another server on the same database, with an address of its own. */
+  /** Returns another server on the same database, with its own address. */
   secondServer(): Promise<{ readonly child: Child; readonly base: string }>
-  /** A new customer, signed in and with a complete profile. */
+  /** Returns a new customer, signed in and with a complete profile. */
   person(home?: Home): Promise<Person>
-  /** A new visitor who has done nothing yet. */
+  /** Returns a new visitor who has done nothing yet. */
   stranger(home?: Home): Person
-  /** Brings the schema to what the migrations in another folder say, with the product's migrator, while every process keeps running. */
+  /** Runs the product's migrator on the migrations in another folder, while every process keeps running. */
   migrate(folder: string): Promise<void>
-  /** The product's own list of what must hold; a transfer that has not ended and is not held breaks it at once. */
+  /** Checks the product's invariants. A transfer that has neither ended nor is held breaks one at once. */
   invariants(): Promise<readonly Finding[]>
-  /** Starts whatever is dead. */
+  /** Restarts every dead process. */
   revive(): Promise<void>
   close(): Promise<void>
 }
 
-/** One process's ways out, which can be broken. */
-export interface WaysOut {
+/** One process's outgoing wires. */
+export interface OutgoingWires {
   readonly database: Wire
   readonly providers: Wire
 }
 
 export interface Wires {
-  readonly server: WaysOut
-  readonly worker: WaysOut
+  readonly server: OutgoingWires
+  readonly worker: OutgoingWires
 }
 
 export interface WorldOptions {
   /** Lays wires between our processes and what they talk to. */
   readonly wires?: boolean
-  /** Planted bugs. */
+  /** Seeded bugs. */
   readonly patches?: readonly Patch[]
   readonly postgres?: Readonly<Record<string, string>>
-  /** Where PostgreSQL's files lie; a temporary folder by default. */
+  /** The folder of PostgreSQL's files; a temporary one by default. */
   readonly postgresDir?: string
-  /** The longest wait for a provider: short, since faults make it wait. */
+  /** The longest wait for a provider. Short, since faults exhaust it. */
   readonly providerTimeoutMs?: number
 }
 
-/** Starts a world of its own in a temporary folder. */
+/** Starts a world in its own temporary folder. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   if (!existsSync(path.join(ROOT, 'apps/web/dist/manifest.json'))) {
     throw new Error('The web app has not been built, and the server serves it. Run npm run build first.')
@@ -116,19 +116,19 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     SANDBOX_PAWAPAY_CALLBACK_KEY: signing.publicKey,
   }
   const ownerEnv = { ...env, DATABASE_OWNER_URL: database.ownerUrl }
-  const layOut = async (): Promise<WaysOut> => ({
-    database: await layWire({ port: await steadyPort(), to: postgresPort }),
-    providers: await layWire({ port: await steadyPort(), to: sandboxPort }),
+  const openWires = async (): Promise<OutgoingWires> => ({
+    database: await openWire({ port: await steadyPort(), to: postgresPort }),
+    providers: await openWire({ port: await steadyPort(), to: sandboxPort }),
   })
-  const wires = options.wires ? { server: await layOut(), worker: await layOut() } : undefined
+  const wires = options.wires ? { server: await openWires(), worker: await openWires() } : undefined
   const answers = async (url: string): Promise<boolean> => (await send(url, { method: 'GET' })).status === 200
   const log = new RunLog()
   // The observer tolerates a busy machine.
   const owner = createDb(database.ownerUrl, { max: 2, patience: 30_000, applicationName: 'chaos' })
-  const patches = [TELL_POINTS, ...(options.patches ?? [])]
-  const heard = (name: Ours) => (point: string) => world.listen?.(name, point)
+  const patches = options.patches ?? []
+  const reportPoint = (name: ProductProcess) => (point: string) => world.listen?.(name, point)
 
-  /** As the launcher does: what ends by itself is started again, such as a worker that found no connection in time. */
+  /** Like the launcher, restarts a process that exits, such as a worker that found no connection in time. */
   const onFailure = (child: Child): void => {
     log.note(`${child.name} ended by itself (${child.end}): ${child.lastWords.trim().slice(-600)}`)
     void child.start().catch((error: unknown) => log.note(String(error)))
@@ -139,7 +139,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     env: over(ownerEnv, wires?.worker),
     patches,
     isReady: async (child: Child) => child.points.has('transfers.claim_due:after'),
-    onPoint: heard('worker'),
+    onPoint: reportPoint('worker'),
     onFailure,
   })
   const serverOptions = (name: string, at: string) => ({
@@ -148,7 +148,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     env: { ...over(env, wires?.server), PORT: new URL(at).port },
     patches,
     isReady: () => answers(`${at}/healthz`),
-    onPoint: heard('server'),
+    onPoint: reportPoint('server'),
     onFailure,
   })
   const seconds: Child[] = []
@@ -185,7 +185,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       env: ownerEnv,
       patches,
       isReady: async () => false,
-      onPoint: heard('staff'),
+      onPoint: reportPoint('staff'),
     }),
     secondWorker(more = {}) {
       const child = new Child({
@@ -239,8 +239,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   return world
 }
 
-/** The same addresses over wires. */
-function over<E extends Readonly<Record<string, string>>>(env: E, ways: WaysOut | undefined): E {
+/** Returns the environment with its addresses replaced by those of the wires. */
+function over<E extends Readonly<Record<string, string>>>(env: E, ways: OutgoingWires | undefined): E {
   if (ways === undefined) return env
   const ports = {
     DATABASE_URL: ways.database,

@@ -1,12 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { channel } from 'node:diagnostics_channel'
+
+const reached = channel('sesa.crash-points')
 
 /**
  * Named crash points: every commit and every provider call passes one with a literal name, immediately before and after
- * it takes effect. A test run that sets `SESA_CRASH_AT=<name>:<before|after>` kills the process there. The list of
- * crash points is the list of names, so a new one is covered automatically.
+ * it takes effect. Each is published on the diagnostics channel `sesa.crash-points` as `{ name, phase }`. Only chaos runs
+ * subscribe, and kill the process there. The list of crash points is the list of names, so a new one is covered
+ * automatically.
  */
 export function crashPoint(name: string, phase: 'before' | 'after'): void {
-  if (process.env['SESA_CRASH_AT'] === `${name}:${phase}`) process.kill(process.pid, 'SIGKILL')
+  if (reached.hasSubscribers) reached.publish({ name, phase })
 }
 
 const openTransaction = new AsyncLocalStorage<string>()
@@ -22,7 +26,7 @@ export function namedTransaction<T>(name: string, work: () => Promise<T>): Promi
  */
 export async function callProvider<T>(name: string, call: () => Promise<T>): Promise<T> {
   const transaction = openTransaction.getStore()
-  if (transaction) throw new Error(`Foreign call ${name} inside transaction ${transaction}`)
+  if (transaction) throw new Error(`Provider call ${name} inside transaction ${transaction}`)
   crashPoint(name, 'before')
   const result = await call()
   crashPoint(name, 'after')

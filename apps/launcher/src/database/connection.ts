@@ -7,14 +7,14 @@ export interface Connection {
   remove(): Promise<void>
 }
 
-/** The settings of the product among all that the environment holds. */
+/** Names of the product's settings among all environment variables. */
 const OURS =
   /^(DATABASE|SANDBOX|SESA|SUPPORT|SOCIAL|STRIPE|PAWAPAY|MTN_MOMO|AFRICASTALKING|TWILIO|SMTP|MAIL|OPENEXCHANGERATES|EXCHANGERATE|TLS|GOOGLE|FIREBASE)_|^(PORT|HOST|REGULATORS|TRUST_PROXY)$/
 
-/** Writes how staff commands reach the running product to a file beside the data that only this user can read. */
+/** Writes the settings for staff commands to a file in the data directory that only this user can read. */
 export async function writeConnection(dataDir: string, { worker }: Environments): Promise<Connection> {
   const file = path.join(dataDir, 'connection.json')
-  const ours = Object.entries(worker).filter(([name]) => OURS.test(name) && name !== 'SESA_CRASH_AT')
+  const ours = Object.entries(worker).filter(([name]) => OURS.test(name))
   await writePrivately(file, `${JSON.stringify(Object.fromEntries(ours), undefined, 2)}\n`)
   return { remove: () => rm(file, { force: true }) }
 }
