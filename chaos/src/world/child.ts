@@ -9,9 +9,9 @@ export const ROOT = path.resolve(import.meta.dirname, '../../..')
 const PRELOAD = path.join(import.meta.dirname, 'preload.ts')
 const LONGEST_START_MS = 120_000
 const STOP_MS = 30_000
-/** Between the end of one that could not start and the next start. */
+/** The pause after a failed start. */
 const AGAIN_MS = 200
-/** Its last output, to find out why it ended. */
+/** How much of the last output to keep, to find out why the process ended. */
 const KEPT_LINES = 40
 
 export interface ChildOptions {
@@ -22,13 +22,13 @@ export interface ChildOptions {
   readonly patches: readonly Patch[]
   /** True once it serves or works. */
   isReady(child: Child): Promise<boolean>
-  /** Called for each named point that it reaches. */
+  /** Called for each named point that the process reaches. */
   onPoint(point: string): void
-  /** Called when it ends by itself after it was ready, rather than by a signal or on request. */
+  /** Called when the process exits after it was ready, other than by a signal or on request. */
   onFailure?(child: Child): void
 }
 
-/** One process of the product or of the outside world, which can be killed, stopped and started again. */
+/** One process of the product or the sandbox, which can be killed, frozen and restarted. */
 export class Child {
   readonly name: string
   /** Named points reached since the start. */
@@ -66,9 +66,10 @@ export class Child {
     const { script, env, patches, onPoint } = this.#options
     this.points.clear()
     this.#words = []
+    const { PATH, NODE_COMPILE_CACHE } = process.env
     const child = spawn(process.execPath, ['--import', PRELOAD, path.join(ROOT, script), ...args], {
       cwd: ROOT,
-      env: { PATH: process.env['PATH'], ...env, ...more, CHAOS_PATCHES: JSON.stringify(patches) },
+      env: { PATH, NODE_COMPILE_CACHE, ...env, ...more, CHAOS_PATCHES: JSON.stringify(patches) },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     const hear = (part: Buffer): void => {
@@ -82,7 +83,7 @@ export class Child {
       this.points.add(report.point)
       onPoint(report.point)
     })
-    // A channel that closes while an instruction is on its way: the process ended, which is noticed elsewhere.
+    // The channel closes if the process ends while an instruction is in flight; the end is handled elsewhere.
     child.on('error', () => undefined)
     child.on('exit', (code) => {
       if (code !== null && this.#isMeantToRun && this.#process === child) this.#options.onFailure?.(this)
@@ -91,8 +92,8 @@ export class Child {
   }
 
   /**
-   * Starts the process and waits until it is ready. One that ends with an error before that (its database may still be
-   * starting) is started again, as the launcher does. Throws with its last words when it is killed or never ready.
+   * Starts the process and waits until it is ready. Restarts it, like the launcher, if it exits before that
+   * (its database may still be starting). Throws with its last output when it is killed or never ready.
    */
   async start(more: Readonly<Record<string, string>> = {}): Promise<void> {
     this.#isMeantToRun = false
@@ -124,7 +125,7 @@ export class Child {
       child.send({ ...instruction, id })
       const { signal } = settled
       const stands = sleep(STOP_MS, undefined, { signal }).then(() => {
-        throw new Error(`${this.name} took no instruction: it is stopped`)
+        throw new Error(`${this.name} took no instruction: it is frozen`)
       })
       await Promise.race([taken.promise, once(child, 'exit', { signal }), stands])
     } finally {
@@ -133,13 +134,13 @@ export class Child {
     }
   }
 
-  /** Waits until it stands still after a `stopAt`. Throws when it never comes there. */
+  /** Waits until it is frozen after a `stopAt`. Throws when it never gets there. */
   async stopped(): Promise<void> {
     for (const deadline = performance.now() + STOP_MS; performance.now() < deadline; await sleep(10)) {
       const stat = await readFile(`/proc/${this.pid}/stat`, 'utf8')
       if (stat.slice(stat.lastIndexOf(')') + 2).startsWith('T')) return
     }
-    throw new Error(`${this.name} did not come to where it was to stop`)
+    throw new Error(`${this.name} never reached the point where it should freeze`)
   }
 
   signal(name: NodeJS.Signals): void {
