@@ -14,15 +14,15 @@ export const APP_ICONS = {
 
 export const SERVICE_WORKER = 'src/document/service-worker.ts'
 
-/** A mark of all the build's files: another build has another. */
+/** Returns an id of the build, derived from the names of all its files. */
 export function markOf(chunks: Chunks): string {
   const files = Object.values(chunks).map((chunk) => chunk.file)
   return createHash('sha256').update(files.sort().join()).digest('base64url').slice(0, 10)
 }
 
 /**
- * Writes what makes the site an app: `manifest.webmanifest` and `sw.js`, both at the root and under names that stay.
- * The worker carries the build's mark, so that it changes whenever a file does.
+ * Writes the files that make the site an app, `manifest.webmanifest` and `sw.js`, both at the root under
+ * fixed names. The worker contains the build's id, so it changes whenever any file does.
  */
 export async function writeAppFiles(publicDir: string, chunks: Chunks): Promise<void> {
   await writeFile(join(publicDir, 'manifest.webmanifest'), JSON.stringify(webManifest(chunks)))

@@ -4,13 +4,14 @@ import { build, type Plugin } from 'vite'
 import { BROWSER_BUILD, shared } from './bundle.ts'
 import { compressFolder } from './compress.ts'
 
-// `node build/baseline.ts folder`: the same sources as a plain single-page application, for `npm run bench -- --web`.
+// Run as `node build/baseline.ts folder`, for `npm run bench -- --web`. Builds the same sources as a plain
+// single-page application.
 process.env.NODE_ENV = 'production'
 
 const root = resolve(import.meta.dirname, '..')
 const outDir = resolve(process.argv[2] ?? join(root, '.cache/baseline'))
 
-/** Public pages render their islands while they are built; here nothing is rendered before the browser does it. */
+/** Public pages render their islands at build time; the baseline renders everything in the browser. */
 const islandsInTheBrowser: Plugin = {
   name: 'islands-in-the-browser',
   enforce: 'pre',

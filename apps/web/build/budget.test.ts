@@ -10,7 +10,7 @@ import type { WebManifest } from './manifest.ts'
 const PUBLIC_HTML = 14_000
 const PUBLIC_SCRIPT = 66_000
 const APP_SCRIPT = 115_000
-/** Files of script that a page of the app asks for: on a connection of 2 s to and fro each may be a wait. */
+/** Script files that a page of the app requests: at a 2 s round trip, each one can add a wait. */
 const APP_SCRIPT_FILES = 8
 
 const root = resolve(import.meta.dirname, '..')
@@ -27,13 +27,13 @@ beforeAll(async () => {
 afterAll(() => rm(out, { recursive: true, force: true }))
 
 const html = (file: string) => readFile(join(out, 'pages', file), 'utf8')
-/** What people go to; the offline page comes to them. */
+/** The offline page is left out: the service worker serves it, nobody navigates to it. */
 const publicFiles = () =>
   Object.entries(manifest.pages)
     .filter(([path]) => path !== '/offline')
     .flatMap(([, page]) => [page.signedOut, page.signedIn])
 
-/** Everything a document's tags fetch, by attribute. */
+/** Everything that a document's tags fetch, by attribute. */
 async function fetchedBy(file: string): Promise<string[]> {
   const tags = (await html(file)).match(/<(link|script|img|source|iframe)\b[^>]*>/g) ?? []
   return tags.flatMap((tag) => /(?:href|src)="([^"]+)"/.exec(tag)?.[1] ?? [])
@@ -55,14 +55,14 @@ describe('public pages', () => {
     expect(new Set(publicFiles()).size).toBe(2 * (Object.keys(manifest.pages).length - 1))
   })
 
-  test('stay under their budget of HTML', async () => {
+  test('stay under their HTML budget', async () => {
     for (const file of publicFiles()) {
       const { size } = await stat(join(out, 'pages', `${file}.br`))
       expect(size, file).toBeLessThanOrEqual(PUBLIC_HTML)
     }
   })
 
-  test('stay under their budget of script, and most need none', async () => {
+  test('stay under their script budget, and most need no script', async () => {
     const sizes = new Map<string, number>()
     for (const file of publicFiles()) sizes.set(file, await brotliBytes(await scriptsOf(file)))
     for (const [file, size] of sizes) expect(size, file).toBeLessThanOrEqual(PUBLIC_SCRIPT)
@@ -84,7 +84,7 @@ describe('public pages', () => {
 })
 
 describe('the app', () => {
-  test('stays under its budget of script before each of its pages is usable', async () => {
+  test('stays under its script budget before each of its pages is usable', async () => {
     const common = await scriptsOf(manifest.appFile)
     const pages = Object.entries(manifest.preload)
     expect(pages.map(([path]) => path)).toEqual(
@@ -106,7 +106,7 @@ describe('the app', () => {
     expect(texts.some((text) => text.includes('flag-GH'))).toBe(false)
   })
 
-  test('comes in few files where everybody goes through', async () => {
+  test('needs few script files for sign-in, Send Money and the dashboard', async () => {
     const common = await scriptsOf(manifest.appFile)
     for (const path of ['/sign-in', '/send-money', '/me/dashboard']) {
       const files = new Set([...common, ...(manifest.preload[path] ?? [])])
@@ -114,7 +114,7 @@ describe('the app', () => {
     }
   })
 
-  test('asks first for the large files: of what comes after the sixth a person waits for another round trip', async () => {
+  test('preloads the large files first, since a browser queues requests after the sixth', async () => {
     const sizes = async (paths: readonly string[]) =>
       Promise.all(paths.map(async (path) => brotliBytes([path])))
     const largest = Math.max(...(await sizes(await scriptsOf(manifest.appFile))))
@@ -125,7 +125,7 @@ describe('the app', () => {
     }
   })
 
-  test('fetches Firebase nowhere by itself', async () => {
+  test('loads Firebase only on demand', async () => {
     const assets = await readdir(join(out, 'public/assets'))
     const scripts = assets.filter((file) => file.endsWith('.js'))
     const texts = await Promise.all(
@@ -137,19 +137,19 @@ describe('the app', () => {
     const fetched = [...(await scriptsOf(manifest.appFile)), ...Object.values(manifest.preload).flat()]
     expect(fetched.length).toBeGreaterThan(10)
     expect(fetched.filter((path) => path.includes(file))).toEqual([])
-    // Nor by another file that comes along: only the one that asks for it when hosted mode does.
+    // No other script imports it statically either: hosted mode loads it with a dynamic import.
     const asking = texts.filter(([, text]) => text.includes(file))
     for (const [asker, text] of asking)
       expect(text.match(/from\s*["'`][^"'`]+["'`]/g)?.join() ?? '', asker).not.toContain(file)
     expect(asking.length).toBeGreaterThan(0)
   })
 
-  test('begins its first call with the document', async () => {
+  test('starts its first call with the document', async () => {
     const preload = '<link rel="preload" as="fetch" crossorigin href="/auth/boot">'
     expect((await html(manifest.appFile)).includes(preload)).toBe(true)
   })
 
-  test('preloads the code of every page it serves but the redirects and unknown ones', () => {
+  test('preloads the code of every page it serves except redirects and unknown ones', () => {
     const preloaded = Object.keys(manifest.preload).sort()
     expect([...preloaded, '/profile', '/me', '/me/*'].sort()).toEqual([...manifest.app].sort())
   })
@@ -165,7 +165,7 @@ test('every document passes the content security policy: hashes match, no style 
     const inline = [...text.matchAll(/<script>(.*?)<\/script>/gs)].map((match) => match[1] ?? '')
     expect(inline.map(cspHash), file).toEqual(manifest.csp[file]?.scriptHashes)
     expect(inline, file).toHaveLength(1)
-    // The script before the first paint stays tiny.
+    // This script blocks the first paint, so it stays tiny.
     expect(inline[0]?.length, file).toBeLessThan(1500)
     expect(text.match(/<[^>]+\s(?:style|on\w+)="/), file).toBeNull()
   }
@@ -174,7 +174,7 @@ test('every document passes the content security policy: hashes match, no style 
 describe('the installed app', () => {
   const publicFile = (path: string) => readFile(join(out, 'public', path), 'utf8')
 
-  test('has a manifest whose icons and ways in exist', async () => {
+  test('has a manifest whose icons and paths exist', async () => {
     const { icons, shortcuts, start_url } = JSON.parse(await publicFile('manifest.webmanifest')) as {
       icons: { src: string; sizes: string; purpose: string }[]
       shortcuts: { url: string }[]
@@ -189,14 +189,14 @@ describe('the installed app', () => {
     for (const path of [start_url, ...shortcuts.map(({ url }) => url)]) expect(manifest.app).toContain(path)
   })
 
-  test('has a worker of about a kilobyte that carries the mark of this build', async () => {
+  test('has a worker of about a kilobyte that contains the id of this build', async () => {
     const worker = await publicFile('sw.js')
     expect(worker.length).toBeLessThan(1300)
     expect(worker).toMatch(/`sesa-[\w-]{10}`/)
     expect(worker).not.toContain('sesa-BUILD')
   })
 
-  test('has an offline page that needs nothing but itself', async () => {
+  test('has an offline page that fetches no script and no stylesheet', async () => {
     const { signedOut, signedIn } = manifest.pages['/offline'] ?? {}
     expect(signedIn).toBe(signedOut)
     expect(await fetchedBy(signedOut ?? '')).not.toContainEqual(expect.stringMatching(/\.(js|css)$/))
@@ -204,9 +204,9 @@ describe('the installed app', () => {
   })
 })
 
-// Two builds: nothing asserts on time, this only ends what hangs.
+// Runs two builds. The timeout only stops a build that hangs; nothing here checks speed.
 test(
-  'the page of the design system is in no build but the one for development',
+  'the page of the design system exists in the development build and in no other',
   { timeout: 120_000 },
   async () => {
     expect(manifest.pages).not.toHaveProperty('/ui')

@@ -25,12 +25,12 @@ import { headOf, NOT_FOR_SEARCH } from './head.ts'
 import type { Variants, WebManifest } from './manifest.ts'
 import { renderSite, writeSiteStyles, type SitePage } from './site.ts'
 
-/** React with what goes with it, and the app's own start: nine tenths of what any page of the app fetches. */
+/** React with its dependencies, and the app's start code: nine tenths of what any page of the app fetches. */
 const LARGE_FILES = 2
 
 const SETTINGS = 'src/app/settings-area.tsx'
 
-/** The code of each app path's page, for preloading beside the document. */
+/** The source of each app path's page, preloaded beside the document. */
 const ROUTE_SOURCES: Readonly<Record<string, string | readonly string[]>> = {
   '/sign-in': SIGN_IN_PAGE,
   '/sign-up': SIGN_IN_PAGE,
@@ -53,8 +53,8 @@ const ROUTE_SOURCES: Readonly<Record<string, string | readonly string[]>> = {
 }
 
 /**
- * Builds the web app into `outDir`: `public/` (files by name and hash), `pages/` (documents) and `manifest.json`. A
- * finished build replaces the old one at once; a failed one leaves the old one standing.
+ * Builds the web app into `outDir`: `public/` (files by name and hash), `pages/` (documents) and
+ * `manifest.json`. A finished build replaces the previous one at once; a failed build leaves it in place.
  */
 export async function buildWeb(root: string, outDir: string): Promise<WebManifest> {
   await mkdir(join(root, '.cache'), { recursive: true })
@@ -93,7 +93,7 @@ async function writeDocuments(out: string, { chunks, renderers, site, styles }: 
   const icons = { svg: addressOf(chunks, ICON), apple: addressOf(chunks, APP_ICONS.apple) }
   const card = addressOf(chunks, SOCIAL_CARD)
   const appCss = await readText(out, chunks, APP_CSS)
-  // A function of its own, or its names would be the page's.
+  // Wrapped in a function so that its names do not become globals of the page.
   const early = `(()=>{${await readText(out, chunks, EARLY)}})()`
   await mkdir(join(out, 'pages'))
 
@@ -124,7 +124,7 @@ async function writeDocuments(out: string, { chunks, renderers, site, styles }: 
   if (!notFound) throw new Error('The site has no page for an unknown address')
   const appFile = await write('app.html', {
     title: 'Sesa',
-    // By it a page that stays open finds out that there is a newer build.
+    // Lets a page that stays open detect a newer build.
     head: [`<meta name="build" content="${markOf(chunks)}">`],
     css: appCss,
     scripts: scriptsOf(chunks, APP_ENTRY),
@@ -132,7 +132,7 @@ async function writeDocuments(out: string, { chunks, renderers, site, styles }: 
     body: renderers.renderShell(),
   })
   const offline = await write('offline.html', {
-    title: 'You are offline · Sesa',
+    title: 'You’re offline · Sesa',
     head: [NOT_FOR_SEARCH],
     css: appCss,
     scripts: { entries: [], imports: [] },
@@ -140,7 +140,7 @@ async function writeDocuments(out: string, { chunks, renderers, site, styles }: 
   })
   pages['/offline'] = { signedOut: offline, signedIn: offline }
   await writeAppFiles(join(out, 'public'), chunks)
-  // What documents inline nobody fetches. Pages that look alike share one.
+  // Nothing fetches files that documents inline, so they are removed. Pages with equal styles share one file.
   const inlined = [...Object.values(styles), APP_CSS, EARLY].map((source) => addressOf(chunks, source))
   await Promise.all([...new Set(inlined)].map((file) => rm(join(out, 'public', file))))
   return { pages, app: renderers.APP_PATHS, appFile, notFound, csp, preload: await preloads(out, chunks) }
@@ -152,8 +152,9 @@ async function readText(out: string, chunks: Chunks, source: string): Promise<st
 }
 
 /**
- * The scripts to name before the document does: what every page starts from, largest first, then those of the path's
- * own. A browser sends six requests at once; people wait for a large file that is queued behind them.
+ * Returns the scripts to announce before the document: the large ones that every page needs, largest first,
+ * then the path's own. A browser sends six requests at once, and a large file queued behind them delays the
+ * page.
  */
 async function preloads(out: string, chunks: Chunks): Promise<Record<string, string[]>> {
   const app = scriptsOf(chunks, APP_ENTRY)

@@ -4,8 +4,8 @@ import { buildWeb } from './build-web.ts'
 import { addGallery } from './gallery.ts'
 
 // `node build/build.ts [folder] [--gallery]`; the gallery is the page of the design system, for development.
-// Always builds for production: with another NODE_ENV the build would include React's development code, at three
-// times the size.
+// Always builds for production: another NODE_ENV would include React's development code, three times as
+// large.
 process.env.NODE_ENV = 'production'
 
 const { values, positionals } = parseArgs({

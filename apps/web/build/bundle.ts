@@ -9,9 +9,9 @@ import type { Chunks } from './chunks.ts'
 import type { EntryName, LoginState, RenderedPage } from '../src/site/rendered-page.ts'
 import { lightContract, ONE_CALL } from './light-contract.ts'
 
-/** Chrome of Android 6 and up, and its peers: colours and prefixes get fallbacks for them. */
+/** Chrome on Android 6 and later, and browsers of its age: colours and prefixes get fallbacks for them. */
 const CSS_TARGET = ['chrome99', 'firefox97', 'safari15.4']
-/** Safari 15 runs class fields too; naming it would rewrite every class for the sake of a rare fault in it (2 kB). */
+/** Safari 15 runs class fields too. Naming it would rewrite every class (2 kB) to avoid a rare bug in it. */
 const SCRIPT_TARGET = ['chrome99', 'firefox97', 'safari16']
 
 /** The configuration that every build of the web app shares. */
@@ -25,7 +25,7 @@ export function shared(root: string): InlineConfig {
   }
 }
 
-/** The entries that public pages choose from, each for what it wakes. */
+/** The entry scripts of public pages, by the part of the page that each one hydrates. */
 export const SITE_ENTRIES = {
   'signed-in': 'src/site/signed-in-entry.ts',
   converter: 'src/site/converter-entry.tsx',
@@ -40,9 +40,12 @@ export const STATUS_PAGE = 'src/features/transfer-status/page.tsx'
 /** Built alone, then inlined in every document. */
 export const EARLY = 'src/document/early.ts'
 export const ICON = 'build/icon.svg'
-/** The picture that a shared link shows, 1200 by 630. */
+/** The image in previews of shared links, 1200 by 630. */
 export const SOCIAL_CARD = 'build/social-card.png'
-/** An input of its own, as the public pages' are: a script that imported it would make later chunks ask for a file that documents inline. */
+/**
+ * A separate input, like the public pages' styles: if a script imported it, later chunks would request a file
+ * that documents inline.
+ */
 export const APP_CSS = 'src/app/app.css'
 
 const INPUTS = [
@@ -70,7 +73,7 @@ const isOurs = (id: string) => /\/src\/(ui|lib)\//.test(id)
 
 type Modules = ReadonlySet<string>
 
-/** The modules that load with an entry, by a trial build of it alone; what it imports later is not among them. */
+/** Finds the modules that load with an entry, by building it alone. Excludes what it imports later. */
 async function modulesOf(root: string, entry: string): Promise<Modules> {
   const modules = new Set<string>()
   const collect: Plugin = {
@@ -92,7 +95,8 @@ async function modulesOf(root: string, entry: string): Promise<Modules> {
   await build({
     ...config,
     plugins: [...(config.plugins ?? []), collect],
-    // A page is all its default export: as an application's entry, whose exports nobody uses, it would be empty.
+    // A page is only its default export. As an application entry, whose exports are unused, it would be
+    // empty.
     build: { ...BROWSER_BUILD, write: false, rollupOptions: { input, preserveEntrySignatures: 'strict' } },
   })
   modules.delete(input)
@@ -102,7 +106,7 @@ async function modulesOf(root: string, entry: string): Promise<Modules> {
 /** The modules behind each entry of the public pages. */
 export type EntryModules = Readonly<Record<EntryName, Modules>>
 
-/** Finds them by trial builds. */
+/** Finds the modules of each entry by trial builds. */
 export async function modulesOfEntries(root: string): Promise<EntryModules> {
   const names = Object.keys(SITE_ENTRIES) as EntryName[]
   const found = names.map(async (name) => [name, await modulesOf(root, SITE_ENTRIES[name])] as const)
@@ -117,9 +121,9 @@ interface ClientSources {
 }
 
 /**
- * Builds the browser's entries into `outDir/assets` and gives back Vite's manifest. What all public pages with a part
- * in React need is one chunk, `base`; what the landing page and what forms need beside it are two more. The app starts
- * from the same ones, so who comes from there has them already.
+ * Builds the browser's entries into `outDir/assets` and returns Vite's manifest. The chunk `base` holds what
+ * all public pages with React need; two more hold the rest of the landing page and of the forms. The app
+ * starts from the same chunks, so visitors who come from a public page have them already.
  */
 export async function buildClient(
   root: string,
@@ -132,7 +136,7 @@ export async function buildClient(
     parts.map((source) => modulesOf(root, source)),
   )) as [Modules, Modules, Modules, Modules, Modules]
   const features = join(root, 'src/features')
-  // A call is a line of text; left with the dashboard, another page that makes it would load the dashboard too.
+  // A call is a line of text. In the dashboard's chunk, it would load the dashboard for other pages too.
   const isShared = (id: string) => signIn.has(id) || id.startsWith(ONE_CALL)
   const isCommon = (id: string) =>
     (send.has(id) && !id.startsWith(features)) ||
@@ -149,7 +153,7 @@ export async function buildClient(
         input: [...INPUTS, ...styles].map((file) => join(root, file)),
         output: {
           codeSplitting: {
-            // Not its dependencies too: a file of the base that also re-exports something of the app would pull that in.
+            // Excludes dependencies: a base file that also re-exports part of the app would add that part.
             includeDependenciesRecursively: false,
             groups: [
               {
@@ -158,12 +162,11 @@ export async function buildClient(
               },
               { name: 'converter', test: (id) => converter.has(id) },
               { name: 'form', test: (id) => contact.has(id) && interest.has(id) && !id.startsWith(features) },
-              // A browser sends six requests at once and the rest wait for one of them: Send Money starts from
-              // six files. So what its page has beside its own comes with the app's start, since every page needs most of
-              // it, and so does the little that sign-in and the dashboard share.
+              // A browser sends six requests at once and queues the rest, and Send Money starts from six
+              // files. So code that its page uses outside its feature comes with the app's start, since every
+              // page needs most of it. The little that sign-in and the dashboard share comes there too.
               { name: 'app', test: (id) => app.has(id) || id === join(root, APP_ENTRY) || isCommon(id) },
-              // Small files compress badly, and each is a request: what these pages have in common with others is one
-              // file each.
+              // Small files compress badly and each costs a request, so shared code is one file per group.
               { name: 'ways-in', test: (id) => signIn.has(id), minShareCount: 2 },
               { name: 'history', test: (id) => dashboard.has(id), minShareCount: 2 },
               { name: 'more', test: isOurs, minShareCount: SHARED_BY },
@@ -199,7 +202,7 @@ export async function buildRenderers(root: string, outDir: string): Promise<Rend
   return { ...(await load('site.mjs')), ...(await load('shell.mjs')) } as Renderers
 }
 
-/** What `src/site/render.tsx` and `src/app/render-shell.tsx` export. */
+/** The exports of `src/site/render.tsx` and `src/app/render-shell.tsx`. */
 export interface Renderers {
   PUBLIC_PATHS: readonly string[]
   APP_PATHS: readonly string[]

@@ -1,6 +1,6 @@
 import type { Scripts } from './document.ts'
 
-/** One entry of Vite's manifest, so far as it is used here. */
+/** One entry of Vite's manifest; only the fields used here. */
 interface Chunk {
   readonly file: string
   readonly imports?: readonly string[]
@@ -9,14 +9,14 @@ interface Chunk {
 /** Vite's manifest by source path, such as `src/app/entry.tsx`. */
 export type Chunks = Readonly<Record<string, Chunk>>
 
-/** The build's file of this source, as an address. Throws when the build has none. */
+/** Returns the address of the file built from this source. Throws when the build has none. */
 export function addressOf(chunks: Chunks, source: string): string {
   const file = chunks[source]?.file
   if (file === undefined) throw new Error(`The build has no file for ${source}`)
   return `/${file}`
 }
 
-/** The files of these sources, and all the files that those import. */
+/** Returns the files of these sources and all the files they import. */
 export function scriptsOf(chunks: Chunks, ...sources: string[]): Scripts {
   const entries = sources.flatMap((source) => chunks[source]?.file ?? [])
   const imports = new Set<string>()

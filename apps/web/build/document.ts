@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What a document runs, and what that imports: fetched side by side instead of one after the other. */
+/** A document's scripts and their imports, named together so that the browser fetches them in parallel. */
 export interface Scripts {
   readonly entries: readonly string[]
   readonly imports: readonly string[]
@@ -16,14 +16,14 @@ interface DocumentParts {
   scripts: Scripts
   icons: { svg: string; apple: string }
   body: string
-  /** Requests to begin with the document, such as the app's first call. */
+  /** Requests to start together with the document, such as the app's first call. */
   fetches?: readonly string[]
 }
 
-/** The colour of the browser's own bars: the paper of each theme. */
+/** The colour of the browser's own bars: the `paper` colour of each theme. */
 export const THEME_COLORS = { light: '#fbf6ec', dark: '#0f1814' } as const
 
-/** A whole HTML document: CSS inlined, scripts as deferred modules, nothing inline that runs but `early`. */
+/** Returns a whole HTML document: CSS inlined, scripts as deferred modules, only `early` runs inline. */
 export function documentOf({
   title,
   head = [],
@@ -55,12 +55,12 @@ export function documentOf({
   ].join('')
 }
 
-/** The CSP source of an inlined style or script: `sha256-…`. */
+/** Returns the CSP source of an inlined style or script: `sha256-…`. */
 export function cspHash(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }
 
-/** Text as it stands in HTML and its attributes. */
+/** Escapes text for HTML content and attributes. */
 export function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

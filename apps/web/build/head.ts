@@ -4,7 +4,7 @@ import { escape } from './document.ts'
 /** Keeps a document out of search engines. */
 export const NOT_FOR_SEARCH = '<meta name="robots" content="noindex">'
 
-/** The tags of a public page's head. Absolute addresses begin with the slot `%[origin]`, which the server fills. */
+/** Returns a public page's head tags. Absolute addresses start with `%[origin]`, which the server fills. */
 export function headOf({ path, title, description, facts }: PageHead, card: string): string[] {
   const about = `<meta name="description" content="${escape(description)}">`
   if (path === null) return [about, NOT_FOR_SEARCH]
@@ -24,9 +24,9 @@ export function headOf({ path, title, description, facts }: PageHead, card: stri
     about,
     `<link rel="canonical" href="${url}">`,
     ...shared,
-    // The rest of a Twitter card is taken from the Open Graph tags.
+    // Twitter reads the rest of the card from the Open Graph tags.
     '<meta name="twitter:card" content="summary_large_image">',
-    // Data and not code: the content security policy has no say in it. The escape keeps it from ending its element.
+    // Data, so the content security policy does not apply. The escape keeps it from closing its element.
     ...facts.map(
       (fact) =>
         `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...fact }).replaceAll('<', '\\u003c')}</script>`,

@@ -5,15 +5,15 @@ import type { Plugin } from 'vite'
 const FRONT_DOOR = '\0light-contract'
 const ERROR_WORDS = '\0light-errors'
 const CALLS = '\0light-calls'
-/** Begins the id of the module that holds one call. */
+/** Prefix of the id of a module that holds one call. */
 export const ONE_CALL = '\0light-call:'
 const ONE_ERROR = '\0light-error:'
 
 /**
- * In the browser a call is its method, path, whether it bears a token and whether it may be sent twice: validating
- * answers is the server's business and the types are gone by then. This replaces the contract's front door by one
- * without the schemas, which weigh 3 kB of the app's 110. A name that is missing here fails the build. Each call and
- * each error is a module, so that it comes along only with the code that makes the call or says the sentence. To look
+ * In the browser, replaces the contract's entry point with one without the schemas, which weigh 3 kB of the
+ * app's 110. A call there needs only its method, its path, whether it carries a token and whether it is
+ * idempotent: the server validates answers, and the types are gone by then. A name that is missing here fails
+ * the build. Each call and each error is its own module, so it loads only with the code that uses it. Looking
  * one up by a variable would bring them all back.
  */
 export function lightContract(): Plugin {

@@ -4,16 +4,19 @@ export interface Variants {
   readonly signedIn: string
 }
 
-/** What the build leaves beside the files, for the server that serves them: `dist/manifest.json`. */
+/** Written by the build beside the files, for the server that serves them: `dist/manifest.json`. */
 export interface WebManifest {
   /** Public pages by path. */
   readonly pages: Readonly<Record<string, Variants>>
-  /** Paths that the app answers, all with `appFile`. */
+  /** The app's paths, all answered with `appFile`. */
   readonly app: readonly string[]
   readonly appFile: string
   readonly notFound: Variants
-  /** What each document inlines, as CSP sources without quotes: `sha256-…`. */
+  /** Hashes of each document's inline code, as CSP sources without quotes: `sha256-…`. */
   readonly csp: Readonly<Record<string, { readonly styleHashes: string[]; readonly scriptHashes: string[] }>>
-  /** The large scripts of the app and those of the path's own chunks, largest first, for `Link: <…>; rel=modulepreload` beside the document. */
+  /**
+   * For `Link: <…>; rel=modulepreload` beside the document: the large scripts of the app, then those of the
+   * path's own chunks, each largest first.
+   */
   readonly preload: Readonly<Record<string, readonly string[]>>
 }

@@ -5,7 +5,7 @@ import type { EntryModules, Renderers } from './bundle.ts'
 
 /** A public page in both login states. */
 export interface SitePage {
-  /** Its documents' file name, without the state. */
+  /** The file name of its documents, without the login state. */
   readonly name: string
   /** Null for the "not found" page. */
   readonly path: string | null
@@ -13,7 +13,7 @@ export interface SitePage {
   readonly signedIn: RenderedPage
 }
 
-/** Every public page, and the one for an unknown address. */
+/** Renders every public page and the page for unknown addresses. */
 export function renderSite({ PUBLIC_PATHS, renderPage }: Renderers): readonly SitePage[] {
   const nameOf = (path: string) => (path === '/' ? 'index' : path.slice(1).replaceAll('/', '-'))
   return [...PUBLIC_PATHS, null].map((path) => ({
@@ -25,9 +25,9 @@ export function renderSite({ PUBLIC_PATHS, renderPage }: Renderers): readonly Si
 }
 
 /**
- * Writes one Tailwind source for each public page into `folder`, so that a page inlines the rules that it uses or its
- * script may need, and no others: a stylesheet for all of them costs each one 3 kB. Gives back the files, relative to
- * `root`, by the pages' names.
+ * Writes one Tailwind source per public page into `folder`, so that each page inlines only the rules that it
+ * or its script may use: one stylesheet for all would cost each page 3 kB. Returns the files, relative to
+ * `root`, by page name.
  */
 export async function writeSiteStyles(
   root: string,

@@ -6,11 +6,11 @@ import { THEME_COLORS } from './document.ts'
 const THEMES = ['light', 'dark'] as const
 type Theme = (typeof THEMES)[number]
 
-// WCAG 2.2: 1.4.3 for text, 1.4.11 for what a control or a state is known by.
+// WCAG 2.2: 1.4.3 for text, 1.4.11 for the shapes that identify a control or a state.
 const TEXT = 4.5
 const SHAPE = 3
 
-/** What is written, and everything it is written on. */
+/** Each text colour with every background it appears on. */
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   ink: ['paper', 'surface', 'sunken', 'brand-soft', 'accent-soft', 'ok-soft', 'danger-soft'],
   muted: ['paper', 'surface', 'sunken', 'brand-soft'],
@@ -25,7 +25,7 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   warn: ['paper', 'surface', 'accent-soft'],
 }
 
-/** Borders of controls, rings and marks, and what they stand on. */
+/** Borders of controls, rings and marks, with the backgrounds they appear on. */
 const DRAWN: Readonly<Record<string, readonly string[]>> = {
   edge: ['paper', 'surface', 'sunken'],
   focus: ['paper', 'surface', 'sunken', 'brand-soft', 'danger-soft'],
@@ -36,7 +36,7 @@ const DRAWN: Readonly<Record<string, readonly string[]>> = {
   'brand-ink': ['paper', 'surface', 'brand-soft'],
 }
 
-/** Separates things that also differ in another way. */
+/** Only separates things that also differ in another way. */
 const ORNAMENT = ['line']
 
 let tokens: Map<string, Record<Theme, string>>
@@ -75,16 +75,16 @@ function tooWeak(pairs: Readonly<Record<string, readonly string[]>>, theme: Them
   )
 }
 
-test('black on white is what the formula says', () => {
+test('the contrast formula matches known values', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5)
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
 })
 
 describe.each(THEMES)('in the %s theme', (theme) => {
-  test('every text can be read on all it is written on', () => {
+  test('every text has enough contrast on each of its backgrounds', () => {
     expect(tooWeak(WRITTEN, theme, TEXT)).toEqual([])
   })
-  test('every border, ring and mark can be seen', () => {
+  test('every border, ring and mark has enough contrast', () => {
     expect(tooWeak(DRAWN, theme, SHAPE)).toEqual([])
   })
   test("the browser's bars have the colour of the paper", () => {

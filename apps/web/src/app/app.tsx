@@ -31,7 +31,7 @@ export function App() {
   )
 }
 
-/** What was loaded for one person must not be shown to the next one at this screen. */
+/** Clears one customer's data, so that the next one at this screen does not see it. */
 function ForgetOnLeaving() {
   const { status } = useSession()
   useEffect(() => {

@@ -5,10 +5,10 @@ import { bootSession } from '../lib/session/session.ts'
 import { App } from './app.tsx'
 import { preloadRoute } from './routes.tsx'
 
-// Before anything else reads the address: a payment's secret must not stay in it.
+// Must run before anything else reads the address: a payment's secret must not stay in it.
 takeReturnFromCard()
 listenBeforeRouter()
-// The first answer and the code of the page are fetched side by side, before anything is drawn.
+// Fetch the first answer and the page's code in parallel, before anything is drawn.
 void bootSession()
 preloadRoute(location.pathname)
 

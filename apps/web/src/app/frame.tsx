@@ -8,8 +8,9 @@ import { useSession } from '../lib/session/session.ts'
 import { useLinkNavigation, useRouteChange } from './navigation.ts'
 
 /**
- * Header and page, and the clicks and scrolling that belong to no page. The footer stands in the document, always
- * beyond the first screen: an element that appears above it would move it under the person's thumb.
+ * Draws the header and the page, and handles clicks on links and scrolling. The footer is part of the
+ * document and always starts below the first screen: a footer that appeared later would shift the page under
+ * the customer's thumb.
  */
 export function Frame({ children }: { children: ReactNode }) {
   const { status, signOut } = useSession()
@@ -35,7 +36,7 @@ export function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** From the overview until the result of the payment is shown. */
+/** True from the overview until the result of the payment is shown. */
 function isPaying(pathname: string, search: string): boolean {
   return (
     pathname === paths.transferStatus ||

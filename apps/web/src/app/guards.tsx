@@ -8,21 +8,21 @@ import { Notice } from '../ui/feedback/notice.tsx'
 import { Page } from '../ui/layout/page.tsx'
 import { SpinnerModal } from '../lib/loading/long-wait.tsx'
 
-/** Waits for the login state; every route of the app sits in it. */
+/** Waits for the login state; wraps every route of the app. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const { status, bootError, retryBoot } = useSession()
   if (status !== 'unknown') return children
   if (!bootError) return <SpinnerModal label="Loading your account" />
   return (
-    <Page title="We could not open your account" documentTitle="Not reached">
+    <Page title="We couldn’t load your account" documentTitle="Account not loaded">
       <Notice tone="error" action={<Button onClick={() => void retryBoot()}>Try again</Button>}>
-        {bootError.message} Nothing has been sent or lost.
+        {bootError.message} Nothing is lost.
       </Notice>
     </Page>
   )
 }
 
-/** For the signed-in only: others sign in first and come back. */
+/** For signed-in customers only: others sign in first and then come back. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const { status } = useSession()
   const { pathname, search } = useLocation()
@@ -34,7 +34,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
 export function WithProfile({ to, children }: { to?: string; children: ReactNode }) {
   const { profile, offline } = useSession()
   const { pathname, search } = useLocation()
-  // While the profile cannot be loaded nobody knows that it is incomplete: the page shows what is known.
+  // While the profile cannot be loaded, it may well be complete: show the page with what is known.
   if (!profile?.complete && !offline) {
     return <Navigate replace to={withTo(paths.setUpProfile, to ?? pathname + search)} />
   }

@@ -4,8 +4,9 @@ import { isAppPath } from '../lib/paths.ts'
 import { scrollToTop } from '../lib/scroll-to-top.ts'
 
 /**
- * Turns clicks on plain links to the app's own pages into navigation without a reload, so that components link with
- * ordinary anchors and work on public pages too. Public pages are documents of their own and load as such.
+ * Turns clicks on plain links to the app's own pages into navigation without a reload, so that components can
+ * use ordinary anchors, which also work on public pages. Public pages are separate documents and load as
+ * such.
  */
 export function useLinkNavigation(): void {
   const navigate = useNavigate()
@@ -28,9 +29,9 @@ export function useLinkNavigation(): void {
 }
 
 /**
- * When the route changes, scrolls smoothly to the top (spec, section 2) and drops the focus, so that the new page's
- * heading can take it (`ui/layout/page.tsx`). A layout effect, because it must run before a field of the new page takes the
- * focus in an effect.
+ * When the route changes, scrolls smoothly to the top (spec, section 2) and drops the focus, so that the new
+ * page's heading can take it (`ui/layout/page.tsx`). A layout effect, because it must run before a field of
+ * the new page takes the focus in an effect.
  */
 export function useRouteChange(): void {
   const { pathname } = useLocation()
@@ -44,7 +45,7 @@ export function useRouteChange(): void {
   }, [pathname])
 }
 
-/** A place on the page that is open, such as its content: no other page, so it takes the focus and nothing else. */
+/** Moves to an element of the open page, such as its content: the page stays, so only the focus moves. */
 function goTo(id: string): void {
   const place = document.getElementById(id)
   place?.focus({ preventScroll: true })

@@ -3,7 +3,7 @@ import { LostArt } from '../ui/art/art.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 
-/** An address that the server leaves to the app and the app does not know. */
+/** Shown for an address that the server leaves to the app and the app does not know. */
 export default function NotFound() {
   return (
     <div className="mx-auto max-w-160 px-4 py-16">

@@ -5,17 +5,17 @@ import { LoadAgain } from '../lib/loading/load-again.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Page } from '../ui/layout/page.tsx'
 
-/** Around each page: a fault in it, or code that could not be fetched, leaves header and way out standing. */
+/** Keeps the header and its links usable when a page fails or its code cannot be fetched. */
 export function PageBoundary({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   return (
     <ErrorBoundary
-      // One boundary stays while the router changes what is in it.
+      // The boundary stays mounted while the router changes its content.
       place={pathname}
       fallback={() => (
-        <Page title="This page could not be shown" documentTitle="Error">
+        <Page title="We couldn’t load this page" documentTitle="Error">
           <Notice tone="error" action={<LoadAgain />}>
-            The connection may have been lost, or we made a mistake.
+            Check your connection and try again.
           </Notice>
         </Page>
       )}

@@ -4,7 +4,7 @@ import { ProfilePage } from '../features/profile/view-page.tsx'
 import { StepUp } from '../features/step-up/host.tsx'
 import { paths } from '../lib/paths.ts'
 
-/** The profile, shown and edited. */
+/** Shows the profile, to read or to edit. */
 export default function ProfileArea() {
   const { pathname } = useLocation()
   return (

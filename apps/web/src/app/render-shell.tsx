@@ -8,7 +8,10 @@ import { SpinnerModal } from '../lib/loading/long-wait.tsx'
 
 export { APP_PATHS } from '../lib/paths.ts'
 
-/** The app's document: what shows before its script runs, where that takes over, footer and flags. Build time only. */
+/**
+ * Renders the app's document: what shows before its script runs, the root that the script takes over, the
+ * footer and the flags. Build time only.
+ */
 export function renderShell(): string {
   const shell = (
     <>
@@ -16,7 +19,7 @@ export function renderShell(): string {
       <main id="main" className="min-h-dvh grow print:min-h-0">
         <SpinnerModal label="Loading your account" />
         <p className="m-4 text-center js:hidden">
-          JavaScript is off or blocked, perhaps by a data saver. Signing in and sending money need it.
+          Turn on JavaScript to sign in and send money. A data saver may be blocking it.
         </p>
       </main>
     </>
@@ -33,7 +36,7 @@ export function renderShell(): string {
   )
 }
 
-/** What the service worker shows in place of a document that cannot be fetched. Build time only. */
+/** Renders the page that the service worker shows when a document cannot be fetched. Build time only. */
 export function renderOffline(): string {
   return renderToStaticMarkup(
     <div className="flex min-h-dvh flex-col">

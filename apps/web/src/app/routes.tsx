@@ -6,7 +6,7 @@ import { PageSpinner } from '../lib/loading/long-wait.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 import { SessionGate, SignedIn, SignedOut, WithProfile } from './guards.tsx'
 
-/** Every page's code is a chunk of its own; the function that loads it also preloads it. */
+/** Each page's code is a separate chunk; the function that loads it also preloads it. */
 const load = {
   signIn: () => loadCode(() => import('../features/sign-in/page.tsx')),
   emailLink: () => loadCode(() => import('../features/email-links/page.tsx')),
@@ -24,8 +24,9 @@ const load = {
 }
 
 /**
- * A page whose code is fetched when it is first drawn. Each waits in a place of its own: in a shared one React would keep
- * the page before on the screen until the code is there, and a link would seem to do nothing.
+ * Returns a page whose code is fetched when it is first drawn. Each page has its own Suspense: with a shared
+ * one, React would keep the previous page on screen until the code arrives, and a link would seem to do
+ * nothing.
  */
 function lazyPage<Props extends object>(loadPage: () => Promise<{ default: ComponentType<Props> }>) {
   const Page = lazy(loadPage)
@@ -74,7 +75,7 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   [paths.notifications]: () => Promise.all([load.settings(), load.notifications()]),
 }
 
-/** Starts loading the code of the page at this path. A failure is shown where the page renders. */
+/** Starts loading the code of the page at this path. The page itself shows a failure when it renders. */
 export function preloadRoute(pathname: string): void {
   LOADERS[pathname]?.().catch(() => undefined)
 }

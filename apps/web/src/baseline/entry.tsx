@@ -9,8 +9,8 @@ import { pageAt, PUBLIC_PATHS } from '../site/pages.tsx'
 import { FlagSprite } from '../ui/art/flag-sprite.tsx'
 import './baseline.css'
 
-// The same pages as a plain single-page application: one script, one stylesheet, nothing drawn before both are there.
-// What the bench compares the product with.
+// The same pages as a plain single-page application: one script, one stylesheet, nothing drawn before both
+// have loaded. The bench compares the product with it.
 listenBeforeRouter()
 void bootSession()
 

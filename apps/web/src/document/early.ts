@@ -1,20 +1,21 @@
 /**
- * Runs in the head of every document, before anything is painted: inlined by the build, allowed by its hash. It sets
- * the theme the person chose, and serves the controls that stand on pages whose HTML no component takes over: the
- * drawer, the choice of a theme, the bar that says that the device is offline, and the offer to install the app, whose event comes when no other script is there yet.
+ * Runs in the head of every document before the first paint: inlined by the build, allowed by its hash. Sets
+ * the chosen theme, and serves the controls of pages that no component hydrates: the drawer, the theme
+ * choice, the offline bar and the offer to install the app, whose event fires before any other script has
+ * loaded.
  */
 interface InstallQuestion extends Event {
   prompt(): Promise<unknown>
 }
 
 const KEY = 'sesa-theme'
-/** A navigation that has not led away by then was stopped, or led to a phone or a mail. */
+/** A navigation that takes longer was stopped, or opened the phone or mail app. */
 const LEAVING_MS = 10_000
 const root = document.documentElement
-/** Every byte here comes before the first paint. */
+/** Shortens the script: every byte here comes before the first paint. */
 const on = addEventListener
 
-/** A preference and nothing about the person, which is why it may stay in the browser. */
+/** Only a preference and nothing personal, so it may stay in the browser. */
 function stored(): string {
   try {
     return localStorage.getItem(KEY) ?? ''
@@ -39,7 +40,7 @@ function apply(theme: string): void {
 root.dataset['js'] = ''
 apply(stored())
 on('DOMContentLoaded', () => apply(stored()))
-// Another tab has chosen.
+// Another tab changed the theme.
 on('storage', (event) => {
   if (event.key === KEY) apply(stored())
 })
@@ -48,7 +49,7 @@ on('change', ({ target }) => {
   try {
     localStorage.setItem(KEY, target.value)
   } catch {
-    // Without storage the choice holds for this page.
+    // Without storage, the choice applies to this page only.
   }
   apply(target.value)
 })
@@ -62,7 +63,7 @@ on('beforeinstallprompt', (event) => {
 on('click', ({ target }) => {
   if (!question || !(target instanceof Element) || !target.closest('[data-install]')) return
   void question.prompt()
-  // It can be asked once; the browser offers another when it may be asked again.
+  // The prompt works once; the browser sends a new event when it allows another.
   question = undefined
   delete root.dataset['install']
 })
@@ -79,14 +80,14 @@ on('DOMContentLoaded', () => {
   on('beforeunload', () => {
     wait = LEAVING_MS
   })
-  // The offline page gives way to what was asked for. It stays out of the way of what is being asked for now, for as
-  // long as that may take: nothing tells that it was stopped.
+  // Once back online, reload the requested page in place of the offline page. If a navigation has started,
+  // wait before reloading, so as not to interrupt it: no event reports that it was stopped.
   on('online', () => {
     setTimeout(() => location.reload(), wait)
   })
 })
 on('load', () => {
-  // Without it everything works but the offline page.
+  // Without the worker, everything works except the offline page.
   navigator.serviceWorker?.register('/sw.js').catch(() => undefined)
 })
 

@@ -1,15 +1,15 @@
 /**
- * Keeps the app working offline. It caches the files of the build, whose names change with their
- * content, and the offline page: nothing that was said about or by a person is ever stored. Documents and calls come
- * from the network alone; a document that cannot be fetched is answered by the offline page. A new worker waits until
- * nothing of the old build is open, so that nobody loses what they are doing.
+ * Keeps the app working offline. Caches the build's files, whose names change with their content, and the
+ * offline page, but never personal data. Documents and calls come only from the network; when a document
+ * cannot be fetched, the offline page takes its place. A new worker waits until no page of the old build is
+ * open, so that no customer loses their work.
  */
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
 interface FetchEvent extends WorkerEvent {
   readonly request: Request
-  /** The document, asked for while this worker was still starting. */
+  /** The document, requested while this worker was still starting. */
   readonly preloadResponse: Promise<Response | undefined>
   respondWith(answer: Promise<Response>): void
 }
@@ -22,7 +22,7 @@ interface WorkerScope {
 
 const scope = self as unknown as WorkerScope
 const OFFLINE = '/offline'
-/** The build puts its own mark here: another build is another worker, with a cache of its own. */
+/** The build inserts its id here, so each build has a separate worker and cache. */
 const CACHE = 'sesa-BUILD'
 
 scope.addEventListener('install', (event) => {
@@ -58,8 +58,8 @@ async function fromCache(request: Request): Promise<Response> {
 }
 
 /**
- * Code is asked for again here: a page that once failed to import a file never tries that file again until it is
- * loaded anew.
+ * Retries code here: a page that once failed to import a file does not request that file again until it is
+ * reloaded.
  */
 async function fetchFile(request: Request): Promise<Response> {
   for (const pause of [500, 2000]) {

@@ -42,7 +42,7 @@ const WELL = {
   retry: () => undefined,
 }
 
-/** What is read. */
+/** Components that show content and feedback. */
 export function Content() {
   return (
     <>
@@ -116,9 +116,9 @@ export function Content() {
           </EmptyState>
         </State>
         <State name="Offline, slow, failed">
-          <LoadTrouble what="Your transfers" state={{ ...WELL, offline: true }} />
-          <LoadTrouble what="Your transfers" state={{ ...WELL, slow: true }} />
-          <LoadTrouble what="Your transfers" state={{ ...WELL, failure: 'We could not reach Sesa.' }} />
+          <LoadTrouble what="your transfers" state={{ ...WELL, offline: true }} />
+          <LoadTrouble what="your transfers" state={{ ...WELL, slow: true }} />
+          <LoadTrouble what="your transfers" state={{ ...WELL, failure: 'We couldn’t reach Sesa.' }} />
         </State>
       </Show>
       <Show name="Waiting">
@@ -128,7 +128,7 @@ export function Content() {
       <Show name="A part that fails alone">
         <Kept<Error | null> initial={null}>
           {(error, set) => (
-            <SectionBoundary name="The timeline">
+            <SectionBoundary name="the timeline">
               {error ? (
                 <Broken error={error} />
               ) : (
@@ -141,7 +141,7 @@ export function Content() {
         </Kept>
         <Kept<Error | null> initial={null}>
           {(error, set) => (
-            <SectionBoundary name="The activity">
+            <SectionBoundary name="the activity">
               {error ? (
                 <Broken error={error} />
               ) : (

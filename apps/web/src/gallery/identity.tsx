@@ -7,7 +7,7 @@ import { Show } from './show.tsx'
 
 const SIZES = ['text-base', 'text-lg', 'text-xl', 'text-2xl', 'text-3xl', 'text-4xl', 'text-5xl', 'text-6xl']
 
-/** The tokens that fill an area, each with the one that is written on it. */
+/** The background tokens, each with a text token that is used on it. */
 const SWATCHES = [
   ['bg-paper', 'text-ink', 'paper'],
   ['bg-surface', 'text-ink', 'surface'],
@@ -21,7 +21,7 @@ const SWATCHES = [
   ['bg-danger-soft', 'text-danger', 'danger-soft'],
 ] as const
 
-/** Mark, colours, type and drawings. */
+/** Logo, colours, type and drawings. */
 export function Identity() {
   return (
     <>

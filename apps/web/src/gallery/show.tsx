@@ -1,14 +1,14 @@
 import { createContext, use, useState, type ReactNode } from 'react'
 
-/** Begins the ids of everything in one of the two themes, so that no id is there twice. */
+/** The prefix of all ids in one of the two themes, so that no id occurs twice. */
 export const Column = createContext('')
 
-/** An id that is one of its kind on the page. */
+/** Returns an id that is unique on the page. */
 export function useOwnId(name: string): string {
   return `${use(Column)}-${name}`
 }
 
-/** A component of the design system, with its states beneath its name. */
+/** A component of the design system, with its states below its name. */
 export function Show({ name, children }: { name: string; children: ReactNode }) {
   return (
     <section className="flex flex-col gap-4 border-t border-line py-8">
@@ -18,7 +18,7 @@ export function Show({ name, children }: { name: string; children: ReactNode }) 
   )
 }
 
-/** One state, named. */
+/** One state, with its name. */
 export function State({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-2">
@@ -28,7 +28,7 @@ export function State({ name, children }: { name: string; children: ReactNode })
   )
 }
 
-/** A value that can be changed, for controls that would otherwise be dead. */
+/** Holds a value, so that controls in the gallery respond. */
 export function Kept<Value>({
   initial,
   children,

@@ -34,7 +34,7 @@ export function formatMinor(minor: number, currency: string): string {
   return formatMoney(money(minor, currency))
 }
 
-/** The first letter as a person sees it: not half of a pair. */
+/** Returns the first letter, never half of a surrogate pair. */
 export function initialOf(name: string): string {
   return ([...name.trim()][0] ?? '·').toUpperCase()
 }

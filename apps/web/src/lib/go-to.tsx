@@ -3,7 +3,7 @@ import { Navigate, useNavigate } from 'react-router'
 import { FullScreenSpinner } from './loading/long-wait.tsx'
 import { isAppPath } from './paths.ts'
 
-/** Goes to a path of ours: through the router within the app, else to the document it is. */
+/** Returns a function that opens one of our paths: by the router within the app, or else as a document. */
 export function useGoTo(): (to: string, options?: { replace?: boolean }) => void {
   const navigate = useNavigate()
   return useCallback(
@@ -16,7 +16,7 @@ export function useGoTo(): (to: string, options?: { replace?: boolean }) => void
   )
 }
 
-/** Goes to a path of ours as soon as it is drawn, in place of this page. */
+/** Opens one of our paths as soon as it renders, in place of this page. */
 export function GoTo({ to }: { to: string }) {
   return isAppPath(pathOf(to)) ? <Navigate replace to={to} /> : <OpenDocument path={to} />
 }

@@ -1,17 +1,17 @@
-/** May stop an event, so that the router does not hear of it. */
+/** May stop an event, so that the router does not see it. */
 type Guard = (event: PopStateEvent) => void
 
 let guard: Guard | null = null
 
 /**
- * Lets a page stand before the router when the browser goes back or forward. The window calls listeners in the order
- * they came, whatever their phase: to be called before the router's, this one is added before the router is there.
+ * Lets a page handle Back and Forward before the router does. The window calls listeners in the order they
+ * were added, whatever their phase, so this one must be added before the router exists.
  */
 export function listenBeforeRouter(): void {
   window.addEventListener('popstate', (event) => guard?.(event))
 }
 
-/** Asks `next` first from now on. Gives back how to end that. */
+/** Calls `next` before the router from now on. Returns a function that ends that. */
 export function guardHistory(next: Guard): () => void {
   guard = next
   return () => {

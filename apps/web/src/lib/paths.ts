@@ -1,4 +1,4 @@
-/** The public pages: documents of their own, built by the site. */
+/** The public pages: separate documents, built by the site. */
 const publicPaths = {
   home: '/',
   about: '/about',
@@ -38,7 +38,7 @@ const appPaths = {
   oldProfile: '/profile',
 } as const
 
-/** Every path of the web app. Links and navigation name them here and nowhere else. */
+/** Every path of the web app. Links and navigation use these constants only. */
 export const paths = { ...publicPaths, ...appPaths } as const
 
 const KNOWN: ReadonlySet<string> = new Set(Object.values(paths))
@@ -51,14 +51,15 @@ export const APP_PATHS: readonly string[] = [...Object.values(appPaths), BENEATH
 
 const KNOWN_TO_APP: ReadonlySet<string> = new Set(Object.values(appPaths))
 
-/** True for a path that the app shows; every other one is a document of its own. */
+/** True for a path that the app shows; every other path is a separate document. */
 export function isAppPath(pathname: string): boolean {
   return KNOWN_TO_APP.has(pathname) || pathname.startsWith(`${appPaths.me}/`)
 }
 
 /**
- * Where to go on from a `to` in the address: a path of ours with its query, leading slash optional. Anything else
- * (another origin, `//host`, a backslash, an unknown path) is undefined, so that a link cannot lead people away.
+ * Returns the path to continue to from a `to` in the address: one of our paths with its query, leading slash
+ * optional. Anything else (another origin, `//host`, a backslash, an unknown path) is undefined, so that a
+ * link cannot lead customers to another site.
  */
 export function safeTo(to: string | null | undefined): string | undefined {
   if (!to || hasControlOrBackslash(to)) return undefined
@@ -75,7 +76,7 @@ function hasControlOrBackslash(text: string): boolean {
   return [...text].some((character) => character === '\\' || character < ' ')
 }
 
-/** `path?to=…`, to come back to `to` afterwards. */
+/** Returns `path?to=…`, which leads back to `to` afterwards. */
 export function withTo(path: string, to: string): string {
   return `${path}?to=${encodeURIComponent(to).replaceAll('%2F', '/')}`
 }

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { calls } from '@sesa/contract'
 import { api } from './api/api.ts'
 
-/** Where what a sender told beyond the profile lies in the query cache. */
+/** The query key of the sender details. */
 export const SENDER_DETAILS_KEY = ['sender-details']
 
-/** The sender details beyond the profile; `details` is null until they are given. Fetched only when needed. */
+/** Returns the sender details; `details` is null until the customer gives them. Fetched if `wanted`. */
 export function useSenderDetails(wanted = true) {
   return useQuery({
     queryKey: SENDER_DETAILS_KEY,

@@ -12,31 +12,32 @@ import {
 } from '@sesa/money'
 import { ApiError, getPublic } from './api/http.ts'
 
-/** Which of two amounts: what is sent, or what arrives. */
+/** One of two amounts: the amount sent or the amount received. */
 export type Side = 'send' | 'receive'
 
 interface Conversion {
-  /** The text that is not an amount, or could not be converted, turns red. */
+  /** The side whose text is not an amount or could not be converted; it turns red. */
   invalid: Side | null
-  /** The failure, when the text is not the cause. */
+  /** The message, when the text is not the cause. */
   failure: string | null
   busy: boolean
-  /** The rate of the last answer; its currencies may no longer be those asked for. */
+  /** The rate of the last answer; its currencies may differ from the current ones. */
   rate: Rate | null
 }
 
-/** A decimal below one, before its first digit that counts. */
+/** A decimal below one, before its first significant digit. */
 const UNFINISHED = /^0?[.,]0?$/
 
-/** Typing settles for this long before the rate is asked for. */
+/** The conversion waits for this pause in typing. */
 const SETTLE_MS = 250
 
 const QUIET: Conversion = { invalid: null, failure: null, busy: false, rate: null }
 
 /**
- * The arithmetic of two amounts (spec, sections 4 and 5): each side recomputes the other at the server's rate; zero
- * makes both "0" and equal currencies copy the amount, both without a call; what is not an amount is red and empties the
- * other side, without a call. The texts live with the caller, who hears of every change; an answer that comes too late is dropped.
+ * Converts between two amounts (spec, sections 4 and 5): each side recomputes the other at the server's rate.
+ * Without a call, zero makes both "0", equal currencies copy the amount, and text that is not an amount turns
+ * red and empties the other side. The caller holds the texts and receives every change; late answers are
+ * dropped.
  */
 export function useConversion(onChange: (texts: Partial<Record<Side, string>>) => void) {
   const [state, setState] = useState(QUIET)
@@ -55,7 +56,7 @@ export function useConversion(onChange: (texts: Partial<Record<Side, string>>) =
       if (parsed.reason === 'empty') return settle({ [side]: text, [other]: '' })
       return settle({ [side]: text, [other]: '' }, { invalid: side })
     }
-    // On the way to 0.50; the zero itself is settled when the field is left.
+    // Perhaps the start of 0.50: leaving the field turns it into zero.
     if (isZero(parsed.money) && UNFINISHED.test(text)) return settle({ [side]: text, [other]: '0' })
     if (isZero(parsed.money)) return settle({ send: '0', receive: '0' })
     if (from === to) return settle({ [side]: text, [other]: formatAmount(parsed.money) })

@@ -1,4 +1,4 @@
-/** Illustrations of the public pages: flat, from the palette, at home on light and dark. Decorative, so silent. */
+/** Illustrations of the public pages: flat, from the palette, for both themes. Hidden from screen readers. */
 
 import type { ReactNode } from 'react'
 
@@ -18,8 +18,8 @@ function Round({ fill = '#0e5a43', className, children }: ArtProps & { fill?: st
 const LINE = { fill: 'none', strokeLinecap: 'round', strokeLinejoin: 'round' } as const
 
 /**
- * The coast from Guinea to Ghana, with the three countries lit and money on its way between their capitals. Outlines
- * are simplified by hand.
+ * The coast from Guinea to Ghana, with the three countries highlighted and money moving between their
+ * capitals. Outlines are simplified by hand.
  */
 export function ReachArt({ className, deep }: ArtProps & { deep?: boolean }) {
   const [land, lit, way] = deep
@@ -103,7 +103,7 @@ export function AgentArt() {
   )
 }
 
-/** A card and where its money goes. */
+/** A card and a check mark. */
 export function CardArt() {
   return (
     <Round fill="#f4ae3d">
@@ -119,7 +119,7 @@ export function CardArt() {
   )
 }
 
-/** A bank that is being built. */
+/** A bank under construction. */
 export function BankArt() {
   return (
     <Round>
@@ -132,7 +132,7 @@ export function BankArt() {
   )
 }
 
-/** A phone whose home screen has the mark of Sesa on it. */
+/** A phone with the Sesa mark on its home screen. */
 export function HomeScreenArt({ className }: ArtProps) {
   return (
     <svg viewBox="0 0 200 190" aria-hidden="true" className={className}>

@@ -1,5 +1,5 @@
 import { Converter } from '../features/converter/converter.tsx'
 import { wake } from './wake.ts'
 
-// The page is painted, and its links and menu work, before this runs.
+// By now the page is painted, and its links and menu work.
 wake('converter', Converter)

@@ -1,7 +1,7 @@
-/** The parts of public pages that need a script. All else is plain HTML and weighs nothing in the bundle. */
+/** The parts of public pages that need a script. The rest is plain HTML and adds nothing to the bundle. */
 export type IslandName = 'converter' | 'contact' | 'interest'
 
-/** Ids of an island's elements begin alike on both sides, so that hydration finds what was rendered. */
+/** Prefixes an island's ids equally on server and client, so that hydration matches the rendered HTML. */
 export function idPrefix(name: IslandName): string {
   return `${name}-`
 }

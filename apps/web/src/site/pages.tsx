@@ -42,7 +42,7 @@ interface PublicPage extends PageHead {
 
 type Listed = Omit<PublicPage, 'path' | 'entries' | 'facts'> & Partial<Pick<PublicPage, 'entries' | 'facts'>>
 
-/** Every public page by its path: what links, the sitemap and the server know them by. */
+/** Every public page by its path; links, the sitemap and the server use the same path. */
 const LISTED: Readonly<Record<string, Listed>> = {
   [paths.home]: {
     title: 'Sesa · Send money to Liberia, Ghana and Sierra Leone',
@@ -54,7 +54,7 @@ const LISTED: Readonly<Record<string, Listed>> = {
   },
   [paths.about]: {
     title: 'About · Sesa',
-    description: 'Who Sesa is, how it earns, and what becomes of the money you send home.',
+    description: 'Who we are, how we earn and how we protect your money.',
     facts: [{ '@type': 'AboutPage', name: 'About Sesa', about: ORGANISATION }],
     content: (session) => <AboutPage session={session} />,
   },
@@ -74,14 +74,14 @@ const LISTED: Readonly<Record<string, Listed>> = {
   [paths.loans]: {
     title: 'Request Loans · Sesa',
     description:
-      'Loans for people who send money home regularly are coming. Leave your address and we tell you when.',
+      'Loans for people who send money home regularly are coming. Leave your email and we’ll tell you when.',
     entries: ['interest'],
     content: () => <ComingPage topic="loans" />,
   },
   [paths.commodities]: {
     title: 'Buy Commodities · Sesa',
     description:
-      'Pay for rice, fuel or cement here and have it handed over there. Coming soon: ask to be told.',
+      'Pay for rice, fuel or cement here and have it handed over there. Coming soon. Leave your email and we’ll tell you when.',
     entries: ['interest'],
     content: () => <ComingPage topic="commodities" />,
   },
@@ -99,7 +99,7 @@ const LISTED: Readonly<Record<string, Listed>> = {
   [paths.helpMobileMoney]: {
     title: 'Mobile money · Help · Sesa',
     description:
-      'How money arrives in a mobile-money wallet in Liberia, Ghana and Sierra Leone, and on which networks.',
+      'How money arrives in a mobile money wallet in Liberia, Ghana and Sierra Leone, and on which networks.',
     content: () => <MobileMoneyPage />,
   },
   [paths.helpAgents]: {
@@ -110,7 +110,7 @@ const LISTED: Readonly<Record<string, Listed>> = {
   },
   [paths.helpPayByCard]: {
     title: 'Pay by card · Help · Sesa',
-    description: 'Adding funds by bank card: what is charged, in which currency, and how refunds come back.',
+    description: 'Adding funds by bank card: what is charged, in which currency, and how refunds work.',
     content: () => <PayByCardPage />,
   },
   [paths.helpBankTransfer]: {
@@ -131,7 +131,7 @@ const NOT_FOUND: PublicPage = {
 
 export const PUBLIC_PATHS: readonly string[] = Object.keys(LISTED)
 
-/** The page at this path; the "not found" page when there is none. */
+/** Returns the page at this path, or the "not found" page. */
 export function pageAt(path: string | null): PublicPage {
   const listed = path === null ? undefined : LISTED[path]
   return listed === undefined ? NOT_FOUND : { facts: [], entries: [], ...listed, path }

@@ -9,7 +9,7 @@ import type { EntryName, LoginState, RenderedPage } from './rendered-page.ts'
 
 export { PUBLIC_PATHS } from './pages.tsx'
 
-/** A public page for one login state; null is the "not found" page. Build time only. */
+/** Renders a public page for one login state; null is the "not found" page. Build time only. */
 export function renderPage(path: string | null, session: LoginState): RenderedPage {
   const { content, entries: own, ...head } = pageAt(path)
   const entries: readonly EntryName[] = session === 'in' ? [...own, 'signed-in'] : own
@@ -19,8 +19,8 @@ export function renderPage(path: string | null, session: LoginState): RenderedPa
       {main.includes('#flag-') && <FlagSprite />}
       <Header session={session} current={path ?? ''} signOut={<SignOut />} />
       <p className="bg-accent-soft px-4 py-3 text-center js:hidden">
-        JavaScript is off or blocked, perhaps by a data saver. You can read every page and write to us; the
-        converter, signing in and sending money need it.
+        Turn on JavaScript to use the converter, sign in and send money. A data saver may be blocking it. You
+        can still read every page and contact us.
       </p>
       <main id="main" tabIndex={-1} dangerouslySetInnerHTML={{ __html: main }} />
       <Footer />

@@ -1,12 +1,12 @@
-/** Public pages exist once for visitors and once for people who are signed in. */
+/** Each public page exists twice: for visitors and for signed-in customers. */
 export type LoginState = 'in' | 'out'
 
-/** The parts of a page that script hydrates; each name has an entry in the build. */
+/** The parts of a page that a script hydrates; each name is an entry of the build. */
 export type EntryName = 'signed-in' | 'converter' | 'contact' | 'interest'
 
-/** What a public page tells search engines and link previews. */
+/** The facts about a public page that search engines and link previews read. */
 export interface PageHead {
-  /** Its address; null for what has none, which is the "not found" page. */
+  /** Its address; null for the "not found" page, which has none. */
   readonly path: string | null
   readonly title: string
   readonly description: string

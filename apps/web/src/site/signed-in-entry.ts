@@ -1,8 +1,8 @@
-// The drawer's Sign out on public pages. Without the API client and components of the app, which weigh 60 kB together.
+// The drawer's Sign out on public pages. Does without the app's API client and components, 60 kB together.
 const button = document.querySelector<HTMLButtonElement>('[data-sign-out]')
 const trouble = document.querySelector<HTMLElement>('[data-sign-out-trouble]')
 
-/** Ends the session and shows the same page as a visitor sees it. */
+/** Ends the session and reloads the page as a visitor sees it. */
 async function signOut(): Promise<void> {
   const answer = await fetch('/auth/sign-out', { method: 'POST' }).catch(() => null)
   if (answer?.ok) {
@@ -10,8 +10,8 @@ async function signOut(): Promise<void> {
     location.reload()
     return
   }
-  // A failed sign-out must not look like a sign-out.
-  if (trouble) trouble.textContent = 'We could not reach Sesa: you are still signed in. Try again.'
+  // A failed sign-out must not look successful.
+  if (trouble) trouble.textContent = 'We couldn’t reach Sesa. You’re still signed in. Try again.'
   button?.removeAttribute('aria-disabled')
 }
 

@@ -2,10 +2,10 @@ import { createElement, type ComponentType } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { idPrefix, type IslandName } from './islands.ts'
 
-/** What people typed into an island's fields before it woke, by the fields' names. */
+/** The texts that people typed into an island's fields before it hydrated, by field name. */
 export type Typed = Readonly<Record<string, string>>
 
-/** Hydrates the island of this name, where the page has one, and tells it what was typed meanwhile. */
+/** Hydrates the island of this name if the page has one, with the texts typed so far. */
 export function wake(name: IslandName, component: ComponentType<{ typed: Typed }>): void {
   const element = document.querySelector(`[data-island="${name}"]`)
   if (!element) return

@@ -5,7 +5,10 @@ import { Spinner } from './feedback/spinner.tsx'
 type Variant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'accent' | 'ink'
 
 interface Look {
-  /** `primary`: the one thing to do here. `accent`: the same on a deep green panel, `ink`: on a marigold one. `quiet`: like a link. */
+  /**
+   * `primary`: the main action; `accent` and `ink`: the same on a deep green and a marigold panel. `quiet`:
+   * like a link.
+   */
   variant?: Variant
   size?: 'md' | 'lg'
   /** As wide as its container. */
@@ -17,7 +20,7 @@ const LOOKS: Readonly<Record<Variant, string>> = {
   accent: 'bg-accent text-on-accent hover:brightness-105',
   ink: 'bg-on-accent text-accent hover:brightness-150',
   secondary: 'border-2 border-brand-ink text-brand-ink hover:bg-brand-soft',
-  // Its words line up with what stands around it: what is seen of it begins there.
+  // Only its text is visible, so the margins align the text with its surroundings.
   quiet: '-mx-3 text-brand-ink underline decoration-2 underline-offset-4 hover:bg-brand-soft',
   danger: 'border-2 border-danger text-danger hover:bg-danger-soft',
 }
@@ -35,14 +38,14 @@ function look({ variant = 'primary', size = 'md', full }: Look, className?: stri
 }
 
 export interface ButtonProps extends Look, ButtonHTMLAttributes<HTMLButtonElement> {
-  /** While its work runs: disabled, with a spinner. */
+  /** True while its work runs: disabled, with a spinner. */
   busy?: boolean
-  /** What it says while busy, such as "Processing"; else its own words stay. */
+  /** The text while busy, such as "Processing"; by default the text stays. */
   busyLabel?: string
   children: ReactNode
 }
 
-/** A button that does something here. `type` is `button` unless given. */
+/** A button that acts on the page. `type` is `button` unless given. */
 export function Button({
   variant,
   size,
@@ -74,7 +77,7 @@ export interface ButtonLinkProps extends Look, AnchorHTMLAttributes<HTMLAnchorEl
   children: ReactNode
 }
 
-/** A link that looks like a button. The app turns clicks on our own paths into navigation without a reload. */
+/** A link that looks like a button. The app turns clicks on our paths into navigation without a reload. */
 export function ButtonLink({ variant, size, full, children, className, ...rest }: ButtonLinkProps) {
   const looks = { ...(variant && { variant }), ...(size && { size }), ...(full && { full }) }
   return (
@@ -84,7 +87,7 @@ export function ButtonLink({ variant, size, full, children, className, ...rest }
   )
 }
 
-/** Buttons side by side; on a phone they fill each line, so that those of two lines end alike. */
+/** Buttons side by side. On a phone they grow to fill each line, so that all lines end alike. */
 export function ButtonRow({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap gap-3 max-sm:*:grow">{children}</div>
 }

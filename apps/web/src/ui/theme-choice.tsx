@@ -5,9 +5,9 @@ const THEMES = [
 ] as const
 
 /**
- * Chooses between the system's theme, light and dark. `document/early.ts` does the work, so that it serves on pages
- * without components too; without script there is nothing to choose and nothing is shown. `place` tells two on one
- * page apart.
+ * Chooses between the system's theme, light and dark. `document/early.ts` does the work, so it also serves
+ * pages without components; without a script, the choice is hidden. `place` distinguishes two choices on one
+ * page.
  */
 export function ThemeChoice({ place }: { place: string }) {
   return (
@@ -35,7 +35,7 @@ export function ThemeChoice({ place }: { place: string }) {
   )
 }
 
-/** What `early.ts` has applied; nothing is known while a document is built. */
+/** Returns the theme that `early.ts` has applied; `system` while a document is built. */
 function chosen(): string {
   return typeof document === 'undefined' ? 'system' : (document.documentElement.dataset['theme'] ?? 'system')
 }

@@ -1,8 +1,8 @@
 import { AlertIcon } from '../../ui/art/icons.tsx'
 
 /**
- * Says that the device is offline, at the edge of the screen so that nothing moves, and what that means here. It stands in
- * every document; `document/early.ts` shows it.
+ * Says that the device is offline and what that means, fixed to the edge of the screen so that nothing moves.
+ * Part of every document; `document/early.ts` shows it.
  */
 export function ConnectionBar() {
   return (
@@ -13,7 +13,7 @@ export function ConnectionBar() {
       <p className="rise on-deep hidden items-center gap-3 rounded-lg px-5 py-3 shadow-card ring-2 ring-accent cut:flex">
         <AlertIcon className="text-accent" />
         <span>
-          <strong>You are offline.</strong> Your details are saved. We’ll carry on when you reconnect.
+          <strong>You’re offline.</strong> Your details are saved. We’ll carry on when you reconnect.
         </span>
       </p>
     </div>

@@ -4,7 +4,7 @@ import { SUPPORT, When } from './slots.tsx'
 
 const LINK = 'inline-flex min-h-11 items-center hover:underline'
 
-/** The footer's column: address, phone, email, and an icon for each of the company's social pages. */
+/** The footer's contact column: address, phone, email, and an icon for each of the company's social pages. */
 export function ContactInfo() {
   return (
     <section className="col-span-2 sm:col-span-1">
@@ -41,7 +41,7 @@ const ICONS: Readonly<Record<string, ReactNode>> = {
   X: <XIcon />,
 }
 
-/** One line for people who need help now. */
+/** One line for customers who need help now. */
 export function SupportLine() {
   return (
     <p>
@@ -49,7 +49,7 @@ export function SupportLine() {
       <a href={`tel:${SUPPORT.tel}`} className="font-semibold whitespace-nowrap text-on-deep underline">
         {SUPPORT.phone}
       </a>{' '}
-      or write to{' '}
+      or email{' '}
       <a href={`mailto:${SUPPORT.email}`} className="font-semibold break-all text-on-deep underline">
         {SUPPORT.email}
       </a>

@@ -7,8 +7,8 @@ import { ContactInfo, SupportLine } from './contact-info.tsx'
 import { When } from './slots.tsx'
 
 /**
- * The foot of every page, and the sandbox's banner. HTML that the build writes and the server completes, on public pages
- * and beneath the app: it weighs nothing in a script.
+ * The footer of every page, and the sandbox's banner. Plain HTML that the build writes and the server
+ * completes, on public pages and below the app, so it adds nothing to any script.
  */
 export function Footer() {
   return (
@@ -73,7 +73,7 @@ function FooterLink({ href, children }: { href: string; children: ReactNode }) {
   )
 }
 
-/** Says that this is a demonstration. Fixed to the edge of the screen, so that nothing moves when it arrives. */
+/** Says that this is a sandbox. Fixed to the edge of the screen, so that nothing moves when it appears. */
 function SandboxBanner() {
   return (
     <aside

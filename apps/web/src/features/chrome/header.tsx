@@ -39,13 +39,13 @@ const SIGNED_OUT: readonly Link[] = [{ href: paths.signIn, text: 'Sign up' }]
 
 interface HeaderProps {
   session: 'unknown' | 'in' | 'out'
-  /** The path being shown. */
+  /** The path of the open page. */
   current: string
   /** The sign-out control, for the signed-in drawer. */
   signOut?: ReactNode
 }
 
-/** The top of every page: mark, links, and the drawer behind the user icon or the menu button (spec, section 2). */
+/** The header of every page: logo, links, and the drawer behind the user or menu icon (spec, section 2). */
 export function Header({ session, current, signOut }: HeaderProps) {
   return (
     <header className="border-b border-line bg-paper">
@@ -53,7 +53,7 @@ export function Header({ session, current, signOut }: HeaderProps) {
         href="#main"
         className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-md focus:bg-surface focus:p-3"
       >
-        Skip to the page
+        Skip to main content
       </a>
       <div className="mx-auto flex h-18 max-w-288 items-center gap-2 px-4 sm:px-6">
         <a href={paths.home} aria-label="Sesa, home" className="mr-auto rounded-md">
@@ -80,7 +80,7 @@ export function Header({ session, current, signOut }: HeaderProps) {
           </ButtonLink>
         )}
         {session === 'in' && (
-          <DrawerButton drawer={DRAWER_ID} aria-label="Your menu" className="bg-brand-soft text-brand-ink">
+          <DrawerButton drawer={DRAWER_ID} aria-label="Account menu" className="bg-brand-soft text-brand-ink">
             <UserIcon />
           </DrawerButton>
         )}
@@ -88,7 +88,7 @@ export function Header({ session, current, signOut }: HeaderProps) {
           <DrawerButton
             drawer={DRAWER_ID}
             aria-label="Menu"
-            // The landing page has a drawer only where its links do not fit; every other page has one.
+            // The landing page needs the drawer only where its links do not fit; other pages always have it.
             className={cx('-mr-2', current === paths.home && 'md:hidden')}
           >
             <MenuIcon />

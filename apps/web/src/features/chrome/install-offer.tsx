@@ -1,13 +1,13 @@
 import { Button } from '../../ui/button.tsx'
 
 /**
- * Offers to put the app on the home screen: with the browser's own question where it has one (`document/early.ts`
- * asks it), else in words that say how. The installed app does not ask.
+ * Offers to add the app to the home screen: with a button where the browser can install it
+ * (`document/early.ts` shows the browser's prompt), else with instructions. Hidden in the installed app.
  */
 export function InstallOffer() {
   return (
     <div className="installed:hidden">
-      {/* Around the button, whose own display would win over `hidden`. */}
+      {/* A wrapper, because the button's own display would override `hidden`. */}
       <div className="hidden installable:block">
         <Button variant="accent" size="lg" data-install="">
           Install Sesa

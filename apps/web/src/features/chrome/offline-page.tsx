@@ -2,8 +2,8 @@ import { OfflineArt } from '../../ui/art/art.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 
 /**
- * Stands in for any document while there is no connection. It is shown at the address that was asked for, so a link to
- * "here" asks again; `document/early.ts` does so by itself once the connection is back.
+ * Replaces any document while there is no connection. It shows at the requested address, so a link to the
+ * same page tries again; `document/early.ts` reloads it once the connection is back.
  */
 export function OfflinePage() {
   return (
@@ -12,7 +12,7 @@ export function OfflinePage() {
       className="mx-auto flex max-w-160 flex-col items-center gap-6 px-4 py-16 text-center sm:py-24"
     >
       <OfflineArt className="size-40" />
-      <h1 className="text-4xl">You are offline</h1>
+      <h1 className="text-4xl">You’re offline</h1>
       <p className="max-w-[48ch] text-lg text-muted">
         We’ll reload when you’re back online. Transfers in progress aren’t affected.
       </p>

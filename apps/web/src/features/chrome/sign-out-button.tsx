@@ -3,13 +3,13 @@ import type { Failure } from '../../lib/api/http.ts'
 import { Button } from '../../ui/button.tsx'
 import { drawerAround } from '../../ui/overlay/drawer.tsx'
 
-/** Signs out; a failure stays beside the button, so that nobody believes to have left who has not. */
+/** Signs out. A failure shows beside the button, so that nobody walks away still signed in. */
 export function SignOutButton({ signOut }: { signOut: () => Promise<Failure | null> }) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
 
   const press = async (button: Element) => {
-    // Found now: with the session the button goes too.
+    // Look it up now: signing out removes the button.
     const closeDrawer = drawerAround(button)
     setBusy(true)
     const failed = await signOut()
@@ -25,7 +25,7 @@ export function SignOutButton({ signOut }: { signOut: () => Promise<Failure | nu
       </Button>
       {failure && (
         <p role="alert" className="font-semibold text-danger">
-          {failure.message} You are still signed in.
+          {failure.message} You’re still signed in.
         </p>
       )}
     </div>

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 
-/** A value of the company's that the server fills in, since the build does not know it. */
+/** Returns a placeholder that the server fills in, for a company value that the build does not know. */
 function slot(name: string): string {
   return `%[${name}]`
 }
 
-/** Stays on the page only when the company has set that value. */
+/** Marks content that the server keeps only when the value is set. */
 export function When({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
@@ -31,5 +31,5 @@ export const STORES = [
   { name: 'google-play', url: slot('google-play'), text: 'Get the Android app' },
 ]
 
-/** Where people reach the product, without a trailing slash. */
+/** The product's public address, without a trailing slash. */
 export const ORIGIN = slot('origin')

@@ -1,9 +1,9 @@
 import { useState, useSyncExternalStore, useEffect } from 'react'
-import { reloadAnew, isOutdated } from '../../lib/loading/version.ts'
+import { saveAndReload, isOutdated } from '../../lib/loading/version.ts'
 import { Button } from '../../ui/button.tsx'
 import { isOnline } from '../../lib/api/retry.ts'
 
-/** Offers a new version at the edge of the screen, and never while `paying`: nothing is to come between that. */
+/** Offers a new version at the edge of the screen, but never while the customer is paying. */
 export function VersionBar({ paying }: { paying: boolean }) {
   const online = useOnline()
   const isNew = useNewVersion()
@@ -24,8 +24,8 @@ export function VersionBar({ paying }: { paying: boolean }) {
             busyLabel="Reloading"
             onClick={() => {
               setReloading(true)
-              // A person who stays to save their changes finds the button again.
-              void reloadAnew().finally(() => setReloading(false))
+              // If the customer stays to save changes, the button must work again.
+              void saveAndReload().finally(() => setReloading(false))
             }}
           >
             Reload
@@ -39,7 +39,7 @@ export function VersionBar({ paying }: { paying: boolean }) {
   )
 }
 
-/** Whether the device has a connection, as it says itself. */
+/** Returns whether the device reports a connection. */
 function useOnline(): boolean {
   return useSyncExternalStore(subscribe, isOnline)
 }
@@ -53,10 +53,10 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** A page that stays open asks again so often. */
+/** How often an open page checks for a new version. */
 const PAUSE_MS = 3_600_000
 
-/** True once the server has a newer build: asked each hour, and when the person or the connection comes back. */
+/** True once the server has a newer build. Checks hourly and when the customer or the connection is back. */
 function useNewVersion(): boolean {
   const [isNew, setNew] = useState(false)
 

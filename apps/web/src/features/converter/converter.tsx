@@ -91,9 +91,7 @@ export function Converter({ typed = {} }: { typed?: Readonly<Record<string, stri
       <p role="status" className="-my-2 min-h-6 font-semibold text-danger">
         {failure}
         {busy && <span className="sr-only">Converting</span>}
-        {invalid && !failure && (
-          <span className="sr-only">That is not an amount. Use digits, such as 150.50.</span>
-        )}
+        {invalid && !failure && <span className="sr-only">Enter the amount in digits, such as 150.50.</span>}
       </p>
       <div>
         <h3 className="text-lg">Receive via</h3>

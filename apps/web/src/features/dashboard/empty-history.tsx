@@ -26,7 +26,7 @@ interface NothingFoundProps extends Pick<PageCursor, 'search' | 'status'> {
   onShowAll: () => void
 }
 
-/** A search or a filter that no transfer passes. */
+/** Shown when no transfer matches the search or the filter. */
 export function NothingFound({ search, status, onShowAll }: NothingFoundProps) {
   const which = status === null ? '' : ` among those with the status “${STATUS_WORDS[status]}”`
   return (
@@ -47,7 +47,7 @@ export function NothingFound({ search, status, onShowAll }: NothingFoundProps) {
   )
 }
 
-/** A page behind the end, such as one that was bookmarked. */
+/** Shown for a page past the end of the list, such as an old bookmark. */
 export function NothingOlder() {
   return (
     <EmptyState

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Page } from '../../ui/layout/page.tsx'
 import { TransactionHistory } from './transaction-history.tsx'
 
-/** Every transfer of the person, newest first; above them what is offered to who has just arrived. */
+/** Lists the customer's transfers, newest first, below an offer for customers who have just signed in. */
 export default function DashboardPage({ offer }: { offer: ReactNode }) {
   return (
     <Page title="Transaction History" documentTitle="Transactions" width="wide">

@@ -52,7 +52,7 @@ describe('paging', () => {
       expect(step).not.toBeNull()
       if (step === null) return
       place = step.place
-      // Reads the trail as after a reload.
+      // A reload clones the history state, so the test does the same.
       trail = readTrail(structuredClone({ trail: step.trail }), place)
     }
     expect(place).toEqual(page(4, 'c'))

@@ -15,13 +15,13 @@ const OPTIONS: readonly Option<TransferStatus | typeof ANY>[] = [
 interface ToolbarProps {
   text: string
   onText: (text: string) => void
-  /** Enter in the search box: what is typed counts at once. */
+  /** Searches at once, on Enter in the search box. */
   onSearch: () => void
   status: TransferStatus | null
   onStatus: (status: TransferStatus | null) => void
 }
 
-/** What is looked for in the list, and the way to a new transfer. */
+/** The search, the status filter and the link to a new transfer. */
 export function Toolbar({ text, onText, onSearch, status, onStatus }: ToolbarProps) {
   return (
     <div className="flex flex-wrap items-end gap-4">

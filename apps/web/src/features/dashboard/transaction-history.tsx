@@ -7,10 +7,10 @@ import { TransferPages } from './transfer-pages.tsx'
 import { usePlace, useSearchText } from './use-place.ts'
 import { useTransfers } from './use-transfers.ts'
 
-/** Search, filter, list, and what there is to say when the list is not there. */
+/** Search, filter and list, with messages for an empty or unavailable list. */
 export function TransactionHistory() {
   const { place, trail, go } = usePlace()
-  // Another search or filter begins at the newest again.
+  // Another search or filter starts at the newest transfer again.
   const narrow = (change: Partial<PageCursor>, options?: { replace: boolean }) =>
     go({ place: { ...place, page: null, after: null, ...change }, trail: [] }, options)
   const { text, setText } = useSearchText(place.search, (search) => narrow({ search }, { replace: true }))
@@ -31,7 +31,7 @@ export function TransactionHistory() {
         onStatus={(status) => narrow({ status, search: text.trim() })}
       />
       <LoadTrouble
-        what="Your transfers"
+        what="your transfers"
         state={state}
         reassurance="This doesn’t affect transfers in progress."
       />

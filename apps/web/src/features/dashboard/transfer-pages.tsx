@@ -13,7 +13,7 @@ interface TransferPagesProps {
   onTurn: (step: Step) => void
 }
 
-/** The rows of one place and the ways to the next ones. While those load, the old ones stay. */
+/** The rows of one page and the buttons to other pages. While another page loads, the old rows stay. */
 export function TransferPages({ list, loading, place, trail, onTurn }: TransferPagesProps) {
   const top = useRef<HTMLDivElement>(null)
   const transfers = list.data?.transfers ?? []

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { placePath, readPlace, readTrail, type Step } from './page-cursor.ts'
 
-/** The place that the address names, the trail that leads to it, and a way to others. */
+/** Returns the position that the address names, the trail to it, and a function to go to another one. */
 export function usePlace() {
   const location = useLocation()
   const navigate = useNavigate()
@@ -14,12 +14,12 @@ export function usePlace() {
   return { place, trail: readTrail(location.state, place), go }
 }
 
-/** Typing settles for this long before the list is asked. */
+/** The search waits for this pause in typing. */
 const PAUSE_MS = 300
 
 /**
- * The search as typed. After a pause `onSearch` hears of it and puts it into the address; when the address changes
- * otherwise (back, forward, a link), the text follows it.
+ * Holds the search text. After a pause in typing, `onSearch` puts it into the address; when the address
+ * changes otherwise (back, forward, a link), the text follows.
  */
 export function useSearchText(search: string, onSearch: (search: string) => void) {
   const { key } = useLocation()
@@ -27,7 +27,7 @@ export function useSearchText(search: string, onSearch: (search: string) => void
   const [text, setText] = useState(search)
   const [seen, setSeen] = useState(key)
 
-  // Typing replaces the history entry; that alone must not change the text being typed.
+  // A search replaces the history entry; that alone must not change the text being typed.
   if (key !== seen) {
     setSeen(key)
     if (arrivedBy !== 'REPLACE') setText(search)

@@ -3,10 +3,10 @@ import { calls } from '@sesa/contract'
 import { api } from '../../lib/api/api.ts'
 import { LATEST_SIZE, PAGE_SIZE, type PageCursor } from './page-cursor.ts'
 
-/** While a transfer is on its way its status changes by itself. */
+/** Reload interval while a transfer is processing, since its status can change at any time. */
 const WATCH_MS = 10_000
 
-/** The transfers at a place, newest first. Rows of the last place stay until new ones come. */
+/** Returns the transfers at a position, newest first. The previous rows stay until the new ones arrive. */
 export function useTransfers({ search, status, page, after }: PageCursor) {
   const query = {
     limit: String(page === null ? LATEST_SIZE : PAGE_SIZE),

@@ -12,7 +12,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 
-/** Asks for the link to a new password. What it answers does not tell whether the address has an account. */
+/** Requests a password-reset link. The answer does not reveal whether the address has an account. */
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const form = useForm({
@@ -28,11 +28,15 @@ export function ForgotPasswordPage() {
   const { summary } = form
 
   return (
-    <Page title="Forgotten password" hasError={summary.length > 0} lead="We’ll email you a link to reset it.">
+    <Page
+      title="Forgot your password?"
+      hasError={summary.length > 0}
+      lead="We’ll email you a link to reset it."
+    >
       {sentTo !== null && (
         <Notice tone="ok" title="Check your email">
-          If {sentTo} has an account, the link is there within a minute or two, perhaps under spam. It works
-          for 10 minutes.
+          If {sentTo} has an account, we’ve emailed a link that works for 10 minutes. Check your spam folder
+          too.
         </Notice>
       )}
       <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-6">

@@ -2,7 +2,7 @@ import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 
-/** The page without its link: after a reload, or from an address that was cut off. */
+/** Shown when the link's secret is missing: after a reload, or when the address was cut off. */
 export function NoToken() {
   return (
     <Notice

@@ -17,7 +17,7 @@ import { useToast } from '../../ui/feedback/toast.tsx'
 import { NoToken } from './no-token.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
-/** Where the link for a forgotten password leads. */
+/** The target of the password-reset link. */
 export function ResetPasswordPage() {
   const token = useLinkToken()
   const [hasErrors, setHasErrors] = useState(false)
@@ -48,7 +48,7 @@ function ResetForm({ token, onErrors }: ResetFormProps) {
       const { data, error } = await api.post(calls.resetPassword, { body: { token, password } })
       if (error) return error
       await signIn(data)
-      toast('Your new password is set')
+      toast('Password changed')
       void navigate(paths.dashboard, { replace: true })
       return null
     },
@@ -72,7 +72,7 @@ function ResetForm({ token, onErrors }: ResetFormProps) {
         </Button>
         <p>
           <TextLink href={paths.forgotPassword} className="inline-block py-3">
-            Ask for a new link
+            Request a new link
           </TextLink>
         </p>
       </Card>

@@ -11,7 +11,7 @@ import { Page } from '../../ui/layout/page.tsx'
 import { NoToken } from './no-token.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
-/** Where the old address's owner takes a change back that was not theirs. */
+/** Lets the owner of the old address undo an email change they did not make. */
 export function UndoEmailPage() {
   const token = useLinkToken()
   const { retryBoot } = useSession()
@@ -25,7 +25,7 @@ export function UndoEmailPage() {
     setFailure(error ?? null)
     if (data) {
       setRestored(data.email)
-      // This device was signed out with all the others.
+      // The server signed out this device too, with all the others.
       await retryBoot()
     }
     setBusy(false)
@@ -41,17 +41,17 @@ export function UndoEmailPage() {
       {restored !== null && (
         <Notice
           tone="ok"
-          title="Your address is back"
+          title="Your email address is restored"
           action={<ButtonLink href={paths.signIn}>Sign in</ButtonLink>}
         >
-          Mail goes to {restored} again, and every device is signed out. Sign in and choose a new password:
-          someone else may know the old one.
+          We’ll use {restored} again, and every device is signed out. Sign in and change your password in case
+          someone knows it.
         </Notice>
       )}
       {restored === null && token === null && <NoToken />}
       {restored === null && token !== null && (
         <Card className="flex flex-col gap-6">
-          <p>Your old address comes back, and every device is signed out, this one included.</p>
+          <p>We’ll restore your old address and sign you out everywhere, including here.</p>
           <Button size="lg" full busy={busy} busyLabel="Undoing it" onClick={() => void undo(token)}>
             Undo the change
           </Button>

@@ -16,7 +16,7 @@ import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { NoToken } from './no-token.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
-/** Where the link that confirms an address leads. It is confirmed by a press, since mail filters open links too. */
+/** The target of the link that confirms an address. Requires a press, since mail filters open links too. */
 export function VerifyEmailPage() {
   const token = useLinkToken()
   const [confirmed, setConfirmed] = useState<ConfirmedAddress | null>(null)
@@ -34,7 +34,7 @@ export function VerifyEmailPage() {
 
 interface ConfirmedAddress {
   email: string
-  /** When the address can reset the password; null means now. */
+  /** When this address can first reset the password; null means now. */
   resetFrom: string | null
 }
 
@@ -51,7 +51,7 @@ function ConfirmForm({ token, onConfirmed, onErrors }: ConfirmFormProps) {
   const [wantsPassword, setWantsPassword] = useState(false)
   const form = useForm({
     schema: v.object({
-      password: wantsPassword ? v.pipe(v.string(), v.nonEmpty('Enter your password')) : v.string(),
+      password: wantsPassword ? v.pipe(v.string(), v.nonEmpty('Enter your password.')) : v.string(),
     }),
     initial: { password: '' },
     onSubmit: async ({ password }) => {
@@ -84,7 +84,7 @@ function ConfirmForm({ token, onConfirmed, onErrors }: ConfirmFormProps) {
           <PasswordField
             {...form.field('password')}
             label="Password"
-            hint="This is another browser than the one you signed up with, so we ask for it once."
+            hint="You signed up in another browser, so we need it once."
             autoComplete="current-password"
           />
         )}
@@ -129,7 +129,8 @@ function Confirmed({ email, resetFrom }: ConfirmedAddress) {
       }
     >
       {email} is now confirmed.
-      {resetFrom !== null && ' To protect your account, you can reset your password with it after 24 hours.'}
+      {resetFrom !== null &&
+        ' To protect your account, you can use it to reset your password after 24 hours.'}
     </Notice>
   )
 }

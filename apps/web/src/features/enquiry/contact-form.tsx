@@ -9,10 +9,10 @@ import { contactSchema } from './schemas.ts'
 const EMPTY = { name: '', email: '', company: '', message: '' }
 const SENT = {
   title: 'Message sent',
-  text: 'Thank you. A confirmation is on its way to your email address, and our answer comes there too.',
+  text: 'Thank you. We’ve emailed you a confirmation and will reply there.',
 }
 
-/** A message to support. `typed`: what stood in its fields before it woke. */
+/** A message to support. `typed` holds the texts entered before the form hydrated. */
 export function ContactForm({ typed = {} }: { typed?: Partial<typeof EMPTY> }) {
   const [done, setDone] = useState(false)
   const form = useForm({
@@ -46,7 +46,7 @@ export function ContactForm({ typed = {} }: { typed?: Partial<typeof EMPTY> }) {
       <TextField label="Company" optional autoComplete="organization" {...form.field('company')} />
       <TextArea
         label="Message"
-        hint="About a transfer? Its reference helps us to find it."
+        hint="About a transfer? Add its reference so we can find it."
         rows={6}
         {...form.field('message')}
       />
@@ -54,10 +54,10 @@ export function ContactForm({ typed = {} }: { typed?: Partial<typeof EMPTY> }) {
   )
 }
 
-/** The message begins with the transfer that the address names, unless there is one already. */
+/** Starts the message with the transfer that the address names, unless the customer has typed one. */
 function aboutTransfer(typed: Partial<typeof EMPTY>): Partial<typeof EMPTY> {
   const reference = new URLSearchParams(location.search).get('reference') ?? ''
-  // An address can be made by anyone: nothing but a reference is taken from it.
+  // Anyone can craft an address, so take nothing but a reference from it.
   if (typed.message || !/^S-[0-9A-Z]{8}$/.test(reference)) return typed
   return { ...typed, message: `About transfer ${reference}: ` }
 }

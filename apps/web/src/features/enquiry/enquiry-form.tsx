@@ -4,7 +4,7 @@ import { ErrorSummary, type SummaryError } from '../../ui/fields/error-summary.t
 import { CheckIcon } from '../../ui/art/icon.tsx'
 
 interface EnquiryFormProps {
-  /** Where it goes, by script or by the browser itself. */
+  /** Where the form is posted, by script or by the browser. */
   action: '/contact' | '/interest'
   form: {
     summary: readonly SummaryError[]
@@ -15,14 +15,14 @@ interface EnquiryFormProps {
   done: boolean
   sent: { title: string; text: string }
   submitLabel: string
-  /** Takes over what was typed before the script was here. */
+  /** Takes over the texts typed before the script loaded. */
   onAwake: () => void
   children: ReactNode
 }
 
 /**
- * A form that also works without a script: the browser then posts it, and the server leads back to `#sent` of this
- * page, or gives the form again as it was filled in. With one it validates, sends, and says here what came of it.
+ * A form that also works without a script: the browser posts it, and the server redirects to `#sent` of this
+ * page or returns the form as filled in. With a script, it validates, sends and shows the result here.
  */
 export function EnquiryForm(props: EnquiryFormProps) {
   const { action, form, done, sent, submitLabel, onAwake, children } = props
@@ -30,7 +30,7 @@ export function EnquiryForm(props: EnquiryFormProps) {
   const panel = useRef<HTMLDivElement>(null)
 
   const wakeUp = useEffectEvent(() => {
-    // From here on validation is ours, in our words.
+    // From here on the script validates, with our own messages.
     if (element.current) element.current.noValidate = true
     onAwake()
   })

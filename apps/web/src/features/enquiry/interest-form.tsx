@@ -8,8 +8,8 @@ import { interestSchema } from './schemas.ts'
 export type Topic = 'loans' | 'commodities'
 
 const SENT = {
-  title: 'Thank you, you are on the list',
-  text: 'We have sent a confirmation to your email address and write again on the day it opens.',
+  title: 'Thank you, you’re on the list',
+  text: 'We’ve emailed you a confirmation. We’ll email again on the day it opens.',
 }
 
 /** Asks for an email when a service opens. */

@@ -11,10 +11,10 @@ const email = v.pipe(
   v.regex(EMAIL_SHAPE, 'Enter an email address like name@example.com.'),
 )
 
-/** An expression of interest, so far as it can be judged before the server is asked. */
+/** An expression of interest; checks only what the browser can check without the server. */
 export const interestSchema = v.object({ email })
 
-/** A message to support, likewise. */
+/** A message to support; checks only what the browser can check without the server. */
 export const contactSchema = v.object({
   name: v.pipe(
     v.string(),

@@ -19,7 +19,7 @@ describe('the notification settings', () => {
   it('count as changed only where they differ from the saved ones', () => {
     expect(changesBeyond(SAVED, {})).toEqual({})
     expect(changesBeyond(SAVED, { ratesChange: true, moneyReceived: true })).toEqual({ ratesChange: true })
-    // Another device has saved the same change meanwhile.
+    // Meanwhile another device has saved the same change.
     expect(changesBeyond({ ...SAVED, ratesChange: true }, { ratesChange: true })).toEqual({})
   })
 })

@@ -10,17 +10,17 @@ interface Switched {
 
 const LOANS = 'Loans are coming soon.'
 
-/** The six kinds of email, as the page lists them. */
+/** The six kinds of email, in the order of the page. */
 export const KINDS: readonly Switched[] = [
   {
     kind: 'transactionSuccessful',
     label: 'Transaction successful',
-    hint: 'When money that you sent has arrived.',
+    hint: 'When money you sent has arrived.',
   },
   {
     kind: 'transactionFails',
     label: 'Transaction fails',
-    hint: 'When a transfer could not be delivered, and when your money is back.',
+    hint: 'When we can’t deliver a transfer, and when we’ve refunded you.',
   },
   {
     kind: 'ratesChange',
@@ -32,7 +32,7 @@ export const KINDS: readonly Switched[] = [
   { kind: 'loanRequestFails', label: 'Loan request fails', hint: LOANS },
 ]
 
-/** The changes that differ from what is saved; switched back and forth is no change. */
+/** Returns the changes that differ from the saved choices; a switch turned on and off again is no change. */
 export function changesBeyond(saved: Notifications, changes: Partial<Notifications>): Partial<Notifications> {
   return Object.fromEntries(
     KINDS.flatMap(({ kind }) => {

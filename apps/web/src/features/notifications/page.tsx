@@ -15,7 +15,7 @@ import { KINDS } from './choices.ts'
 import { useChoices } from './use-choices.ts'
 import { noWrap } from '../../ui/layout/no-wrap.tsx'
 
-/** The choice of emails. Nothing applies before Save. */
+/** The choice of emails. Nothing applies before the customer saves. */
 export default function NotificationsPage() {
   const { user, profile } = useSession()
   const choices = useChoices(user?.uid ?? '')
@@ -36,10 +36,10 @@ export default function NotificationsPage() {
       hasError={failure !== null}
       lead="Choose which emails you get. You’ll always get receipts and security alerts."
     >
-      <LoadTrouble what="Your choices" state={state} />
+      <LoadTrouble what="your choices" state={state} />
       {failure && (
-        <Notice tone="error" title="Your choices are not saved yet">
-          {failure.message} They are still below, as you made them.
+        <Notice tone="error" title="We couldn’t save your choices">
+          {failure.message} They’re still below.
         </Notice>
       )}
       {!shown && state.loading && (
@@ -74,7 +74,7 @@ export default function NotificationsPage() {
               Save
             </Button>
             <p role="status" className="text-muted">
-              {isDirty && !choices.busy && 'Not saved yet'}
+              {isDirty && !choices.busy && 'Unsaved changes'}
             </p>
           </div>
         </form>
@@ -83,7 +83,7 @@ export default function NotificationsPage() {
         open={guard.isAsking}
         onClose={guard.stay}
         title="Leave without saving?"
-        closeLabel="Stay here"
+        closeLabel="Keep editing"
         actions={
           <Button
             variant="danger"

@@ -9,7 +9,7 @@ import { changesBeyond, type Kind } from './choices.ts'
 const KEY = ['notifications']
 const unsaved = formMemory<Partial<Notifications>>()
 
-/** What is saved, what has been switched since, and saving it. What was switched stays when saving fails. */
+/** Returns the choices with unsaved changes, and a function to save them. A failed save keeps the changes. */
 export function useChoices(uid: string) {
   const client = useQueryClient()
   const query = useQuery({
@@ -31,7 +31,7 @@ export function useChoices(uid: string) {
     setChanges({})
     unsaved.forget()
   }
-  /** Resolves to true once the server has them. */
+  /** Resolves to true once the server has saved them. */
   const save = async () => {
     if (saved === undefined || busy) return false
     setBusy(true)

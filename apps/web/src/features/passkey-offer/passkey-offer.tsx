@@ -6,14 +6,14 @@ import type { Failure } from '../../lib/api/http.ts'
 import { addPasskey, answerOffer, canMakePasskeys, isOfferAnswered } from '../../lib/session/passkeys.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { METHODS_KEY } from '../../lib/session/sign-in-methods.ts'
-import { withProof } from '../../lib/session/step-up.ts'
+import { withStepUp } from '../../lib/session/step-up.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { useToast } from '../../ui/feedback/toast.tsx'
 
 /**
- * Offers a passkey to who is signed in, has none and has a device that can make one; gone for 90 days with "Not now".
- * It is there when the page is first drawn or not at all, so that nothing moves.
+ * Offers a passkey to a signed-in customer who has none and whose device can make one. "Not now" hides it for
+ * 90 days. It shows on the first draw or not at all, so that nothing moves.
  */
 export function PasskeyOffer() {
   const { user, config } = useSession()
@@ -33,16 +33,16 @@ export function PasskeyOffer() {
   }
   const make = async () => {
     setBusy(true)
-    const { error } = await withProof(addPasskey)
+    const { error } = await withStepUp(addPasskey)
     setBusy(false)
     setFailure(error ?? null)
     if (error) return
     void client.invalidateQueries({ queryKey: METHODS_KEY })
-    toast('The passkey is added')
+    toast('Passkey added')
     leave()
   }
   const decline = () => {
-    // If the server did not get the answer, the offer comes back after the next sign-in: no need to wait here.
+    // No need to wait: if the request fails, the offer only comes back after the next sign-in.
     void api.delete(calls.declinePasskey, {})
     leave()
   }
@@ -61,7 +61,7 @@ export function PasskeyOffer() {
         )}
         <div className="flex flex-wrap gap-x-6 gap-y-3">
           <Button busy={busy} busyLabel="Waiting for you" onClick={() => void make()}>
-            Make a passkey
+            Add a passkey
           </Button>
           <Button variant="quiet" disabled={busy} onClick={decline}>
             Not now

@@ -5,11 +5,11 @@ import { useSession } from '../../lib/session/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { useToast } from '../../ui/feedback/toast.tsx'
-import { keptValues } from './kept-values.ts'
+import { profileFormMemory } from './form-memory.ts'
 import { OfflineNotice } from './offline-notice.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
-/** The form over what is known; View Profile leaves without saving. */
+/** The form with the known details; View Profile leaves without saving. */
 export function EditProfilePage() {
   const { user, profile, offline } = useSession()
   const navigate = useNavigate()
@@ -20,7 +20,7 @@ export function EditProfilePage() {
       href={paths.profile}
       variant="secondary"
       size="lg"
-      onClick={keptValues.forget}
+      onClick={profileFormMemory.forget}
       className="max-sm:w-full"
     >
       View Profile

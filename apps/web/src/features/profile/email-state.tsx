@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { noWrap } from '../../ui/layout/no-wrap.tsx'
 
-/** An address that waits to be confirmed: which one, what counts meanwhile, and the link once more. */
+/** Shows an unconfirmed address, which address we use until then, and a button to send the link again. */
 export function EmailState({ profile }: { profile: Profile }) {
   const { email, emailVerified, pendingEmail } = profile
   const [busy, setBusy] = useState(false)
@@ -26,19 +26,17 @@ export function EmailState({ profile }: { profile: Profile }) {
   return (
     <Notice
       tone="warn"
-      title={pendingEmail === null ? 'Confirm your email address' : 'Your new email address waits for you'}
+      title={pendingEmail === null ? 'Confirm your email address' : 'Confirm your new email address'}
       action={
         <Button variant="secondary" busy={busy} busyLabel="Sending" onClick={() => void resend()}>
           Send the link again
         </Button>
       }
     >
-      We sent a link to <strong>{noWrap(waiting)}</strong>{' '}
-      {pendingEmail === null
-        ? 'and send no other mail there until you open it.'
-        : `and write to ${email} until you open it.`}
+      Open the link we sent to <strong>{noWrap(waiting)}</strong>.{' '}
+      {pendingEmail === null ? 'Until then we won’t email you there.' : `Until then we’ll use ${email}.`}
       <span role="status" className="block font-semibold">
-        {isSent && 'The link is on its way. Look under spam too.'}
+        {isSent && 'We’ve sent the link again. Check your spam folder.'}
       </span>
       {failure && (
         <span role="alert" className="block font-semibold text-danger">

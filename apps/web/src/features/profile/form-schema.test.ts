@@ -25,20 +25,20 @@ describe('the profile form', () => {
 
   it('explains what to enter in every missing field', () => {
     expect(problems({ name: '  ', email: '', dob: '' })).toEqual({
-      name: 'Enter your full name',
-      email: 'Enter your email address',
-      dob: 'Enter your date of birth',
+      name: 'Enter your full name.',
+      email: 'Enter your email address.',
+      dob: 'Enter your date of birth.',
     })
   })
 
   it('reports a minimum age together with missing fields', () => {
     const thisYear = new Date().getUTCFullYear()
     expect(problems({ name: '', dob: `${thisYear - 17}-01-01` })).toEqual({
-      name: 'Enter your full name',
-      dob: 'You must be 18 or older to send money.',
+      name: 'Enter your full name.',
+      dob: 'You must be 18 or over to send money.',
     })
     expect(problems({ dob: `${thisYear + 1}-01-01` })).toEqual({
-      dob: 'Enter a real date, such as 1990-04-02.',
+      dob: 'Enter a real date of birth.',
     })
   })
 
@@ -46,7 +46,7 @@ describe('the profile form', () => {
     for (const email of ['ama', 'ama@example', 'ama mensah@example.com']) {
       expect(problems({ email })).toEqual({ email: 'Enter an email address like name@example.com.' })
     }
-    expect(problems({ name: 'a'.repeat(101) })).toEqual({ name: 'Enter a name of at most 100 characters' })
+    expect(problems({ name: 'a'.repeat(101) })).toEqual({ name: 'Enter a name of at most 100 characters.' })
   })
 
   it('refuses a name that looks like a link, mixes alphabets or has hidden letters', () => {

@@ -28,19 +28,19 @@ const BIRTH_DATE_WORDS = {
   age_below_18: ERRORS.age_below_18.message,
 }
 
-/** The day by the server's clock (UTC), which is the one that counts. */
+/** Returns today's date by the server's clock (UTC), because the server decides the age. */
 function today(): string {
   return new Date(serverNow()).toISOString().slice(0, 10)
 }
 
-/** Judges names and ages by the server's own rules, all fields at once; the age by the server's clock. */
+/** Checks all fields at once, names and ages by the server's own rules, the age by the server's clock. */
 export const profileSchema = v.pipe(
   v.object({
     name: v.pipe(
       v.string(),
       v.trim(),
-      v.nonEmpty('Enter your full name'),
-      v.maxLength(NAME_MAX, `Enter a name of at most ${NAME_MAX} characters`),
+      v.nonEmpty('Enter your full name.'),
+      v.maxLength(NAME_MAX, `Enter a name of at most ${NAME_MAX} characters.`),
       v.rawCheck(({ dataset, addIssue }) => {
         const read =
           dataset.typed && dataset.value !== '' ? readPersonName(dataset.value) : { ok: true as const }
@@ -50,7 +50,7 @@ export const profileSchema = v.pipe(
     email: emailText,
     dob: v.pipe(
       v.string(),
-      v.nonEmpty('Enter your date of birth'),
+      v.nonEmpty('Enter your date of birth.'),
       v.rawCheck(({ dataset, addIssue }) => {
         if (!dataset.typed || dataset.value === '') return
         const problem = birthDateProblem(dataset.value, today())
@@ -63,8 +63,8 @@ export const profileSchema = v.pipe(
 )
 
 /**
- * The form as it begins: what is known already, be it only from the sign-in. A changed address that waits for its
- * confirmation is the wanted one.
+ * Returns the form's initial values: everything known so far, even if only from the sign-in. An email change
+ * that is not confirmed yet shows the new address.
  */
 export function valuesOf(profile: Profile | null, user: IdentityUser): ProfileValues {
   return {

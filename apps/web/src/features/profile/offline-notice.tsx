@@ -3,7 +3,7 @@ import { useSession } from '../../lib/session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 
-/** The profile could not be loaded: says so, and asks again. */
+/** Says that the profile could not be loaded, and offers to try again. */
 export function OfflineNotice() {
   const { reloadProfile } = useSession()
   const [busy, setBusy] = useState(false)
@@ -17,14 +17,14 @@ export function OfflineNotice() {
   return (
     <Notice
       tone="warn"
-      title="Offline: your profile could not be loaded"
+      title="We couldn’t load your profile"
       action={
         <Button variant="secondary" busy={busy} busyLabel="Trying again" onClick={() => void retry()}>
           Try again
         </Button>
       }
     >
-      What we know from your sign-in is shown and cannot be changed right now. Nothing has been lost.
+      These details come from your sign-in. Try again to see and edit the rest.
     </Notice>
   )
 }

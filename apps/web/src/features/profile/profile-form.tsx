@@ -3,14 +3,14 @@ import { calls, findCountry, formatPhone, type IdentityUser, type Profile } from
 import { api } from '../../lib/api/api.ts'
 import { useRememberedForm } from '../../lib/forms/remembered-form.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { withProof } from '../../lib/session/step-up.ts'
+import { withStepUp } from '../../lib/session/step-up.ts'
 import { Button, ButtonRow } from '../../ui/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
 import { RadioGroup } from '../../ui/fields/radio-group.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { profileSchema, valuesOf } from './form-schema.ts'
-import { keptValues } from './kept-values.ts'
+import { profileFormMemory } from './form-memory.ts'
 
 const GENDERS = [
   { value: 'female', label: 'Female' },
@@ -22,28 +22,28 @@ interface ProfileFormProps {
   user: IdentityUser
   profile: Profile | null
   submitLabel: string
-  /** Told after the session has the new profile. */
+  /** Called after the session has the new profile. */
   onSaved?: () => void
-  /** Told when errors come and go, for the page's title. */
+  /** Called when errors appear or disappear, for the page's title. */
   onErrors: (hasErrors: boolean) => void
-  /** A way out beside the submit button. */
+  /** A link beside the submit button that leaves the form. */
   leave?: ReactNode
 }
 
-/** The details a person gives of themselves; what the phone number settled stands below, disabled. */
+/** The customer's own details; below them, disabled, the fields fixed by the phone number. */
 export function ProfileForm(props: ProfileFormProps) {
   const { user, profile, submitLabel, onSaved, onErrors, leave } = props
   const { takeProfile } = useSession()
   const form = useRememberedForm({
-    keeper: keptValues,
+    keeper: profileFormMemory,
     uid: user.uid,
     onErrors,
     schema: profileSchema,
     initial: valuesOf(profile, user),
     onSubmit: async (body) => {
-      const { data, error } = await withProof(() => api.put(calls.putProfile, { body }))
+      const { data, error } = await withStepUp(() => api.put(calls.putProfile, { body }))
       if (error) return error
-      keptValues.forget()
+      profileFormMemory.forget()
       takeProfile(data.user)
       onSaved?.()
       return null
@@ -92,7 +92,7 @@ export function ProfileForm(props: ProfileFormProps) {
   )
 }
 
-/** What cannot be changed here: it came with the verified phone number. */
+/** Fields that came with the verified phone number and cannot be changed here. */
 function SettledFields({ user, profile }: { user: IdentityUser; profile: Profile | null }) {
   const phone = profile?.phoneNumber ?? user.phoneNumber ?? ''
   const country = profile?.country ?? null

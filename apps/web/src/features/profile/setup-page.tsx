@@ -8,7 +8,7 @@ import { OfflineNotice } from './offline-notice.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { VerifyPhone } from './verify-phone.tsx'
 
-/** Asked once, before the first transfer; then on to where the person was going. */
+/** Asks for the profile once, before the first transfer, then continues to the requested page. */
 export default function ProfileSetupPage() {
   const { user, profile, offline } = useSession()
   const [query] = useSearchParams()

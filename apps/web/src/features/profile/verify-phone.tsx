@@ -10,7 +10,7 @@ import { PhoneEntry } from '../verification/phone-entry.tsx'
 import type { PhoneCountry } from '../../ui/fields/phone-field.tsx'
 import { Resend } from '../verification/resend.tsx'
 
-/** For people who signed up by email: confirms the number that the account sends from with a code. */
+/** For customers who signed up by email: confirms the account's phone number with a code. */
 export function VerifyPhone({ onErrors }: { onErrors: (hasErrors: boolean) => void }) {
   const { signIn } = useSession()
   const identity = useIdentity()
@@ -43,7 +43,7 @@ export function VerifyPhone({ onErrors }: { onErrors: (hasErrors: boolean) => vo
   return (
     <>
       <Card className="flex flex-col gap-6">
-        <p>The code is on its way to the number ending in {lastDigits}.</p>
+        <p>We sent a code to the number ending in {lastDigits}.</p>
         <CodeEntry
           key={verificationId}
           codeId={verificationId}

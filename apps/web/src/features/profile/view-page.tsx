@@ -13,7 +13,7 @@ import { noWrap } from '../../ui/layout/no-wrap.tsx'
 
 const GENDERS = { female: 'Female', male: 'Male' } as const
 
-/** Who the account belongs to. Offline it shows what the sign-in told, and nothing to change. */
+/** Shows the customer's profile. Offline, it shows the details from the sign-in, read-only. */
 export function ProfilePage() {
   const { user, profile, offline } = useSession()
   const name = profile?.name ?? user?.displayName ?? null
@@ -32,7 +32,7 @@ export function ProfilePage() {
             {name === null ? <UserIcon className="size-9" /> : initialOf(name)}
           </span>
           <div className="min-w-0 flex-1">
-            <p className="text-2xl font-bold">{name ?? 'Your name is not loaded'}</p>
+            <p className="text-2xl font-bold">{name ?? 'We couldn’t load your name'}</p>
             {email !== null && <p className="text-lg text-muted">{noWrap(email)}</p>}
           </div>
         </div>
@@ -47,8 +47,8 @@ export function ProfilePage() {
         <Card className="flex flex-col gap-4">
           <h2 className="text-2xl">Sender details</h2>
           <p className="text-muted">
-            For some networks the law asks us for your nationality, address and an identity document. You can
-            add or change them here, or when you send money.
+            Some networks require your nationality, address and ID. Add or change them here, or when you send
+            money.
           </p>
           <ButtonLink href={paths.senderDetails} variant="secondary" className="sm:self-start">
             Sender details

@@ -76,8 +76,8 @@ test('does not repeat a charge in the sender’s own currency', () => {
 test('explains the outcome of a transfer that did not arrive', () => {
   const ended = (status: Receipt['transfer']['status']) =>
     endOf({ ...receipt, transfer: { ...receipt.transfer, status } })
-  expect(ended('refunded')).toContain('all you paid was given back')
-  expect(ended('failed')).toContain('returning all you paid to your card')
+  expect(ended('refunded')).toContain('We’ve refunded you in full')
+  expect(ended('failed')).toContain('We’re refunding you in full')
   expect(ended('cancelled')).toContain('cancelled')
   expect([ended('sent'), ended('processing'), ended('held')]).toEqual([null, null, null])
 })

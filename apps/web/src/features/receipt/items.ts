@@ -3,7 +3,7 @@ import { formatRate, rate } from '@sesa/money'
 import { formatDate, formatMinor, formatTime } from '../../lib/format.ts'
 import type { Fact } from '../../ui/layout/card.tsx'
 
-/** The receipt's items in groups that stay together: 12 CFR 1005.31(b)(2) and (c), for senders of every country. */
+/** The receipt's items, grouped as 12 CFR 1005.31(b)(2) and (c) require, for senders of every country. */
 export interface ReceiptItems {
   readonly about: readonly Fact[]
   readonly payment: readonly Fact[]
@@ -11,7 +11,7 @@ export interface ReceiptItems {
   readonly recipient: readonly Fact[]
 }
 
-/** Nothing in it is calculated here: every figure is the server's. */
+/** Groups the receipt's items. Calculates nothing: every figure is the server's. */
 export function itemsOf({ transfer, sender, taxes, paid_at, date_available }: Receipt): ReceiptItems {
   const { amount, fee, total, currency, charge, receive_amount, receive_currency } = transfer
   return {
@@ -45,13 +45,13 @@ export function itemsOf({ transfer, sender, taxes, paid_at, date_available }: Re
   }
 }
 
-/** The result of the transfer, for a receipt printed later; null while all is well. */
+/** Describes a failed, refunded or cancelled transfer, for a receipt printed later; null otherwise. */
 export function endOf({ transfer }: Receipt): string | null {
   switch (transfer.status) {
     case 'refunded':
-      return 'The money was not delivered, and all you paid was given back.'
+      return 'This transfer didn’t go through. We’ve refunded you in full.'
     case 'failed':
-      return 'The money was not delivered, and we’re returning all you paid to your card.'
+      return 'This transfer didn’t go through. We’re refunding you in full.'
     case 'cancelled':
       return 'This transfer was cancelled.'
     case 'held':

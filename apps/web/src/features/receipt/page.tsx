@@ -38,7 +38,7 @@ export default function ReceiptPage() {
             Back to the transfer
           </ButtonLink>
         </ButtonRow>
-        <SectionBoundary name="The receipt">
+        <SectionBoundary name="the receipt">
           <PrintArea>
             <ReceiptSheet receipt={receipt.data} />
           </PrintArea>
@@ -68,11 +68,11 @@ function NoReceipt({ failure, onRetry }: { failure: Failure; onRetry: () => void
       <Page title="Receipt">
         <EmptyState
           art={<LostArt />}
-          title={unpaid ? 'This transfer was not paid' : 'There is no such transfer in your account'}
+          title={unpaid ? 'This transfer was not paid' : 'We can’t find this transfer'}
           action={<ButtonLink href={paths.dashboard}>Go to your transactions</ButtonLink>}
         >
           {unpaid
-            ? 'Your card was not charged, so there is nothing to give a receipt for.'
+            ? 'Your card was not charged, so there’s no receipt.'
             : 'The address may be incomplete, or the transfer may belong to another account.'}
         </EmptyState>
       </Page>
@@ -82,10 +82,10 @@ function NoReceipt({ failure, onRetry }: { failure: Failure; onRetry: () => void
     <Page title="Receipt">
       <Notice
         tone="error"
-        title="The receipt could not be loaded"
+        title="We couldn’t load the receipt"
         action={<Button onClick={onRetry}>Try again</Button>}
       >
-        {failure.message} Your transfer does not depend on it.
+        {failure.message} Your transfer isn’t affected.
       </Notice>
     </Page>
   )

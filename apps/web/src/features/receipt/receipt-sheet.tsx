@@ -5,7 +5,7 @@ import { Logo } from '../../ui/art/logo.tsx'
 import { endOf, itemsOf } from './items.ts'
 import { noWrap } from '../../ui/layout/no-wrap.tsx'
 
-/** One sheet: every item as prominent as the others, and the rights right after them. */
+/** One sheet: all items equally prominent, and the customer's rights directly after them. */
 export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
   const { about, payment, rate, recipient } = itemsOf(receipt)
   const { provider, regulators } = receipt

@@ -11,30 +11,30 @@ import { Card } from '../../ui/layout/card.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import type { News } from './details/details-notices.tsx'
-import { paidHere, unsavedDraft, type SavedDraft } from './draft/draft-store.ts'
-import { detailsReading, loadReading } from './details/lazy-validator.ts'
+import { lastPaymentOf, unsavedDraft, type SavedDraft } from './draft/draft-store.ts'
+import { getValidator, loadValidator } from './details/lazy-validator.ts'
 import { SendFlow } from './send-flow.tsx'
 import { SendPage } from './send-page.tsx'
 import { emptyValues, valuesOfDraft, type Values } from './draft/values.ts'
 
-/** What the form begins with. */
+/** The form's initial state. */
 interface Start {
   initial: Values
   kept: SavedDraft | null
   origin: News['origin']
-  /** An unfinished transfer that the one to repeat would take the place of. */
+  /** An unfinished transfer that the repeated one would replace. */
   begun: Draft | null
   paidId: string | null
 }
 
-/** Few visits begin with an earlier transfer. */
+/** Loaded on demand, since few visits repeat an earlier transfer. */
 const loadResend = () => loadCode(() => import('./resend.ts'))
 
 /** Send Money: the details, then the overview and the payment. */
 export default function SendMoneyPage() {
   const { config, profile, user, reloadProfile } = useSession()
   const [query] = useSearchParams()
-  // What the visit began with: the address changes with the steps.
+  // Keeps the visit's first address, since the address changes with the steps.
   const cameBack = useNavigationType() === 'POP'
   const [{ resend, atOverview, back }] = useState(() => ({
     resend: query.get('resend'),
@@ -48,7 +48,7 @@ export default function SendMoneyPage() {
     queryKey: ['send-money', owner, sender, resend],
     queryFn: ({ signal }) =>
       sender === null ? null : loadStart({ sender, owner, resend, atOverview, back, signal }),
-    // Read once a visit: from then on the form itself is what is newest.
+    // Loaded once per visit: from then on, the form itself has the newest state.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnReconnect: false,
@@ -56,11 +56,11 @@ export default function SendMoneyPage() {
   })
 
   if (sender === null || config === null) {
-    return <Unreached message="Your profile could not be loaded." onRetry={() => void reloadProfile()} />
+    return <Unreached message="We couldn’t load your profile." onRetry={() => void reloadProfile()} />
   }
   if (start.isError) {
-    // Code that failed to come is only asked for again by a new document.
-    const retry = () => (atOverview && !detailsReading() ? location.reload() : void start.refetch())
+    // Only a new document requests code again that failed to load.
+    const retry = () => (atOverview && !getValidator() ? location.reload() : void start.refetch())
     return <Unreached message={failureOf(start.error).message} onRetry={retry} />
   }
   if (!start.data) return <Loading />
@@ -72,7 +72,7 @@ interface Visit {
   owner: string
   resend: string | null
   atOverview: boolean
-  /** By the browser's Back, or by loading the page. */
+  /** True when the customer arrived by the browser's Back or by loading the page. */
   back: boolean
   signal: AbortSignal
 }
@@ -81,13 +81,13 @@ async function loadStart({ sender, owner, resend, atOverview, back, signal }: Vi
   const [{ draft, updatedAt }, repeating, unready] = await Promise.all([
     takeDraftAtBoot() ?? api.get(calls.getDraft, { signal }),
     resend === null ? null : loadResend(),
-    // The overview reads the form at once; the details only when they are left.
-    atOverview ? loadReading() : null,
+    // The overview validates the form at once; the details only when the customer leaves them.
+    atOverview ? loadValidator() : null,
   ])
   if (unready) throw new ApiError(unready, 0)
   const start = {
     kept: draft && updatedAt !== null ? { draft, updatedAt } : null,
-    paidId: back ? paidHere(owner) : null,
+    paidId: back ? lastPaymentOf(owner) : null,
     begun: null,
   }
   const earlier = repeating && resend !== null ? await repeating.findTransfer(resend, signal) : null
@@ -125,10 +125,10 @@ function Unreached({ message, onRetry }: { message: string; onRetry: () => void 
     <SendPage step="details">
       <Notice
         tone="error"
-        title="Send Money could not be opened"
+        title="We couldn’t open Send Money"
         action={<Button onClick={onRetry}>Try again</Button>}
       >
-        {message} Nothing has been sent or lost.
+        {message} Nothing is lost.
       </Notice>
     </SendPage>
   )

@@ -4,7 +4,7 @@ export interface ChangedFigure {
   readonly now: string
 }
 
-/** Figures as they were and as they are, side by side. */
+/** Shows figures before and now, side by side. */
 export function BeforeNow({ figures }: { figures: readonly ChangedFigure[] }) {
   return (
     <table className="w-full text-left">

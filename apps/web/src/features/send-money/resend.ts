@@ -4,7 +4,7 @@ import { api } from '../../lib/api/api.ts'
 import { failureOf } from '../../lib/api/http.ts'
 import { valuesOfDraft, type Values } from './draft/values.ts'
 
-/** The transfer to repeat; null when there is none of this id that was paid. */
+/** Returns the transfer to repeat, or null when no paid transfer has this id. */
 export async function findTransfer(payment_id: string, signal: AbortSignal): Promise<TransferDetail | null> {
   try {
     return (await api.get(calls.getTransfer, { params: { payment_id }, signal })).transfer
@@ -15,7 +15,7 @@ export async function findTransfer(payment_id: string, signal: AbortSignal): Pro
   }
 }
 
-/** An earlier transfer once more: the same recipient and the same amount to send, with a new price. */
+/** Returns form values that repeat an earlier transfer: same recipient and amount to send, a new price. */
 export function valuesOfTransfer(transfer: TransferDetail, sender: CountryCode): Values {
   const { country, recipient, phone, network, amount, currency } = transfer
   const draft: Draft = {
@@ -28,7 +28,7 @@ export function valuesOfTransfer(transfer: TransferDetail, sender: CountryCode):
   return valuesOfDraft(draft, sender)
 }
 
-/** True when both ask for the same to the same recipient, whatever the rate makes of it. */
+/** True when both have the same recipient and the same typed amount, whatever the rate. */
 export function isSameTransfer(a: Values, b: Values): boolean {
   const typed = ({ sendAmount, receiveAmount, ...rest }: Values) =>
     JSON.stringify([Object.entries(rest).toSorted(), rest.fix === 'send' ? sendAmount : receiveAmount])

@@ -10,7 +10,7 @@ import { loadDeclaration } from './details/declaration.ts'
 import type { News } from './details/details-notices.tsx'
 import { DetailsStep } from './details/details-step.tsx'
 import { createDraftStore, type SavedDraft } from './draft/draft-store.ts'
-import { detailsReading, loadReading } from './details/lazy-validator.ts'
+import { getValidator, loadValidator } from './details/lazy-validator.ts'
 import { useDetails } from './details/use-details.ts'
 import { draftOf, valuesOfDraft, type Values } from './draft/values.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -28,23 +28,23 @@ interface SendFlowProps {
   paidId: string | null
 }
 
-/** Step 2 is fetched while step 1 is filled in. */
+/** Fetched while the customer fills in step 1. */
 const loadOverview = () => loadCode(() => import('./overview/overview-step.tsx'))
 const OverviewStep = lazy(async () => ({ default: (await loadOverview()).OverviewStep }))
 
-/** The overview is an address of its own, so that Back leads from it to the details. */
+/** The overview has its own address, so that Back leads from it to the details. */
 const OVERVIEW = `${paths.sendMoney}?step=overview`
 
 /**
- * Goes on in a new document: Chromium never asks again for code that once failed to come. What is typed is on the
- * server by then.
+ * Continues in a new document: Chromium never requests code again that once failed to load. By then the
+ * server has the draft.
  */
 function loadAnew(): Promise<never> {
   location.assign(OVERVIEW)
   return new Promise(() => undefined)
 }
 
-/** Both steps over one form, which is kept on the server as it is filled in. */
+/** Both steps over one form, saved on the server while the customer fills it in. */
 export function SendFlow({ sender, config, owner, initial, kept, origin, begun, paidId }: SendFlowProps) {
   const navigate = useNavigate()
   const [query] = useSearchParams()
@@ -61,7 +61,7 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, begun, 
     terms,
     initial,
     ready: async () => {
-      const unready = (await loadReading()) ?? (form.isDeclared ? await loadDeclaration() : null)
+      const unready = (await loadValidator()) ?? (form.isDeclared ? await loadDeclaration() : null)
       if (!unready) return null
       const { error } = await store.check(draftOf(form.values))
       return error ?? loadAnew()
@@ -69,7 +69,7 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, begun, 
     onSubmit: async () => {
       const { error } = await store.check(draftOf(form.values))
       if (error) return error
-      // From here on it is a draft like any.
+      // From here on it is an ordinary draft.
       setResent(false)
       if (query.size > 0) void navigate(paths.sendMoney, { replace: true })
       void navigate(OVERVIEW)
@@ -79,10 +79,10 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, begun, 
   const { values } = form
 
   useEffect(() => {
-    // A failure is shown where the step renders.
+    // The step itself shows a failure when it renders.
     loadOverview().catch(() => undefined)
-    // What is wrong with an amount can be said from then on.
-    void loadReading().then(() => setReady(true))
+    // From then on, amounts can show errors while the customer types.
+    void loadValidator().then(() => setReady(true))
   }, [])
 
   const previous = useRef(initial)
@@ -100,18 +100,18 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, begun, 
   }, [store])
 
   const atOverview = query.get('step') === 'overview' && !conflict
-  // What is left of the limits is the server's to judge once the details are left.
-  const reading = atOverview ? detailsReading() : null
-  const read = reading?.readOrder(values, { ...terms, allowance: null })
+  // Once the customer leaves the details, only the server checks the remaining limits.
+  const validator = atOverview ? getValidator() : null
+  const read = validator?.readTransferRequest(values, { ...terms, allowance: null })
   const order = read && 'order' in read ? read.order : null
-  // An overview of nothing is the details.
+  // Without a valid order there is no overview to show.
   const misplaced = order === null && query.has('step')
   const toDetails = useEffectEvent(() => void navigate(paths.sendMoney, { replace: true }))
   useEffect(() => {
     if (misplaced) toDetails()
   }, [misplaced])
 
-  /** Another transfer in the form, which gets a new price. */
+  /** Puts another transfer into the form, which then gets a new price. */
   const show = (draft: Draft) => {
     form.setValues(valuesOfDraft(draft, sender))
     setRound(round + 1)
@@ -152,8 +152,8 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, begun, 
     })
   return (
     <OverviewStep
-      // Other amounts are another price: everything about the old one goes.
-      key={JSON.stringify(reading?.intentBody(order))}
+      // Other amounts mean another price, so all state of the old one is dropped.
+      key={JSON.stringify(validator?.intentBody(order))}
       order={order}
       draft={draftOf(values)}
       {...{ owner, sender, config, store }}

@@ -14,7 +14,7 @@ interface SendPageProps {
   children: ReactNode
 }
 
-/** The frame of both steps: each starts at its top, unless it shows errors. */
+/** The frame of both steps. Each step starts at the top, unless it shows errors. */
 export function SendPage({ step, hasError, children }: SendPageProps) {
   const { index, title } = STEPS[step]
   const arrive = useEffectEvent(() => {

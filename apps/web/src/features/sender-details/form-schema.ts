@@ -25,24 +25,24 @@ const chosen = (words: string) => v.pipe(v.string(), v.nonEmpty(words))
 const line = (words: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(words))
 
 /**
- * Checks that need no server; the server judges the values. A document whose number is stored needs no
+ * Checks that need no server; the server checks the values. A document whose number is stored needs no
  * number; another kind of document does.
  */
 export function senderSchema(saved: SenderDetails | null) {
   return v.pipe(
     v.object({
-      nationality: chosen('Choose your nationality'),
-      // Not a picklist: while that fails nothing is said of the number, which is missing too.
+      nationality: chosen('Choose your nationality.'),
+      // Not a picklist: if one failed, the check of the number, which is missing too, would not run.
       identificationType: v.pipe(
         v.custom<IdentificationType | ''>(() => true),
-        v.nonEmpty('Choose a document'),
+        v.nonEmpty('Choose a document.'),
       ),
       identificationNumber: v.string(),
       occupation: v.string(),
-      addressLine: line('Enter street and house'),
-      city: line('Enter the city or town'),
+      addressLine: line('Enter your street address.'),
+      city: line('Enter your city or town.'),
       postalCode: v.string(),
-      country: chosen('Choose the country you live in'),
+      country: chosen('Choose the country you live in.'),
     }),
     v.forward(
       v.check(
@@ -58,7 +58,7 @@ export function senderSchema(saved: SenderDetails | null) {
         const filled = Object.entries(given).filter(([, text]) => text.trim() !== '')
         return {
           ...rest,
-          // One was chosen: without it nothing comes as far as here.
+          // Never empty here: the check above requires a choice.
           identificationType: identificationType as IdentificationType,
           ...Object.fromEntries(filled),
         }
@@ -73,8 +73,8 @@ export function isNumberKept(saved: SenderDetails | null, type: IdentificationTy
 }
 
 /**
- * The form as it begins: what is saved, without the document's number; else the country of the account. In the order
- * of the page, which the summary of what is wrong follows.
+ * Returns the form's initial values: the saved details without the document's number, or else the country of
+ * the account. In the order of the page, which the error summary follows.
  */
 export function valuesOf(saved: SenderDetails | null, home: CountryCode | null): SenderValues {
   return {

@@ -10,10 +10,10 @@ import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
 import { SelectField } from '../../ui/fields/select-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { isNumberKept, senderSchema, valuesOf } from './form-schema.ts'
-import { keptValues } from './kept-values.ts'
+import { senderFormMemory } from './form-memory.ts'
 import { ISO_COUNTRIES } from '@sesa/contract/iso-countries'
 
-/** Every country by its name in English, in the order of names. */
+/** Returns every country with its English name, sorted by name. */
 function countryOptions(): { value: string; label: string }[] {
   const names = new Intl.DisplayNames('en', { type: 'region' })
   return ISO_COUNTRIES.map((code) => ({ value: code, label: names.of(code) ?? code })).sort((a, b) =>
@@ -33,11 +33,11 @@ interface SenderFormProps {
   uid: string
   home: CountryCode | null
   saved: SenderDetails | null
-  /** Told once they are saved. */
+  /** Called once the details are saved. */
   onSaved: () => void
-  /** Told when errors come and go, for the page's title. */
+  /** Called when errors appear or disappear, for the page's title. */
   onErrors: (hasErrors: boolean) => void
-  /** A way out beside the submit button. */
+  /** A link beside the submit button that leaves the form. */
   leave: ReactNode
 }
 
@@ -46,7 +46,7 @@ export function SenderForm({ uid, home, saved, onSaved, onErrors, leave }: Sende
   const client = useQueryClient()
   const [countries] = useState(countryOptions)
   const form = useRememberedForm({
-    keeper: keptValues,
+    keeper: senderFormMemory,
     uid,
     onErrors,
     schema: senderSchema(saved),
@@ -54,7 +54,7 @@ export function SenderForm({ uid, home, saved, onSaved, onErrors, leave }: Sende
     onSubmit: async (body) => {
       const { data, error } = await api.put(calls.putSenderDetails, { body })
       if (error) return error
-      keptValues.forget()
+      senderFormMemory.forget()
       client.setQueryData(SENDER_DETAILS_KEY, data)
       onSaved()
       return null
@@ -82,11 +82,11 @@ export function SenderForm({ uid, home, saved, onSaved, onErrors, leave }: Sende
         />
         <TextField
           {...form.field('identificationNumber')}
-          label="Number of the document"
+          label="ID number"
           hint={
             isKept
-              ? `We keep the number that ends in ${saved?.identificationEnding}. Leave this empty if it is still right.`
-              : 'As it stands on the document. It is kept encrypted.'
+              ? `We have your ID number ending in ${saved?.identificationEnding}. Leave this blank to keep it.`
+              : 'Exactly as on the document. We store it encrypted.'
           }
           autoComplete="off"
           spellCheck={false}
@@ -117,7 +117,7 @@ export function SenderForm({ uid, home, saved, onSaved, onErrors, leave }: Sende
         <TextField
           {...form.field('postalCode')}
           label="Postal code"
-          hint="Leave it empty if your address has none."
+          hint="Leave blank if you don’t have one."
           optional
           autoComplete="postal-code"
           spellCheck={false}

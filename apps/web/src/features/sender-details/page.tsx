@@ -12,9 +12,9 @@ import { Page } from '../../ui/layout/page.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { useToast } from '../../ui/feedback/toast.tsx'
 import { SenderForm } from './form.tsx'
-import { keptValues } from './kept-values.ts'
+import { senderFormMemory } from './form-memory.ts'
 
-/** Asked of those who send where the law wants to know more of them; then on to where they were going. */
+/** Asks for the details that some networks require by law, then continues to the requested page. */
 export default function SenderDetailsPage() {
   const { user, profile } = useSession()
   const query = useSenderDetails()
@@ -32,7 +32,7 @@ export default function SenderDetailsPage() {
       hasError={hasError}
       lead="Some networks require your nationality, address and ID. It takes two minutes and you only do it once."
     >
-      <LoadTrouble what="Your details" state={state} />
+      <LoadTrouble what="your details" state={state} />
       {!query.data && state.loading && (
         <Card>
           <Skeleton lines={6} />
@@ -56,8 +56,8 @@ export default function SenderDetailsPage() {
               href={to}
               variant="secondary"
               size="lg"
-              // Going back to a transfer leads here again before it can be paid.
-              {...(!isSending && { onClick: keptValues.forget })}
+              // Going back to a transfer leads here again before it can be paid, so keep the typed values.
+              {...(!isSending && { onClick: senderFormMemory.forget })}
               className="max-sm:w-full"
             >
               {isSending ? 'Back to Send Money' : 'View Profile'}

@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Section } from './section.tsx'
 import { noWrap } from '../../ui/layout/no-wrap.tsx'
 
-/** Security and money events of the account, newest first, each with where it came from. */
+/** Security and money events of the account, newest first, each with its device and IP address. */
 export default function ActivitySection() {
   const activity = useInfiniteQuery({
     queryKey: ['activity'],
@@ -27,7 +27,7 @@ export default function ActivitySection() {
       title="Activity"
       lead="Recent activity. Don’t recognise something? Sign out that device and change your password."
     >
-      <LoadTrouble what="Your activity" state={state} />
+      <LoadTrouble what="your activity" state={state} />
       <Card>
         {state.loading && <Skeleton lines={4} />}
         <ul className="flex flex-col divide-y divide-line">

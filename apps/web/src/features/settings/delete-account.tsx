@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { calls } from '@sesa/contract'
 import { api } from '../../lib/api/api.ts'
-import { sayFarewell } from '../../lib/session/signed-out-message.ts'
+import { setSignedOutMessage } from '../../lib/session/signed-out-message.ts'
 import { formatDate } from '../../lib/format.ts'
 import type { Failure } from '../../lib/api/http.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
-import { withProof } from '../../lib/session/step-up.ts'
+import { withStepUp } from '../../lib/session/step-up.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -17,30 +17,30 @@ interface DeleteAccountProps {
   onClose: () => void
 }
 
-/** The last question before an account is gone (spec, section 2). */
+/** The last confirmation before the account is deleted (spec, section 2). */
 export default function DeleteAccount({ open, onClose }: DeleteAccountProps) {
   const { retryBoot } = useSession()
   const [busy, setBusy] = useState<'export' | 'delete' | null>(null)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const [failure, setFailure] = useState<{ title: string; error: Failure } | null>(null)
   const [isSaved, setIsSaved] = useState(false)
 
   const save = async () => {
     setBusy('export')
     const failed = await downloadData()
-    setFailure(failed)
+    setFailure(failed && { title: 'We couldn’t download your data', error: failed })
     setIsSaved(!failed)
     setBusy(null)
   }
   const confirm = async () => {
     setBusy('delete')
     setFailure(null)
-    const { data, error } = await withProof(() => api.delete(calls.deleteUser, {}))
+    const { data, error } = await withStepUp(() => api.delete(calls.deleteUser, {}))
     if (error) {
-      setFailure(error)
+      setFailure({ title: 'We couldn’t delete your account', error })
       return setBusy(null)
     }
-    sayFarewell(signedOutMessageOf(data.lockedUntil))
-    // The server took the session; asking who is here leads out.
+    setSignedOutMessage(signedOutMessageOf(data.lockedUntil))
+    // The server ended the session; booting again shows the signed-out page.
     await retryBoot()
   }
 
@@ -67,14 +67,14 @@ export default function DeleteAccount({ open, onClose }: DeleteAccountProps) {
     >
       <p>You are initiating a process to permanently delete your account. Confirm to proceed</p>
       <p className="text-muted">
-        You’ll be signed out everywhere and we’ll erase your details. By law we must keep transfer records: we
-        lock them and delete them later.
+        You’ll be signed out everywhere and we’ll erase your details. By law we keep transfer records, locked,
+        and delete them later.
       </p>
       {failure && (
         <Notice
           tone="error"
-          title={isSaved ? 'Your account is not deleted' : 'That did not work'}
-          {...(failure.code === 'money_in_flight' && {
+          title={failure.title}
+          {...(failure.error.code === 'money_in_flight' && {
             action: (
               <ButtonLink href={paths.dashboard} variant="secondary">
                 See your transfers
@@ -82,7 +82,7 @@ export default function DeleteAccount({ open, onClose }: DeleteAccountProps) {
             ),
           })}
         >
-          {failure.message}
+          {failure.error.message}
         </Notice>
       )}
       <div className="flex flex-col items-start gap-2">
@@ -96,7 +96,7 @@ export default function DeleteAccount({ open, onClose }: DeleteAccountProps) {
           Download my data first
         </Button>
         <p role="status" className="text-muted">
-          {isSaved && 'Your data is in your downloads, as sesa-data.json.'}
+          {isSaved && 'Saved to your downloads as sesa-data.json.'}
         </p>
       </div>
     </Dialog>
@@ -106,7 +106,7 @@ export default function DeleteAccount({ open, onClose }: DeleteAccountProps) {
 function signedOutMessageOf(lockedUntil: string | null): string {
   const kept =
     lockedUntil === null
-      ? 'Nothing of you is kept.'
+      ? 'We don’t keep any of your data.'
       : `We must keep transfer records by law. We lock them and delete them on ${formatDate(lockedUntil)}.`
   return `Your account is deleted. ${kept}`
 }

@@ -13,7 +13,7 @@ import { PressRow } from './press-row.tsx'
 import { Section } from './section.tsx'
 import { useDevices, useEndDevices, type Device } from './use-devices.ts'
 
-/** Where the account is open, each place with a way to close it. */
+/** The signed-in devices, each with a button to sign it out. */
 export function Devices() {
   const devices = useDevices()
   const state = useLoadState(devices)
@@ -31,7 +31,7 @@ export function Devices() {
   const settle = (failure: Failure | null, done: string) => {
     if (failure) return failure
     toast(done)
-    // The button that was pressed is gone with its device.
+    // The pressed button disappears with its device.
     heading.current?.focus()
     return null
   }
@@ -42,7 +42,7 @@ export function Devices() {
       lead="You’re signed in on these devices. Sign out any you don’t recognise."
       headingRef={heading}
     >
-      <LoadTrouble what="Your devices" state={state} />
+      <LoadTrouble what="your devices" state={state} />
       {state.loading && (
         <Card>
           <Skeleton lines={2} />
@@ -58,7 +58,7 @@ export function Devices() {
               <DeviceRow
                 device={device}
                 onEnd={async () =>
-                  device.current ? leave() : settle(await end(device), `${device.device} is signed out`)
+                  device.current ? leave() : settle(await end(device), `${device.device} signed out`)
                 }
               />
             </li>
@@ -71,8 +71,8 @@ export function Devices() {
           action="Sign out"
           actionLabel="Sign out all other devices"
           busyLabel="Signing out"
-          stays="They are still signed in."
-          onPress={async () => settle(await endOthers(), 'All other devices are signed out')}
+          stays="They’re still signed in."
+          onPress={async () => settle(await endOthers(), 'All other devices signed out')}
         >
           Only this one stays signed in.
         </PressRow>
@@ -94,7 +94,7 @@ function DeviceRow({ device, onEnd }: { device: Device; onEnd: () => Promise<Fai
       action="Sign out"
       actionLabel={`Sign out ${device.current ? 'this device' : `${device.device}, signed in ${since}`}`}
       busyLabel="Signing out"
-      stays={device.current ? 'You are still signed in.' : 'It is still signed in.'}
+      stays={device.current ? 'You’re still signed in.' : 'It’s still signed in.'}
       onPress={onEnd}
     >
       <p>Signed in {since}</p>

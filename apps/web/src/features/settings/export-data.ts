@@ -1,13 +1,13 @@
 import { calls } from '@sesa/contract'
 import { api } from '../../lib/api/api.ts'
 import { failureOf, type Failure } from '../../lib/api/http.ts'
-import { withProof } from '../../lib/session/step-up.ts'
+import { withStepUp } from '../../lib/session/step-up.ts'
 
 const FILE = 'sesa-data.json'
 
-/** Downloads everything that is kept about the person. Resolves to why it could not be. */
+/** Downloads all data we keep about the customer. Resolves to a failure, or null. */
 export async function downloadData(): Promise<Failure | null> {
-  const { data, error } = await withProof(fetchData)
+  const { data, error } = await withStepUp(fetchData)
   if (error) return error
   const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
   const link = document.createElement('a')

@@ -6,13 +6,13 @@ import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
 import { SideMenu } from '../../ui/layout/side-menu.tsx'
 import { FullScreenSpinner } from '../../lib/loading/long-wait.tsx'
 
-/** Only fetched when it is asked for, since few people came for it. */
+/** Fetched only when opened, since few customers need it. */
 const DeleteAccount = lazy(() => loadCode(() => import('./delete-account.tsx')))
 
-/** The side menu of the settings, beside whichever of their pages is open. */
+/** The side menu of the settings, beside the open settings page. */
 export function SettingsLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
-  // Once asked for it stays, so that closing gives the focus back to what opened it.
+  // Stays mounted once opened, so that closing it returns the focus to the button that opened it.
   const [deleting, setDeleting] = useState<'never' | 'open' | 'closed'>('never')
   return (
     <div className="mx-auto w-full max-w-288 md:grid md:grid-cols-[17rem_minmax(0,1fr)] md:items-start">

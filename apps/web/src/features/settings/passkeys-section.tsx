@@ -8,7 +8,7 @@ import { useLoadState } from '../../lib/loading/load-state.ts'
 import { addPasskey, answerOffer, canUsePasskeys } from '../../lib/session/passkeys.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { METHODS_KEY } from '../../lib/session/sign-in-methods.ts'
-import { withProof } from '../../lib/session/step-up.ts'
+import { withStepUp } from '../../lib/session/step-up.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
@@ -19,7 +19,7 @@ import { Section } from './section.tsx'
 
 const KEY = ['passkeys']
 
-/** Passkeys: the strongest way to sign in, and a second one for people with only a phone number. */
+/** Passkeys: the strongest way to sign in, and a second way for customers who have only a phone number. */
 export function PasskeysSection() {
   const { config, user } = useSession()
   const client = useQueryClient()
@@ -40,9 +40,9 @@ export function PasskeysSection() {
     toast(done)
   }
   const remove = async (id: string) => {
-    const { error } = await withProof(() => api.delete(calls.removePasskey, { params: { id } }))
+    const { error } = await withStepUp(() => api.delete(calls.removePasskey, { params: { id } }))
     if (error) return error
-    await refresh('The passkey is removed')
+    await refresh('Passkey removed')
     heading.current?.focus()
     return null
   }
@@ -53,7 +53,7 @@ export function PasskeysSection() {
       lead="Sign in with your fingerprint, face or PIN. Safer than text codes."
       headingRef={heading}
     >
-      <LoadTrouble what="Your passkeys" state={state} />
+      <LoadTrouble what="your passkeys" state={state} />
       {state.loading && (
         <Card>
           <Skeleton lines={2} />
@@ -79,11 +79,11 @@ export function PasskeysSection() {
         <AddPasskey
           onAdded={() => {
             if (user) answerOffer(user.uid)
-            return refresh('The passkey is added')
+            return refresh('Passkey added')
           }}
         />
       ) : (
-        <p className="text-muted">This browser cannot use passkeys. A newer one can.</p>
+        <p className="text-muted">This browser doesn’t support passkeys. Try a newer one.</p>
       )}
     </Section>
   )
@@ -95,7 +95,7 @@ function AddPasskey({ onAdded }: { onAdded: () => Promise<void> }) {
 
   const add = async () => {
     setBusy(true)
-    const { error } = await withProof(addPasskey)
+    const { error } = await withStepUp(addPasskey)
     setFailure(error ?? null)
     if (!error) await onAdded()
     setBusy(false)

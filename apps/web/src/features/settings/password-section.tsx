@@ -9,7 +9,7 @@ import { strengthOf } from '../../lib/forms/password-strength.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { METHODS_KEY, useSignInMethods } from '../../lib/session/sign-in-methods.ts'
-import { withProof } from '../../lib/session/step-up.ts'
+import { withStepUp } from '../../lib/session/step-up.ts'
 import { Button, TextLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
@@ -18,7 +18,7 @@ import { useToast } from '../../ui/feedback/toast.tsx'
 import { Section } from './section.tsx'
 import { DEVICES_KEY } from './use-devices.ts'
 
-/** Sets the first password, or changes the one there is. */
+/** Sets the first password, or changes the existing one. */
 export function PasswordSection() {
   const methods = useSignInMethods()
   const [saved, setSaved] = useState(0)
@@ -28,7 +28,7 @@ export function PasswordSection() {
   const { password: exists } = methods.data
 
   const onSaved = () => {
-    toast(exists ? 'Your password is changed' : 'Your password is set')
+    toast(exists ? 'Password changed' : 'Password set')
     void client.invalidateQueries({ queryKey: METHODS_KEY })
     void client.invalidateQueries({ queryKey: DEVICES_KEY })
     setSaved(saved + 1)
@@ -51,7 +51,7 @@ export function PasswordSection() {
   )
 }
 
-const typed = v.pipe(v.string(), v.nonEmpty('Enter your current password'))
+const typed = v.pipe(v.string(), v.nonEmpty('Enter your current password.'))
 
 function PasswordForm({ exists, onSaved }: { exists: boolean; onSaved: () => void }) {
   const { profile, user } = useSession()
@@ -63,7 +63,7 @@ function PasswordForm({ exists, onSaved }: { exists: boolean; onSaved: () => voi
       if (rest.confirm !== rest.new)
         return { code: 'password_mismatch', field: 'confirm', message: ERRORS.password_mismatch.message }
       const body = { ...rest, ...(exists && { current }) }
-      const { error } = await withProof(() => api.put(calls.putPassword, { body }))
+      const { error } = await withStepUp(() => api.put(calls.putPassword, { body }))
       if (error) return error
       onSaved()
       return null
@@ -75,7 +75,7 @@ function PasswordForm({ exists, onSaved }: { exists: boolean; onSaved: () => voi
   return (
     <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-6">
       <ErrorSummary errors={form.summary} attempt={form.attempt} />
-      {/* For password managers, which keep passwords by their address. */}
+      {/* Password managers store a password under its username. */}
       <input
         type="text"
         name="username"
@@ -101,7 +101,7 @@ function PasswordForm({ exists, onSaved }: { exists: boolean; onSaved: () => voi
   )
 }
 
-/** The spec's way out, and the quicker one. */
+/** The spec's way, to contact support, and the quicker one by email. */
 function Forgotten() {
   const { config } = useSession()
   const support = config?.support

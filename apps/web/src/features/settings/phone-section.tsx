@@ -4,7 +4,7 @@ import { calls, COUNTRIES } from '@sesa/contract'
 import { api } from '../../lib/api/api.ts'
 import { useSession } from '../../lib/session/session.ts'
 import { startVerification } from '../../lib/session/start-verification.ts'
-import { withProof } from '../../lib/session/step-up.ts'
+import { withStepUp } from '../../lib/session/step-up.ts'
 import type { Verification } from '../../lib/session/verification.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
@@ -14,7 +14,7 @@ import { Resend } from '../verification/resend.tsx'
 import { useToast } from '../../ui/feedback/toast.tsx'
 import { Section } from './section.tsx'
 
-/** Another number of the same country in the place of the account's. */
+/** Replaces the account's number with another one of the same country. */
 export function PhoneSection() {
   const { profile } = useSession()
   const [isOpen, setIsOpen] = useState(false)
@@ -57,13 +57,13 @@ function ChangePhone({ country, onDone }: ChangePhoneProps) {
     return null
   }
   const confirm = async (verificationId: string, code: string) => {
-    const { data, error } = await withProof(() =>
+    const { data, error } = await withStepUp(() =>
       api.put(calls.changePhone, { body: { verificationId, code } }),
     )
     if (error) return error
     await signIn(data)
     void client.invalidateQueries()
-    toast('Your phone number is changed')
+    toast('Phone number changed')
     onDone()
     return null
   }
@@ -88,7 +88,7 @@ function ChangePhone({ country, onDone }: ChangePhoneProps) {
   const { verificationId, resendAfter, lastDigits } = sent.verification
   return (
     <>
-      <p>The code is on its way to the number ending in {lastDigits}.</p>
+      <p>We sent a code to the number ending in {lastDigits}.</p>
       <CodeEntry
         key={verificationId}
         codeId={verificationId}

@@ -5,18 +5,18 @@ import { Card } from '../../ui/layout/card.tsx'
 
 interface PressRowProps {
   title: ReactNode
-  /** What the button says, and what it says to screen readers, which read it without its row. */
+  /** The button's text. Screen readers read `actionLabel` instead, which is clear without the row. */
   action: string
   actionLabel: string
   busyLabel?: string
-  /** Does it; resolves to why it could not be done. */
+  /** Performs the action; resolves to a failure, or null. */
   onPress: () => Promise<Failure | null>
-  /** Follows a failure: what has stayed as it was. */
+  /** Added to a failure's message: the state that has not changed. */
   stays?: string
   children: ReactNode
 }
 
-/** One thing of a list with the one thing to do about it; a failure stays beside it. */
+/** A list item with its one action; a failure shows below it. */
 export function PressRow(props: PressRowProps) {
   const { title, action, actionLabel, busyLabel, onPress, stays, children } = props
   const [busy, setBusy] = useState(false)

@@ -4,11 +4,11 @@ interface SectionProps {
   title: string
   lead?: ReactNode
   children: ReactNode
-  /** Where the focus goes when something in the section is gone. */
+  /** Takes the focus when something in the section disappears. */
   headingRef?: Ref<HTMLHeadingElement>
 }
 
-/** One subject of a settings page under a heading of its own. */
+/** One section of a settings page, under its own heading. */
 export function Section({ title, lead, children, headingRef }: SectionProps) {
   const id = useId()
   return (

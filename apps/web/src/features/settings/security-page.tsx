@@ -9,30 +9,30 @@ import { PasswordSection } from './password-section.tsx'
 import { PhoneSection } from './phone-section.tsx'
 import { WaysIn } from './ways-in.tsx'
 
-/** Far down the page: it comes when the rest is there. */
+/** Far down the page, so its code loads after the rest. */
 const ActivitySection = lazy(() => loadCode(() => import('./activity-section.tsx')))
 
-/** How the account is entered, from where it is open now, and what happened to it. */
+/** The ways to sign in, the signed-in devices and the activity of the account. */
 export default function SecurityPage() {
   return (
     <Page title="Security">
       <div className="flex flex-col gap-12">
-        <SectionBoundary name="How you sign in">
+        <SectionBoundary name="your ways to sign in">
           <WaysIn />
         </SectionBoundary>
-        <SectionBoundary name="Your password">
+        <SectionBoundary name="your password">
           <PasswordSection />
         </SectionBoundary>
-        <SectionBoundary name="Your passkeys">
+        <SectionBoundary name="your passkeys">
           <PasskeysSection />
         </SectionBoundary>
-        <SectionBoundary name="Your phone number">
+        <SectionBoundary name="your phone number">
           <PhoneSection />
         </SectionBoundary>
-        <SectionBoundary name="Your devices">
+        <SectionBoundary name="your devices">
           <Devices />
         </SectionBoundary>
-        <SectionBoundary name="Your activity">
+        <SectionBoundary name="your activity">
           <Suspense fallback={<Skeleton lines={4} />}>
             <ActivitySection />
           </Suspense>

@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { calls, type AnswerOf } from '@sesa/contract'
 import { api } from '../../lib/api/api.ts'
 import type { Failure } from '../../lib/api/http.ts'
-import { withProof } from '../../lib/session/step-up.ts'
+import { withStepUp } from '../../lib/session/step-up.ts'
 
 export type Device = AnswerOf<typeof calls.sessions>['sessions'][number]
 
 export const DEVICES_KEY = ['devices']
 
-/** The devices that are signed in, this one first and then by last use. */
+/** Returns the signed-in devices, this one first, then by last use. */
 export function useDevices() {
   return useQuery({
     queryKey: DEVICES_KEY,
@@ -21,18 +21,18 @@ export function useDevices() {
   })
 }
 
-/** Signs another device out, or all others. Resolves once the list shows it, or with why it could not be done. */
+/** Signs out another device, or all others. Resolves once the list shows it, or to a failure. */
 export function useEndDevices() {
   const client = useQueryClient()
   const settle = async (error: Failure | undefined) => {
-    // Gone already is what was wanted.
+    // An already ended session is the wanted result.
     if (error && error.code !== 'not_found') return error
     await client.invalidateQueries({ queryKey: DEVICES_KEY })
     return null
   }
   return {
     end: async ({ id }: Device) =>
-      settle((await withProof(() => api.delete(calls.endSession, { params: { id } }))).error),
-    endOthers: async () => settle((await withProof(() => api.delete(calls.endOtherSessions, {}))).error),
+      settle((await withStepUp(() => api.delete(calls.endSession, { params: { id } }))).error),
+    endOthers: async () => settle((await withStepUp(() => api.delete(calls.endOtherSessions, {}))).error),
   }
 }

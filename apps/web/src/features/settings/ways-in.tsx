@@ -7,7 +7,7 @@ import { usePreparedIdentity, type Identity } from '../../lib/session/identity.t
 import { useLoadState } from '../../lib/loading/load-state.ts'
 import { paths } from '../../lib/paths.ts'
 import { METHODS_KEY, useSignInMethods, type SignInMethods } from '../../lib/session/sign-in-methods.ts'
-import { withProof } from '../../lib/session/step-up.ts'
+import { withStepUp } from '../../lib/session/step-up.ts'
 import { renewToken } from '../../lib/api/token.ts'
 import { Button, TextLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
@@ -23,7 +23,7 @@ export function WaysIn() {
   const state = useLoadState(methods)
   return (
     <Section title="How you sign in">
-      <LoadTrouble what="Your ways to sign in" state={state} />
+      <LoadTrouble what="your ways to sign in" state={state} />
       <Card>
         {state.loading && <Skeleton lines={4} />}
         {methods.data && <Ways methods={methods.data} />}
@@ -51,7 +51,7 @@ function Ways({ methods }: { methods: SignInMethods }) {
       >
         {email ?? 'Not added'}
         {email !== null && (emailVerified ? ', confirmed' : ', not confirmed yet')}
-        {pendingEmail !== null && `. ${pendingEmail} waits to be confirmed.`}
+        {pendingEmail !== null && `. Confirm ${pendingEmail} to use it.`}
       </Way>
       {byGoogle && <GoogleWay isLinked={methods.google} signInByGoogle={byGoogle} />}
     </ul>
@@ -92,14 +92,14 @@ function GoogleWay({ isLinked, signInByGoogle }: GoogleWayProps) {
     if (data) renewToken(data)
     return error
   }
-  const remove = async () => (await withProof(() => api.delete(calls.removeGoogle, {}))).error
+  const remove = async () => (await withStepUp(() => api.delete(calls.removeGoogle, {}))).error
   const press = async () => {
     setBusy(true)
     const error = await (isLinked ? remove() : add())
     setFailure(error ?? null)
     if (!error) {
       await client.invalidateQueries({ queryKey: METHODS_KEY })
-      toast(isLinked ? 'Google is removed' : 'Google is added')
+      toast(isLinked ? 'Google removed' : 'Google added')
     }
     setBusy(false)
   }
@@ -113,7 +113,7 @@ function GoogleWay({ isLinked, signInByGoogle }: GoogleWayProps) {
         </Button>
       }
     >
-      {isLinked ? 'Added: it opens this account.' : 'Not added'}
+      {isLinked ? 'Added. You can sign in with Google.' : 'Not added'}
       {failure && (
         <span role="alert" className="block font-semibold text-danger">
           {failure.message}

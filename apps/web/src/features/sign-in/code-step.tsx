@@ -14,13 +14,13 @@ import type { Config } from '@sesa/contract'
 
 interface CodeStepProps {
   verification: Verification
-  /** Where the code went, in E.164; forgotten by a reload. */
+  /** The number the code went to, in E.164; lost on a reload. */
   sentTo: string | null
   onNewCode: (verification: Verification) => void
   onChangeNumber: () => void
 }
 
-/** The code; the guard of the route leads on once it was right. */
+/** Asks for the code. Once it is correct, the route's guard redirects. */
 export function CodeStep({ verification, sentTo, onNewCode, onChangeNumber }: CodeStepProps) {
   const { config, signIn } = useSession()
   const identity = useIdentity()
@@ -50,7 +50,7 @@ export function CodeStep({ verification, sentTo, onNewCode, onChangeNumber }: Co
       hasError={hasErrors}
       lead={
         byMail
-          ? 'We emailed it if your account has an address you confirmed more than a day ago.'
+          ? 'If you confirmed an email address over a day ago, we emailed your code there.'
           : `We sent a ${digits}-digit code to the number ending in ${lastDigits}.`
       }
     >
@@ -61,9 +61,7 @@ export function CodeStep({ verification, sentTo, onNewCode, onChangeNumber }: Co
           digits={digits}
           onCode={check}
           onErrors={setHasErrors}
-          notice={
-            sentAgain && <Notice tone="ok">A new code is on its way. Only the newest one works.</Notice>
-          }
+          notice={sentAgain && <Notice tone="ok">We sent a new code. Only the newest one works.</Notice>}
         >
           <TrustDevice checked={trustDevice} onChange={setTrustDevice} />
         </CodeEntry>
@@ -99,7 +97,7 @@ function NoCodeHelp({ lastDigits, support }: NoCodeHelpProps) {
         {support && (
           <li>
             Still nothing? Call{' '}
-            <TextLink href={`tel:${support.phone.replace(/\s/g, '')}`}>{support.phone}</TextLink> or write to{' '}
+            <TextLink href={`tel:${support.phone.replace(/\s/g, '')}`}>{support.phone}</TextLink> or email{' '}
             <TextLink href={`mailto:${support.email}`}>{support.email}</TextLink>. We’ll never ask for your
             code.
           </li>

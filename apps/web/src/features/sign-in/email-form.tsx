@@ -3,7 +3,7 @@ import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
 import type { FieldProps } from '../../ui/fields/field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 
-/** State kept when a person switches between signing in and signing up, and what the page needs. */
+/** The address, kept when the customer switches between sign-in and sign-up, and the page's error state. */
 export interface EmailFormProps {
   typed: string
   onTyped: (email: string) => void
@@ -17,12 +17,12 @@ interface Props extends Omit<EmailFormProps, 'typed'> {
     submit(event: FormEvent): Promise<void>
     field(name: 'email'): Omit<FieldProps, 'label'>
   }
-  /** Beside the address. */
+  /** Shown with the address field. */
   hint?: string
   children: ReactNode
 }
 
-/** Shared by signing in and signing up by email: all errors on top, then the address. */
+/** Shared by email sign-in and sign-up: the error summary on top, then the address. */
 export function EmailForm({ form, hint, onTyped, onErrors, children }: Props) {
   const hasErrors = form.summary.length > 0
   useEffect(() => onErrors(hasErrors), [onErrors, hasErrors])

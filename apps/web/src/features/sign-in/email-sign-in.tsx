@@ -14,10 +14,10 @@ import { TrustDevice } from './trust-device.tsx'
 
 const schema = v.object({
   email: emailText,
-  password: v.pipe(v.string(), v.nonEmpty('Enter your password')),
+  password: v.pipe(v.string(), v.nonEmpty('Enter your password.')),
 })
 
-/** Address and password of an account there is. The guard of the route leads on. */
+/** Signs in to an existing account by address and password. The route's guard then redirects. */
 export function EmailSignIn({ typed, onTyped, onErrors }: EmailFormProps) {
   const { signIn } = useSession()
   const { search } = useLocation()

@@ -12,13 +12,13 @@ import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { EmailForm, type EmailFormProps } from './email-form.tsx'
 
 interface EmailSignUpProps extends EmailFormProps {
-  /** A link is on its way to what was typed. */
+  /** Called once we have emailed the link to the typed address. */
   onSent: () => void
 }
 
 const schema = v.object({ email: emailText, password: newPassword })
 
-/** Address and password of a new account, which a link in a mail then opens. */
+/** Address and password of a new account. A link in an email opens it. */
 export function EmailSignUp({ typed, onTyped, onSent, onErrors }: EmailSignUpProps) {
   const { search } = useLocation()
   const to = safeTo(new URLSearchParams(search).get('to'))
@@ -38,7 +38,7 @@ export function EmailSignUp({ typed, onTyped, onSent, onErrors }: EmailSignUpPro
   signIn.set('with', 'email')
 
   return (
-    <EmailForm {...{ form, onTyped, onErrors }} hint="We send a link to it that opens your account.">
+    <EmailForm {...{ form, onTyped, onErrors }} hint="We’ll email you a link to open your account.">
       <PasswordField
         {...form.field('password')}
         label="Password"
@@ -50,7 +50,7 @@ export function EmailSignUp({ typed, onTyped, onSent, onErrors }: EmailSignUpPro
       </Button>
       <p>
         <TextLink href={`${paths.signIn}?${signIn}`} className="inline-block py-3">
-          You have an account? Sign in
+          Already have an account? Sign in
         </TextLink>
       </p>
     </EmailForm>

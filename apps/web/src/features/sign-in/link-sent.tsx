@@ -5,18 +5,18 @@ import { Page } from '../../ui/layout/page.tsx'
 import { SandboxHint } from './sandbox-hint.tsx'
 
 interface LinkSentProps {
-  /** Where it went; forgotten by a reload. */
+  /** The address the link went to; lost on a reload. */
   email: string
   onChangeAddress: () => void
 }
 
-/** After signing up by email: what to do now, whether or not the address had an account. */
+/** Shown after signing up by email: the next steps, the same whether or not the address had an account. */
 export function LinkSent({ email, onChangeAddress }: LinkSentProps) {
   const { config } = useSession()
   return (
     <Page
       title="Check your email"
-      lead={`A link is on its way to ${email === '' ? 'your address' : email}. It opens your account and works for 24 hours.`}
+      lead={`We sent a link to ${email === '' ? 'your address' : email}. Use it within 24 hours to open your account.`}
     >
       <Card>
         <ul className="flex list-disc flex-col gap-2 pl-5">

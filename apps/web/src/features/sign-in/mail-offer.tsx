@@ -4,11 +4,11 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 
 interface MailOfferProps {
-  /** Has a code mailed to the confirmed address of the number's account; resolves to why it could not be. */
+  /** Emails a code to the confirmed address of the number's account; resolves to a failure, or null. */
   onMail: () => Promise<Failure | null>
 }
 
-/** The way in when no more codes go to a number, perhaps because a stranger asked for too many. */
+/** Offers another way in when no more codes go to a number, perhaps because a stranger requested too many. */
 export function MailOffer({ onMail }: MailOfferProps) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)

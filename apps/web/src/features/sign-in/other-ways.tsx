@@ -16,7 +16,7 @@ const LABELS: Readonly<Record<Way, string>> = {
   passkey: 'Use a passkey',
 }
 
-/** Ways to sign in besides phone and email. Those that the service or this browser lacks are hidden. */
+/** Ways to sign in besides phone and email. Hides those that the service or this browser does not support. */
 export function OtherWays() {
   const { config, signIn } = useSession()
   const [busy, setBusy] = useState<Way | null>(null)
@@ -44,7 +44,7 @@ export function OtherWays() {
         or
       </p>
       {failure && (
-        <Notice tone="error" title="You are not signed in">
+        <Notice tone="error" title="You’re not signed in">
           {failure.message}
         </Notice>
       )}

@@ -13,8 +13,8 @@ interface SignInPageProps {
 }
 
 /**
- * The way in. Which step it is stands in the history entry; what was typed stays here, so that it is there again after
- * "Change number" and Back.
+ * Signs customers in or up. The history entry holds the step; this component holds the typed values, so that
+ * they survive "Change number" and Back.
  */
 export default function SignInPage({ variant }: SignInPageProps) {
   const location = useLocation()

@@ -2,10 +2,10 @@ import { TextLink } from '../../ui/button.tsx'
 
 const WORDS = {
   code: ['In the sandbox no SMS is sent: the code arrives on', 'the sandbox’s phones'],
-  mail: ['In the sandbox no mail is sent: it arrives in', 'the sandbox’s mailbox'],
+  mail: ['In the sandbox no email is sent: it arrives in', 'the sandbox’s mailbox'],
 } as const
 
-/** Where codes and mails arrive while no real message is sent. */
+/** Says where codes and emails arrive in the sandbox, which sends no real messages. */
 export function SandboxHint({ what = 'code' }: { what?: keyof typeof WORDS }) {
   const [text, place] = WORDS[what]
   return (

@@ -8,15 +8,15 @@ const PROMISES = [
   },
   {
     title: 'The whole price first',
-    text: 'Rate, fee and what arrives are on the screen before you pay.',
+    text: 'See the rate, the fee and what arrives before you pay.',
   },
   {
-    title: 'It arrives, or it comes back',
-    text: 'If a transfer cannot be delivered, your card gets all of it back.',
+    title: 'Delivered or refunded',
+    text: 'If we can’t deliver your transfer, we refund your card in full.',
   },
 ]
 
-/** Answers for a new customer, beside the form on wide screens. */
+/** Our promises to new customers, beside the form on wide screens. */
 export function SidePanel() {
   return (
     <aside

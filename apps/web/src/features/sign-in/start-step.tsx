@@ -1,7 +1,7 @@
 import { useState, type ComponentProps } from 'react'
 import { useSearchParams } from 'react-router'
 import { COUNTRIES } from '@sesa/contract'
-import { lastFarewell } from '../../lib/session/signed-out-message.ts'
+import { getSignedOutMessage } from '../../lib/session/signed-out-message.ts'
 import { useIdentity } from '../../lib/session/identity.ts'
 import { paths, safeTo } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session/session.ts'
@@ -17,8 +17,8 @@ import { OtherWays } from './other-ways.tsx'
 import { SandboxHint } from './sandbox-hint.tsx'
 
 /**
- * `sign-in` and `sign-up`: the way in for everybody, with tabs for phone and email. `phone`: `/signin`, the phone alone.
- * `email`: `/signup`, email and password alone.
+ * `sign-in` and `sign-up`: the pages for everyone, with tabs for phone and email. `phone`: `/signin`, phone
+ * only. `email`: `/signup`, email and password only.
  */
 export type Variant = 'sign-in' | 'sign-up' | 'phone' | 'email'
 
@@ -26,7 +26,7 @@ interface StartStepProps {
   variant: Variant
   phone: Omit<PhoneEntryProps, 'countries' | 'onErrors'>
   email: Omit<ComponentProps<typeof EmailSignUp>, 'onErrors'>
-  /** Has a code mailed instead; null unless no more codes go to the number. */
+  /** Emails a code instead; null unless no more codes go to the number. */
   onMail: ComponentProps<typeof MailOffer>['onMail'] | null
 }
 
@@ -48,12 +48,12 @@ const LEADS = {
   'sign-up': 'Sign up with an email address and a password.',
 }
 
-/** What the person begins with: a number, or an address and a password. */
+/** The first step: a phone number, or an address and a password. */
 export function StartStep({ variant, phone, email, onMail }: StartStepProps) {
   const { config } = useSession()
   const [query, setQuery] = useSearchParams()
   const [hasErrors, setHasErrors] = useState(false)
-  const farewell = lastFarewell()
+  const signedOutMessage = getSignedOutMessage()
   const { sendsByUs } = useIdentity()
   const isForAll = variant.startsWith('sign-')
   const hasTabs = isForAll && config?.identity.methods.includes('email') === true
@@ -78,7 +78,7 @@ export function StartStep({ variant, phone, email, onMail }: StartStepProps) {
 
   return (
     <Page title={TITLES[variant]} hasError={hasErrors} lead={LEADS[byEmail ? kind : 'phone']}>
-      {farewell !== null && <Notice tone="ok">{farewell}</Notice>}
+      {signedOutMessage !== null && <Notice tone="ok">{signedOutMessage}</Notice>}
       {wantsToSend && <Notice title="Create an account to send money now" />}
       <Card>
         {hasTabs ? (

@@ -5,7 +5,7 @@ interface TrustDeviceProps {
   onChange: (checked: boolean) => void
 }
 
-/** Whether to stay signed in here. */
+/** Asks whether to stay signed in on this device. */
 export function TrustDevice(props: TrustDeviceProps) {
   return (
     <Checkbox

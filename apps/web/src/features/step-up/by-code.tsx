@@ -13,7 +13,7 @@ interface ByCodeProps {
   onProven: (signedIn: SignedIn) => void
 }
 
-/** A code to the number of the account. */
+/** Steps up with a code sent to the account's number. */
 export function ByCode({ phone, onProven }: ByCodeProps) {
   const identity = useIdentity()
   const [verification, setVerification] = useState<Verification | null>(null)

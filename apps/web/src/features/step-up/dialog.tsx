@@ -22,7 +22,7 @@ const INSTEAD: Readonly<Record<Way, string>> = {
   code: 'Use a code by SMS instead',
 }
 
-/** Who is there, asked once more before something that an intruder must not do. */
+/** Asks the customer to sign in once more before an action that an intruder must not take. */
 export default function StepUpDialog({ onDone }: { onDone: (proven: boolean) => void }) {
   const client = useQueryClient()
   const methods = useSignInMethods()
@@ -32,7 +32,7 @@ export default function StepUpDialog({ onDone }: { onDone: (proven: boolean) => 
   const way = chosen ?? ways[0]
 
   const onProven = (signedIn: SignedIn) => {
-    // The proof opened a session in the place of the old one: same person, same profile.
+    // The step-up replaced the session: same customer, same profile.
     renewToken(signedIn)
     void client.invalidateQueries()
     onDone(true)
@@ -41,7 +41,7 @@ export default function StepUpDialog({ onDone }: { onDone: (proven: boolean) => 
   return (
     <Dialog open onClose={() => onDone(false)} title="Confirm it’s you" closeLabel="Not now">
       <p className="text-muted">You signed in a while ago, so please confirm it’s still you.</p>
-      <LoadTrouble what="Your ways to sign in" state={state} />
+      <LoadTrouble what="your ways to sign in" state={state} />
       {state.loading && <Skeleton lines={3} />}
       {way === 'passkey' && <ByPasskey onProven={onProven} />}
       {way === 'password' && <ByPassword email={methods.data?.email ?? ''} onProven={onProven} />}
@@ -57,7 +57,7 @@ export default function StepUpDialog({ onDone }: { onDone: (proven: boolean) => 
   )
 }
 
-/** The ways this person can step up, the quickest first. */
+/** Returns the customer's ways to step up, quickest first. */
 function waysOf({ passkeys, password, email, emailVerified, phoneNumber }: SignInMethods): Way[] {
   return [
     ...(passkeys > 0 && canUsePasskeys() ? (['passkey'] as const) : []),
@@ -67,7 +67,7 @@ function waysOf({ passkeys, password, email, emailVerified, phoneNumber }: SignI
   ]
 }
 
-/** A passkey of the account. */
+/** Steps up with a passkey of the account. */
 function ByPasskey({ onProven }: { onProven: (signedIn: SignedIn) => void }) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -101,9 +101,9 @@ interface ByPasswordProps {
   onProven: (signedIn: SignedIn) => void
 }
 
-const schema = v.object({ password: v.pipe(v.string(), v.nonEmpty('Enter your password')) })
+const schema = v.object({ password: v.pipe(v.string(), v.nonEmpty('Enter your password.')) })
 
-/** The password of the account. */
+/** Steps up with the account's password. */
 function ByPassword({ email, onProven }: ByPasswordProps) {
   const form = useForm({
     schema,
@@ -111,7 +111,7 @@ function ByPassword({ email, onProven }: ByPasswordProps) {
     idPrefix: 'proof-',
     onSubmit: async ({ password }) => {
       const { data, error } = await api.post(calls.signInByEmail, { body: { email, password } })
-      // The address is not in question: what was wrong is the one field.
+      // The address is fixed, so any error belongs to the password field.
       if (error) return { ...error, field: 'password' }
       onProven(data)
       return null
@@ -119,7 +119,7 @@ function ByPassword({ email, onProven }: ByPasswordProps) {
   })
   return (
     <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-6">
-      {/* For password managers, which keep passwords by their address. */}
+      {/* Password managers store a password under its username. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField {...form.field('password')} label="Your password" autoComplete="current-password" />
       <Button type="submit" full busy={form.busy} busyLabel="Checking">

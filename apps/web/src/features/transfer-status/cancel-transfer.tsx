@@ -11,7 +11,7 @@ import { noWrap } from '../../ui/layout/no-wrap.tsx'
 
 type Outcome = AnswerOf<typeof calls.cancelTransfer>['outcome']
 
-/** The way to cancel, as long as there is one: what it comes to is said before and after. */
+/** Cancels the transfer while that is possible. States the consequences before and the outcome after. */
 export function CancelTransfer({ detail }: { detail: TransferDetail }) {
   const queries = useQueryClient()
   const [open, setOpen] = useState(false)
@@ -21,7 +21,7 @@ export function CancelTransfer({ detail }: { detail: TransferDetail }) {
   const { payment_id } = detail
   const question = cancelQuestion(detail)
   const told = useRef<HTMLDivElement>(null)
-  // The button that had the focus is gone.
+  // The focused button may have disappeared.
   useEffect(() => {
     if (outcome) told.current?.focus()
   }, [outcome])
@@ -37,7 +37,7 @@ export function CancelTransfer({ detail }: { detail: TransferDetail }) {
     setBusy(false)
     if (error) {
       setFailure(error)
-      // It may have moved on in the meantime.
+      // The transfer may have changed in the meantime.
       void queries.invalidateQueries({ queryKey: ['transfer', payment_id] })
       return
     }
@@ -84,7 +84,7 @@ export function CancelTransfer({ detail }: { detail: TransferDetail }) {
             title={
               failure.code === 'not_cancellable'
                 ? 'The transfer was not cancelled'
-                : 'We don’t know yet whether it is cancelled'
+                : 'We don’t know yet whether it’s cancelled'
             }
           >
             {failure.message}

@@ -13,20 +13,20 @@ const transfer = (payingOutAt: string | null): Pick<TransferDetail, 'charge' | '
 
 test('promises the whole charge before the pay-out, in the charged currency', () => {
   const { text, confirm } = cancelQuestion(transfer(null))
-  expect(text).toContain('USD 42.50 goes back to your card in full, fee included')
+  expect(text).toContain('We’ll refund USD 42.50 to your card, fee included')
   expect(confirm).toBe('Cancel the transfer')
 })
 
 test('promises a refund during the pay-out only if the money does not arrive', () => {
   const { text, confirm } = cancelQuestion(transfer(at))
-  expect(text).toContain('If it arrives, the transfer stands.')
+  expect(text).toContain('If it arrives, we can’t cancel. If it doesn’t, we’ll refund USD 42.50')
   expect(confirm).toBe('Ask to cancel')
 })
 
 test('states each outcome', () => {
   expect(cancelAnswer('cancelled', transfer(null)).text).toBe('Your card was not charged.')
-  expect(cancelAnswer('refund', transfer(null)).text).toContain('USD 42.50 goes back')
+  expect(cancelAnswer('refund', transfer(null)).text).toContain('We’ll refund USD 42.50')
   expect(cancelAnswer('refund_if_not_delivered', transfer(at)).text).toContain(
-    'If it does not arrive, USD 42.50',
+    'If it doesn’t arrive, we’ll refund USD 42.50',
   )
 })

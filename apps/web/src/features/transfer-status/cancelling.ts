@@ -14,17 +14,17 @@ export function cancelQuestion(detail: Cancelled): { text: string; confirm: stri
   const underWay = detail.timeline.some(({ step, at }) => step === 'paying_out' && at !== null)
   if (underWay) {
     return {
-      text: `The money is already on its way to ${detail.recipient}. If it arrives, the transfer stands. If it does not, ${charged(detail)} goes back to your card, fee included. ${WHEN}`,
+      text: `The money is already on its way to ${detail.recipient}. If it arrives, we can’t cancel. If it doesn’t, we’ll refund ${charged(detail)}, fee included. ${WHEN}`,
       confirm: 'Ask to cancel',
     }
   }
   return {
-    text: `${charged(detail)} goes back to your card in full, fee included. ${WHEN} If the money leaves for ${detail.recipient} before we can stop it, we tell you at once.`,
+    text: `We’ll refund ${charged(detail)} to your card, fee included. ${WHEN} If the money leaves for ${detail.recipient} before we can stop it, we’ll tell you.`,
     confirm: 'Cancel the transfer',
   }
 }
 
-/** What it came to. */
+/** Describes the outcome of a cancellation. */
 export function cancelAnswer(outcome: Outcome, detail: Cancelled): { title: string; text: string } {
   switch (outcome) {
     case 'cancelled':
@@ -32,12 +32,12 @@ export function cancelAnswer(outcome: Outcome, detail: Cancelled): { title: stri
     case 'refund':
       return {
         title: 'The transfer is cancelled',
-        text: `${charged(detail)} goes back to your card in full, fee included. ${WHEN}`,
+        text: `We’ll refund ${charged(detail)} to your card, fee included. ${WHEN}`,
       }
     case 'refund_if_not_delivered':
       return {
         title: 'The money is already on its way',
-        text: `It can no longer be stopped. If it does not arrive, ${charged(detail)} goes back to your card, fee included. ${WHEN}`,
+        text: `We can’t stop it any more. If it doesn’t arrive, we’ll refund ${charged(detail)} to your card, fee included. ${WHEN}`,
       }
   }
 }

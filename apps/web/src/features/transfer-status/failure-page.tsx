@@ -12,8 +12,8 @@ type FailurePageProps =
   | { kind: 'unreached'; message: string; onRetry: () => void }
 
 /**
- * There is no transfer to show: an unknown one, one that was not paid by the card provider's own word, one whose payment
- * is still being checked, or no answer.
+ * Shown when there is no transfer to show: it is unknown, the card provider says it was not paid, its payment
+ * is still being checked, or no answer arrived.
  */
 export function FailurePage(props: FailurePageProps) {
   switch (props.kind) {
@@ -22,10 +22,10 @@ export function FailurePage(props: FailurePageProps) {
         <Page title="Payment Failed">
           <EmptyState
             art={<LostArt />}
-            title="There is no such payment in your account"
+            title="We can’t find this payment"
             action={<ButtonLink href={paths.dashboard}>Go to your transactions</ButtonLink>}
           >
-            The address may be incomplete, or the payment may belong to another account. Everything you have
+            The address may be incomplete, or the payment may belong to another account. Everything you’ve
             sent is in your transactions.
           </EmptyState>
         </Page>
@@ -34,7 +34,7 @@ export function FailurePage(props: FailurePageProps) {
       return (
         <Page title="Payment Failed">
           <Notice tone="error" title={props.message}>
-            Your card was not charged and nothing was sent. What you typed is kept.
+            Your card was not charged and nothing was sent. We’ve kept your details.
           </Notice>
           <ButtonRow>
             <ButtonLink href={`${paths.sendMoney}?step=overview`} size="lg">
@@ -66,10 +66,10 @@ export function FailurePage(props: FailurePageProps) {
         <Page title="Status not known yet">
           <Notice
             tone="error"
-            title="We could not ask how your payment is doing"
-            action={<Button onClick={props.onRetry}>Ask again</Button>}
+            title="We can’t check your payment right now"
+            action={<Button onClick={props.onRetry}>Check again</Button>}
           >
-            {props.message} If your card was charged, the transfer continues without this page.
+            {props.message} If your card was charged, your transfer continues. You can close this page.
           </Notice>
         </Page>
       )

@@ -9,7 +9,7 @@ interface HelpProps {
   support: Config['support']
 }
 
-/** How to get help with this transfer, and what to quote. */
+/** How to get help with this transfer, and which reference to quote. */
 export function Help({ detail, support: { phone, email } }: HelpProps) {
   const reference = detail?.reference
   const subject = reference === undefined ? '' : `?subject=${encodeURIComponent(`Transfer ${reference}`)}`
@@ -21,7 +21,7 @@ export function Help({ detail, support: { phone, email } }: HelpProps) {
           Call <TextLink href={`tel:${phone.replace(/\s/g, '')}`}>{phone}</TextLink>
         </li>
         <li>
-          Write to <TextLink href={`mailto:${email}${subject}`}>{email}</TextLink>
+          Email <TextLink href={`mailto:${email}${subject}`}>{email}</TextLink>
         </li>
         {reference !== undefined && (
           <li>

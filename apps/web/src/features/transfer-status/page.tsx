@@ -37,12 +37,12 @@ function Failed({ failure, view, message, retry }: FailedProps) {
   }
 }
 
-/** The card provider's word to this page, unless it asks to pay again: our own answer is still to come. */
+/** Returns the card provider's message, unless it asks to pay again: our server has not answered yet. */
 function saidPaid(message: string | null): string | null {
   return message === intentMessage('requires_payment_method') ? null : message
 }
 
-/** As the API takes it. */
+/** The ids that the API accepts. */
 const PAYMENT_ID = /^[A-Za-z0-9_-]{3,128}$/
 
 function KnownTransfer({ id, view }: { id: string; view: boolean }) {

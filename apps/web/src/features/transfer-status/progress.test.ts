@@ -4,7 +4,7 @@ import {
   hasEnded,
   headingOf,
   isBeingChecked,
-  lookAgainIn,
+  nextPollDelay,
   nextOf,
   sentenceOf,
   timelineOf,
@@ -23,7 +23,7 @@ test('does not treat a failed transfer as ended before its refund', () => {
 })
 
 test('polls ever more slowly, at most 30 seconds apart', () => {
-  const delays = Array.from({ length: 12 }, (_, looks) => lookAgainIn(looks))
+  const delays = Array.from({ length: 12 }, (_, looks) => nextPollDelay(looks))
   expect(delays).toEqual(delays.toSorted((a, b) => a - b))
   expect(delays[0]).toBe(1000)
   expect(delays.at(-1)).toBe(30_000)
@@ -91,11 +91,11 @@ describe('the texts of the page', () => {
   test('match each status', () => {
     const saying = (words: RegExp) => STATUSES.filter((status) => words.test(of(status)))
     expect(saying(/arrived in/)).toEqual(['sent'])
-    expect(saying(/Your payment arrived/)).toEqual(['held'])
+    expect(saying(/received your payment/)).toEqual(['held'])
     expect(saying(/We’re sending/)).toEqual(['processing'])
-    expect(saying(/not delivered/)).toEqual(['failed', 'refunded'])
-    expect(saying(/We’re returning|goes back/)).toEqual(['failed'])
-    expect(saying(/was given back/)).toEqual(['refunded'])
+    expect(saying(/didn’t go through/)).toEqual(['failed', 'refunded'])
+    expect(saying(/We’re refunding/)).toEqual(['failed'])
+    expect(saying(/We’ve refunded/)).toEqual(['refunded'])
   })
 
   test('claim nothing while we check whether the money arrived', () => {

@@ -2,14 +2,14 @@ import type { TransferDetail, TransferStatus } from '@sesa/contract'
 import { formatDate, formatTime } from '../../lib/format.ts'
 import type { TimelineEntry } from '../../ui/feedback/timeline.tsx'
 
-/** The heading (spec, section 4): successful is what was captured and is sent, on its way or on hold. */
+/** Returns the heading (spec, section 4): successful if captured and sent, processing or on hold. */
 export function headingOf(status: TransferStatus): 'Payment Successful' | 'Payment Failed' {
   return status === 'sent' || status === 'processing' || status === 'held'
     ? 'Payment Successful'
     : 'Payment Failed'
 }
 
-/** True when nothing more will happen by itself. A failed one still has its refund before it. */
+/** True when nothing more will happen automatically. A failed transfer still awaits its refund. */
 export function hasEnded(status: TransferStatus): boolean {
   return status === 'sent' || status === 'refunded' || status === 'cancelled'
 }
@@ -17,8 +17,8 @@ export function hasEnded(status: TransferStatus): boolean {
 const DELAYS_MS = [1_000, 2_000, 3_000, 5_000, 8_000, 13_000, 20_000] as const
 const SLOWEST_MS = 30_000
 
-/** How long to wait before looking again, after having looked this often. */
-export function lookAgainIn(looks: number): number {
+/** Returns how long to wait before the next look, after this many looks. */
+export function nextPollDelay(looks: number): number {
   return DELAYS_MS[Math.max(0, looks - 1)] ?? SLOWEST_MS
 }
 
@@ -27,7 +27,7 @@ export function isBeingChecked({ status, timeline }: Pick<TransferDetail, 'statu
   return status === 'processing' && timeline.some(({ step, at }) => step === 'checking' && at !== null)
 }
 
-/** What is happening, in one sentence. */
+/** Describes the current state in one sentence. */
 export function sentenceOf({ status, checking, recipient, receive, network }: SentenceParts): string {
   if (checking) return `We’re checking whether ${receive} reached ${recipient}.`
   switch (status) {
@@ -38,13 +38,13 @@ export function sentenceOf({ status, checking, recipient, receive, network }: Se
         ? `Your transfer of ${receive} to ${recipient} is being processed.`
         : `We’re sending ${receive} to ${recipient}, by ${network}.`
     case 'held':
-      return 'Your payment arrived. We’re reviewing this transfer.'
+      return 'We’ve received your payment and are reviewing this transfer.'
     case 'failed':
-      return `The money was not delivered to ${recipient}. We’re returning it to your card.`
+      return `Your transfer to ${recipient} didn’t go through. We’re refunding you in full.`
     case 'refunded':
-      return `The money was not delivered to ${recipient}. What you paid was given back.`
+      return `Your transfer to ${recipient} didn’t go through. We’ve refunded you in full.`
     case 'cancelled':
-      return 'The payment was closed.'
+      return 'This transfer was cancelled.'
   }
 }
 
@@ -66,21 +66,21 @@ type Expected = Pick<
   'status' | 'recipient' | 'network_label' | 'delivery_estimate' | 'timeline'
 >
 
-/** What is still to come, and what the person has to do about it. */
+/** Describes what happens next, and whether the customer must do anything. */
 export function nextOf(detail: Expected): string {
   const { status, recipient, network_label, delivery_estimate } = detail
   if (isBeingChecked(detail)) {
-    return `We ask ${network_label} until we know. If the money reached ${recipient}, nothing more happens; if it did not, we return the whole charge to your card. There’s nothing you need to do.`
+    return `We’re checking with ${network_label}. If ${recipient} has the money, you’re all set. If not, we’ll refund your card in full. There’s nothing you need to do.`
   }
   switch (status) {
     case 'processing':
-      return `${network_label} puts the money into ${recipient}’s wallet, usually within minutes and by ${formatDate(delivery_estimate)}, ${formatTime(delivery_estimate)}. This page updates itself. You can leave it: the transfer continues.`
+      return `The money usually arrives within minutes, and by ${formatDate(delivery_estimate)}, ${formatTime(delivery_estimate)}. This page updates itself. You can close it.`
     case 'sent':
       return `All done. ${recipient} can use the money now.`
     case 'held':
-      return 'This page shows the result of the review. There’s nothing you need to do.'
+      return 'The result will show here. There’s nothing you need to do.'
     case 'failed':
-      return 'The whole charge, fee included, goes back to the card that you paid with. There’s nothing you need to do.'
+      return 'We’re refunding the full amount, fee included, to your card. There’s nothing you need to do.'
     case 'refunded':
       return 'All done. Your bank may take up to 10 days to show the refund.'
     case 'cancelled':
@@ -88,7 +88,7 @@ export function nextOf(detail: Expected): string {
   }
 }
 
-/** The transfer's steps for the timeline: the last one reached is the current one until all is over. */
+/** Returns the steps for the timeline. The last step reached is the current one until the transfer ends. */
 export function timelineOf({
   timeline,
   status,

@@ -3,10 +3,10 @@ import { formatMoney, fromMajorString } from '@sesa/money'
 import { formatMinor } from '../../lib/format.ts'
 import { isBeingChecked } from './progress.ts'
 
-/** What is shown large, from whichever answer is there. */
+/** The headline facts, from whichever answer has arrived. */
 export interface Summary {
   readonly status: TransferStatus
-  /** It is being checked whether the money arrived. */
+  /** True while we check whether the money arrived. */
   readonly checking: boolean
   readonly recipient: string
   readonly send: string
@@ -16,7 +16,7 @@ export interface Summary {
   readonly network: string | null
 }
 
-/** From the detail call, where both amounts are in minor units. */
+/** Builds the summary from the detail call, where both amounts are in minor units. */
 export function summaryOfDetail(detail: TransferDetail): Summary {
   return {
     status: detail.status,
@@ -30,7 +30,7 @@ export function summaryOfDetail(detail: TransferDetail): Summary {
   }
 }
 
-/** From the send call, whose `receive_amount` is in major units and shown undivided (spec, section 3). */
+/** Builds the summary from the send call: `receive_amount` is in major units, undivided (spec, section 3). */
 export function summaryOfResult(result: TransferResult): Summary {
   const { status, recipient, date } = result
   return {

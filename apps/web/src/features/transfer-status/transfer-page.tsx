@@ -20,24 +20,24 @@ interface TransferPageProps {
   id: string
   summary: Summary
   detail: TransferDetail | null
-  /** The card provider's own word, right after its redirect. */
+  /** The card provider's own message, right after its redirect. */
   message: string | null
-  /** True when the newest news could not be fetched. */
+  /** True when the latest reload failed. */
   stale: boolean
   support: Config['support'] | null
 }
 
-/** One transfer: how it stands, what happened, what it was. */
+/** One transfer: its status, its steps and its details. */
 export function TransferPage({ id, summary, detail, message, stale, support }: TransferPageProps) {
   const { status } = summary
   return (
     <Page title={headingOf(status)} {...(message !== null && { lead: message })}>
-      <SectionBoundary name="The summary">
+      <SectionBoundary name="the summary">
         <Hero summary={summary} />
       </SectionBoundary>
       {stale && (
-        <Notice tone="warn" title="No connection to Sesa">
-          This is the last that we know. The page asks again by itself; the transfer continues without it.
+        <Notice tone="warn" title="We can’t reach Sesa right now">
+          This may be out of date. We’ll keep checking. Your transfer isn’t affected.
         </Notice>
       )}
       {detail && detail.notice !== null && (
@@ -49,23 +49,23 @@ export function TransferPage({ id, summary, detail, message, stale, support }: T
         </Notice>
       )}
       {detail && (
-        <SectionBoundary name="The timeline">
+        <SectionBoundary name="the timeline">
           <WhatHappened detail={detail} />
         </SectionBoundary>
       )}
       {detail && (
-        <SectionBoundary name="The way to cancel">
+        <SectionBoundary name="the cancel option">
           <CancelTransfer detail={detail} />
         </SectionBoundary>
       )}
-      <SectionBoundary name="The details">
+      <SectionBoundary name="the details">
         <Details {...{ summary, detail }} />
       </SectionBoundary>
-      <SectionBoundary name="What you can do here">
+      <SectionBoundary name="the actions">
         <Actions {...{ id, detail }} />
       </SectionBoundary>
       {support && (
-        <SectionBoundary name="The help">
+        <SectionBoundary name="the help section">
           <Help {...{ detail, support }} />
         </SectionBoundary>
       )}
@@ -73,7 +73,7 @@ export function TransferPage({ id, summary, detail, message, stale, support }: T
   )
 }
 
-// Each reads the transfer itself, so that what goes wrong in one leaves the others standing.
+// Each section reads the transfer itself, so that a fault in one leaves the others working.
 
 function WhatHappened({ detail }: { detail: TransferDetail }) {
   return (
@@ -119,9 +119,9 @@ const NOTICE_TITLES: Readonly<Record<Summary['status'], string>> = {
   processing: 'You asked to cancel',
   sent: 'Sent',
   held: 'On hold',
-  failed: 'We’re returning your money',
-  refunded: 'Your money was returned',
-  cancelled: 'The payment was closed',
+  failed: 'We’re refunding you',
+  refunded: 'Refunded',
+  cancelled: 'This transfer was cancelled',
 }
 
 function factsOf(detail: TransferDetail): Fact[] {
@@ -169,7 +169,7 @@ function moment(iso: string): string {
   return `${formatDate(iso)}, ${formatTime(iso)}`
 }
 
-/** The transfer at one glance; a change of its status is announced. */
+/** The transfer at a glance; screen readers announce a change of its status. */
 function Hero({ summary }: { summary: Summary }) {
   const { status, checking, recipient, send, receive, countries } = summary
   return (

@@ -4,9 +4,9 @@ import { api } from '../../lib/api/api.ts'
 import { ApiError, failureOf, type Failure } from '../../lib/api/http.ts'
 import { takeSecretOfReturn } from '../../lib/stripe/return-from-card.ts'
 import { intentMessage, openStripe } from '../../lib/stripe/stripe.ts'
-import { hasEnded, lookAgainIn } from './progress.ts'
+import { hasEnded, nextPollDelay } from './progress.ts'
 
-/** Failures that say nothing about the transfer: the call is made again. */
+/** Failures that say nothing about the transfer, so the call is retried. */
 const PASSING: ReadonlySet<Failure['code']> = new Set([
   'network',
   'internal',
@@ -17,14 +17,14 @@ const PASSING: ReadonlySet<Failure['code']> = new Set([
 
 interface TransferQuery {
   id: string
-  /** Only read: nothing is set going. */
+  /** True to only read the transfer, without starting anything. */
   view: boolean
   card: Config['card'] | undefined
 }
 
 /**
- * Everything about one transfer, kept current until it ends. Coming from the card the server is first asked to see
- * the pay-out through, and to query the providers itself if it is still in progress.
+ * Returns everything about one transfer, kept current until it ends. After a card payment, it first asks the
+ * server to carry out the pay-out, and to query the providers if the transfer is still processing.
  */
 export function useTransfer({ id, view, card }: TransferQuery) {
   const message = useQuery({
@@ -39,9 +39,9 @@ export function useTransfer({ id, view, card }: TransferQuery) {
     enabled: !view,
     staleTime: Infinity,
     networkMode: 'always',
-    // It has to come about: the server is asked until it answers.
+    // The transfer must proceed, so retry until the server answers.
     retry: (_, error) => isPassing(error),
-    retryDelay: (failures) => Math.min(lookAgainIn(failures + 1), SLOWEST_RETRY_MS),
+    retryDelay: (failures) => Math.min(nextPollDelay(failures + 1), SLOWEST_RETRY_MS),
   })
   const detail = useQuery({
     queryKey: ['transfer', id],
@@ -50,12 +50,12 @@ export function useTransfer({ id, view, card }: TransferQuery) {
       return transfer
     },
     enabled: view || followed.isSuccess,
-    // Shows that the device is offline, and reloads the transfer when it is back.
+    // Reports an offline device at once, and reloads the transfer when it is back.
     networkMode: 'always',
     refetchOnReconnect: ({ state: { data } }) => (isOver(data) ? false : 'always'),
     refetchOnWindowFocus: ({ state: { data } }) => (isOver(data) ? false : 'always'),
     refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) =>
-      isOver(data) ? false : lookAgainIn(dataUpdateCount + errorUpdateCount),
+      isOver(data) ? false : nextPollDelay(dataUpdateCount + errorUpdateCount),
   })
 
   const tried = followed.failureCount >= TRIES_BEFORE_TELLING ? followed.failureReason : null
@@ -65,7 +65,7 @@ export function useTransfer({ id, view, card }: TransferQuery) {
     result: followed.data ?? null,
     message: message.data ?? null,
     failure: error === null ? null : failureOf(error),
-    /** True while the newest look failed though earlier ones did not. */
+    /** True while the latest reload has failed but an earlier one succeeded. */
     stale: detail.data !== undefined && detail.isError,
     retry: () => void (followed.isSuccess || view ? detail.refetch() : followed.refetch()),
   }
@@ -75,7 +75,7 @@ function isOver(detail: TransferDetail | undefined): boolean {
   return detail !== undefined && hasEnded(detail.status)
 }
 
-/** How often the page asks in silence before it says that nobody answers. */
+/** Failed tries before the page says that the server does not answer. */
 const TRIES_BEFORE_TELLING = 2
 const SLOWEST_RETRY_MS = 8_000
 
@@ -88,7 +88,7 @@ async function follow(id: string): Promise<TransferResult> {
   return sent.status === 'processing' ? settled(await api.post(calls.complete, { body: { id } })) : sent
 }
 
-/** @throws ApiError, passing failures as what may be asked again. */
+/** @throws ApiError, with status 0 for a passing failure, so that the query retries it. */
 function settled(
   answer: { data: TransferResult; error?: never } | { error: Failure; data?: never },
 ): TransferResult {
@@ -96,9 +96,7 @@ function settled(
   return answer.data
 }
 
-/**
- * Back from the card provider's redirect: its own word about the payment (spec, section 4), for display alone.
- */
+/** Returns the card provider's own message after its redirect (spec, section 4), for display only. */
 async function readReturn(id: string, card: Config['card'] | undefined): Promise<string | null> {
   const clientSecret = card && takeSecretOfReturn(id)
   if (!clientSecret) return null
@@ -108,7 +106,7 @@ async function readReturn(id: string, card: Config['card'] | undefined): Promise
     if (!paymentIntent) return null
     return intentMessage(paymentIntent.status)
   } catch {
-    // Without the provider's script there is no message; the server's own answer follows either way.
+    // Without the provider's script there is no message; our server's answer follows either way.
     return null
   }
 }

@@ -8,17 +8,17 @@ import { CodeField } from '../../ui/fields/code-field.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 
 interface CodeEntryProps {
-  /** Changes with each code that is sent: what was typed of the last one goes. */
+  /** Changes with each code sent; the field then takes the focus. */
   codeId: string
-  /** How long the code is; six digits unless it says otherwise. */
+  /** The length of the code; six digits by default. */
   digits?: number | undefined
-  /** Checks the code; resolves to why it was refused. */
+  /** Checks the code; resolves to a failure, or null. */
   onCode: (code: string) => Promise<Failure | null>
-  /** Whether anything is wrong, for the page's title. */
+  /** Called with whether the form has errors, for the page's title. */
   onErrors?: (hasErrors: boolean) => void
-  /** Stands above the field. */
+  /** Shown above the field. */
   notice?: ReactNode
-  /** Stands between the field and the button. */
+  /** Shown between the field and the button. */
   children?: ReactNode
 }
 
@@ -26,10 +26,10 @@ const patternOf = (digits: number): RegExp => new RegExp(`^\\d{${digits}}$`)
 
 const schemaOf = (digits: number) =>
   v.object({
-    code: v.pipe(v.string(), v.regex(patternOf(digits), `Enter the ${digits} digits of the code`)),
+    code: v.pipe(v.string(), v.regex(patternOf(digits), `Enter the ${digits}-digit code.`)),
   })
 
-/** A code to type and confirm. A wrong one stays in the field to be mended. */
+/** A code to type and confirm. A wrong code stays in the field for correction. */
 export function CodeEntry({
   codeId,
   digits = CODE_DIGITS,
@@ -50,7 +50,7 @@ export function CodeEntry({
   const hasErrors = summary.length > 0
   const input = useRef<HTMLInputElement>(null)
 
-  // On arrival, when the code was refused and when another is on its way: the next thing to do is to type.
+  // On arrival, after a refused code and after a new one was sent, the next thing to do is to type.
   useEffect(() => input.current?.focus(), [wrong, attempt, codeId])
   useEffect(() => onErrors?.(hasErrors), [onErrors, hasErrors])
 

@@ -10,19 +10,19 @@ import { PhoneField, type PhoneCountry } from '../../ui/fields/phone-field.tsx'
 import { WorkNotice } from './work-notice.tsx'
 
 export interface PhoneEntryProps {
-  /** The number as typed so far; it outlives this form. */
+  /** The number typed so far; it outlives this form. */
   typed: string
   onTyped: (phone: string) => void
   countries: readonly Country[]
   country: PhoneCountry
   onCountryChange: (country: PhoneCountry) => void
-  /** Has a code sent to the number, in E.164; resolves to why it could not be. */
+  /** Sends a code to the number, in E.164; resolves to a failure, or null. */
   onPhone: (phone: string) => Promise<Failure | null>
-  /** Whether anything is wrong, for the page's title. */
+  /** Called with whether the form has errors, for the page's title. */
   onErrors?: (hasErrors: boolean) => void
 }
 
-/** A number that a code is sent to. With one field, the words beside it and the focus in it say more than a summary. */
+/** Asks for the number to send a code to. The only field, so an error focuses it instead of a summary. */
 export function PhoneEntry(props: PhoneEntryProps) {
   const { typed, onTyped, countries, country, onCountryChange, onPhone, onErrors } = props
   const form = useForm({
@@ -57,7 +57,7 @@ export function PhoneEntry(props: PhoneEntryProps) {
           onTyped(phone)
         }}
         label="Phone number"
-        hint="We send a 6-digit code to it by SMS."
+        hint="We’ll text you a 6-digit code."
         countries={countries}
         country={country}
         onCountryChange={onCountryChange}

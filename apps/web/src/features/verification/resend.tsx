@@ -4,13 +4,13 @@ import { Button } from '../../ui/button.tsx'
 import { WorkNotice } from './work-notice.tsx'
 
 interface ResendProps {
-  /** From when on another one is sent. */
+  /** When another code may be requested. */
   resendAfter: string
-  /** Has it sent. Resolves to why it could not be, if so. */
+  /** Sends another code; resolves to an error message, or null. */
   onSend: () => Promise<string | null>
 }
 
-/** Asks for another code, once the time for it has come. */
+/** Offers another code, once the waiting time is over. */
 export function Resend({ resendAfter, onSend }: ResendProps) {
   const [now, setNow] = useState(() => Date.now())
   const [busy, setBusy] = useState(false)

@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(() => {
-  server.heard.length = 0
+  server.received.length = 0
 })
 afterEach(() => {
   setToken(null)
@@ -50,7 +50,7 @@ const token = (idToken: string, expiresAt = far(), uid = 'u-1') => ({
   user: { uid, phoneNumber: null, email: null, displayName: null, passkeyOffered: false },
 })
 
-const tries = () => server.heard.map(({ method, path }) => `${method} ${path}`)
+const tries = () => server.received.map(({ method, path }) => `${method} ${path}`)
 
 describe('a call that may be repeated', () => {
   test('delivers a PUT at the third try after a cut connection and an error', async () => {
@@ -64,7 +64,11 @@ describe('a call that may be repeated', () => {
     server.next('drop', { status: 409, body: busy }, { status: 200, body: { id: 'pi_1' } })
     const { data } = await api.post(calls.createPaymentIntent, { body: INTENT, idempotencyKey: 'key-1' })
     expect(data).toEqual({ id: 'pi_1' })
-    expect(server.heard.map(({ headers }) => headers['idempotency-key'])).toEqual(['key-1', 'key-1', 'key-1'])
+    expect(server.received.map(({ headers }) => headers['idempotency-key'])).toEqual([
+      'key-1',
+      'key-1',
+      'key-1',
+    ])
   })
 
   test('repeats a POST without a key when the contract calls it idempotent', async () => {
@@ -101,7 +105,7 @@ describe('a call that is sent once', () => {
     expect(tries()).toHaveLength(1)
   })
 
-  test('is any call on a device that reports to be offline', async () => {
+  test('is any call on a device that reports being offline', async () => {
     vi.stubGlobal('navigator', { onLine: false })
     server.next('drop')
     expect(await api.put(calls.putDraft, { body: {} })).toMatchObject({ error: { code: 'network' } })
@@ -117,7 +121,7 @@ describe('the token', () => {
     server.next({ status: 200, body: { user: null } })
     expect(await api.get(calls.getUser, {})).toEqual({ user: null })
     expect(tries()).toEqual(['GET /user/auth', 'POST /auth/token', 'GET /user/auth'])
-    expect(server.heard.map(({ headers }) => headers.authorization)).toEqual([
+    expect(server.received.map(({ headers }) => headers.authorization)).toEqual([
       'Bearer old',
       undefined,
       'Bearer new',
@@ -141,7 +145,7 @@ describe('the token', () => {
     expect(lost).toBe(1)
     server.next({ status: 401, body: REFUSED })
     await expect(api.get(calls.getUser, {})).rejects.toThrow()
-    expect(server.heard.at(-1)?.headers.authorization).toBeUndefined()
+    expect(server.received.at(-1)?.headers.authorization).toBeUndefined()
   })
 
   test('is kept when the server cannot be reached', async () => {
@@ -168,7 +172,7 @@ describe('a call of a customer who has signed out', () => {
     duringPause = () => setToken(other())
     server.next('drop', { status: 401, body: REFUSED })
     expect(await api.put(calls.putDraft, { body: {} })).toMatchObject({ error: { code: 'unauthenticated' } })
-    expect(server.heard.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined])
+    expect(server.received.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined])
   })
 
   test('returns no answer that the next customer could see', async () => {
@@ -177,7 +181,7 @@ describe('a call of a customer who has signed out', () => {
     const answer = api.put(calls.putDraft, { body: {} })
     setToken(other())
     expect(await answer).toMatchObject({ error: { code: 'unauthenticated' } })
-    expect(server.heard.map(({ headers }) => headers.authorization)).toEqual(['Bearer old'])
+    expect(server.received.map(({ headers }) => headers.authorization)).toEqual(['Bearer old'])
   })
 })
 

@@ -1,9 +1,9 @@
 import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '@sesa/contract'
 import { ApiError, failureOf, request, type Failure } from './http.ts'
 import { retrying } from './retry.ts'
-import { bearer, gone, refreshToken, whoIsHere } from './token.ts'
+import { getIdToken, signedOutError, refreshToken, getSignedInUid } from './token.ts'
 
-/** The parts a call has, and none that it does not. */
+/** Exactly the parts that this call has. */
 type Input<C extends Call> = (C extends { params: object } ? { params: ParamsOf<C> } : unknown) &
   (C extends { query: object } ? { query?: QueryOf<C> } : unknown) &
   (C extends { body: object } ? { body: BodyOf<C> } : unknown) & {
@@ -18,19 +18,19 @@ interface AnyInput {
   body?: unknown
   signal?: AbortSignal
   idempotencyKey?: string
-  /** The account whose data it carries, where it may come late; otherwise it is made for the current account. */
+  /** For a call that may run late: the account whose data it carries. By default the current account. */
   caller?: string
 }
 
-/** What a POST, PUT or DELETE gives back; it never throws for a failed call. */
+/** The result of a POST, PUT or DELETE, which never throw for a failed call. */
 export type Result<C extends Call> =
   { readonly data: AnswerOf<C>; readonly error?: never } | { readonly error: Failure; readonly data?: never }
 
 type GetCall = Call & { method: 'GET' }
 
 /**
- * Calls of the API by their contract: `api.get(calls.getTransfer, { params: { payment_id } })`. What may be sent twice
- * is sent again when it got no answer; a GET is not, since the queries that make them try again themselves.
+ * Calls the API by its contract: `api.get(calls.getTransfer, { params: { payment_id } })`. Retries calls that
+ * are safe to repeat after a passing failure, except GETs: the queries that make them retry on their own.
  */
 export const api = {
   /** @throws ApiError */
@@ -48,7 +48,7 @@ async function settle<C extends Call>(call: C, input: AnyInput): Promise<Result<
     try {
       return await perform(call, input, caller)
     } catch (error) {
-      // An earlier try has deleted it, and only its answer was lost.
+      // An earlier try deleted it, and only its answer was lost.
       if (before > 0 && call.method === 'DELETE' && isNotFound(error)) return undefined
       throw error
     }
@@ -67,21 +67,21 @@ function isNotFound(error: unknown): boolean {
 
 /** Captured once per call, not per retry: the account may change between retries. */
 function callerOf({ caller }: AnyInput): string | null {
-  return caller ?? whoIsHere()
+  return caller ?? getSignedInUid()
 }
 
-/** Sends the call for this account, or as signed out; an answer that comes when the account has left is not given back. */
+/** Sends the call for this account, or signed out. Throws if the account leaves before the answer arrives. */
 async function perform(call: Call, input: AnyInput, caller: string | null): Promise<unknown> {
   if (caller === null) return sendWith(null, call, input)
   const answer = await sendFor(caller, call, input)
-  if (whoIsHere() !== caller) throw gone()
+  if (getSignedInUid() !== caller) throw signedOutError()
   return answer
 }
 
-/** A call that finds its token refused gets a fresh one and is sent once more. */
+/** If the server refuses the token, refreshes it and sends the call once more. */
 async function sendFor(caller: string, call: Call, input: AnyInput): Promise<unknown> {
   try {
-    return await sendWith(await bearer(caller), call, input)
+    return await sendWith(await getIdToken(caller), call, input)
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401 || call.auth === 'none') throw error
     return sendWith(await refreshToken(caller), call, input)

@@ -1,17 +1,17 @@
 import type { ErrorCode } from '@sesa/contract'
 
-/** Why a call failed: a code of the contract, or `network` when no answer of the API arrived. */
+/** Why a call failed: a code of the contract, or `network` when no answer from the API arrived. */
 export interface Failure {
   code: ErrorCode | 'network'
   message: string
-  /** The request field it is about. */
+  /** The request field that caused it. */
   field?: string
   details?: Readonly<Record<string, unknown>>
 }
 
 /** A failed call, as GET calls throw it. `status` is 0 when no answer arrived. */
 export class ApiError extends Error {
-  // Declared only: as real class fields they would pull in helpers for older browsers.
+  // Only declared: real class fields would pull in helpers for older browsers.
   declare readonly failure: Failure
   declare readonly status: number
 
@@ -32,33 +32,33 @@ interface Request {
   limitMs?: number
 }
 
-/** A request that has not been answered by then never will be. The longest that answer at all take 8 s of their own. */
+/** A request unanswered by then never gets an answer: the slowest ones take 8 s on the server. */
 const LONGEST_MS = 60_000
 
-/** The limit of a request that everything else waits for: one that hangs is retried while the person still waits. */
+/** Limit of a request that everything waits for: a hanging one is retried while the customer still waits. */
 export const AWAITED_BY_ALL_MS = 20_000
 
-/** Nothing of ours was reached. */
+/** No server of ours was reached. */
 export const NETWORK_FAILURE: Failure = {
   code: 'network',
-  message: 'We could not reach Sesa. Check your connection and try again.',
+  message: 'We couldn’t reach Sesa. Check your connection and try again.',
 }
 
-/** How far the server's clock is ahead of this device's, by the last answer. Phones' clocks are often wrong. */
+/** How far the server's clock is ahead of this device's, by the last answer. Phone clocks are often wrong. */
 let clockOffset = 0
 
-/** The time by the server's clock, in ms since 1970: what its expiries are measured by. */
+/** Returns the time by the server's clock, in ms since 1970. All expiry times refer to it. */
 export function serverNow(): number {
   return Date.now() + clockOffset
 }
 
-/** Where the API lives: the page's `api-host`, else the origin of the page. */
+/** Returns the API's origin: the page's `api-host`, or else the page's own. */
 function apiHost(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="api-host"]')?.content ?? ''
 }
 
 /**
- * Sends one request and gives back the answer's JSON, undefined for an empty one.
+ * Sends one request and returns the answer's JSON, or undefined for an empty answer.
  * @throws ApiError for an error answer, an answer that is not JSON, and no answer at all.
  */
 export async function request({
@@ -98,18 +98,18 @@ export async function request({
   throw new ApiError(failureIn(answer) ?? NETWORK_FAILURE, response.status)
 }
 
-/** A GET without a token, for pages that do not carry the whole API client. */
+/** Sends a GET without a token, for pages without the whole API client. */
 export async function getPublic<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
   return (await request({ method: 'GET', path, ...(signal && { signal }) })) as Answer
 }
 
-/** Returns a caught API error as a failure for the person. Rethrows any other error: it is a bug of ours. */
+/** Returns a caught API error as a failure to show. Rethrows any other error, which is a bug. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ApiError) return error.failure
   throw error
 }
 
-/** `Date` is cut to the second: taken at its latest, so that a price never seems to hold longer than it does. */
+/** `Date` omits milliseconds: use the end of its second, so no price seems to hold longer than it does. */
 function readClock(date: string | null): void {
   const served = Date.parse(date ?? '')
   if (!Number.isNaN(served)) clockOffset = served + 999 - Date.now()

@@ -1,6 +1,6 @@
 import { failureOf, request, type Failure } from './http.ts'
 
-/** A POST without a token, for forms on public pages. Gives back why it failed, or null. */
+/** Sends a POST without a token, for forms on public pages. Returns the failure, or null. */
 export async function postPublic(path: string, body: unknown): Promise<Failure | null> {
   try {
     await request({ method: 'POST', path, body })

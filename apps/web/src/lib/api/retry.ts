@@ -1,18 +1,19 @@
 import { ApiError } from './http.ts'
 
-/** Between the tries: a dropped connection is often back within these. */
+/** Pauses between tries: a dropped connection is often back by then. */
 const PAUSES_MS = [500, 2000]
 
-/** True for what may pass by itself: no answer, a fault of the server, a first try that is still being worked on. */
+/** True for a failure that may pass on its own: no answer, a server fault, a first try still in progress. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   return error.status === 0 || error.status >= 500 || error.failure.code === 'idempotency_key_in_progress'
 }
 
 /**
- * Tries again what may be done twice without harm. Gives up with the last error: at once when it would not pass by
- * itself, when the caller has lost interest, or when the device says that it is offline, so that the person hears it.
- * @param attempt gets the number of tries before it.
+ * Retries work that is safe to repeat. Throws the last error after the last try, and at once when it would
+ * not pass on its own, when the caller has aborted, or when the device reports that it is offline, so that
+ * the customer learns of it.
+ * @param attempt receives the number of earlier tries.
  */
 export async function retrying<T>(attempt: (before: number) => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (let before = 0; ; before++) {

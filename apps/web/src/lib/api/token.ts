@@ -2,20 +2,18 @@ import type { SignedIn } from '@sesa/contract'
 import { ApiError, AWAITED_BY_ALL_MS, request, serverNow } from './http.ts'
 import { retrying } from './retry.ts'
 
-/**
- * The ID token: in memory only, replaced through the session cookie before it ends. Nothing here touches storage.
- */
+/** The ID token: in memory only, and renewed through the session cookie before it expires. */
 interface Token {
   idToken: string
   expiresAt: string
-  /** The account it belongs to. The cookie may change owner: another tab signs in with the same one. */
+  /** The account it belongs to. The cookie's account may change, when another tab signs in. */
   uid: string
 }
 
-/** Why this tab has no token any more: the session ended, or the cookie now belongs to another account. */
+/** Why this tab lost its token: the session ended, or the cookie now belongs to another account. */
 type Loss = 'ended' | 'replaced'
 
-/** A token this close to its expiry is replaced first, so that it does not expire in flight. */
+/** A token this close to its expiry is renewed first, so that it does not expire in flight. */
 const EARLY_MS = 60_000
 
 let token: Token | null = null
@@ -26,42 +24,42 @@ export function setToken(next: SignedIn | null): void {
   token = next && { idToken: next.idToken, expiresAt: next.expiresAt, uid: next.user.uid }
 }
 
-/** Adopts a fresh token of the current account. A token of another account signs this tab out. */
+/** Adopts a fresh token of the current account. A token of another account ends this tab's session. */
 export function renewToken(next: SignedIn): void {
   if (token?.uid === next.user.uid) setToken(next)
   else lose('replaced')
 }
 
-/** Called when the session behind the token is over. */
+/** Sets the listener for the loss of the session behind the token. */
 export function onSessionLost(listener: typeof onLost): void {
   onLost = listener
 }
 
-/** The account whose token this tab has; null when signed out. */
-export function whoIsHere(): string | null {
+/** Returns the account whose token this tab has, or null when signed out. */
+export function getSignedInUid(): string | null {
   return token?.uid ?? null
 }
 
-/** The failure of a call whose account has signed out: another account's token must not be used for it. */
-export function gone(): ApiError {
-  return new ApiError({ code: 'unauthenticated', message: 'You are no longer signed in here.' }, 401)
+/** Returns the failure of a call whose account has signed out: it must not use another account's token. */
+export function signedOutError(): ApiError {
+  return new ApiError({ code: 'unauthenticated', message: 'You’ve been signed out. Sign in again.' }, 401)
 }
 
 /**
- * The token to bear for this account. Replaces one that is about to end.
- * @throws ApiError when the account is not signed in here any more.
+ * Returns this account's token for a call. Renews one that is about to expire.
+ * @throws ApiError when the account is no longer signed in here.
  */
-export async function bearer(uid: string): Promise<string> {
-  if (token?.uid !== uid) throw gone()
+export async function getIdToken(uid: string): Promise<string> {
+  if (token?.uid !== uid) throw signedOutError()
   return Date.parse(token.expiresAt) - serverNow() > EARLY_MS ? token.idToken : refreshToken(uid)
 }
 
 /**
- * A fresh token for this account; calls that come together share one request.
- * @throws ApiError when the account is not signed in here any more.
+ * Returns a fresh token for this account; simultaneous calls share one request.
+ * @throws ApiError when the account is no longer signed in here.
  */
 export async function refreshToken(uid: string): Promise<string> {
-  if (token?.uid !== uid) throw gone()
+  if (token?.uid !== uid) throw signedOutError()
   refreshing ??= fetchToken(uid).finally(() => {
     refreshing = null
   })
@@ -75,15 +73,15 @@ async function fetchToken(uid: string): Promise<string> {
       request({ method: 'POST', path: '/auth/token', limitMs: AWAITED_BY_ALL_MS }),
     )) as SignedIn
   } catch (error) {
-    // Only the server's own "no" ends a session; a lost connection does not.
+    // Only the server's refusal ends a session; a lost connection does not.
     if (!(error instanceof ApiError) || error.status !== 401) throw error
     answer = null
   }
   // The signed-in account may have changed while we waited.
-  if (whoIsHere() !== uid) throw gone()
+  if (getSignedInUid() !== uid) throw signedOutError()
   if (answer) renewToken(answer)
   else lose('ended')
-  if (token?.uid !== uid) throw gone()
+  if (token?.uid !== uid) throw signedOutError()
   return token.idToken
 }
 

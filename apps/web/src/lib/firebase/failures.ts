@@ -11,33 +11,33 @@ const WRONG_CODE: Failure = { code: 'code_wrong', message: ERRORS.code_wrong.mes
 const OLD_CODE: Failure = { code: 'code_expired', message: ERRORS.code_expired.message, field: 'code' }
 const ROBOT: Failure = {
   code: 'proof_required',
-  message: 'The check against robots could not be finished. Try again, or use another browser.',
+  message: 'We couldn’t finish the security check. Try again, or use another browser.',
 }
 const BLOCKED: Failure = {
   code: 'sign_in_cancelled',
-  message: 'Your browser blocked the window of Google. Allow pop-up windows for this page, then try again.',
+  message: 'Your browser blocked the Google window. Allow pop-up windows for this page, then try again.',
 }
 const CLOSED: Failure = {
   code: 'sign_in_cancelled',
-  message: 'The window was closed before you were signed in. Try again.',
+  message: 'The Google window closed before you signed in. Try again.',
 }
 const OTHER: Failure = { code: 'other_account', message: ERRORS.other_account.message }
 const NO_STORAGE: Failure = {
   code: 'sign_in_unavailable',
   message:
-    'This browser keeps back what the sign-in service needs. Allow cookies for this page, or use another browser.',
+    'This browser blocks the cookies we need to sign you in. Allow cookies for this site, or use another browser.',
 }
-/** The service refuses us, not the customer: staff have to check the project. */
+/** Firebase refuses our project, not the customer: staff must check the project. */
 const OUR_FAULT: Failure = {
   code: 'sign_in_unavailable',
-  message: 'Signing in this way is not set up as it has to be. Sign in another way, or write to our support.',
+  message: 'This way of signing in isn’t available right now. Sign in another way, or contact support.',
 }
 const UNAVAILABLE: Failure = {
   code: 'sign_in_unavailable',
   message: ERRORS.sign_in_unavailable.message,
 }
 
-/** The failure for each Firebase code that our two ways can produce; any other means the service failed. */
+/** The failure for each code that phone and Google sign-in can produce; any other means Firebase failed. */
 const FAILURES: Readonly<Record<string, Failure>> = {
   'auth/invalid-phone-number': NUMBER,
   'auth/missing-phone-number': NUMBER,
@@ -76,7 +76,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   'auth/unauthorized-domain': OUR_FAULT,
 }
 
-/** Returns an error of Firebase's SDK as a failure for the person. Rethrows any other error. */
+/** Returns an error of Firebase's SDK as a failure to show. Rethrows any other error. */
 export function failureOfFirebase(error: unknown): Failure {
   const code = codeOf(error)
   if (!code.startsWith('auth/')) throw error

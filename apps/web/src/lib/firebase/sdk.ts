@@ -1,6 +1,7 @@
 /**
- * Signing in by Firebase Authentication, in hosted mode. Firebase only finds out who is there: its ID token opens a
- * session of ours, and then it forgets the person, who is kept in memory until then and never in the browser's storage.
+ * Signs in with Firebase Authentication, in hosted mode. Firebase only verifies the customer: its ID token
+ * opens our session, and then Firebase signs the customer out. Until then it keeps them in memory, never in
+ * the browser's storage.
  */
 import { initializeApp } from '@firebase/app'
 import {
@@ -26,7 +27,7 @@ type Outcome = { data: SignedIn; error?: never } | { error: Failure; data?: neve
 
 let opened: Auth | null = null
 
-/** Begins the SDK, once in the page's life. */
+/** Starts the SDK, once per page load. */
 function open({ apiKey, authDomain, projectId, emulatorUrl }: FirebaseSettings): Auth {
   if (opened) return opened
   const auth = initializeAuth(initializeApp({ apiKey, authDomain, projectId }), {
@@ -36,17 +37,17 @@ function open({ apiKey, authDomain, projectId, emulatorUrl }: FirebaseSettings):
   auth.languageCode = 'en'
   if (emulatorUrl !== null) {
     connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true })
-    // The emulator asks for no proof that a person is there, and Google's script for it need not be reached.
+    // The emulator skips the check against robots, so Google's script for it need not load.
     auth.settings.appVerificationDisabledForTesting = true
   }
   opened = auth
   return auth
 }
 
-/** Who has just been proven and not yet signed in, since our own answer did not arrive: by the code that proved it. */
+/** A user verified by Firebase whose sign-in our server has not confirmed, with the code they used. */
 let unspent: { readonly proof: string; readonly user: User } | null = null
 
-/** Has Firebase send a code to this number (E.164), after its invisible check; gives back the id to check it with. */
+/** Has Firebase send a code to this number (E.164), after its invisible check. Returns the code's id. */
 export async function sendCode(
   settings: FirebaseSettings,
   phoneNumber: string,
@@ -68,7 +69,7 @@ export async function sendCode(
   }
 }
 
-/** Signs in by a code that Firebase sent; signed in already, it links the number or proves again who is there. */
+/** Signs in with a code that Firebase sent. If already signed in, links the number or counts as a step-up. */
 export async function checkCode(
   settings: FirebaseSettings,
   { verificationId, code }: { verificationId: string; code: string },
@@ -77,7 +78,8 @@ export async function checkCode(
   const proof = `${verificationId} ${code}`
   try {
     const auth = open(settings)
-    // Firebase takes a code once, and we a token: who lost only our answer gets another token for the same code.
+    // Firebase accepts a code once, and we accept a token once. If only our answer was lost, the same code
+    // gets a new token.
     if (unspent?.proof === proof)
       return await openSession(auth, await unspent.user.getIdToken(true), trustDevice)
     const { user } = await signInWithCredential(auth, PhoneAuthProvider.credential(verificationId, code))
@@ -88,12 +90,12 @@ export async function checkCode(
   }
 }
 
-/** Signs in with Google in Firebase's window; signed in already, it adds Google to the account. */
+/** Signs in with Google in Firebase's window. If already signed in, adds Google to the account. */
 export async function signInByGoogle(settings: FirebaseSettings): Promise<Outcome> {
   try {
     const auth = open(settings)
     const provider = new GoogleAuthProvider()
-    // On a shared phone the account that happens to be open need not be the person's.
+    // On a shared phone, the Google account that is open may belong to someone else.
     provider.setCustomParameters({ prompt: 'select_account' })
     const { user } = await signInWithPopup(auth, provider)
     return await openSession(auth, await user.getIdToken(), false)
@@ -102,7 +104,7 @@ export async function signInByGoogle(settings: FirebaseSettings): Promise<Outcom
   }
 }
 
-/** Begins what the window of Google needs, so that it opens at once when it is asked for. */
+/** Prepares Google's window, so that it opens at once when needed. */
 export function prepare(settings: FirebaseSettings): void {
   open(settings)
 }

@@ -2,10 +2,10 @@ import { ERRORS } from '@sesa/contract'
 import * as v from 'valibot'
 import { EMAIL_SHAPE } from './email.ts'
 
-/** An address as typed; whether it exists is found out by the mail that goes to it. */
+/** An address as typed; only an email sent to it shows whether it exists. */
 export const emailText = v.pipe(
   v.string(),
   v.trim(),
-  v.nonEmpty('Enter your email address'),
+  v.nonEmpty('Enter your email address.'),
   v.regex(EMAIL_SHAPE, ERRORS.email_invalid.message),
 )

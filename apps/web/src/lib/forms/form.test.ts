@@ -95,13 +95,13 @@ describe('a submit', () => {
   })
 
   test('waits until the schema is ready, and shows an error when it cannot load', async () => {
-    let failure: Failure | null = { code: 'network', message: 'We could not reach Sesa.' }
+    let failure: Failure | null = { code: 'network', message: 'We couldn’t reach Sesa.' }
     const { form, sent, submit } = await formOf(
       { ready: () => Promise.resolve(failure) },
       { name: 'Ama', amount: '5' },
     )
     await submit()
-    expect([form.current.summary, sent]).toEqual([[{ message: 'We could not reach Sesa.' }], []])
+    expect([form.current.summary, sent]).toEqual([[{ message: 'We couldn’t reach Sesa.' }], []])
     failure = null
     await submit()
     expect([form.current.summary, sent]).toEqual([[], [{ name: 'Ama', amount: 5 }]])

@@ -9,7 +9,7 @@ type Errors<V extends Values> = Partial<Record<keyof V & string, string>>
 interface FormState<V extends Values> {
   values: V
   errors: Errors<V>
-  /** A failure that is no field's. */
+  /** A failure that belongs to no field. */
   failure: string | null
   attempt: number
 }
@@ -18,17 +18,17 @@ export interface FormOptions<V extends Values, S extends Schema<V>> {
   /** Validates the values; its messages say what to do. `onSubmit` gets its output. */
   schema: S
   initial: V
-  /** Does the work. A failure it gives back shows beside its field, or in the summary. */
+  /** Submits the values. A failure it returns shows beside its field, or in the summary. */
   onSubmit: (values: v.InferOutput<S>) => Promise<Failure | null | undefined | void>
-  /** Fetches what the schema needs before it can be asked; submitting waits for it. */
+  /** Fetches what the schema needs; submitting waits for it. */
   ready?: () => Promise<Failure | null>
-  /** Which of the form's fields an API field is, where the names differ. */
+  /** Maps API fields to the form's fields, where the names differ. */
   fieldOf?: Readonly<Record<string, keyof V & string>>
-  /** Begins every field's id; needed when two forms share a page. */
+  /** Prefix of every field's id; needed when two forms share a page. */
   idPrefix?: string
 }
 
-/** What every field component takes: `<TextField label="Name" {...form.field('name')} />`. */
+/** The props of every field component: `<TextField label="Name" {...form.field('name')} />`. */
 export interface BoundField<T extends string> {
   id: string
   name: string
@@ -38,8 +38,9 @@ export interface BoundField<T extends string> {
 }
 
 /**
- * A form: values as typed, validated on submit and, from then on, as errors are mended. Nothing typed is ever lost by
- * a failure. The summary's `attempt` makes it take the focus after each submit that found something.
+ * Holds a form: values as typed, validated on submit and, from then on, as the customer corrects errors. A
+ * failure never loses typed values. Each submit raises `attempt`, which moves the focus to the summary if
+ * there are errors.
  */
 export function useForm<V extends Values, S extends Schema<V>>(options: FormOptions<V, S>) {
   const { schema, onSubmit, ready, fieldOf, idPrefix = '' } = options
@@ -54,7 +55,7 @@ export function useForm<V extends Values, S extends Schema<V>>(options: FormOpti
   const setValues = (change: Partial<V>) =>
     setState((state) => {
       const next: V = { ...state.values, ...change }
-      // Nothing is wrong before the first submit; until then the schema may not even be ready.
+      // Before the first submit there are no errors to update, and the schema may not be ready.
       if (Object.keys(state.errors).length === 0) return { ...state, values: next }
       return { ...state, values: next, errors: mended(state.errors, change, validate(schema, next).errors) }
     })
@@ -126,7 +127,7 @@ function validate<V extends Values, S extends Schema<V>>(schema: S, values: V): 
   return { ok: false, errors: errors as Errors<V>, failure }
 }
 
-/** While mending, the errors of the fields that change are looked at again; no new ones appear elsewhere. */
+/** Rechecks the errors of changed fields; no new errors appear elsewhere. */
 function mended<V extends Values>(errors: Errors<V>, change: Partial<V>, fresh: Errors<V>): Errors<V> {
   const stillWrong = Object.keys(errors).filter((name) => !(name in change) || fresh[name] !== undefined)
   return Object.fromEntries(

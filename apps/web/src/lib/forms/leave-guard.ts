@@ -7,8 +7,8 @@ import { isAppPath } from '../paths.ts'
 type Onward = () => void
 
 /**
- * Stops a person from leaving a page while `isDirty`: by a link, by Back and Forward, by closing the tab. For
- * the last the browser asks by itself; for the others `onward` is set, and a dialog asks. Choosing `leave` continues.
+ * Stops the customer from leaving a page while `isDirty`: by a link, by Back and Forward, by closing the tab.
+ * The browser itself asks before the tab closes; otherwise a dialog asks, and choosing `leave` continues.
  */
 export function useLeaveGuard(isDirty: boolean) {
   const navigate = useNavigate()
@@ -29,7 +29,7 @@ export function useLeaveGuard(isDirty: boolean) {
     const onClick = (event: MouseEvent) => {
       const url = leaving ? null : followedBy(event)
       if (url === null) return
-      // In the capturing phase: neither the router's links nor the browser follow it.
+      // In the capturing phase, so neither the router's links nor the browser follow the link.
       event.preventDefault()
       event.stopPropagation()
       const isInApp = url.origin === location.origin && isAppPath(url.pathname)
@@ -41,7 +41,7 @@ export function useLeaveGuard(isDirty: boolean) {
     const onPopState = (event: PopStateEvent) => {
       const steps = indexOf(event.state) - here
       if (leaving || Number.isNaN(steps)) return
-      // To the router nothing has happened once the entry is gone back to.
+      // The guard goes back to this entry, so the router must not see the move.
       event.stopImmediatePropagation()
       if (!returning && steps !== 0) {
         returning = true
@@ -73,13 +73,13 @@ export function useLeaveGuard(isDirty: boolean) {
   }
 }
 
-/** The number that the router gives each entry of the browser's history. */
+/** Returns the number that the router gives each entry of the browser's history. */
 function indexOf(state: unknown): number {
   if (typeof state !== 'object' || state === null || !('idx' in state)) return Number.NaN
   return typeof state.idx === 'number' ? state.idx : Number.NaN
 }
 
-/** Where a click leads to in this tab, beyond the page itself. */
+/** Returns the address that a click opens in this tab, or null if it stays on this page. */
 function followedBy(event: MouseEvent): URL | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null
   const link = event.target instanceof Element ? event.target.closest('a') : null

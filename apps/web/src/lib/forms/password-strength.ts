@@ -1,17 +1,18 @@
 import { PASSWORD_MIN } from '@sesa/contract'
 
 export interface Strength {
-  /** 0 to 4, for a bar. */
+  /** 0 to 4, for the strength bar. */
   readonly score: 0 | 1 | 2 | 3 | 4
   readonly words: string
 }
 
-/** Different characters below which a long password is a pattern. */
+/** A long password with fewer different characters is a pattern. */
 const FEW_DIFFERENT = 6
 
 /**
- * How hard a new password is to guess, so far as can be said before the server is asked (which knows the common ones).
- * Length counts most: a mixture of signs is not asked for. `own` are the person's name and address.
+ * Rates how hard a new password is to guess, as far as the browser can tell; the server knows the common
+ * ones. Length counts most; a mix of character types is not required. `own` holds the customer's name and
+ * email address.
  */
 export function strengthOf(password: string, own: readonly (string | null | undefined)[] = []): Strength {
   const length = [...password].length

@@ -31,6 +31,6 @@ describe('the phone number at sign-in', () => {
   })
 
   it('is refused with a message about landlines when it is one', () => {
-    expect(check('+233302123456')).toEqual(['This is not a mobile number. Enter a mobile number.'])
+    expect(check('+233302123456')).toEqual(['This isn’t a mobile number. Enter a mobile number.'])
   })
 })

@@ -3,15 +3,15 @@ import * as v from 'valibot'
 import { PHONE_WORDS } from './phone-words.ts'
 import { parsePhone } from './phone.ts'
 
-/** The sentence of the spec, word for word (sections 5 and 8). */
+/** The spec's sentence, word for word (sections 5 and 8). */
 const INVALID_PHONE = 'Error: Your phone number is not valid'
 
-/** What to say of a refused number, by the code of the contract. */
+/** Returns the message for a refused number, by the contract's code. */
 export function phoneMessage(code: PhoneProblem): string {
   return code === 'phone_invalid' ? INVALID_PHONE : PHONE_WORDS[code]
 }
 
-/** Takes what was typed, in any international form, and gives E.164. Needs `loadPhones` to have resolved. */
+/** Turns a number in any international form into E.164. `loadPhones` must have resolved. */
 export const phoneSchema = v.object({
   phone: v.pipe(
     v.string(),

@@ -3,7 +3,7 @@ import type { PhoneProblem } from '@sesa/contract/phone'
 
 const SERVED = COUNTRIES.map(({ code, name }) => (code === 'US' ? `the ${name}` : name))
 
-/** The message for a refused number. */
+/** The message for each reason to refuse a number. */
 export const PHONE_WORDS: Readonly<Record<PhoneProblem, string>> = {
   phone_invalid: ERRORS.phone_invalid.message,
   phone_wrong_country: ERRORS.phone_wrong_country.message,

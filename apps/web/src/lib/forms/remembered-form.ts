@@ -4,15 +4,15 @@ import type { FormMemory } from './form-memory.ts'
 
 interface RememberedFormOptions<V extends Values, S extends Schema<V>> extends FormOptions<V, S> {
   keeper: FormMemory<V>
-  /** Whose values they are. */
+  /** The account that the values belong to. */
   uid: string
-  /** Told when errors come and go, for the page's title. */
+  /** Called when errors appear or disappear, for the page's title. */
   onErrors: (hasErrors: boolean) => void
 }
 
 /**
- * A form whose values are there again when the person comes back before they are saved; `onSubmit` lets go of them.
- * They are in this page's memory alone: before it is closed or reloaded the browser asks.
+ * A form that restores unsaved values when the customer comes back; `onSubmit` must forget them. They are
+ * only in this page's memory, so the browser asks before it closes or reloads the page.
  */
 export function useRememberedForm<V extends Values, S extends Schema<V>>(
   options: RememberedFormOptions<V, S>,

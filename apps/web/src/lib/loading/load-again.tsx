@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { reloadAnew } from './version.ts'
+import { saveAndReload } from './version.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** Reloads the page, once the server has stored what it can. */
+/** A button that saves unsaved input and reloads the page. */
 export function LoadAgain() {
   const [busy, setBusy] = useState(false)
   return (
@@ -12,8 +12,8 @@ export function LoadAgain() {
       busyLabel="Loading"
       onClick={() => {
         setBusy(true)
-        // A person who stays to save their changes finds the button again.
-        void reloadAnew().finally(() => setBusy(false))
+        // If the customer stays to save changes, the button must work again.
+        void saveAndReload().finally(() => setBusy(false))
       }}
     >
       Load it again

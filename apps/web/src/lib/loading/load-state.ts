@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { failureOf } from '../api/http.ts'
 
-/** After this long a wait wants a word. */
+/** After this long, a wait needs an explanation. */
 const SLOW_MS = 6000
 
-/** True once `waiting` has lasted `afterMs`: as a rule so long that it wants a word. */
+/** True once `waiting` has lasted `afterMs`, by default long enough to need an explanation. */
 export function useSlow(waiting: boolean, afterMs = SLOW_MS): boolean {
   const [slow, setSlow] = useState(false)
 
@@ -21,12 +21,12 @@ export function useSlow(waiting: boolean, afterMs = SLOW_MS): boolean {
   return waiting && slow
 }
 
-/** How a query stands, in the words of `LoadTrouble`. An error that is not the API's is thrown on. */
+/** Returns a query's state for `LoadTrouble`. Rethrows an error that is not the API's. */
 export function useLoadState(query: UseQueryResult) {
   const offline = query.fetchStatus === 'paused'
   const loading = (query.isPending || query.isPlaceholderData) && !query.isError && !offline
   return {
-    /** What is asked for is on its way; what an earlier question brought may still be shown. */
+    /** True while the requested data is loading; data of an earlier request may still show. */
     loading,
     slow: useSlow(loading),
     offline,

@@ -2,10 +2,10 @@ import { useSlow } from './load-state.ts'
 import { LoadAgain } from './load-again.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 
-/** A merely slow load has come by then. What hangs may never come, and never fail either. */
+/** A slow load has finished by then. A hanging one may never finish, and never fail either. */
 const HANGING_MS = 20_000
 
-/** Beneath the spinner of a page that is waited for: a word after a while, then a way on. The wait itself continues. */
+/** Shown below a page's spinner: an explanation after a while, then a button to reload. Loading continues. */
 function LongWait() {
   const isSlow = useSlow(true)
   const isHanging = useSlow(true, HANGING_MS)
@@ -17,7 +17,7 @@ function LongWait() {
   )
 }
 
-/** In the place of a page whose code is on its way. */
+/** Shown while a page's code is loading. */
 export function PageSpinner() {
   return (
     <div
@@ -32,8 +32,9 @@ export function PageSpinner() {
 }
 
 /**
- * Covers everything, header and footer too, while the login state is unknown (spec, section 2). `app.css` hides what it
- * covers from the keyboard and from screen readers. Without script it could never go, so it does not show.
+ * Covers everything, header and footer too, while the login state is unknown (spec, section 2). `app.css`
+ * hides the rest from keyboards and screen readers. Does not show without a script, since nothing could
+ * remove it.
  */
 export function SpinnerModal({ label }: { label: string }) {
   return (
@@ -53,7 +54,7 @@ export function SpinnerModal({ label }: { label: string }) {
   )
 }
 
-/** Covers the screen beneath the header while a page waits for its data. The label is shown as well as told. */
+/** Covers the screen below the header while a page waits for its data. Shows and announces the label. */
 export function FullScreenSpinner({ label }: { label: string }) {
   return (
     <div

@@ -6,22 +6,22 @@ import { LoadAgain } from './load-again.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 
 interface PartProps {
-  /** The subject of the sentence "The timeline could not be shown." */
+  /** The object of the sentence "We couldn’t load the timeline." */
   name: string
   children: ReactNode
 }
 
-/** A part of a page that may fail alone: the rest of the page, and what was typed in it, stays. */
+/** A part of a page that may fail alone: the rest of the page stays, with everything typed in it. */
 export function SectionBoundary({ name, children }: PartProps) {
   return (
     <ErrorBoundary
       fallback={(error, retry) => {
-        // React remembers that its code did not come: drawing it once more would fail the same.
+        // React remembers that the code failed to load, so drawing it again would fail the same way.
         const isLost = error instanceof CodeLost
         return (
           <Notice
             tone="error"
-            title={`${name} could not be shown`}
+            title={`We couldn’t load ${name}`}
             action={
               isLost ? (
                 <LoadAgain />
@@ -33,8 +33,8 @@ export function SectionBoundary({ name, children }: PartProps) {
             }
           >
             {isLost
-              ? 'The connection failed before this part of the page had come. The rest of the page works.'
-              : 'We made a mistake here. The rest of this page works, and nothing has been sent or lost.'}
+              ? 'The connection dropped before this part loaded. The rest of the page works.'
+              : 'Something went wrong on our side. The rest of this page works and nothing is lost.'}
           </Notice>
         )
       }}

@@ -1,23 +1,23 @@
-/** Unsaved input; its save is awaited. */
+/** Functions that save unsaved input; a reload awaits them. */
 const saves = new Set<() => Promise<unknown>>()
 const LONGEST_SAVE_MS = 5000
 
-/** Runs this before a reload for a new version. Returns a function that ends that. */
+/** Runs `save` before a reload for a new version. Returns a function that ends that. */
 export function beforeReload(save: () => Promise<unknown>): () => void {
   saves.add(save)
   return () => saves.delete(save)
 }
 
-/** Reloads the page, once the input is saved. */
-export async function reloadAnew(): Promise<void> {
+/** Saves unsaved input, for at most `LONGEST_SAVE_MS`, and reloads the page. */
+export async function saveAndReload(): Promise<void> {
   const saved = Promise.allSettled([...saves].map((save) => save()))
   await Promise.race([saved, new Promise((resolve) => setTimeout(resolve, LONGEST_SAVE_MS))])
   location.reload()
 }
 
 /**
- * Whether the server has another build than the one this page is from: every build marks its worker and its document
- * alike. False while that cannot be found out.
+ * True when the server has another build than this page's: each build writes its id into its worker and its
+ * documents. False while that cannot be determined.
  */
 export async function isOutdated(): Promise<boolean> {
   const mark = document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content

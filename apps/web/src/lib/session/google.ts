@@ -6,13 +6,13 @@ type Outcome = { data: SignedIn; error?: never } | { error: Failure; data?: neve
 
 const WINDOW = 'popup,width=480,height=680'
 const LOOK_MS = 500
-/** The answer and the end of the window arrive separately: the answer may come a little later. */
+/** The answer and the closed window are noticed separately, so the answer may arrive a little later. */
 const GRACE_LOOKS = 4
 
-/** The server adds Google to no account unless a page of ours says so. */
+/** The server adds Google to an account only when one of our pages asks for it. */
 export type GooglePurpose = 'sign-in' | 'add'
 
-/** The answers the window may give; anything else is a bug of ours. */
+/** Messages for the answers that the window may send; any other answer is a bug. */
 const WORDS: Partial<Record<ErrorCode, string>> = {
   sign_in_cancelled: ERRORS.sign_in_cancelled.message,
   sign_in_unavailable: ERRORS.sign_in_unavailable.message,
@@ -25,8 +25,8 @@ const WORDS: Partial<Record<ErrorCode, string>> = {
 }
 
 /**
- * Signs in with Google in a window of its own; signed in already, it adds Google to the account. Has to be called from
- * a press, or browsers block the window.
+ * Signs in with Google in a separate window, or adds Google to the account. Must be called from a click, or
+ * browsers block the window.
  */
 export async function signInByGoogle(purpose: GooglePurpose): Promise<Outcome> {
   const query = purpose === 'add' ? '?add=true' : ''
@@ -34,15 +34,15 @@ export async function signInByGoogle(purpose: GooglePurpose): Promise<Outcome> {
   if (!popup) {
     return failure(
       'sign_in_cancelled',
-      'Your browser blocked the window of Google. Allow pop-up windows for this page, then try again.',
+      'Your browser blocked the Google window. Allow pop-up windows for this page, then try again.',
     )
   }
   const code = await answerOf(popup)
   if (code === 'closed') {
-    return failure('sign_in_cancelled', 'The window was closed before you were signed in. Try again.')
+    return failure('sign_in_cancelled', 'The Google window closed before you signed in. Try again.')
   }
   if (code !== 'ok') return failure(code, WORDS[code] ?? ERRORS.internal.message)
-  // The window's cookie is this window's too; it only lacks the token.
+  // The window shares its session cookie with this tab, which only lacks the token.
   return api.post(calls.refreshToken, {})
 }
 

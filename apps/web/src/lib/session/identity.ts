@@ -9,15 +9,17 @@ import type { Verification } from './verification.ts'
 
 type Outcome = { data: SignedIn; error?: never } | { error: Failure; data?: never }
 
-/** Who verifies a number or a Google account: our server, or Firebase in hosted mode. */
+/** Verifies phone numbers and Google accounts: our server, or Firebase in hosted mode. */
 export interface Identity {
-  /** Has a code sent to this number (E.164), or by mail where we offered that. */
+  /** Sends a code to this number (E.164), or by email where the server has offered that. */
   sendCode(phoneNumber: string, via?: 'email'): Promise<Started>
-  /** Signs in by the code; signed in already, it links the number or proves again who is there. */
+  /** Signs in with the code. If already signed in, links the number or counts as a step-up. */
   checkCode(sent: Verification, code: string, trustDevice?: boolean): Promise<Outcome>
-  /** Signs in with Google in a window, or adds it to the account; has to be called from a press. Null: not offered. */
+  /**
+   * Signs in with Google in a window, or adds it to the account. Must run from a click. Null: not offered.
+   */
   readonly byGoogle: ((purpose: GooglePurpose) => Promise<Outcome>) | null
-  /** Where codes go in the sandbox: its own phones play the network only while we send them. */
+  /** True when we send the codes; only then do they reach the sandbox's phones. */
   readonly sendsByUs: boolean
 }
 
@@ -28,12 +30,12 @@ const OWN: Omit<Identity, 'byGoogle'> = {
   sendsByUs: true,
 }
 
-/** Firebase itself tells no time; it is ours between two codes, so that the button does not invite a refusal. */
+/** Firebase names no waiting time between codes, so we set one: the button must not invite a refusal. */
 const RESEND_AFTER_MS = 30_000
 
 type Sdk = typeof import('../firebase/sdk.ts')
 
-/** Loads the SDK, which only hosted mode needs, and does something with it. */
+/** Loads the SDK, which only hosted mode needs, and runs `work` with it. */
 async function withSdk<T extends { error?: Failure }>(
   work: (sdk: Sdk) => Promise<T>,
 ): Promise<T | { error: Failure; data?: never }> {
@@ -61,7 +63,7 @@ function hostedBy(settings: NonNullable<Config['identity']['firebase']>): Identi
   }
 }
 
-/** Who finds out, as the server's configuration says. */
+/** Returns the identity service that the server's configuration names. */
 export function useIdentity(): Identity {
   const { config } = useSession()
   const hosted = config?.identity.firebase
@@ -72,7 +74,7 @@ export function useIdentity(): Identity {
   )
 }
 
-/** Loads ahead of the press what a window of Google has to have by then: browsers block one that opens late. */
+/** Also preloads what Google's window needs: browsers block a window that opens late after the click. */
 export function usePreparedIdentity(): Identity {
   const { config } = useSession()
   const hosted = config?.identity.firebase

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Work that ends sooner than this is not worth a word. */
+/** Work shorter than this needs no notice. */
 const NOTICEABLE_MS = 1000
 
 let isLong = false
@@ -12,9 +12,10 @@ function setLong(next: boolean): void {
 }
 
 /**
- * Does the work that `proof_required` asks for, beside the page: a few hundred derivations of a key, half a second of a
- * laptop and a few of a cheap phone. Resolves to the proof to repeat the call with, or to null when it cannot be done
- * here: the worker's code did not arrive, the browser lacks what it needs, or the challenge is none.
+ * Computes the proof of work that `proof_required` asks for, outside the page's thread: a few hundred key
+ * derivations, half a second on a laptop and a few seconds on a cheap phone. Resolves to the proof to repeat
+ * the call with, or to null when it cannot be computed here: the worker's code did not arrive, the browser
+ * lacks a feature, or the challenge is invalid.
  */
 export async function proveWork(challenge: unknown): Promise<string | null> {
   const timer = setTimeout(() => setLong(true), NOTICEABLE_MS)
@@ -28,7 +29,7 @@ export async function proveWork(challenge: unknown): Promise<string | null> {
 
 function askWorker(challenge: unknown): Promise<string | null> {
   return new Promise<string | null>((resolve) => {
-    // In this form the build finds the worker and makes it one file of its own.
+    // The build recognises this form and puts the worker into its own file.
     const worker = new Worker(new URL('./proof-worker.ts', import.meta.url))
     const end = (proof: string | null) => {
       worker.terminate()
@@ -40,7 +41,7 @@ function askWorker(challenge: unknown): Promise<string | null> {
   }).catch(() => null)
 }
 
-/** True while such work takes longer than a second. */
+/** True while a proof of work takes longer than a second. */
 export function useLongWork(): boolean {
   return useSyncExternalStore(subscribe, () => isLong)
 }

@@ -1,18 +1,18 @@
 /**
- * A worker that solves one proof of work: it gets an ALTCHA challenge and answers with the solution that
- * `POST /auth/phone/start` takes, or with null when it found none. Its own thread, so that the page stays quick on
- * phones where this takes seconds.
+ * Solves one proof of work: receives an ALTCHA challenge and answers with the solution for `POST
+ * /auth/phone/start`, or with null when it found none. Runs in its own thread, so that the page stays
+ * responsive on phones where this takes seconds.
  */
 import { solveChallenge, type Challenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 
-/** The window's types are loaded, and a worker's global is another: only what is used of it. */
+/** The parts used of a worker's global, since the compiler loads the window's types instead. */
 interface WorkerScope {
   addEventListener(type: 'message', listener: (event: MessageEvent<Challenge>) => void): void
   postMessage(answer: string | null): void
 }
 
-/** Half of the challenge's ten minutes: by then something else is wrong. */
+/** Half of the challenge's ten minutes: a longer run means that something else is wrong. */
 const LONGEST_MS = 300_000
 
 const scope = self as unknown as WorkerScope

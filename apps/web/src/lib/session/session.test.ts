@@ -55,7 +55,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(() => {
-  server.heard.length = 0
+  server.received.length = 0
   events = new EventTarget()
   heardByOther = []
   other = new BroadcastChannel('sesa-session')
@@ -68,14 +68,14 @@ afterEach(() => {
   limitMs = 20_000
 })
 
-const tries = () => server.heard.map(({ method, path }) => `${method} ${path}`)
-const bearers = () => server.heard.map(({ headers }) => headers.authorization)
+const tries = () => server.received.map(({ method, path }) => `${method} ${path}`)
+const bearers = () => server.received.map(({ headers }) => headers.authorization)
 
 /** Starts the app in a new tab, with these answers to its first requests. */
 async function newTab(...steps: Step[]): Promise<{
   library: Library
   session: RenderedHook<Used>
-  /** Posts a word to the other tabs, on the app's channel. */
+  /** Posts a message to the other tabs, on the app's channel. */
   say: (word: string) => void
 }> {
   vi.resetModules()
@@ -117,10 +117,10 @@ describe('the boot request', () => {
 
   test('creates a profile when it finds none, or one with another number', async () => {
     for (const profile of [null, { ...PROFILE, phoneNumber: '+231770999999' }]) {
-      server.heard.length = 0
+      server.received.length = 0
       const { session } = await newTab(booted({ profile }), { status: 201, body: { user: PROFILE } })
       expect(tries()).toEqual(['GET /auth/boot', 'POST /user/create'])
-      expect(server.heard[1]?.body).toEqual({ phoneNumber: USER.phoneNumber, country: 'LR' })
+      expect(server.received[1]?.body).toEqual({ phoneNumber: USER.phoneNumber, country: 'LR' })
       expect(session.current).toMatchObject({ status: 'in', profile: PROFILE, offline: false })
       closeTab()
     }
@@ -197,7 +197,7 @@ describe('the token', () => {
 
   test('of another customer is rejected: no call is repeated, and the tab restarts as theirs', async () => {
     for (const ms of [600_000, 30_000]) {
-      server.heard.length = 0
+      server.received.length = 0
       const { library, session } = await newTab(booted(token('first', ms)))
       const isRefused = ms === 600_000
       if (isRefused) server.next(ended)
@@ -281,7 +281,7 @@ describe('signing out', () => {
     await session.act(async () => (failure = await session.current.signOut()))
     expect(failure).toMatchObject({ code: 'internal' })
     expect(session.current.status).toBe('in')
-    // A channel keeps its order: when this word arrives first, no other was posted before it.
+    // A channel keeps its order: when this message arrives first, no other was posted before it.
     say('afterwards')
     await vi.waitFor(() => expect(heardByOther).not.toEqual([]))
     expect(heardByOther).toEqual(['afterwards'])

@@ -11,18 +11,18 @@ import {
 import { api } from '../api/api.ts'
 import { ApiError, AWAITED_BY_ALL_MS, failureOf, request, type Failure } from '../api/http.ts'
 import { retrying } from '../api/retry.ts'
-import { onSessionLost, setToken, whoIsHere } from '../api/token.ts'
+import { onSessionLost, setToken, getSignedInUid } from '../api/token.ts'
 
-/** Who is here. `unknown` until the first answer; then `in` or `out`. */
+/** The signed-in customer. `unknown` until the first answer; then `in` or `out`. */
 export interface Session {
   readonly status: 'unknown' | 'in' | 'out'
   readonly user: IdentityUser | null
-  /** Null while incomplete data are all there is; `profile.complete` tells whether money can be sent. */
+  /** Null while there is none or loading failed; sending money requires `profile.complete`. */
   readonly profile: Profile | null
   readonly config: Config | null
-  /** True when the profile could not be loaded: what the token says is shown, read-only. */
+  /** True when the profile could not be loaded: pages show the details from the sign-in, read-only. */
   readonly offline: boolean
-  /** Why the first answer did not come; `retryBoot` asks again. */
+  /** Why the first answer did not arrive; `retryBoot` asks again. */
   readonly bootError: Failure | null
 }
 
@@ -64,7 +64,7 @@ function showsOther(uid: string): boolean {
   return session.user !== null && session.user.uid !== uid
 }
 
-/** Asks who is here, once at start. The page has preloaded this very request. */
+/** Loads the session. The document has preloaded the first request. */
 export async function bootSession(): Promise<void> {
   update({ bootError: null })
   try {
@@ -83,13 +83,13 @@ export async function bootSession(): Promise<void> {
   }
 }
 
-/** What is no newer than this need not be asked for again. */
+/** A draft no older than this need not be requested again. */
 const FRESH_MS = 10_000
 
-/** The unfinished transfer that came with the first answer, and when. */
+/** The unfinished transfer from the first answer, and when it arrived. */
 let draftAtBoot: { draft: DraftAnswer; at: number } | null = null
 
-/** The unfinished transfer as the first answer just brought it, once; null when it is to be asked for. */
+/** Returns the unfinished transfer from the first answer, once and while fresh; else null. */
 export function takeDraftAtBoot(): DraftAnswer | null {
   const taken = draftAtBoot
   draftAtBoot = null
@@ -105,26 +105,26 @@ interface BootAnswer {
   config: Config
 }
 
-/** Takes over a sign-in and loads the profile behind it. */
+/** Adopts a sign-in and loads its profile. */
 async function signIn(signedIn: SignedIn): Promise<void> {
   if (showsOther(signedIn.user.uid)) leave()
   setToken(signedIn)
-  // Before the profile is fetched: a tab that shows another account closes at once.
+  // Sent before the profile loads, so that a tab with another account closes at once.
   channel?.postMessage({ signedIn: signedIn.user.uid })
   await loadProfile(signedIn.user)
 }
 
-/** Ends the session here and in the other tabs. Gives back why it could not, if so. */
+/** Ends the session here and in the other tabs. Returns the failure, or null. */
 async function signOut(): Promise<Failure | null> {
   const { error } = await api.post(calls.signOut, {})
-  // A session that was found to have ended is what was asked for.
-  if (error && whoIsHere() !== null) return error
+  // A session that has already ended is the wanted result.
+  if (error && getSignedInUid() !== null) return error
   leave()
   channel?.postMessage('signed-out')
   return null
 }
 
-/** Takes over a profile that a call has just answered with. */
+/** Adopts a profile from a call's answer. */
 function takeProfile(profile: Profile): void {
   update({ profile, offline: false })
 }
@@ -143,7 +143,7 @@ async function loadProfile(user: IdentityUser): Promise<void> {
   }
 }
 
-/** Creates the profile on the server when there is none yet, or one of another number. */
+/** Shows the session. First creates the profile on the server if there is none for this number. */
 async function enter(user: IdentityUser, profile: Profile | null): Promise<void> {
   const country = user.phoneNumber === null ? undefined : countryOf(user.phoneNumber)
   const current = profile && (user.phoneNumber === null || profile.phoneNumber === user.phoneNumber)
@@ -154,12 +154,12 @@ async function enter(user: IdentityUser, profile: Profile | null): Promise<void>
   show({ user, profile: data?.user ?? profile, offline: data === undefined })
 }
 
-/** Shows who is here, unless they have left while it was being found out. */
+/** Shows the session, unless the customer has signed out meanwhile. */
 function show(here: { user: IdentityUser; profile: Profile | null; offline: boolean }): void {
-  if (whoIsHere() === here.user.uid) update({ status: 'in', ...here })
+  if (getSignedInUid() === here.user.uid) update({ status: 'in', ...here })
 }
 
-/** The served country of an E.164 number; served countries share no calling code. */
+/** Returns the served country of an E.164 number; served countries share no calling code. */
 function countryOf(phoneNumber: string) {
   return (['SL', 'LR', 'GH', 'US'] as const).find((code) =>
     phoneNumber.startsWith(findCountry(code)?.dialCode ?? ' '),
@@ -167,7 +167,7 @@ function countryOf(phoneNumber: string) {
 }
 
 onSessionLost((loss) => (loss === 'ended' ? leave() : void startOver()))
-// Who is back online need not ask: neither who is here, nor for a profile that could not be loaded.
+// Back online, reload what failed without being asked: the session or the profile.
 if (typeof window !== 'undefined') {
   addEventListener('online', () => {
     if (session.bootError) void bootSession()
@@ -182,7 +182,7 @@ channel?.addEventListener('message', ({ data }: MessageEvent<'signed-out' | { si
 
 const actions = { signIn, signOut, takeProfile, reloadProfile, retryBoot: bootSession }
 
-/** The session and what can be done with it. `signIn` and `reloadProfile` resolve when the profile is known. */
+/** Returns the session and its actions. `signIn` and `reloadProfile` resolve when the profile is known. */
 export function useSession(): Session & typeof actions {
   const current = useSyncExternalStore(subscribe, () => session)
   return { ...current, ...actions }

@@ -6,12 +6,12 @@ export type SignInMethods = AnswerOf<typeof calls.getSignInMethods>
 
 export const METHODS_KEY = ['sign-in-methods']
 
-/** The ways the person can sign in. */
+/** Returns the customer's ways to sign in. */
 export function useSignInMethods() {
   return useQuery({
     queryKey: METHODS_KEY,
     queryFn: ({ signal }) => api.get(calls.getSignInMethods, { signal }),
-    // A way in that was just added, maybe on another device, is offered at once.
+    // Always reloads, so that a way added a moment ago, perhaps on another device, shows at once.
     staleTime: 0,
   })
 }

@@ -1,10 +1,10 @@
-/** The message on the next page after signing out. In memory: a reload drops it. */
-let farewell: string | null = null
+/** The message for the next page after signing out. In memory only: a reload drops it. */
+let message: string | null = null
 
-export function sayFarewell(text: string): void {
-  farewell = text
+export function setSignedOutMessage(text: string): void {
+  message = text
 }
 
-export function lastFarewell(): string | null {
-  return farewell
+export function getSignedOutMessage(): string | null {
+  return message
 }

@@ -48,10 +48,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(() => {
-  server.heard.length = 0
+  server.received.length = 0
 })
 
-const bodies = () => server.heard.map(({ body }) => body)
+const bodies = () => server.received.map(({ body }) => body)
 
 describe('a code that requires proof of work', () => {
   test('is requested again with the proof, and the worker stops', async () => {
@@ -67,11 +67,11 @@ describe('a code that requires proof of work', () => {
     workersAnswer((challenge) => `proof of ${challenge}`)
     server.next(wanted('one'), wanted('two'), STARTED)
     expect((await startVerification(PHONE)).error).toBeUndefined()
-    server.heard.length = 0
+    server.received.length = 0
     server.next(wanted('one'), wanted('two'), wanted('three'))
     const { error } = await startVerification(PHONE)
     expect(bodies()).toHaveLength(3)
-    expect(error?.message).toContain('could not be finished')
+    expect(error?.message).toContain('We couldn’t finish the security check')
   })
 
   test('explains what to do when the work fails, without an error at a field', async () => {

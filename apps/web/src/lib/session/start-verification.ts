@@ -5,19 +5,19 @@ import { phoneMessage } from '../forms/phone-schema.ts'
 import { proveWork } from './proof-of-work.ts'
 import type { Verification } from './verification.ts'
 
-/** A code is on its way, or why none is. */
+/** The code on its way, or the failure. */
 export type Started = { verification: Verification; error?: never } | { error: Failure; verification?: never }
 
-/** A device that slept over its first challenge gets another; a proof that is refused again and again is given up. */
+/** A second proof covers a challenge that expired while the device slept. After that we give up. */
 const MOST_PROOFS = 2
 
 const UNPROVEN: Failure = {
   code: 'proof_required',
   message:
-    'A short check of your device could not be finished, and without it we do not send a code. Check your connection and try again, or use another browser.',
+    'We couldn’t finish the security check. Check your connection and try again, or use another browser.',
 }
 
-/** Has a code sent to this number (E.164), or by mail to its owner, and does the work that this may cost first. */
+/** Sends a code to this number (E.164) or by email to its owner, after a proof of work where required. */
 export async function startVerification(phoneNumber: string, via?: 'email'): Promise<Started> {
   const { data, error } = await askForCode(via ? { phoneNumber, via } : { phoneNumber })
   if (data) {
@@ -30,7 +30,7 @@ export async function startVerification(phoneNumber: string, via?: 'email'): Pro
   return { error: isWorded ? { ...error, message: phoneMessage(code) } : error }
 }
 
-/** What the next step needs to know about a sent code; of the number only its last digits. */
+/** Returns what the next step needs to know about a sent code; of the number, only its last digits. */
 export function verificationOf(
   phoneNumber: string,
   verificationId: string,

@@ -12,7 +12,7 @@ function setWaiting(next: Waiting | null): void {
   for (const listener of listeners) listener()
 }
 
-function askForProof(): Promise<boolean> {
+function requestStepUp(): Promise<boolean> {
   return new Promise((resolve) => {
     waiting?.(false)
     setWaiting((proven) => {
@@ -23,27 +23,31 @@ function askForProof(): Promise<boolean> {
 }
 
 /**
- * Does what may want a proof of who is there that is no older than ten minutes. If it does, the person is asked for one
- * and it is done again; who closes the question gets a failure that says that nothing was changed.
+ * Runs an action that may require a step-up of the last ten minutes. If it does, asks the customer to step up
+ * and runs the action again; if the customer closes the dialog, returns a failure that says that nothing was
+ * changed.
  */
-export async function withProof<T extends { error?: Failure }>(
+export async function withStepUp<T extends { error?: Failure }>(
   work: () => Promise<T>,
 ): Promise<T | { error: Failure; data?: never }> {
   const first = await work()
   if (first.error?.code !== 'step_up_required') return first
-  if (await askForProof()) return work()
+  if (await requestStepUp()) return work()
   return {
-    error: { code: 'step_up_required', message: 'You did not confirm that it is you: nothing was changed.' },
+    error: {
+      code: 'step_up_required',
+      message: 'Nothing was changed, because we couldn’t confirm it’s you.',
+    },
   }
 }
 
-/** Leaves the question open no longer: nothing is done. */
-export function dropQuestion(): void {
+/** Cancels a pending step-up: its action does not run. */
+export function cancelStepUp(): void {
   waiting?.(false)
 }
 
-/** For the dialog that asks: how to answer, or null while nothing is asked. */
-export function useAskedForProof(): Waiting | null {
+/** Returns the function that answers the pending step-up, for the dialog; null while none is pending. */
+export function usePendingStepUp(): Waiting | null {
   return useSyncExternalStore(subscribe, () => waiting)
 }
 

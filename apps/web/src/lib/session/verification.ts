@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
-/** Digits of a code, unless it says otherwise. */
+/** The digits of a code, unless the answer says otherwise. */
 export const CODE_DIGITS = 6
 
-/** A code on its way to a phone or a mailbox. No number is kept, only the end of it. */
+/** A code on its way to a phone or a mailbox. Holds only the last digits of the number. */
 const verificationSchema = v.object({
   verificationId: v.string(),
   resendAfter: v.string(),
@@ -14,19 +14,19 @@ const verificationSchema = v.object({
 
 export type Verification = v.InferOutput<typeof verificationSchema>
 
-/** A device's clock may be off by minutes; nobody waits longer than this for a button the server guards anyway. */
+/** A device's clock may be minutes off, so no wait is longer than this. The server enforces the real one. */
 const LONGEST_WAIT_S = 60
 
 /**
- * The verification in a history entry's state, so that the code step survives a reload (phones drop a page while the
- * message is read) and Back leads to the number. Null for any other state.
+ * Reads the verification from a history entry's state, so that the code step survives a reload (phones drop a
+ * page while the customer reads the message) and Back leads to the number. Null for any other state.
  */
 export function verificationIn(state: unknown): Verification | null {
   const result = v.safeParse(v.object({ verification: verificationSchema }), state)
   return result.success ? result.output.verification : null
 }
 
-/** Whole seconds from `now` (ms since 1970) until another code may be asked for. */
+/** Returns the whole seconds from `now` (ms since 1970) until another code may be requested. */
 export function secondsUntilResend(resendAfter: string, now: number): number {
   const seconds = Math.ceil((Date.parse(resendAfter) - now) / 1000)
   return Math.min(Math.max(seconds, 0), LONGEST_WAIT_S)

@@ -8,7 +8,7 @@ interface ReturnFromCard {
 let returned: ReturnFromCard | null = null
 
 /**
- * Takes the payment's secret out of the address that the card provider's redirect came back to, before anything else
+ * Removes the payment's secret from the address that the card provider redirected to, before anything else
  * reads or shows that address. Called once at start: a redirect always reloads the document.
  */
 export function takeReturnFromCard(): void {
@@ -18,7 +18,7 @@ export function takeReturnFromCard(): void {
   history.replaceState(history.state, '', transferStatusPath(found.paymentId))
 }
 
-/** The secret of this payment when the person has just come back from paying it; given once, held in memory only. */
+/** Returns this payment's secret, once, if the customer has just come back from paying. In memory only. */
 export function takeSecretOfReturn(paymentId: string): string | null {
   if (returned?.paymentId !== paymentId) return null
   const { clientSecret } = returned
@@ -26,7 +26,7 @@ export function takeSecretOfReturn(paymentId: string): string | null {
   return clientSecret
 }
 
-/** The id is `payment_intent`, else the part of the secret before `_secret_` (design, section 3). */
+/** Reads the redirect. The id is `payment_intent`, else the secret up to `_secret_` (design, section 3). */
 export function readReturn(search: string): ReturnFromCard | null {
   const query = new URLSearchParams(search)
   const clientSecret = query.get('payment_intent_client_secret')

@@ -5,7 +5,7 @@ import { loadStripe } from '@stripe/stripe-js/pure'
 let opening: Promise<Stripe> | null = null
 
 /**
- * The card provider's script, loaded once and only when asked for. A failed load is forgotten, so that the next call
+ * Loads the card provider's script, once and only when needed. Forgets a failed load, so that the next call
  * tries again.
  * @throws Error when the script cannot be loaded.
  */
@@ -18,7 +18,7 @@ export function openStripe({ publishableKey, script }: Config['card']): Promise<
 }
 
 async function load(key: string, standIn: string | undefined): Promise<Stripe> {
-  // It defines `window.Stripe`, which the loader then uses instead of fetching its own.
+  // The stand-in defines `window.Stripe`, which the loader then uses instead of fetching Stripe's own.
   if (standIn !== undefined) await addScript(standIn)
   const stripe = await loadStripe(key)
   if (!stripe) throw new Error('The card form needs a browser.')
@@ -38,7 +38,7 @@ function addScript(src: string): Promise<void> {
   })
 }
 
-/** What a payment intent's status means to the person (spec, section 4). */
+/** Returns the message for a payment intent's status (spec, section 4). */
 export function intentMessage(status: PaymentIntent.Status): string {
   switch (status) {
     case 'succeeded':
@@ -52,7 +52,7 @@ export function intentMessage(status: PaymentIntent.Status): string {
   }
 }
 
-/** True when the card has been charged or is about to be: paying once more would be wrong. */
+/** True when the card has been charged or is about to be: the customer must not pay again. */
 export function isPaid(status: PaymentIntent.Status): boolean {
   return status === 'succeeded' || status === 'processing' || status === 'requires_capture'
 }

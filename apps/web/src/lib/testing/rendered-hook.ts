@@ -2,7 +2,7 @@ import { act, createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { vi } from 'vitest'
 
-/** What React asks of a document to draw a component that draws nothing: the tests run where there is none. */
+/** The little of a document that React needs for a component that draws nothing: these tests have none. */
 function emptyDocument() {
   const target = new EventTarget()
   const listen = target.addEventListener.bind(target)
@@ -21,16 +21,16 @@ function emptyDocument() {
   })
 }
 
-/** A hook in a component of its own, as React runs it. */
+/** A hook running in a component, as in React. */
 export interface RenderedHook<T> {
-  /** What it gave back last. */
+  /** The hook's latest result. */
   readonly current: T
-  /** Does something that may change it, and waits for what follows. */
+  /** Does something that may change the result, and waits for the effects. */
   act(work: () => unknown): Promise<void>
   unmount(): Promise<void>
 }
 
-/** Runs a hook in real React, drawing nothing. */
+/** Runs a hook in real React, without drawing anything. */
 export async function renderHook<T>(useHook: () => T): Promise<RenderedHook<T>> {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('window', globalThis)

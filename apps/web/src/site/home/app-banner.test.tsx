@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { AppBanner } from './app-banner.tsx'
 
-test('offers each store that is set, or else the web app to install', () => {
+test('offers each configured store, or else the web app to install', () => {
   const banner = renderToStaticMarkup(<AppBanner />)
   expect(banner).toMatch(
     /%\[when app-store\]<a [^>]*href="%\[app-store\]"[^>]*>Get the iPhone app<\/a>%\[end\]/,

@@ -3,7 +3,10 @@ import { STORES, When } from '../../features/chrome/slots.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { HomeScreenArt } from '../art.tsx'
 
-/** The app-store download banner: each store that has the company's app, or else the web app to install. */
+/**
+ * The app-store banner: a link to each store with the company's app, or else the offer to install the web
+ * app.
+ */
 export function AppBanner() {
   return (
     <section aria-labelledby="app-title" className="on-deep overflow-hidden">

@@ -47,12 +47,12 @@ interface Reason {
 export const REASONS: readonly Reason[] = [
   {
     title: 'Swift',
-    text: 'Most transfers arrive in seconds. Track every step.',
+    text: 'Transfers usually arrive within minutes. Track every step.',
     icon: <ClockIcon />,
   },
   {
     title: 'Secure',
-    text: 'Your card details go to the card provider and never to us. If a pay-out fails, the money comes back.',
+    text: 'Your card details go to the card provider and never to us. If we can’t deliver your transfer, we refund you in full.',
     icon: <CheckIcon />,
   },
   {

@@ -146,7 +146,7 @@ function Testimonials() {
   )
 }
 
-/** A band across the page; `Title` inside names it. */
+/** A full-width section, labelled by the `Title` inside it. */
 function Section({ id, children, className }: { id: string; children: ReactNode; className?: string }) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className={className}>

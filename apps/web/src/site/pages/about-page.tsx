@@ -15,13 +15,13 @@ const FACTS = [
   { key: 'month', label: 'At most, in 30 days', value: 'USD 10,000' },
 ]
 
-/** `/about`: who this is, how it earns, what becomes of the money. */
+/** `/about`: who we are, how we earn, and how we protect the money. */
 export function AboutPage({ session }: { session: LoginState }) {
   return (
     <>
       <DocPage
         title="About Sesa"
-        lead="Sesa is Twi for “to change, to exchange”. It is what we do with money, and what a transfer that arrives can do for a family."
+        lead="Sesa is Twi for “to change, to exchange”. It’s what we do with money, and what a transfer can do for a family."
         art={<ReachArt deep className="w-96" />}
       >
         <Reading>
@@ -36,18 +36,17 @@ export function AboutPage({ session }: { session: LoginState }) {
               </Topic>
               <Topic title="How we earn">
                 <p>
-                  The exchange rate you are shown includes our margin, and what arrives is worked out with
-                  exactly that rate. A transfer fee, where there is one, stands beside it before you pay.
-                  Nothing is taken off later, and we never sell your data.
+                  Our margin is part of the rate you see. If there’s a fee, we show it before you pay. We take
+                  nothing off later, and we never sell your data.
                 </p>
               </Topic>
               <Topic title="How we protect your money">
                 <Points
                   points={[
                     'You type your card details into the card provider’s own form. They never touch our servers.',
-                    'The price is locked for 30 minutes. What you were quoted is what is charged and what is paid out.',
-                    'Every transfer is reconciled daily.',
-                    'If the network says that it cannot deliver, all you paid goes back to your card.',
+                    'We lock the price for 30 minutes. We charge and pay out exactly what we quoted.',
+                    'We check every transfer daily against the card provider’s and the networks’ records.',
+                    'If the network can’t deliver, we refund your card in full.',
                   ]}
                 />
               </Topic>
@@ -55,7 +54,7 @@ export function AboutPage({ session }: { session: LoginState }) {
                 <p>
                   <TextLink href={paths.loans}>Loans</TextLink> for people who send regularly, and{' '}
                   <TextLink href={paths.commodities}>commodities</TextLink> paid for here and handed over
-                  there. Neither is open yet; leave your address and we tell you when.
+                  there. Neither is open yet. Leave your email and we’ll tell you when.
                 </p>
               </Topic>
             </div>
@@ -65,7 +64,7 @@ export function AboutPage({ session }: { session: LoginState }) {
               </h2>
               <Facts facts={FACTS} />
               <p className="mt-5 text-muted">
-                Limits are the same value in your own currency. Send Money shows it before they matter.
+                Limits apply in your own currency. Send Money shows yours as you type.
               </p>
             </section>
           </div>

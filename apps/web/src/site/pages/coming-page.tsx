@@ -20,10 +20,10 @@ const COMING: Readonly<Record<Interest, Coming>> = {
     art: <HandshakeArt />,
     plan: [
       'You ask for an amount in the app and see what it costs in full before you accept.',
-      'Your record of transfers speaks for you, so that regular senders need fewer papers.',
+      'Your transfer history counts, so you need less paperwork.',
       'You pay it back by card, on days that you choose.',
     ],
-    open: 'We are looking for licensed lenders in each country. Until there is one nobody can borrow here, and anyone offering a Sesa loan today is a scam.',
+    open: 'We are looking for licensed lenders in each country. You can’t borrow from Sesa yet. Any Sesa loan offered today is a scam.',
   },
   commodities: {
     title: 'Buy Commodities',
@@ -32,13 +32,13 @@ const COMING: Readonly<Record<Interest, Coming>> = {
     plan: [
       'You choose what they need from a shop near them and see the price in your own currency.',
       'They get a code on their phone and collect with it.',
-      'What is not collected comes back to your card.',
+      'We refund anything they don’t collect.',
     ],
-    open: 'We are choosing shops in Monrovia, Accra and Freetown. Until they are ready nothing can be ordered or paid for here.',
+    open: 'We are choosing shops in Monrovia, Accra and Freetown. You can’t order or pay for anything here yet.',
   },
 }
 
-/** `/loans` and `/commodities`: what is planned, and an address to hear of it. */
+/** `/loans` and `/commodities`: what is planned, and a form to get an email when it opens. */
 export function ComingPage({ topic }: { topic: Interest }) {
   const { title, lead, art, plan, open } = COMING[topic]
   return (

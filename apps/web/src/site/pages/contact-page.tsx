@@ -45,7 +45,7 @@ export function ContactPage() {
             ))}
           </ul>
           <p className="mt-6 rounded-md bg-accent-soft p-4">
-            We never ask for your code or your card number. Anyone who does is not from Sesa.
+            We never ask for your code or your card number. Anyone who does isn’t from Sesa.
           </p>
         </div>
         <Card>

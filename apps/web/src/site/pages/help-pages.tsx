@@ -11,7 +11,7 @@ interface HelpPageProps {
   title: string
   lead: string
   art: ReactNode
-  /** The page's own path, which the list of the others leaves out. */
+  /** The page's own path, left out of the list of other help pages. */
   path: string
   children: ReactNode
 }
@@ -30,10 +30,10 @@ const HELP = [
   [
     paths.helpPayByCard,
     'Pay by card',
-    'What your card is charged, what to do when it is declined, and how refunds come back.',
+    'What your card is charged, what to do if it’s declined, and how refunds work.',
   ],
   [paths.helpBankTransfer, 'Bank transfer', 'Coming soon. What you can do until then.'],
-  [paths.contact, 'Ask us', 'Call, email or write to our support.'],
+  [paths.contact, 'Ask us', 'Call, email or send us a message.'],
 ] as const
 
 function HelpPage({ title, lead, art, path, children }: HelpPageProps) {
@@ -60,7 +60,7 @@ function HelpPage({ title, lead, art, path, children }: HelpPageProps) {
   )
 }
 
-/** Every network that money can be sent to, by country. */
+/** Lists every network we pay out to, by country. */
 export function NetworksByCountry() {
   return (
     <ul className="grid gap-5 md:grid-cols-3">
@@ -83,7 +83,7 @@ export function NetworksByCountry() {
   )
 }
 
-/** `/help`: what there is help with, and how to reach a person. */
+/** `/help`: the help topics, and how to reach a person. */
 export function HelpIndexPage() {
   return (
     <DocPage
@@ -131,16 +131,16 @@ export function MobileMoneyPage() {
       </section>
       <Topic title="How long it takes">
         <p>
-          Most transfers are there at once. A network can take longer; the page of your transfer shows the
-          latest time you should expect, and each step as it happens.
+          Transfers usually arrive within minutes. A network can take longer. Your transfer’s page shows each
+          step, and the latest time to expect.
         </p>
       </Topic>
       <Topic title="If something is wrong with the number">
         <p>
-          The network is guessed from the number. Numbers move between networks, so change it if you know
-          better. A number that has no wallet, or a wallet that is full, cannot be paid: the network tells us,
-          and all you paid goes back to your card. A wallet that belongs to someone else can be paid, so read
-          the number twice.
+          We guess the network from the number. Numbers move between networks, so change it if you know
+          better. A number with no wallet, or with a full one, can’t be paid. The network tells us, and we
+          refund your card in full. A wallet that belongs to someone else can be paid, so read the number
+          twice.
         </p>
       </Topic>
     </HelpPage>
@@ -153,12 +153,12 @@ export function AgentsPage() {
     <HelpPage
       path={paths.helpAgents}
       title="Cash at an agent"
-      lead="Agents of the mobile-money networks turn what is in the wallet into cash: the kiosks and umbrellas at most street corners."
+      lead="Agents of the mobile money networks turn what is in the wallet into cash: the kiosks and umbrellas at most street corners."
       art={<AgentArt />}
     >
       <Topic title="How to cash out">
         <ol className="flex list-decimal flex-col gap-2 pl-6 marker:font-bold marker:text-kola">
-          <li>You send to a mobile-money wallet. The money is there, usually at once.</li>
+          <li>You send to a mobile money wallet. The money usually arrives within minutes.</li>
           <li>
             Your recipient goes to any agent of the same network, with the phone and an identity document.
           </li>
@@ -169,17 +169,17 @@ export function AgentsPage() {
       <Topic title="What the network charges">
         <p>
           Cashing out costs a fee. The network takes it from the wallet when cash is paid out. We do not, and
-          it is not part of what we show you. At our last look it was about 2 % in Liberia and about 2 to 3.5
-          % in Sierra Leone; in Ghana ask the network. Spending from the phone is often free, so it can pay to
-          leave the money there.
+          it is not part of what we show you. When we last checked, it was about 2% in Liberia and about 2 to
+          3.5% in Sierra Leone; in Ghana ask the network. Spending from the phone is often free, so keeping
+          money in the wallet can save fees.
         </p>
       </Topic>
       <Topic title="Keep it safe">
         <Points
           points={[
-            'The PIN belongs to nobody but the owner of the wallet: not to the agent, not to us.',
+            'Never share the wallet’s PIN, not with the agent and not with us.',
             'Count the money before leaving the counter.',
-            'Wait for the network’s message. A message that someone shows you is not the money.',
+            'Trust only the network’s own message, not one that someone shows you.',
           ]}
         />
       </Topic>
@@ -193,7 +193,7 @@ export function PayByCardPage() {
     <HelpPage
       path={paths.helpPayByCard}
       title="Pay by card"
-      lead="There is no balance to keep filled. You add funds with your bank card for one transfer at a time."
+      lead="You don’t need to keep a balance. You add funds with your bank card for one transfer at a time."
       art={<CardArt />}
     >
       <Topic title="How it works">
@@ -208,19 +208,19 @@ export function PayByCardPage() {
       <Topic title="Which currency is charged">
         <p>
           Your own: Liberian dollars, leones or US dollars. Cards in Ghana are charged in US dollars, since
-          the card provider does not take cedis; the exact amount is shown before you pay.
+          the card provider doesn’t take cedis. You see the exact amount before you pay.
         </p>
       </Topic>
       <Topic title="If your card is declined">
         <p>
-          Then nothing was sent. The page says what the bank told us, and all you typed is still there: try
-          again, or take another card. You may need to tell your bank first.
+          We haven’t sent anything. The page shows your bank’s reason and keeps your details. Try again or use
+          another card. You may need to tell your bank first.
         </p>
       </Topic>
-      <Topic title="If money comes back">
+      <Topic title="If you get a refund">
         <p>
-          It goes to the card you paid with, in the currency that was charged, and all of it. We send it at
-          once; most banks show it within 5 to 10 working days.
+          We refund the full charge, in the same currency, to the card you paid with. Your bank may take up to
+          10 days to show it.
         </p>
       </Topic>
     </HelpPage>
@@ -233,7 +233,7 @@ export function BankTransferPage() {
     <HelpPage
       path={paths.helpBankTransfer}
       title="Bank transfer"
-      lead="Coming soon. For now every transfer goes to a mobile-money wallet."
+      lead="Coming soon. For now every transfer goes to a mobile money wallet."
       art={<BankArt />}
     >
       <Topic title="Why not yet">
@@ -246,7 +246,7 @@ export function BankTransferPage() {
         <Points
           points={[
             <>
-              Send to the recipient’s <TextLink href={paths.helpMobileMoney}>mobile-money wallet</TextLink>.
+              Send to the recipient’s <TextLink href={paths.helpMobileMoney}>mobile money wallet</TextLink>.
             </>,
             'Many networks move money from a wallet to a bank account. Your recipient’s network knows which banks and what it costs.',
             <>

@@ -34,24 +34,24 @@ const STEPS: readonly Step[] = [
   },
   {
     title: 'Review and confirm',
-    text: 'Rate, fee, total and what arrives stand on one page before you pay, and the price holds for 30 minutes. Something wrong? Edit takes you back.',
+    text: 'See rate, fee, total and what arrives on one page. We lock the price for 30 minutes. Something wrong? Edit takes you back.',
   },
   {
     title: 'Track',
-    text: 'From your payment to their wallet, each step has its time. Close the page whenever you like; your transactions keep it.',
+    text: 'Follow each step from payment to wallet. Close the page whenever you like.',
   },
   {
     title: 'Funds delivered',
     text: (
       <>
-        The money lands in their mobile-money wallet, most times at once. They spend it from the phone or{' '}
+        The money lands in their mobile money wallet, usually within minutes. They spend it from the phone or{' '}
         <TextLink href={paths.helpAgents}>cash out at an agent</TextLink>.
       </>
     ),
   },
   {
     title: 'Peace of mind',
-    text: 'A receipt for every transfer. If the network cannot deliver, the full amount goes back to your card. And people answer when you write.',
+    text: 'A receipt for every transfer. If the network can’t deliver, we refund your card in full. And real people answer your messages.',
   },
 ]
 
@@ -84,7 +84,7 @@ export function HowItWorksPage({ session }: { session: LoginState }) {
           ))}
         </ol>
       </DocPage>
-      <NextStep session={session} title="That is all of it" text="Begin with the number in your pocket." />
+      <NextStep session={session} title="That’s it" text="All you need to start is your phone." />
     </>
   )
 }

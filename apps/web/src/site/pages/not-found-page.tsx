@@ -18,7 +18,7 @@ const LOOKED_FOR: Readonly<Record<LoginState, readonly (readonly [path: string, 
   ],
 }
 
-/** What an unknown address shows. */
+/** Shown for an unknown address. */
 export function NotFoundPage({ session }: { session: LoginState }) {
   return (
     <div className="mx-auto flex max-w-160 flex-col items-center gap-6 px-4 py-16 text-center sm:py-24">
@@ -33,7 +33,7 @@ export function NotFoundPage({ session }: { session: LoginState }) {
           Send Money
         </ButtonLink>
       </div>
-      <nav aria-label="What people look for">
+      <nav aria-label="Popular pages">
         <ul className="flex flex-wrap justify-center gap-x-6">
           {LOOKED_FOR[session].map(([path, name]) => (
             <li key={path}>

@@ -2,13 +2,13 @@ import { DocPage, NextStep, Reading } from './doc-page.tsx'
 import type { LoginState } from '../rendered-page.ts'
 import { Quotes, TESTIMONIALS } from './testimonials.tsx'
 
-/** `/testimonials`: all of them. */
+/** `/testimonials`: all sample testimonials. */
 export function TestimonialsPage({ session }: { session: LoginState }) {
   return (
     <>
       <DocPage
         title="Testimonials"
-        lead="Sample stories. The people in them are invented, to show how Sesa is meant to be used. Real ones will stand here once real people have told us theirs and agreed."
+        lead="Sample stories. The people in them are invented, to show how Sesa is meant to be used. We’ll replace them with real stories from customers who agree to share theirs."
       >
         <Reading>
           <h2 className="sr-only">All sample stories</h2>

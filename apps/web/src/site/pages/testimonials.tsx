@@ -5,7 +5,7 @@ interface Testimonial {
   words: string
 }
 
-/** Samples, and called so wherever they stand: invented, to show what Sesa is for. */
+/** Invented samples that show what Sesa is for. Every page that shows them says so. */
 export const TESTIMONIALS: readonly Testimonial[] = [
   {
     name: 'Ma Hawa',
@@ -23,7 +23,7 @@ export const TESTIMONIALS: readonly Testimonial[] = [
     name: 'Isatu',
     from: 'Paynesville',
     to: 'Freetown',
-    words: 'I typed one digit wrong once. It told me, and the money came back.',
+    words: 'I typed a wrong number once, and it had no wallet. I got a full refund.',
   },
   {
     name: 'Prince',
@@ -35,7 +35,7 @@ export const TESTIMONIALS: readonly Testimonial[] = [
     name: 'Adjoa',
     from: 'Freetown',
     to: 'Tamale',
-    words: 'My father does not do apps. He has his phone, and that is all he needs.',
+    words: 'My father doesn’t do apps. He has his phone, and that is all he needs.',
   },
   {
     name: 'Mohamed',

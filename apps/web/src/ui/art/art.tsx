@@ -1,10 +1,10 @@
-/** Illustrations: flat, from the palette, at home on light and dark. Decorative, so silent. */
+/** Illustrations: flat, from the palette, for both themes. Decorative, so hidden from screen readers. */
 
 interface ArtProps {
   className?: string
 }
 
-/** A phone that money arrives on. */
+/** A phone that receives money. */
 export function PhoneArt({ className }: ArtProps) {
   return (
     <svg viewBox="0 0 160 160" width="160" height="160" aria-hidden="true" className={className}>

@@ -3,19 +3,19 @@ import { cx } from '../class-names.ts'
 
 interface FlagProps {
   country: CountryCode
-  /** Height in px; the width is one and a half of it. */
+  /** Height in px; the width is 1.5 times the height. */
   height?: number
-  /** The country's name, where no text beside the flag says it. */
+  /** The country's name, where no text beside the flag gives it. */
   label?: string
   className?: string
 }
 
-/** A country's flag, from the sprite that every document carries: no request, no emoji font. */
+/** A country's flag, from the document's own sprite: no request, no emoji font. */
 export function Flag({ country, height = 18, label, className }: FlagProps) {
   return (
     <svg
       viewBox="0 0 3 2"
-      // As attributes: a style attribute in a prerendered page is refused by the content security policy.
+      // Attributes, because the content security policy refuses a style attribute in a prerendered page.
       height={height}
       width={height * 1.5}
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}

@@ -1,6 +1,6 @@
 import { Icon, type IconProps } from './icon.tsx'
 
-// The two that public pages need in their script live apart, so that the others do not come along.
+// Scripts of public pages need only these two, so they have their own file and do not bring in the others.
 export { CheckIcon, ChevronIcon } from './icon.tsx'
 
 export function CrossIcon(props: IconProps) {

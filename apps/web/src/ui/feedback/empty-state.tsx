@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 
 interface EmptyStateProps {
-  /** One of ui/art. */
+  /** An illustration from ui/art. */
   art?: ReactNode
   title: string
   children?: ReactNode
   action?: ReactNode
 }
 
-/** What will appear here, and the one thing to do about it. Also for "not found". */
+/** Says what will appear here, and offers the one thing to do about it. Also for "not found". */
 export function EmptyState({ art, title, children, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-4 rounded-lg border border-line bg-surface px-6 py-12 text-center">

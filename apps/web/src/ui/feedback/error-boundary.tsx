@@ -2,15 +2,15 @@ import { Component, type ReactNode } from 'react'
 
 interface ErrorBoundaryProps {
   children: ReactNode
-  /** What stands in for what failed, and with what; `retry` draws it once more. */
+  /** Replaces content that failed with this error; `retry` draws the content again. */
   fallback: (error: unknown, retry: () => void) => ReactNode
-  /** Where it stands. A fault belongs to its place: at another one what it holds is drawn once more. */
+  /** A fault belongs to its place: when the place changes, the content is drawn again. */
   place?: string
 }
 
 type Fault = { failed: false } | { failed: true; error: unknown }
 
-/** Keeps a fault in what it holds from taking the rest of the page along. */
+/** Keeps a fault in its content from taking down the rest of the page. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, Fault> {
   override state: Fault = { failed: false }
 

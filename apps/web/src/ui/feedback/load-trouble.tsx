@@ -2,23 +2,23 @@ import { Button } from '../button.tsx'
 import { Notice } from './notice.tsx'
 
 interface LoadTroubleProps {
-  /** What is being loaded, as a sentence begins: "Your transfers". */
+  /** The thing being loaded, as the end of a sentence: "your transfers". */
   what: string
   state: {
     offline: boolean
     slow: boolean
     /** Why it could not be loaded, in a sentence. */
     failure: string | null
-    /** Something is shown already, though it may be old. */
+    /** True when something is shown already, even if it is old. */
     hasData: boolean
     busy: boolean
     retry: () => void
   }
-  /** What has not suffered from it, in a sentence. */
+  /** A sentence that says what is not affected. */
   reassurance?: string
 }
 
-/** Offline, failed or slow: what it means, that nothing is lost, and the way on. Nothing while all is well. */
+/** Explains a load that is offline, failed or slow, and what to do. Shows nothing while all is well. */
 export function LoadTrouble({
   what,
   state,
@@ -27,10 +27,10 @@ export function LoadTrouble({
   const { offline, slow, failure, hasData, busy, retry } = state
   if (offline) {
     return (
-      <Notice tone="warn" title="You are offline">
+      <Notice tone="warn" title="You’re offline">
         {hasData
           ? 'This may be out of date. We’ll update it when you’re back online.'
-          : `${what} appear as soon as the connection is back.`}{' '}
+          : 'We’ll load this when you’re back online.'}{' '}
         {reassurance}
       </Notice>
     )
@@ -39,7 +39,7 @@ export function LoadTrouble({
     return (
       <Notice
         tone="error"
-        title={`${what} could not be ${hasData ? 'brought up to date' : 'loaded'}`}
+        title={`We couldn’t ${hasData ? 'refresh' : 'load'} ${what}`}
         action={
           <Button variant="secondary" busy={busy} busyLabel="Loading" onClick={retry}>
             Try again

@@ -7,7 +7,7 @@ interface NoticeProps {
   tone?: 'info' | 'ok' | 'warn' | 'error'
   title?: string
   children?: ReactNode
-  /** What can be done about it, such as a "Try again" button. */
+  /** The remedy, such as a "Try again" button. */
   action?: ReactNode
   className?: string
 }
@@ -19,7 +19,7 @@ const TONES = {
   error: { box: 'bg-danger-soft', icon: 'text-danger', Icon: AlertIcon },
 } as const
 
-/** A message that stays. `error` is announced at once, the others politely. */
+/** A message that stays. Screen readers announce `error` at once, the others politely. */
 export function Notice({ tone = 'info', title, children, action, className }: NoticeProps) {
   const { box, icon, Icon } = TONES[tone]
   return (

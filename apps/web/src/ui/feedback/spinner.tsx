@@ -1,14 +1,14 @@
 import { cx } from '../class-names.ts'
 
 interface SpinnerProps {
-  /** Told to screen readers. Leave out where the text beside it already says it. */
+  /** Announced by screen readers. Leave it out where the text beside it says the same. */
   label?: string
   /** Edge length in px: 24 inside a control, more on its own. */
   size?: number
   className?: string
 }
 
-/** Something is being waited for. Takes the colour of the text around it. */
+/** Shows that something is in progress. Takes the colour of the text around it. */
 export function Spinner({ label, size = 24, className }: SpinnerProps) {
   return (
     <span role={label ? 'status' : undefined} className={cx('inline-flex', className)}>

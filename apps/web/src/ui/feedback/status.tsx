@@ -20,7 +20,7 @@ const CHECKING = { word: 'Checking', Icon: ClockIcon } as const
 
 interface StatusProps {
   status: TransferStatus
-  /** It is being checked whether the money arrived: amber, whatever the status is. */
+  /** True while we check whether the money arrived: amber, whatever the status. */
   checking?: boolean
   className?: string
 }

@@ -4,11 +4,11 @@ import { CheckIcon } from '../art/icons.tsx'
 interface StepperProps {
   label: string
   steps: readonly string[]
-  /** Index of the step being done. */
+  /** Index of the current step. */
   current: number
 }
 
-/** Where in a short sequence the person is. */
+/** Shows the current step of a short sequence. */
 export function Stepper({ label, steps, current }: StepperProps) {
   return (
     <ol aria-label={label} className="flex gap-3">

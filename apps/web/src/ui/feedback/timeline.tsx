@@ -6,14 +6,14 @@ import { noWrap } from '../layout/no-wrap.tsx'
 export interface TimelineEntry {
   key: string
   text: string
-  /** When, as shown; nothing while it lies ahead. */
+  /** The displayed time; absent while the step lies ahead. */
   when?: string
   state: 'done' | 'current' | 'ahead' | 'failed'
 }
 
 const SPOKEN = { done: 'Done: ', current: 'Now: ', ahead: 'Next: ', failed: 'Failed: ' } as const
 
-/** The steps of a transfer, past and next, in order. */
+/** The steps of a transfer in order, past and future. */
 export function Timeline({ label, entries }: { label: string; entries: readonly TimelineEntry[] }) {
   return (
     <ol aria-label={label} className="flex flex-col">

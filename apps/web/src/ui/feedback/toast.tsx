@@ -5,7 +5,7 @@ const SHOWN_MS = 6000
 
 const ToastContext = createContext<(message: string) => void>(() => undefined)
 
-/** Holds the one toast of the app. */
+/** Holds the app's only toast. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toast, setToast] = useState<{ message: string; count: number } | null>(null)
   const show = useCallback(
@@ -40,7 +40,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Says that something worked: `toast('Profile saved')`. Never for errors, which stay where they happened. */
+/**
+ * Returns a function that reports a success: `toast('Profile saved')`. Errors show where they happened
+ * instead.
+ */
 export function useToast(): (message: string) => void {
   return use(ToastContext)
 }

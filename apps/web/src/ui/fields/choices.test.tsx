@@ -70,7 +70,7 @@ it('a radio group has a name, and one choice at a time', async () => {
   expect([radio(/^MTN/).checked, radio(/^Orange/).checked]).toEqual([false, true])
 })
 
-it('an option that is not offered cannot be chosen, nor any of a disabled group', async () => {
+it('a disabled option cannot be chosen, nor any option of a disabled group', async () => {
   const { user, unmount } = renderNetworks()
   await user.click(screen.getByText('Telecel'))
   expect(radio(/^Telecel/).checked).toBe(false)

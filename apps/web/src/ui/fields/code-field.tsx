@@ -6,7 +6,10 @@ interface CodeFieldProps extends FieldProps {
   ref?: Ref<HTMLInputElement>
 }
 
-/** A one-time code: one field, filled by the phone where it can, spaces stripped and then cut to its length. */
+/**
+ * A one-time code in one field, filled in by the phone where it can. Spaces are removed before cutting to
+ * length.
+ */
 export function CodeField({ digits, ref, ...props }: CodeFieldProps) {
   const { value, onChange, error } = props
   return (

@@ -10,7 +10,7 @@ interface CountrySelectProps extends Omit<FieldProps, 'value' | 'onChange'> {
   value: CountryCode
   onChange: (country: CountryCode) => void
   countries: readonly Country[]
-  /** Asked when no name has the typed text in it. */
+  /** Called when no country's name contains the typed text. */
   find: FindCountries
   /** Content of the closed box: the name, or flag and currency code where space is short. */
   shows?: 'name' | 'currency'
@@ -22,8 +22,9 @@ interface CountrySelectProps extends Omit<FieldProps, 'value' | 'onChange'> {
 const IDLE_MS = 5000
 
 /**
- * A searchable choice of country: a combobox as the ARIA practices describe it. Typing filters by any part of the
- * name, else by what may be meant; arrows, Home, End, Enter and Escape work; how many are left is announced.
+ * A searchable country choice: a combobox as the ARIA practices describe it. Typing filters by any part of
+ * the name, or else by likely meaning; arrows, Home, End, Enter and Escape work; the number of matches is
+ * announced.
  */
 export function CountrySelect(props: CountrySelectProps) {
   const { id, label, value, onChange, countries, find, error, hint, disabled } = props
@@ -124,7 +125,7 @@ export function CountrySelect(props: CountrySelectProps) {
           role="listbox"
           aria-label={label}
           hidden={!open}
-          // The pointer must not take the focus from the box, or the list would close before the click.
+          // A press on the list must not take the focus from the box: the list would close before the click.
           onPointerDown={(event) => event.preventDefault()}
           onScroll={touch}
           className="rise absolute right-0 z-30 mt-2 max-h-64 w-full min-w-64 overflow-y-auto rounded-md border border-line bg-surface p-2 shadow-card"
@@ -162,13 +163,16 @@ export function CountrySelect(props: CountrySelectProps) {
   )
 }
 
-/** What is announced of the list. */
+/** Returns the list's announcement. */
 function count(found: number, elsewhere: string | undefined): string {
   if (found === 0 && elsewhere) return `We don’t serve ${elsewhere} yet.`
   return found === 1 ? '1 country available' : `${found} countries available`
 }
 
-/** Where a key moves the highlight to, or undefined when it does not move it. Home and End move within the text of a closed list. */
+/**
+ * Returns the new highlight after a key, or undefined when the key does not move it. In a closed list, Home
+ * and End move the cursor within the text.
+ */
 function stepOf(key: string, open: boolean, active: number, count: number): number | undefined {
   if (key === 'ArrowDown') return count === 0 ? 0 : (active + 1) % count
   if (key === 'ArrowUp') return count === 0 ? 0 : (active + count - 1) % count

@@ -20,7 +20,7 @@ it('shows nothing while there is nothing to correct', () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('takes the focus after each submit that found something, and not before', () => {
+it('takes the focus after each submit with errors, and not before', () => {
   const { rerender } = renderFor(<Form errors={[AMOUNT]} attempt={0} />)
   expect(document.activeElement).toBe(document.body)
   rerender(<Form errors={[AMOUNT]} attempt={1} />)

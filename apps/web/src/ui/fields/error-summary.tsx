@@ -9,12 +9,15 @@ export interface SummaryError {
 
 interface ErrorSummaryProps {
   errors: readonly SummaryError[]
-  /** Counts submits: the summary takes the focus after each one that found something. */
+  /** Counts submits: the summary takes the focus after each one with errors. */
   attempt: number
   title?: string
 }
 
-/** What has to be mended, first in the form, focused, each line leading to its field with the same words. */
+/**
+ * Lists what to correct, on top of the form and focused. Each line repeats its field's message and leads
+ * there.
+ */
 export function ErrorSummary({ errors, attempt, title = 'There is a problem' }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   const found = errors.length > 0

@@ -2,28 +2,31 @@ import type { ReactNode } from 'react'
 import { noWrap } from '../layout/no-wrap.tsx'
 import { cx } from '../class-names.ts'
 
-/** What every field takes; `form.field(name)` of lib/form supplies id, name, value, onChange and error. */
+/**
+ * The props of every field; `form.field(name)` of lib/forms/form.ts supplies id, name, value, onChange and
+ * error.
+ */
 export interface FieldProps<Value extends string = string> {
   id: string
   name?: string
   label: string
   value: Value
   onChange: (value: Value) => void
-  /** What to do about it, in one sentence: "Enter your full name". */
+  /** Says what to do, in one sentence: "Enter your full name." */
   error?: string | undefined
   /** One sentence, without a link. */
   hint?: ReactNode
-  /** Adds "(optional)" to the label; other fields are asked because they are needed. */
+  /** Adds "(optional)" to the label; all other fields are required. */
   optional?: boolean
   disabled?: boolean
-  /** Keeps the label for screen readers only, where the surroundings say it. */
+  /** Shows the label to screen readers only, where the surroundings say the same. */
   hideLabel?: boolean
 }
 
 interface FrameProps extends Pick<FieldProps, 'id' | 'label' | 'error' | 'hint' | 'optional' | 'hideLabel'> {
   children: ReactNode
   className?: string
-  /** For groups: the label is a legend elsewhere. */
+  /** The id that the label names; the field's own by default. */
   labelFor?: string
 }
 
@@ -44,12 +47,12 @@ export function controlAttributes({
   }
 }
 
-/** The ids that describe a field, for `aria-describedby`. */
+/** Returns the ids that describe a field, for `aria-describedby`. */
 export function describedBy(id: string, hint: unknown, error: string | undefined): string | undefined {
   return cx(hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`) || undefined
 }
 
-/** Label above, hint, error, control: the frame of every field. */
+/** The frame of every field: label, hint and error above the control. */
 export function FieldFrame({
   id,
   label,
@@ -65,7 +68,7 @@ export function FieldFrame({
     <div
       className={cx(
         'flex flex-col gap-2',
-        // On a narrow phone the bar stands in the margin, so that the control keeps its width.
+        // On a narrow phone the bar is in the margin, so that the control keeps its width.
         error !== undefined && 'border-l-4 border-danger pl-4 max-sm:-ml-3 max-sm:pl-2',
         className,
       )}
@@ -86,8 +89,8 @@ export function FieldFrame({
 }
 
 /**
- * The words beside a field that has to be mended; the summary above the form has the same. Words that begin with
- * "Error: " themselves, as one sentence of the spec does, are not given a second one.
+ * The error beside a field, with the summary's words. Screen readers hear "Error: " first, unless the message
+ * starts with it, as one sentence of the spec does.
  */
 export function FieldError({ id, children }: { id: string; children: string }) {
   return (
@@ -98,7 +101,7 @@ export function FieldError({ id, children }: { id: string; children: string }) {
   )
 }
 
-/** The look of a text control; `error` draws the border in red. */
+/** Returns the classes of a text control; `error` makes the border red. */
 export function controlClass(error: string | undefined, className?: string): string {
   return cx(
     'min-h-12 w-full rounded-md border-2 bg-surface px-4 py-2 text-lg text-ink placeholder:text-muted',

@@ -6,14 +6,14 @@ import { controlAttributes, controlClass, describedBy, FieldFrame, type FieldPro
 interface MoneyFieldProps extends FieldProps {
   currency: CurrencyCode
   placeholder?: string
-  /** Turns the typed text red without words, as the converter does; `error` is for words. */
+  /** Turns the typed text red without a message, as in the converter; `error` shows a message. */
   invalid?: boolean
-  /** Stands in place of the currency's code, such as a country choice. */
+  /** Replaces the currency's code, for example with a country choice. */
   addon?: ReactNode
   ref?: Ref<HTMLInputElement>
 }
 
-/** An amount as people type it: the text stays as typed while focused and is tidied on leaving. */
+/** An amount field. The text stays as typed while focused and is tidied on leaving. */
 export function MoneyField(props: MoneyFieldProps) {
   const { id, value, onChange, error, hint, currency, placeholder, invalid, addon, ref } = props
   const wrong = error !== undefined || invalid === true
@@ -44,7 +44,7 @@ export function MoneyField(props: MoneyFieldProps) {
             error,
             cx(
               'relative min-h-14 min-w-0 flex-1 rounded-r-none text-xl font-bold tabular-nums placeholder:text-lg placeholder:font-normal focus:z-10',
-              // Over the colours that every control has.
+              // Overrides the colours of other controls.
               wrong && 'border-danger! text-danger!',
             ),
           )}

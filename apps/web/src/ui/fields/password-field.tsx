@@ -4,13 +4,13 @@ import { controlAttributes, controlClass, describedBy, FieldFrame, type FieldPro
 
 interface PasswordFieldProps extends FieldProps {
   autoComplete: 'current-password' | 'new-password'
-  /** How hard a new one is to guess, while it is typed. */
+  /** How hard a new password is to guess, updated while the customer types. */
   strength?: { score: number; words: string }
 }
 
 const BARS = [1, 2, 3, 4] as const
 
-/** A password, hidden until it is asked to be shown. Pasting and password managers work as anywhere. */
+/** A password, hidden until the customer chooses to show it. Pasting and password managers work as usual. */
 export function PasswordField(props: PasswordFieldProps) {
   const { id, label, value, onChange, error, hint, autoComplete, strength } = props
   const [shown, setShown] = useState(false)

@@ -29,7 +29,7 @@ describe('the phone field', () => {
     ['+231770123456', '+231770123456'],
   ])('reports %s as %s', async (typed, value) => {
     const { field, user, values } = renderNumber()
-    // Typing while the formatting input takes the plain one's place is a journey of its own.
+    // An e2e journey covers typing while the formatting input replaces the plain one.
     await vi.dynamicImportSettled()
     await user.type(field(), typed)
     await waitFor(() => expect(values.at(-1)).toBe(value))

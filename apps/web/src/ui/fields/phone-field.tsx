@@ -7,35 +7,35 @@ import { ChevronIcon } from '../art/icon.tsx'
 import { GlobeIcon } from '../art/icons.tsx'
 import type { PhoneInputProps } from './smart-phone-input.tsx'
 
-/** The country of a number; null is International, whose numbers are typed with their calling code. */
+/** The country of a number; null is International, whose numbers include their calling code. */
 export type PhoneCountry = CountryCode | null
 
 interface PhoneFieldProps extends FieldProps {
-  /** Countries offered beside International. With one, neither is and the choice is not shown. */
+  /** Countries offered beside International. A single country shows no choice at all. */
   countries: readonly Country[]
-  /** Whose calling code is assumed until a typed prefix or the choice says otherwise. */
+  /** The country whose calling code applies until a typed code or the choice says otherwise. */
   country: PhoneCountry
   onCountryChange?: (country: PhoneCountry) => void
   autoComplete?: 'tel' | 'off'
 }
 
 /**
- * A phone number, formatted as it is typed, national or with a calling code that can be edited. The value is E.164
- * so far as typed: "+231770123456". A typed calling code of another offered country chooses that country, one of no
- * offered country chooses International; choosing a country replaces the calling code and puts the cursor back into the
- * number.
+ * A phone number, formatted while the customer types, national or with an editable calling code. The value is
+ * E.164 as far as typed: "+231770123456". A typed calling code of another offered country chooses that
+ * country; any other calling code chooses International. Choosing a country replaces the calling code and
+ * puts the cursor back into the number.
  */
 export function PhoneField(props: PhoneFieldProps) {
   const { id, name, value, onChange, error, hint, disabled, countries, country } = props
   const input = useRef<HTMLInputElement>(null)
-  // The country whose calling code a text without one means; it follows the caller until the person types.
+  // The country of a number without a calling code. Falls back to the caller's when it is not offered.
   const [chosen, setChosen] = useState(country)
   const hasChoice = countries.length > 1
   const isOffered = chosen === null ? hasChoice : countries.some((entry) => entry.code === chosen)
   const current = isOffered ? chosen : country
 
   const take = (text: string) => {
-    // Not at the calling code alone: of that the formatting input would lose what was typed.
+    // Not on the calling code alone: the formatting input would then lose the typed text.
     const typed = countries.find(({ dialCode }) => text.startsWith(dialCode) && text !== dialCode)
     if (typed && typed.code !== current) choose(typed.code)
     if (hasChoice && current !== null && isOfNone(text, countries)) choose(null)
@@ -78,7 +78,7 @@ export function PhoneField(props: PhoneFieldProps) {
             error,
             cx(
               'relative min-w-0 flex-1 tabular-nums focus:z-10',
-              // A whole number has to be seen beside the choice on a narrow phone.
+              // On a narrow phone, a whole number must fit beside the choice.
               hasChoice && 'rounded-l-none max-sm:px-2 max-sm:text-base',
             ),
           )}
@@ -97,7 +97,7 @@ interface ChoiceProps {
   onChoose: (country: PhoneCountry) => void
 }
 
-/** The platform's own picker, invisible over a flag and a calling code. */
+/** The platform's own picker, invisible above a flag and a calling code. */
 function CountryChoice({ id, countries, country, error, disabled, onChoose }: ChoiceProps) {
   return (
     <span
@@ -132,7 +132,7 @@ function CountryChoice({ id, countries, country, error, disabled, onChoose }: Ch
   )
 }
 
-/** True for a typed calling code that can become none of these countries'. */
+/** True for a typed calling code that cannot become one of these countries'. */
 function isOfNone(text: string, countries: readonly Country[]): boolean {
   return (
     /^\+[1-9]/.test(text) &&
@@ -140,10 +140,10 @@ function isOfNone(text: string, countries: readonly Country[]): boolean {
   )
 }
 
-/** The number with the calling code of `code` in place of the one it has. */
+/** Returns the number with the calling code of `code` in place of its own. */
 function withDialCode(value: string, countries: readonly Country[], code: CountryCode): string {
   const next = findCountry(code)?.dialCode ?? ''
-  // Of a number from elsewhere the calling code is not known, and so not where the rest begins.
+  // Any other calling code is unknown, and so is where the rest of the number starts.
   if (isOfNone(value, countries)) return next
   const known = countries.find((entry) => value.startsWith(entry.dialCode))
   return next + (known ? value.slice(known.dialCode.length) : value.replace(/\D/g, ''))
@@ -152,8 +152,8 @@ function withDialCode(value: string, countries: readonly Country[], code: Countr
 let loadedInput: ComponentType<PhoneInputProps> | null = null
 
 /**
- * Takes a number at once; formats it as it is typed as soon as the code for that is here. The change waits until the
- * person is not typing, so that neither focus nor caret is lost.
+ * Accepts a number at once, and formats it while typing as soon as that code has loaded. The swap waits until
+ * the customer is not typing, so that neither focus nor caret is lost.
  */
 function NumberInput(props: PhoneInputProps) {
   const [Smart, setSmart] = useState<ComponentType<PhoneInputProps> | null>(() => loadedInput)
@@ -166,7 +166,7 @@ function NumberInput(props: PhoneInputProps) {
     const adopt = () => {
       if (!gone && !focused.current) setSmart(() => loadedInput)
     }
-    // Without that code the plain input stays usable.
+    // If that code fails to load, the plain input stays usable.
     import('./smart-phone-input.tsx').then(
       (module) => {
         loadedInput = module.default
@@ -179,7 +179,7 @@ function NumberInput(props: PhoneInputProps) {
     }
   }, [])
 
-  // The field may have been entered after the change was decided and before it was drawn.
+  // The customer may have entered the field between the decision to swap and the swap itself.
   useLayoutEffect(() => {
     if (Smart && focused.current && input.id !== undefined) document.getElementById(input.id)?.focus()
   }, [Smart, input.id])
@@ -204,7 +204,7 @@ function NumberInput(props: PhoneInputProps) {
   )
 }
 
-/** Returns the typed number with a calling code, the country's by default; a leading 0 is the national prefix. */
+/** Returns the typed number with a calling code: its own, or the country's in place of a leading 0. */
 function asE164(text: string, country: PhoneCountry): string {
   const digits = text.replace(/\D/g, '')
   if (digits === '') return ''

@@ -13,7 +13,7 @@ interface SelectBase<Value extends string> extends Omit<FieldProps, 'value' | 'o
   /** Empty while nothing is chosen. */
   value: Value | ''
   options: readonly Option<Value>[]
-  /** The entry for "nothing chosen yet"; where the field is optional it takes a choice back. */
+  /** The entry for no choice yet; in an optional field, it also undoes a choice. */
   placeholder?: string
   /** The kind of value, so that the browser can fill it in. */
   autoComplete?: HTMLInputAutoCompleteAttribute

@@ -7,9 +7,9 @@ type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'default
 
 export interface PhoneInputProps extends InputProps {
   ref: Ref<HTMLInputElement>
-  /** The country of a number typed without a calling code; null (International) means that every number has one. */
+  /** The country of a number without a calling code; null (International) means that every number has one. */
   country: CountryCode | null
-  /** E.164 so far as typed, or empty. */
+  /** E.164 as far as typed, or empty. */
   value: string
   onChange: (value: string) => void
 }
@@ -17,17 +17,19 @@ export interface PhoneInputProps extends InputProps {
 /** The component misplaces the caret on Android keyboards (its issues 75 and 434). */
 const SMART_CARET = !/android/i.test(navigator.userAgent)
 
-/** libphonenumber formats a national number as it is typed only behind its national prefix. People leave the 0 out. */
+/** libphonenumber formats a typed national number only with its national prefix, but people omit the 0. */
 const metadata = withOptionalPrefix(phoneMetadata)
 
 /**
- * Formats a number as it is typed. With its library it weighs 20 kB: `PhoneField` fetches it after it is drawn.
+ * Formats a number while the customer types. Weighs 20 kB with its library, so `PhoneField` fetches it after
+ * drawing.
  *
- * The component says what was typed only in an effect, and goes back to a value that is not its newest: of digits that come
- * faster than the page is drawn, some were undone. So the caller hears of each with the very event that brings it.
+ * The component reports typed text only in an effect, and can fall back to an older value: some digits were
+ * lost when they came faster than the page was drawn. So the caller gets each change from the input event
+ * itself.
  */
 export default function SmartPhoneInput({ country, value, onChange, ...input }: PhoneInputProps) {
-  // A number that was typed with its calling code keeps it, also when that changes the country.
+  // A number typed with its calling code keeps it, even when that changes the country.
   const [hasCode, setHasCode] = useState(false)
   return (
     <PhoneInput
@@ -47,7 +49,7 @@ export default function SmartPhoneInput({ country, value, onChange, ...input }: 
   )
 }
 
-/** Refuses the newest digits of a number that has all of its own, before the component reads them. */
+/** Drops the newest digits of a number that is already complete, before the component reads them. */
 function dropExcess(input: HTMLInputElement, country: CountryCode | null): void {
   let { value } = input
   let caret = input.selectionStart ?? value.length
@@ -65,7 +67,7 @@ function dropExcess(input: HTMLInputElement, country: CountryCode | null): void 
   input.setSelectionRange(caret, caret)
 }
 
-/** The metadata with a national prefix that each format does without. Where it is in a format: libphonenumber-js. */
+/** Makes the national prefix optional in each format. The positions are those of libphonenumber-js. */
 function withOptionalPrefix(original: typeof phoneMetadata): typeof phoneMetadata {
   const FORMATS = 4
   const PREFIX_RULE = 3

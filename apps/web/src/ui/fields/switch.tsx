@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Tick, type TickProps } from './checkbox.tsx'
 
-/** Something that is on or off. The whole line can be pressed; it counts when the form it stands in is saved. */
+/** An on/off switch; a press anywhere on the line toggles it. Takes effect when its form is saved. */
 export function Switch(props: TickProps): ReactNode {
   return (
     <Tick

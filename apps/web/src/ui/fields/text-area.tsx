@@ -2,7 +2,7 @@ import type { Ref } from 'react'
 import { controlAttributes, controlClass, FieldFrame, type FieldProps } from './field.tsx'
 
 interface TextAreaProps extends FieldProps {
-  /** Lines shown at first; the person may draw it longer. */
+  /** Lines shown at first; the customer can enlarge it. */
   rows?: number
   ref?: Ref<HTMLTextAreaElement>
 }

@@ -7,7 +7,7 @@ export interface FoundCountry {
   name: string
 }
 
-/** Finds the countries whose name is like the text, best first. It may fail; then nothing is found. */
+/** Finds countries with a similar name, best match first. If it fails, nothing is found. */
 export type FindCountries = (text: string, signal: AbortSignal) => Promise<readonly FoundCountry[]>
 
 interface Likely {
@@ -15,12 +15,12 @@ interface Likely {
   countries: readonly FoundCountry[]
 }
 
-/** Typing settles for this long before anybody is asked. */
+/** The search waits for this pause in typing. */
 const SETTLE_MS = 250
 
 /**
- * What is left of `countries` for a search: those with the text in their name; when there is none, those whose name
- * `find` thinks is meant. `elsewhere` is the name that it knows and we do not serve.
+ * Filters `countries` by a search: those with the text in their name, or else those that `find` suggests.
+ * `elsewhere` is the name of a suggested country that we do not serve.
  */
 export function useCountrySearch(search: string, countries: readonly Country[], find: FindCountries) {
   const [likely, setLikely] = useState<Likely | null>(null)

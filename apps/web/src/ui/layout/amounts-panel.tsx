@@ -7,7 +7,7 @@ import { KenteStrip } from '../art/kente-strip.tsx'
 interface Amount {
   label: string
   country?: CountryCode | undefined
-  /** As shown, with its currency's code. */
+  /** As displayed, with the currency's code. */
   amount: string
 }
 
@@ -16,13 +16,13 @@ interface AmountsPanelProps {
   label: string
   sent: Amount
   received: Amount
-  /** Stands above the amounts. */
+  /** Shown above the amounts. */
   children?: ReactNode
-  /** Stands beneath them. */
+  /** Shown below the amounts. */
   action?: ReactNode
 }
 
-/** A transfer at one glance: what is sent, what arrives. */
+/** A transfer at a glance: the amount sent and the amount received. */
 export function AmountsPanel({ label, sent, received, children, action }: AmountsPanelProps) {
   return (
     <section aria-label={label} className="on-deep overflow-hidden rounded-lg">

@@ -7,7 +7,7 @@ interface CardProps {
   className?: string
 }
 
-/** A sheet that groups what belongs together. */
+/** A sheet that groups related content. */
 export function Card({ children, className }: CardProps) {
   return (
     <div className={cx('rounded-lg border border-line bg-surface p-4 shadow-card sm:p-8', className)}>
@@ -20,7 +20,7 @@ export interface Fact {
   key: string
   label: string
   value: ReactNode
-  /** Larger, above a rule: the sum of what stands before it. */
+  /** Larger, below a rule: the total of the facts before it. */
   strong?: boolean
 }
 

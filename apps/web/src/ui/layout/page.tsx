@@ -15,7 +15,7 @@ interface PageProps {
   children: ReactNode
 }
 
-/** The frame of every page of the app: title, one h1 that takes the focus on arrival, a column of its width. */
+/** The frame of every page of the app: title, a column, and one h1 that takes the focus on arrival. */
 export function Page({
   title,
   documentTitle = title,
@@ -26,8 +26,8 @@ export function Page({
 }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // The heading takes the focus only if nothing else has it: the error summary, the page's one field, or a menu that
-  // the customer opened while the page was loading.
+  // The heading takes the focus only if nothing else has it: the error summary, the page's one field, or a
+  // menu that the customer opened while the page was loading.
   const arrive = useEffectEvent(() => {
     const isFree = document.activeElement === null || document.activeElement === document.body
     if (!hasError && isFree) heading.current?.focus({ preventScroll: true })

@@ -3,16 +3,16 @@ import { Button } from '../button.tsx'
 interface PaginationProps {
   /** Names the list: "Transfers". */
   label: string
-  /** What is shown now: "11 to 60". */
+  /** The range shown: "11 to 60". */
   shown: string
-  /** Go one page back or on; absent on the first and the last page. */
+  /** Goes one page back or forward; absent on the first and the last page. */
   onPrevious?: (() => void) | undefined
   onNext?: (() => void) | undefined
-  /** While a page is on its way. The rows of the last one stay. */
+  /** True while a page loads. The previous rows stay. */
   busy?: boolean
 }
 
-/** From page to page of a long list; which rows they are is announced. */
+/** Moves between the pages of a long list, and announces which rows are shown. */
 export function Pagination({ label, shown, onPrevious, onNext, busy }: PaginationProps) {
   return (
     <nav aria-label={`${label}: pages`} className="flex flex-wrap items-center justify-between gap-3">
@@ -34,7 +34,7 @@ interface ViewAllProps {
   busy?: boolean
 }
 
-/** Under the first rows of a list: leads to all of them. */
+/** Shown below the first rows of a list; leads to all of them. */
 export function ViewAll({ onClick, busy }: ViewAllProps) {
   return (
     <Button

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The printed part of the page: this alone, on A4, in ink on white. See base.css. */
+/** The only part of the page that prints: on A4, ink on white. See base.css. */
 export function PrintArea({ children }: { children: ReactNode }) {
   return <div className="print-area">{children}</div>
 }

@@ -1,6 +1,6 @@
 import { cx } from '../class-names.ts'
 
-/** A page to go to, or something that happens here, such as a dialog that opens. */
+/** A link to a page, or an action on this page, such as opening a dialog. */
 export type SideMenuEntry =
   { label: string; href: string; onClick?: never } | { label: string; onClick: () => void; href?: never }
 
@@ -8,11 +8,11 @@ interface SideMenuProps {
   /** Names the menu: "Settings". */
   label: string
   entries: readonly SideMenuEntry[]
-  /** The path being shown. */
+  /** The path of the open page. */
   current: string
 }
 
-/** The pages of one area beside its content; above it on a phone. */
+/** The pages of one area, beside the content; on a phone, above it. */
 export function SideMenu({ label, entries, current }: SideMenuProps) {
   return (
     <nav aria-label={label}>

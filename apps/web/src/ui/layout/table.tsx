@@ -6,28 +6,28 @@ export interface Column<Row> {
   key: string
   header: string
   render: (row: Row) => ReactNode
-  /** Figures stand on the right. */
+  /** Right-aligned, for figures. */
   align?: 'right'
-  /** On a phone: `plain` leaves the header out beside this cell, as for the first line of a card. */
+  /** On a phone, `plain` omits the header beside this cell, for example on the first line of a card. */
   card?: 'plain'
 }
 
 interface TableProps<Row> {
-  /** Names the table; told to screen readers, shown unless `hideCaption`. */
+  /** Names the table for screen readers; also visible unless `hideCaption`. */
   caption: string
   hideCaption?: boolean
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** Shows skeleton rows in place while the first page loads. Old rows stay while the next one does. */
+  /** Shows skeleton rows while the first page loads. While another page loads, the old rows stay. */
   loading?: boolean
 }
 
 const SKELETON_ROWS = ['a', 'b', 'c', 'd']
 
 /**
- * A table that becomes a list of cards under 640 px: the same rows, so nothing repeats. The roles are spelled out
- * because changing `display` takes a table's own ones away.
+ * A table that becomes a list of cards under 640 px, with the same rows, so nothing repeats. The roles are
+ * explicit because changing `display` removes a table's own ones.
  */
 export function Table<Row>({ caption, hideCaption, columns, rows, rowKey, loading }: TableProps<Row>) {
   return (

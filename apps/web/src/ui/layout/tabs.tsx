@@ -7,13 +7,13 @@ interface TabsProps<Key extends string> {
   tabs: readonly { key: Key; label: string }[]
   current: Key
   onChange: (key: Key) => void
-  /** What the current tab shows. */
+  /** The content of the current tab. */
   children: ReactNode
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
-/** One of a few views: arrows move between the tabs, Home and End to the first and last, as the ARIA practices say. */
+/** Shows one of a few views. Arrows, Home and End move between the tabs, as the ARIA practices say. */
 export function Tabs<Key extends string>({ label, tabs, current, onChange, children }: TabsProps<Key>) {
   const id = useId()
   const buttons = useRef(new Map<Key, HTMLButtonElement>())

@@ -3,15 +3,15 @@ import { cx } from '../class-names.ts'
 import { CrossIcon } from '../art/icons.tsx'
 
 interface DrawerProps {
-  /** What a DrawerButton names as its `drawer`. */
+  /** The id that a DrawerButton passes as `drawer`. */
   id: string
   label: string
   children: ReactNode
 }
 
 /**
- * A side drawer on the platform's popover: it opens and closes before any script has run. Following a link in it
- * closes it, since within the app no page is left.
+ * A side drawer on the platform's popover, so it opens and closes before any script has run. Following a link
+ * closes it, since navigation within the app does not leave the document.
  */
 export function Drawer({ id, label, children }: DrawerProps) {
   return (
@@ -40,7 +40,7 @@ interface DrawerButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   action?: 'show' | 'hide'
 }
 
-/** Opens or closes the drawer with that id; `document/early.ts` serves browsers that do not know how. */
+/** Opens or closes the drawer with that id; `document/early.ts` serves browsers without popover. */
 export function DrawerButton({ drawer, action = 'show', className, ...rest }: DrawerButtonProps) {
   return (
     <button
@@ -53,7 +53,7 @@ export function DrawerButton({ drawer, action = 'show', className, ...rest }: Dr
   )
 }
 
-/** How to close the drawer that an element stands in. */
+/** Returns a function that closes the drawer around an element. */
 export function drawerAround(element: Element): () => void {
   const drawer = element.closest('dialog[popover]')
   return () => drawer instanceof HTMLDialogElement && hide(drawer)

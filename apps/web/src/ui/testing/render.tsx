@@ -5,19 +5,19 @@ import { afterEach } from 'vitest'
 
 afterEach(cleanup)
 
-/** A component in a document of its own, and the person in front of it. */
+/** Renders a component, and sets up a simulated user for it. */
 export function renderFor(element: ReactElement) {
   return { ...render(element), user: userEvent.setup() }
 }
 
 interface ControlledProps<T> {
   initial: T
-  /** Draws the component with its value and what changes it. */
+  /** Renders the component with its value and a setter. */
   children: (value: T, onChange: (value: T) => void) => ReactElement
   onChange?: (value: T) => void
 }
 
-/** Keeps the value of a field as a form does. */
+/** Holds a field's value as a form does. */
 export function Controlled<T>({ initial, children, onChange }: ControlledProps<T>) {
   const [value, setValue] = useState(initial)
   return children(value, (next) => {

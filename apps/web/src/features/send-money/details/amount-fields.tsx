@@ -16,7 +16,7 @@ import { MoneyField } from '../../../ui/fields/money-field.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { boundsText, type Bounds } from './bounds.ts'
-import { detailsReading } from './lazy-validator.ts'
+import { getValidator } from './lazy-validator.ts'
 import type { DetailsForm } from './use-details.ts'
 import { currencyOf } from '../draft/values.ts'
 
@@ -32,7 +32,7 @@ interface AmountFieldsProps {
   onCountry: (country: DestinationCode) => void
 }
 
-/** Where to and how much: both amounts can be typed, the other follows. */
+/** The destination and the amount: the customer types either amount, and the other follows. */
 export function AmountFields({
   form,
   sender,
@@ -57,10 +57,10 @@ export function AmountFields({
     if (chosen !== country && isDestination(chosen)) onCountry(chosen)
   }
   const range = bounds && tooLittle === undefined ? boundsText(bounds) : undefined
-  // Continue is disabled then, so the reason shows at once.
+  // An invalid amount disables Continue, so its error shows at once.
   const amountField = (name: 'sendAmount' | 'receiveAmount', currency: typeof from) => {
     const field = form.field(name)
-    const error = field.error ?? detailsReading()?.typingProblem(field.value, currency)
+    const error = field.error ?? getValidator()?.typingProblem(field.value, currency)
     return { ...field, currency, ...(error !== undefined && { error }) }
   }
   const again = () =>
@@ -86,7 +86,7 @@ export function AmountFields({
         {...amountField('sendAmount', from)}
         label="You send"
         placeholder="Send amount"
-        // The error says it already.
+        // The error already says this.
         hint={range === form.errors.sendAmount ? undefined : range}
         invalid={invalid !== null}
         onChange={(text) => onType('send', text)}
@@ -105,7 +105,7 @@ export function AmountFields({
       {failure !== null && (
         <Notice
           tone="error"
-          title="The amount could not be converted"
+          title="We couldn’t convert the amount"
           action={
             <Button variant="secondary" onClick={again}>
               Try again
@@ -126,7 +126,7 @@ interface PriceLinesProps {
   empty: boolean
 }
 
-/** What stands between the two amounts: the fee and the rate. */
+/** The fee and the rate, shown between the two amounts. */
 function PriceLines({ from, to, empty, conversion: { rate, busy } }: PriceLinesProps) {
   const known = rate?.from === from && rate.to === to ? formatRate(rate) : null
   return (

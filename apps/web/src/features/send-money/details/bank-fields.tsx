@@ -3,7 +3,7 @@ import { TextField } from '../../../ui/fields/text-field.tsx'
 
 const nothing = () => undefined
 
-/** Shown as what is to come; there is no bank rail yet. */
+/** Shows disabled bank fields as a preview; there is no bank rail yet. */
 export default function BankFields() {
   return (
     <>

@@ -13,15 +13,9 @@ describe('the text of the bounds', () => {
   test.each<[Allowance | null, string]>([
     [null, 'From LRD 87.00 to LRD 340,000.00.'],
     [left(50_000_000, 170_000_000), 'From LRD 87.00 to LRD 340,000.00.'],
-    [
-      left(10_000_000, 170_000_000),
-      'From LRD 87.00 to LRD 100,000.00, which is left of your limit for 24 hours.',
-    ],
-    [
-      left(10_000_000, 9_000_000),
-      'From LRD 87.00 to LRD 90,000.00, which is left of your limit for 30 days.',
-    ],
-    [left(8_699, 170_000_000), 'You’ve reached your limit for 24 hours'],
+    [left(10_000_000, 170_000_000), 'From LRD 87.00 to LRD 100,000.00 (the rest of your 24-hour limit).'],
+    [left(10_000_000, 9_000_000), 'From LRD 87.00 to LRD 90,000.00 (the rest of your 30-day limit).'],
+    [left(8_699, 170_000_000), 'You’ve reached your 24-hour limit'],
     [{ ...left(1, 1), currency: 'USD' }, 'From LRD 87.00 to LRD 340,000.00.'],
   ])('with %o', (allowance, words) => {
     expect(boundsText(boundsOf(corridor, allowance))).toContain(words)
@@ -46,7 +40,7 @@ test('accepts the remaining limit to the last unit, and rejects one unit more', 
   const bounds = boundsOf(corridor, left(10_000_000, 170_000_000))
   expect(boundsProblem(money(10_000_000, 'LRD'), bounds)).toBeUndefined()
   expect(boundsProblem(money(10_000_001, 'LRD'), bounds)).toBe(
-    'This is over your limit for 24 hours. You can still send up to LRD 100,000.00.',
+    'This is over your 24-hour limit. You can still send up to LRD 100,000.00.',
   )
 })
 

@@ -5,13 +5,13 @@ import { currencyOf } from '../draft/values.ts'
 /** The customer's remaining limits, as the server counts them. */
 export type Allowance = AnswerOf<typeof calls.getLimits>['limits']
 
-/** How much can be sent now, in the sender's currency. */
+/** How much the customer can send now, in the sender's currency. */
 export interface Bounds {
   readonly minimum: Money
-  /** The most of one transfer; null while no rate is known. */
+  /** The maximum per transfer; null while no rate is known. */
   readonly maximum: Money | null
-  /** What is left of the tighter of the limits of a day and a month; null while it is not known. */
-  readonly left: { readonly money: Money; readonly window: '24 hours' | '30 days' } | null
+  /** The smaller remainder of the 24-hour and 30-day limits; null while unknown. */
+  readonly left: { readonly money: Money; readonly window: '24-hour' | '30-day' } | null
 }
 
 export function boundsOf(corridor: Corridor, allowance: Allowance | null): Bounds {
@@ -25,22 +25,22 @@ export function boundsOf(corridor: Corridor, allowance: Allowance | null): Bound
 
 function leftOf({ currency, day, month }: Allowance): Bounds['left'] {
   return day.left <= month.left
-    ? { money: money(day.left, currency), window: '24 hours' }
-    : { money: money(month.left, currency), window: '30 days' }
+    ? { money: money(day.left, currency), window: '24-hour' }
+    : { money: money(month.left, currency), window: '30-day' }
 }
 
-/** What is left, where that is less than the most of one transfer. */
+/** Returns the remaining limit if it is below the maximum per transfer. */
 function tightLeft({ left, maximum }: Bounds): Bounds['left'] {
   return left && (!maximum || compare(left.money, maximum) < 0) ? left : null
 }
 
-/** The bounds, told before they bite. */
+/** Describes the bounds before the customer hits them. */
 export function boundsText(bounds: Bounds): string {
   const { minimum, maximum } = bounds
   const left = tightLeft(bounds)
   if (left && compare(left.money, minimum) < 0) return usedUp(left)
   if (left) {
-    return `From ${formatMoney(minimum)} to ${formatMoney(left.money)}, which is left of your limit for ${left.window}.`
+    return `From ${formatMoney(minimum)} to ${formatMoney(left.money)} (the rest of your ${left.window} limit).`
   }
   return maximum
     ? `From ${formatMoney(minimum)} to ${formatMoney(maximum)}.`
@@ -48,7 +48,7 @@ export function boundsText(bounds: Bounds): string {
 }
 
 function usedUp({ window }: NonNullable<Bounds['left']>): string {
-  return `You’ve reached your limit for ${window}. Try again when your earlier transfers are older than that.`
+  return `You’ve reached your ${window} limit. Try again later.`
 }
 
 function minimumProblem(send: Money, { minimum }: Bounds): string | undefined {
@@ -56,13 +56,13 @@ function minimumProblem(send: Money, { minimum }: Bounds): string | undefined {
   return `Minimum ${formatMoney(minimum)}. Enter more.`
 }
 
-/** Says while it is typed that an amount is below the minimum, or undefined. Other text is not an amount yet. */
+/** Returns the error while a typed amount is below the minimum. Ignores text that is not an amount yet. */
 export function typedBelowMinimum(text: string, bounds: Bounds): string | undefined {
   const typed = parseAmount(text, bounds.minimum.currency)
   return typed.ok ? minimumProblem(typed.money, bounds) : undefined
 }
 
-/** What is wrong with sending this much, or undefined. */
+/** Returns why this amount cannot be sent, or undefined. */
 export function boundsProblem(send: Money, bounds: Bounds): string | undefined {
   const { minimum, maximum } = bounds
   const tooLittle = minimumProblem(send, bounds)
@@ -73,7 +73,7 @@ export function boundsProblem(send: Money, bounds: Bounds): string | undefined {
   const left = tightLeft(bounds)
   if (left && compare(send, left.money) > 0) {
     if (compare(left.money, minimum) < 0) return usedUp(left)
-    return `This is over your limit for ${left.window}. You can still send up to ${formatMoney(left.money)}.`
+    return `This is over your ${left.window} limit. You can still send up to ${formatMoney(left.money)}.`
   }
   return undefined
 }

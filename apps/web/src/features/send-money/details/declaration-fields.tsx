@@ -11,15 +11,15 @@ const PURPOSES: Readonly<Record<PurposeOfFunds, string>> = {
   family_support: 'Supporting family',
   medical_expenses: 'Medical expenses',
   tuition_fees: 'School or university fees',
-  education_support: 'Other costs of education',
+  education_support: 'Other education costs',
   gift_and_other_donations: 'A gift or donation',
   home_improvement: 'Building or repairing a home',
-  debt_settlement: 'Paying back a debt',
-  real_estate: 'Land or a house',
+  debt_settlement: 'Repaying a debt',
+  real_estate: 'Buying land or a home',
   taxes: 'Taxes',
-  salary: 'Wages for work',
+  salary: 'Salary or wages',
   savings: 'Savings',
-  personal_transfer: 'My own use',
+  personal_transfer: 'Personal use',
   other: 'Something else',
 }
 
@@ -29,7 +29,7 @@ const SOURCES: Readonly<Record<SourceOfFunds, string>> = {
   business_income: 'My business',
   gift: 'A gift',
   loan: 'A loan',
-  lottery: 'A lottery',
+  lottery: 'Lottery winnings',
   other: 'Something else',
 }
 
@@ -66,42 +66,42 @@ const RELATIONSHIPS: Readonly<Record<Relationship, string>> = {
 const optionsOf = <Value extends string>(labels: Readonly<Record<Value, string>>) =>
   (Object.entries(labels) as [Value, string][]).map(([value, label]) => ({ value, label }))
 
-/** The declaration of purpose and source of funds that some networks require; sender details have their own page. */
+/** The purpose and source of funds that some networks require. Sender details have their own page. */
 export function DeclarationFields({ form }: { form: DetailsForm }) {
   const { data } = useSenderDetails()
   const isUnknown = data !== undefined && (data.details?.identificationEnding ?? null) === null
   return (
     <Card className="flex flex-col gap-5">
       <h2 className="text-2xl">About this money</h2>
-      <p className="text-muted">For this network the law asks us what the money is for.</p>
+      <p className="text-muted">By law we need to ask what this money is for.</p>
       {isUnknown && (
         <Notice
-          title="We also have to know who is sending"
+          title="We also need your sender details"
           action={
             <ButtonLink href={withTo(paths.senderDetails, paths.sendMoney)}>
               Add your sender details
             </ButtonLink>
           }
         >
-          It takes two minutes, once. What you typed here is kept.
+          It takes two minutes, once. We’ll keep this transfer for you.
         </Notice>
       )}
       <SelectField
         {...form.field('purposeOfFunds')}
         label="What is the money for?"
-        placeholder="Choose what it is for"
+        placeholder="Choose a purpose"
         options={optionsOf(PURPOSES)}
       />
       <SelectField
         {...form.field('sourceOfFunds')}
         label="Where does the money come from?"
-        placeholder="Choose its source"
+        placeholder="Choose a source"
         options={optionsOf(SOURCES)}
       />
       <SelectField
         {...form.field('relationship')}
-        label="Who is the recipient to you?"
-        placeholder="Choose who they are"
+        label="What’s your relationship to the recipient?"
+        placeholder="Choose a relationship"
         optional
         options={optionsOf(RELATIONSHIPS)}
       />

@@ -1,10 +1,10 @@
 import { NETWORK_FAILURE, type Failure } from '../../../lib/api/http.ts'
 import { loadCode } from '../../../lib/loading/load-code.ts'
 
-/** Only few networks ask for the purpose of the money. */
+/** Loaded on demand, since few networks require a declaration. */
 export const importDeclaration = () => loadCode(() => import('./declaration-fields.tsx'))
 
-/** Fetches the questions about the money: without them nobody can answer what the details lack. */
+/** Fetches the declaration's fields: without them the customer could not add what is missing. */
 export async function loadDeclaration(): Promise<Failure | null> {
   try {
     await importDeclaration()

@@ -9,15 +9,15 @@ import type { SavedDraft } from '../draft/draft-store.ts'
 import { currencyOf, valuesOfDraft } from '../draft/values.ts'
 
 export interface News {
-  /** Where the form was filled in from; `gone` when the transfer to repeat is not there. */
+  /** What filled in the form; `gone` when the transfer to repeat was not found. */
   origin: 'draft' | 'resent' | 'gone'
-  /** Another transfer that was begun, and which this one is about to take the place of. */
+  /** Another unfinished transfer, which this one is about to replace. */
   unfinished: Draft | null
   /** The draft of another window or device; null inside when it was paid or cleared there. */
   conflict: { readonly theirs: SavedDraft | null } | null
-  /** The amount that follows from the rate, when the rate has moved since it was last seen. */
+  /** The computed amount, when the rate has moved since the customer last saw it. */
   moved: ChangedFigure | null
-  /** The transfer paid in this window, for the person who comes back from it. */
+  /** The transfer paid in this window, when the customer comes back from it. */
   paidId: string | null
 }
 
@@ -44,7 +44,7 @@ export default function DetailsNotices(props: DetailsNoticesProps) {
         <Notice title="Copied from your last transfer">Today’s rate and fee may be different.</Notice>
       )}
       {origin === 'gone' && (
-        <Notice tone="warn" title="The earlier transfer was not found">
+        <Notice tone="warn" title="We couldn’t find the earlier transfer">
           Fill in the form, or choose the transfer again in{' '}
           <TextLink href={paths.dashboard}>your transactions</TextLink>.
         </Notice>
@@ -77,23 +77,23 @@ export default function DetailsNotices(props: DetailsNoticesProps) {
 
 type ConflictProps = DetailsNoticesProps & { conflict: NonNullable<News['conflict']> }
 
-/** Nothing of either is lost until the person has chosen. */
+/** Neither draft is lost until the customer has chosen one. */
 function Conflict({ conflict: { theirs }, sender, onTakeTheirs, onKeepMine }: ConflictProps) {
   if (theirs === null) {
     return (
       <Notice
         tone="error"
-        title="This transfer was paid or cleared in another window or on another device"
+        title="You paid or cleared this transfer elsewhere"
         action={
           <>
             <ButtonLink href={paths.dashboard}>See your transactions</ButtonLink>
             <Button variant="secondary" onClick={onKeepMine}>
-              Make it a new transfer
+              Start a new transfer
             </Button>
           </>
         }
       >
-        Look whether it was sent before you pay for it again. What is filled in here is kept.
+        Check your transactions before you pay again. We’ve kept your details here.
       </Notice>
     )
   }
@@ -103,23 +103,25 @@ function Conflict({ conflict: { theirs }, sender, onTakeTheirs, onKeepMine }: Co
       title="This transfer was changed in another window or on another device"
       action={
         <>
-          <Button onClick={onTakeTheirs}>Use the other one</Button>
+          <Button onClick={onTakeTheirs}>Use the other version</Button>
           <Button variant="secondary" onClick={onKeepMine}>
-            Keep what is filled in here
+            Keep this version
           </Button>
         </>
       }
     >
-      There: {wordsOf(theirs.draft, sender)}, on {formatDate(theirs.updatedAt)} at{' '}
-      {formatTime(theirs.updatedAt)}.
+      The other version, {formatDate(theirs.updatedAt)} at {formatTime(theirs.updatedAt)}:{' '}
+      {wordsOf(theirs.draft, sender)}.
     </Notice>
   )
 }
 
-/** A draft in a few words, as far as it goes. */
+/** Describes a draft in a few words, as far as it is filled in. */
 function wordsOf(draft: Draft, sender: CountryCode): string {
   const { fix, sendAmount, receiveAmount, country } = valuesOfDraft(draft, sender)
   const [amount, side] = fix === 'receive' ? [receiveAmount, country] : [sendAmount, sender]
-  const words = amount === '' ? 'No amount yet' : `The amount ${currencyOf(side)} ${amount}`
-  return `${words}, to ${draft.name ?? 'nobody yet'}`
+  const { name } = draft
+  if (amount === '') return name === undefined ? 'No amount or recipient yet' : `No amount yet, to ${name}`
+  const sum = `${currencyOf(side)} ${amount}`
+  return name === undefined ? `${sum}, no recipient yet` : `${sum} to ${name}`
 }

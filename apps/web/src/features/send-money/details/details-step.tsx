@@ -15,7 +15,7 @@ import { useAmounts } from './use-amounts.ts'
 import type { DetailsForm } from './use-details.ts'
 import { withCountry, withRecipient } from '../draft/values.ts'
 
-/** Most visits have none of it to tell. */
+/** Most visits need none of these notices. */
 const DetailsNotices = lazy(() => loadCode(() => import('./details-notices.tsx')))
 
 const DeclarationFields = lazy(async () => ({ default: (await importDeclaration()).DeclarationFields }))
@@ -31,7 +31,7 @@ interface DetailsStepProps extends Omit<News, 'moved'> {
   onKeepMine: () => void
 }
 
-/** Step 1: who gets how much, and how. */
+/** Step 1: the amount, the recipient and the wallet. */
 export function DetailsStep({ form, owner, sender, config, allowance, ...news }: DetailsStepProps) {
   const { conversion, type, sendTo, moved } = useAmounts(form, sender)
   const { country, sendAmount } = form.values
@@ -65,7 +65,7 @@ export function DetailsStep({ form, owner, sender, config, allowance, ...news }:
   return (
     <SendPage step="details" hasError={form.summary.length > 0}>
       {isNews && (
-        <SectionBoundary name="What has changed">
+        <SectionBoundary name="the changes">
           <Suspense fallback={null}>
             <DetailsNotices {...news} {...{ sender, moved }} />
           </Suspense>
@@ -80,7 +80,7 @@ export function DetailsStep({ form, owner, sender, config, allowance, ...news }:
         />
         <RecipientFields {...{ form, config, owner, sender }} onChoose={choose} />
         {form.isDeclared && (
-          <SectionBoundary name="What the money is for">
+          <SectionBoundary name="the questions about this money">
             <Suspense fallback={<Skeleton lines={3} />}>
               <DeclarationFields form={form} />
             </Suspense>

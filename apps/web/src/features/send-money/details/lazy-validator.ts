@@ -2,27 +2,27 @@ import { NETWORK_FAILURE, type Failure } from '../../../lib/api/http.ts'
 import { loadCode } from '../../../lib/loading/load-code.ts'
 import { loadPhones } from '../../../lib/forms/phone.ts'
 
-type Reading = typeof import('./transfer-request.ts') & typeof import('./typed-amount.ts')
+type Validator = typeof import('./transfer-request.ts') & typeof import('./typed-amount.ts')
 
-let reading: Reading | null = null
+let validator: Validator | null = null
 
-/** Fetches what reads the details, once: it is needed when they are left, not while they are drawn. */
-export async function loadReading(): Promise<Failure | null> {
+/** Fetches the code that validates the details. Needed when the customer leaves them, not to draw them. */
+export async function loadValidator(): Promise<Failure | null> {
   try {
-    const [unready, order, amount] = await Promise.all([
+    const [unready, request, amount] = await Promise.all([
       loadPhones(),
       loadCode(() => import('./transfer-request.ts')),
       loadCode(() => import('./typed-amount.ts')),
     ])
     if (unready) return unready
-    reading = { ...order, ...amount }
+    validator = { ...request, ...amount }
     return null
   } catch {
     return NETWORK_FAILURE
   }
 }
 
-/** The validator of the details; null until `loadReading` has resolved. */
-export function detailsReading(): Reading | null {
-  return reading
+/** The validator of the details; null until `loadValidator` has resolved. */
+export function getValidator(): Validator | null {
+  return validator
 }

@@ -14,10 +14,10 @@ interface RecentRecipientsProps {
   onChoose: (recipient: Recipient) => void
 }
 
-/** As many as can be looked through; the history finds the others. */
+/** A list short enough to scan; the history has the others. */
 const SHOWN = '12'
 
-/** People this person has paid, last one first: choosing one fills the recipient in. */
+/** Lists the people the customer has paid, latest first. Choosing one fills in the recipient. */
 export default function RecentRecipients({ owner, sender, onChoose }: RecentRecipientsProps) {
   const recent = useQuery({
     queryKey: ['recipients', owner],
@@ -28,14 +28,14 @@ export default function RecentRecipients({ owner, sender, onChoose }: RecentReci
     return (
       <Notice
         tone="error"
-        title="The people you sent to could not be loaded"
+        title="We couldn’t load your recent recipients"
         action={
           <Button variant="secondary" onClick={() => void recent.refetch()}>
             Try again
           </Button>
         }
       >
-        {failureOf(recent.error).message} You can also type the recipient below.
+        {failureOf(recent.error).message} Or enter the recipient’s details below.
       </Notice>
     )
   }
@@ -43,7 +43,7 @@ export default function RecentRecipients({ owner, sender, onChoose }: RecentReci
     return (
       <>
         <p role="status" className="sr-only">
-          Loading the people you sent to
+          Loading your recent recipients
         </p>
         <Skeleton lines={2} />
       </>
@@ -51,10 +51,12 @@ export default function RecentRecipients({ owner, sender, onChoose }: RecentReci
   }
   const offered = recent.data.recipients.filter(({ country }) => country !== sender)
   if (offered.length === 0) {
-    return <p className="text-muted">You haven’t sent money to anyone yet. Enter their details below.</p>
+    return (
+      <p className="text-muted">You haven’t sent money to anyone yet. Enter the recipient’s details below.</p>
+    )
   }
   return (
-    <ul aria-label="People you sent to" className="flex flex-col gap-2">
+    <ul aria-label="Recent recipients" className="flex flex-col gap-2">
       {offered.map((recipient) => (
         <li key={`${recipient.phone} ${recipient.network}`}>
           <button

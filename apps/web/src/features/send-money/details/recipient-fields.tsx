@@ -9,15 +9,15 @@ import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
 import { SelectField } from '../../../ui/fields/select-field.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
-import { detailsReading } from './lazy-validator.ts'
+import { getValidator } from './lazy-validator.ts'
 import type { DetailsForm } from './use-details.ts'
 import { withPhone } from '../draft/values.ts'
 import { WalletHolder } from './wallet-holder.tsx'
 
-/** Only fetched when it is asked for. */
+/** Fetched only when opened. */
 const RecentRecipients = lazy(() => loadCode(() => import('./recent-recipients.tsx')))
 
-/** Not selectable yet. */
+/** Fetched only when chosen: banks are not available yet. */
 const BankFields = lazy(() => loadCode(() => import('./bank-fields.tsx')))
 
 interface RecipientFieldsProps {
@@ -28,7 +28,7 @@ interface RecipientFieldsProps {
   onChoose: (recipient: Recipient) => void
 }
 
-/** Who gets it, and how. */
+/** The recipient's name and account. */
 export function RecipientFields({ form, config, owner, sender, onChoose }: RecipientFieldsProps) {
   const { values } = form
   const [choosing, setChoosing] = useState(false)
@@ -53,7 +53,7 @@ export function RecipientFields({ form, config, owner, sender, onChoose }: Recip
         </Button>
       </div>
       {choosing && (
-        <SectionBoundary name="The list of people you sent to">
+        <SectionBoundary name="your recent recipients">
           <Suspense fallback={<Skeleton lines={2} />}>
             <RecentRecipients {...{ owner, sender }} onChoose={choose} />
           </Suspense>
@@ -92,7 +92,7 @@ interface WalletFieldsProps {
   networks: Config['networks']
 }
 
-/** The wallet: its number, and the network that the number hints at and the person may correct. */
+/** The wallet's number and its network, which is guessed from the number and can be corrected. */
 function WalletFields({ form, owner, networks }: WalletFieldsProps) {
   const { values } = form
   const { country } = values
@@ -122,7 +122,7 @@ function WalletFields({ form, owner, networks }: WalletFieldsProps) {
         {...(off.length > 0 && { hint: off.map(({ label, reason }) => `${label}: ${reason}`).join(' ') })}
         {...(error && { error })}
       />
-      <WalletHolder owner={owner} wallet={detailsReading()?.readWallet(values) ?? null} />
+      <WalletHolder owner={owner} wallet={getValidator()?.readWallet(values) ?? null} />
     </>
   )
 }

@@ -1,7 +1,13 @@
 import { safeParse } from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadPhones } from '../../../lib/forms/phone.ts'
-import { intentBody, intentKey, orderSchema, readOrder, type Terms } from './transfer-request.ts'
+import {
+  intentBody,
+  intentKey,
+  transferRequestSchema,
+  readTransferRequest,
+  type Terms,
+} from './transfer-request.ts'
 import { typingProblem } from './typed-amount.ts'
 import { emptyValues, type Values } from '../draft/values.ts'
 import { corridor } from '../testing/corridor.ts'
@@ -39,12 +45,12 @@ const terms: Terms = {
 }
 
 const problemsOf = (change: Partial<Values>, corridors = [corridor]) => {
-  const read = readOrder({ ...filled, ...change }, { ...terms, corridors })
+  const read = readTransferRequest({ ...filled, ...change }, { ...terms, corridors })
   return 'problems' in read ? read.problems : {}
 }
 
 const orderOf = (change: Partial<Values> = {}) => {
-  const read = readOrder({ ...filled, ...change }, terms)
+  const read = readTransferRequest({ ...filled, ...change }, terms)
   if (!('order' in read)) throw new Error(`Not an order: ${JSON.stringify(read.problems)}`)
   return read.order
 }
@@ -52,7 +58,7 @@ const orderOf = (change: Partial<Values> = {}) => {
 describe('the network', () => {
   const reading = (change: Partial<Values>, network: Partial<Terms['networks'][number]> = {}) => {
     const networks = [{ ...mtn, prefixes: [], ...network }]
-    const read = readOrder({ ...filled, ...change }, { ...terms, networks })
+    const read = readTransferRequest({ ...filled, ...change }, { ...terms, networks })
     return 'problems' in read ? read.problems : {}
   }
 
@@ -76,9 +82,9 @@ describe('the network', () => {
   })
 
   test.each([
-    ['send', { receiveAmount: '10,000.01' }, 'sendAmount', /largest.*MTN MoMo.*GHS 10,000\.00/],
-    ['receive', { receiveAmount: '10,000.01' }, 'receiveAmount', /largest.*MTN MoMo.*GHS 10,000\.00/],
-    ['receive', { receiveAmount: '0.99' }, 'receiveAmount', /smallest.*MTN MoMo.*GHS 1\.00/],
+    ['send', { receiveAmount: '10,000.01' }, 'sendAmount', /^Maximum GHS 10,000\.00 for MTN MoMo\./],
+    ['receive', { receiveAmount: '10,000.01' }, 'receiveAmount', /^Maximum GHS 10,000\.00 for MTN MoMo\./],
+    ['receive', { receiveAmount: '0.99' }, 'receiveAmount', /^Minimum GHS 1\.00 for MTN MoMo\./],
   ] as const)(
     'limits the amount that arrives, with the error where the customer typed: %s %o',
     (fix, change, field, words) => {
@@ -118,14 +124,14 @@ describe('reading the details', () => {
     [{ fix: 'receive', receiveAmount: 'abc' }, 'receiveAmount', /as a number/],
     [{ fix: 'receive', sendAmount: '1.00' }, 'receiveAmount', /^Minimum/],
     [{ name: '   ' }, 'name', /^Enter the recipient’s full name/],
-    [{ name: '4kofi' }, 'name', /with letters/],
+    [{ name: '4kofi' }, 'name', /using letters/],
     [{ method: 'bank' }, 'method', /coming soon/],
     // A field that the account type hides is not required.
     [{ method: 'bank', phone: '', network: '' }, 'method', /coming soon/],
     [{ phone: '' }, 'phone', /^Enter the recipient’s mobile number/],
     [{ phone: '+2332412' }, 'phone', /not valid/],
     [{ phone: '+231770123456' }, 'phone', /another country/],
-    [{ phone: '+233302123456' }, 'phone', /not a mobile number/],
+    [{ phone: '+233302123456' }, 'phone', /isn’t a mobile number/],
     [{ network: '' }, 'network', /^Choose/],
     [{ network: 'afrimoney' }, 'network', /^Choose/],
   ])('shows the error of %o at %s', (change, field, words) => {
@@ -142,11 +148,11 @@ describe('reading the details', () => {
   test('shows the reason of a closed corridor', () => {
     const closed = { ...corridor, enabled: false, reason: 'The network is being repaired until Monday.' }
     expect(problemsOf({}, [closed])).toEqual({ country: 'The network is being repaired until Monday.' })
-    expect(problemsOf({}, [])['country']).toMatch(/not available/)
+    expect(problemsOf({}, [])['country']).toMatch(/isn’t available/)
   })
 
   test('reports every invalid field to the form', () => {
-    const result = safeParse(orderSchema(terms), { ...filled, name: '', network: '' })
+    const result = safeParse(transferRequestSchema(terms), { ...filled, name: '', network: '' })
     expect(result.issues?.map((issue) => issue.path?.[0]?.key)).toEqual(['name', 'network'])
   })
 })

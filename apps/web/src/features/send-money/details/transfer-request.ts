@@ -19,7 +19,7 @@ import { boundsOf, boundsProblem, type Allowance, type Bounds } from './bounds.t
 import { readAmount, type ReadAmount } from './typed-amount.ts'
 import { chosenOf, currencyOf, type Values } from '../draft/values.ts'
 
-/** The details, read: what is asked of the server. */
+/** The validated details, as the server needs them. */
 export interface TransferRequest {
   readonly fix: 'send' | 'receive'
   readonly send: Money
@@ -35,28 +35,28 @@ export interface TransferRequest {
 
 type Problems = Partial<Record<keyof Values, string>>
 
-/** Why money cannot be sent there now, or null when it can. */
+/** Returns why the corridor is closed, or null when it is open. */
 function closedReason(corridor: Corridor | undefined): string | null {
   if (corridor?.enabled) return null
   return corridor?.reason ?? ERRORS.corridor_unavailable.message
 }
 
-/** From where, and on which terms, this person sends. */
+/** The sender's country and the terms that apply to it. */
 export interface Terms {
   readonly sender: CountryCode
   readonly corridors: readonly Corridor[]
   readonly networks: Config['networks']
-  /** Null while it is not known: the server checks again. */
+  /** Null while unknown: the server checks again. */
   readonly allowance: Allowance | null
 }
 
-/** The form's rules, in the words of the server, which checks again. The output is an `Order`. */
-export function orderSchema(terms: Terms) {
+/** The form's rules, with the server's messages; the server checks again. Outputs a `TransferRequest`. */
+export function transferRequestSchema(terms: Terms) {
   return v.pipe(
     v.custom<Values>(() => true),
     v.rawTransform(({ dataset, addIssue, NEVER }): TransferRequest => {
       const values = dataset.value
-      const read = readOrder(values, terms)
+      const read = readTransferRequest(values, terms)
       if ('order' in read) return read.order
       for (const [key, message] of Object.entries(read.problems)) {
         const name = key as keyof Values
@@ -70,15 +70,15 @@ export function orderSchema(terms: Terms) {
   )
 }
 
-/** Reads the form, or tells what has to be mended in each field. `loadPhones` must have resolved. */
-export function readOrder(
+/** Reads the form, or returns what to correct in each field. `loadPhones` must have resolved. */
+export function readTransferRequest(
   values: Values,
   { sender, corridors, networks, allowance }: Terms,
 ): { order: TransferRequest } | { problems: Problems } {
   const { country, fix } = values
   const corridor = corridors.find((entry) => entry.from === sender && entry.to === country)
   const send = readAmount(values.sendAmount, currencyOf(sender), 'Enter an amount.')
-  const receive = readAmount(values.receiveAmount, currencyOf(country), 'Enter how much should arrive.')
+  const receive = readAmount(values.receiveAmount, currencyOf(country), 'Enter an amount.')
   const name = readPersonName(values.name)
   const phone = parsePhone(values.phone, country)
   const network = NETWORKS.find((entry) => entry.country === country && entry.value === values.network)
@@ -116,7 +116,7 @@ export function readOrder(
   }
 }
 
-/** The wallet, as far as it is filled in; null while it is not whole. `loadPhones` must have resolved. */
+/** Returns the wallet, or null while it is incomplete. `loadPhones` must have resolved. */
 export function readWallet({
   country,
   phone,
@@ -126,7 +126,7 @@ export function readWallet({
   return parsed.ok && network !== '' ? { country, phone: parsed.phone.e164, network } : null
 }
 
-/** What is wrong stands beside the amount that was typed; the bounds are those of what is sent. */
+/** Returns the problem for the field that was typed. The bounds apply to the amount sent. */
 function amountProblems(
   fix: TransferRequest['fix'],
   send: ReadAmount,
@@ -141,7 +141,7 @@ function amountProblems(
   return problem === undefined ? {} : { [field]: problem }
 }
 
-/** Requires purpose and source of the money where the network asks for them. */
+/** Requires the purpose and the source of the money. */
 function declarationProblems({ purposeOfFunds, sourceOfFunds }: Values): Problems {
   return {
     ...(purposeOfFunds === '' && { purposeOfFunds: 'Choose what the money is for.' }),
@@ -149,7 +149,7 @@ function declarationProblems({ purposeOfFunds, sourceOfFunds }: Values): Problem
   }
 }
 
-/** What arrives, held against what the network takes. */
+/** Checks the amount that arrives against the network's limits. */
 function networkProblem(
   fix: TransferRequest['fix'],
   receive: Money,
@@ -159,11 +159,11 @@ function networkProblem(
   const bound = (minor: number | null) => minor !== null && money(minor, receive.currency)
   const [least, most] = [bound(minimum), bound(maximum)]
   if (least && compare(receive, least) < 0) {
-    return { [field]: `The smallest amount that ${label} takes is ${formatMoney(least)}. Send more.` }
+    return { [field]: `Minimum ${formatMoney(least)} for ${label}. Send more.` }
   }
   if (most && compare(receive, most) > 0) {
     return {
-      [field]: `The largest amount that ${label} takes at once is ${formatMoney(most)}. Send less, or choose another network.`,
+      [field]: `Maximum ${formatMoney(most)} for ${label}. Send less, or choose another network.`,
     }
   }
   return {}
@@ -173,7 +173,7 @@ function phoneProblem(text: string, reason: PhoneProblem) {
   return text === '' ? 'Enter the recipient’s mobile number.' : PHONE_WORDS[reason]
 }
 
-/** The request that this order is. */
+/** Returns the request body for this order. */
 export function intentBody(order: TransferRequest): BodyOf<typeof calls.createPaymentIntent> {
   return {
     amount: toMinorNumber(order.send),
@@ -191,9 +191,9 @@ export function intentBody(order: TransferRequest): BodyOf<typeof calls.createPa
 }
 
 /**
- * The request's idempotency key: a hash of what is asked and of the version of the draft it was made from, which the
- * server stamps. So every tab and every reload that shows the same draft asks under the same key and gets the same
- * payment, while the same transfer typed again later is a new draft and a new payment.
+ * Returns the request's idempotency key: a hash of the request and of its draft's version, which the server
+ * assigns. Every tab and every reload that shows the same draft sends the same key and gets the same payment.
+ * The same transfer typed again later is a new draft and a new payment.
  */
 export async function intentKey(order: TransferRequest, draftVersion: string): Promise<string> {
   const content = new TextEncoder().encode(JSON.stringify([draftVersion, intentBody(order)]))

@@ -1,7 +1,7 @@
 import { ERRORS } from '@sesa/contract'
 import { parseAmount, type Money } from '@sesa/money'
 
-/** What is wrong with an amount as it is typed, or undefined. An empty one is only missing once it is asked for. */
+/** Returns the error in an amount being typed, or undefined. An empty amount is an error only on submit. */
 export function typingProblem(text: string, currency: Money['currency']): string | undefined {
   const amount = readAmount(text, currency, '')
   return amount.ok || amount.message === '' ? undefined : amount.message
@@ -9,7 +9,7 @@ export function typingProblem(text: string, currency: Money['currency']): string
 
 export type ReadAmount = { ok: true; money: Money } | { ok: false; message: string }
 
-/** Reads an amount, or says what has to be mended. */
+/** Reads an amount, or returns what to correct. */
 export function readAmount(text: string, currency: Money['currency'], whenEmpty: string): ReadAmount {
   const parsed = parseAmount(text, currency)
   if (parsed.ok) return parsed

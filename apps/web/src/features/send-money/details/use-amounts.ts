@@ -6,13 +6,13 @@ import type { ChangedFigure } from '../price-change.tsx'
 import type { DetailsForm } from './use-details.ts'
 import { currencyOf, type Values } from '../draft/values.ts'
 
-/** Both amounts of the form, each following the other at the server's rate. */
+/** Keeps both amounts of the form in step: each follows the other at the server's rate. */
 export function useAmounts(form: DetailsForm, sender: CountryCode) {
   const { values } = form
   const { country, fix } = values
   const [from, to] = [currencyOf(sender), currencyOf(country)]
   const [moved, setMoved] = useState<ChangedFigure | null>(null)
-  /** The amount that followed from the rate as it was last seen, until it has been asked for again. */
+  /** The computed amount that the customer last saw, until it has been converted again. */
   const seen = useRef<{ side: Side; text: string } | null>(null)
   const conversion = useConversion(({ send, receive }) => {
     form.setValues({
@@ -29,7 +29,8 @@ export function useAmounts(form: DetailsForm, sender: CountryCode) {
     setMoved({ label, before: `${code} ${before.text}`, now: `${code} ${now}` })
   })
 
-  // An amount that was kept may have been priced a while ago. One that the server has just refused stays, with the reason.
+  // A saved amount may carry an old price, so convert it again. An amount that the server has just refused
+  // stays, with its error.
   const refresh = useEffectEvent(() => {
     const [text, follower] =
       fix === 'send' ? [values.sendAmount, values.receiveAmount] : [values.receiveAmount, values.sendAmount]
@@ -42,7 +43,7 @@ export function useAmounts(form: DetailsForm, sender: CountryCode) {
   const type = (side: Side, text: string) => {
     seen.current = null
     setMoved(null)
-    // An amount that is only written in another way, as it is when its field is left, has been asked for already.
+    // The same amount in another notation, as when leaving the field tidies it, needs no new conversion.
     const [name, currency] =
       side === 'send' ? (['sendAmount', from] as const) : (['receiveAmount', to] as const)
     if (side === fix && conversion.invalid === null && isSameAmount(text, values[name], currency))
@@ -51,7 +52,7 @@ export function useAmounts(form: DetailsForm, sender: CountryCode) {
     conversion.convert(side, text, from, to)
   }
 
-  /** Another recipient: what is sent stays, what arrives follows in the currency of their country. */
+  /** Changes the recipient: the amount sent stays, the amount received follows in their currency. */
   const sendTo = (change: Partial<Values> & Pick<Values, 'country'>) => {
     if (change.country === country) return form.setValues(change)
     seen.current = null

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Failure } from '../../../lib/api/http.ts'
 import { renderHook } from '../../../lib/testing/rendered-hook.ts'
-import { loadReading } from './lazy-validator.ts'
+import { loadValidator } from './lazy-validator.ts'
 import { corridor } from '../testing/corridor.ts'
 import { useDetails } from './use-details.ts'
 import { emptyValues } from '../draft/values.ts'
@@ -13,7 +13,7 @@ const WANTED: Failure = {
 }
 
 async function detailsOf() {
-  await loadReading()
+  await loadValidator()
   return renderHook(() =>
     useDetails({
       terms: { sender: 'LR', corridors: [corridor], networks: [], allowance: null },
@@ -24,7 +24,7 @@ async function detailsOf() {
   )
 }
 
-test('keeps the questions that only the server asked for until the network changes', async () => {
+test('keeps the declaration that only the server required until the network changes', async () => {
   const form = await detailsOf()
   expect(form.current.isDeclared).toBe(false)
   await form.act(() => form.current.show(WANTED))
@@ -38,7 +38,7 @@ test('keeps the questions that only the server asked for until the network chang
   expect(form.current.isDeclared).toBe(true)
 })
 
-test('does not attach an error to the network that is chosen after it', async () => {
+test('does not attach an error to a network chosen later', async () => {
   const form = await detailsOf()
   await form.act(() => form.current.show(WANTED))
   await form.act(() => form.current.set('network', 'vodafone'))

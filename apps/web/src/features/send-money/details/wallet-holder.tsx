@@ -6,23 +6,23 @@ import { cx } from '../../../ui/class-names.ts'
 import { AlertIcon, UserIcon } from '../../../ui/art/icons.tsx'
 import type { TransferRequest } from './transfer-request.ts'
 
-/** A number and its network. */
+/** A phone number and its network. */
 export type Wallet = Pick<TransferRequest, 'country' | 'phone' | 'network'>
 
 interface WalletHolderProps {
   owner: string
-  /** Null while the number or the network is not filled in. */
+  /** Null until the number and the network are filled in. */
   wallet: Wallet | null
-  /** Stands by itself, as a note of its own, and not beneath a field. */
+  /** True to show it as a separate note instead of below a field. */
   alone?: boolean
 }
 
-/** Typing settles for this long before the network is asked: the questions of a day are counted. */
+/** The check waits for this pause in typing, because checks per day are limited. */
 const SETTLE_MS = 600
 
 /**
- * Whose account a number is, as its network has it. Where the network does not tell, or not in time, nothing is said:
- * it helps to find a wrong number, and stops nobody.
+ * Shows the account that the network reports for a number. Shows nothing when the network does not answer, or
+ * not in time: the check helps to find a wrong number, and never blocks a transfer.
  */
 export function WalletHolder({ owner, wallet, alone = false }: WalletHolderProps) {
   const settled = useSettled(wallet && JSON.stringify(wallet))
@@ -60,7 +60,7 @@ function wordsOf({ country, network }: Wallet, { account, name }: RecipientCheck
       <>
         <AlertIcon className="text-warn" />
         <span>
-          This number has no active {label} account. Check the number and network before you continue.
+          This number has no active {label} wallet. Check the number and network before you continue.
         </span>
       </>
     )
@@ -69,19 +69,19 @@ function wordsOf({ country, network }: Wallet, { account, name }: RecipientCheck
   return name === null ? (
     <>
       <UserIcon className="text-brand-ink" />
-      <span>This number has an active {label} account.</span>
+      <span>This number has an active {label} wallet.</span>
     </>
   ) : (
     <>
       <UserIcon className="text-brand-ink" />
       <span className="min-w-0">
-        Name on the account: <strong className="inline-block max-w-full break-words">{name}</strong>
+        Wallet registered to: <strong className="inline-block max-w-full break-words">{name}</strong>
       </span>
     </>
   )
 }
 
-/** Whether this text has stood unchanged for a while. */
+/** True once this text has not changed for `SETTLE_MS`. */
 function useSettled(text: string | null): boolean {
   const [settled, setSettled] = useState<string | null>(null)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { Draft } from '@sesa/contract'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setToken } from '../../../lib/api/token.ts'
-import { createDraftStore, paidHere, unsavedDraft, type SavedDraft } from './draft-store.ts'
+import { createDraftStore, lastPaymentOf, unsavedDraft, type SavedDraft } from './draft-store.ts'
 
 /** The stored draft of the scripted server. */
 let kept: SavedDraft | null
@@ -106,7 +106,7 @@ describe('saving a draft', () => {
     store.close('pi_1')
     await settled()
     expect(written).toEqual([])
-    expect([paidHere('me'), paidHere('another')]).toEqual(['pi_1', null])
+    expect([lastPaymentOf('me'), lastPaymentOf('another')]).toEqual(['pi_1', null])
   })
 })
 
@@ -133,7 +133,7 @@ describe('another window', () => {
     expect(conflicts).toEqual([null])
   })
 
-  test('is not suspected when the answer to our own write is lost', async () => {
+  test('is not reported when the answer to our own save is lost', async () => {
     const store = open()
     network = Array.from({ length: 3 }, () => 'lost' as const)
     expect((await settling(store.keep({ name: 'First' }))).error?.code).toBe('network')

@@ -2,7 +2,7 @@ import { calls, type Draft } from '@sesa/contract'
 import { api } from '../../../lib/api/api.ts'
 import type { Failure } from '../../../lib/api/http.ts'
 
-/** The draft as the server has it; `updatedAt` names this version of it. */
+/** The draft as the server has it; `updatedAt` identifies its version. */
 export interface SavedDraft {
   readonly draft: Draft
   readonly updatedAt: string
@@ -11,33 +11,33 @@ export interface SavedDraft {
 type Kept = { updatedAt: string; error?: never } | { error: Failure; updatedAt?: never }
 
 /**
- * Keeps the one unfinished transfer on the server while it is typed. Each write says which version it is written over,
- * so that another window's or another device's is never lost in silence.
+ * Saves the one unfinished transfer on the server while the customer types. Each save names the version that
+ * it overwrites, so that it never silently discards the draft of another window or device.
  */
 export interface DraftStore {
-  /** Keeps it once typing pauses. An amount that only followed from the rate is no reason to. */
+  /** Saves the draft once typing pauses. Ignores a change of the computed amount alone. */
   later(draft: Draft): void
-  /** Keeps this draft now, unless it is the version that is known; gives back its version, or why it could not. */
+  /** Saves the draft now, unless it equals the known version. Returns its version, or the failure. */
   keep(draft: Draft): Promise<Kept>
-  /** As `keep`, and asks the server even about a version that is known: it may be paid or changed by now. */
+  /** Like `keep`, but asks the server even about a known version: it may be paid or changed by now. */
   check(draft: Draft): Promise<Kept>
-  /** Keeps at once what was only to be kept later; resolves when nothing is on its way any more. */
+  /** Saves a pending draft at once; resolves when no save is in progress any more. */
   flush(): Promise<unknown>
-  /** It is settled what stays: from now on this version is written over. */
+  /** Ends a conflict: from now on, saves overwrite this version. */
   settle(theirs: SavedDraft | null): void
-  /** The transfer is paid: there is nothing unfinished any more. */
+  /** The transfer is paid: nothing is unfinished any more. */
   close(paymentId: string): void
 }
 
 const PAUSE_MS = 800
 
 /**
- * The typed draft that is not on the server yet, and whose it is. In memory only: it outlives a lost session and the
- * sign-in that follows, and is shown to nobody else.
+ * The typed draft that is not on the server yet, with its owner. In memory only: it outlives a lost session
+ * and the next sign-in, and no other customer sees it.
  */
 let unsaved: { owner: string; draft: Draft } | null = null
 
-/** The draft this person typed before the session was lost, if it was not saved. */
+/** Returns the unsaved draft that this customer typed before losing the session, if any. */
 export function unsavedDraft(owner: string): Draft | null {
   return unsaved?.owner === owner ? unsaved.draft : null
 }
@@ -45,15 +45,15 @@ export function unsavedDraft(owner: string): Draft | null {
 /** The last payment made in this window. */
 let paid: { owner: string; paymentId: string } | null = null
 
-/** The last transfer this person paid in this window, for when they come back to the form. */
-export function paidHere(owner: string): string | null {
+/** Returns the last transfer that this customer paid in this window, for when they come back to the form. */
+export function lastPaymentOf(owner: string): string | null {
   return paid?.owner === owner ? paid.paymentId : null
 }
 
 /**
- * @param shown is what the form begins with: it is kept once something else is typed.
- * @param onConflict hears what is kept by now, null for nothing, when it is not what was written over. Until `settle`
- * nothing is kept.
+ * @param shown is the form's initial draft: it is saved only once the customer types something else.
+ * @param onConflict receives the server's draft, or null when there is none, if it is not the version to
+ * overwrite. Nothing is saved until `settle`.
  */
 export function createDraftStore(
   owner: string,
@@ -66,12 +66,12 @@ export function createDraftStore(
   let pause: ReturnType<typeof setTimeout> | undefined
   let work: Promise<unknown> = Promise.resolve()
   let silent = false
-  /** What was sent without an answer since the last one came. */
+  /** Drafts whose saves got no answer, since the last answer arrived. */
   let lost: Draft[] = []
 
   const save = async (draft: Draft): Promise<Kept> => {
     const query = { basedOn: kept?.updatedAt ?? 'none' }
-    // A queued save may outlast the person's session.
+    // A queued save may outlast the customer's session.
     const { data, error } = await api.put(calls.putDraft, { body: draft, query, caller: owner })
     if (error) {
       if (error.code !== 'draft_changed') lost.push(draft)
@@ -84,7 +84,7 @@ export function createDraftStore(
     if (unsaved && isSame(unsaved.draft, draft)) unsaved = null
     return { updatedAt: data.updatedAt }
   }
-  // What is kept may be a write of our own whose answer was lost on its way.
+  // The server's draft may be one of our own saves whose answer was lost.
   const takeOwn = (theirs: SavedDraft | null): boolean => {
     const own = theirs !== null && lost.some((draft) => isSame(draft, theirs.draft))
     if (own) kept = theirs
@@ -93,7 +93,7 @@ export function createDraftStore(
     if (!own) onConflict(theirs)
     return own
   }
-  // One after the other, so that an older text never overwrites a newer one.
+  // Runs saves one after the other, so that an older text never overwrites a newer one.
   const inTurn = (job: () => Promise<Kept>): Promise<Kept> => {
     clearTimeout(pause)
     const result = work.then(job)
@@ -135,7 +135,7 @@ export function createDraftStore(
   }
 }
 
-/** What `draft_changed` says is kept by now. */
+/** Returns the server's draft from a `draft_changed` error. */
 function keptIn({ details }: Failure): SavedDraft | null {
   const theirs = details as { draft: Draft | null; updatedAt: string | null } | undefined
   return theirs?.draft && theirs.updatedAt !== null
@@ -143,7 +143,7 @@ function keptIn({ details }: Failure): SavedDraft | null {
     : null
 }
 
-/** What a person typed: without the amount that follows from the other one. */
+/** Returns what the customer typed, without the computed amount. */
 function typedOf(draft: Draft): Draft {
   const { sendAmount, receiveAmount, ...rest } = draft
   return rest.fix === 'receive'
@@ -151,7 +151,7 @@ function typedOf(draft: Draft): Draft {
     : { ...rest, ...(sendAmount !== undefined && { sendAmount }) }
 }
 
-/** The server gives the fields back in an order of its own. */
+/** Ignores the order of fields, which the server may change. */
 function isSame(a: Draft, b: Draft): boolean {
   return canonical(a) === canonical(b)
 }

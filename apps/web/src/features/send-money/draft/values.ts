@@ -15,27 +15,27 @@ import {
 } from '@sesa/contract'
 import type { CurrencyCode } from '@sesa/money'
 
-/** The details as they stand in the form: texts, as typed. A type, not an interface: the form wants an index. */
+/** The form's values, as typed. A type, not an interface, because the form needs an index signature. */
 export type Values = {
   country: DestinationCode
   sendAmount: string
   receiveAmount: string
-  /** The side typed last: it is exact, the other follows from the rate. */
+  /** The side typed last: it is exact, and the other follows from the rate. */
   fix: 'send' | 'receive'
   name: string
   method: 'momo' | 'bank'
   phone: string
   network: NetworkValue | ''
-  /** The last three are asked only where the network requires them. */
+  /** The last three fields show only where the network requires a declaration. */
   purposeOfFunds: PurposeOfFunds | ''
   sourceOfFunds: SourceOfFunds | ''
   relationship: Relationship | ''
 }
 
-/** Nothing said of the money yet. */
+/** No declaration about the money yet. */
 const UNDECLARED = { purposeOfFunds: '', sourceOfFunds: '', relationship: '' } as const
 
-/** The form before anything was typed: Liberia, or Ghana for a sender in Liberia, by mobile money. */
+/** Returns the form before any typing: by mobile money to Liberia, or to Ghana for a sender in Liberia. */
 export function emptyValues(sender: CountryCode): Values {
   return {
     country: destinationsFrom(sender)[0] ?? 'LR',
@@ -50,7 +50,7 @@ export function emptyValues(sender: CountryCode): Values {
   }
 }
 
-/** A kept draft as form values; what it leaves out, or what this sender cannot choose, is as in an empty form. */
+/** Returns a saved draft as form values, with defaults for missing fields and for an impossible country. */
 export function valuesOfDraft(draft: Draft, sender: CountryCode): Values {
   const empty = emptyValues(sender)
   const { country = empty.country, ...rest } = draft
@@ -58,7 +58,7 @@ export function valuesOfDraft(draft: Draft, sender: CountryCode): Values {
   return { ...empty, ...filled(rest), country: possible ? country : empty.country }
 }
 
-/** The draft that these values are kept as: what was not filled in is left out. */
+/** Returns these values as a draft, without empty fields. */
 export function draftOf(values: Values): Draft {
   const { network, purposeOfFunds, sourceOfFunds, relationship, ...rest } = values
   return filled({
@@ -68,7 +68,7 @@ export function draftOf(values: Values): Draft {
   })
 }
 
-/** The declared fields; fields left empty are left out. */
+/** Returns the declared fields, without empty ones. */
 export function chosenOf({
   purposeOfFunds,
   sourceOfFunds,
@@ -81,27 +81,27 @@ export function chosenOf({
   }
 }
 
-/** Without what is empty. */
+/** Leaves out empty fields. */
 function filled<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(fields).filter(([, text]) => text !== undefined && text !== '')
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> }
 }
 
-/** The currency of a country served. */
+/** Returns the currency of a served country. */
 export function currencyOf(country: CountryCode): CurrencyCode {
   const found = findCountry(country)
   if (!found) throw new RangeError(`Not a country of ours: ${country}`)
   return found.currency
 }
 
-/** What changes with the phone number: the network it hints at, until the person chose another one. */
+/** Changes with the phone number: sets the network guessed from it, until the customer chooses another. */
 export function withPhone(values: Values, phone: string): Partial<Values> {
   const chosen = values.network !== '' && values.network !== guess(values.country, values.phone)
   const guessed = guess(values.country, phone)
   return { phone, ...(!chosen && { network: guessed }) }
 }
 
-/** Changes with the destination: clears a network of the old country and keeps the number to be corrected. */
+/** Changes with the destination: clears a network of the old country and keeps the number for correction. */
 export function withCountry(values: Values, country: DestinationCode): Partial<Values> {
   const stays = NETWORKS.some((entry) => entry.country === country && entry.value === values.network)
   return { country, phone: values.phone, network: stays ? values.network : guess(country, values.phone) }

@@ -1,7 +1,7 @@
 import type { Appearance } from '@stripe/stripe-js'
 import { useMemo, useSyncExternalStore } from 'react'
 
-/** The card form's look, from our tokens; it follows when the theme changes. */
+/** Returns the card form's look, from our design tokens; it follows the theme. */
 export function useCardAppearance(): Appearance {
   const scheme = useSyncExternalStore(onThemeChange, currentScheme)
   return useMemo(() => appearanceFor(scheme), [scheme])
@@ -9,7 +9,10 @@ export function useCardAppearance(): Appearance {
 
 const preference = matchMedia('(prefers-color-scheme: dark)')
 
-/** The chosen theme, else the system's: the computed `color-scheme` stays `light dark` while the system decides. */
+/**
+ * Returns the chosen theme, or else the system's. The computed `color-scheme` stays `light dark` while the
+ * system decides.
+ */
 function currentScheme(): string {
   return document.documentElement.dataset['theme'] ?? (preference.matches ? 'dark' : 'light')
 }
@@ -24,7 +27,7 @@ function onThemeChange(listener: () => void): () => void {
   }
 }
 
-/** The frame is another document: it is given values, not names of tokens. */
+/** The card form's frame is another document, so it needs values, not token names. */
 function appearanceFor(scheme: string): Appearance {
   const style = getComputedStyle(document.documentElement)
   const token = (name: string) => style.getPropertyValue(`--${name}`).trim()
@@ -35,7 +38,7 @@ function appearanceFor(scheme: string): Appearance {
     colorTextSecondary: token('muted'),
     colorTextPlaceholder: token('muted'),
     colorDanger: token('danger'),
-    // The stand-in's own name for what Stripe takes as a rule, below.
+    // For the sandbox's stand-in of Stripe; Stripe itself takes the border as a rule, below.
     colorBorder: token('edge'),
     borderRadius: '12px',
     fontFamily: getComputedStyle(document.body).fontFamily,

@@ -23,7 +23,7 @@ interface CardFormProps {
   onReload: () => void
 }
 
-/** The provider's form and the button that pays. */
+/** The card provider's form and the button that pays. */
 export function CardForm({ payment, paying, message, onEvent, onReload }: CardFormProps) {
   const stripe = useStripe()
   const elements = useElements()
@@ -41,10 +41,10 @@ export function CardForm({ payment, paying, message, onEvent, onReload }: CardFo
     return (
       <Notice
         tone="error"
-        title="The card form could not be loaded"
+        title="We couldn’t load the card form"
         action={<Button onClick={onReload}>Try again</Button>}
       >
-        Check your connection.
+        Check your connection and try again.
       </Notice>
     )
   }
@@ -58,7 +58,7 @@ export function CardForm({ payment, paying, message, onEvent, onReload }: CardFo
         <Notice tone="error" title={message}>
           {message === UNEXPECTED
             ? 'You can safely try again: one transfer is never charged twice.'
-            : 'Nothing was charged. Check the card, or pay with another one.'}
+            : 'You weren’t charged. Check your card details or try another card.'}
         </Notice>
       )}
       <Button type="submit" size="lg" full busy={paying} busyLabel="Processing" disabled={form !== 'ready'}>
@@ -73,7 +73,7 @@ export function CardForm({ payment, paying, message, onEvent, onReload }: CardFo
   )
 }
 
-/** Confirms; when the answer does not say what became of it, the provider is asked. */
+/** Confirms the payment. If the answer leaves the outcome unknown, queries the provider. */
 async function confirm(stripe: Stripe, elements: StripeElements, clientSecret: string): Promise<ReviewEvent> {
   try {
     const result = await stripe.confirmPayment({

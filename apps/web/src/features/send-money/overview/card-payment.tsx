@@ -20,7 +20,7 @@ interface CardPaymentProps {
 
 type Loaded = 'loading' | 'failed' | Stripe
 
-/** The card, in the provider's own form: its data never touch this page. */
+/** Pays by card in the provider's own form: card data never reaches this page. */
 export default function CardPayment({ payment, card, paying, message, onEvent }: CardPaymentProps) {
   const [stripe, setStripe] = useState<Loaded>('loading')
   const [tries, setTries] = useState(0)
@@ -44,7 +44,7 @@ export default function CardPayment({ payment, card, paying, message, onEvent }:
     }
   }, [card, clientSecret, tries])
 
-  // Another window or device may have paid, or taken the payment's place, while this one was out of sight.
+  // Another window or device may have paid or replaced this payment while this page was hidden.
   const look = useEffectEvent(async () => {
     if (typeof stripe === 'string' || paying || document.visibilityState !== 'visible') return
     const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret)
@@ -52,7 +52,7 @@ export default function CardPayment({ payment, card, paying, message, onEvent }:
     if (event && event.type !== 'not-paid') onEvent(event)
   })
   useEffect(() => {
-    // A look that fails changes nothing: paying asks again.
+    // A failed check changes nothing: paying checks again.
     const onVisible = () => void look().catch(() => undefined)
     document.addEventListener('visibilitychange', onVisible)
     return () => document.removeEventListener('visibilitychange', onVisible)
@@ -71,10 +71,10 @@ export default function CardPayment({ payment, card, paying, message, onEvent }:
       {stripe === 'failed' && (
         <Notice
           tone="error"
-          title="The card form could not be loaded"
+          title="We couldn’t load the card form"
           action={<Button onClick={again}>Try again</Button>}
         >
-          Check your connection.
+          Check your connection and try again.
         </Notice>
       )}
       {typeof stripe !== 'string' && (
@@ -96,7 +96,7 @@ const CARDS = [
   { number: '4000 0000 0000 0002', what: 'is declined' },
 ] as const
 
-/** In the sandbox: the cards that its card network knows. */
+/** The test cards of the sandbox's card network. */
 function TestCards() {
   return (
     <Notice title="Test cards: no real money moves">

@@ -14,7 +14,7 @@ interface ChangedPriceProps {
   onEdit: () => void
 }
 
-/** The amounts as they were and as they are now; nothing is paid until the new ones are accepted. */
+/** Compares the old and the new amounts. Nothing is paid until the customer accepts the new ones. */
 export function ChangedPrice({ order, quote, onAccept, onEdit }: ChangedPriceProps) {
   const figures = [
     {

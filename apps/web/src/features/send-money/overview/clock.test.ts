@@ -20,8 +20,8 @@ test('announces five minutes and one minute once each, and not the end', () => {
   const spoken = seconds.map((left) => ({ left, text: announcement(left) }))
   const changes = spoken.filter(({ text }, index) => index > 0 && text !== spoken[index - 1]?.text)
   expect(changes).toEqual([
-    { left: 300, text: 'This price holds for 5 more minutes.' },
-    { left: 60, text: 'This price holds for 1 more minute.' },
+    { left: 300, text: 'This price is locked for 5 more minutes.' },
+    { left: 60, text: 'This price is locked for 1 more minute.' },
     { left: 0, text: '' },
   ])
 })

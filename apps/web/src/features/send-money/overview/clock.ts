@@ -1,4 +1,4 @@
-/** How long a price still holds, in whole seconds, never below zero. `now` is the server's time in ms. */
+/** Returns how long a price still holds, in whole seconds from zero up. `now` is the server's time in ms. */
 export function secondsLeft(expiresAt: string, now: number): number {
   return Math.max(0, Math.ceil((Date.parse(expiresAt) - now) / 1000))
 }
@@ -9,13 +9,13 @@ export function clockText(seconds: number): string {
   return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`
 }
 
-/** A screen reader announces each of these as it is reached, and not the seconds in between. */
+/** Screen readers announce only these, not the seconds in between. */
 const ANNOUNCEMENTS = [
-  { at: 60, text: 'This price holds for 1 more minute.' },
-  { at: 300, text: 'This price holds for 5 more minutes.' },
+  { at: 60, text: 'This price is locked for 1 more minute.' },
+  { at: 300, text: 'This price is locked for 5 more minutes.' },
 ] as const
 
-/** What is announced at this time: nothing until five minutes are left. */
+/** Returns the announcement for this time: none until five minutes are left. */
 export function announcement(seconds: number): string {
   if (seconds === 0) return ''
   return ANNOUNCEMENTS.find(({ at }) => seconds <= at)?.text ?? ''

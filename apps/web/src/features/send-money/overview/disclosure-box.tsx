@@ -12,7 +12,7 @@ interface DisclosureBoxProps {
   support: Config['support']
 }
 
-/** The disclosure before payment: apart from all else, each item as prominent as the others, and printable. */
+/** The disclosure before payment: separate from all else, every item equally prominent, and printable. */
 export function DisclosureBox({ quote, order, support }: DisclosureBoxProps) {
   const { payment, rate, recipient } = disclosureOf(quote, order)
   const note = chargeNote(quote)

@@ -1,7 +1,7 @@
 import type { Quote } from '@sesa/contract'
 import { money } from '@sesa/money'
 import { describe, expect, test } from 'vitest'
-import { cancellationRight, disclosureOf } from './disclosure.ts'
+import { cancellationRight, chargeNote, disclosureOf } from './disclosure.ts'
 import type { TransferRequest } from '../details/transfer-request.ts'
 
 const quote: Quote = {
@@ -67,6 +67,10 @@ describe('the disclosure', () => {
       ['Charged to your card', 'USD 9.12'],
       ['Card rate', '1 GHS = 0.0912 USD'],
     ])
+    expect(chargeNote(exchanged)).toBe(
+      'We charge your card in USD, so you’ll pay USD 9.12. Any refund is also USD 9.12.',
+    )
+    expect(chargeNote(quote)).toBeNull()
   })
 
   test('explains how to cancel', () => {

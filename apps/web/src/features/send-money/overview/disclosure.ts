@@ -10,8 +10,8 @@ interface Item {
 }
 
 /**
- * The disclosure before payment, in groups that stay together: US Regulation E, 12 CFR 1005.31(b)(1) and (c), for every
- * sender. No fee of a third party is taken out on the way, so there are no "Other Fees".
+ * The disclosure before payment, in the groups that US Regulation E, 12 CFR 1005.31(b)(1) and (c), keeps
+ * together, for every sender. No third party deducts a fee on the way, so there are no "Other Fees".
  */
 export interface Disclosure {
   readonly payment: readonly Item[]
@@ -19,7 +19,7 @@ export interface Disclosure {
   readonly recipient: readonly Item[]
 }
 
-/** The price as the server has locked it; nothing in it is calculated here. */
+/** Groups the price that the server has locked. Calculates nothing. */
 export function disclosureOf(quote: Quote, order: TransferRequest): Disclosure {
   const { amount, fee, total, currency, charge, receiveAmount, receiveCurrency } = quote
   const network = NETWORKS.find(({ country, value }) => country === order.country && value === order.network)
@@ -62,20 +62,21 @@ export function disclosureOf(quote: Quote, order: TransferRequest): Disclosure {
   }
 }
 
-/** Near the total to the recipient, in the words of the receipt: (b)(1)(viii). */
+/** Shown near the total to the recipient, in the words of the receipt: (b)(1)(viii). */
 export const DISCLAIMER =
-  'The amount arrives in the mobile-money wallet in full. The recipient may have to pay their carrier’s fees and taxes to take it out in cash.'
+  'The full amount arrives in the mobile money wallet. The recipient may have to pay their network’s fees and taxes to cash out.'
 
-/** Why another currency than the sender's is charged; null where it is the same. */
+/** Explains why the card is charged in another currency than the sender's; null when it is the same. */
 export function chargeNote({ currency, charge }: Quote): string | null {
   if (charge.currency === currency) return null
-  return `Cards cannot be charged in ${currency}, so yours is charged in ${charge.currency}, at the rate above. If the money has to go back to you, the same amount in ${charge.currency} does.`
+  const paid = formatMinor(charge.amount, charge.currency)
+  return `We charge your card in ${charge.currency}, so you’ll pay ${paid}. Any refund is also ${paid}.`
 }
 
-/** The right to cancel, in the words of 1005.31(b)(2)(iv), and whom to ask. */
+/** The right to cancel, in the words of 1005.31(b)(2)(iv), and whom to contact. */
 export function cancellationRight({ phone, email }: Config['support']): string {
   return (
     'You can cancel for a full refund within 30 minutes of payment, unless the funds have been picked up or ' +
-    `deposited. To cancel, call ${phone} or write to ${email}.`
+    `deposited. To cancel, call ${phone} or email ${email}.`
   )
 }

@@ -29,12 +29,12 @@ interface OverviewStepProps {
   sender: CountryCode
   config: Config
   store: DraftStore
-  /** Back to the details, with what the server found wrong in them, if that is why. */
+  /** Returns to the details, with the server's error in one of them if there is one. */
   onEdit: (failure?: Failure) => void
   onAccept: (quote: Quote) => void
 }
 
-/** Step 2: everything told before payment, then the card. */
+/** Step 2: the disclosure before payment, then the card. */
 export function OverviewStep(props: OverviewStepProps) {
   const { owner, order, draft, sender, config, store, onEdit, onAccept } = props
   const navigate = useNavigate()
@@ -45,7 +45,7 @@ export function OverviewStep(props: OverviewStepProps) {
   const toDetails = useEffectEvent(() => review.step === 'failed' && onEdit(review.failure))
   const toStatus = useEffectEvent((id: string) => {
     store.close(id)
-    // In place of this page, so that Back does not lead to a form for what is paid.
+    // Replaces this page, so that Back does not lead to the form of a paid transfer.
     void navigate(transferStatusPath(id), { replace: true })
   })
   useEffect(() => {
@@ -87,7 +87,7 @@ export function OverviewStep(props: OverviewStepProps) {
             </>
           }
         >
-          {review.failure.message} What you typed is kept.
+          {review.failure.message} We’ve kept your details.
         </Notice>
       )}
       {review.step === 'changed' && (
@@ -96,21 +96,20 @@ export function OverviewStep(props: OverviewStepProps) {
       {review.step === 'expired' && review.declined === true && (
         <Notice
           tone="warn"
-          title="This payment was closed"
+          title="This transfer was cancelled"
           action={<Button onClick={askAgain}>Try another card</Button>}
         >
-          We close a payment after several declined cards, and when you start another transfer. What you typed
-          is kept.
+          We cancel a transfer after several declined cards, or when you start another one. We’ve kept your
+          details.
         </Notice>
       )}
       {review.step === 'expired' && review.declined !== true && (
         <Notice
           tone="warn"
-          title="This price is no longer held"
+          title="This price has expired"
           action={<Button onClick={askAgain}>Get a new price</Button>}
         >
-          A price is held for 30 minutes and for one transfer at a time, because exchange rates move. What you
-          typed is kept.
+          We lock a price for 30 minutes, for one transfer at a time. We’ve kept your details.
         </Notice>
       )}
       {review.step === 'open' && (

@@ -3,19 +3,19 @@ import type { PaymentIntent, PaymentIntentResult, StripeError } from '@stripe/st
 import type { Failure } from '../../../lib/api/http.ts'
 import { intentMessage, isPaid } from '../../../lib/stripe/stripe.ts'
 
-/** A price and the card payment that is open at it. */
+/** A price and the card payment opened at that price. */
 export interface OpenPayment {
   readonly id: string
   readonly clientSecret: string
   readonly quote: Quote
 }
 
-/** Where step 2 stands. */
+/** The state of step 2. */
 export type Review =
   | { readonly step: 'opening' }
   /** The payment could not be opened. */
   | { readonly step: 'failed'; readonly failure: Failure }
-  /** The price is no longer the one that was shown: nothing is open until the new one is accepted. */
+  /** The price differs from the one shown: no payment is open until the customer accepts the new price. */
   | { readonly step: 'changed'; readonly quote: Quote }
   | {
       readonly step: 'open'
@@ -23,14 +23,14 @@ export type Review =
       readonly paying: boolean
       readonly message: string | null
     }
-  /** The payment was not made in time, or was cancelled for another. */
+  /** The payment was not made in time, or was cancelled in favour of another one. */
   | {
       readonly step: 'expired'
       readonly payment: OpenPayment
-      /** A card had been declined before: it may have been one too many. */
+      /** A card was declined before; that may have been one decline too many. */
       readonly declined?: boolean
     }
-  /** The card has been charged: on to the transfer's own page. */
+  /** The card has been charged: continue to the transfer's own page. */
   | { readonly step: 'paid'; readonly id: string }
 
 export type ReviewEvent =
@@ -40,12 +40,12 @@ export type ReviewEvent =
   | { readonly type: 'pay' }
   | { readonly type: 'not-paid'; readonly message: string | null }
   | { readonly type: 'paid' }
-  /** The price's time is over. */
+  /** The price has expired. */
   | { readonly type: 'time-up' }
-  /** The provider says that this payment was cancelled: it had expired, or another transfer took its place. */
+  /** The provider reports this payment as cancelled: it had expired, or another transfer replaced it. */
   | { readonly type: 'closed'; readonly declined?: boolean }
 
-/** The one place that says what may follow what. An event that does not fit where things stand changes nothing. */
+/** Defines every allowed transition in one place. An event that does not fit the state changes nothing. */
 export function nextReview(state: Review, event: ReviewEvent): Review {
   switch (event.type) {
     case 'ask':
@@ -65,7 +65,7 @@ export function nextReview(state: Review, event: ReviewEvent): Review {
       if (state.step !== 'open') return state
       return { step: 'expired', payment: state.payment, ...(event.declined === true && { declined: true }) }
     case 'time-up':
-      // A payment in progress may finish: the server honours one that lands shortly after the expiry.
+      // A payment in progress may finish: the server honours one that arrives shortly after the expiry.
       return state.step === 'open' && !state.paying ? { step: 'expired', payment: state.payment } : state
   }
 }
@@ -76,8 +76,8 @@ function refused(failure: Failure): Review {
 }
 
 /**
- * Maps the provider's status of a payment before it is paid here: it may have been paid in another tab or before
- * a reload, been cancelled, or refused a card.
+ * Maps the provider's status of a payment that was not paid here. It may have been paid in another tab or
+ * before a reload, been cancelled, or had a card declined.
  */
 export function arrivalEvent(intent: PaymentIntent): ReviewEvent | null {
   if (isPaid(intent.status)) return { type: 'paid' }
@@ -86,7 +86,7 @@ export function arrivalEvent(intent: PaymentIntent): ReviewEvent | null {
   return intent.last_payment_error ? { type: 'not-paid', message: intentMessage(intent.status) } : null
 }
 
-/** What the card provider's answer to a confirmation means: the event, with the words of the spec (section 8). */
+/** Maps the card provider's answer to a confirmation to an event, with the spec's messages (section 8). */
 export function confirmationEvent(result: PaymentIntentResult): ReviewEvent {
   const intent = result.paymentIntent ?? result.error.payment_intent
   if (intent && isPaid(intent.status)) return { type: 'paid' }

@@ -7,14 +7,14 @@ import type { TransferRequest } from '../details/transfer-request.ts'
 interface SummaryProps {
   order: TransferRequest
   sender: CountryCode
-  /** The server's price, as soon as it is known. */
+  /** The server's price, once known. */
   quote: Quote | null
   onEdit: () => void
-  /** While the card is being charged nothing can be edited. */
+  /** True while the card is being charged: nothing can be edited then. */
   locked: boolean
 }
 
-/** From, to, for whom, and the way back to change it. */
+/** The amounts and the recipient, with a button to edit them. */
 export function Summary({ order, sender, quote, onEdit, locked }: SummaryProps) {
   return (
     <AmountsPanel

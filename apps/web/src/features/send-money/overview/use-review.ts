@@ -5,15 +5,15 @@ import type { DraftStore } from '../draft/draft-store.ts'
 import { intentBody, intentKey, type TransferRequest } from '../details/transfer-request.ts'
 import { nextReview } from './review-state.ts'
 
-/** The same request is at work in another tab: its answer is waited for. */
+/** Retries while the same request is in progress in another tab. */
 const IN_PROGRESS_TRIES = 6
 const IN_PROGRESS_MS = 1500
 
-/** Opens the card payment for this order, once on arrival and again when asked to. */
+/** Opens the card payment for this order, on arrival and whenever the customer asks again. */
 export function useReview(order: TransferRequest, draft: Draft, store: DraftStore) {
   const [review, dispatch] = useReducer(nextReview, { step: 'opening' })
 
-  /** `again`: some time has passed, in which the draft may have been paid or changed elsewhere. */
+  /** `again`: time has passed, so the draft may have been paid or changed elsewhere. */
   const ask = async (again: boolean) => {
     dispatch({ type: 'ask' })
     const kept = await (again ? store.check(draft) : store.keep(draft))
@@ -26,7 +26,7 @@ export function useReview(order: TransferRequest, draft: Draft, store: DraftStor
   const arrive = useEffectEvent((again: boolean) => void ask(again))
   useEffect(() => {
     arrive(false)
-    // Back from the bank's page, browsers may show this one as it was left, in the middle of paying.
+    // After Back from the bank's page, browsers may restore this page as it was, in the middle of paying.
     const onShow = (event: PageTransitionEvent) => event.persisted && arrive(false)
     addEventListener('pageshow', onShow)
     return () => removeEventListener('pageshow', onShow)

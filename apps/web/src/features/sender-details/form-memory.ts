@@ -1,4 +1,4 @@
 import { formMemory } from '../../lib/forms/form-memory.ts'
 import type { SenderValues } from './form-schema.ts'
 
-export const keptValues = formMemory<SenderValues>()
+export const senderFormMemory = formMemory<SenderValues>()

@@ -1,4 +1,4 @@
 import { formMemory } from '../../lib/forms/form-memory.ts'
 import type { ProfileValues } from './form-schema.ts'
 
-export const keptValues = formMemory<ProfileValues>()
+export const profileFormMemory = formMemory<ProfileValues>()
