@@ -40,7 +40,7 @@ interface Example {
 const SERVICE = 'apps/api/src/modules/quotes/service.ts'
 const MIGRATION = 'apps/api/migrations/009_example.sql'
 
-/** Each rule with lines that break it and lines that look alike and do not. */
+/** Each rule with lines that break it, and similar lines that do not. */
 const RULES: readonly (readonly [Rule, Example])[] = [
   [
     retiredWords,
@@ -162,7 +162,7 @@ test.each([
   ['apps/api/src/modules/quotes/service.ts', '// The operator pays.'],
   ['apps/api/src/modules/quotes/service.ts', 'await moveOn(tx)'],
   ['apps/api/src/db/example.sql', '-- for whoever reads it'],
-])('retired words in %s: %s', (path, text) => {
+])('catches a retired word in %s: %s', (path, text) => {
   expect(findings(retiredWords, [{ path, text }]).found).toHaveLength(1)
 })
 
@@ -170,7 +170,7 @@ test.each([
   ['apps/api/src/modules/quotes/service.ts', "update.set({ cancel_reason: 'operator' })"],
   ['apps/api/src/modules/quotes/service.ts', '// The column `operator` keeps the name.'],
   ['apps/api/migrations/099_example.sql', '-- for the operator'],
-])('no retired words in %s: %s', (path, text) => {
+])('allows a name or a migration in %s: %s', (path, text) => {
   expect(findings(retiredWords, [{ path, text }]).found).toEqual([])
 })
 
@@ -187,24 +187,24 @@ describe.each(RULES)('house rule $name', (rule, { path, breaks, keeps }) => {
     expect(found[0]).toMatch(new RegExp(`^${path}:\\d+: ${rule.name}: .+`))
   })
 
-  test.each(keeps.map(titled))('lets %s be', (_, text) => {
+  test.each(keeps.map(titled))('allows %s', (_, text) => {
     expect(findings(rule, [{ path, text }])).toEqual({ looked: 1, found: [] })
   })
 })
 
 describe('house rules', () => {
-  test('a finding names the line', () => {
+  test('name the line of a finding', () => {
     const file = { path: SERVICE, text: 'a()\n\nconst at = new Date()\n' }
     expect(findings(noClockInPureCode, [file]).found).toEqual([
       `${SERVICE}:3: no-clock-in-pure-code: take the time as an argument, or use the database's now()`,
     ])
   })
 
-  test('a rule that has nothing to look at says so', () => {
+  test('report when a rule applies to no file', () => {
     expect(findings(ledgerIsAppendOnly, [{ path: 'README.md', text: '' }]).looked).toBe(0)
   })
 
-  test('exceptions and table names are not out of date', () => {
+  test('list only exceptions and tables that still exist', () => {
     const clockless = files.filter(({ path, text }) => WITH_CLOCK.includes(path) && /\.now\(/.test(text))
     expect(clockless.map(({ path }) => path).sort()).toEqual([...WITH_CLOCK].sort())
     const migrations = files.filter(({ path }) => path.endsWith('.sql')).map(({ text }) => text)

@@ -45,6 +45,8 @@ describe('money claims', () => {
     ['const x = `${money} is on its way to ${name}`', true],
     ["const x = 'The card was charged all the same.'", true],
     ["const x = 'on its way'", true],
+    ['<p>We’re refunding you in full.</p>', true],
+    ["const x = 'The network couldn’t deliver it.'", true],
     ['// The card was not charged.', false],
     ['const charged = isCharged', false],
     ["const x = 'Choose a mobile network.'", false],

@@ -5,7 +5,7 @@ const MONEY_WORDS = new Set(
   'amount balance fee margin minor money price principal rate receive total'.split(' '),
 )
 
-/** `receiveAmount`, `feeMinor` and `RATES` speak of money; `rateLimit` and `rate_limits` do not. */
+/** `receiveAmount`, `feeMinor` and `RATES` are about money; `rateLimit` and `rate_limits` are not. */
 function speaksOfMoney(identifier: string): boolean {
   const words = identifier
     .split(/_|(?<=[a-z\d])(?=[A-Z])/)
@@ -13,7 +13,7 @@ function speaksOfMoney(identifier: string): boolean {
   return !words.includes('limit') && words.some((word) => MONEY_WORDS.has(word))
 }
 
-/** The smallest part of the code around a node that reads as one sentence. */
+/** Returns the smallest part of the code around a node that reads as one sentence. */
 function sentenceAround(node: ts.Node): ts.Node {
   let part = node
   while (
@@ -51,7 +51,7 @@ const ARITHMETIC = new Set([
   ts.SyntaxKind.AsteriskAsteriskToken,
 ])
 
-/** Arithmetic with a number literal; bigint literals are exact and another kind of node. */
+/** Whether a node is arithmetic with a number literal; bigint literals are exact and another kind of node. */
 function isFloatArithmetic(node: ts.Node): boolean {
   if (ts.isCallExpression(node)) return FLOAT_FUNCTIONS.test(node.expression.getText())
   return (
@@ -68,7 +68,7 @@ export const noFloatsNearAmounts: Rule = {
   offences: (file) => nodes(file, (node) => isFloatArithmetic(node) && isNearMoney(node)),
 }
 
-/** Where a module may look at a clock: claims of a token, and how long a request has already waited. */
+/** Files that may read a clock, for token claims and for how long a request has waited. */
 export const WITH_CLOCK: readonly string[] = [
   'apps/api/src/modules/identity/tokens/tokens.ts',
   'apps/api/src/modules/transfers/engine/wait-for-outcome.ts',

@@ -1,14 +1,39 @@
 import ts from 'typescript'
 import type { SourceFile } from './rule.ts'
 
-/** Words that say where a person's money is. Each text that has some is listed in docs/money-claims.md. */
-const CLAIM =
-  /\b(charged|nothing was sent|on its way|way back|(?:goes|go|went|going|given|sent|paid) back|back (?:on|to) your card|returning|(?:was|have) returned|we return|delivered|could not deliver|arrived|(?:money|\{…\}) reached|in the wallet of|(?:not|never) (?:paid|succeeded|successful)|was successful|payment succeeded)\b/i
+/** Words that say where a person's money is. docs/money-claims.md lists each text with such words. */
+const CLAIM = new RegExp(
+  String.raw`\b(?:${[
+    'charged',
+    'nothing was sent',
+    '(?:haven’t|didn’t) sen[dt] (?:anything|any money)',
+    'on its way',
+    'way back',
+    '(?:goes|go|went|going|given|sent|paid) back',
+    'back (?:on|to) your card',
+    'returning',
+    '(?:was|have) returned',
+    'we return',
+    'refund(?:s|ed|ing)?',
+    'repaid',
+    'delivered',
+    '(?:could not|cannot|couldn’t|can’t) deliver',
+    '(?:did not|didn’t) go through',
+    'arrived',
+    String.raw`(?:money|\{…\}) reached`,
+    'in the wallet of',
+    'has the money',
+    String.raw`(?:not|never|\w+n’t) (?:paid|succeeded|successful)`,
+    'was successful',
+    'payment succeeded',
+  ].join('|')})\b`,
+  'i',
+)
 
-/** Queries are read by the database alone. */
-const IS_SQL = /^(\/\* prepared|(select|insert|update|delete|with|exists)\b.*[={(])/
+/** Only the database reads queries. */
+const IS_SQL = /^(\/\* prepared|(\( )?(select|insert|update|delete|with|exists|case when)\b.*[={(])/
 
-/** Where people read: what staff and operators read is not in it. */
+/** Whether customers read the texts of a file; texts for staff and engineers do not count. */
 export function isReadByCustomers(path: string): boolean {
   return (
     /^(apps\/(api|web)|packages\/contract)\/src\/.*\.tsx?$/.test(path) &&
@@ -19,7 +44,7 @@ export function isReadByCustomers(path: string): boolean {
   )
 }
 
-/** A listed claim: some words of a file, and the tests that hold them. */
+/** A listed claim: words of a file, and the tests that prove them. */
 export interface Claim {
   readonly words: string
   readonly file: string
@@ -43,7 +68,7 @@ export function readClaims(markdown: string): readonly Claim[] {
     })
 }
 
-/** Every text of a file that a person may read; what is filled in stands as `{…}`. */
+/** Returns every text of a file that a person may read, with `{…}` for values that are filled in. */
 export function textsOf({ path, text }: SourceFile): readonly string[] {
   const source = ts.createSourceFile(
     path,
@@ -65,7 +90,7 @@ export function textsOf({ path, text }: SourceFile): readonly string[] {
   return texts.map((one) => one.replace(/\s+/g, ' ').trim()).filter((one) => one.includes(' '))
 }
 
-/** Texts of a file that claim something about money outside the words that are listed for it. */
+/** Returns the texts of a file that say something about money beyond the words listed for it. */
 export function unlisted(file: SourceFile, claims: readonly Claim[]): readonly string[] {
   if (!CLAIM.test(file.text.replace(/\s+/g, ' '))) return []
   const listed = claims.filter((claim) => claim.file === file.path).map(({ words }) => words)

@@ -6,19 +6,19 @@ export interface SourceFile {
   readonly text: string
 }
 
-/** A habit of this repository that no other tool knows. */
+/** A convention of this repository that no other tool checks. */
 export interface Rule {
   readonly name: string
   /** What to write instead. */
   readonly remedy: string
-  /** Which files it looks at. */
+  /** Whether the rule applies to a file. */
   appliesTo(path: string): boolean
-  /** Where in the text it is broken, as offsets. */
+  /** Returns the offsets in the text at which the rule is broken. */
   offences(file: SourceFile): readonly number[]
 }
 
 export interface Findings {
-  /** How many files the rule applied to: none found means nothing when none was looked at. */
+  /** How many files the rule applied to: if it applied to none, finding nothing means nothing. */
   readonly looked: number
   /** `file:line: name: remedy`, one for each line that breaks the rule. */
   readonly found: readonly string[]
@@ -47,7 +47,7 @@ const TEST = /\.(test|typetest|spec)\.tsx?$|\/testing\/|\/test-[^/]+\.ts$|^e2e\/
 
 export const isCode = (path: string): boolean => CODE.test(path)
 export const isTest = (path: string): boolean => TEST.test(path)
-/** Code that runs for customers or plays the outside world, as against tests, benches and tools. */
+/** Code that runs for customers or simulates providers, unlike tests, benches and tools. */
 export const isProduct = (path: string): boolean =>
   /^(apps|packages)\//.test(path) && isCode(path) && !isTest(path)
 

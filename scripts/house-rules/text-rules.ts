@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path/posix'
 import { isTest, matches, type Rule } from './rule.ts'
 
-/** Tables whose rows stand as they were written. */
+/** Tables whose rows never change. */
 export const APPEND_ONLY_TABLES: readonly string[] = [
   'ledger_accounts',
   'ledger_entries',
@@ -43,7 +43,7 @@ export const oneWriter: Rule = {
 
 const isText = (path: string): boolean =>
   /\.(ts|tsx|js|cjs|sql|css|html|md|json|yml|sh)$|^\.(ci|npmrc)/.test(path) && !isAboutRules(path)
-/** These files have to spell out what they forbid. */
+/** These files must spell out what they forbid. */
 const isAboutRules = (path: string): boolean => path.startsWith('scripts/house-rules')
 export const noMachineInText: Rule = {
   name: 'no-machine-in-text',

@@ -1,18 +1,19 @@
 import type * as v from 'valibot'
 import type { ErrorCode } from './errors.ts'
 
-/** Any object schema; its output is what a handler gets or answers. */
+/** Any object schema; its output is what a handler receives or returns. */
 export type ObjectSchema = v.GenericSchema<Record<string, unknown>, Record<string, unknown>>
 
 /**
- * One call of the API: the one description that the server compiles its validation from, the web client takes its
- * types from and the OpenAPI document is made of.
+ * One call of the API. The server compiles its validation from it, the web client takes its types from it,
+ * and the OpenAPI document is made of it.
  *
  * - `path` in OpenAPI form: `/user/transactions/{payment_id}`.
- * - `auth`: `none`, `user` (a bearer token of ours) or `profile` (and a complete profile).
- * - `idempotent`: sent twice it does what it does once, so a POST whose answer was lost may be sent again.
+ * - `auth`: `none`, `user` (one of our bearer tokens) or `profile` (a token and a complete profile).
+ * - `idempotent`: sending it twice has the effect of sending it once, so a client may retry a POST whose
+ *   answer was lost.
  * - `success`: status and body schema of each answer that is not an error; `null` is an empty body.
- * - `errors`: the codes this call can answer beyond those every call can.
+ * - `errors`: the codes that this call can answer beyond those of every call.
  */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -1,14 +1,14 @@
 /**
  * Every error code the API can answer with, its HTTP status and the sentence a person reads when nothing more
- * specific is known. The list is closed: a code that is not here does not compile, and each code has exactly one
- * status. A sentence says what to do; where a limit or a name belongs in it, the server's own message carries it.
+ * specific is known. The list is closed: a code that is not here does not compile, and each code has exactly
+ * one status. A sentence says what to do; if it needs a limit or a name, the server's own message has it.
  */
 export const ERRORS = {
   // The request itself
   malformed_json: { status: 400, message: 'The request body is not valid JSON. Send a JSON object.' },
   malformed_request: {
     status: 400,
-    message: 'The request could not be read. Check its address and headers.',
+    message: 'We couldn’t read the request. Check its address and headers.',
   },
   headers_too_large: {
     status: 431,
@@ -34,18 +34,18 @@ export const ERRORS = {
   // Signing in
   unauthenticated: { status: 401, message: 'Sign in to continue.' },
   profile_incomplete: { status: 403, message: 'Complete your profile before sending money.' },
-  step_up_required: { status: 403, message: 'Confirm it is you: sign in again, then repeat this.' },
-  proof_required: { status: 403, message: 'One more check is needed before a code can be sent.' },
+  step_up_required: { status: 403, message: 'Confirm it’s you, then try again.' },
+  proof_required: { status: 403, message: 'We need one more check before we can send a code.' },
   code_wrong: { status: 422, message: 'That code isn’t right. Check the message and enter it again.' },
-  code_expired: { status: 422, message: 'That code has expired. Ask for a new one.' },
-  code_used: { status: 422, message: 'That code has been used. Ask for a new one.' },
-  code_locked: { status: 422, message: 'Too many wrong codes. Ask for a new one.' },
-  sms_unavailable: { status: 503, message: 'Codes cannot be sent right now. Try again in a few minutes.' },
+  code_expired: { status: 422, message: 'That code has expired. Request a new one.' },
+  code_used: { status: 422, message: 'That code has been used. Request a new one.' },
+  code_locked: { status: 422, message: 'Too many wrong codes. Request a new one.' },
+  sms_unavailable: { status: 503, message: 'We can’t send codes right now. Try again in a few minutes.' },
   sign_in_busy: {
     status: 503,
     message: 'Many people are signing in right now. Try again in a few seconds.',
   },
-  credentials_wrong: { status: 422, message: 'The email address or the password is not right.' },
+  credentials_wrong: { status: 422, message: 'The email address or the password isn’t right.' },
   password_locked: {
     status: 403,
     message:
@@ -55,21 +55,21 @@ export const ERRORS = {
     status: 422,
     message: 'Choose a password of at least 8 characters that is hard to guess.',
   },
-  password_wrong: { status: 422, message: 'The password is not right.' },
+  password_wrong: { status: 422, message: 'The password isn’t right.' },
   password_needed: { status: 422, message: 'Enter the password you chose when you signed up.' },
-  password_mismatch: { status: 422, message: 'The two new passwords differ. Type the same one twice.' },
-  link_expired: { status: 422, message: 'This link has expired or was used. Ask for a new one.' },
+  password_mismatch: { status: 422, message: 'The new passwords don’t match. Enter the same one twice.' },
+  link_expired: { status: 422, message: 'This link has expired or was used. Request a new one.' },
   token_refused: {
     status: 401,
-    message: 'The sign-in service could not confirm who you are. Sign in again.',
+    message: 'The sign-in service couldn’t confirm who you are. Sign in again.',
   },
   sign_in_cancelled: {
     status: 409,
-    message: 'You did not finish signing in with Google. Try again, or sign in another way.',
+    message: 'You didn’t finish signing in with Google. Try again, or sign in another way.',
   },
   sign_in_unavailable: {
     status: 503,
-    message: 'The sign-in service cannot be reached right now. Try again, or sign in another way.',
+    message: 'We can’t reach the sign-in service right now. Try again, or sign in another way.',
   },
   link_needed: {
     status: 409,
@@ -82,9 +82,9 @@ export const ERRORS = {
   },
   passkey_refused: {
     status: 422,
-    message: 'The passkey could not be confirmed. Try again, or sign in another way.',
+    message: 'We couldn’t confirm the passkey. Try again, or sign in another way.',
   },
-  account_locked: { status: 403, message: 'This account is closed.' },
+  account_locked: { status: 403, message: 'You can’t sign in to this account. Contact support.' },
   other_account: {
     status: 409,
     message: 'That belongs to another account. Sign out first, then sign in with it.',
@@ -100,20 +100,20 @@ export const ERRORS = {
     status: 422,
     message: 'This number belongs to another country. Check the number or the country.',
   },
-  phone_not_mobile: { status: 422, message: 'This is not a mobile number. Enter a mobile number.' },
-  phone_mismatch: { status: 422, message: 'The phone number is not the one you verified.' },
+  phone_not_mobile: { status: 422, message: 'This isn’t a mobile number. Enter a mobile number.' },
+  phone_mismatch: { status: 422, message: 'The phone number isn’t the one you verified.' },
   phone_taken: { status: 409, message: 'This number belongs to another account. Sign in with it instead.' },
   country_not_served: { status: 422, message: 'We don’t serve this country yet.' },
-  name_invalid: { status: 422, message: 'Enter the full name, with letters, as on the identity document.' },
+  name_invalid: { status: 422, message: 'Enter the full name, using letters.' },
   email_invalid: { status: 422, message: 'Enter an email address like name@example.com.' },
   identification_invalid: {
     status: 422,
-    message: 'Enter the number as it stands on the document: 5 to 40 letters, digits, spaces or - / .',
+    message: 'Enter your ID number exactly as on the document: 5 to 40 letters, digits, spaces or - / .',
   },
-  date_invalid: { status: 422, message: 'Enter a real date, such as 1990-04-02.' },
+  date_invalid: { status: 422, message: 'Enter a real date of birth.' },
   message_empty: { status: 422, message: 'Write your message.' },
   message_too_long: { status: 422, message: 'Shorten your message to 5,000 characters.' },
-  age_below_18: { status: 422, message: 'You must be 18 or older to send money.' },
+  age_below_18: { status: 422, message: 'You must be 18 or over to send money.' },
 
   // Prices and amounts
   amount_not_a_number: { status: 422, message: 'Enter the amount as a number.' },
@@ -123,11 +123,11 @@ export const ERRORS = {
   amount_above_limit: { status: 422, message: 'The amount is above the limit for one transfer.' },
   limit_24_hours: {
     status: 422,
-    message: 'This is over your limit for 24 hours. Send less, or try again tomorrow.',
+    message: 'This is over your 24-hour limit. Send less, or try again tomorrow.',
   },
   limit_30_days: {
     status: 422,
-    message: 'This is over your limit for 30 days. Send less, or try again later.',
+    message: 'This is over your 30-day limit. Send less, or try again later.',
   },
   limit_person: {
     status: 422,
@@ -137,29 +137,29 @@ export const ERRORS = {
     status: 422,
     message: 'We can’t send this much to this number. Send less, or try again later.',
   },
-  currency_unknown: { status: 422, message: 'We do not handle this currency. Use LRD, GHS, SLE or USD.' },
+  currency_unknown: { status: 422, message: 'We don’t support this currency. Use LRD, GHS, SLE or USD.' },
   corridor_unavailable: {
     status: 422,
-    message: 'Sending between these countries is not available right now.',
+    message: 'Sending between these countries isn’t available right now.',
   },
-  method_unavailable: { status: 422, message: 'This way of receiving is coming soon. Choose mobile money.' },
+  method_unavailable: { status: 422, message: 'Bank transfers are coming soon. Choose mobile money.' },
   network_unknown: { status: 422, message: 'Choose a mobile network of the recipient’s country.' },
   network_unavailable: {
     status: 422,
-    message: 'Mobile money of this network cannot be reached right now. Try again in a few minutes.',
+    message: 'This network isn’t available right now. Try again in a few minutes.',
   },
   sender_details_required: {
     status: 403,
-    message: 'For this network the law asks who is sending. Add your sender details, then send again.',
+    message: 'This network needs your sender details. Add them, then try again.',
   },
   declaration_required: {
     status: 422,
-    message: 'For this network the law asks what the money is for and where it comes from. Choose both.',
+    message: 'Choose what the money is for and where it comes from.',
   },
   rate_changed: { status: 409, message: 'The exchange rate has changed. Check the new amounts and confirm.' },
   rate_unavailable: {
     status: 503,
-    message: 'There is no fresh exchange rate right now. Try again in a few minutes.',
+    message: 'We can’t get an exchange rate right now. Try again in a few minutes.',
   },
   quote_expired: { status: 409, message: 'This price has expired. Get a new one; nothing was charged.' },
   draft_changed: {
@@ -170,7 +170,7 @@ export const ERRORS = {
   // Payments and transfers
   idempotency_key_in_progress: {
     status: 409,
-    message: 'The same request is still being worked on. Wait a moment.',
+    message: 'We’re still working on the same request. Wait a moment.',
   },
   idempotency_key_reused: {
     status: 422,
@@ -178,11 +178,11 @@ export const ERRORS = {
   },
   card_provider_unavailable: {
     status: 503,
-    message: 'Card payments are not available right now. Try again in a moment.',
+    message: 'Card payments aren’t available right now. Try again in a moment.',
   },
   cards_declined: {
     status: 429,
-    message: 'Too many cards were declined, so this payment was closed. Start again with another card.',
+    message: 'Too many cards were declined, so we cancelled this transfer. Start again with another card.',
   },
   payment_not_successful: {
     status: 409,
@@ -190,7 +190,7 @@ export const ERRORS = {
   },
   not_cancellable: {
     status: 409,
-    message: 'This transfer can no longer be cancelled. Its page says what happens to the money.',
+    message: 'You can no longer cancel this transfer. Open it to see where the money is.',
   },
   money_in_flight: {
     status: 409,

@@ -11,7 +11,7 @@ const document = openApiDocument(calls) as {
 }
 
 describe('the OpenAPI document', () => {
-  it('has one operation a call, at its method and path', () => {
+  it('has one operation per call, at its method and path', () => {
     expect(all.length).toBeGreaterThan(20)
     for (const [name, call] of all) {
       expect(document.paths[call.path]?.[call.method.toLowerCase()]?.operationId).toBe(name)
@@ -20,7 +20,7 @@ describe('the OpenAPI document', () => {
     expect(operations).toHaveLength(all.length)
   })
 
-  it('names every code a call can answer under its status', () => {
+  it('lists every code that a call can answer under its status', () => {
     for (const [, call] of all) {
       const responses = document.paths[call.path]?.[call.method.toLowerCase()]?.responses ?? {}
       for (const code of [...call.errors, ...COMMON_ERRORS]) {
@@ -30,7 +30,7 @@ describe('the OpenAPI document', () => {
   })
 })
 
-it('is settled once: no name and no address twice', () => {
+it('has no name and no address twice', () => {
   const addresses = all.map(([, { method, path }]) => `${method} ${path}`)
   expect(new Set(addresses).size).toBe(all.length)
   expect(new Set(all.map(([name]) => name)).size).toBe(all.length)

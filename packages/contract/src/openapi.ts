@@ -6,13 +6,15 @@ import { errorBody } from './schema.ts'
 /** A JSON Schema, as Fastify compiles it. */
 export type JsonSchema = Record<string, unknown>
 
-/** JSON Schema (draft 7) of a contract schema. Throws when the schema uses something JSON Schema cannot say. */
+/**
+ * Returns the JSON Schema (draft 7) of a contract schema. Throws when JSON Schema cannot express the schema.
+ */
 export function jsonSchema(schema: ObjectSchema): JsonSchema {
   const { $schema: _, ...rest } = toJsonSchema(schema, { errorMode: 'throw' })
   return rest
 }
 
-/** A wrong type or form of these fields has a code of its own; any other field's is `invalid_field`. */
+/** These fields have their own code for a wrong type or form; all others get `invalid_field`. */
 export const FIELD_CODES: Readonly<Record<string, ErrorCode>> = {
   amount: 'amount_not_a_number',
   receiveAmount: 'amount_not_a_number',
@@ -30,7 +32,7 @@ export const FIELD_CODES: Readonly<Record<string, ErrorCode>> = {
   token: 'link_expired',
 }
 
-/** The codes that a body of this form can be refused with, field by field. */
+/** Returns the codes that can refuse a body of this schema, field by field. */
 function bodyCodes(body: ObjectSchema | undefined): ErrorCode[] {
   if (!body) return []
   const { properties = {} } = jsonSchema(body) as { properties?: Record<string, JsonSchema> }
@@ -87,7 +89,7 @@ function operation(id: string, call: Call): Record<string, unknown> {
   }
 }
 
-/** The OpenAPI 3.1 document of the given calls (name → call), for `/openapi.json` and `/docs`. */
+/** Returns the OpenAPI 3.1 document of the given calls (name → call), for `/openapi.json` and `/docs`. */
 export function openApiDocument(calls: Readonly<Record<string, Call>>): Record<string, unknown> {
   const byPath = Map.groupBy(Object.entries(calls), ([, call]) => call.path)
   return {
@@ -96,7 +98,7 @@ export function openApiDocument(calls: Readonly<Record<string, Call>>): Record<s
       title: 'Sesa API',
       version: '1.0.0',
       description:
-        'Amounts are integers in minor units unless said otherwise; dates are ISO 8601 UTC. ' +
+        'Amounts are integers in minor units unless stated otherwise; dates are ISO 8601 UTC. ' +
         'Errors have one shape and a code from a closed list.',
     },
     servers: [{ url: '/', 'x-internal': false }],
@@ -112,7 +114,7 @@ export function openApiDocument(calls: Readonly<Record<string, Call>>): Record<s
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
-          description: 'An ES256 ID token of at most 15 minutes, checked as RFC8725 says.',
+          description: 'An ES256 ID token, valid for at most 15 minutes and checked as RFC 8725 requires.',
         },
       },
       schemas: { Error: jsonSchema(errorBody) },

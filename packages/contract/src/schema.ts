@@ -36,7 +36,10 @@ export const errorBody = v.object({
     message: v.string(),
     field: v.optional(v.string()),
     requestId: v.string(),
-    /** With `rate_changed`: the price as it is now. With `draft_changed`: the draft that is kept. With `proof_required`: the challenge. With `rate_limited`: whether a code may come by mail. */
+    /**
+     * With `rate_changed`: the current price. With `draft_changed`: the stored draft. With `proof_required`:
+     * the challenge. With `rate_limited`: whether a code may come by email.
+     */
     details: v.optional(v.record(v.string(), v.unknown())),
   }),
 })

@@ -68,7 +68,7 @@ describe('a server process', () => {
     expect(running.child.exitCode).toBeNull()
   })
 
-  it('answers what is in flight after an exception that nothing catches, and then ends with code 1', async () => {
+  it('finishes requests in flight after an uncaught exception, then exits with code 1', async () => {
     const running = await startServer()
     const ended = once(running.child, 'exit')
     const { answer } = await slowRequest(running)

@@ -39,7 +39,7 @@ export const accountCommands: readonly Command[] = [
   {
     words: ['account', 'show'],
     args: [ACCOUNT],
-    does: 'show an account’s id, lock, ways to sign in and open sessions',
+    does: 'show an account’s id, lock, sign-in methods and open sessions',
     example: PHONE,
     async run(tools, given, say) {
       const { accountActions } = await tools.product()
@@ -48,7 +48,7 @@ export const accountCommands: readonly Command[] = [
       say(found.lockedAt ? `locked since ${found.lockedAt.toISOString()}` : 'not locked')
       say(`passkeys ${found.passkeys}, password ${found.hasPassword ? 'yes' : 'no'}`)
       say(`other services ${found.hasGoogle ? 'yes' : 'no'}, open sessions ${found.openSessions}`)
-      say(`wrong codes of its number ${found.wrongCodes} of 100`)
+      say(`wrong codes for its number ${found.wrongCodes} of 100`)
       return { code: 0, json: { id, ...found } }
     },
   },
@@ -76,7 +76,7 @@ export const accountCommands: readonly Command[] = [
   {
     words: ['accounts', 'sign-out-all'],
     isSigned: true,
-    does: 'end all sessions of all accounts; every customer signs in again',
+    does: 'end all sessions of all accounts; every customer must sign in again',
     async run(tools, given, say) {
       const action = staffActionOf(given)
       const { accountActions } = await tools.product()
@@ -88,7 +88,7 @@ export const accountCommands: readonly Command[] = [
   accountChange(
     {
       words: ['number', 'unlock'],
-      does: 'send and accept codes for a number again after its hundred wrong ones',
+      does: 'send and accept codes for a number again after 100 wrong ones',
       subject: ['<phone>', `the number, such as ${PHONE}`],
     },
     async (actions, number, action) => {

@@ -20,7 +20,7 @@ export const bookCommands: readonly Command[] = [
     words: ['reconcile'],
     options: [
       ['--days <n>', 'how many days to look back'],
-      ['--settle-minutes <n>', 'skip what is younger than this'],
+      ['--settle-minutes <n>', 'skip movements of the last n minutes'],
     ],
     does: 'compare our books with each provider’s; exits with 1 while breaks are open',
     example: '--days 3',

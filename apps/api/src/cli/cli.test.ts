@@ -46,7 +46,7 @@ async function sesa(args: readonly string[], env: Record<string, string> = reach
   return { code: code ?? NaN, out, error }
 }
 
-/** Runs a command line as staff do, in a process of its own, which takes a second of processor time. */
+/** Runs a command line as staff do, in its own process, which takes a second of CPU time. */
 function sesaProcess(args: readonly string[], env: Record<string, string> = reach()) {
   return new Promise<Ended>((resolve) => {
     const given = { PATH: process.env['PATH'] ?? '', SESA_DATA_DIR: dataDir, ...env }
@@ -57,7 +57,7 @@ function sesaProcess(args: readonly string[], env: Record<string, string> = reac
 }
 
 describe('sesa', { timeout: 120_000 }, () => {
-  it('says what it can do, and refuses what it does not understand', async () => {
+  it('lists its commands and refuses an unknown one', async () => {
     const [help, unknown] = await Promise.all([sesaProcess(['help']), sesaProcess(['nonsense'])])
     expect(help.code).toBe(0)
     for (const command of ['reconcile', 'invariants', 'holds list', 'transfer cancel', 'jobs retry']) {
@@ -67,7 +67,7 @@ describe('sesa', { timeout: 120_000 }, () => {
     expect(unknown.error).toContain("unknown command 'nonsense'")
   })
 
-  it('lists, shows and releases a hold, and keeps who did it', async () => {
+  it('lists, shows and releases a hold, and records who did it', async () => {
     const sender = await world.sender()
     const opened = await sender.open({ phone: recipient('0002') })
     const reference = await world.referenceOf(opened)
@@ -121,7 +121,11 @@ describe('sesa', { timeout: 120_000 }, () => {
     const holds = list['holds'] as object[]
     expect(holds).toContainEqual(expect.objectContaining({ reference, amount, since: iso }))
     expect(doctor).toMatchObject({ problems: 0 })
-    expect(doctor['findings']).toContainEqual({ what: 'cards', state: 'ok', words: 'answer to our key' })
+    expect(doctor['findings']).toContainEqual({
+      what: 'cards',
+      state: 'ok',
+      words: 'the provider accepts our key',
+    })
     expect(rails['rails']).toContainEqual(
       expect.objectContaining({
         country: 'GH',
@@ -146,7 +150,7 @@ describe('sesa', { timeout: 120_000 }, () => {
     }
   })
 
-  it('finds the product that runs on a data directory, and says so when none does', async () => {
+  it('finds the product that runs on a data directory, and reports when there is none', async () => {
     const lost = await sesa(['holds', 'list'], {})
     expect([lost.code, lost.error]).toEqual([2, expect.stringContaining('Start it with npm start')])
     await writeFile(path.join(dataDir, 'connection.json'), JSON.stringify(reach()))
@@ -173,7 +177,7 @@ describe('sesa', { timeout: 120_000 }, () => {
     expect((await sesa(['reconcile', '--settle-minutes', '0'])).code).toBe(0)
   })
 
-  it('shows how many jobs are due, and for how long the oldest has been', async () => {
+  it('shows how many jobs are due, and how long the oldest has been due', async () => {
     expect(await sesa(['jobs'])).toMatchObject({ code: 0, out: '0 due\n' })
     await sql`select graphile_worker.add_job('weekly', '{}', run_at => now() - interval '5 minutes'),
       graphile_worker.add_job('weekly', '{}', run_at => now() - interval '1 minute'),
@@ -187,13 +191,13 @@ describe('sesa', { timeout: 120_000 }, () => {
     expect((await sesa(['jobs', 'everywhere'])).error).toContain('no command jobs everywhere')
   })
 
-  it('shows dead jobs and refuses to retry what is not dead', async () => {
+  it('shows dead jobs and refuses to retry a job that is not dead', async () => {
     expect(await sesa(['jobs', 'dead'])).toMatchObject({ code: 0, out: '0 dead\n' })
     expect((await sesa(['jobs', 'retry', '1', ...BY])).error).toContain('no dead job 1')
     expect((await sesa(['jobs', 'retry', 'one', ...BY])).error).toContain('not the id')
   })
 
-  it('closes a rail with words for senders, and opens it again', async () => {
+  it('closes a rail with a message for customers, and opens it again', async () => {
     const before = await sesa(['rails', 'list'])
     expect(before.out).toMatch(/GH\/mtn +1 +pawapay +open/)
     expect((await sesa(['rails', 'off', 'pawapay', 'GH/mtn', ...BY])).error).toContain('--words TEXT')
@@ -210,14 +214,14 @@ describe('sesa', { timeout: 120_000 }, () => {
     expect((await sesa(['rails', 'route', 'GH/mtn', 'pawapay', 'mtn-momo-gh', ...BY])).code).toBe(0)
   })
 
-  it('lists pay-outs that wait for a person, and messages without their words', async () => {
+  it('lists pay-outs that wait for staff, and messages without their text', async () => {
     expect((await sesa(['manual', 'list'])).out).toContain('0 waiting')
-    expect((await sesa(['manual', 'done', 'S-00000000', ...BY])).error).toContain('waits for a person')
+    expect((await sesa(['manual', 'done', 'S-00000000', ...BY])).error).toContain('waits for staff')
     expect((await sesa(['messages', 'list'])).out).toContain('messages')
     expect((await sesa(['messages', 'list', '--state', 'lost'])).code).toBe(2)
   })
 
-  it('locks an account, signs it and everybody out, and opens a number, each with a name and a reason', async () => {
+  it('locks and unlocks an account, signs everyone out and unlocks a number, each with a name and a reason', async () => {
     const { userId } = await world.sender()
     const phone = '+231770123456'
     const { owner } = world.database
@@ -254,9 +258,9 @@ describe('sesa', { timeout: 120_000 }, () => {
     expect(nobody.error).toContain('There is no account')
   })
 
-  it('asks every provider and says what is missing', async () => {
+  it('checks every provider and reports what is missing', async () => {
     const well = await sesa(['doctor'])
-    expect(well.out).toContain('cards: answer to our key')
+    expect(well.out).toContain('cards: the provider accepts our key')
     expect(well.out).toMatch(/pawapay: pays out to .*GH\/mtn/)
     expect(well.out).toMatch(/mtn-momo-lr: pays out to LR\/mtn/)
     expect(well.out).toContain(', 0 problems')

@@ -13,7 +13,7 @@ export interface Tools {
   readonly db: Db
   /** Under the schema's owner, for tables that the application's role cannot read. */
   readonly owner: Db
-  /** The product itself, so that a command has every effect it has inside the product. @throws ConfigError. */
+  /** The product itself, so that an action has all its effects as within the product. @throws ConfigError. */
   product(): Promise<Product>
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ export interface Outcome {
 export type Say = (line: string) => void
 
 export interface Command {
-  /** The words that choose it. */
+  /** The words that name the command. */
   readonly words: readonly string[]
   readonly does: string
   readonly args?: readonly Described[]
@@ -82,7 +82,7 @@ export function numberOption({ options }: Given, name: string): number | undefin
   return Number.parseInt(value, 10)
 }
 
-/** Rows under each other, each column as wide as its widest cell. */
+/** Returns the lines of a table, each column as wide as its widest cell. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows.map((row) =>

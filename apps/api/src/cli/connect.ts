@@ -14,12 +14,12 @@ const environment = v.objectWithRest(
 )
 type Environment = v.InferOutput<typeof environment>
 
-/** Reads where the launcher wrote how to reach the product. */
+/** Reads the connection settings that the launcher wrote. */
 async function environmentOfRunning(dataDir: string): Promise<Environment> {
   const text = await readFile(path.join(dataDir, 'connection.json'), 'utf8').catch(() => undefined)
   if (text === undefined) {
     throw new CliError(
-      `Sesa does not run on ${dataDir}. Start it with npm start, name its folder with SESA_DATA_DIR, or set DATABASE_URL.`,
+      `Sesa is not running on ${dataDir}. Start it with npm start, name its folder with SESA_DATA_DIR, or set DATABASE_URL.`,
     )
   }
   return v.parse(environment, JSON.parse(text))

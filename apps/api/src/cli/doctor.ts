@@ -20,16 +20,16 @@ const ok = (what: string, words: string): Finding => ({ what, state: 'ok', words
 const problem = (what: string, words: string): Finding => ({ what, state: 'problem', words })
 const note = (what: string, words: string): Finding => ({ what, state: 'note', words })
 
-/** Asks for a payment that cannot exist: with good keys the answer is that there is none. */
+/** Reads a payment that cannot exist: with valid keys, the card provider answers that there is none. */
 async function askCards({ cards }: Providers): Promise<Finding> {
   const answer = await cards.readPayment('pi_doctor')
-  if (!answer.ok && answer.code === 'resource_missing') return ok('cards', 'answer to our key')
+  if (!answer.ok && answer.code === 'resource_missing') return ok('cards', 'the provider accepts our key')
   return problem('cards', answer.ok ? 'gave an unexpected answer' : `${answer.reason}: ${answer.code}`)
 }
 
-/** Asks every provider something that changes nothing there. */
+/** Sends every provider a request that changes nothing there. */
 async function askProviders(providers: Providers): Promise<Finding[]> {
-  const [mail, vendors] = await Promise.all([providers.reachMail(), providers.reachSms()])
+  const [mail, vendors] = await Promise.all([providers.checkMailServer(), providers.checkSmsVendors()])
   const rails = await Promise.all(
     [...providers.rails].map(async ([name, { terms }]): Promise<Finding> => {
       const networks = await terms()
@@ -37,7 +37,7 @@ async function askProviders(providers: Providers): Promise<Finding[]> {
       const open = networks.filter((one) => one.open).map(({ country, network }) => `${country}/${network}`)
       return open.length > 0
         ? ok(name, `pays out to ${open.join(', ')}`)
-        : problem(name, 'answers, and pays out to none of our networks')
+        : problem(name, 'answers, but pays out to none of our networks')
     }),
   )
   const rates = await Promise.all(
@@ -53,10 +53,12 @@ async function askProviders(providers: Providers): Promise<Finding[]> {
     ...rails,
     ...vendors.map(({ name, reached }) =>
       reached
-        ? ok(name, 'takes our credentials; nothing was sent, since each message costs money')
+        ? ok(name, 'accepts our credentials; nothing was sent, since each message costs money')
         : problem(name, 'does not answer, or refuses our credentials'),
     ),
-    mail ? ok('email', 'the server takes our credentials') : problem('email', 'the server does not take us'),
+    mail
+      ? ok('email', 'the server accepts our credentials')
+      : problem('email', 'the server does not answer, or refuses our credentials'),
     ...rates,
   ]
 }
@@ -71,14 +73,14 @@ async function checkDatabase({ db, owner }: Tools): Promise<Finding[]> {
       ? ok('database', `schema ${applied}`)
       : problem(
           'database',
-          `schema ${applied}, this release wants ${known}: start the product once to migrate`,
+          `schema ${applied}, this release needs ${known}: start the product once to migrate`,
         )
   const open = await db
     .selectFrom('corridors')
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
     .where('enabled', '=', true)
     .executeTakeFirstOrThrow()
-  return [schema, note('corridors', `${open.count} are open; live mode takes transfers on those alone`)]
+  return [schema, note('corridors', `${open.count} open; live mode accepts transfers only on open corridors`)]
 }
 
 function checkAddress(settings: ProviderSettings, publicUrl: string | undefined): Finding[] {
@@ -95,23 +97,23 @@ function checkAddress(settings: ProviderSettings, publicUrl: string | undefined)
     settings.stripe.fundingVersion === undefined
       ? note(
           'cards',
-          'payments do not say who sends: set STRIPE_ACCOUNT_FUNDING_VERSION once Stripe has approved the account for it',
+          'payments do not name the sender: set STRIPE_ACCOUNT_FUNDING_VERSION once Stripe has approved the account for it',
         )
-      : note('cards', `payments say who sends and who receives, under ${settings.stripe.fundingVersion}`),
+      : note('cards', `payments name sender and recipient, under ${settings.stripe.fundingVersion}`),
     ...(settings.pawapay !== undefined && settings.pawapay.callbackKey === undefined
-      ? [note('pawapay', 'callbacks are not signed: set PAWAPAY_CALLBACK_KEY once the account signs them')]
+      ? [note('pawapay', 'callbacks are not verified: set PAWAPAY_CALLBACK_KEY once the account signs them')]
       : []),
   ]
 }
 
-/** Checks what ends TLS, and that its certificate is valid for two more weeks. */
+/** Checks where TLS ends, and that our own certificate is valid for two more weeks. */
 async function checkTls(env: Tools['env']): Promise<Finding> {
   try {
     const tls = readTls(env)
     if (tls.by === 'nobody') return note('tls', 'none')
-    if (tls.by === 'proxy') return note('tls', 'a proxy on this machine ends it: look at its settings')
+    if (tls.by === 'proxy') return note('tls', 'a proxy on this machine terminates it: check its settings')
     const { validToDate } = new X509Certificate((await readCertificate(tls)).cert)
-    const words = `the certificate is good until ${validToDate.toISOString()}`
+    const words = `the certificate is valid until ${validToDate.toISOString()}`
     return validToDate.getTime() - Date.now() < TWO_WEEKS
       ? problem('tls', `${words}: renew it`)
       : ok('tls', words)
@@ -140,7 +142,7 @@ export const doctorCommand: Command = {
     const marks = { ok: 'ok      ', problem: 'PROBLEM ', note: 'note    ' }
     for (const { what, state, words } of findings) say(`${marks[state]}${what}: ${words}`)
     const problems = findings.filter(({ state }) => state === 'problem').length
-    say(`${findings.length} looked at, ${problems} problems`)
+    say(`${findings.length} checks, ${problems} problems`)
     return { code: problems > 0 ? 1 : 0, json: { findings, problems } }
   },
 }

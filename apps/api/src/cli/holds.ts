@@ -23,7 +23,7 @@ export async function showReference({ db }: Tools, given: Given, say: Say): Prom
   const reference = argument(given, 'reference')
   const found = await showTransfer(db, reference)
   if (found === undefined) throw new CliError(`There is no transfer ${reference}.`)
-  const actions = found.orders.map((action) => {
+  const actions = found.allowedActions.map((action) => {
     const amount = action === 'repaid' ? ' --amount AMOUNT' : ''
     return `npm run sesa -- holds ${action} ${reference}${amount} --by NAME --reason TEXT`
   })
@@ -33,7 +33,7 @@ export async function showReference({ db }: Tools, given: Given, say: Say): Prom
   if (actions.length > 0) say('')
   for (const action of actions) say(`You can: ${action}`)
   const facts = Object.fromEntries(found.facts.map(([label, value]) => [camelCase(label), value]))
-  return { code: 0, json: { ...facts, history: found.history, actions: found.orders } }
+  return { code: 0, json: { ...facts, history: found.history, actions: found.allowedActions } }
 }
 
 const staffAction = (
@@ -84,7 +84,7 @@ export const holdCommands: readonly Command[] = [
     run: showReference,
   },
   staffAction('release', ['holds', 'release'], 'release a hold, so that the transfer continues', 'released'),
-  staffAction('refund', ['holds', 'refund'], 'refund what the customer is owed', 'refund requested'),
+  staffAction('refund', ['holds', 'refund'], 'refund what we owe the customer', 'refund requested'),
   {
     words: ['holds', 'repaid'],
     args: [REFERENCE],

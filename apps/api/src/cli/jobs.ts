@@ -27,19 +27,19 @@ export const jobCommands: readonly Command[] = [
     words: ['jobs', 'retry'],
     args: [['<job>', 'the number of the dead job']],
     isSigned: true,
-    does: 'give a dead job all its tries again',
+    does: 'retry a dead job, with all its tries again',
     example: '42',
     async run({ owner }, given, say) {
       const id = idArgument(given, 'job')
       if (!(await retryJob(owner, id, staffActionOf(given))))
         throw new CliError(`There is no dead job ${id}.`)
-      say(`job ${id} will be tried again`)
+      say(`job ${id} will be retried`)
       return { code: 0, json: { job: id, outcome: 'retried' } }
     },
   },
   {
     words: ['jobs'],
-    does: 'show the queue by kind of job: due and since when, running, scheduled for later, given up',
+    does: 'show the queue by kind of job: due and for how long, running, scheduled for later, given up',
     async run({ owner }, _given, say) {
       const tasks = await listQueue(owner)
       const rows = tasks.map(({ task, due, oldestSeconds, running, later, dead }) => [

@@ -8,7 +8,7 @@ export const messageCommands: readonly Command[] = [
   {
     words: ['messages', 'list'],
     options: [['--state <state>', `only messages in this state: ${STATES.join(', ')}`]],
-    does: `list the last ${MOST} SMS and emails with their delivery, without their text`,
+    does: `list the last ${MOST} SMS and emails with their delivery state, without their text`,
     example: '--state failed',
     async run({ db }, { options }, say) {
       const state = STATES.find((known) => known === options['state'])

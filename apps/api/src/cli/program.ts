@@ -106,7 +106,7 @@ export function createProgram(
   return program
 }
 
-/** Whether commander has already printed what there is to say; only `--help` and `help` succeed. */
+/** Returns the exit code of an error that commander has printed: 0 for `--help` and `help`, else 2. */
 export function parserExitCode(error: unknown): 0 | 2 | undefined {
   if (!(error instanceof CommanderError)) return undefined
   return error.exitCode === 0 ? 0 : 2

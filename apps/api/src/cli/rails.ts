@@ -52,7 +52,7 @@ const manualEnd = (outcome: 'paid' | 'failed'): Command['run'] => {
   return async ({ db }, given, say) => {
     const transferReference = argument(given, 'transfer reference')
     if (!(await endManualPayout(db, { transferReference, outcome }, staffActionOf(given)))) {
-      throw new CliError(`No pay-out of ${transferReference} waits for a person.`)
+      throw new CliError(`No pay-out of ${transferReference} waits for staff.`)
     }
     say(`${transferReference}: ${outcome}`)
     return { code: 0, json: { transfer: transferReference, outcome } }
@@ -107,15 +107,15 @@ export const railCommands: readonly Command[] = [
   {
     words: ['rails', 'off'],
     args: [RAIL, NETWORK],
-    options: [['--words <text>', 'what customers read (required)']],
+    options: [['--words <text>', 'the message for customers (required)']],
     isSigned: true,
-    does: 'take no new transfers by a rail',
+    does: 'stop taking new transfers on a rail',
     example: "pawapay GH/mtn --words 'MTN in Ghana is being repaired.'",
     async run({ db }, given, say) {
       const { rail, target } = railAndTarget(given)
       const words = given.options['words']?.trim() ?? ''
       if (words.length < 10)
-        throw new CliError('Say what customers read, in at least 10 characters: --words TEXT.')
+        throw new CliError('Give the message for customers, at least 10 characters: --words TEXT.')
       const count = await closeRail(db, rail, target, words, staffActionOf(given))
       refuseUnused(count, rail)
       say(`${rail}: off for ${count} networks`)
@@ -126,7 +126,7 @@ export const railCommands: readonly Command[] = [
     words: ['rails', 'on'],
     args: [RAIL, NETWORK],
     isSigned: true,
-    does: 'take transfers by a rail again; waiting transfers go out by themselves',
+    does: 'take transfers on a rail again; waiting transfers go out automatically',
     example: 'pawapay GH/mtn',
     async run({ db }, given, say) {
       const { rail, target } = railAndTarget(given)

@@ -18,25 +18,25 @@ const CLI = fileURLToPath(new URL('../bin/cli.ts', import.meta.url))
 const OLD = { SESA_SECRET: randomBytes(32).toString('base64') }
 const NEW = { SESA_SECRET: randomBytes(32).toString('base64') }
 const LOST = { SESA_SECRET: randomBytes(32).toString('base64') }
-/** A machine that knows the next secret already, while others go over to it. */
+/** For a machine that already accepts the next secret while other machines switch to it. */
 const PREPARED = { ...OLD, SESA_SECRET_BEFORE: NEW.SESA_SECRET }
 const CHANGING = { ...NEW, SESA_SECRET_BEFORE: OLD.SESA_SECRET }
 
 let database: TestDatabase
-let outside: Awaited<ReturnType<typeof startSandboxProviders>>
+let sandbox: Awaited<ReturnType<typeof startSandboxProviders>>
 let port: number
 beforeAll(async () => {
   database = await createTestDatabase()
   port = await freePort()
-  outside = await startSandboxProviders(port)
+  sandbox = await startSandboxProviders(port)
 }, 60_000)
 afterAll(async () => {
-  await outside.close()
+  await sandbox.close()
   await database.drop()
 })
 
 const settings = (secrets: Readonly<Record<string, string>>) => ({
-  ...settingsOf(database, outside.url, port),
+  ...settingsOf(database, sandbox.url, port),
   SESA_LOG_LEVEL: 'silent',
   ...secrets,
 })
@@ -73,7 +73,9 @@ function sesa(secrets: Readonly<Record<string, string>>, ...args: readonly strin
 const sealing = ({ SESA_SECRET }: { SESA_SECRET: string }) =>
   documentSealing({ secret: Buffer.from(SESA_SECRET, 'base64') })
 
-/** Sender's details whose document's number stands under the old secret, and the record of an account that was closed. */
+/**
+ * Stores a document number sealed under the old secret, also in a transfer and in a closed account's record.
+ */
 async function keepDocument(userId: string, number: string): Promise<void> {
   const { owner } = database
   await owner
@@ -122,9 +124,9 @@ async function documentOf(userId: string): Promise<readonly string[]> {
 
 const RENEW = ['secret', 'renew', '--by', 'Fatu Sesay', '--reason', 'an engineer left'] as const
 
-it('changes the secret: what the earlier one sealed is read, encrypted again, and read without the earlier one', async () => {
+it('changes the secret: values of the earlier one stay readable, are re-encrypted, and then open without it', async () => {
   const client = new Client(`http://127.0.0.1:${port}`)
-  const inbox = new Inbox(outside.url)
+  const inbox = new Inbox(sandbox.url)
   const [first, second, third] = ['+231770000101', '+231770000102', '+231770000103']
   const ask = async (phoneNumber: string): Promise<string> => {
     const { body, text } = await client.send('POST', '/auth/phone/start', { phoneNumber })
@@ -145,11 +147,11 @@ it('changes the secret: what the earlier one sealed is read, encrypted again, an
   let [begun, code, waiting, token, userId] = ['', '', '', '', '']
   await under(OLD, { withJobs: false }, async () => {
     begun = await ask(first)
-    // Makes the signing key.
+    // Creates the signing key.
     await client.send('GET', '/.well-known/jwks.json')
   })
   await under(CHANGING, { withJobs: true }, async () => {
-    // The message waits since before, and so does the code in it.
+    // The message was queued under the old secret, with the code in it.
     token = await type(begun, await inbox.code(first))
     begun = await ask(third)
     code = await inbox.code(third)
@@ -167,7 +169,7 @@ it('changes the secret: what the earlier one sealed is read, encrypted again, an
 
   const forgotten = await sesa(NEW, 'secret', 'show')
   expect(forgotten.code, forgotten.out).toBe(1)
-  expect(forgotten.out).toContain('6 are not under SESA_SECRET. Set SESA_SECRET_BEFORE')
+  expect(forgotten.out).toContain('6 are not encrypted under SESA_SECRET. Set SESA_SECRET_BEFORE')
   const vain = await sesa(NEW, ...RENEW)
   expect(vain.code, vain.out).toBe(2)
   expect(vain.out).toContain('Set SESA_SECRET_BEFORE')
@@ -178,7 +180,7 @@ it('changes the secret: what the earlier one sealed is read, encrypted again, an
   )
   const renewed = await sesa(CHANGING, ...RENEW)
   expect(renewed.code, renewed.out).toBe(0)
-  expect(renewed.out).toContain('6 encrypted again')
+  expect(renewed.out).toContain('6 re-encrypted')
   const after = await sesa(NEW, 'secret', 'show')
   expect(after.code, after.out).toBe(0)
   expect(after.out).toMatch(
@@ -188,24 +190,24 @@ it('changes the secret: what the earlier one sealed is read, encrypted again, an
 
   await under(NEW, { withJobs: true }, async () => {
     await isTaken(token)
-    // It was hashed under the earlier secret, which is gone.
+    // The code was hashed under the earlier secret, which is no longer set.
     code = await inbox.code(second)
     const late = await client.send('POST', '/auth/phone/verify', { verificationId: waiting, code })
     expect(late.code).toBe('code_wrong')
   })
-  // A secret that nobody can say the earlier one of: the key is replaced, and the one out of use is not waited for.
+  // The earlier secret is lost: the signing key is replaced, and the retired key no longer counts.
   await under(LOST, { withJobs: false }, async () => {
     await client.send('GET', '/.well-known/jwks.json')
   })
   expect((await sesa(LOST, 'secret', 'show')).out).toMatch(/signing keys +1 +0 +0\n/)
-  const orders = await database.owner
+  const actions = await database.owner
     .selectFrom('operator_actions')
     .select(['action', 'operator', 'reason'])
     .execute()
-  expect(orders).toEqual([{ action: 'renew_secret', operator: 'Fatu Sesay', reason: 'an engineer left' }])
+  expect(actions).toEqual([{ action: 'renew_secret', operator: 'Fatu Sesay', reason: 'an engineer left' }])
 }, 120_000)
 
-it('is not renewed without a name and a reason', async () => {
+it('re-encrypts nothing without a name and a reason', async () => {
   const refused = await sesa(CHANGING, 'secret', 'renew')
   expect(refused.code).toBe(2)
   expect(refused.out).toContain('--by NAME')

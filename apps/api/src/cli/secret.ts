@@ -32,11 +32,14 @@ const ofEarlier = (counts: readonly [string, SealedCount][]): number =>
   counts.reduce((sum, [, { before }]) => sum + before, 0)
 
 /** Returns what to do about values that no given secret opens; undefined when there is nothing to do. */
-function wantsEarlier(counts: readonly [string, SealedCount][], env: Tools['env']): string | undefined {
+function explainMissingSecret(
+  counts: readonly [string, SealedCount][],
+  env: Tools['env'],
+): string | undefined {
   const unknown = counts.reduce((sum, [, count]) => sum + count.unknown, 0)
   return unknown === 0 || readConfig(env).secretBefore !== undefined
     ? undefined
-    : `${unknown} are not under SESA_SECRET. Set SESA_SECRET_BEFORE to the earlier secret and run this again; without that secret they are lost.`
+    : `${unknown} are not encrypted under SESA_SECRET. Set SESA_SECRET_BEFORE to the earlier secret and run this again; without that secret they are lost.`
 }
 
 /** Changes the secret: docs/runbooks/secret.md. */
@@ -47,7 +50,7 @@ export const secretCommands: readonly Command[] = [
     async run({ owner, env }, _given, say) {
       const counts = await sealedValues(owner, env, false)
       rowsOf(counts).forEach(say)
-      const wanted = wantsEarlier(counts, env)
+      const wanted = explainMissingSecret(counts, env)
       if (wanted !== undefined) say(wanted)
       const isDone = wanted === undefined && ofEarlier(counts) === 0
       return { code: isDone ? 0 : 1, json: { counts: Object.fromEntries(counts), isDone } }
@@ -56,18 +59,18 @@ export const secretCommands: readonly Command[] = [
   {
     words: ['secret', 'renew'],
     isSigned: true,
-    does: 'encrypt under SESA_SECRET what is still under SESA_SECRET_BEFORE',
+    does: 're-encrypt under SESA_SECRET the values still under SESA_SECRET_BEFORE',
     async run({ owner, env }, given, say) {
       const { staff, reason } = staffActionOf(given)
       const renewed = await inTransaction(owner, 'operations.renew_secret', async (tx) => {
         const action = 'renew_secret'
         await tx.insertInto('operator_actions').values({ action, operator: staff, reason }).execute()
         const counts = await sealedValues(tx, env, true)
-        const wanted = wantsEarlier(counts, env)
+        const wanted = explainMissingSecret(counts, env)
         if (wanted !== undefined) throw new CliError(wanted)
         return counts
       })
-      say(`${ofEarlier(renewed)} encrypted again`)
+      say(`${ofEarlier(renewed)} re-encrypted`)
       const counts = await sealedValues(owner, env, false)
       rowsOf(counts).forEach(say)
       return { code: 0, json: { renewed: ofEarlier(renewed), counts: Object.fromEntries(counts) } }

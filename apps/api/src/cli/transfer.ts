@@ -15,13 +15,13 @@ export const transferCommands: readonly Command[] = [
     words: ['transfer', 'cancel'],
     args: [REFERENCE],
     isSigned: true,
-    does: 'cancel a transfer: refunded unless its pay-out has begun, and then only if the pay-out fails',
+    does: 'cancel a transfer; once its pay-out has begun, it is refunded only if the pay-out fails',
     example: 'S-0A1B2C3D',
     async run(tools, given, say) {
       const reference = argument(given, 'reference')
       const { transferActions } = await tools.product()
       await transferActions.cancel(reference, staffActionOf(given))
-      say(`${reference}: cancellation requested; transfer show tells how it went`)
+      say(`${reference}: cancellation requested; see the outcome with transfer show`)
       return { code: 0, json: { reference, outcome: 'cancel_requested' } }
     },
   },

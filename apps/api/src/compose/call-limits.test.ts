@@ -39,7 +39,7 @@ const often = <T>(count: number, ask: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, ask))
 
 describe('calls about payments', () => {
-  it('are counted, every one of them, under the names of the contract', () => {
+  it('are all counted, under their names in the contract', () => {
     const payments = Object.entries(calls).filter(
       ([, { method, path }]) =>
         method !== 'GET' &&
@@ -55,7 +55,7 @@ describe('calls about payments', () => {
     }
   })
 
-  it('are refused above an account’s limit, of many at once too, with how long to wait', async () => {
+  it('are refused above an account’s limit, even many at once, with the time to wait', async () => {
     const [sender, other] = [await world.sender(), await world.sender()]
     const answers = await often(12, () => sender.create({}))
     const refused = answers.filter(({ status }) => status === 429)
@@ -71,12 +71,12 @@ describe('calls about payments', () => {
     })
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60)
-    // What is refused is this kind of call alone.
+    // Only this kind of call is refused.
     expect((await settle(sender)).status).toBe(404)
     expect((await sender.call('GET', '/user/transactions')).status).toBe(200)
   })
 
-  it('are taken again in the next minute', async () => {
+  it('are accepted again in the next minute', async () => {
     const sender = await world.sender()
     await often(5, () => settle(sender))
     expect((await settle(sender)).status).toBe(429)
@@ -86,7 +86,7 @@ describe('calls about payments', () => {
     expect((await settle(sender)).status).toBe(404)
   })
 
-  it('are counted by address for all accounts there together, whatever it says of itself', async () => {
+  it('share one limit per address across accounts, whatever X-Forwarded-For claims', async () => {
     const senders = [await world.sender(), await world.sender(), await world.sender()]
     const answers = await Promise.all(
       senders.flatMap((sender, nth) =>
@@ -102,8 +102,8 @@ describe('calls about payments', () => {
   })
 })
 
-describe('other calls that cost much', () => {
-  it('are counted: searching the countries by address, a copy of all data by account', async () => {
+describe('other expensive calls', () => {
+  it('are counted: the country search by address, the data export by account', async () => {
     const { db } = world.database
     const count = createCallCounter({ db, buckets: createBuckets(randomBytes(32)), limits: LIMITS })
     const outcomes = (call: string, userId: string | null): Promise<string[]> =>

@@ -13,14 +13,14 @@ interface CallLimit {
 }
 
 /**
- * `open`: asks for a price to pay at. `settle`: pays, completes, cancels. `price`: asks for a rate. `search`: compares a
- * name with all countries. `export`: reads everything about a person.
+ * `open`: opens a payment. `settle`: pays, completes or cancels one. `price`: requests limits or a rate.
+ * `search`: compares a name with all countries. `export`: reads everything about a person.
  */
 type Kind = 'open' | 'settle' | 'price' | 'search' | 'export'
 
 export type CallLimits = Readonly<Record<Kind, CallLimit>>
 
-/** The calls of the contract that are counted; `checkRecipient` has a limit of its own. */
+/** The calls of the contract that are counted; `checkRecipient` has its own limit. */
 export const LIMITED_CALLS: Readonly<Record<string, Kind>> = {
   createPaymentIntent: 'open',
   sendMoney: 'settle',
@@ -53,8 +53,9 @@ export const SANDBOX_CALL_LIMITS: CallLimits = {
 const MINUTE = 60
 
 /**
- * Counts calls about payments, and others that cost much, in PostgreSQL, for all processes together, before anything is read or asked for them. A
- * caller's own count comes before the one that an address shares. Throws Refused `rate_limited` with the wait.
+ * Counts calls about payments and other expensive calls in PostgreSQL, for all processes together, before
+ * they do any work. A caller's own count comes before the shared one of an address. Throws Refused
+ * `rate_limited` with the wait.
  */
 export function createCallCounter(deps: {
   readonly db: Db
@@ -75,7 +76,7 @@ export function createCallCounter(deps: {
     await inTransaction(db, 'calls.count', async (tx) => {
       const wait = await takeFromBudgets(tx, budgets)
       if (wait === 0) return
-      const message = `This was asked for too often within a minute. Try again in ${waitText(wait)}.`
+      const message = `Too many requests. Try again in ${waitText(wait)}.`
       throw new Refused('rate_limited', { retryAfter: wait, message })
     })
   }

@@ -5,20 +5,24 @@ import type { Config } from '../config/config.ts'
 const STAND_IN = '/sandbox/stripe/stripe.js'
 
 interface CardForm {
-  /** The settings of the card form in the answer of `/config`. */
+  /** The card form's settings in the response of `/config`. */
   readonly card: PublicConfig['card']
-  /** In the sandbox, where the stand-in is when that is not our own origin: a host as a content policy names it. */
+  /**
+   * The sandbox stand-in's host, for the content policy; undefined when our own origin serves the form, or
+   * Stripe does.
+   */
   readonly standInHost: string | undefined
 }
 
 /**
- * Where a page gets its card form. Stripe's comes from another origin than ours, and so does the sandbox's: pages are at
- * `localhost`, the stand-in at `127.0.0.1` on the same port, so that a content policy that is too tight breaks the card
- * form here too. Elsewhere (HTTPS, a name of one's own, other machines) there is no second origin to be sure of.
+ * Returns where a page loads its card form. Stripe's form comes from another origin, and so does the
+ * sandbox's on this machine: pages are at `localhost`, the stand-in at `127.0.0.1` on the same port, so that
+ * too tight a content policy breaks the card form here as well. Elsewhere (HTTPS, another host name, other
+ * machines) a second origin is not certain.
  */
-export function cardFormOf({ outside, http }: Pick<Config, 'outside' | 'http'>): CardForm {
-  if (outside.mode !== 'sandbox') {
-    const { publishableKey } = outside.stripe
+export function cardFormOf({ providers, http }: Pick<Config, 'providers' | 'http'>): CardForm {
+  if (providers.mode !== 'sandbox') {
+    const { publishableKey } = providers.stripe
     return { card: { mode: 'stripe', publishableKey }, standInHost: undefined }
   }
   const { protocol, hostname, port } = new URL(http.publicUrl)

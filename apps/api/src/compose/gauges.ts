@@ -3,11 +3,11 @@ import type { LiveGauge } from '../http/server/metrics.ts'
 import { countOpenBreaks } from '../modules/reconciliation/index.ts'
 import { countCardAttempts, countHeldTransfers } from '../modules/transfers/index.ts'
 
-/** The figures of `/metrics` that alerts are made of (docs/runbooks/README.md). */
+/** The gauges of `/metrics` that alerts use (docs/runbooks/README.md). */
 export const createGauges = (db: Db): readonly LiveGauge[] => [
   {
     name: 'sesa_held_transfers',
-    help: 'Transfers on hold, by the reason for it.',
+    help: 'Transfers on hold, by reason.',
     label: 'reason',
     read: () => countHeldTransfers(db),
   },

@@ -6,7 +6,7 @@ import {
   exportFormerNumbers,
   exportTransfers,
   forgetFrozenSenders,
-  lastPaid,
+  listPaidRecipients,
   paidSince,
   rememberNumber,
 } from '../modules/transfers/index.ts'
@@ -18,14 +18,14 @@ const keep = (): Promise<void> => Promise.resolve()
 
 /** The personal data around money; transfers and their recipients stay when a customer leaves. */
 export const MONEY_DATA: readonly PersonalData[] = [
-  // The copies of the sender's identity go: the locked record holds them now.
+  // Erases the frozen copies of the sender's identity: the locked record holds them now.
   { name: 'transfers', exportFor: exportTransfers, forget: forgetFrozenSenders },
   // Numbers given up earlier stay as well, until nothing sent from them counts towards a limit.
   { name: 'formerNumbers', exportFor: exportFormerNumbers, forget: rememberNumber },
   {
     name: 'recipients',
     async exportFor(db, userId) {
-      const people = await lastPaid(db, userId, { before: undefined, limit: MOST_RECIPIENTS })
+      const people = await listPaidRecipients(db, userId, { before: undefined, limit: MOST_RECIPIENTS })
       return people.map(({ name, phone, country, network, at }) => ({ name, phone, country, network, at }))
     },
     forget: keep,

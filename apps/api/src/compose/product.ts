@@ -66,7 +66,9 @@ export interface Product {
   readonly transferActions: StaffActions
   /** Staff actions on sign-in. */
   readonly accountActions: AccountActions
-  /** The HTTP server, not listening yet; without `pages` it serves the API alone, without `listener` in the clear. */
+  /**
+   * Creates the HTTP server, not listening yet: the API alone without `pages`, plain text without `listener`.
+   */
   createHttp(options?: {
     readonly pages?: boolean
     readonly listener?: Listener | undefined
@@ -89,8 +91,8 @@ function receiptSettingsOf({ support, http, regulators }: Config): ReceiptSettin
 }
 
 /** Returns the sign-in limits for this mode, with the configured proof-of-work threshold. */
-function signInLimitsOf({ outside, codesWithoutProof }: Config): SignInLimits {
-  const limits = outside.mode === 'sandbox' ? SANDBOX_LIMITS : STRICT_LIMITS
+function signInLimitsOf({ providers, codesWithoutProof }: Config): SignInLimits {
+  const limits = providers.mode === 'sandbox' ? SANDBOX_LIMITS : STRICT_LIMITS
   return { ...limits, withoutProofHour: codesWithoutProof ?? limits.withoutProofHour }
 }
 
@@ -100,8 +102,8 @@ function signInLimitsOf({ outside, codesWithoutProof }: Config): SignInLimits {
  */
 export function compose(config: Config, { answerWithin }: { answerWithin?: number } = {}): Product {
   const { secret, secretBefore, http } = config
-  const isSandbox = config.outside.mode === 'sandbox'
-  const providers = createProviders(config.outside, {
+  const isSandbox = config.providers.mode === 'sandbox'
+  const providers = createProviders(config.providers, {
     publicUrl: http.publicUrl,
     timeout: config.providerTimeoutMs,
     callbackSecrets: secretBefore ? [secret, secretBefore] : [secret],
@@ -240,12 +242,12 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
           enquiries,
         ],
         publicUrl: http.publicUrl,
-        publicHostOnly: config.outside.mode === 'live',
+        publicHostOnly: config.providers.mode === 'live',
         logLevel: http.logLevel,
         launch: http.launch,
         trustProxy: http.trustProxy,
         listener,
-        sandbox: config.outside.mode === 'sandbox' ? { url: config.outside.url, standInHost } : undefined,
+        sandbox: config.providers.mode === 'sandbox' ? { url: config.providers.url, standInHost } : undefined,
         ...(pages && {
           web: {
             dist: WEB_DIST,

@@ -16,14 +16,14 @@ export interface Providers {
   readonly sms: SmsSender
   readonly mail: MailSender
   /** Checks whether the mail server accepts our credentials; sends nothing. */
-  reachMail(): Promise<boolean>
+  checkMailServer(): Promise<boolean>
   /** Checks whether each SMS vendor accepts our credentials; sends nothing. */
-  reachSms(): Promise<{ readonly name: string; readonly reached: boolean }[]>
+  checkSmsVendors(): Promise<{ readonly name: string; readonly reached: boolean }[]>
   readonly rates: readonly RatesProvider[]
 }
 
 /** Our side of the connection, for the providers' adapters. */
-export interface Ours {
+export interface AdapterSettings {
   readonly publicUrl: string
   /** How long one call to a provider may take, in milliseconds. */
   readonly timeout: number
@@ -34,5 +34,5 @@ export interface Ours {
 }
 
 /** Returns a provider's own `fetch`, which makes no calls while that provider is down. */
-export const fetchOf = (ours: Ours, provider: string): typeof fetch =>
-  withBreaker(providerFetch, (change) => ours.watch?.(provider, change))
+export const fetchOf = (adapterSettings: AdapterSettings, provider: string): typeof fetch =>
+  withBreaker(providerFetch, (change) => adapterSettings.watch?.(provider, change))

@@ -13,13 +13,16 @@ import {
   type ProviderSettings,
   type RealSettings,
 } from '../config/provider-settings.ts'
-import { fetchOf, type Ours, type Providers } from './provider-ports.ts'
+import { fetchOf, type AdapterSettings, type Providers } from './provider-ports.ts'
 import { callbackReaders, momoRail, pawapayRails } from './rail-providers.ts'
-import { reachVendors, smsSenders } from './sms-providers.ts'
+import { checkVendors, smsSenders } from './sms-providers.ts'
 
 /** Returns Stripe, and its books to compare ours with. */
-function stripeSides(settings: StripeSettings, ours: Ours): Pick<Providers, 'cards' | 'cardBooks'> {
-  const ask = fetchOf(ours, 'stripe')
+function stripeSides(
+  settings: StripeSettings,
+  adapterSettings: AdapterSettings,
+): Pick<Providers, 'cards' | 'cardBooks'> {
+  const ask = fetchOf(adapterSettings, 'stripe')
   return { cards: createStripe(settings, ask), cardBooks: createStripeBooks(settings, ask) }
 }
 
@@ -35,28 +38,28 @@ function sandboxMarket(url: string, country: 'GH' | 'LR', targetEnvironment: str
 
 function createSandboxProviders(
   { url, stripeWebhookSecret, pawapayCallbackKey }: Extract<ProviderSettings, { mode: 'sandbox' }>,
-  ours: Ours,
+  adapterSettings: AdapterSettings,
 ): Providers {
-  const { timeout } = ours
+  const { timeout } = adapterSettings
   const provider = { baseUrl: url, fetch: providerFetch }
   return {
     ...stripeSides(
       { secretKey: 'sk_test_sandbox', webhookSecret: stripeWebhookSecret, baseUrl: url, timeout },
-      ours,
+      adapterSettings,
     ),
     rails: new Map([
       ...pawapayRails(
         { url: `${url}/sandbox/pawapay`, token: 'sandbox', remittances: SANDBOX_REMITTANCES },
-        ours,
+        adapterSettings,
       ),
-      momoRail(sandboxMarket(url, 'GH', 'mtnghana'), ours),
-      momoRail(sandboxMarket(url, 'LR', 'mtnliberia'), ours),
+      momoRail(sandboxMarket(url, 'GH', 'mtnghana'), adapterSettings),
+      momoRail(sandboxMarket(url, 'LR', 'mtnliberia'), adapterSettings),
     ]),
-    callbacks: callbackReaders(pawapayCallbackKey, ours),
+    callbacks: callbackReaders(pawapayCallbackKey, adapterSettings),
     sms: createSandboxSms(provider),
     mail: createSandboxMail(provider),
-    reachMail: () => Promise.resolve(true),
-    reachSms: () => Promise.resolve([]),
+    checkMailServer: () => Promise.resolve(true),
+    checkSmsVendors: () => Promise.resolve([]),
     rates: [
       createOpenExchangeRates(providerFetch, {
         url: `${url}/sandbox/rates/latest`,
@@ -100,8 +103,8 @@ function ratesSources(
   ]
 }
 
-function createLiveProviders(settings: RealSettings, ours: Ours): Providers {
-  const { timeout } = ours
+function createLiveProviders(settings: RealSettings, adapterSettings: AdapterSettings): Providers {
+  const { timeout } = adapterSettings
   const { stripe, pawapay, momo } = settings
   const smtp = createSmtp(settings.smtp)
   return {
@@ -113,24 +116,24 @@ function createLiveProviders(settings: RealSettings, ours: Ours): Providers {
         fundingVersion: stripe.fundingVersion,
         timeout,
       },
-      ours,
+      adapterSettings,
     ),
     rails: new Map([
-      ...(pawapay ? pawapayRails(pawapay, ours) : []),
-      ...momo.map((market) => momoRail(market, ours)),
+      ...(pawapay ? pawapayRails(pawapay, adapterSettings) : []),
+      ...momo.map((market) => momoRail(market, adapterSettings)),
     ]),
-    callbacks: callbackReaders(pawapay?.callbackKey, ours),
-    sms: smsSenders(settings, ours),
+    callbacks: callbackReaders(pawapay?.callbackKey, adapterSettings),
+    sms: smsSenders(settings, adapterSettings),
     mail: smtp,
-    reachMail: smtp.reach,
-    reachSms: () => reachVendors(settings, ours),
+    checkMailServer: smtp.checkServer,
+    checkSmsVendors: () => checkVendors(settings, adapterSettings),
     rates: ratesSources(settings, timeout),
   }
 }
 
 /** Creates the configured providers: the sandbox, or the real ones. */
-export function createProviders(settings: ProviderSettings, ours: Ours): Providers {
+export function createProviders(settings: ProviderSettings, adapterSettings: AdapterSettings): Providers {
   return settings.mode === 'sandbox'
-    ? createSandboxProviders(settings, ours)
-    : createLiveProviders(settings, ours)
+    ? createSandboxProviders(settings, adapterSettings)
+    : createLiveProviders(settings, adapterSettings)
 }

@@ -10,37 +10,43 @@ import { createPawapay } from '../providers/pawapay/index.ts'
 import { createPawapayRemittances } from '../providers/pawapay/remittances.ts'
 import { createPawapayTerms } from '../providers/pawapay/terms.ts'
 import type { MomoMarket, RealSettings } from '../config/provider-settings.ts'
-import { fetchOf, type Ours } from './provider-ports.ts'
+import { fetchOf, type AdapterSettings } from './provider-ports.ts'
 
-/** MTN publishes no bounds of its own: a dollar or so, and what a full wallet of the lowest tier holds. */
+/**
+ * MTN publishes no bounds, so these are ours: about a dollar, and what a full wallet of the lowest tier
+ * holds.
+ */
 const MOMO_BOUNDS = {
   GH: { currency: 'GHS', minimum: money(100, 'GHS'), maximum: money(1_000_000, 'GHS') },
   LR: { currency: 'LRD', minimum: money(10_000, 'LRD'), maximum: money(50_000_000, 'LRD') },
 } as const
 
 /**
- * Names a rail for each of MTN's products: one product does not find what the other sent, and would pay again under the
- * same reference.
+ * Names a separate rail for each MTN product: one product does not find the other's pay-outs, and would pay
+ * again under the same reference.
  */
 function momoName({ country, product }: MomoMarket): string {
   const name = `mtn-momo-${country.toLowerCase()}`
   return product === 'remittance' ? name : `${name}-${product}`
 }
 
-function callbacksOf({ callbackSecrets }: Ours): MomoCallbacks | undefined {
+function callbacksOf({ callbackSecrets }: AdapterSettings): MomoCallbacks | undefined {
   return callbackSecrets && createMomoCallbacks(callbackSecrets)
 }
 
-export function callbackReaders(publicKey: string | undefined, ours: Ours): PayoutCallbacks[] {
-  const momo = callbacksOf(ours)
+export function callbackReaders(
+  publicKey: string | undefined,
+  adapterSettings: AdapterSettings,
+): PayoutCallbacks[] {
+  const momo = callbacksOf(adapterSettings)
   return [createPawapayCallbacks(publicKey), ...(momo ? [momo] : [])]
 }
 
-export function momoRail(market: MomoMarket, ours: Ours): [string, Rail] {
-  const { publicUrl, timeout } = ours
-  const callbacks = callbacksOf(ours)
+export function momoRail(market: MomoMarket, adapterSettings: AdapterSettings): [string, Rail] {
+  const { publicUrl, timeout } = adapterSettings
+  const callbacks = callbacksOf(adapterSettings)
   const name = momoName(market)
-  const ask = fetchOf(ours, name)
+  const ask = fetchOf(adapterSettings, name)
   const { currency, minimum, maximum } = MOMO_BOUNDS[market.country]
   const client = { ...market, baseUrl: market.url, timeout }
   // MTN calls back over https only.
@@ -55,10 +61,10 @@ export function momoRail(market: MomoMarket, ours: Ours): [string, Rail] {
 /** Returns pawaPay's payouts, and its remittances where the account has them. */
 export function pawapayRails(
   { url, token, remittances }: Pick<NonNullable<RealSettings['pawapay']>, 'url' | 'token' | 'remittances'>,
-  ours: Ours,
+  adapterSettings: AdapterSettings,
 ): [string, Rail][] {
-  const settings = { baseUrl: url, token, timeout: ours.timeout }
-  const ask = fetchOf(ours, 'pawapay')
+  const settings = { baseUrl: url, token, timeout: adapterSettings.timeout }
+  const ask = fetchOf(adapterSettings, 'pawapay')
   const payouts: [string, Rail] = [
     'pawapay',
     { payouts: createPawapay(settings, ask), terms: createPawapayTerms(settings, ask) },

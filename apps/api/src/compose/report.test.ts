@@ -17,7 +17,7 @@ it('logs an engine error with its stack frames', () => {
   expect(logged()['stack']).toMatch(/^\s+at .*report\.test\.ts/)
 })
 
-it('leaves out a value that PostgreSQL quotes, in the message as in the stack', () => {
+it('leaves out a value that PostgreSQL quotes, from the message and from the stack', () => {
   const error = Object.assign(new Error('invalid input syntax: "ama@example.com"'), {
     code: '22P02',
     detail: 'Failing row contains (ama@example.com)',
@@ -27,7 +27,7 @@ it('leaves out a value that PostgreSQL quotes, in the message as in the stack', 
   expect(String(write.mock.calls[0]?.[0])).not.toContain('ama@example.com')
 })
 
-it('logs something else that was thrown without its content', () => {
+it('logs a thrown value that is not an error without its content', () => {
   reportError('ama@example.com')
   expect(logged()).toEqual({ level: 'error', words: 'unknown error', stack: '' })
 })

@@ -8,7 +8,7 @@ export function reportError(error: unknown, transferId?: string): void {
   process.stderr.write(`${JSON.stringify({ level: 'error', transferId, words, stack })}\n`)
 }
 
-/** Logs something that staff have to look at. */
+/** Logs a line that staff must look at. */
 export function alert(line: string): void {
   process.stderr.write(`${JSON.stringify({ level: 'alert', line })}\n`)
 }

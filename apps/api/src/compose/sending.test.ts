@@ -23,10 +23,10 @@ const DETAILS = {
 const CONFIG = {
   secret: Buffer.alloc(32, 1),
   secretBefore: undefined,
-  outside: { mode: 'sandbox', url: 'http://127.0.0.1:9', stripeWebhookSecret: 'whsec' },
+  providers: { mode: 'sandbox', url: 'http://127.0.0.1:9', stripeWebhookSecret: 'whsec' },
 } as const
 
-it('tells rails the sender and the document of the payment, whatever the account says by now', async () => {
+it('gives rails the sender and the document of the payment, whatever the account holds now', async () => {
   const { database, accounts } = world
   const phone = newNumber()
   const browser = await world.signIn(phone)

@@ -30,7 +30,7 @@ export function notifyAll(...listeners: readonly TransferListener[]): TransferLi
 
 /** Returns the sending limits, and what transfers store and pass on about their senders. */
 export function sendingRules(
-  { secret, secretBefore, outside }: Pick<Config, 'secret' | 'secretBefore' | 'outside'>,
+  { secret, secretBefore, providers }: Pick<Config, 'secret' | 'secretBefore' | 'providers'>,
   { db, accounts }: { readonly db: Db; readonly accounts: Accounts },
 ) {
   const shared = sharedLimitsOf(LIMITS)
@@ -38,8 +38,8 @@ export function sendingRules(
   return {
     limits: LIMITS,
     // Everyone pays with the same few test cards unless the money is real.
-    shared: outside.mode === 'live' ? shared : { ...shared, card: null },
-    declines: outside.mode === 'sandbox' ? SANDBOX_DECLINE_LIMITS : STRICT_DECLINE_LIMITS,
+    shared: providers.mode === 'live' ? shared : { ...shared, card: null },
+    declines: providers.mode === 'sandbox' ? SANDBOX_DECLINE_LIMITS : STRICT_DECLINE_LIMITS,
     secrets: { secret, secretBefore },
     addressKeyOf: (address) => buckets.ofAddress('declines', address),
     async senderOf(userId, wanted, transferId) {

@@ -1,12 +1,15 @@
 import { createFailOver, type SmsSender } from '../modules/messages/index.ts'
 import { createAfricasTalking } from '../providers/sms/africas-talking.ts'
-import { reachAfricasTalking, reachTwilio } from '../providers/sms/reach.ts'
+import { checkAfricasTalking, checkTwilio } from '../providers/sms/reach.ts'
 import { createTwilio } from '../providers/sms/twilio.ts'
 import type { RealSettings } from '../config/provider-settings.ts'
-import { fetchOf, type Ours, type Providers } from './provider-ports.ts'
+import { fetchOf, type AdapterSettings, type Providers } from './provider-ports.ts'
 
-export function smsSenders({ africasTalking, twilio }: RealSettings, ours: Ours): SmsSender {
-  const { timeout } = ours
+export function smsSenders(
+  { africasTalking, twilio }: RealSettings,
+  adapterSettings: AdapterSettings,
+): SmsSender {
+  const { timeout } = adapterSettings
   return createFailOver([
     ...(africasTalking
       ? [
@@ -20,7 +23,7 @@ export function smsSenders({ africasTalking, twilio }: RealSettings, ours: Ours)
                 timeout,
                 ...(africasTalking.from !== undefined && { from: africasTalking.from }),
               },
-              fetchOf(ours, 'africastalking'),
+              fetchOf(adapterSettings, 'africastalking'),
             ),
           },
         ]
@@ -29,23 +32,26 @@ export function smsSenders({ africasTalking, twilio }: RealSettings, ours: Ours)
       ? [
           {
             name: 'twilio',
-            sender: createTwilio({ ...twilio, baseUrl: twilio.url, timeout }, fetchOf(ours, 'twilio')),
+            sender: createTwilio(
+              { ...twilio, baseUrl: twilio.url, timeout },
+              fetchOf(adapterSettings, 'twilio'),
+            ),
           },
         ]
       : []),
   ])
 }
 
-export function reachVendors(
+export function checkVendors(
   { africasTalking, twilio }: RealSettings,
-  ours: Ours,
-): ReturnType<Providers['reachSms']> {
+  adapterSettings: AdapterSettings,
+): ReturnType<Providers['checkSmsVendors']> {
   return Promise.all([
     ...(africasTalking
       ? [
-          reachAfricasTalking(
+          checkAfricasTalking(
             { ...africasTalking, baseUrl: africasTalking.url },
-            fetchOf(ours, 'africastalking'),
+            fetchOf(adapterSettings, 'africastalking'),
           ).then((reached) => ({
             name: 'Africa’s Talking',
             reached,
@@ -54,10 +60,12 @@ export function reachVendors(
       : []),
     ...(twilio
       ? [
-          reachTwilio({ ...twilio, baseUrl: twilio.url }, fetchOf(ours, 'twilio')).then((reached) => ({
-            name: 'Twilio',
-            reached,
-          })),
+          checkTwilio({ ...twilio, baseUrl: twilio.url }, fetchOf(adapterSettings, 'twilio')).then(
+            (reached) => ({
+              name: 'Twilio',
+              reached,
+            }),
+          ),
         ]
       : []),
   ])

@@ -14,7 +14,7 @@ const LIVE = {
   GOOGLE_CLIENT_SECRET: 'secret',
 }
 
-it('the name localhost stands for one address, on which the server listens', () => {
+it('the server listens on 127.0.0.1 when the host is localhost', () => {
   expect(readConfig({ ...LIVE, HOST: 'localhost' }).http.host).toBe('127.0.0.1')
   expect(readConfig({ ...LIVE, HOST: '0.0.0.0' }).http.host).toBe('0.0.0.0')
 })
@@ -40,13 +40,13 @@ describe('the footer’s social pages', () => {
     ])
   })
 
-  it('are only those that are set when money is real', () => {
+  it('are only the configured ones when money is real', () => {
     expect(socialsOf(LIVE)).toEqual([{ name: 'X', url: 'https://x.example/sesa' }])
   })
 })
 
 describe('a live start', () => {
-  it('is let through with https in front and TLS to a database elsewhere, or a database on this machine that is said to be plain', () => {
+  it('is accepted with https, and a database over TLS or explicitly without TLS on this machine', () => {
     expect(readConfig(LIVE).http.publicUrl).toBe('https://sesa.example')
     for (const place of [
       '127.0.0.1:5433/sesa?sslmode=verify-full',
@@ -60,31 +60,39 @@ describe('a live start', () => {
   })
 
   it.each([
-    ['a plain public address', { SESA_PUBLIC_URL: 'http://sesa.example' }, /SESA_PUBLIC_URL: .*https/],
-    ['no public address', { SESA_PUBLIC_URL: undefined }, /SESA_PUBLIC_URL: .*https/],
-    ['a database in the clear', { DATABASE_URL: 'postgres://a:x8Jk2mQ9@db/sesa' }, /DATABASE_URL: .*sslmode/],
     [
-      'a database whose certificate nobody checks',
+      'a public address without https',
+      { SESA_PUBLIC_URL: 'http://sesa.example' },
+      /SESA_PUBLIC_URL: .*https/,
+    ],
+    ['no public address', { SESA_PUBLIC_URL: undefined }, /SESA_PUBLIC_URL: .*https/],
+    [
+      'a database in plain text',
+      { DATABASE_URL: 'postgres://a:x8Jk2mQ9@db/sesa' },
+      /DATABASE_URL: .*sslmode/,
+    ],
+    [
+      'a database whose certificate is not verified',
       { DATABASE_URL: 'postgres://a:x8Jk2mQ9@db/sesa?sslmode=require' },
       /DATABASE_URL: .*verify-full/,
     ],
     [
-      'a database elsewhere that is said to be plain',
+      'a database on another machine with TLS off',
       { DATABASE_URL: 'postgres://a:x8Jk2mQ9@db/sesa?sslmode=disable' },
       /DATABASE_URL: .*verify-full/,
     ],
     [
-      'a database here that is not said to be plain',
+      'a database on this machine without TLS and without a setting for that',
       { DATABASE_URL: 'postgres://a:x8Jk2mQ9@localhost/sesa' },
       /DATABASE_URL: .*sslmode=disable/,
     ],
     [
-      'another machine in the place of a socket',
+      'another machine instead of a socket',
       { DATABASE_URL: 'postgres://a:x8Jk2mQ9@localhost/sesa?host=db&sslmode=disable' },
       /DATABASE_URL: .*another machine/,
     ],
     [
-      'the owner’s connection in the clear',
+      'the owner’s connection in plain text',
       { DATABASE_OWNER_URL: 'postgres://a:x8Jk2mQ9@db/sesa' },
       /DATABASE_OWNER_URL: .*sslmode/,
     ],
@@ -96,7 +104,7 @@ describe('a live start', () => {
 const OWN = { TLS_CERT_FILE: '/etc/sesa/cert.pem', TLS_KEY_FILE: '/etc/sesa/key.pem' }
 
 describe('the TLS of a live start', () => {
-  it('is ended by the server itself, or by a proxy on the same machine that is named', () => {
+  it('ends at the server, or at a proxy on the same machine when the setting names it', () => {
     expect(readTls({ ...LIVE, ...OWN, HOST: '0.0.0.0' })).toMatchObject({
       by: 'server',
       host: 'sesa.example',
@@ -106,24 +114,28 @@ describe('the TLS of a live start', () => {
   })
 
   it.each([
-    ['nobody to end it', {}, /TLS_CERT_FILE: live mode wants TLS/],
+    ['nothing that terminates TLS', {}, /TLS_CERT_FILE: live mode wants TLS/],
     ['a certificate without a key', { TLS_CERT_FILE: '/cert' }, /TLS_KEY_FILE belong together/],
     ['a key without a certificate', { TLS_KEY_FILE: '/key' }, /TLS_CERT_FILE .*belong together/],
-    ['an empty name of a file', { ...OWN, TLS_KEY_FILE: '' }, /TLS_KEY_FILE is empty/],
+    ['an empty file name', { ...OWN, TLS_KEY_FILE: '' }, /TLS_KEY_FILE is empty/],
     ['both', { ...OWN, TLS_PROXY: 'local' }, /TLS_PROXY: .*Remove one/],
-    ['a proxy elsewhere', { TLS_PROXY: '10.0.0.7' }, /TLS_PROXY: local is all/],
+    ['a proxy on another machine', { TLS_PROXY: '10.0.0.7' }, /TLS_PROXY: local is all/],
     [
       'a proxy and a port open to the network',
       { TLS_PROXY: 'local', HOST: '0.0.0.0' },
       /HOST: .*this machine alone/,
     ],
-    ['a proxy whose word of addresses does not count', { TLS_PROXY: 'local' }, /TRUST_PROXY: .*limit all/],
-    ['a plain address', { ...OWN, SESA_PUBLIC_URL: 'http://sesa.example' }, /SESA_PUBLIC_URL: .*https/],
+    ['a proxy whose forwarded addresses are not trusted', { TLS_PROXY: 'local' }, /TRUST_PROXY: .*limit all/],
+    [
+      'an address without https',
+      { ...OWN, SESA_PUBLIC_URL: 'http://sesa.example' },
+      /SESA_PUBLIC_URL: .*https/,
+    ],
   ])('is refused with %s', (_what, change, words) => {
     expect(() => readTls({ ...LIVE, ...change })).toThrow(words)
   })
 
-  it('is not for the sandbox', () => {
+  it('is refused in the sandbox', () => {
     const sandbox = { SANDBOX_URL: 'http://127.0.0.1:1', SANDBOX_STRIPE_WEBHOOK_SECRET: 'whsec_1' }
     expect(() => readTls({ ...sandbox, ...OWN })).toThrow(/TLS_CERT_FILE: the sandbox/)
   })

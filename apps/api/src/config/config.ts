@@ -16,7 +16,7 @@ const secret = v.pipe(
   v.check((value) => new Set(value).size >= 16, 'must be random: openssl rand -base64 32 makes one'),
 )
 
-/** Ten seconds at the most: the lease on a transfer is made for two such waits between two writes. */
+/** At most ten seconds: the lease on a transfer covers two such waits between two writes. */
 const providerTimeout = v.pipe(
   v.string(),
   v.regex(/^\d{3,5}$/),
@@ -25,7 +25,7 @@ const providerTimeout = v.pipe(
   v.maxValue(10_000),
 )
 
-/** The name stands for one address here: Node would listen on whichever of its addresses it found first. */
+/** Maps `localhost` to one address: Node would listen on whichever of its addresses it resolved first. */
 const host = v.pipe(
   text,
   v.transform((value) => (value === 'localhost' ? '127.0.0.1' : value)),
@@ -75,7 +75,7 @@ export interface Config {
   /** During a change of the secret: the other one, which opens sealed values as well. */
   readonly secretBefore?: Buffer | undefined
   /** The providers: the sandbox, or the real ones. */
-  readonly outside: ProviderSettings
+  readonly providers: ProviderSettings
   /** How long one call to a provider may take, in milliseconds. */
   readonly providerTimeoutMs: number
   /** Codes per hour that an address gets without proof of work; undefined uses the mode's default. */
@@ -133,8 +133,8 @@ function refuseDefaults(
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * Refuses plain text on the network with real money, for requests as for the database. On this machine plain text needs an
- * explicit setting: a Unix socket (`?host=/folder`), or `sslmode=disable`.
+ * Refuses plain text on the network with real money, both for requests and for the database. On this machine
+ * plain text needs an explicit setting: a Unix socket (`?host=/folder`), or `sslmode=disable`.
  */
 function refusePlainText(publicUrl: string, urls: Readonly<Record<string, string | undefined>>): void {
   if (!publicUrl.startsWith('https:'))
@@ -165,17 +165,17 @@ function standInPage({ mode }: ProviderSettings, publicUrl: string, name: string
 
 /** Reads the configuration of server and worker from the environment. Throws ConfigError. */
 export function readConfig(env: Environment): Config {
-  const outside = readProviderSettings(env)
+  const providers = readProviderSettings(env)
   const settings = parse(environment, env)
   refuseDefaults(env, settings)
   const publicUrl = (settings.SESA_PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, '')
   const { DATABASE_URL, DATABASE_OWNER_URL } = settings
-  if (outside.mode === 'live') refusePlainText(publicUrl, { DATABASE_URL, DATABASE_OWNER_URL })
+  if (providers.mode === 'live') refusePlainText(publicUrl, { DATABASE_URL, DATABASE_OWNER_URL })
   const socials = [
     { name: 'Facebook', url: settings.SOCIAL_FACEBOOK },
     { name: 'Instagram', url: settings.SOCIAL_INSTAGRAM },
     { name: 'X', url: settings.SOCIAL_X },
-  ].map(({ name, url }) => ({ name, url: url ?? standInPage(outside, publicUrl, name) }))
+  ].map(({ name, url }) => ({ name, url: url ?? standInPage(providers, publicUrl, name) }))
   return {
     database: { url: settings.DATABASE_URL, ownerUrl: settings.DATABASE_OWNER_URL ?? settings.DATABASE_URL },
     http: {
@@ -188,12 +188,12 @@ export function readConfig(env: Environment): Config {
     },
     secret: settings.SESA_SECRET,
     secretBefore: settings.SESA_SECRET_BEFORE,
-    outside,
+    providers,
     providerTimeoutMs: settings.SESA_PROVIDER_TIMEOUT_MS,
     codesWithoutProof: settings.CODES_WITHOUT_PROOF,
     smsPerDay: settings.SMS_PER_DAY,
     smsNoticesPerDay: settings.SMS_NOTICES_PER_DAY,
-    signIn: readSignIn(env, outside, publicUrl),
+    signIn: readSignIn(env, providers, publicUrl),
     support: {
       phone: settings.SUPPORT_PHONE,
       email: settings.SUPPORT_EMAIL,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** A deployment with MTN alone, as it starts with one of MTN's products. */
+/** Creates the rails of a deployment that has only MTN, with one of its products. */
 function startWith(product?: 'remittance' | 'disbursement'): RailsModule {
   const user = '00000000-0000-4000-8000-000000000001'
   const of = (country: string) => ({
@@ -40,7 +40,7 @@ function startWith(product?: 'remittance' | 'disbursement'): RailsModule {
   return createRailsModule({ db: database.db, rails })
 }
 
-/** MTN pays this one, and its answer is lost. */
+/** A pay-out that MTN makes although its answer is lost. */
 const sending = (reference: string) => ({ ...payoutRequest, reference, phone: '+233241110003' })
 
 async function paid(reference: string): Promise<unknown[]> {
@@ -50,7 +50,7 @@ async function paid(reference: string): Promise<unknown[]> {
     .payouts.filter((row) => row.reference === reference)
 }
 
-test('each of MTN’s products is a rail of its own, and every one is known by its name', () => {
+test('each MTN product is a separate rail with a known name', () => {
   expect(startWith().configured).toEqual(['mtn-momo-gh', 'mtn-momo-lr', 'manual'])
   expect(startWith('remittance').configured).toEqual(startWith().configured)
   const other = startWith('disbursement').configured
@@ -58,13 +58,13 @@ test('each of MTN’s products is a rail of its own, and every one is known by i
   for (const name of [...startWith().configured, ...other]) expect(RAIL_NAMES).toContain(name)
 })
 
-test.each(['remittance', 'disbursement'] as const)('%s pays out where MTN is on the way', async (product) => {
+test.each(['remittance', 'disbursement'] as const)('%s pays out to MTN’s networks', async (product) => {
   const states = await startWith(product).networks()
   const open = states.filter(({ closed }) => closed === null)
   expect(open.map(({ country, network }) => `${country}/${network}`)).toEqual(['GH/mtn', 'LR/mtn'])
 })
 
-test('what was sent by one product is not asked of the other, nor sent by it, after the setting was changed', async () => {
+test('after a change of product, an earlier pay-out is neither queried nor sent again through the new product', async () => {
   const reference = randomUUID()
   expect(await startWith('remittance').router.send(sending(reference))).toEqual({ outcome: 'unknown' })
   const changed = startWith('disbursement').router

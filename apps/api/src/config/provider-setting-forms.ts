@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Settings whose form alone shows a mistake; the value is never printed. */
+/** Settings whose format alone reveals a mistake; the value is never printed. */
 const FORMS: readonly { readonly name: string; readonly form: RegExp; readonly words: string }[] = [
   { name: 'STRIPE_SECRET_KEY', form: /^(sk|rk)_/, words: 'begins with sk_ or rk_' },
   { name: 'STRIPE_PUBLISHABLE_KEY', form: /^pk_/, words: 'begins with pk_' },
@@ -49,7 +49,7 @@ function isPublicKey(text: string): boolean {
 }
 
 /** Returns a sentence for each malformed value: swapped keys, names of another environment, no key at all. */
-export function findMisformed(env: Environment, mode: 'test' | 'live'): string[] {
+export function listMalformedSettings(env: Environment, mode: 'test' | 'live'): string[] {
   const misformed = FORMS.filter(({ name, form }) => env[name] && !form.test(env[name])).map(
     ({ name, words }) => `${name} has another form: it ${words}.`,
   )
@@ -57,7 +57,7 @@ export function findMisformed(env: Environment, mode: 'test' | 'live'): string[]
     (name) => `${name} is ${TEST_WORD}, but SESA_MODE is live.`,
   )
   const username = env['AFRICASTALKING_USERNAME']
-  // Africa's Talking knows one name in its test environment.
+  // Africa's Talking accepts one username in its test environment.
   if (mode === 'test' && username && username !== TEST_WORD && !env['AFRICASTALKING_URL']) {
     others.push(`AFRICASTALKING_USERNAME is not ${TEST_WORD}, but SESA_MODE is test.`)
   }

@@ -10,7 +10,7 @@ const SANDBOX = { SANDBOX_URL: 'http://127.0.0.1:4010/', SANDBOX_STRIPE_WEBHOOK_
 const without = (name: keyof typeof LIVE) => ({ ...LIVE, [name]: undefined })
 
 describe('the provider settings', () => {
-  test('is the sandbox unless something else is said', () => {
+  test('select the sandbox by default', () => {
     expect(readProviderSettings(SANDBOX)).toEqual({
       mode: 'sandbox',
       url: 'http://127.0.0.1:4010',
@@ -18,7 +18,7 @@ describe('the provider settings', () => {
     })
   })
 
-  test('is the providers themselves when every part is there', () => {
+  test('select the real providers when every part is set', () => {
     expect(readProviderSettings(LIVE)).toMatchObject({
       mode: 'live',
       stripe: { secretKey: 'sk_live_1', url: undefined },
@@ -31,7 +31,7 @@ describe('the provider settings', () => {
     })
   })
 
-  test('has MTN’s markets where their three settings are', () => {
+  test('include an MTN market when its three settings are set', () => {
     const momo = {
       MTN_MOMO_LR_SUBSCRIPTION_KEY: 'key',
       MTN_MOMO_LR_API_USER: 'user',
@@ -50,7 +50,7 @@ describe('pawaPay’s remittances', () => {
     return settings.mode === 'sandbox' ? undefined : settings.pawapay?.remittances
   }
 
-  test('are there where the form of countries is set, with a word for a missing postal code', () => {
+  test('are enabled by the country format, with a placeholder for a missing postal code', () => {
     expect(of({})).toBeUndefined()
     expect(of({ PAWAPAY_REMITTANCES: '' })).toBeUndefined()
     expect(of({ PAWAPAY_REMITTANCES: 'alpha-2' })).toEqual({ countries: 'alpha-2', noPostalCode: '00000' })
@@ -71,7 +71,7 @@ describe('a start is refused', () => {
       'STRIPE_ACCOUNT_FUNDING_VERSION has another form: it is a preview version',
     ],
     [
-      'countries in another form',
+      'an unknown country format',
       { ...LIVE, PAWAPAY_REMITTANCES: 'iso3' },
       'PAWAPAY_REMITTANCES has another form: it is either alpha-2 or alpha-3',
     ],
@@ -81,7 +81,7 @@ describe('a start is refused', () => {
       'PAWAPAY_TOKEN is missing beside PAWAPAY_REMITTANCES',
     ],
     [
-      'a postal code for no remittances',
+      'a postal code without remittances',
       { ...LIVE, PAWAPAY_NO_POSTAL_CODE: '00000' },
       'PAWAPAY_REMITTANCES is missing beside PAWAPAY_NO_POSTAL_CODE',
     ],
@@ -94,7 +94,7 @@ describe('a start is refused', () => {
     ],
     ['a live key in test mode', { ...LIVE, SESA_MODE: 'test' }, 'STRIPE_SECRET_KEY holds a live key'],
     [
-      'a live provider elsewhere',
+      'a live provider at another address',
       { ...LIVE, PAWAPAY_URL: 'http://127.0.0.1' },
       'PAWAPAY_URL points a live provider',
     ],
@@ -103,14 +103,14 @@ describe('a start is refused', () => {
       { ...SANDBOX, STRIPE_SECRET_KEY: 'sk_live_1' },
       'STRIPE_SECRET_KEY holds a live key',
     ],
-    ['a mode that is none', { SESA_MODE: 'production' }, 'SESA_MODE is production'],
+    ['an unknown mode', { SESA_MODE: 'production' }, 'SESA_MODE is production'],
     ['no sandbox', {}, 'SANDBOX_URL'],
   ])('with %s', (_what, env, words) => {
     expect(() => readProviderSettings(env)).toThrow(ConfigError)
     expect(() => readProviderSettings(env)).toThrow(words)
   })
 
-  test('with everything that is wrong at once, and no secret in the words', () => {
+  test('with every problem at once, and no secret in the message', () => {
     const problems = findProblems({ STRIPE_SECRET_KEY: 'sk_test_very_secret' }, 'live')
     expect(problems).toHaveLength(7)
     expect(problems.join('\n')).not.toContain('very_secret')
@@ -150,15 +150,15 @@ const expectRefused = (env: Record<string, string | undefined>, words: string) =
 }
 afterAll(() => console.log(`${refused} half-configured, mixed or misformed settings refused`))
 
-describe('of every provider', () => {
-  test('all of it is accepted', () => {
+describe('the settings of every provider', () => {
+  test('are accepted when complete', () => {
     expect(findProblems(ALL, 'live')).toEqual([])
   })
 
-  test.each(Object.entries(PROVIDERS))('half of %s is refused, whichever half', (_name, settings) => {
+  test.each(Object.entries(PROVIDERS))('%s is refused when any part is missing', (_name, settings) => {
     const names = Object.keys(settings)
     for (const name of names) {
-      // One setting alone is all or nothing, and another provider of its kind is there.
+      // A provider with one setting cannot be incomplete, and another provider of its kind is configured.
       if (names.length > 1) expectRefused({ ...ALL, [name]: undefined }, `${name} is missing beside`)
       else expect(findProblems({ ...ALL, [name]: '' }, 'live')).toEqual([])
     }
@@ -191,14 +191,14 @@ describe('of every provider', () => {
     ['STRIPE_URL', 'http://127.0.0.1', 'points a live provider elsewhere'],
     ['OPENEXCHANGERATES_URL', 'http://127.0.0.1', 'points a live provider elsewhere'],
     ['EXCHANGERATE_API_URL', 'http://127.0.0.1', 'points a live provider elsewhere'],
-  ])('%s of another world or form is refused, and not repeated', (name, value, words) => {
+  ])('a wrong %s is refused, and the message does not repeat it', (name, value, words) => {
     expectRefused({ ...ALL, [name]: value }, `${name} `)
     const problems = findProblems({ ...ALL, [name]: value }, 'live').join('\n')
     expect(problems).toContain(words)
     if (value !== 'sandbox') expect(problems).not.toContain(value)
   })
 
-  test('a callback key in one line is taken, and wants its provider', () => {
+  test('accept a callback key in one line, but only beside its provider', () => {
     const env = { ...ALL, PAWAPAY_CALLBACK_KEY: pem('prime256v1') }
     expect(findProblems(env, 'live')).toEqual([])
     expectRefused(
@@ -207,7 +207,7 @@ describe('of every provider', () => {
     )
   })
 
-  test('the test environment’s own name is wanted in test mode', () => {
+  test('require the test environment’s username in test mode', () => {
     const test = {
       ...ALL,
       SESA_MODE: 'test',
@@ -219,7 +219,7 @@ describe('of every provider', () => {
   })
 })
 
-test('.env.example as it is runs with the sandbox, and names every provider’s settings', async () => {
+test('.env.example runs unchanged with the sandbox, and names every provider’s settings', async () => {
   const text = await readFile(new URL('../../../../.env.example', import.meta.url), 'utf8')
   const set = parseEnv(text)
   expect(readProviderSettings({ ...SANDBOX, ...set })).toMatchObject({ mode: 'sandbox' })

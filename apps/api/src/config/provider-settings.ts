@@ -1,6 +1,6 @@
 import type { DestinationCode } from '@sesa/contract'
 import * as v from 'valibot'
-import { findMisformed } from './provider-setting-forms.ts'
+import { listMalformedSettings } from './provider-setting-forms.ts'
 
 /**
  * Where money and messages go. `sandbox`: one process of ours plays every provider. `test`: the providers' own test
@@ -32,7 +32,10 @@ export interface RealSettings {
         readonly url: string
         readonly token: string
         readonly callbackKey: string | undefined
-        /** Where the account has remittances: how it writes countries, and what stands for a missing postal code. */
+        /**
+         * Set when the account has remittances: its country format, and the placeholder for a missing postal
+         * code.
+         */
         readonly remittances:
           { readonly countries: 'alpha-2' | 'alpha-3'; readonly noPostalCode: string } | undefined
       }
@@ -130,10 +133,10 @@ export function findProblems(env: Environment, mode: 'test' | 'live'): string[] 
           .filter((name) => isSet(env, name))
           .map((name) => `${name} points a live provider elsewhere. It is for tests; remove it.`)
       : []
-  return [...half, ...none, ...mixed, ...elsewhere, ...findMisformed(env, mode)]
+  return [...half, ...none, ...mixed, ...elsewhere, ...listMalformedSettings(env, mode)]
 }
 
-/** Where each provider is, and by which setting a test points it elsewhere. */
+/** Each provider's address, by the setting with which a test replaces it. */
 const URLS = {
   STRIPE_URL: { live: undefined, test: undefined },
   PAWAPAY_URL: { live: 'https://api.pawapay.io', test: 'https://api.sandbox.pawapay.io' },

@@ -7,7 +7,7 @@ import { readSignIn } from './sign-in-settings.ts'
 const SANDBOX = { mode: 'sandbox', url: 'http://127.0.0.1:4010', stripeWebhookSecret: 'whsec' } as const
 const read = (env: Record<string, string>) => readSignIn(env, SANDBOX, 'http://localhost:3000')
 
-describe('who signs people in beside us', () => {
+describe('external sign-in', () => {
   it('is the sandbox’s Google when nothing is set', () => {
     expect(read({})).toMatchObject({
       google: {
@@ -18,7 +18,7 @@ describe('who signs people in beside us', () => {
     })
   })
 
-  it('is Google itself with a client of ours, and not with half of one', () => {
+  it('is Google itself with our client id and secret, and refused with only one of them', () => {
     const env = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
     expect(read(env).google).toEqual({
       issuer: 'https://accounts.google.com',
@@ -38,7 +38,7 @@ describe('who signs people in beside us', () => {
     })
     expect(() => read({ FIREBASE_PROJECT_ID: 'demo-sesa' })).toThrow('FIREBASE_API_KEY')
     expect(() => read({ FIREBASE_PROJECT_ID: 'Not a project' })).toThrow('FIREBASE_PROJECT_ID')
-    // It goes into every page's policy.
+    // It goes into every page's content policy.
     expect(() => read({ ...env, FIREBASE_AUTH_DOMAIN: "a.example; script-src 'unsafe-inline'" })).toThrow(
       'FIREBASE_AUTH_DOMAIN',
     )

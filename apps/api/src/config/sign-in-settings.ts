@@ -45,14 +45,18 @@ type Settings = v.InferOutput<typeof environment>
 /** Client and secret of the sandbox's stand-in, which accepts no other and knows no real account. */
 const SANDBOX_CLIENT = { clientId: 'sesa-sandbox', clientSecret: 'sesa-sandbox-google-secret' }
 
-function readGoogle(settings: Settings, outside: ProviderSettings, publicUrl: string): GoogleSettings | null {
+function readGoogle(
+  settings: Settings,
+  providers: ProviderSettings,
+  publicUrl: string,
+): GoogleSettings | null {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_ISSUER: issuer } = settings
   if (clientId !== undefined && clientSecret !== undefined) return { issuer, clientId, clientSecret }
   if (clientId !== undefined || clientSecret !== undefined)
     throw new ConfigError('Settings GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET come together. Set both.')
-  if (outside.mode !== 'sandbox') return null
+  if (providers.mode !== 'sandbox') return null
   const path = '/sandbox/google'
-  return { ...SANDBOX_CLIENT, issuer: `${publicUrl}${path}`, reachedAt: `${outside.url}${path}` }
+  return { ...SANDBOX_CLIENT, issuer: `${publicUrl}${path}`, reachedAt: `${providers.url}${path}` }
 }
 
 /** Reads the emulator's address. Its tokens are unsigned, so any sign of a real service beside it is refused. */
@@ -66,9 +70,9 @@ function readEmulator(settings: Settings, { mode }: ProviderSettings): string | 
   return new URL(emulatorUrl).origin
 }
 
-function readFirebase(settings: Settings, outside: ProviderSettings): FirebaseSettings | null {
+function readFirebase(settings: Settings, providers: ProviderSettings): FirebaseSettings | null {
   const { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: apiKey } = settings
-  const emulatorUrl = readEmulator(settings, outside)
+  const emulatorUrl = readEmulator(settings, providers)
   if (projectId === undefined) return null
   if (apiKey === undefined)
     throw new ConfigError('Setting FIREBASE_API_KEY is missing beside FIREBASE_PROJECT_ID.')
@@ -79,7 +83,7 @@ function readFirebase(settings: Settings, outside: ProviderSettings): FirebaseSe
 /** Reads the external sign-in services. Throws ConfigError. */
 export function readSignIn(
   env: Readonly<Record<string, string | undefined>>,
-  outside: ProviderSettings,
+  providers: ProviderSettings,
   publicUrl: string,
 ): SignInSettings {
   const parsed = v.safeParse(environment, env)
@@ -88,7 +92,7 @@ export function readSignIn(
     throw new ConfigError(`Setting ${v.getDotPath(issue) ?? '?'}: ${issue.message}.`)
   }
   return {
-    google: readGoogle(parsed.output, outside, publicUrl),
-    firebase: readFirebase(parsed.output, outside),
+    google: readGoogle(parsed.output, providers, publicUrl),
+    firebase: readFirebase(parsed.output, providers),
   }
 }

@@ -5,9 +5,9 @@ import { NO_LIMIT } from './silence.ts'
 const SHORTEST_MS = 400
 
 /**
- * Wraps a pool so that callers wait at most `ms` for an answer, the wait for the connection included. After a time-out the
- * connection returns to the pool once its answer arrives, so that a slow database does not have to open connections as
- * well. `silence.ts` ends the connections that never answer.
+ * Wraps a pool so that callers wait at most `ms` for an answer, the wait for the connection included. After a
+ * time-out the connection returns to the pool once its answer arrives, so that a slow database need not open
+ * more connections. `silence.ts` ends the connections that never answer.
  */
 export function answeringWithin(pool: PostgresPool, ms: number): PostgresPool {
   return {

@@ -9,8 +9,9 @@ export interface Budget {
 }
 
 /**
- * Takes one from a budget. Answers 0, or, when the window's budget is used up, the seconds until the next one; then
- * nothing changes. All processes share it, and parallel calls take one after the other until their transaction ends.
+ * Takes one from a budget. Returns 0, or, when the window's budget is used up and nothing changes, the
+ * seconds until the next window. All processes share it; parallel calls wait for each other until their
+ * transactions end.
  */
 export async function takeFromBudget(tx: Tx, { bucket, most, seconds }: Budget): Promise<number> {
   const window = sql`date_bin(make_interval(secs => ${seconds}::int), now(), 'epoch')`
@@ -29,9 +30,10 @@ export async function takeFromBudget(tx: Tx, { bucket, most, seconds }: Budget):
 }
 
 /**
- * Takes one from each budget in this order, which is the same wherever two of them meet, so that two callers never wait
- * for each other; what many share comes last. Answers the longest wait of those that are used up: refuse then, which
- * gives back what the others gave. `usedUp` remembers them for this process.
+ * Takes one from each budget in this order. All callers use the same order, so that they never deadlock, and
+ * widely shared budgets come last. Returns the longest wait of the used-up budgets; if it is not 0, throw in
+ * the transaction: the rollback gives the other budgets back. `usedUp` remembers the used-up ones for this
+ * process.
  */
 export async function takeFromBudgets(
   tx: Tx,

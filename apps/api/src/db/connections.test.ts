@@ -27,7 +27,7 @@ async function notes(): Promise<string[]> {
 describe('a transaction', () => {
   let db: Db
 
-  // One connection: what a transaction leaves behind meets the next one.
+  // One connection, so that whatever a transaction leaves behind affects the next one.
   beforeEach(async () => {
     db = createDb(database.url, { max: 1 })
     return () => db.destroy()
@@ -59,7 +59,7 @@ describe('a transaction', () => {
     expect(await notes()).toEqual(['there'])
   })
 
-  it('may have a first statement that cannot be parsed, and be followed by others', async () => {
+  it('may fail at parsing its first statement, and the next transactions still work', async () => {
     const wrong = (): Promise<unknown> =>
       inTransaction(db, 'test.wrong', (tx) =>
         sql`/* prepared: test.wrong */ select nothing, ${1}::int`.execute(tx),
@@ -70,7 +70,7 @@ describe('a transaction', () => {
     expect(await notes()).toEqual(['right'])
   })
 
-  it('sends no statement when it could not begin', async () => {
+  it('sends no statement when begin fails', async () => {
     const pool = createPool(database.url, { max: 1 })
     const connect = async () => {
       const client = await pool.connect()
@@ -109,7 +109,7 @@ describe('a transaction', () => {
 })
 
 describe('a connection that the network forgets', () => {
-  it('is given up soon after the server would have ended the statement, and replaced', async () => {
+  it('is closed and replaced soon after the server would have timed the statement out', async () => {
     const way = await startDatabaseProxy(database.url)
     const db = createDb(way.url, { max: 1 })
     try {
@@ -133,7 +133,7 @@ describe('a connection that the network forgets', () => {
     }
   })
 
-  it('is kept as long as its answers come, and by a transaction that takes its time', async () => {
+  it('is kept while its answers arrive, and during a long transaction without a time limit', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const db = createDb(database.url, { max: 1 })
     try {
@@ -171,7 +171,7 @@ describe('a connection that is slow to make', () => {
 })
 
 describe('a database that is slow to answer', () => {
-  it('costs its caller no more than told, and neither the connection nor half a transaction', async () => {
+  it('fails its caller at the time limit, keeps the connection and rolls the transaction back', async () => {
     const db = createDb(database.url, { max: 1, answerWithin: 500 })
     const pid = async (): Promise<unknown> => (await sql`select pg_backend_pid() as pid`.execute(db)).rows
     try {

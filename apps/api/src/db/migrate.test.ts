@@ -32,7 +32,7 @@ async function run(file: string, sql: string): Promise<void> {
 }
 
 describe('a migration', () => {
-  it('that has to wait for a table lets everybody else use it meanwhile, and is applied when it is free', async () => {
+  it('that must wait for a table lets others use it meanwhile, and is applied once it is free', async () => {
     await run('001_first.sql', 'create table goods (id int)')
     await reader.query('begin')
     await reader.query('select * from goods')
@@ -51,7 +51,7 @@ describe('a migration', () => {
     expect((await reader.query('select price from goods')).fields).toHaveLength(1)
   })
 
-  it('that fails leaves nothing behind, and is tried again by the next start', async () => {
+  it('that fails leaves nothing behind, and the next start retries it', async () => {
     const broken = 'create table half (id int); select 1 / 0'
     await expect(run('003_third.sql', broken)).rejects.toThrow(/division by zero/)
     expect((await reader.query(`select to_regclass('half') as half`)).rows).toEqual([{ half: null }])

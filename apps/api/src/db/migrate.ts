@@ -15,7 +15,7 @@ const PAUSE_MS = 500
 const MOST_ATTEMPTS = 300
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** The role the application works under; it owns nothing and has only what each migration grants. */
+/** The role the application works under; it owns nothing and has only the grants of the migrations. */
 export const APP_ROLE = 'sesa_app'
 
 interface Migration {
@@ -105,9 +105,10 @@ async function apply(client: pg.Client, { version, name, sql, checksum }: Migrat
 }
 
 /**
- * Brings the database at `ownerUrl` to the newest schema of the folder and sets the application role's password. Forward only,
- * one transaction a migration, one migrator at a time, while the release before may go on serving. Throws
- * MigrationRefused for a newer or altered schema, and PostgreSQL's error (55P03) when a table is never free for long enough.
+ * Brings the database at `ownerUrl` to the newest schema of the folder and sets the application role's
+ * password. Forward only, one transaction per migration, one migrator at a time; the previous release may
+ * keep serving meanwhile. Throws MigrationRefused for a newer or altered schema, and PostgreSQL's error
+ * (55P03) when a table is never free for long enough.
  */
 export async function migrate(ownerUrl: string, appPassword: string, folder: URL = FOLDER): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })

@@ -17,7 +17,7 @@ function preparingClient(client: pg.PoolClient): PostgresPoolClient {
     if (typeof statement !== 'string') throw new TypeError('Cursors are not supported')
     const name = MARK.exec(statement)?.[1]
     const values = [...parameters]
-    // pg copies an object property by property, so that a plain text is cheaper.
+    // pg copies a query object property by property, so a plain string is cheaper.
     const sent =
       name === undefined ? client.query(statement, values) : client.query({ name, text: statement, values })
     return sent as Promise<pg.QueryResult & PostgresQueryResult<R>>

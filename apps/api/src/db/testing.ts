@@ -57,7 +57,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await asAdmin(serverUrl, (client) => client.query(`create database ${name} template ${TEMPLATE}`))
   const ownerUrl = urlFor(serverUrl, name)
   const url = urlFor(serverUrl, name, { name: APP_ROLE, password: TEST_APP_PASSWORD })
-  // Tests must not fail on a busy machine: time-outs of connections have tests of their own.
+  // Tests must not fail on a busy machine: connection time-outs have separate tests.
   const patience = 30_000
   const [db, owner] = [createDb(url, { patience }), createDb(ownerUrl, { max: 5, patience })]
   return {

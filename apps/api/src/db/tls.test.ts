@@ -8,7 +8,7 @@ import { createAuthority } from '@sesa/test-kit/certificates'
 import { createDb } from './index.ts'
 
 describe('the database', { timeout: 60_000 }, () => {
-  it('is spoken to over TLS, when its certificate is of our authority and for its name', async () => {
+  it('is reached over TLS, only with a certificate of our authority for its name', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sesa-database-tls-'))
     const authority = await createAuthority()
     const { cert, key } = await authority.issue({ names: ['localhost'] })

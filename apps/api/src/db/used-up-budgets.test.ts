@@ -6,7 +6,7 @@ const budget = (bucket: string) => ({ bucket, most: 1, seconds: 3_600 })
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 }))
 afterEach(() => vi.useRealTimers())
 
-it('tells the longest wait of the budgets that were found used up', () => {
+it('returns the longest wait of the used-up budgets', () => {
   const usedUp = createUsedUpBudgets()
   usedUp.remember(budget('one'), 60)
   usedUp.remember(budget('two'), 90)

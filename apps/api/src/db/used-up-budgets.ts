@@ -8,7 +8,7 @@ const MOST = 10_000
 export interface UsedUpBudgets {
   /** Seconds until all of these budgets are open, as far as this process knows; 0 asks the database. */
   waitOf(budgets: readonly Budget[]): number
-  /** Remembers that a budget is used up for so many seconds. */
+  /** Remembers that a budget is used up for `wait` seconds. */
   remember(budget: Budget, wait: number): void
 }
 

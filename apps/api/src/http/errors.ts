@@ -49,7 +49,7 @@ function toRefused(error: FastifyError): Refused | null {
   const code = FASTIFY_CODES[error.code]
   if (code) return new Refused(code)
   if (isInvalidText(error))
-    return new Refused('invalid_field', { message: 'A field holds a character that is no text. Remove it.' })
+    return new Refused('invalid_field', { message: 'A field contains an unsupported character. Remove it.' })
   if (isDatabaseUnavailable(error)) return new Refused('unavailable', { retryAfter: 2 })
   // The static file plugin answers like this for a path outside its folder.
   if (error.statusCode === 403 || error.statusCode === 404) return new Refused('not_found')

@@ -32,7 +32,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
 /** Percent-encoding turns one character into up to twelve bytes. */
 export const FORM_BODY_LIMIT = 128 * 1024
 
-/** True for a content type that browsers post by themselves, to a call that accepts forms. */
+/** True for a content type that browsers post without a script, to a call that accepts forms. */
 export function isForm(request: FastifyRequest): boolean {
   const type = String(request.headers['content-type'] ?? '').toLowerCase()
   return request.routeOptions.config.form !== undefined && type.startsWith(FORM_TYPE)
@@ -128,7 +128,7 @@ export function sendFormAgain(
     `<div class="summary" role="alert"><p>${wrong ? `<a href="#${wrong.name}">${words}</a>` : words}</p></div>`,
     `<form method="post" action="${request.routeOptions.url ?? ''}" novalidate>${fields.join('')}`,
     `<button type="submit">${escapeHtml(form.submit)}</button></form>`,
-    '<p><a href="/">Sesa, the first page</a></p></main></body></html>',
+    '<p><a href="/">Back to the home page</a></p></main></body></html>',
   ].join('')
   return reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8').send(page)
 }

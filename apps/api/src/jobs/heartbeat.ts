@@ -33,7 +33,7 @@ export function startHeartbeat({ db, workerIds, report, beatMs = BEAT_MS }: Hear
       .filter(({ task }) => !said.includes(task))
       .map(({ task, due, oldestSeconds }) => `${due} of ${task} (${oldestSeconds} s)`)
     if (news.length > 0) {
-      report(`ALERT: jobs are due and nobody works on them: ${news.join(', ')}; see npm run sesa -- jobs`)
+      report(`ALERT: jobs are due and no worker runs them: ${news.join(', ')}; see npm run sesa -- jobs`)
     }
     said = overdue.map(({ task }) => task)
   }
@@ -43,7 +43,7 @@ export function startHeartbeat({ db, workerIds, report, beatMs = BEAT_MS }: Hear
         on conflict (worker_id) do update set beat_at = now()`.execute(tx)
     })
     const freed = await inTransaction(db, 'jobs.free', freeJobsOfTheDead)
-    if (freed.length > 0) report(`took back the jobs of ${freed.join(', ')}, which showed no sign of life`)
+    if (freed.length > 0) report(`released the jobs of ${freed.join(', ')}, which sent no heartbeat`)
     for (const { id, task } of await inTransaction(db, 'jobs.announce_dead', announceDead)) {
       report(`ALERT: job ${id} (${task}) was given up; see npm run sesa -- jobs dead`)
     }

@@ -35,13 +35,13 @@ async function start(...jobs: Job[]): Promise<void> {
 const queue = (task: string, key: string) =>
   inTransaction(database.db, 'test.enqueue', (tx) => enqueue(tx, task, { key }, { key }))
 
-/** Puts the queue where a worker was killed with a job in hand. */
+/** Locks the jobs as a worker that was killed while running them leaves them. */
 const lockedBy = (worker: string, age: string) =>
   sql`update graphile_worker._private_jobs set locked_by = ${worker}, locked_at = now() - ${age}::interval, attempts = 1`.execute(
     database.owner,
   )
 
-/** Waits until the runner has shown that it lives, and done all else that it does then. */
+/** Waits until the runner has recorded two more heartbeats, so that the work of the first one is done. */
 async function beats(): Promise<void> {
   const last = async () => {
     const { rows } = await sql<{ at: Date | null }>`select max(beat_at) as at from job_workers`.execute(
@@ -61,7 +61,7 @@ async function offending(): Promise<unknown[]> {
 }
 
 describe('jobs', () => {
-  it('that are urgent go before those that have waited longer', async () => {
+  it('that are urgent run before those that have waited longer', async () => {
     const done: unknown[] = []
     for (let nth = 0; nth < 40; nth++) await queue('work', `waits-${nth}`)
     await inTransaction(database.db, 'test.enqueue', (tx) =>
@@ -69,11 +69,11 @@ describe('jobs', () => {
     )
     await start({ task: 'work', run: async (payload) => void done.push(payload) })
     await vi.waitFor(() => expect(done).toHaveLength(41), PATIENCE)
-    // As many as are worked on at once may be ahead of it.
+    // As many as run at once may be ahead of it.
     expect(done.findIndex((payload) => (payload as { key: string }).key === 'code')).toBeLessThan(4)
   })
 
-  it('of a worker that died are taken over by the next', async () => {
+  it('of a dead worker are taken over by the next worker', async () => {
     const done: unknown[] = []
     await queue('work', 'orphan')
     await lockedBy('worker-that-died', '5 minutes')
@@ -84,7 +84,7 @@ describe('jobs', () => {
     expect(await offending()).toEqual([])
   })
 
-  it('of a worker that shows that it lives are left to it, however long they take', async () => {
+  it('of a worker that sends heartbeats stay with it, however long they take', async () => {
     const done: unknown[] = []
     await queue('work', 'slow')
     await lockedBy('worker-alive', '5 minutes')
@@ -96,7 +96,7 @@ describe('jobs', () => {
     await vi.waitFor(() => expect(done).toHaveLength(2), PATIENCE)
   })
 
-  it('that take long are run once, since their own worker shows that it lives', async () => {
+  it('that take long run once, since their worker sends heartbeats', async () => {
     const end = Promise.withResolvers<void>()
     let runs = 0
     await queue('work', 'long')
@@ -122,7 +122,7 @@ describe('jobs', () => {
     expect(runs).toBe(1)
   })
 
-  it('that always fail are given up and announced once, hinder nobody, and can be tried again', async () => {
+  it('that always fail are given up and announced once, block no other job, and can be retried', async () => {
     const done: unknown[] = []
     let isMended = false
     await queue('poison', 'bad')
@@ -145,10 +145,10 @@ describe('jobs', () => {
     expect(dead).toMatchObject({ task: 'poison', attempts: 1 })
     expect(await offending()).toEqual([])
     isMended = true
-    const order = { staff: 'Ama Boateng', reason: 'The cause is mended' }
-    expect(await retryJob(database.owner, dead?.id ?? 0n, order)).toBe(true)
+    const action = { staff: 'Ama Boateng', reason: 'The cause is mended' }
+    expect(await retryJob(database.owner, dead?.id ?? 0n, action)).toBe(true)
     await vi.waitFor(() => expect(done).toContainEqual({ key: 'bad' }), PATIENCE)
-    expect(await retryJob(database.owner, dead?.id ?? 0n, order)).toBe(false)
+    expect(await retryJob(database.owner, dead?.id ?? 0n, action)).toBe(false)
     expect(alerts()).toHaveLength(1)
     const { rows } = await sql`select 1 from operator_actions where action = 'retry_job'`.execute(
       database.owner,
@@ -157,8 +157,8 @@ describe('jobs', () => {
   })
 })
 
-describe('jobs that nobody works on', () => {
-  it('are announced once for each kind, and again when it happens again', async () => {
+describe('jobs that no worker runs', () => {
+  it('raise one alert for each kind, and another when it happens again', async () => {
     const { owner } = database
     await queue('nobody', 'waits')
     const overdue = sql`update graphile_worker._private_jobs set run_at = now() - interval '6 minutes'
@@ -198,7 +198,7 @@ describe('a database that goes away', { timeout: 90_000 }, () => {
         const { key } = payload as { key: string }
         seen.push(key)
         if (cut++ > 0) return
-        // Under the job's own feet: what became of it cannot be written down now.
+        // Cuts the connections during the job, so that its result cannot be recorded.
         await sql`select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid() and application_name <> 'sesa'`.execute(
           database.owner,
@@ -211,7 +211,7 @@ describe('a database that goes away', { timeout: 90_000 }, () => {
     await vi.waitFor(() => expect(seen).toContain('second'), PATIENCE)
   })
 
-  it('when what became of two jobs is to be written down does not end the queue for good', async () => {
+  it('while the results of two jobs are recorded does not end the queue for good', async () => {
     const { owner } = database
     const seen: string[] = []
     const [both, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -221,13 +221,13 @@ describe('a database that goes away', { timeout: 90_000 }, () => {
         const { key } = payload as { key: string }
         seen.push(key)
         if (key === 'fails') {
-          // So the queue ends after it could not write down either of the two.
+          // Keeps the queue running until it has failed to record both results.
           await over.promise
           throw new Error('at the end')
         }
         if (seen.length === 3) both.resolve()
         await both.promise
-        // Each ends alone, so that each is written down alone.
+        // The two end separately, so that each result is recorded separately.
         if (key === 'second') await new Promise((resolve) => setTimeout(resolve, 50))
       },
     })
@@ -250,7 +250,7 @@ describe('a database that goes away', { timeout: 90_000 }, () => {
     await vi.waitFor(() => expect(seen).toContain('third'), PATIENCE)
   })
 
-  it('while it gives out a job leaves that job to nobody: it is taken back', async () => {
+  it('while it hands out a job does not leave that job locked without a worker', async () => {
     const { owner } = database
     const done: unknown[] = []
     await start({ task: 'unheard', run: async (payload) => void done.push(payload) })
@@ -261,7 +261,7 @@ describe('a database that goes away', { timeout: 90_000 }, () => {
     }
     await vi.waitFor(async () => expect(await pool()).not.toBe(''), PATIENCE)
     const first = await pool()
-    // The queue has given the job out, and its answer is lost.
+    // The queue has handed the job out, and the answer is lost.
     await inTransaction(database.db, 'test.enqueue', (tx) =>
       enqueue(tx, 'unheard', { key: 'lost' }, { runAt: new Date(Date.now() + 3_600_000) }),
     )

@@ -11,8 +11,9 @@ export interface Queue {
 }
 
 /**
- * Relaunches the queue whenever it ends by itself, which it does when it cannot record a result or fetch a job, as while the
- * database restarts. Its running jobs are retried, and the process continues its other work. The first launch must succeed.
+ * Relaunches the queue whenever it ends on its own: when it cannot record a result or fetch a job, such as
+ * while the database restarts. Its running jobs are retried, and the process continues its other work. The
+ * first launch must succeed.
  */
 export async function keepRunning(
   launch: () => Promise<Queue>,
@@ -27,9 +28,9 @@ export async function keepRunning(
       try {
         current ??= await launch()
         await current.ended
-        if (!signal.aborted) report('the queue ended and is started again')
+        if (!signal.aborted) report('the queue ended and is restarting')
       } catch (error) {
-        if (!signal.aborted) report(`the queue ended and is started again: ${String(error)}`)
+        if (!signal.aborted) report(`the queue ended and is restarting: ${String(error)}`)
       }
       if (signal.aborted) return
       current = undefined
@@ -41,7 +42,7 @@ export async function keepRunning(
   return {
     async stop() {
       stopping.abort()
-      // A queue that has just ended by itself has nothing left to stop.
+      // A queue that has just ended on its own has nothing left to stop.
       await current?.stop().catch(() => undefined)
       await kept
     },

@@ -4,7 +4,7 @@ import { createPool } from '../db/index.ts'
 import type { Cron, Job } from './job.ts'
 import type { Queue } from './keep-running.ts'
 
-/** How long a queue that ends by itself may take for its running jobs before the next one starts. */
+/** How long a queue that ends on its own may take for its running jobs before the next one starts. */
 const END_MS = 5_000
 
 interface QueueOptions {
@@ -16,7 +16,7 @@ interface QueueOptions {
   onName(name: string): void
 }
 
-/** Starts taking jobs from the queue. It ends by itself when it loses the database. */
+/** Starts taking jobs from the queue. It ends on its own when it loses the database. */
 export async function launchQueue({ ownerUrl, jobs, crons, report, onName }: QueueOptions): Promise<Queue> {
   // graphile-worker's log without its line for every successful job.
   const logger = new Logger(() => (level, message) => {
@@ -26,7 +26,7 @@ export async function launchQueue({ ownerUrl, jobs, crons, report, onName }: Que
   let launched: Runner | undefined
   const abandoned = Promise.withResolvers<void>()
   const events: WorkerEvents = new EventEmitter()
-  // The queue locks a job in the name of the pool of workers, not of the one that runs it.
+  // The queue locks a job in the name of the worker pool, not of the worker that runs it.
   events.on('pool:create', ({ workerPool }) => onName(workerPool.id))
   const giveUp = (): void => void launched?.stop().catch(() => undefined)
   // The lost answer may have been a job, which is now locked in the pool's name without a worker.

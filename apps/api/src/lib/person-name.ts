@@ -20,7 +20,7 @@ export function shortName(name: string): string | null {
 }
 
 /**
- * Splits a name into first and family name, as rails want them: the last word is the family name. `last` is null for a
+ * Splits a name into first and family name, as rails require: the last word is the family name. `last` is null for a
  * name of one word.
  */
 export function splitName(name: string): { readonly first: string; readonly last: string | null } {

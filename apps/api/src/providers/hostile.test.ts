@@ -12,7 +12,7 @@ import { RAIL_TARGETS } from './testing/targets-rails.ts'
 const COUNT = Number(process.env['FUZZ_ANSWERS'] ?? 1_500)
 const SEED = Number(process.env['FUZZ_SEED'] ?? 42)
 const AT_ONCE = 8
-/** An adapter that has not settled by then never will: every answer of the server ends at once. */
+/** An adapter without a result by then never has one: every answer of the server ends at once. */
 const NEVER_MS = 30_000
 
 const TARGETS = [...CARD_TARGETS, ...RAIL_TARGETS, ...OTHER_TARGETS]
@@ -24,7 +24,7 @@ interface Case {
 
 const cases = new Map<number, Case>()
 let lastKey = 0
-/** The path under which the server knows a case. */
+/** Adds a case and returns its key, which begins the paths of its requests. */
 function add(added: Case): number {
   cases.set(++lastKey, added)
   return lastKey

@@ -186,7 +186,7 @@ describe('MTN MoMo', () => {
     hit('MTN MoMo')
   })
   const of = (status: string, more: object = {}) => ({ externalId: reference, status, ...more })
-  test.each(MOMO_REASONS)('fails a transfer with %s, in both shapes, which has words', async (code) => {
+  test.each(MOMO_REASONS)('fails a transfer with %s, in both shapes, which has a text', async (code) => {
     for (const reason of [code, { code, message: 'x' }]) {
       const answer = await momo(answering(200, of('FAILED', { reason }))).status(reference)
       expect(answer).toEqual({ status: 'failed', code })

@@ -69,7 +69,7 @@ describe('a host whose certificate no known authority signed', () => {
     ['STARTTLS', () => `smtp://localhost:${portOf(upgraded.server)}`],
   ])('receives no email, by %s', async (_how, url) => {
     const smtp = createSmtp({ url: url(), from: 'help@sesa.example', timeout: 10_000 })
-    expect(await smtp.reach()).toBe(false)
+    expect(await smtp.checkServer()).toBe(false)
     expect(await smtp.send(mail)).toEqual({ outcome: 'unknown' })
     expect(mails).toEqual([])
   })

@@ -60,7 +60,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => world.close())
 
-/** An id of the same form that nothing has. */
+/** Returns an id of the same form that does not exist. */
 function madeUp({ name, key }: IdPlace): string {
   if (key === 'listActivity.cursor') return '0'
   if (name === 'cursor') return 'ffffffff-ffff-7fff-bfff-ffffffffffff'
@@ -112,8 +112,8 @@ describe('a customer’s resource', () => {
     expect(await personalRows(world.database.owner, owner.userId)).toEqual(before)
   })
 
-  it('is there for its owner: the ids of this test are real', async () => {
-    // What ends something comes last.
+  it('exists for its owner: the ids of this test are real', async () => {
+    // Calls that delete come last.
     const places = idPlaces(tour.operations).toSorted((a, b) =>
       a.operation.method === b.operation.method ? 0 : a.operation.method === 'DELETE' ? 1 : -1,
     )
@@ -124,7 +124,7 @@ describe('a customer’s resource', () => {
     }
   })
 
-  it('is in no answer to another person', async () => {
+  it('appears in no answer to another person', async () => {
     const { phone, email } = owner.details
     const ids = Object.entries(objects).filter(([key]) => key !== 'listActivity.cursor')
     const secrets = [owner.userId, phone, email, ...ids.map(([, id]) => id)]
@@ -141,7 +141,7 @@ describe('a customer’s resource', () => {
     expect(texts.join('').length).toBeGreaterThan(5_000)
   })
 
-  it('is not reached by the Idempotency-Key that its owner used', async () => {
+  it('is out of reach of another person with its owner’s Idempotency-Key', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const body = await transferBody(tour, owner.client)
     const mine = await tour.call(owner.client, 'createPaymentIntent', { body, headers })
@@ -183,7 +183,7 @@ describe('a call that requires sign-in', () => {
     expect(guarded.length).toBeGreaterThan(25)
   })
 
-  it('is refused without a profile, wherever money is concerned', async () => {
+  it('is refused without a profile if it concerns money', async () => {
     const gated = tour.operations.filter(({ codes }) => codes.get(403)?.includes('profile_incomplete'))
     for (const operation of gated) {
       const { status, code } = await others['a newcomer'].request(

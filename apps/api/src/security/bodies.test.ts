@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { ERRORS } from '@sesa/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { saysTwice } from '../http/server/json-body.ts'
+import { hasDuplicateKey } from '../http/server/json-body.ts'
 import { Client, type Answer } from './testing/client.ts'
 import { startProduct, type ProductWorld } from './testing/product.ts'
 
@@ -75,9 +75,9 @@ describe('a body', () => {
       '["a","a"]',
       '""',
     ])
-      expect(saysTwice(json), json).toBe(false)
+      expect(hasDuplicateKey(json), json).toBe(false)
     for (const json of ['{"a":1,"b":{},"a" : 2}', '[{"x":{"y":1,"y":1}}]', '{"\\"":1,"\\u0022":2}'])
-      expect(saysTwice(json), json).toBe(true)
+      expect(hasDuplicateKey(json), json).toBe(true)
   })
 })
 
@@ -130,7 +130,7 @@ describe('a request', () => {
 })
 
 describe('a slow client', () => {
-  // The server looks once a second; when exactly it cuts is a figure in docs/security/policy.md.
+  // The server checks once a second; the exact time-outs are in docs/security/policy.md.
   it('that sends its headers or body too slowly, or reads no answer, is disconnected', async () => {
     /** Keeps sending requests and reads nothing, until the server's buffers are full. */
     const refuseAnswers = async () => {

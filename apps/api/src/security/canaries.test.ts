@@ -20,7 +20,7 @@ let client: Client
 /** Values that must be in no log, by kind. */
 const canaries = new Map<string, string>()
 
-/** Bodies and addresses with canaries in the wrong places: what a log of a refusal would show. */
+/** Sends canaries in the wrong places of bodies and addresses, where the log of a refusal could show them. */
 async function goWrong(): Promise<void> {
   const wrong = {
     ...DETAILS,
@@ -53,19 +53,19 @@ async function goWrong(): Promise<void> {
     await client.request('GET', `${path}?payment_intent_client_secret=${PAN}_secret_${DETAILS.email}`)
 }
 
-/** Statements that PostgreSQL itself complains of, with values of the row. */
+/** Runs statements whose errors in PostgreSQL quote values of the row. */
 async function offendDatabase(): Promise<void> {
   const database = new pg.Client({ connectionString: processes.appUrl })
   await database.connect()
   const { rows } = await database.query<{ user_id: string }>('select user_id from phone_identities limit 1')
   const user = rows[0]?.user_id
   const offences: [string, unknown[]][] = [
-    // An existing user: the error of the database quotes the key.
+    // The user exists already: the error quotes the key.
     [
       'insert into phone_identities (user_id, phone_number, country) select $1, phone_number, country from phone_identities',
       [user],
     ],
-    // A row that breaks a check: the complaint quotes the row.
+    // The row violates a check: the error quotes the row.
     [
       'insert into profiles (user_id, name, email, gender) values ($1, $2, $3, $4)',
       [user, DETAILS.name, DETAILS.email, 'none'],
@@ -125,7 +125,7 @@ it('no personal data and no secret is in any log, whatever the call and whatever
   expect(written.postgres.join('')).toContain('ready to accept connections')
 })
 
-it('the search finds a value that is there', () => {
+it('the search finds a planted value', () => {
   for (const [what, value] of canaries)
     expect(
       findings({ planted: [`{"msg":"hello ${value.slice(0, 3)}`, `${value.slice(3)} there"}\n`] }),

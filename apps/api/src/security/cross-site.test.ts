@@ -18,9 +18,9 @@ afterAll(() => world.close())
 const HOSTILE: Readonly<Record<string, { headers: Record<string, string | undefined>; raw?: string }>> = {
   'a foreign origin': { headers: { origin: 'https://evil.example' } },
   'an origin of our name on another port': { headers: { origin: 'http://127.0.0.1:1' } },
-  'no origin that can be told': { headers: { origin: 'null' } },
+  'an opaque origin': { headers: { origin: 'null' } },
   'another site’s page': { headers: { 'sec-fetch-site': 'cross-site' } },
-  'a session cookie and no word of where from': { headers: { 'sec-fetch-site': undefined } },
+  'a session cookie without an origin': { headers: { 'sec-fetch-site': undefined } },
 }
 
 /** Bodies that another site's page can send without a preflight request. */
@@ -33,10 +33,10 @@ const SIMPLE: Readonly<Record<string, { headers: Record<string, string>; raw: st
   },
   'no type': { headers: { 'content-type': '' }, raw: '{}' },
 }
-/** Take a form too: they carry nobody's session, and answer it from our own pages alone. */
+/** These accept a form as well: they need no session, and accept it only from our own pages. */
 const WITH_FORMS = ['sendContact', 'expressInterest']
 
-it('no call that may change something accepts another site’s request, whatever it carries', async () => {
+it('no call that can change something accepts a request from another site, whatever the request contains', async () => {
   const changing = tour.operations.filter(changes)
   const before = await personalRows(world.database.owner)
   const values = { id: crypto.randomUUID(), payment_id: 'pi_none' }

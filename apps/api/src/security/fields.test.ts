@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => world.close())
 
-it('answers exactly the documented fields, in every operation there is', () => {
+it('answers exactly the documented fields, in every operation', () => {
   const problems = tour.visits
     .map(({ operation, answer }) => shapeProblem(operation, answer))
     .filter((problem) => problem !== '')

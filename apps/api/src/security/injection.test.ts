@@ -23,7 +23,7 @@ let db: Db
 let app: FastifyInstance
 let told = ''
 beforeAll(async () => {
-  // Nothing here asks the database.
+  // Nothing here queries the database.
   db = createDb('postgres://nobody@127.0.0.1:9/none')
   app = await createServer({
     db,

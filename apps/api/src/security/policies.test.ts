@@ -102,7 +102,7 @@ describe('the content security policy', () => {
     }
   })
 
-  it('is found wanting when it allows inline scripts', () => {
+  it('fails this check when it allows inline scripts', () => {
     expect(findings("script-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'")).not.toEqual([])
   })
 
@@ -161,7 +161,7 @@ describe('every answer', () => {
     expect(away.headers).not.toHaveProperty('cross-origin-opener-policy')
   })
 
-  it('with personal data is stored nowhere on its way', async () => {
+  it('with personal data is not cached on its way', async () => {
     for (const path of ['/user/auth', '/auth/boot', '/user/transactions', '/user/export', '/auth/sessions'])
       expect((await sandbox.app.inject({ url: path })).headers['cache-control'], path).toBe('no-store')
   })

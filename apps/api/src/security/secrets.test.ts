@@ -17,7 +17,7 @@ const good = {
 }
 
 describe('in production', () => {
-  it('starts with secrets of its own', () => {
+  it('starts with its own secrets', () => {
     expect(readConfig(good).secret).toHaveLength(32)
   })
 
@@ -107,7 +107,7 @@ describe('a secret in a file', () => {
     expect(() => withSecretFiles({ PAWAPAY_TOKEN_FILE: file })).toThrow(words)
   })
 
-  it('is refused beside the same one in the environment', async () => {
+  it('is refused beside the same secret in the environment', async () => {
     const twice = { PAWAPAY_TOKEN: 'a', PAWAPAY_TOKEN_FILE: await fileOf('b') }
     expect(() => withSecretFiles(twice)).toThrow(/PAWAPAY_TOKEN and PAWAPAY_TOKEN_FILE/)
   })

@@ -113,7 +113,7 @@ describe('the server’s TLS', () => {
     asked.destroy()
   })
 
-  // When exactly is a figure in docs/security/policy.md.
+  // The exact time-outs are in docs/security/policy.md.
   it('disconnects clients that are silent before or after the handshake, or send a request too slowly', async () => {
     const before = connectPlainly({ host: '127.0.0.1', port })
     before.on('error', () => undefined).resume()
@@ -170,7 +170,7 @@ describe('a certificate', () => {
     ['that has ended', () => issue({ from: -9, until: -1 }), /the certificate ended at/],
     ['that has not begun', () => issue({ from: 5 }), /the certificate begins at/],
     [
-      'with the key of another one',
+      'with the key of another certificate',
       async () => ({ cert: certificate.cert, key: (await issue()).key }),
       /the key is that of another certificate/,
     ],

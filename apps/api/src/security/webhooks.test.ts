@@ -77,7 +77,7 @@ describe('a card notification', () => {
       'its time changed': await post(payload, good.replace(/t=\d+/, `t=${now() - 5}`)),
       'a body parsed and written again': await post(JSON.stringify(JSON.parse(payload), null, 1), good),
       '301 seconds of age': await post(payload, sign(payload, { timestamp: now() - 301 })),
-      // Our check of the time and the SDK's would each read another one.
+      // Our check of the time and the SDK's would each read a different timestamp.
       'two times, the later one signed': await post(
         payload,
         `t=${now()},${sign(payload, { timestamp: now() + 99_999 })}`,

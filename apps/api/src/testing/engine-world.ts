@@ -32,7 +32,10 @@ import { SENDER, sendingRules, type SendingOptions } from './sending-rules.ts'
 const WEBHOOK_SECRET = 'whsec_engine'
 const DISPUTED_CARD = '4000000000000259'
 export { SENDER }
-/** Generous: the machine may be busy. A mutant that stops the engine costs as much, so trying mutants sets less. */
+/**
+ * Generous, since the machine may be busy. A mutant that stops the engine waits this long, so mutant runs set
+ * less.
+ */
 export const PATIENCE = { timeout: Number(process.env['PATIENCE_MS'] ?? 60_000), interval: 50 }
 
 export interface EngineWorldOptions extends SendingOptions {
@@ -72,7 +75,7 @@ interface ListenerParts {
   readonly corridors: CorridorsModule
 }
 
-/** Engine, quotes and the sandbox over real HTTP and a real database; signing in is not part of it. */
+/** Starts engine, quotes and the sandbox over real HTTP and a real database, without sign-in. */
 export async function startEngineWorld(options: EngineWorldOptions = {}) {
   const database = await createTestDatabase()
   const port = await freePort()
@@ -213,7 +216,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
         .executeTakeFirstOrThrow()
       return new Sender(id, base)
     },
-    /** The browser's part: confirms the payment with a card, as the page's Stripe.js would. */
+    /** Confirms the payment with a card, as Stripe.js does in the browser. */
     async pay(opened: Opened, card = '4242424242424242'): Promise<{ status: number; body: unknown }> {
       const response = await fetch(`${sandboxUrl}/v1/payment_intents/${opened.id}/confirm`, {
         method: 'POST',

@@ -90,9 +90,11 @@ export interface IdentityApp {
   received(to: string): Promise<{ text: string; subject?: string }[]>
   /** Waits for the n-th code that reaches a phone. */
   codeFor(phone: string, nth?: number): Promise<string>
-  /** Waits for the n-th mail to an address, or the newest with a link to that page, and returns the link's token. */
+  /**
+   * Waits for the n-th email to an address, or the newest with a link to that page; returns the link's token.
+   */
   linkFor(email: string, which?: number | keyof typeof EMAIL_LINK_PAGES): Promise<string>
-  /** Waits for the n-th mail to an address and returns its subject. */
+  /** Waits for the n-th email to an address and returns its subject. */
   subjectOf(email: string, nth: number): Promise<string>
   /** Opens an account with email and password, and signs in. */
   signUp(email: string, password: string, browser?: Browser): Promise<Browser>
@@ -123,7 +125,7 @@ export interface IdentityAppOptions {
   readonly logTo?: { write(line: string): void }
 }
 
-/** Identity, profile and messages over a real database, a real worker and the sandbox's phones. */
+/** Starts identity, profile and messages on a real database, with a real worker and the sandbox's phones. */
 export async function startIdentityApp(
   limits: Limits = ROOMY,
   { publicUrl = 'http://localhost:3000', firebase, logTo }: IdentityAppOptions = {},
@@ -194,7 +196,7 @@ export async function startIdentityApp(
     }
     return list
   }
-  /** The codes that reached a phone, newest first; other texts come in between. */
+  /** Returns the codes that reached a phone, newest first, without other texts. */
   const codesTo = async (phone: string): Promise<string[]> =>
     (await received(phone)).flatMap(({ text }) => /Your Sesa code is (\d{6})/.exec(text)?.[1] ?? [])
   const codeFor: IdentityApp['codeFor'] = (phone, nth = 1) =>

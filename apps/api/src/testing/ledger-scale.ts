@@ -45,7 +45,7 @@ async function write(db: Db, nature: 'plain' | 'slow' | 'aborts', isOver: () => 
     }).catch((error: unknown) => {
       if (!(error instanceof Aborted)) throw error
     })
-    // The reads compare with a full sum, which has to stay quick.
+    // The reads compare with a full sum, which must stay quick.
     await sleep(10)
   }
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Browser } from './identity-app.ts'
 
-/** A window at the sandbox's stand-in for Google: follows redirects there with cookies of its own. */
+/** A popup at the sandbox's stand-in for Google: follows redirects with its own cookies. */
 export class Popup {
   private readonly cookies = new Map<string, string>()
   private readonly sandboxUrl: string
@@ -26,7 +26,10 @@ export class Popup {
     return response
   }
 
-  /** From where our start sends it to the callback it is sent back to, with this choice made on the way. */
+  /**
+   * Follows the redirects from our start to our callback, makes this choice on the way, and returns the
+   * callback.
+   */
   async choose(start: string, choice: { email: string } | { cancel: '1' }): Promise<URL> {
     let url = new URL(start)
     for (let hop = 0; hop < 12; hop++) {
@@ -39,14 +42,14 @@ export class Popup {
   }
 }
 
-/** Begins in a browser; answers where the popup is sent. */
+/** Starts a sign-in with Google in a browser; returns where the popup is sent. */
 export async function startGoogle(browser: Browser, query = ''): Promise<string> {
   const { status, headers } = await browser.send('GET', `/auth/google${query}`)
   expect(status).toBe(302)
   return String(headers.location)
 }
 
-/** Ends in a browser; answers what the popup reports. */
+/** Ends the sign-in in the browser; returns what the popup reports. */
 export async function endGoogle(browser: Browser, callback: URL): Promise<string | undefined> {
   const { status, headers } = await browser.send('GET', `${callback.pathname}${callback.search}`)
   expect(status).toBe(302)

@@ -20,7 +20,7 @@ export async function storeTransfer(owner: Db, userId: string, state: string): P
   const reference = `S-${randomBytes(4).toString('hex').toUpperCase()}`
   const paid = state !== 'awaiting_payment' && state !== 'cancelled'
   return owner.transaction().execute(async (tx) => {
-    // The quote does not exist.
+    // Skips the foreign keys: the quote does not exist.
     await sql`set local session_replication_role = replica`.execute(tx)
     const { rows } = await sql<StoredTransfer>`
     insert into transfers (reference, user_id, quote_id, sender_country, country, recipient_name, recipient_phone, network,

@@ -6,10 +6,10 @@ type Column = keyof Schema['transfers']
 /** Columns of a transfer that a test sets as time, providers or another worker would have. */
 export type TransferChanges = Partial<Record<Column, unknown>>
 
-/** The database's time, so long ago: `ago('25 hours')`. */
+/** The database's time an interval ago: `ago('25 hours')`. */
 export const ago = (interval: string) => sql<Date>`now() - ${interval}::interval`
 
-/** The database's time in so long. */
+/** The database's time after an interval. */
 export const fromNow = (interval: string) => sql<Date>`now() + ${interval}::interval`
 
 export const NOW = sql<Date>`now()`
@@ -25,7 +25,7 @@ export const backdated = (column: Column, interval: string) =>
 /** Another worker has the lease and does not answer. */
 export const LEASED_ELSEWHERE = { lease_token: NEW_ID, lease_until: fromNow('1 hour') }
 
-/** Another worker had the lease, which ran out. */
+/** Another worker had the lease, which has expired. */
 export const LEASE_EXPIRED = { lease_token: NEW_ID, lease_until: ago('1 second') }
 
 export const NO_LEASE = { lease_token: null, lease_until: null }

@@ -6,7 +6,7 @@ export const accountCalls = {
   getSignInMethods: call({
     method: 'GET',
     path: '/auth/methods',
-    summary: 'The ways the user can sign in, and until when security changes need no further proof',
+    summary: 'The ways the user can sign in, and until when security changes need no step-up',
     auth: 'user',
     success: {
       200: v.object({
@@ -17,7 +17,7 @@ export const accountCalls = {
         password: v.boolean(),
         google: v.boolean(),
         passkeys: v.number(),
-        /** Null when a security change has to be preceded by signing in again. */
+        /** Null when a security change requires step-up first. */
         provenUntil: v.nullable(dateTime),
       }),
     },
@@ -36,7 +36,7 @@ export const accountCalls = {
             at: dateTime,
             kind: v.string(),
             text: v.string(),
-            /** Null where nobody’s device was involved, or when it is too long ago to be kept. */
+            /** Null when no device was involved, or when its record has expired. */
             device: v.nullable(v.string()),
             address: v.nullable(v.string()),
           }),
@@ -49,7 +49,7 @@ export const accountCalls = {
   exportData: call({
     method: 'GET',
     path: '/user/export',
-    summary: 'Everything kept about the user',
+    summary: 'Everything we store about the user',
     auth: 'user',
     success: { 200: v.object({ exportedAt: dateTime, data: v.record(v.string(), v.unknown()) }) },
     errors: ['unauthenticated', 'step_up_required'],
@@ -58,7 +58,7 @@ export const accountCalls = {
     method: 'DELETE',
     path: '/user',
     summary:
-      'Close the account; what the law makes us keep stays locked until the date given, if there is any',
+      'Close the account; records that the law requires stay locked until the returned date, if there are any',
     auth: 'user',
     success: { 200: v.object({ lockedUntil: v.nullable(dateTime) }) },
     errors: ['unauthenticated', 'step_up_required', 'money_in_flight'],

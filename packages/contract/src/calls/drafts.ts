@@ -3,7 +3,7 @@ import { call } from '../call.ts'
 import { declarationFields } from '../rules/declaration.ts'
 import { country, dateTime, network } from '../schema.ts'
 
-/** One unfinished transfer, as typed: nothing in it is validated before it is priced. */
+/** One unfinished transfer, as typed: nothing in it is validated before pricing. */
 const typed = v.optional(v.pipe(v.string(), v.maxLength(200)))
 export const draft = v.strictObject({
   sendAmount: typed,
@@ -17,7 +17,7 @@ export const draft = v.strictObject({
   ...declarationFields,
 })
 
-/** The draft as it is kept; both null when there is none. */
+/** The stored draft; both fields are null when there is none. */
 export const keptDraft = v.object({ draft: v.nullable(draft), updatedAt: v.nullable(dateTime) })
 export type DraftAnswer = v.InferOutput<typeof keptDraft>
 
@@ -27,7 +27,7 @@ export const draftCalls = {
   getDraft: call({
     method: 'GET',
     path: '/user/draft',
-    summary: 'The one unfinished transfer; one that has been paid is no longer there',
+    summary: 'The one unfinished transfer; payment removes it',
     auth: 'profile',
     success: { 200: keptDraft },
     errors: ['unauthenticated', 'profile_incomplete'],
@@ -35,10 +35,10 @@ export const draftCalls = {
   putDraft: call({
     method: 'PUT',
     path: '/user/draft',
-    summary: 'Keep the unfinished transfer; the same content again is the same version',
+    summary: 'Save the unfinished transfer; the same content again keeps its version',
     auth: 'profile',
-    // `updatedAt` of the version that was written over, or `none` when there was none. Another one now kept is
-    // refused with `draft_changed` and comes with it; without this the last writer wins.
+    // `updatedAt` of the version that this write replaces, or `none` if there is none. If another version is
+    // stored, the answer is `draft_changed` with that version. Without `basedOn`, the last writer wins.
     query: v.strictObject({ basedOn: v.optional(v.union([dateTime, v.literal('none')])) }),
     body: draft,
     success: { 200: v.object({ draft, updatedAt: dateTime }) },
@@ -47,7 +47,7 @@ export const draftCalls = {
   deleteDraft: call({
     method: 'DELETE',
     path: '/user/draft',
-    summary: 'Forget the unfinished transfer',
+    summary: 'Delete the unfinished transfer',
     auth: 'profile',
     success: { 204: null },
     errors: ['unauthenticated', 'profile_incomplete'],

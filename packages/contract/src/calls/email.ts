@@ -5,14 +5,14 @@ import { TO_MAX } from '../links.ts'
 import { dateTime } from '../schema.ts'
 
 const emailText = v.pipe(v.string(), v.maxLength(254))
-/** How long it has to be and how easily it is guessed is the server's check (`password_weak`). */
+/** The server checks its length and how easily it is guessed (`password_weak`). */
 const newPassword = v.pipe(v.string(), v.maxLength(256))
 const typedPassword = v.pipe(v.string(), v.maxLength(256))
 const linkToken = v.pipe(v.string(), v.minLength(20), v.maxLength(200))
 const trustDevice = v.optional(v.boolean())
 const accepted = v.object({ status: v.literal('accepted') })
 
-/** Where the link leads on to once the address is confirmed: a path of the web app with its query. */
+/** Where the link leads after the address is confirmed: a path of the web app with its query. */
 const wayOn = v.pipe(v.string(), v.maxLength(TO_MAX), v.regex(/^\/(?:[^\s\\#/][^\s\\#]*)?$/))
 
 export const emailCalls = {
@@ -30,7 +30,7 @@ export const emailCalls = {
     method: 'POST',
     path: '/auth/email/verify',
     summary:
-      'Confirm an email address with the link that was sent to it. A sign-up is completed and signed in: in another browser than the one that began it, the password is wanted as well (`password_needed`). `resetFrom` is when password reset with the address opens; null means at once, as when its freshly proven owner confirms it',
+      'Confirm an email address with the link that was sent to it. This completes a sign-up and signs in; any browser but the one that started the sign-up also needs the password (`password_needed`). `resetFrom` is when password reset with the address opens; null means at once, as when the owner confirms it with a recent sign-in',
     auth: 'none',
     body: v.strictObject({ token: linkToken, password: v.optional(typedPassword), trustDevice }),
     success: {
@@ -52,7 +52,7 @@ export const emailCalls = {
   resendEmail: call({
     method: 'POST',
     path: '/auth/email/resend',
-    summary: 'Send the link that confirms the profile’s email address once more',
+    summary: 'Send the link that confirms the profile’s email address again',
     auth: 'user',
     success: { 202: accepted },
     errors: ['unauthenticated', 'email_invalid'],
@@ -60,8 +60,7 @@ export const emailCalls = {
   undoEmail: call({
     method: 'POST',
     path: '/auth/email/undo',
-    summary:
-      'Take back a change of the email address with the link sent to the old one; every device is signed out',
+    summary: 'Undo a change of the email address with the link sent to the old one; signs out every device',
     auth: 'none',
     body: v.strictObject({ token: linkToken }),
     success: { 200: v.object({ email: v.string() }) },
@@ -70,7 +69,7 @@ export const emailCalls = {
   signInByEmail: call({
     method: 'POST',
     path: '/auth/email/sign-in',
-    summary: 'Sign in with email and password; with a bearer token, prove again who is there',
+    summary: 'Sign in with email and password; with a bearer token, step up',
     auth: 'none',
     body: v.strictObject({ email: emailText, password: typedPassword, trustDevice }),
     success: { 200: signedIn },
@@ -88,7 +87,7 @@ export const emailCalls = {
   resetPassword: call({
     method: 'POST',
     path: '/auth/email/reset',
-    summary: 'Choose a new password with the link that was sent; other devices are signed out',
+    summary: 'Choose a new password with the link that was sent; signs out other devices',
     auth: 'none',
     body: v.strictObject({ token: linkToken, password: newPassword, trustDevice }),
     success: { 200: signedIn },
@@ -97,7 +96,7 @@ export const emailCalls = {
   putPassword: call({
     method: 'PUT',
     path: '/auth/password',
-    summary: 'Set the first password or change it; other devices are signed out',
+    summary: 'Set the first password or change it; signs out other devices',
     auth: 'user',
     body: v.strictObject({
       current: v.optional(typedPassword),

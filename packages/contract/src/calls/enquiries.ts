@@ -8,13 +8,13 @@ export const enquiryCalls = {
   sendContact: call({
     method: 'POST',
     path: '/contact',
-    summary: 'Write to support; also takes a form, and answers that with a page',
+    summary: 'Write to support; also accepts a form and answers it with a page',
     auth: 'none',
     body: v.strictObject({
       name: v.pipe(v.string(), v.maxLength(200)),
       email: emailText,
       company: v.optional(v.pipe(v.string(), v.maxLength(200))),
-      /** 1 to 5,000 characters: the server says which it is, too few or too many. */
+      /** 1 to 5,000 characters; the server says whether there are too few or too many. */
       message: v.string(),
     }),
     success: { 202: accepted },
@@ -23,7 +23,8 @@ export const enquiryCalls = {
   expressInterest: call({
     method: 'POST',
     path: '/interest',
-    summary: 'Ask to be told when loans or commodities open; also takes a form, and answers that with a page',
+    summary:
+      'Ask for an email when loans or commodities open; also accepts a form and answers it with a page',
     auth: 'none',
     body: v.strictObject({ topic: v.picklist(['loans', 'commodities']), email: emailText }),
     success: { 202: accepted },

@@ -8,7 +8,7 @@ export const federationCalls = {
     method: 'GET',
     path: '/auth/google',
     summary:
-      'Send a popup on to Google. It ends on a page of ours that posts `{ ok: true }` or `{ ok: false, code }` to the BroadcastChannel `sesa-sign-in`; the cookie is set by then, and `POST /auth/token` gives the ID token. With `add`, which only a page of ours can send, it adds Google to the account that is signed in',
+      'Redirect a popup to Google. It ends on one of our pages, which posts `{ ok: true }` or `{ ok: false, code }` to the BroadcastChannel `sesa-sign-in`; by then the cookie is set, and `POST /auth/token` returns the ID token. With `add`, which only our pages can send, it adds Google to the signed-in account',
     auth: 'none',
     query: v.strictObject({
       trustDevice: v.optional(v.picklist(['true', 'false'])),
@@ -20,7 +20,7 @@ export const federationCalls = {
   endGoogle: call({
     method: 'GET',
     path: '/auth/google/callback',
-    summary: 'Where Google sends the popup back to',
+    summary: 'The address that Google redirects the popup to',
     auth: 'none',
     query: v.object({
       state: shortText,
@@ -42,7 +42,7 @@ export const federationCalls = {
     method: 'POST',
     path: '/auth/firebase',
     summary:
-      'Open a session of ours with an ID token of Firebase Authentication, of a sign-in by phone or Google in the last five minutes; each token once',
+      'Open a session with an ID token of Firebase Authentication from a sign-in by phone or Google in the last five minutes; each token works once',
     auth: 'none',
     body: v.strictObject({
       idToken: v.pipe(v.string(), v.maxLength(4_096)),

@@ -8,7 +8,7 @@ const identityUser = v.object({
   phoneNumber: v.nullable(v.string()),
   email: v.nullable(v.string()),
   displayName: v.nullable(v.string()),
-  /** True while the account has no passkey and its owner has not lately said "Not now" to one. */
+  /** True while the account has no passkey and its owner has not recently answered "Not now". */
   passkeyOffered: v.boolean(),
 })
 
@@ -19,7 +19,7 @@ export const signedIn = v.object({
   user: identityUser,
 })
 
-/** Six digits by SMS; ten once strangers have used up the short ones of a number, by SMS or by mail. */
+/** Six digits by SMS; ten, by SMS or email, once strangers have used up a number's short codes. */
 const code = v.pipe(v.string(), v.regex(/^(\d{6}|\d{10})$/))
 
 /** A profile: null fields have not been given yet. `country` is the sending country, from the phone number. */
@@ -44,7 +44,7 @@ export const identityCalls = {
     method: 'POST',
     path: '/auth/phone/start',
     summary:
-      'Send a sign-in code by SMS. Where that is `rate_limited` and `details.mailedCode` is true, `via` asks for one by email: it comes if the account has a confirmed address, and the answer is the same if not',
+      'Send a sign-in code by SMS. When that is `rate_limited` and `details.mailedCode` is true, `via` requests one by email: it is sent if the account has a confirmed address, and the answer is the same if not',
     auth: 'none',
     body: v.strictObject({
       phoneNumber: phoneText,
@@ -83,7 +83,7 @@ export const identityCalls = {
   changePhone: call({
     method: 'PUT',
     path: '/auth/phone',
-    summary: 'Put the number a code was sent to in the place of the account’s; other devices are signed out',
+    summary: 'Replace the account’s number with the one a code was sent to; signs out other devices',
     auth: 'user',
     body: v.strictObject({ verificationId: uuid, code }),
     success: { 200: signedIn },
@@ -130,7 +130,8 @@ export const identityCalls = {
         expiresAt: v.nullable(dateTime),
         user: v.nullable(identityUser),
         profile: v.nullable(profile),
-        // As `GET /user/draft` answers: Send Money opens a whole round trip earlier. Null while the profile is incomplete.
+        // The answer of `GET /user/draft`, so that Send Money opens a round trip earlier. Null while the
+        // profile is incomplete.
         draft: v.nullable(keptDraft),
         config: v.record(v.string(), v.unknown()),
       }),
@@ -140,7 +141,7 @@ export const identityCalls = {
   sessions: call({
     method: 'GET',
     path: '/auth/sessions',
-    summary: 'The devices that are signed in',
+    summary: 'The signed-in devices',
     auth: 'user',
     success: {
       200: v.object({
@@ -178,7 +179,7 @@ export const identityCalls = {
   jwks: call({
     method: 'GET',
     path: '/.well-known/jwks.json',
-    summary: 'The public keys that ID tokens are signed with',
+    summary: 'The public keys that verify ID tokens',
     auth: 'none',
     success: { 200: v.object({ keys: v.array(v.record(v.string(), v.unknown())) }) },
     errors: [],

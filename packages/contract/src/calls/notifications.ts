@@ -25,7 +25,8 @@ export const notificationCalls = {
   putNotifications: call({
     method: 'PUT',
     path: '/user/notifications',
-    summary: 'Choose which emails to get; verification, security, receipts and answers always go',
+    summary:
+      'Choose which emails to get; those for verification, security, receipts and answers are always sent',
     auth: 'user',
     body: notifications,
     success: { 200: v.object({ notifications }) },

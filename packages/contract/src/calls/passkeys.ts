@@ -3,7 +3,7 @@ import { call } from '../call.ts'
 import { signedIn } from './identity.ts'
 import { dateTime, shortText, uuid } from '../schema.ts'
 
-/** What the browser's WebAuthn calls take and give, in their JSON form. */
+/** The input and output of the browser's WebAuthn calls, in JSON form. */
 const webAuthn = v.record(v.string(), v.unknown())
 
 export const passkeyCalls = {
@@ -24,7 +24,7 @@ export const passkeyCalls = {
   startPasskey: call({
     method: 'POST',
     path: '/auth/passkeys/registration',
-    summary: 'What the browser needs to make a passkey',
+    summary: 'Options for the browser to create a passkey',
     auth: 'user',
     success: { 200: v.object({ options: webAuthn }) },
     errors: ['unauthenticated', 'step_up_required'],
@@ -32,7 +32,7 @@ export const passkeyCalls = {
   addPasskey: call({
     method: 'POST',
     path: '/auth/passkeys',
-    summary: 'Keep the passkey that the browser made',
+    summary: 'Store the passkey that the browser created',
     auth: 'user',
     body: v.strictObject({ name: shortText, response: webAuthn }),
     success: { 201: v.object({ id: uuid }) },
@@ -41,7 +41,7 @@ export const passkeyCalls = {
   removePasskey: call({
     method: 'DELETE',
     path: '/auth/passkeys/{id}',
-    summary: 'Forget a passkey',
+    summary: 'Remove a passkey',
     auth: 'user',
     params: v.strictObject({ id: uuid }),
     success: { 204: null },
@@ -50,7 +50,7 @@ export const passkeyCalls = {
   declinePasskey: call({
     method: 'DELETE',
     path: '/auth/passkeys/offer',
-    summary: 'Not now: for 90 days no passkey is offered after signing in',
+    summary: 'Decline a passkey: none is offered after sign-in for 90 days',
     auth: 'user',
     success: { 204: null },
     errors: ['unauthenticated'],
@@ -66,7 +66,7 @@ export const passkeyCalls = {
   signInByPasskey: call({
     method: 'POST',
     path: '/auth/passkeys/sign-in',
-    summary: 'Sign in with a passkey; with a bearer token, prove again who is there',
+    summary: 'Sign in with a passkey; with a bearer token, step up',
     auth: 'none',
     body: v.strictObject({ response: webAuthn, trustDevice: v.optional(v.boolean()) }),
     success: { 200: signedIn },

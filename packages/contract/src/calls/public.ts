@@ -6,7 +6,7 @@ const corridor = v.object({
   from: country,
   to: country,
   enabled: v.boolean(),
-  /** Why it is off, for people; null when it is on. */
+  /** Why it is off, in words for customers; null when it is on. */
   reason: v.nullable(v.string()),
   /** The smallest amount that can be sent, in the sender's currency, minor units. */
   minimum: minorAmount,
@@ -19,15 +19,15 @@ const corridor = v.object({
 export const config = v.object({
   sandbox: v.boolean(),
   identity: v.object({
-    /** `firebase` stands in the place of `phone` and `google`. */
+    /** `firebase` replaces `phone` and `google`. */
     methods: v.array(v.picklist(['phone', 'email', 'google', 'passkey', 'firebase'])),
-    /** What Firebase's web SDK is begun with; only with the method `firebase`. */
+    /** Initialises Firebase's web SDK; present only with the method `firebase`. */
     firebase: v.optional(
       v.object({
         projectId: v.string(),
         apiKey: v.string(),
         authDomain: v.string(),
-        /** The emulator in the place of the service, in tests; null otherwise. */
+        /** The emulator that replaces the service in tests; null otherwise. */
         emulatorUrl: v.nullable(v.string()),
       }),
     ),
@@ -49,11 +49,11 @@ export const config = v.object({
       label: v.string(),
       prefixes: v.array(v.string()),
       enabled: v.boolean(),
-      /** Why nothing can be sent to it now, for people; null when something can. */
+      /** Why nothing can be sent to it now, in words for customers; null when something can. */
       reason: v.nullable(v.string()),
       /** Requires sender details and a declaration of purpose and source of funds. */
       senderDetails: v.boolean(),
-      /** Smallest and largest pay-out in the country's currency, minor units; null while nobody has told. */
+      /** Smallest and largest pay-out in the country's currency, minor units; null while they are unknown. */
       minimum: v.nullable(minorAmount),
       maximum: v.nullable(minorAmount),
     }),
@@ -108,7 +108,7 @@ export const publicCalls = {
   findCountry: call({
     method: 'GET',
     path: '/countries',
-    summary: 'Countries whose name is like the given one (fuzzy match, score of at least 60 of 100)',
+    summary: 'Countries whose name resembles the given one (fuzzy match, score of at least 60 of 100)',
     auth: 'none',
     query: v.strictObject({ name: v.pipe(v.string(), v.minLength(1), v.maxLength(100)) }),
     success: {
@@ -121,7 +121,7 @@ export const publicCalls = {
   healthz: call({
     method: 'GET',
     path: '/healthz',
-    summary: 'The process answers',
+    summary: 'Whether the process answers',
     auth: 'none',
     success: { 200: v.object({ status: v.literal('ok') }) },
     errors: [],
@@ -129,7 +129,7 @@ export const publicCalls = {
   readyz: call({
     method: 'GET',
     path: '/readyz',
-    summary: 'The process can serve: database reached, schema current',
+    summary: 'Whether the process can serve: database reached, schema current',
     auth: 'none',
     success: { 200: v.object({ status: v.literal('ready') }) },
     errors: [],

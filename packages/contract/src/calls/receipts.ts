@@ -6,8 +6,8 @@ import { transferDetail } from './transfers.ts'
 const contact = { name: v.string(), website: v.string() }
 
 /**
- * Proof of a card payment with every item that US Regulation E asks of a receipt (12 CFR 1005.31(b)(2)), for senders
- * of every country. Amount, fee, total, rate and what arrives are the transfer's own.
+ * Proof of a card payment with every item that US Regulation E requires of a receipt (12 CFR 1005.31(b)(2)),
+ * for senders of every country. Amount, fee, total, rate and received amount are the transfer's own.
  */
 const receipt = v.object({
   transfer: transferDetail,
@@ -15,13 +15,13 @@ const receipt = v.object({
   /** Taxes that we collect, in the sender's currency. */
   taxes: minorAmount,
   paid_at: dateTime,
-  /** When the money is there at the latest; it may be available sooner. */
+  /** The latest time at which the money is available; it may be available sooner. */
   date_available: dateTime,
-  /** Fees that may still reduce what the recipient has in hand. */
+  /** Says which fees may still reduce the recipient's money. */
   disclaimer: v.string(),
   /** The right to cancel. */
   rights: v.string(),
-  /** The right to have errors put right. */
+  /** The right to have errors corrected. */
   error_rights: v.string(),
   provider: v.object({ ...contact, phone: v.string(), email: v.string(), address: v.string() }),
   /** Where to complain in the sender's country; a number only where one is configured. */
@@ -34,8 +34,7 @@ export const receiptCalls = {
   getReceipt: call({
     method: 'GET',
     path: '/user/transactions/{payment_id}/receipt',
-    summary:
-      'The receipt of a transfer whose card payment was taken, with every item that has to be disclosed',
+    summary: 'The receipt of a transfer whose card payment was taken, with every required disclosure',
     auth: 'profile',
     params: v.strictObject({ payment_id: paymentId }),
     success: { 200: v.object({ receipt }) },

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { call, type AnswerOf } from '../call.ts'
 import { country, dateTime, network, paymentId, phoneText } from '../schema.ts'
 
-/** A number that money went to, as it was last paid. */
+/** A number that the customer has paid, with the details of the last transfer. */
 const recipient = v.object({
   name: v.string(),
   country,
@@ -10,7 +10,7 @@ const recipient = v.object({
   phone: v.string(),
   network,
   lastSentAt: dateTime,
-  /** The last transfer to this person: `/send-money?resend={payment_id}` begins another. */
+  /** The last transfer to this person: `/send-money?resend={payment_id}` starts another. */
   payment_id: paymentId,
 })
 
@@ -20,7 +20,7 @@ export const recipientCalls = {
   listRecipients: call({
     method: 'GET',
     path: '/user/recipients',
-    summary: 'People the signed-in user has paid, last one first',
+    summary: 'People the signed-in user has paid, most recent first',
     auth: 'profile',
     query: v.strictObject({
       cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
@@ -32,14 +32,14 @@ export const recipientCalls = {
   checkRecipient: call({
     method: 'POST',
     path: '/recipients/check',
-    summary: 'Whose mobile-money account a number is, where its network tells; so many questions a day',
+    summary: 'The holder of a number’s mobile-money account, where its network says; limited per day',
     auth: 'profile',
     body: v.strictObject({ country, phone: phoneText, network }),
     success: {
       200: v.object({
-        /** `inactive`: there is no account that money could reach. `unknown`: the network does not tell, or not now. */
+        /** `inactive`: no account can receive money. `unknown`: the network does not say, or not now. */
         account: v.picklist(['active', 'inactive', 'unknown']),
-        /** The holder's name, as the network has it; null where it does not tell. */
+        /** The holder's name in the network's records; null when it does not say. */
         name: v.nullable(v.string()),
       }),
     },
@@ -55,5 +55,5 @@ export const recipientCalls = {
   }),
 }
 
-/** What a network says of a number. */
+/** A network's answer about a number. */
 export type RecipientCheck = AnswerOf<typeof recipientCalls.checkRecipient>

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { call } from '../call.ts'
 import { dateTime } from '../schema.ts'
 
-/** Documents that a sender can be known by. */
+/** Documents that can identify a sender. */
 export const IDENTIFICATION_TYPES = [
   'national_id',
   'passport',
@@ -20,12 +20,12 @@ const identificationType = v.picklist(IDENTIFICATION_TYPES)
 const senderDetails = v.object({
   nationality: v.string(),
   addressLine: v.string(),
-  /** Null where addresses have none. */
+  /** Null where addresses have no postal code. */
   postalCode: v.nullable(v.string()),
   city: v.string(),
   country: v.string(),
   identificationType,
-  /** The last three characters of the document's number; null when it has to be entered again. */
+  /** The last three characters of the document's number; null when it must be entered again. */
   identificationEnding: v.nullable(v.string()),
   occupation: v.nullable(v.string()),
   updatedAt: dateTime,
@@ -47,7 +47,7 @@ export const senderDetailsCalls = {
     method: 'PUT',
     path: '/user/sender-details',
     summary:
-      'Say who the sender is beyond the profile; without a number, that of the same kind of document stays',
+      'Store sender details beyond the profile; without a number, the stored one stays if the document is of the same kind',
     auth: 'profile',
     body: v.strictObject({
       nationality: anyCountry,

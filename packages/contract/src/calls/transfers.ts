@@ -26,7 +26,7 @@ export const quote = v.object({
   receiveAmount: minorAmount,
   receiveCurrency: currency,
   expiresAt: dateTime,
-  /** When the money arrives at the latest in the ordinary course. */
+  /** The latest time at which the money normally arrives. */
   deliveryEstimate: dateTime,
   /** The card's charge: in the sender's currency, or another where the card provider cannot charge it. */
   charge: v.object({ amount: minorAmount, currency, rate: decimalText }),
@@ -60,7 +60,7 @@ const timelineStep = v.object({
     'held',
   ]),
   at: v.nullable(dateTime),
-  /** Progress or happens, in words. */
+  /** What happened or happens, in words. */
   text: v.string(),
 })
 
@@ -76,11 +76,11 @@ export const transferDetail = v.object({
   network_label: v.string(),
   delivery_estimate: dateTime,
   /**
-   * True while `POST …/cancel` would be accepted: before the pay-out the whole charge goes back, later only if the
-   * money does not arrive. False once the sender has asked; asking again then answers the same.
+   * True while `POST …/cancel` is accepted: before the pay-out the whole charge goes back, later only if the
+   * money does not arrive. False once the sender has asked to cancel; asking again gets the same answer.
    */
   cancellable: v.boolean(),
-  /** Why it ended otherwise than hoped and what happens to the money; null when all is well. */
+  /** Why the transfer did not end as planned and what happens to the money; null when all is well. */
   notice: v.nullable(v.string()),
   timeline: v.array(timelineStep),
 })
@@ -92,7 +92,10 @@ export const transferDetail = v.object({
  */
 const cancelOutcome = v.picklist(['cancelled', 'refund', 'refund_if_not_delivered'])
 
-/** What `/send-money` and `/complete` answer. `receive_amount` is in major units, shown undivided; the rest as in a transfer. */
+/**
+ * The answer of `/send-money` and `/complete`. `receive_amount` is in major units, shown without division;
+ * the rest is as in a transfer.
+ */
 const transferResult = v.object({
   status,
   amount: minorAmount,
@@ -110,15 +113,19 @@ export type TransferResult = v.InferOutput<typeof transferResult>
 export type CancelOutcome = v.InferOutput<typeof cancelOutcome>
 export type TimelineStep = v.InferOutput<typeof timelineStep>
 
-/** A rolling window's limit and what is left of it, converted from US dollars at the mid rate and rounded down. */
+/**
+ * The limit of a rolling window and what is left of it, converted from US dollars at the mid rate and rounded
+ * down.
+ */
 const allowance = v.object({ limit: minorAmount, left: minorAmount })
 
 const idBody = v.strictObject({ id: paymentId })
 const byPaymentId = v.strictObject({ payment_id: paymentId })
 
 /**
- * How a call about a transfer ends without a charge to speak of. `payment_not_successful` and `quote_expired`: the card
- * provider itself said, after the attempt, that nothing was charged. `card_provider_unavailable`: not known yet.
+ * The errors of a call about a transfer without a known charge. `payment_not_successful` and `quote_expired`:
+ * the card provider itself reported, after the attempt, that nothing was charged.
+ * `card_provider_unavailable`: outcome unknown.
  */
 const UNCHARGED = [
   'unauthenticated',
@@ -146,7 +153,7 @@ export const transferCalls = {
       receiveCurrency: shortText,
       receiveAmount: v.number(),
       fix: v.optional(v.picklist(['send', 'receive'])),
-      // Wanted where the network's `senderDetails` says so, and not kept elsewhere.
+      // Required if the network's `senderDetails` is true, otherwise not stored.
       ...declarationFields,
     }),
     success: { 200: v.object({ clientSecret: v.string(), id: paymentId, quote }) },
@@ -186,7 +193,7 @@ export const transferCalls = {
   sendMoney: call({
     method: 'POST',
     path: '/send-money',
-    summary: 'Make sure that a paid transfer is on its way, and wait up to 8 seconds for its end',
+    summary: 'Ensure that a paid transfer is on its way, and wait up to 8 seconds for its outcome',
     auth: 'profile',
     idempotent: true,
     body: idBody,
@@ -233,8 +240,7 @@ export const transferCalls = {
   cancelTransfer: call({
     method: 'POST',
     path: '/user/transactions/{payment_id}/cancel',
-    summary:
-      'Cancel a transfer: in full while its pay-out has not begun, later only if the money does not arrive',
+    summary: 'Cancel a transfer: in full before its pay-out starts, later only if the money does not arrive',
     auth: 'profile',
     params: byPaymentId,
     success: { 200: v.object({ transfer: transferDetail, outcome: cancelOutcome }) },

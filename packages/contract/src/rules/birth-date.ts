@@ -2,9 +2,8 @@ const ADULT_YEARS = 18
 const OLDEST_YEARS = 120
 
 /**
- * Returns what is wrong with a date of birth (`YYYY-MM-DD`) of a person who wants to send money, as the code of the
- * contract: no date of the last 120 years, or younger than 18 on `today` (UTC). A person born on 29 February comes of age
- * on 1 March.
+ * Returns the error code for a customer's date of birth (`YYYY-MM-DD`), if any: not a past date, older than
+ * 120 years, or younger than 18 on `today` (UTC). A person born on 29 February comes of age on 1 March.
  */
 export function birthDateProblem(dob: string, today: string): 'date_invalid' | 'age_below_18' | undefined {
   const isReal = /^\d{4}-\d\d-\d\d$/.test(dob) && isRealDate(dob)
@@ -16,7 +15,7 @@ function isRealDate(text: string): boolean {
   return new Date(text).toJSON()?.startsWith(text) ?? false
 }
 
-/** The same day `years` earlier, as text that compares; it may be a 29 February that does not exist. */
+/** Returns the same day `years` earlier, as comparable text; it may be a 29 February that does not exist. */
 function yearsBefore(today: string, years: number): string {
   return `${Number(today.slice(0, 4)) - years}${today.slice(4)}`
 }

@@ -1,9 +1,9 @@
 import type { CurrencyCode } from '@sesa/money'
 
-/** ISO 3166-1 alpha-2 codes of the countries served. */
+/** ISO 3166-1 alpha-2 codes of the countries we serve. */
 export type CountryCode = 'SL' | 'LR' | 'GH' | 'US'
 
-/** A country served: its ISO codes, its currency (ISO 4217) and its calling code (with the plus sign). */
+/** A country we serve: its ISO codes, its currency (ISO 4217) and its calling code (with the plus sign). */
 export interface Country {
   readonly code: CountryCode
   readonly alpha3: string
@@ -20,28 +20,28 @@ export const COUNTRIES: readonly Country[] = [
   { code: 'US', alpha3: 'USA', name: 'United States', currency: 'USD', dialCode: '+1' },
 ]
 
-/** Countries money can be sent to, in the order of the list. */
+/** Countries that money can be sent to, in the order of the list. */
 export const DESTINATIONS = ['LR', 'GH', 'SL'] as const satisfies readonly CountryCode[]
 
-/** A country money can be sent to. */
+/** A country that money can be sent to. */
 export type DestinationCode = (typeof DESTINATIONS)[number]
 
-/** The country with this alpha-2 code, or undefined when it is not served. */
+/** Returns the country with this alpha-2 code, or undefined when we do not serve it. */
 export function findCountry(code: string): Country | undefined {
   return COUNTRIES.find((country) => country.code === code)
 }
 
-/** True when money can be sent to this country. */
+/** Returns true when money can be sent to this country. */
 export function isDestination(code: string): code is DestinationCode {
   return DESTINATIONS.some((destination) => destination === code)
 }
 
-/** Destinations for a sender: all but the sender's own country. */
+/** Returns the destinations for a sender: all but the sender's own country. */
 export function destinationsFrom(sender: CountryCode): readonly DestinationCode[] {
   return DESTINATIONS.filter((code) => code !== sender)
 }
 
-/** A number of a country served, in E.164, in groups that can be read and compared: "+233 24 123 4567". */
+/** Formats the E.164 number of a country we serve in groups that are easy to read: "+233 24 123 4567". */
 export function formatPhone(e164: string): string {
   const dialCode = COUNTRIES.find((country) => e164.startsWith(country.dialCode))?.dialCode ?? ''
   const national = e164.slice(dialCode.length)

@@ -1,11 +1,13 @@
 import type { DestinationCode } from './countries.ts'
 
-/** A mobile-money network: the value on the wire, the brand people know, and number prefixes that hint at it. */
+/**
+ * A mobile-money network: the value on the wire, the brand people know, and number prefixes that suggest it.
+ */
 export interface Network {
   readonly value: NetworkValue
   readonly country: DestinationCode
   readonly label: string
-  /** National-number prefixes. A hint only: numbers are ported, so the person's choice wins. */
+  /** National-number prefixes. Only a suggestion: numbers are ported, so the customer's choice wins. */
   readonly prefixes: readonly string[]
 }
 
@@ -34,13 +36,16 @@ export const NETWORKS: readonly Network[] = [
   { value: 'qmoney', country: 'SL', label: 'QMoney', prefixes: ['31', '32', '34'] },
 ]
 
-/** Every network value there is, for schemas. */
+/** Every network value, for schemas. */
 export const NETWORK_VALUES = ['mtn', 'vodafone', 'airtel/tigo', 'orange', 'afrimoney', 'qmoney'] as const
 
 /** A network value on the wire. */
 export type NetworkValue = (typeof NETWORK_VALUES)[number]
 
-/** The network a national number's prefix hints at, or undefined. `national` is digits without the calling code. */
+/**
+ * Returns the network that a national number's prefix suggests, or undefined. `national` is digits without
+ * the calling code.
+ */
 export function guessNetwork(country: string, national: string): Network | undefined {
   return NETWORKS.find(
     (network) =>

@@ -3,7 +3,7 @@ export type NameProblem = 'letters' | 'link' | 'scripts' | 'invisible'
 
 /** The remedy, shown beside the field. */
 const NAME_MESSAGES: Readonly<Record<NameProblem, string>> = {
-  letters: 'Enter the full name, with letters, as on the identity document.',
+  letters: 'Enter the full name, using letters.',
   link: 'Enter a name, not a web address. Put a space after each dot.',
   scripts: 'Write the whole name in one alphabet.',
   invisible: 'The name has hidden characters. Delete it and type it again.',
@@ -14,16 +14,16 @@ export type PersonName =
   | { readonly ok: false; readonly problem: NameProblem; readonly message: string }
 
 const LONGEST = 100
-/** More marks on one letter than any alphabet has: they would spill over the lines around it. */
+/** More marks on one letter than any alphabet uses: they would spill over the neighbouring lines. */
 const PILE_OF_MARKS = /\p{M}{4}/u
 const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/u
-/** Phones turn a dot that a letter follows into a link. */
+/** Phones turn a dot followed by a letter into a link. */
 const LINK = /[/@:]|\.\p{L}/u
 const NAME = /^['’]?\p{L}[\p{L}\p{M} '’.-]*$/u
-/** Ways to type an apostrophe. */
+/** Characters typed as an apostrophe. */
 const APOSTROPHES = /[‘ʼʻ`´]/g
 
-/** Alphabets that names are written in; those joined by a plus are written together. */
+/** Alphabets of names; those joined by a plus may mix in one name. */
 const ALPHABETS =
   'Latin Arabic Ethiopic Nko Vai Adlam Bassa_Vah Mende_Kikakui Bamum Tifinagh Cyrillic Greek Armenian Georgian Hebrew Syriac Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Thai Lao Khmer Myanmar Tibetan Mongolian Han+Hiragana+Katakana Han+Hangul Han+Bopomofo'
 

@@ -8,8 +8,8 @@ import metadataJson from './phone-metadata.json' with { type: 'json' }
 import { COUNTRIES, findCountry, type Country, type CountryCode } from './countries.ts'
 
 /**
- * libphonenumber metadata of the four countries served, cut from `libphonenumber-js/max` because only that set
- * tells mobile from landline. 2 kB instead of 145 kB; a test compares it with the installed package.
+ * libphonenumber metadata of the four countries we serve, cut from `libphonenumber-js/max` because only that
+ * set tells mobile from landline. 2 kB instead of 145 kB; a test compares it with the installed package.
  */
 export const phoneMetadata = metadataJson as unknown as MetadataJson
 
@@ -30,9 +30,9 @@ export type ParsedPhone =
 const MOBILE_TYPES = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 
 /**
- * Reads a phone number in any usual form: international, or national to `country`. With a country, a number of
- * another one is refused; without one, only the international form is read, and the calling code of a country we do not
- * serve is `country_not_served`. Landlines are refused.
+ * Parses a phone number in any usual form: international, or national to `country`. With a country, a number
+ * of another one is refused. Without one, only the international form is accepted, and the calling code of a
+ * country we do not serve gives `country_not_served`. Landlines are refused.
  */
 export function parsePhone(text: string, country?: CountryCode): ParsedPhone {
   const parsed = parsePhoneNumberFromString(
@@ -61,18 +61,18 @@ function unreadable(text: string, country: CountryCode | undefined): PhoneProble
   return isElsewhere ? 'country_not_served' : 'phone_invalid'
 }
 
-/** An international number whose calling code is not the country's. */
+/** Returns true for an international number whose calling code is not the country's. */
 function isForeign(digits: string, country: CountryCode): boolean {
   const dialCode = findCountry(country)?.dialCode
   return digits.startsWith('+') && digits.length > 6 && dialCode !== undefined && !digits.startsWith(dialCode)
 }
 
-/** The country served whose calling code begins this number ("+231770123456"). */
+/** Returns the served country whose calling code starts this number ("+231770123456"). */
 function servedBy(international: string): Country | undefined {
   return COUNTRIES.find(({ dialCode }) => international.startsWith(dialCode))
 }
 
-/** libphonenumber's metadata of a country: where it keeps what we read of it. */
+/** The parts of libphonenumber's country metadata that we read, by position. */
 type Numbering = readonly [
   callingCode: string,
   leavingCode: string,
@@ -88,9 +88,9 @@ function numberingOf(country: CountryCode): Numbering {
 const LONGEST = 15
 
 /**
- * Returns how many digits `text` has beyond the longest number of its country: the one whose calling code was typed, else
- * `country`. A leading national prefix (0, or 1 in the United States) does not count. Null is International: every number
- * has a calling code, typed with or without the plus sign.
+ * Returns how many digits `text` has beyond the longest number of its country: that of the typed calling
+ * code, else `country`. A leading national prefix (0, or 1 in the United States) does not count. Null is
+ * International: every number has a calling code, typed with or without the plus sign.
  */
 export function excessDigits(text: string, country: CountryCode | null): number {
   const digits = text.replace(/\D/g, '')

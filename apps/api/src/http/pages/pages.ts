@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import * as v from 'valibot'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { hintName } from '../hint.ts'
+import { signedInCookieName } from '../signed-in-cookie.ts'
 import { registerCrawlers } from './crawlers.ts'
 import { fillSlots, type Slots } from '../server/slots.ts'
 
@@ -222,10 +222,12 @@ export async function registerPages(app: FastifyInstance, served: Served): Promi
     [...new Set(files)].map(async (file) => [file, await loadPage(dist, file, manifest, served)] as const),
   )
   const pages = new Map(loaded)
-  const hint = new RegExp(`(?:^|;\\s*)${hintName(publicUrl)}=1(?:;|$)`)
+  const signedInCookie = new RegExp(`(?:^|;\\s*)${signedInCookieName(publicUrl)}=1(?:;|$)`)
 
   app.decorateReply('sendPage', function sendPage(this: FastifyReply, variants: Variants) {
-    const file = hint.test(this.request.headers.cookie ?? '') ? variants.signedIn : variants.signedOut
+    const file = signedInCookie.test(this.request.headers.cookie ?? '')
+      ? variants.signedIn
+      : variants.signedOut
     const page = pages.get(file)
     if (!page) throw new Error(`No page ${file} in the web build`)
     return send(page, this.request, this)

@@ -6,7 +6,7 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]]/gs
 const COLON = /\s*:/y
 
 /** True when an object in this (valid) JSON repeats a key: two parsers could each believe another value. */
-export function saysTwice(json: string): boolean {
+export function hasDuplicateKey(json: string): boolean {
   const open: (Set<unknown> | null)[] = []
   for (const { 0: token, index } of json.matchAll(TOKEN)) {
     if (token === '{') open.push(new Set())
@@ -47,7 +47,7 @@ export function registerJsonBodies(app: FastifyInstance): void {
       if (text === '' && request.routeOptions.schema?.body === undefined) done(null, undefined)
       else
         void parse(request, text, (error, value) => {
-          if (!error && saysTwice(text)) done(new Refused('malformed_json'))
+          if (!error && hasDuplicateKey(text)) done(new Refused('malformed_json'))
           else done(error, value)
         })
     } catch (error) {

@@ -5,7 +5,7 @@ import { TLS_RULES, type Certificate } from './tls.ts'
 /**
  * Time-outs that cut off a slow client within 15 s. The headers time-out must be below the request time-out (Node swaps
  * them otherwise), and Node notices late requests at its next check. Silence before the TLS handshake and kept-alive
- * connections have limits of their own.
+ * connections have separate limits.
  */
 const TIMEOUTS = {
   headersTimeout: 5_000,

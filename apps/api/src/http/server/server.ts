@@ -46,9 +46,11 @@ export interface ServerOptions {
   readonly trustProxy?: string | undefined
   /** Names sources in the security log; without it they are left out. */
   readonly traces?: Traces
-  /** How connections are taken; by default in the clear. */
+  /** How the server listens; by default in plain text. */
   readonly listener?: Listener | undefined
-  /** The sandbox to pass `/sandbox/*` on to, and where else its card form comes from; undefined in live mode. */
+  /**
+   * The sandbox that gets `/sandbox/*`, and the other host of its card form, if any; undefined in live mode.
+   */
   readonly sandbox?: { readonly url: string; readonly standInHost?: string | undefined } | undefined
   /** Folder of the built web app, and the company's details on its pages; undefined serves the API alone. */
   readonly web?: {

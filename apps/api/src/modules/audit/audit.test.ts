@@ -109,7 +109,7 @@ describe('notices', () => {
     const notices = await vi.waitFor(
       async () => {
         const mails = await world.received(email)
-        const own = mails.filter(({ subject }) => subject === 'Your Sesa account')
+        const own = mails.filter(({ subject }) => subject === 'Security alert for your Sesa account')
         if (own.length < 2) throw new Error('Not yet two notices')
         return own.map(({ text }) => text)
       },

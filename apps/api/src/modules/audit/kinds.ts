@@ -46,7 +46,7 @@ export const KINDS = {
   proved: { text: (details) => `Confirmed with ${method(details)}` },
   signed_out: { text: () => 'Signed out' },
   session_copied: {
-    text: () => 'A copy of a sign-in was refused',
+    text: () => 'We blocked a copied sign-in',
     notice: () =>
       'Another browser used a copy of your sign-in. We refused it and signed that device out. You can sign in again.',
   },
@@ -130,10 +130,10 @@ export const KINDS = {
   transfer_paid: { text: (details) => `${transfer(details)}: card charged` },
   transfer_sent: { text: (details) => `${transfer(details)} delivered` },
   transfer_payout_failed: {
-    text: (details) => `${transfer(details)} could not be delivered; refund started`,
+    text: (details) => `${transfer(details)} couldn’t be delivered; refund started`,
   },
   transfer_refunded: { text: (details) => `${transfer(details)} refunded to the card` },
-  transfer_cancelled: { text: (details) => `${transfer(details)}: payment closed` },
+  transfer_cancelled: { text: (details) => `${transfer(details)} cancelled` },
   transfer_held: { text: (details) => `${transfer(details)}: review started` },
   transfer_released: { text: (details) => `${transfer(details)}: review finished` },
 } as const satisfies Record<string, Kind>

@@ -23,19 +23,19 @@ interface Told {
 
 function noticeEmail(text: string, origin: Origin | null): EmailTemplate {
   return {
-    subject: 'Your Sesa account',
+    subject: 'Security alert for your Sesa account',
     paragraphs: [text],
     facts: origin
       ? [
           ['Device', origin.device],
-          ['Address', origin.address],
+          ['IP address', origin.address],
         ]
       : [],
     closing: [
-      'If this was you, there is nothing to do. If not, sign out the devices you do not know, choose a new password and write to our support.',
+      'If this was you, there’s nothing you need to do. If not, sign out any device you don’t recognise, change your password and contact support.',
     ],
-    action: { label: 'Look at your settings', path: '/me/settings' },
-    why: 'We write about every change to how you sign in; this cannot be switched off.',
+    action: { label: 'Review your settings', path: '/me/settings' },
+    why: 'We email you about every change to how you sign in. You can’t turn this off.',
   }
 }
 

@@ -6,7 +6,7 @@ export async function lockEmail(tx: Tx, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('profiles.email'), hashtext(lower(${email})))`.execute(tx)
 }
 
-/** The account that confirmed an address, in any spelling. */
+/** Returns the account that confirmed an address, in any spelling. */
 export async function emailOwner(db: Db | Tx, email: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('profiles')
@@ -17,7 +17,7 @@ export async function emailOwner(db: Db | Tx, email: string): Promise<string | u
   return row?.user_id
 }
 
-/** An account's address as it stands, kept from changing until the transaction ends. */
+/** Locks and returns an account's address until the transaction ends. */
 export async function lockAddressOf(tx: Tx, userId: string) {
   return tx
     .selectFrom('profiles')
@@ -32,8 +32,9 @@ export async function lockAddressOf(tx: Tx, userId: string) {
 export const RESET_WAIT_HOURS = 24
 
 /**
- * Gives an account a confirmed address. The caller holds the address's lock and has checked that no other account has confirmed it. With `waits`,
- * password reset with the address opens only after RESET_WAIT_HOURS. Returns when it opens; null means at once.
+ * Gives an account a confirmed address. The caller holds the address's lock and has checked that no other
+ * account has confirmed it. With `waits`, password reset with the address opens only after RESET_WAIT_HOURS.
+ * Returns when it opens; null means at once.
  */
 export async function setConfirmedEmail(
   tx: Tx,

@@ -7,7 +7,7 @@ import type { Audit } from '../audit/index.ts'
 import type { Buckets, SessionGateway, EmailLimits } from '../identity/index.ts'
 import { renderEmail, type EmailTemplate, type Branding, type Messages } from '../messages/index.ts'
 
-/** What the parts of this module work with. */
+/** The dependencies that the parts of this module share. */
 export interface EmailParts {
   readonly db: Db
   readonly audit: Audit
@@ -22,7 +22,7 @@ export interface EmailParts {
 }
 
 /** Queues an email, which is sent after the commit. */
-export function mail(
+export function queueEmail(
   tx: Tx,
   { messages, branding }: EmailParts,
   to: string,
@@ -31,45 +31,45 @@ export function mail(
   return messages.queue(tx, { channel: 'email', to, ...renderEmail(template, branding) })
 }
 
-const MAIL_SECONDS = 3_600
+const EMAIL_SECONDS = 3_600
 
-/** Where a mail goes and the network address of the client that asks for it. */
-interface MailRequest {
+/** An email's recipient, and the network address of the client that requests it. */
+interface EmailRequest {
   readonly email: string
   readonly address: string
 }
 
-const mailBudgets = ({ buckets, limits }: EmailParts, { email, address }: MailRequest): Budget[] => [
-  { bucket: buckets.ofEmail('mail', email), most: limits.mailsPerEmail, seconds: MAIL_SECONDS },
-  { bucket: buckets.ofAddress('mail', address), most: limits.mailsPerAddress, seconds: MAIL_SECONDS },
+const emailBudgets = ({ buckets, limits }: EmailParts, { email, address }: EmailRequest): Budget[] => [
+  { bucket: buckets.ofEmail('mail', email), most: limits.mailsPerEmail, seconds: EMAIL_SECONDS },
+  { bucket: buckets.ofAddress('mail', address), most: limits.mailsPerAddress, seconds: EMAIL_SECONDS },
 ]
 
-/** Gives back a mail that was paid for and then not sent. */
-export async function giveMailBack(parts: EmailParts, request: MailRequest): Promise<void> {
+/** Gives an email that was charged but not sent back to its budgets. */
+export async function returnEmailToBudgets(parts: EmailParts, request: EmailRequest): Promise<void> {
   await inTransaction(parts.db, 'email.give_mail_back', (tx) =>
-    giveBackToBudgets(tx, mailBudgets(parts, request)),
+    giveBackToBudgets(tx, emailBudgets(parts, request)),
   )
 }
 
 /**
- * Charges an email to the budgets of its address and of the requester. Both are kept for any address, known or
- * not. Throws Refused `rate_limited`.
+ * Charges an email to the budgets of its recipient and of the requester, whether or not an account has the
+ * address. Throws Refused `rate_limited`.
  */
-export async function payForMail(tx: Tx, parts: EmailParts, request: MailRequest): Promise<void> {
-  refuseMail(await takeFromBudgets(tx, mailBudgets(parts, request), parts.usedUp))
+export async function chargeEmailBudgets(tx: Tx, parts: EmailParts, request: EmailRequest): Promise<void> {
+  refuseEmail(await takeFromBudgets(tx, emailBudgets(parts, request), parts.usedUp))
 }
 
 /**
- * Refuses a mail whose budget this process knows to be used up, before anything else is done for it, and lets the
- * client wait for the answer.
+ * Refuses an email whose budget this process knows to be used up, before any other work, and delays the
+ * answer. Throws Refused `rate_limited`.
  */
-export async function refuseUsedUpMail(parts: EmailParts, request: MailRequest): Promise<void> {
-  const wait = parts.usedUp.waitOf(mailBudgets(parts, request))
-  if (wait > 0) await holdBack()
-  refuseMail(wait)
+export async function refuseUsedUpEmail(parts: EmailParts, request: EmailRequest): Promise<void> {
+  const wait = parts.usedUp.waitOf(emailBudgets(parts, request))
+  if (wait > 0) await delayRefusal()
+  refuseEmail(wait)
 }
 
-function refuseMail(wait: number): void {
+function refuseEmail(wait: number): void {
   if (wait > 0)
     throw new Refused('rate_limited', {
       field: 'email',
@@ -88,7 +88,7 @@ let held = 0
  * Delays the response by a second for a client that repeats a refused call. A flood over few connections slows down to
  * one call per second each, at the cost of a timer.
  */
-async function holdBack(): Promise<void> {
+async function delayRefusal(): Promise<void> {
   if (held >= MOST) return
   held++
   try {

@@ -37,7 +37,7 @@ describe('signing up', () => {
     expect((await signIn(email.toUpperCase(), GOOD_PASSWORD)).status).toBe(200)
   })
 
-  it('opens nothing before the link is used, and nothing with one that ran out or was used', async () => {
+  it('opens no account before the link is used, and none with an expired or used link', async () => {
     const [email, late] = [newEmail(), newEmail()]
     const browser = world.browser()
     await post('/auth/email/sign-up', { email, password: GOOD_PASSWORD }, browser)
@@ -52,7 +52,7 @@ describe('signing up', () => {
     expect((await post('/auth/email/verify', { token: lateToken }, browser)).code).toBe('link_expired')
   })
 
-  it('wants the password in another browser, so that nobody opens an account with a stranger’s', async () => {
+  it('requires the password in another browser, so that nobody opens an account with a stranger’s password', async () => {
     const email = newEmail()
     await post('/auth/email/sign-up', { email, password: GOOD_PASSWORD })
     const token = await world.linkFor(email)
@@ -69,7 +69,7 @@ describe('signing up', () => {
     expect(done.body).toMatchObject({ signedIn: { user: { email } } })
   })
 
-  it('answers the same for an address that has an account, and only the mail tells', async () => {
+  it('answers the same for an address that has an account; only the email differs', async () => {
     const [known, unknown] = [newEmail(), newEmail()]
     await world.signUp(known, GOOD_PASSWORD)
     const answers = [
@@ -86,7 +86,7 @@ describe('signing up', () => {
     expect((await signIn(known, OTHER_PASSWORD)).code).toBe('credentials_wrong')
   })
 
-  it('carries on in the mail where the person was going, and takes only a path of ours', async () => {
+  it('keeps the page to continue at in the emailed link, and accepts only paths of ours', async () => {
     const email = newEmail()
     const account = { email, password: GOOD_PASSWORD }
     const to = '/transfer-status?payment_intent=pi_1&intent=view'
@@ -125,7 +125,7 @@ describe('signing up', () => {
     expect(owners).toHaveLength(1)
   })
 
-  it('refuses what is no address and what is easily guessed', async () => {
+  it('refuses an invalid address and a password that is easily guessed', async () => {
     const refused = async (email: string, password: string) => {
       const { status, code, body } = await post('/auth/email/sign-up', { email, password })
       const { field, details } = body['error'] as { field?: string; details?: { reason: string } }
@@ -144,7 +144,7 @@ describe('signing up', () => {
 })
 
 describe('signing in with email and password', () => {
-  it('tells unknown address, wrong password and no password apart to nobody', async () => {
+  it('answers the same for a wrong password, an unknown address and an invalid address', async () => {
     const email = newEmail()
     await world.signUp(email, GOOD_PASSWORD)
     const answers = [
@@ -175,7 +175,7 @@ describe('signing in with email and password', () => {
     expect(Number(locked.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  it('starts the count again with the right password', async () => {
+  it('resets the count after the right password', async () => {
     const email = newEmail()
     await world.signUp(email, GOOD_PASSWORD)
     for (let round = 0; round < 3; round++) {
@@ -184,7 +184,7 @@ describe('signing in with email and password', () => {
     }
   })
 
-  it('opens a session of its own and ends the one that the browser brought', async () => {
+  it('opens a new session and ends the one that the browser presented', async () => {
     const email = newEmail()
     const browser = await world.signUp(email, GOOD_PASSWORD)
     const before = browser.cookies.get('sesa-3000')
@@ -196,7 +196,7 @@ describe('signing in with email and password', () => {
     expect((await browser.send('GET', '/user/auth')).code).toBe('unauthenticated')
   })
 
-  it('does not open a locked account, and tells so only to who knows the password', async () => {
+  it('does not open a locked account, and reveals the lock only with the right password', async () => {
     const email = newEmail()
     const browser = await world.signUp(email, GOOD_PASSWORD)
     const { user } = (await browser.send('GET', '/auth/boot')).body as { user: { uid: string } }
@@ -207,7 +207,7 @@ describe('signing in with email and password', () => {
     expect([answer.status, answer.code]).toEqual([403, 'account_locked'])
   })
 
-  it('with a bearer proves again who is there, for the same account only', async () => {
+  it('with a bearer counts as step-up, for the same account only', async () => {
     const [email, other] = [newEmail(), newEmail()]
     const browser = await world.signUp(email, GOOD_PASSWORD)
     await world.signUp(other, GOOD_PASSWORD)
@@ -224,7 +224,7 @@ describe('signing in with email and password', () => {
 })
 
 describe('a forgotten password', () => {
-  it('can be reset once with the mailed link, which signs every other device out', async () => {
+  it('can be reset once with the emailed link, which signs out every other device', async () => {
     const email = newEmail()
     const browser = await world.signUp(email, GOOD_PASSWORD)
     expect((await post('/auth/email/forgot', { email })).body).toEqual({ status: 'accepted' })
@@ -239,10 +239,10 @@ describe('a forgotten password', () => {
     expect((await browser.send('GET', '/user/auth')).code).toBe('unauthenticated')
     expect((await signIn(email, GOOD_PASSWORD)).code).toBe('credentials_wrong')
     expect((await signIn(email, OTHER_PASSWORD)).status).toBe(200)
-    expect(await world.subjectOf(email, 3)).toBe('Your Sesa account')
+    expect(await world.subjectOf(email, 3)).toBe('Security alert for your Sesa account')
   })
 
-  it('is asked for alike with and without an account, and the mail tells', async () => {
+  it('gets the same answer with and without an account; only the email differs', async () => {
     const [known, unknown] = [newEmail(), newEmail()]
     await world.signUp(known, GOOD_PASSWORD)
     const [one, two] = [
@@ -260,7 +260,7 @@ describe('a forgotten password', () => {
     expect(link.user_id).toBeNull()
   })
 
-  it('takes no link that ran out or is of another kind', async () => {
+  it('is not reset with an expired link or one of another kind', async () => {
     const email = newEmail()
     await post('/auth/email/sign-up', { email, password: GOOD_PASSWORD })
     const token = await world.linkFor(email)
@@ -275,7 +275,7 @@ describe('a forgotten password', () => {
     expect((await reset(late)).code).toBe('link_expired')
   })
 
-  it('is mailed three times an hour to one address', async () => {
+  it('sends at most three emails an hour to one address', async () => {
     const email = newEmail()
     const answers = await Promise.all(Array.from({ length: 8 }, () => post('/auth/email/forgot', { email })))
     expect(answers.filter((each) => each.status === 202)).toHaveLength(3)
@@ -299,7 +299,7 @@ describe('the address of an account', () => {
     expect((await post('/auth/email/verify', { token })).code).toBe('link_expired')
   })
 
-  it('is changed when the new one is confirmed, and the old one can take it back', async () => {
+  it('changes when the new one is confirmed, and the old one can undo the change', async () => {
     const [old, next] = [newEmail(), newEmail()]
     const browser = await world.signUp(old, GOOD_PASSWORD)
     await world.ageProof(browser)
@@ -316,7 +316,7 @@ describe('the address of an account', () => {
     const emails = await vi.waitFor(async () => {
       const found = await world.received(old)
       const undo = found.find(({ subject }) => subject === 'Your email address was changed')
-      if (!undo) throw new Error('No mail that offers to take it back')
+      if (!undo) throw new Error('No email that offers to undo it')
       return undo.text
     })
     const token = /undo-email#([\w-]{43})/.exec(emails)?.[1]
@@ -336,7 +336,7 @@ describe('the address of an account', () => {
     expect([answer.status, answer.code]).toEqual([409, 'email_taken'])
   })
 
-  it('gets its link again, three times an hour', async () => {
+  it('gets its link again, at most three times an hour', async () => {
     const email = newEmail()
     const browser = await world.signIn(newNumber())
     expect((await browser.send('POST', '/auth/email/resend')).code).toBe('email_invalid')
@@ -350,7 +350,7 @@ describe('the address of an account', () => {
     expect(second).not.toBe(first)
   })
 
-  it('and a number that is verified with a bearer make one account, never two', async () => {
+  it('shares one account with a number that is verified with a bearer', async () => {
     const [email, phone, theirs] = [newEmail(), newNumber(), newNumber()]
     const browser = await world.signUp(email, GOOD_PASSWORD)
     await world.signIn(theirs)

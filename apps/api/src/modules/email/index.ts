@@ -6,7 +6,7 @@ import { deriveKey } from '../../lib/secrets.ts'
 import type { Audit } from '../audit/index.ts'
 import { createBuckets, type EmailLimits, type SessionGateway } from '../identity/index.ts'
 import type { Branding, Messages } from '../messages/index.ts'
-import { mail } from './deps.ts'
+import { queueEmail } from './deps.ts'
 import { forgetLinks, insertLink, purgeLinks, voidLinks } from './links-store.ts'
 import { emails } from './emails.ts'
 import { purgeTries } from './password-tries.ts'
@@ -16,7 +16,10 @@ export { emailOwner, lockEmail, setConfirmedEmail } from './addresses-store.ts'
 
 export interface EmailModule {
   routes(app: FastifyInstance): void
-  /** Mails the link that confirms an address of an account; the links sent before for it stop working. */
+  /**
+   * Emails the link that confirms an account's address; the account's earlier confirmation links stop
+   * working.
+   */
   sendConfirmation(tx: Tx, userId: string, email: string): Promise<void>
   forget(tx: Tx, userId: string): Promise<void>
   readonly crons: Cron[]
@@ -34,8 +37,8 @@ interface Deps {
 }
 
 /**
- * Email addresses: opening an account with one, signing in with address and password, choosing a forgotten password
- * anew, and confirming, changing and taking back an account's address.
+ * Email addresses: opening an account with one, signing in with a password, resetting a forgotten password,
+ * and confirming, changing and restoring an account's address.
  */
 export function createEmailModule({ secret, publicUrl, ...deps }: Deps): EmailModule {
   const parts = {
@@ -48,7 +51,7 @@ export function createEmailModule({ secret, publicUrl, ...deps }: Deps): EmailMo
   const sendConfirmation: EmailModule['sendConfirmation'] = async (tx, userId, email) => {
     await voidLinks(tx, userId, ['verify'])
     const token = await insertLink(tx, { kind: 'verify', email, userId })
-    await mail(tx, parts, email, emails.confirm(token))
+    await queueEmail(tx, parts, email, emails.confirm(token))
   }
 
   return {

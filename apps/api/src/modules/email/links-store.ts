@@ -4,7 +4,9 @@ import { hashToken, newToken } from '../identity/index.ts'
 
 type LinkKind = 'sign_up' | 'verify' | 'reset' | 'undo'
 
-/** How long a link works, in minutes. One that signs in by itself is as short as a code. */
+/**
+ * How long a link works, in minutes. The one that signs in without a password lasts only as long as a code.
+ */
 export const LINK_MINUTES: Readonly<Record<LinkKind, number>> = {
   sign_up: 24 * 60,
   verify: 24 * 60,
@@ -12,7 +14,7 @@ export const LINK_MINUTES: Readonly<Record<LinkKind, number>> = {
   undo: 7 * 24 * 60,
 }
 
-/** Passwords tried for one link at the most. */
+/** Maximum number of passwords tried for one link. */
 const TRIES_PER_LINK = 5
 
 export interface NewLink {
@@ -38,7 +40,7 @@ const columns = [
   'browser_hash as browserHash',
 ] as const
 
-/** Makes a link and answers its token, which is nowhere else. */
+/** Creates a link and returns its token, which is stored nowhere else. */
 export async function insertLink(tx: Tx, link: NewLink): Promise<string> {
   const token = newToken()
   await tx
@@ -56,7 +58,7 @@ export async function insertLink(tx: Tx, link: NewLink): Promise<string> {
   return token
 }
 
-/** A link that still works, without using it. */
+/** Returns a link that still works, without using it up. */
 export async function readLink(db: Db, token: string): Promise<Link | undefined> {
   return db
     .selectFrom('email_links')
@@ -67,7 +69,10 @@ export async function readLink(db: Db, token: string): Promise<Link | undefined>
     .executeTakeFirst()
 }
 
-/** Uses a link of one of these kinds up; undefined when it does not work any more. Of parallel calls one gets it. */
+/**
+ * Uses up a link of one of these kinds; undefined when it no longer works. Only one of parallel calls gets
+ * it.
+ */
 export async function takeLink(tx: Tx, token: string, kinds: readonly LinkKind[]): Promise<Link | undefined> {
   return tx
     .updateTable('email_links')
@@ -80,7 +85,7 @@ export async function takeLink(tx: Tx, token: string, kinds: readonly LinkKind[]
     .executeTakeFirst()
 }
 
-/** Counts one try at the password of a sign-up; false when there are none left. */
+/** Counts one try at the password of a sign-up; false when no tries are left. */
 export async function countLinkTry(tx: Tx, token: string): Promise<boolean> {
   const row = await tx
     .updateTable('email_links')
@@ -92,7 +97,7 @@ export async function countLinkTry(tx: Tx, token: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Makes the open links of these kinds of a user useless. */
+/** Invalidates a user's open links of these kinds. */
 export async function voidLinks(tx: Tx, userId: string, kinds: readonly LinkKind[]): Promise<void> {
   await tx
     .updateTable('email_links')
@@ -103,7 +108,7 @@ export async function voidLinks(tx: Tx, userId: string, kinds: readonly LinkKind
     .execute()
 }
 
-/** Forgets links a week after their end. */
+/** Deletes links a week after they expire. */
 export async function purgeLinks(db: Db): Promise<void> {
   await db
     .deleteFrom('email_links')

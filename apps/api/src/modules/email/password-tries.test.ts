@@ -23,7 +23,7 @@ const signIn = async (browser: Browser, email: string, password: string) => {
   return code ?? status
 }
 
-/** Lets the quarter of an hour pass in which tries are counted. */
+/** Ends the 15 minutes in which tries are counted. */
 const passWindow = () =>
   world.database.owner.deleteFrom('rate_limits').where('bucket', 'like', 'password%').execute()
 
@@ -47,7 +47,7 @@ async function customer() {
 }
 
 describe('passwords that strangers try', () => {
-  it('are so many over the password’s life, known address or not, and never more', async () => {
+  it('are limited over the password’s life, whether or not the address is known', async () => {
     const { email } = await customer()
     for (const address of [email, newEmail()]) {
       const codes = await guess(address, LIFE + 2)
@@ -58,7 +58,7 @@ describe('passwords that strangers try', () => {
     expect(await signIn(world.browser(), email, GOOD_PASSWORD)).toBe('password_locked')
   })
 
-  it('leave the owner’s browser its own, in the quarter of an hour and for life', async () => {
+  it('do not use up the tries of the owner’s browser, in 15 minutes or for life', async () => {
     const { email, browser } = await customer()
     for (let n = 0; n < A_WHILE; n++) await signIn(world.browser(), email, 'not the password 77')
     expect(await signIn(world.browser(), email, GOOD_PASSWORD)).toBe('rate_limited')
@@ -68,7 +68,7 @@ describe('passwords that strangers try', () => {
     expect(await signIn(browser, email, GOOD_PASSWORD)).toBe(200)
   })
 
-  it('leave the other ways in open, and a new password starts the count again', async () => {
+  it('leave the other sign-in methods open, and a new password resets the count', async () => {
     const { email, phone } = await customer()
     await guess(email, LIFE)
     const elsewhere = await world.signIn(phone)
@@ -99,7 +99,7 @@ describe('passwords that strangers try', () => {
 })
 
 describe('a known browser that guesses', () => {
-  it('counts as a stranger once it used up its own life', async () => {
+  it('counts as a stranger once it has used up its own lifetime tries', async () => {
     const { email, browser } = await customer()
     const codes: unknown[] = []
     for (let n = 0; n < 2 * LIFE + 1; n++) {

@@ -7,36 +7,39 @@ import type { Visitor } from '../identity/index.ts'
 import type { EmailParts } from './deps.ts'
 
 const TRY_SECONDS = 900
-/** Days after the last try when a count is forgotten. */
+/** Days after the last try until a count is deleted. */
 const KEPT_DAYS = 400
 
-/** A password about to be judged. */
+/** A password about to be checked. */
 interface Try {
   readonly email: string
   readonly userId: string | undefined
-  /** The stored hash that it is judged by; null where there is none. */
+  /** The stored hash to compare with; null when there is none. */
   readonly hash: string | null
   readonly visitor: Visitor
 }
 
-/** A try that was counted, to be given back if it is right. */
+/** A counted try, to be given back if the password is right. */
 export interface CountedTry {
   readonly bucket: string
   readonly lifeKey: Buffer
 }
 
-/** Where strangers' tries at an account's password are counted, known or not. */
+/** Returns the budget of strangers' tries at the password of an address, known or not. */
 export const tryBucket = ({ buckets }: EmailParts, email: string): string =>
   buckets.ofEmail('password', email)
 
-/** The key of the count over a password's life. It is derived from the hash, so a new password starts at zero. */
+/**
+ * Returns the key of a password's lifetime count, derived from the hash, so that a new password starts at
+ * zero.
+ */
 function lifeKeyOf(parts: EmailParts, { email, hash }: Try, browser: string): Buffer {
   return createHmac('sha256', parts.triesKey)
     .update(JSON.stringify([email.toLowerCase(), hash, browser]))
     .digest()
 }
 
-/** Takes one from a password's life; false when it is used up. */
+/** Takes one of a password's lifetime tries; false when they are used up. */
 async function takeFromLife(tx: Tx, key: Buffer, most: number): Promise<boolean> {
   const { rows } = await sql`
     insert into wrong_passwords as w (subject_key, count) values (${key}, 1)
@@ -47,7 +50,10 @@ async function takeFromLife(tx: Tx, key: Buffer, most: number): Promise<boolean>
 
 type Outcome = CountedTry | { readonly wait: number } | 'locked'
 
-/** Counts a try of a browser known to the account on its own; null when it has used up its life. */
+/**
+ * Counts a try of a browser that the account knows, apart from others; null when its lifetime tries are used
+ * up.
+ */
 async function countOwn(tx: Tx, parts: EmailParts, attempt: Try, device: string): Promise<Outcome | null> {
   const { buckets, limits } = parts
   const bucket = buckets.ofEmail(`password-device:${device}`, attempt.email)
@@ -72,9 +78,9 @@ async function countStrangers(tx: Tx, parts: EmailParts, attempt: Try): Promise<
 }
 
 /**
- * Counts one try at a password before it is judged, so that parallel tries count as well. A browser that signed in to
- * the account before has a count of its own, which strangers cannot use up. Throws Refused `rate_limited`, or
- * `password_locked` for a password that was tried too often over its life.
+ * Counts one try at a password before it is checked, so that parallel tries count as well. A browser that
+ * signed in to the account before has its own count, which strangers cannot use up. Throws Refused
+ * `rate_limited`, or `password_locked` for a password that was tried too often over its life.
  */
 export async function countTry(parts: EmailParts, attempt: Try): Promise<CountedTry> {
   const { db, gateway } = parts
@@ -89,7 +95,7 @@ export async function countTry(parts: EmailParts, attempt: Try): Promise<Counted
   return outcome
 }
 
-/** A try that was right counts nothing, and starts the quarter of an hour again. */
+/** Gives a right try back and resets the 15-minute count. */
 export async function giveBackTry(tx: Tx, { bucket, lifeKey }: CountedTry): Promise<void> {
   await refillBudget(tx, bucket)
   await tx

@@ -6,7 +6,7 @@ import { route } from '../../http/route.ts'
 import { Refused } from '../../lib/refused.ts'
 import { newToken, ownCookie } from '../identity/index.ts'
 import { lockAddressOf } from './addresses-store.ts'
-import { payForMail, type EmailParts } from './deps.ts'
+import { chargeEmailBudgets, type EmailParts } from './deps.ts'
 import { LINK_MINUTES } from './links-store.ts'
 import { forgotPassword, resetPassword, signInByEmail } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
@@ -81,7 +81,7 @@ function registerAddress(app: FastifyInstance, parts: EmailParts, sendConfirmati
       // Confirmed meanwhile in another tab: nothing is left to send.
       if (address?.verified && email === null) return
       if (email === null || email === undefined) throw new Refused('email_invalid', { field: 'email' })
-      await payForMail(tx, parts, { email, address: originOf(request).address })
+      await chargeEmailBudgets(tx, parts, { email, address: originOf(request).address })
       await sendConfirmation(tx, userId, email)
     })
     return ACCEPTED

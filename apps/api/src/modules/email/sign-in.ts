@@ -14,15 +14,15 @@ import {
   storePassword,
 } from '../passwords/index.ts'
 import { emailOwner, isResetOpen } from './addresses-store.ts'
-import { mail, payForMail, refuseUsedUpMail, type EmailParts } from './deps.ts'
+import { queueEmail, chargeEmailBudgets, refuseUsedUpEmail, type EmailParts } from './deps.ts'
 import { insertLink, readLink, takeLink, voidLinks } from './links-store.ts'
 import { emails } from './emails.ts'
 import { countTry, giveBackTry, tryBucket } from './password-tries.ts'
 
 /**
- * Signs in with a confirmed address and its password. An unknown address, an account without a password and a wrong
- * password are one answer after the same work. Throws Refused `credentials_wrong`, `rate_limited`, `password_locked`,
- * `sign_in_busy`, `other_account` or `account_locked`.
+ * Signs in with a confirmed address and its password. An unknown address, an account without a password and
+ * a wrong password get the same answer after the same work. Throws Refused `credentials_wrong`,
+ * `rate_limited`, `password_locked`, `sign_in_busy`, `other_account` or `account_locked`.
  */
 export async function signInByEmail(
   parts: EmailParts,
@@ -37,7 +37,7 @@ export async function signInByEmail(
   const right = await passwordMatches(hash, password)
   if (!right || userId === undefined) throw await failedSignIn(parts, email, userId ?? null, visitor.origin)
   return inTransaction(db, 'email.sign_in', async (tx) => {
-    // Changed since it was judged: then it is not the password any more.
+    // Changed since the check, so it is no longer the password.
     if ((await lockPasswordHash(tx, userId)) !== hash)
       throw new Refused('credentials_wrong', { field: 'password' })
     await giveBackTry(tx, counted)
@@ -45,7 +45,7 @@ export async function signInByEmail(
   })
 }
 
-/** Counts a wrong password, for a known and an unknown address alike; answers the refusal. */
+/** Counts a wrong password, for a known and an unknown address alike; returns the refusal. */
 async function failedSignIn(
   { db, audit, buckets }: EmailParts,
   email: string,
@@ -60,8 +60,9 @@ async function failedSignIn(
 }
 
 /**
- * Mails a link to choose a new password. An address that no account confirmed, or that was confirmed too recently,
- * gets a mail that says so, for the same work. Throws Refused `email_invalid` or `rate_limited`.
+ * Emails a link to choose a new password. An address that no account confirmed, or that was confirmed too
+ * recently, gets an email that says so, after the same work. Throws Refused `email_invalid` or
+ * `rate_limited`.
  */
 export async function forgotPassword(
   parts: EmailParts,
@@ -70,19 +71,19 @@ export async function forgotPassword(
   const { db } = parts
   const email = readEmail(request.email)
   const asked = { email, address: request.origin.address }
-  await refuseUsedUpMail(parts, asked)
+  await refuseUsedUpEmail(parts, asked)
   await inTransaction(db, 'email.forgot', async (tx) => {
-    await payForMail(tx, parts, asked)
+    await chargeEmailBudgets(tx, parts, asked)
     const owner = (await emailOwner(tx, email)) ?? null
     const isOpen = owner !== null && (await isResetOpen(tx, owner))
     const token = await insertLink(tx, { kind: 'reset', email, userId: isOpen ? owner : null })
     const closed = owner === null ? emails.noAccount() : emails.resetNotOpen()
-    await mail(tx, parts, email, isOpen ? emails.reset(token) : closed)
+    await queueEmail(tx, parts, email, isOpen ? emails.reset(token) : closed)
   })
 }
 
 /**
- * Sets a new password with the link that was mailed, signs every device out and this one in. Throws Refused
+ * Sets a new password with the emailed link, signs this device in and all others out. Throws Refused
  * `link_expired`, `password_weak`, `rate_limited`, `sign_in_busy`, `other_account` or `account_locked`.
  */
 export async function resetPassword(

@@ -21,7 +21,7 @@ const post = (path: string, body: object, browser = world.browser()) => browser.
 const saveEmail = (browser: Browser, email: string) =>
   browser.send('PUT', '/user/profile', { ...DETAILS, email })
 
-/** Waits until a phone has got a text that begins like this. */
+/** Waits for a text to a phone that begins like this, and returns it. */
 const textTo = (phone: string, beginning: string) =>
   vi.waitFor(
     async () => {
@@ -67,7 +67,7 @@ it('texts the owner and delays password reset when a link is confirmed without t
   expect(await textTo(phone, ADDED)).toContain('Not you?')
 
   expect((await post('/auth/email/forgot', { email })).status).toBe(202)
-  expect(await world.subjectOf(email, 2)).toBe('Password reset is not open yet')
+  expect(await world.subjectOf(email, 2)).toBe('You can’t reset your password by email yet')
   expect((await world.received(email))[0]?.text).not.toMatch(/reset-password#/)
 
   const { owner } = world.database

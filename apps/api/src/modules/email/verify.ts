@@ -5,14 +5,14 @@ import { Refused } from '../../lib/refused.ts'
 import { hashToken, insertUser, type OpenedSession, type Visitor } from '../identity/index.ts'
 import { passwordMatches, storePassword } from '../passwords/index.ts'
 import { emailOwner, lockAddressOf, lockEmail, setConfirmedEmail } from './addresses-store.ts'
-import { mail, type EmailParts } from './deps.ts'
+import { queueEmail, type EmailParts } from './deps.ts'
 import { countLinkTry, insertLink, readLink, takeLink, voidLinks, type Link } from './links-store.ts'
 import { emails } from './emails.ts'
 
 export interface VerifyRequest {
   readonly token: string
   readonly password: string | undefined
-  /** What the browser kept from its sign-up. */
+  /** The token that the browser kept from its sign-up. */
   readonly browserToken: string | undefined
   readonly visitor: Visitor
   /** The signed-in person who confirms, if any. */
@@ -59,8 +59,9 @@ async function openAccount(
 }
 
 /**
- * Confirms an account's address, or replaces the old one, which gets a mail that can undo the change. The account's
- * number gets an SMS. Reset waits unless the freshly proven owner confirms: anyone may open a link in a mailbox.
+ * Confirms an account's address, or replaces the old one, which gets an email with a link that undoes the
+ * change. The account's number gets an SMS. Password reset waits unless the owner confirms soon after signing
+ * in: others may open a link in a mailbox.
  */
 async function confirmAddress(
   tx: Tx,
@@ -79,12 +80,12 @@ async function confirmAddress(
   if (!isPending || before.email === null) return resetFrom
   await voidLinks(tx, userId, ['reset'])
   const undo = await insertLink(tx, { kind: 'undo', email: before.email, userId })
-  await mail(tx, parts, before.email, emails.changed(undo))
+  await queueEmail(tx, parts, before.email, emails.changed(undo))
   return resetFrom
 }
 
 /**
- * Confirms an address with the link that was mailed to it. Throws Refused `link_expired`, `password_needed`,
+ * Confirms an address with the link emailed to it. Throws Refused `link_expired`, `password_needed`,
  * `password_wrong`, `email_taken` when another account confirmed it meanwhile, or `other_account`.
  */
 export async function verifyEmail(parts: EmailParts, request: VerifyRequest): Promise<Verified> {
@@ -104,8 +105,8 @@ export async function verifyEmail(parts: EmailParts, request: VerifyRequest): Pr
 }
 
 /**
- * Puts the old address back with the link that was mailed to it, and signs every device out: the person who changed it may
- * still be there. Throws Refused `link_expired` or `email_taken`.
+ * Restores the old address with the link emailed to it, and signs out every device: the person who changed it
+ * may still be signed in. Throws Refused `link_expired` or `email_taken`.
  */
 export async function undoChange(parts: EmailParts, token: string, origin: Origin): Promise<string> {
   const { db, gateway, audit } = parts

@@ -9,35 +9,30 @@ export function forSupport({ name, email, company, message }: ContactMessage): E
     subject: `Message from ${name}`,
     paragraphs: [message],
     facts: [['Name', name], ['Email', email], ...(company === null ? [] : [['Company', company] as const])],
-    why: 'Sent with the form on the contact page. Answer this mail to write to the sender.',
+    why: 'Sent with the contact form. Reply to this email to answer the sender.',
   }
 }
 
 /** The confirmation to the author. It quotes nothing from the form: anyone can enter any address there. */
 export function acknowledgement(): EmailTemplate {
   return {
-    subject: 'We have your message',
+    subject: 'We’ve got your message',
     paragraphs: [
-      'Thank you for writing to us. A person will read your message and answer to this address, usually within one working day.',
-      'If it is about a transfer, keep its reference at hand: it begins with S- and stands in your transaction history.',
+      'Thanks for your message. A real person will read it and reply to this address, usually within one working day.',
+      'If it’s about a transfer, have its reference ready. It starts with S- and is in your transactions.',
     ],
-    why: 'You get this because this address was given with our contact form. If that was not you, nothing more will come.',
+    why: 'You’re getting this because someone entered this address in our contact form. Not you? You can ignore this email.',
   }
 }
 
-const OPENING: Readonly<Record<Topic, { readonly name: string; readonly what: string }>> = {
-  loans: { name: 'Request Loans', what: 'you can ask for a loan with Sesa' },
-  commodities: { name: 'Buy Commodities', what: 'you can buy commodities with Sesa' },
-}
+const NAMES: Readonly<Record<Topic, string>> = { loans: 'Request Loans', commodities: 'Buy Commodities' }
 
 /** The confirmation for someone who asked to be notified when something opens. */
 export function interestNoted(topic: Topic): EmailTemplate {
-  const { name, what } = OPENING[topic]
+  const name = NAMES[topic]
   return {
-    subject: `${name}: we will tell you when it opens`,
-    paragraphs: [
-      `Thank you for your interest. ${name} is not open yet. We will write to this address once, when ${what}.`,
-    ],
-    why: 'You get this because this address was left on our site. If that was not you, write to us and we take it off the list.',
+    subject: `You’re on the list for ${name}`,
+    paragraphs: [`Thanks for your interest. ${name} isn’t open yet. We’ll email you once, when it opens.`],
+    why: 'You’re getting this because someone entered this address on our site. Not you? Email us and we’ll remove it.',
   }
 }

@@ -69,7 +69,7 @@ describe('a message to support', () => {
       { name: 'Fatu Kamara', company: 'Kamara & Sons', message: message.message },
     ])
     const [acknowledged] = await mailsTo(message.email, 1)
-    expect(acknowledged).toMatchObject({ subject: 'We have your message', replyTo: SUPPORT.email })
+    expect(acknowledged).toMatchObject({ subject: 'We’ve got your message', replyTo: SUPPORT.email })
     for (const typed of [message.message, message.name]) expect(acknowledged?.text).not.toContain(typed)
     await vi.waitFor(async () => {
       const atSupport = (await world.received(SUPPORT.email)).filter(({ text }) =>
@@ -154,7 +154,7 @@ describe('an interest', () => {
     expect([again.status, again.body]).toEqual([first.status, first.body])
     expect(first).toMatchObject({ status: 202, body: { status: 'accepted' } })
     const [mail] = await mailsTo(email, 1)
-    expect(mail?.subject).toBe('Request Loans: we will tell you when it opens')
+    expect(mail?.subject).toBe('You’re on the list for Request Loans')
   })
 
   it('is deleted after two years', async () => {

@@ -48,6 +48,6 @@ export async function countEnquiry(
   if (wait === 0) return
   throw new Refused('rate_limited', {
     retryAfter: wait,
-    message: `You have written to us several times already. Try again in ${waitText(wait)}, or call us.`,
+    message: `Too many messages. Try again in ${waitText(wait)}, or call us.`,
   })
 }

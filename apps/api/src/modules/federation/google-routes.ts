@@ -48,7 +48,7 @@ async function begin(parts: GoogleParts, address: string, browserToken: string):
  * Rejects a sign-in or a link of Google that another site or an email link started. Browsers report the source of a
  * navigation; a browser that doesn't may only sign in. Throws Refused `origin_refused`.
  */
-function requireOwnPress(request: FastifyRequest, isAdding: boolean): void {
+function requireUserClick(request: FastifyRequest, isAdding: boolean): void {
   const site = request.headers['sec-fetch-site']
   const isOurs = site === 'same-origin'
   const isNobodys = site === 'none' || site === undefined
@@ -85,7 +85,7 @@ export function registerGoogle(app: FastifyInstance, parts: GoogleParts): void {
 
   route(app, calls.startGoogle, async ({ query }, request, reply) => {
     const isAdding = query.add === 'true'
-    requireOwnPress(request, isAdding)
+    requireUserClick(request, isAdding)
     const browserToken = `${isAdding ? ADDING : ''}${query.trustDevice === 'true' ? TRUSTED : ''}${newToken()}`
     try {
       const secrets = await begin(parts, request.ip, browserToken)
@@ -140,7 +140,7 @@ const PAGE = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Signing in</title>
 <script src="/auth/popup.js" defer></script></head>
-<body><main><h1>You can close this window</h1><p>Go on in the window you came from.</p>
+<body><main><h1>You can close this window</h1><p>Go back to the window you came from.</p>
 <p><a href="/sign-in">Or sign in here</a></p></main></body>
 </html>
 `

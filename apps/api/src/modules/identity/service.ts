@@ -17,7 +17,7 @@ import {
   endSession,
   sessionById,
   sessionsOf,
-  type StandingSession,
+  type ActiveSession,
 } from './sessions/store.ts'
 import type { CodeLimits } from './settings.ts'
 import { createProofOfWork } from './limits/proof-of-work.ts'
@@ -71,11 +71,11 @@ export function createIdentity({
   const codeKeys = secretBefore ? [codeKey, deriveKey(secretBefore, 'codes')] : [codeKey]
   const verifying = { db, limits, codeKeys, audit, buckets: createBuckets(secret) }
 
-  async function userOf({ userId: uid, phoneNumber, email, name }: StandingSession): Promise<IdentityUser> {
+  async function userOf({ userId: uid, phoneNumber, email, name }: ActiveSession): Promise<IdentityUser> {
     return { uid, phoneNumber, email, displayName: name, passkeyOffered: await passkeyOffered(db, uid) }
   }
 
-  async function answer(session: StandingSession): Promise<SignedIn> {
+  async function answer(session: ActiveSession): Promise<SignedIn> {
     const { id: sessionId, userId, authTime, phoneNumber } = session
     const { idToken, expiresAt } = await tokens.issue({ userId, sessionId, authTime, phoneNumber })
     return { idToken, expiresAt: expiresAt.toISOString(), user: await userOf(session) }
@@ -87,7 +87,7 @@ export function createIdentity({
 
     verify: (request: VerifyRequest) => verifyPhone(verifying, request),
     changePhone: (caller: Caller, request: TypedCode & { visitor: Visitor }) =>
-      changePhone({ ...verifying, messages, moneyInFlight, rememberNumber }, caller, request),
+      changePhone({ ...verifying, messages, branding, moneyInFlight, rememberNumber }, caller, request),
     answer,
 
     /** Returns the session that a browser's cookies open; null when there is none. */

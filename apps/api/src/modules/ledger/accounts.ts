@@ -14,7 +14,9 @@ export interface Posting {
   readonly amount: Money
 }
 
-/** The kind of an entry. All but the first three correct a transfer that had already ended. */
+/**
+ * The kind of an entry. All but the first three are corrections, for late provider events and staff actions.
+ */
 export type EntryKind =
   | 'capture'
   | 'paid_out'

@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/index.ts'
 import type { Account, EntryKind } from './accounts.ts'
 
-/** An entry as it stands in the books, with what it did to the sender's account: owed more, or less (negative). */
+/** A booked entry, with its change of what we owe the customer; negative when we owe less. */
 export interface BookedEntry {
   readonly transferId: string
   readonly kind: EntryKind
   readonly owed: Money
 }
 
-/** What has been booked under these ids, in order. */
+/** Returns the entries booked under these ids, in order. */
 export async function bookedUnder(tx: Tx, ids: readonly string[]): Promise<readonly BookedEntry[]> {
   const { rows } = await sql<{ transfer_id: string; kind: EntryKind; currency: CurrencyCode; owed: bigint }>`
     select e.transfer_id, e.kind, coalesce(min(p.currency) filter (
@@ -28,9 +28,9 @@ export async function bookedUnder(tx: Tx, ids: readonly string[]): Promise<reado
 }
 
 /**
- * The exact balance of an account in minor units: what came in minus what went out, by the latest checkpoint and the
- * postings since, in one statement and so from one snapshot. The upper bound on xid, which excludes nothing, lets the
- * planner see a narrow range and use the index.
+ * Returns the exact balance of an account in minor units: all that came in minus all that went out, from the
+ * latest checkpoint and the postings since, in one statement and so from one snapshot. The upper bound on xid
+ * excludes nothing; with it the planner sees a narrow range and uses the index.
  */
 export async function balance(db: Db, account: Account): Promise<bigint> {
   const { rows } = await sql<{ balance: bigint }>`

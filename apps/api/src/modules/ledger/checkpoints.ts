@@ -5,9 +5,9 @@ import { inTransaction, disableStatementTimeout, type Db } from '../../db/index.
 const REBUILD_LOCK = 7_361_003
 
 /**
- * Adds one checkpoint per account. Its horizon is the oldest transaction still running: whatever lies before it is
- * finished and seen by this snapshot, so no posting is ever counted twice or missed. Nothing is added while nothing
- * was booked.
+ * Adds one checkpoint per account. Its horizon is the oldest running transaction: every earlier one has
+ * finished and is visible in this snapshot, so no posting is counted twice or missed. Adds nothing when
+ * nothing new was booked.
  */
 export async function checkpoint(db: Db): Promise<void> {
   await inTransaction(db, 'ledger.checkpoint', async (tx) => {
@@ -46,12 +46,13 @@ export async function checkpoint(db: Db): Promise<void> {
 }
 
 /**
- * To be called before serving. Transaction ids mean nothing in another cluster, so in a restored dump the
- * checkpoints are made anew from all postings, with `floor_id` where the old ids end. Nothing may be booked meanwhile.
+ * Rebuilds the checkpoints of a restored dump from all postings, since transaction ids mean nothing in
+ * another cluster; `floor_id` marks where the old ids end. Call it before serving: nothing may be booked
+ * meanwhile.
  */
 export async function rebuildCheckpointsAfterRestore(db: Db): Promise<void> {
   await inTransaction(db, 'ledger.adopt_cluster', async (tx) => {
-    // Reads all postings there are: once in a cluster's life that may take longer than a request's statement.
+    // Reads all postings, once in a cluster's life: that may take longer than a request's statement.
     await disableStatementTimeout(tx)
     await sql`select pg_advisory_xact_lock(${REBUILD_LOCK})`.execute(tx)
     await sql`

@@ -39,7 +39,7 @@ const entry = (change: Partial<Entry> = {}): Entry => ({
 })
 const book = (one: Entry) => inTransaction(database.db, 'test.post', (tx) => post(tx, one))
 
-/** The sum over all postings: what a balance must equal. */
+/** Returns the sum over all postings, which a balance must equal. */
 async function fullSum(account: Account): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`
     select coalesce(sum(case when to_account = ${account} then amount else -amount end), 0)::bigint as sum
@@ -107,7 +107,7 @@ describe('booking', () => {
     expect(await counts()).toBe('1/1')
   })
 
-  it('cannot hold a posting between two currencies, of nothing, or to itself', async () => {
+  it('refuses a posting between two currencies, without a positive amount, or to the same account', async () => {
     for (const [from, to, amount] of [
       ['customer:USD', 'fx:LRD', 1],
       ['customer:USD', 'fx:USD', 0],
@@ -187,7 +187,7 @@ describe('balances', () => {
     // A transaction that runs in another test's database holds the horizon back.
     for (let round = 0; round < 60 || (await horizons()) < 4n; round++) {
       if (round % 4 === 0) await checkpoint(database.db)
-      // One snapshot for both: nothing that commits in between can excuse a difference.
+      // One snapshot for both, so that no commit in between can explain a difference.
       const [exact, full] = await database.db
         .transaction()
         .setIsolationLevel('repeatable read')
@@ -226,7 +226,7 @@ describe('balances', () => {
     expect(await balance(database.db, 'customer:USD')).toBe(300n)
   })
 
-  it('get checkpoints by the clock, and none while nothing is booked', async () => {
+  it('get checkpoints on a schedule, and none while nothing is booked', async () => {
     await book(entry())
     const crons = ledgerCrons(database.db)
     expect(tasksOf(crons)).toHaveLength(1)
@@ -234,7 +234,7 @@ describe('balances', () => {
     const count = async () =>
       (await sql<{ count: bigint }>`select count(*) from ledger_checkpoints`.execute(database.owner)).rows[0]
         ?.count
-    // Whatever runs in other databases of the cluster holds the horizon back.
+    // Transactions in other databases of the cluster hold the horizon back.
     await vi.waitFor(async () => {
       await run()
       expect(await count()).toBeGreaterThan(0n)

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/index.ts'
 import type { Entry } from './accounts.ts'
 
 /**
- * Transfer id, kind, and for each leg source, target, amount and currency. Written out, since
+ * Parameters: transfer id, kind, and for each leg source, target, amount and currency. Plain SQL, since
  * Kysely would compile it again for each entry (docs/decisions/0050-begin-on-its-own.md).
  */
 const POST = `/* prepared: ledger.post */
@@ -24,9 +24,9 @@ const POST = `/* prepared: ledger.post */
     join ledger_accounts target on target.code = leg.target and target.currency = leg.currency`
 
 /**
- * Books an entry in the caller's transaction; legs of zero are left out. The same kind twice for one transfer breaks
- * a unique constraint and with it the transaction; so does an account that is not in the chart.
- * @throws RangeError when a leg is negative or nothing is left to book.
+ * Books an entry in the caller's transaction, without its legs of zero. A second entry of the same kind for a
+ * transfer violates a unique constraint and so fails the transaction.
+ * @throws RangeError when a leg is negative, nothing is left to book, or an account is not in the chart.
  */
 export async function post(tx: Tx, entry: Entry): Promise<void> {
   const legs = entry.postings.filter(({ amount }) => amount.amount !== 0n)

@@ -1,31 +1,31 @@
 import { escapeHtml } from '../../lib/html.ts'
 
-/** What stands at the foot of every mail. */
+/** The details in the footer of every email. */
 export interface Branding {
   /** Where people reach the product, without a trailing slash. */
   readonly publicUrl: string
   readonly support: { readonly phone: string; readonly email: string; readonly address: string }
 }
 
-/** An email before it has a form. All of it is plain text: nothing in it is taken for HTML. */
+/** The content of an email before rendering. All of it is plain text; none of it is read as HTML. */
 export interface EmailTemplate {
   readonly subject: string
   /** The name in the greeting; without it no name is used. */
   readonly name?: string | null
   readonly paragraphs: readonly string[]
-  /** Label and value, a line each. */
+  /** Label and value, one pair per line. */
   readonly facts?: readonly (readonly [label: string, value: string])[]
-  /** What follows the facts. */
+  /** The paragraphs after the facts. */
   readonly closing?: readonly string[]
-  /** The one thing to do next, at a path of ours. */
+  /** The next step for the reader, at a path of ours. */
   readonly action?: { readonly label: string; readonly path: string }
-  /** Why this mail came. */
+  /** Why the reader gets this email. */
   readonly why?: string
-  /** The path of ours where that can be changed. */
+  /** The path of ours where the reader can change that. */
   readonly changeAt?: string
 }
 
-/** An email as plain text and as HTML, in the one form that all our email has. */
+/** An email as plain text and as HTML, in the layout of all our emails. */
 export interface RenderedEmail {
   readonly subject: string
   readonly text: string
@@ -53,7 +53,7 @@ function plain(template: EmailTemplate, head: Branding): string {
   return `${blocks.join('\n\n')}\n`
 }
 
-// Mail programs take neither style sheets nor variables, so each element carries its own.
+// Email programs support neither style sheets nor variables, so each element carries its own style.
 const STYLE = {
   body: 'margin:0;padding:24px 12px;background:#fbf6ec;font:16px/1.5 -apple-system,Segoe UI,Roboto,Arial,sans-serif;color:#17261f',
   card: 'max-width:560px;margin:0 auto;overflow:hidden;background:#fffdf8;border:1px solid #e3d8c2;border-radius:20px',

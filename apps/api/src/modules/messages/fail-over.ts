@@ -1,22 +1,22 @@
 import type { Delivery, Sms, SmsSender } from './ports.ts'
 
-export interface NamedSender {
+export interface NamedVendor {
   /** Precedes the vendor's own id of a message, so that staff know where to look. */
   readonly name: string
   readonly sender: SmsSender
 }
 
 /**
- * One sender out of several, asked in their order. Certainly not sent: the next one is asked at once. Unknown: nobody
- * is asked now, since the person could get two; when the queue tries again it begins with the next one, because a
- * vendor that has just gone silent may stay so.
+ * Combines several vendors, tried in order. When a vendor certainly did not send the message, the next one is
+ * tried at once. When the outcome is unknown, none is, since the customer could get two messages; the queue's
+ * next attempt starts at the next vendor, because one that has just gone silent may stay silent.
  */
-export function createFailOver(senders: readonly NamedSender[]): SmsSender {
+export function createFailOver(vendors: readonly NamedVendor[]): SmsSender {
   return {
     async send(sms: Sms, attempt = 1): Promise<Delivery> {
-      const first = (attempt - 1) % Math.max(senders.length, 1)
+      const first = (attempt - 1) % Math.max(vendors.length, 1)
       let last: Delivery = { outcome: 'unavailable' }
-      for (const { name, sender } of [...senders.slice(first), ...senders.slice(0, first)]) {
+      for (const { name, sender } of [...vendors.slice(first), ...vendors.slice(0, first)]) {
         last = await sender.send(sms, attempt)
         if (last.outcome === 'sent') return { outcome: 'sent', providerId: `${name}:${last.providerId}` }
         if (last.outcome !== 'unavailable') return last

@@ -15,8 +15,8 @@ export interface Messages {
 }
 
 /**
- * The outbox: messages are rows written in the transaction that wants them (encrypted, since they hold codes), and
- * a job sends each through its port, again and again under the same id while the outcome is unknown.
+ * The outbox: the transaction that needs a message writes it as a row (encrypted, since messages hold codes),
+ * and a job sends it through its port, with retries under the same id while the outcome is unknown.
  */
 export function createMessagesModule(deps: MessagesDeps): Messages & { jobs: Job[]; crons: Cron[] } {
   const { queue, send } = createMessages(deps)

@@ -1,7 +1,7 @@
 /**
- * The outcome of handing a message to a provider. `unknown` covers everything that may or may not have arrived: it is
- * sent again under the same id. `unavailable`: certainly not sent, and another provider may take it now. `refused`:
- * nobody can send it.
+ * The outcome of handing a message to a provider. `unknown`: it may or may not have been sent, so it is sent
+ * again under the same id. `unavailable`: certainly not sent; another provider may accept it now. `refused`:
+ * no provider can send it.
  */
 export type Delivery =
   | { readonly outcome: 'sent'; readonly providerId: string }

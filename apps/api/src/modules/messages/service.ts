@@ -26,16 +26,16 @@ export interface MessagesDeps extends Secrets {
   readonly db: Db
   readonly sms: SmsSender
   readonly mail: MailSender
-  /** SMS handed over in a day (UTC) at the most, since each costs money: beyond it none is sent. */
+  /** Maximum number of SMS per day (UTC), since each costs money; beyond it none is sent. */
   readonly smsPerDay: number
-  /** Security notices by SMS in a day (UTC) at the most. They are counted apart from all other SMS. */
+  /** Maximum number of security notices by SMS per day (UTC), counted apart from all other SMS. */
   readonly smsNoticesPerDay: number
 }
 
 /** The job that sends one message. */
 export const SEND = 'messages.send'
 
-/** Hand-overs at the most; the job queue's back-off spreads them over about four hours. */
+/** Maximum attempts to send a message; the job queue's back-off spreads them over about four hours. */
 const MOST_ATTEMPTS = 10
 
 const payloadSchema = v.object({ messageId: v.pipe(v.string(), v.uuid()) })
@@ -46,10 +46,10 @@ const bodySchema = v.object({
   replyTo: v.optional(v.string()),
 })
 
-/** Not taken, or nobody can tell: to be tried again. */
+/** True when the message was not accepted, or may not have been: it is retried. */
 const isOpen = ({ outcome }: Delivery): boolean => outcome === 'unknown' || outcome === 'unavailable'
 
-/** How what waits to be sent is kept. */
+/** Seals the bodies of queued messages. */
 const messageSealing = (secrets: Secrets): Sealing => createSealing(secrets, 'messages')
 
 export function createMessages({ db, sms, mail, smsPerDay, smsNoticesPerDay, ...secrets }: MessagesDeps) {
@@ -67,7 +67,7 @@ export function createMessages({ db, sms, mail, smsPerDay, smsNoticesPerDay, ...
       budget: (message.channel === 'sms' ? message.budget : undefined) ?? 'codes',
       expires_at: expiresAt ?? null,
     })
-    // A customer waits for a message that expires: a code does not queue behind a week's emails.
+    // A customer waits for a message that expires: a code must not queue behind a week's emails.
     const urgent = expiresAt !== undefined
     await enqueue(tx, SEND, { messageId: id }, { key: `message:${id}`, urgent })
   }
@@ -105,7 +105,7 @@ export function createMessages({ db, sms, mail, smsPerDay, smsNoticesPerDay, ...
     if (!row) return
     const delivery = await handOver(messageId, row)
     if (isOpen(delivery) && row.attempts < MOST_ATTEMPTS) {
-      throw new Error(`Message ${messageId}: attempt ${row.attempts} was not taken; it is sent again`)
+      throw new Error(`Message ${messageId}: attempt ${row.attempts} was not accepted; retrying`)
     }
     await inTransaction(db, 'messages.record_outcome', (tx) =>
       delivery.outcome === 'sent'
@@ -120,7 +120,9 @@ export function createMessages({ db, sms, mail, smsPerDay, smsNoticesPerDay, ...
   return { queue, send }
 }
 
-/** Under which secret waiting messages stand; with `renew`, those of the earlier one are sealed under the current one. */
+/**
+ * Counts queued messages by secret; with `renew`, re-encrypts those of the earlier one under the current one.
+ */
 export async function reencryptMessages(db: Db, secrets: Secrets, renew: boolean): Promise<SealedCount> {
   const rows = (await everyQueued(db)).map(({ id, body }) => ({ id, sealed: body }))
   const keep = ({ id, sealed }: { id: string; sealed: Buffer }) => keepSealed(db, { id, body: sealed })

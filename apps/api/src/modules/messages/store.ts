@@ -33,7 +33,7 @@ export async function insertMessage(
   await tx.insertInto('messages').values(row).execute()
 }
 
-/** Counts an attempt of a message that still waits; undefined when it has ended. */
+/** Counts an attempt of a queued message; undefined when it has ended or expired. */
 export async function beginAttempt(tx: Tx, id: string): Promise<QueuedRow | undefined> {
   await tx
     .updateTable('messages')
@@ -52,7 +52,7 @@ export async function beginAttempt(tx: Tx, id: string): Promise<QueuedRow | unde
   return row?.body ? { ...row, body: row.body } : undefined
 }
 
-/** Takes one from a budget of SMS of a day (UTC); false when it is used up, and then nothing changes. */
+/** Takes one from a day's budget (UTC) of SMS; false when it is used up, and then nothing changes. */
 export async function takeSmsOfDay(tx: Tx, budget: SmsBudget, most: number): Promise<boolean> {
   const { rows } = await sql`insert into rate_limits as l (bucket, window_start, count)
     values (${SMS_BUCKETS[budget]}, date_trunc('day', now(), 'UTC'), 1)
@@ -61,7 +61,7 @@ export async function takeSmsOfDay(tx: Tx, budget: SmsBudget, most: number): Pro
   return rows.length > 0
 }
 
-/** Ends a message and erases its body; one that has ended stays as it is. */
+/** Ends a queued message and erases its body; an ended message stays unchanged. */
 export async function endMessage(
   tx: Tx,
   id: string,
@@ -75,7 +75,7 @@ export async function endMessage(
     .execute()
 }
 
-/** Gives up what has waited a day, and forgets recipients after 30 days. */
+/** Gives up messages that have waited a day, and deletes messages after 30 days. */
 export async function purgeMessages(db: Db): Promise<void> {
   await db
     .updateTable('messages')
@@ -89,7 +89,7 @@ export async function purgeMessages(db: Db): Promise<void> {
     .execute()
 }
 
-/** What waits to be sent. */
+/** Returns the queued messages. */
 export async function everyQueued(db: Db): Promise<{ id: string; body: Buffer }[]> {
   const rows = await db
     .selectFrom('messages')
@@ -105,7 +105,9 @@ export async function keepSealed(db: Db, { id, body }: { id: string; body: Buffe
   await db.updateTable('messages').set({ body }).where('id', '=', id).where('state', '=', 'queued').execute()
 }
 
-/** A message as staff see it: without its text, and with only the end of its recipient. */
+/**
+ * A message as staff see it: without its text, and with only the end of the recipient's number or address.
+ */
 export interface MessageState {
   readonly id: string
   readonly channel: 'sms' | 'email'
@@ -117,7 +119,7 @@ export interface MessageState {
   readonly createdAt: Date
 }
 
-/** The newest messages, or those of one state; at most `limit`. */
+/** Lists the newest messages, or the newest of one state; at most `limit`. */
 export async function listMessages(
   db: Db,
   { state, limit }: { state?: MessageState['state']; limit: number },

@@ -17,9 +17,9 @@ const DATE = new Intl.DateTimeFormat('en-GB', {
 /** In UTC, which is the time of Liberia, Ghana and Sierra Leone all year. */
 const dateText = (at: Date): string => `${DATE.format(at)} UTC`
 
-/** Why a mail came that a switch lets, and where the switch is. */
+/** Says which notification setting allows an email, and where to change it. */
 export const switchedBy = (label: string): Pick<EmailTemplate, 'why' | 'changeAt'> => ({
-  why: `You get this because “${label}” is on in your notification settings:`,
+  why: `You’re getting this because “${label}” is on in your notification settings:`,
   changeAt: '/me/notifications',
 })
 
@@ -29,7 +29,7 @@ const show = ({ paymentId }: TransferSnapshot): NonNullable<EmailTemplate['actio
 })
 
 const wallet = ({ recipient }: TransferSnapshot): string =>
-  `the mobile-money wallet of ${recipient.name} (${formatPhone(recipient.phone)})`
+  `${recipient.name}’s mobile money wallet (${formatPhone(recipient.phone)})`
 
 /** The receipt, with every item of 12 CFR 1005.31(b)(2). Always sent. */
 export function receipt(transfer: TransferSnapshot, sender: string | null, must: Disclosures): EmailTemplate {
@@ -67,7 +67,7 @@ export function receipt(transfer: TransferSnapshot, sender: string | null, must:
   }
 }
 
-/** The money arrived. `saidFailed`: we wrote before that it could not be delivered. */
+/** The money arrived. `saidFailed`: an earlier email said that it could not be delivered. */
 export function transactionSuccessful(transfer: TransferSnapshot, saidFailed: boolean): EmailTemplate {
   const { receive, recipient, reference, charge } = transfer
   return {
@@ -76,7 +76,7 @@ export function transactionSuccessful(transfer: TransferSnapshot, saidFailed: bo
       `${formatMoney(receive)} is in ${wallet(transfer)}.`,
       ...(saidFailed
         ? [
-            `We wrote to you that it could not be delivered. The network has delivered it after all, so ${formatMoney(charge)} does not go back to your card.`,
+            `We told you earlier that it couldn’t be delivered. The network has now delivered it, so we won’t refund ${formatMoney(charge)}.`,
           ]
         : []),
     ],
@@ -93,10 +93,10 @@ export function transactionSuccessful(transfer: TransferSnapshot, saidFailed: bo
 export function transactionFails(transfer: TransferSnapshot): EmailTemplate {
   const { receive, recipient, reference, charge, failure } = transfer
   return {
-    subject: `${formatMoney(receive)} could not be delivered to ${recipient.name}`,
+    subject: `${formatMoney(receive)} couldn’t be delivered to ${recipient.name}`,
     paragraphs: [
-      `${failure ?? 'The network could not deliver the money.'} Nothing has arrived in ${wallet(transfer)}.`,
-      `We are sending ${formatMoney(charge)}, fee included, back to your card. There’s nothing you need to do. We’ll email you again when it is done.`,
+      `${failure ?? 'The network couldn’t deliver the money.'} Nothing has arrived in ${wallet(transfer)}.`,
+      `We’re refunding ${formatMoney(charge)}, fee included, to your card. There’s nothing you need to do. We’ll email you again when it’s done.`,
     ],
     facts: [['Reference', reference]],
     action: show(transfer),
@@ -108,9 +108,9 @@ export function transactionFails(transfer: TransferSnapshot): EmailTemplate {
 export function transactionRefunded(transfer: TransferSnapshot): EmailTemplate {
   const { recipient, reference, charge } = transfer
   return {
-    subject: `${formatMoney(charge)} is back on your card`,
+    subject: `We’ve refunded ${formatMoney(charge)} to your card`,
     paragraphs: [
-      `Your transfer to ${recipient.name} did not go through. We have returned ${formatMoney(charge)}, fee included, to your card. Your bank may take up to 10 days to show it.`,
+      `Your transfer to ${recipient.name} didn’t go through. We’ve refunded ${formatMoney(charge)}, fee included, to your card. Your bank may take up to 10 days to show it.`,
     ],
     facts: [['Reference', reference]],
     action: show(transfer),
@@ -132,24 +132,24 @@ export function transactionHeld(transfer: TransferSnapshot): EmailTemplate {
   }
 }
 
-/** The review is over: says what became of the transfer. */
+/** The review is over: says how the transfer continues or ended. */
 export function transactionReleased(transfer: TransferSnapshot): EmailTemplate {
-  const { receive, recipient, reference, charge, repaid, standing } = transfer
-  const became: Readonly<Record<TransferSnapshot['standing'], string>> = {
-    processing: `It continues: we are sending ${formatMoney(receive)} to ${recipient.name}. You can follow it on its page.`,
-    checking: `It continues: we are checking whether ${formatMoney(receive)} reached ${recipient.name}. If it did not, we return ${formatMoney(charge)}, fee included, to your card.`,
+  const { receive, recipient, reference, charge, repaid, customerStatus } = transfer
+  const became: Readonly<Record<TransferSnapshot['customerStatus'], string>> = {
+    processing: `Your transfer is going ahead: we’re sending ${formatMoney(receive)} to ${recipient.name}. You can follow it on its page.`,
+    checking: `We’re checking whether ${formatMoney(receive)} reached ${recipient.name}. If it didn’t, we’ll refund ${formatMoney(charge)}, fee included, to your card.`,
     sent: `Nothing has changed: ${formatMoney(receive)} is in ${wallet(transfer)}.`,
-    failed: `It has stopped. We are returning ${formatMoney(charge)}, fee included, to your card. Your bank may take up to 10 days to show it.`,
-    refunded: `${formatMoney(charge)}, fee included, is back on your card. Your bank may take up to 10 days to show it.`,
-    cancelled: `It stays closed, and ${formatMoney(charge)} is back on your card. Your bank may take up to 10 days to show it.`,
+    failed: `Your transfer isn’t going ahead. We’re refunding ${formatMoney(charge)}, fee included, to your card. Your bank may take up to 10 days to show it.`,
+    refunded: `We’ve refunded ${formatMoney(charge)}, fee included, to your card. Your bank may take up to 10 days to show it.`,
+    cancelled: `Your transfer stays cancelled, and we’ve refunded ${formatMoney(charge)} to your card. Your bank may take up to 10 days to show it.`,
   }
   return {
-    subject: `We have reviewed your transfer to ${recipient.name}`,
+    subject: `We’ve reviewed your transfer to ${recipient.name}`,
     paragraphs: [
-      `We have reviewed your transfer of ${formatMoney(receive)} to ${recipient.name}.`,
+      `We’ve reviewed your transfer of ${formatMoney(receive)} to ${recipient.name}.`,
       repaid === null
-        ? became[standing]
-        : `Your card did not take ${formatMoney(repaid)} back, so we paid it to you in another way, as agreed with you.`,
+        ? became[customerStatus]
+        : `We couldn’t refund ${formatMoney(repaid)} to your card, so we repaid it another way, as agreed with you.`,
     ],
     facts: [['Reference', reference]],
     action: show(transfer),
@@ -163,14 +163,14 @@ export function arrived({ receive, reference }: TransferSnapshot, sender: string
   return `Sesa: ${formatMoney(receive)}${from} is in your mobile money wallet. Reference ${reference}.`
 }
 
-/** To the user whose number it arrived at. */
+/** To a customer whose number received the money. */
 export function moneyReceived(transfer: TransferSnapshot, sender: string | null): EmailTemplate {
   const { receive, recipient, reference } = transfer
   const from = sender === null ? '' : ` from ${sender}`
   return {
     subject: `You received ${formatMoney(receive)}${from}`,
     paragraphs: [
-      `${formatMoney(receive)}${from} is in your mobile-money wallet (${formatPhone(recipient.phone)}).`,
+      `${formatMoney(receive)}${from} is in your mobile money wallet (${formatPhone(recipient.phone)}).`,
     ],
     facts: [['Reference', reference]],
     ...switchedBy('Money received'),

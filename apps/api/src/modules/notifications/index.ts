@@ -3,7 +3,7 @@ import type { Cron } from '../../jobs/index.ts'
 import type { TransferListener } from '../transfers/index.ts'
 import { createTransferListener, type MailDeps } from './listener.ts'
 import { registerNotifications } from './routes.ts'
-import { tellOfRates, type WeeklyRatesDeps } from './weekly-rates.ts'
+import { emailWeeklyRates, type WeeklyRatesDeps } from './weekly-rates.ts'
 
 export { forgetNotifications, readSettings } from './settings.ts'
 
@@ -18,7 +18,7 @@ export interface NotificationsModule {
 export function createNotificationsModule(deps: MailDeps & WeeklyRatesDeps): NotificationsModule {
   return {
     listener: createTransferListener(deps),
-    crons: [{ task: 'weekly_rates', pattern: '0 8 * * 1', run: () => tellOfRates(deps) }],
+    crons: [{ task: 'weekly_rates', pattern: '0 8 * * 1', run: () => emailWeeklyRates(deps) }],
     routes: (app) => registerNotifications(app, deps.db),
   }
 }

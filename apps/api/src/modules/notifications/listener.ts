@@ -22,81 +22,89 @@ export interface MailDeps {
   readonly receipts: ReceiptSettings
 }
 
-/** A notice, the switch that lets it (null: it always goes) and what it says. */
+/** A notice, the setting that allows it (null: it is always sent) and its content. */
 interface Notice {
   readonly kind: NoticeKind
-  readonly lets: keyof Notifications | null
+  readonly setting: keyof Notifications | null
   readonly subject: string
   readonly template: EmailTemplate
 }
 
-/** Queues a notice for a reader who wants it; once, however often this is asked for. */
+/** Queues a notice for a reader who wants it; once, however often this is called. */
 export async function notify(
   tx: Tx,
   { messages, branding }: Pick<MailDeps, 'messages' | 'branding'>,
   reader: Reader,
-  { kind, lets, subject, template }: Notice,
+  { kind, setting, subject, template }: Notice,
 ): Promise<void> {
-  if (lets !== null && !(await readSettings(tx, reader.userId))[lets]) return
+  if (setting !== null && !(await readSettings(tx, reader.userId))[setting]) return
   if (!(await claimNotice(tx, reader.userId, kind, subject))) return
   const mail = renderEmail({ name: reader.name, ...template }, branding)
   await messages.queue(tx, { channel: 'email', to: reader.email, ...mail })
 }
 
-/** Writes to the people a transfer concerns, in the transaction that moves it. */
+/** Writes to the customer and the recipient, in the transaction of the transition. */
 export function createTransferListener(deps: MailDeps): TransferListener {
   type About = Omit<Notice, 'subject'>
 
-  async function tellSender(tx: Tx, transfer: TransferSnapshot, about: (sender: Reader) => About) {
+  async function notifySender(tx: Tx, transfer: TransferSnapshot, about: (sender: Reader) => About) {
     const sender = await readerOf(tx, transfer.userId)
     if (sender) await notify(tx, deps, sender, { ...about(sender), subject: transfer.id })
   }
 
-  async function tellPaid(tx: Tx, transfer: TransferSnapshot) {
+  async function queueReceipt(tx: Tx, transfer: TransferSnapshot) {
     const sender = await senderNameOf(tx, transfer)
     const template = emails.receipt(transfer, sender, disclosuresOf(deps.receipts, transfer.senderCountry))
-    await tellSender(tx, transfer, () => ({ kind: 'receipt', lets: null, template }))
+    await notifySender(tx, transfer, () => ({ kind: 'receipt', setting: null, template }))
   }
 
-  async function tellOfArrival(tx: Tx, transfer: TransferSnapshot) {
+  async function queueArrivalNotice(tx: Tx, transfer: TransferSnapshot) {
     const { userId, id } = transfer
     const saidFailed = await hasNotice(tx, userId, 'transaction_fails', id)
-    await tellSender(tx, transfer, () => ({
+    await notifySender(tx, transfer, () => ({
       kind: 'transaction_successful',
       // A customer who got a failure notice always gets the correction, even with this notification off.
-      lets: saidFailed ? null : 'transactionSuccessful',
+      setting: saidFailed ? null : 'transactionSuccessful',
       template: emails.transactionSuccessful(transfer, saidFailed),
     }))
   }
 
-  async function tellRecipient(tx: Tx, transfer: TransferSnapshot) {
+  async function notifyRecipient(tx: Tx, transfer: TransferSnapshot) {
     const recipient = await readerWithPhone(tx, transfer.recipient.phone)
     if (recipient === undefined || recipient.userId === transfer.userId) return
     const template = emails.moneyReceived(transfer, await senderNameOf(tx, transfer))
-    const about = { kind: 'money_received', lets: 'moneyReceived', template } as const
+    const about = { kind: 'money_received', setting: 'moneyReceived', template } as const
     await notify(tx, deps, recipient, { ...about, subject: transfer.id })
   }
 
-  /** By SMS, since the recipient need not be one of ours. */
-  async function tellPhone(tx: Tx, transfer: TransferSnapshot) {
+  /** By SMS, since the recipient need not be a customer. */
+  async function queueRecipientSms(tx: Tx, transfer: TransferSnapshot) {
     if (!(await claimNotice(tx, transfer.userId, 'recipient_sms', transfer.id))) return
     const text = emails.arrived(transfer, await senderNameOf(tx, transfer))
     await deps.messages.queue(tx, { channel: 'sms', to: transfer.recipient.phone, text })
   }
 
-  /** One about a hold for each, and one that answers it, whatever is switched off: the transfer's page promises both. */
-  async function tellOfHold(tx: Tx, transfer: TransferSnapshot) {
-    // Who has not paid waits for nothing.
+  /**
+   * One email for each hold and one for its end, whatever is switched off: the transfer's page promises both.
+   */
+  async function queueHoldNotice(tx: Tx, transfer: TransferSnapshot) {
+    // A customer who has not paid is waiting for nothing.
     if (transfer.paidAt === null) return
     const { held, answered } = await emailsOnHolds(tx, transfer)
     if (held > answered) return
-    await tell(tx, transfer, 'transaction_held', held + 1, emails.transactionHeld(transfer))
+    await queueNumberedNotice(tx, transfer, 'transaction_held', held + 1, emails.transactionHeld(transfer))
   }
 
-  async function tellOfRelease(tx: Tx, transfer: TransferSnapshot) {
+  async function queueReleaseNotice(tx: Tx, transfer: TransferSnapshot) {
     const { held, answered } = await emailsOnHolds(tx, transfer)
     if (held === answered) return
-    await tell(tx, transfer, 'transaction_released', held, emails.transactionReleased(transfer))
+    await queueNumberedNotice(
+      tx,
+      transfer,
+      'transaction_released',
+      held,
+      emails.transactionReleased(transfer),
+    )
   }
 
   async function emailsOnHolds(tx: Tx, { userId, id }: TransferSnapshot) {
@@ -104,7 +112,7 @@ export function createTransferListener(deps: MailDeps): TransferListener {
     return { held, answered: await countNotices(tx, userId, 'transaction_released', id) }
   }
 
-  async function tell(
+  async function queueNumberedNotice(
     tx: Tx,
     transfer: TransferSnapshot,
     kind: NoticeKind,
@@ -113,36 +121,36 @@ export function createTransferListener(deps: MailDeps): TransferListener {
   ) {
     const sender = await readerOf(tx, transfer.userId)
     const subject = `${transfer.id} ${number}`
-    if (sender) await notify(tx, deps, sender, { kind, lets: null, subject, template })
+    if (sender) await notify(tx, deps, sender, { kind, setting: null, subject, template })
   }
 
   return {
     async moved(tx, transfer, to) {
       switch (to) {
         case 'paid':
-          return tellPaid(tx, transfer)
+          return queueReceipt(tx, transfer)
         case 'sent':
-          await tellOfArrival(tx, transfer)
-          await tellPhone(tx, transfer)
-          return tellRecipient(tx, transfer)
+          await queueArrivalNotice(tx, transfer)
+          await queueRecipientSms(tx, transfer)
+          return notifyRecipient(tx, transfer)
         case 'payout_failed':
-          return tellSender(tx, transfer, () => ({
+          return notifySender(tx, transfer, () => ({
             kind: 'transaction_fails',
-            lets: 'transactionFails',
+            setting: 'transactionFails',
             template: emails.transactionFails(transfer),
           }))
         case 'refunded':
           // A customer repaid by other means was informed when the hold ended.
           if (transfer.repaid !== null) return
-          return tellSender(tx, transfer, () => ({
+          return notifySender(tx, transfer, () => ({
             kind: 'transaction_refunded',
-            lets: 'transactionFails',
+            setting: 'transactionFails',
             template: emails.transactionRefunded(transfer),
           }))
         case 'held':
-          return tellOfHold(tx, transfer)
+          return queueHoldNotice(tx, transfer)
         case 'released':
-          return tellOfRelease(tx, transfer)
+          return queueReleaseNotice(tx, transfer)
         case 'cancelled':
           // Nothing was charged.
           return

@@ -197,10 +197,10 @@ describe('the sender of a transfer', () => {
       a.subject.localeCompare(b.subject),
     )
     expect(more).toEqual([])
-    expect(failed?.subject).toMatch(/^GHS .* could not be delivered to Ama Mensah$/)
+    expect(failed?.subject).toMatch(/^GHS .* couldn’t be delivered to Ama Mensah$/)
     expect(failed?.text).toContain('The recipient’s wallet is full.')
     expect(receipt?.subject).toMatch(/^Receipt for /)
-    expect(refunded?.subject).toBe('USD 50.00 is back on your card')
+    expect(refunded?.subject).toBe('We’ve refunded USD 50.00 to your card')
   })
 
   it('gets only the receipt when the other emails are off', async () => {
@@ -245,12 +245,12 @@ describe('the sender of a transfer on hold', () => {
     }
     expect(seen.map(({ subject }) => subject)).toEqual([
       'We’re reviewing your transfer to Ama Mensah',
-      'We have reviewed your transfer to Ama Mensah',
+      'We’ve reviewed your transfer to Ama Mensah',
       'We’re reviewing your transfer to Ama Mensah',
-      'We have reviewed your transfer to Ama Mensah',
+      'We’ve reviewed your transfer to Ama Mensah',
     ])
     expect(seen[0]?.text).toContain('There’s nothing you need to do. We’ll email you')
-    expect(seen[1]?.text).toMatch(/It continues: we are sending GHS [\d.,]+ to Ama Mensah/)
+    expect(seen[1]?.text).toMatch(/Your transfer is going ahead: we’re sending GHS [\d.,]+ to Ama Mensah/)
     for (const { text } of seen) {
       expect(text).toContain(reference)
       expect(text).not.toMatch(/by hand|Boateng|operator|suspicious|fraud/i)
@@ -282,7 +282,7 @@ describe('the sender of a transfer on hold', () => {
     expect(more).toEqual([])
     expect(held?.subject).toBe('We’re reviewing your transfer to Ama Mensah')
     expect(answered?.text).toMatch(
-      /It has stopped\. We are returning USD 50\.0\d, fee included, to your card/,
+      /Your transfer isn’t going ahead\. We’re refunding USD 50\.0\d, fee included, to your card/,
     )
   })
 
@@ -296,10 +296,8 @@ describe('the sender of a transfer on hold', () => {
     await vi.waitFor(() => world.transfers.staffActions.repaid(reference, repaid), PATIENCE)
     const [, answered, ...more] = await aboutHolds(email)
     expect(more).toEqual([])
-    expect(answered?.text).toContain(
-      'Your card did not take USD 50.00 back, so we paid it to you in another way',
-    )
-    expect(answered?.text).not.toContain('back on your card')
+    expect(answered?.text).toContain('We couldn’t refund USD 50.00 to your card, so we repaid it another way')
+    expect(answered?.text).not.toContain('refunded')
   })
 })
 
@@ -329,7 +327,10 @@ describe('a notice', () => {
     userId: string,
     id: string,
     after = () => {},
-    { to = 'sent', standing = 'sent' }: { to?: Move; standing?: TransferSnapshot['standing'] } = {},
+    {
+      to = 'sent',
+      customerStatus = 'sent',
+    }: { to?: Move; customerStatus?: TransferSnapshot['customerStatus'] } = {},
   ): Promise<void> => {
     const money = (amount: bigint) => ({ amount, currency: 'USD' as const })
     await inTransaction(world.database.db, 'test.moved', async (tx) => {
@@ -353,7 +354,7 @@ describe('a notice', () => {
           deliverBy: new Date(0),
           failure: null,
           repaid: null,
-          standing,
+          customerStatus,
         },
         to,
       )
@@ -364,31 +365,31 @@ describe('a notice', () => {
   it('corrects an earlier failure when the money arrives, whatever was switched off since', async () => {
     const { sender, email } = await person()
     const id = randomUUID()
-    await moved(sender.userId, id, undefined, { to: 'payout_failed', standing: 'failed' })
+    await moved(sender.userId, id, undefined, { to: 'payout_failed', customerStatus: 'failed' })
     await saveSettings(world.database.db, sender.userId, { ...ON, transactionSuccessful: false })
     await moved(sender.userId, id)
     await allSent()
     const arrived = (await mailbox(email)).find(({ subject }) => subject === 'GHS 11.00 has arrived')
-    expect(arrived?.text).toContain('USD 1.00 does not go back to your card')
+    expect(arrived?.text).toContain('The network has now delivered it, so we won’t refund USD 1.00')
     await moved(sender.userId, randomUUID())
     expect(await subjectsOf(email)).toHaveLength(2)
   })
 
   it.each([
-    ['processing', 'we are sending GHS 11.00'],
-    ['checking', 'we are checking whether GHS 11.00 reached Ama. If it did not, we return USD 1.00'],
-    ['failed', 'We are returning USD 1.00'],
-    ['sent', 'GHS 11.00 is in the mobile-money wallet of Ama'],
-    ['refunded', 'USD 1.00, fee included, is back on your card'],
-    ['cancelled', 'It stays closed, and USD 1.00 is back on your card'],
-  ] as const)('after a hold states what is true of a transfer that is %s', async (standing, words) => {
+    ['processing', 'we’re sending GHS 11.00'],
+    ['checking', 'We’re checking whether GHS 11.00 reached Ama. If it didn’t, we’ll refund USD 1.00'],
+    ['failed', 'We’re refunding USD 1.00'],
+    ['sent', 'GHS 11.00 is in Ama’s mobile money wallet'],
+    ['refunded', 'We’ve refunded USD 1.00, fee included, to your card'],
+    ['cancelled', 'Your transfer stays cancelled, and we’ve refunded USD 1.00 to your card'],
+  ] as const)('after a hold states what is true of a transfer that is %s', async (customerStatus, words) => {
     const { sender, email } = await person()
     const id = randomUUID()
     for (const to of ['held', 'released'] as const) {
-      await moved(sender.userId, id, undefined, { to, standing })
+      await moved(sender.userId, id, undefined, { to, customerStatus })
     }
     await allSent()
-    const released = (await mailbox(email)).find(({ subject }) => subject.startsWith('We have reviewed'))
+    const released = (await mailbox(email)).find(({ subject }) => subject.startsWith('We’ve reviewed'))
     expect(released?.text.replace(/\s+/g, ' ')).toContain(words)
   })
 

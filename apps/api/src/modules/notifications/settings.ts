@@ -22,7 +22,7 @@ const CHOSEN = [
   'loan_request_fails as loanRequestFails',
 ] as const
 
-/** The emails that a user wants: what was chosen, else the defaults. */
+/** Returns a user's choice of emails, or the defaults. */
 export async function readSettings(db: Db, userId: string): Promise<Notifications> {
   const chosen = await db
     .selectFrom('notification_settings')
@@ -33,8 +33,8 @@ export async function readSettings(db: Db, userId: string): Promise<Notification
 }
 
 /**
- * Keeps a user's choice; the last one stands. Throws Refused `unauthenticated` when the account was closed or locked
- * since its owner asked.
+ * Stores a user's choice; the last one counts. Throws Refused `unauthenticated` when the account was closed
+ * or locked since the request was authorised.
  */
 export function saveSettings(db: Db, userId: string, wanted: Notifications): Promise<Notifications> {
   const values = {
@@ -58,7 +58,7 @@ export function saveSettings(db: Db, userId: string, wanted: Notifications): Pro
   })
 }
 
-/** Erases a user's choice and what they were written to about. */
+/** Erases a user's choice and the record of the notices sent to them. */
 export async function forgetNotifications(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('notification_settings').where('user_id', '=', userId).execute()
   await tx.deleteFrom('notices').where('user_id', '=', userId).execute()

@@ -25,7 +25,7 @@ export interface Reader {
 const OPEN_MAILBOX = sql`p.email is not null and p.email_verified_at is not null and u.locked_at is null`
 const READER = sql`p.user_id as "userId", p.name, p.email`
 
-/** The user as a reader of mail; undefined while no address is verified. */
+/** Returns the user as a reader of email; undefined while no address is verified. */
 export async function readerOf(tx: Tx, userId: string): Promise<Reader | undefined> {
   const { rows } = await sql<Reader>`
     select ${READER} from profiles p join users u on u.id = p.user_id
@@ -33,7 +33,7 @@ export async function readerOf(tx: Tx, userId: string): Promise<Reader | undefin
   return rows[0]
 }
 
-/** The user who verified this number (E.164), as a reader of mail. */
+/** Returns the user who verified this number (E.164), as a reader of email. */
 export async function readerWithPhone(tx: Tx, phone: string): Promise<Reader | undefined> {
   const { rows } = await sql<Reader>`
     select ${READER} from phone_identities i join profiles p on p.user_id = i.user_id join users u on u.id = i.user_id
@@ -49,7 +49,9 @@ export async function senderNameOf(tx: Tx, { id, userId }: TransferSnapshot): Pr
   return row?.name ?? null
 }
 
-/** Up to `limit` readers after a user's id who want to hear of rates from their country, with that country. */
+/**
+ * Returns up to `limit` readers after a user's id who want the rates from their country, with that country.
+ */
 export async function rateReaders(
   tx: Tx,
   countries: readonly CountryCode[],
@@ -65,7 +67,7 @@ export async function rateReaders(
   return rows
 }
 
-/** Notes that a user is about to get a notice; false when it was decided on before. */
+/** Records that a user is about to get a notice; false when that is already recorded. */
 export async function claimNotice(
   tx: Tx,
   userId: string,
@@ -81,7 +83,10 @@ export async function claimNotice(
   return row !== undefined
 }
 
-/** How many notices of this kind about a transfer went to a user. One that can come again has its number behind the id. */
+/**
+ * Counts a user's notices of this kind about a transfer. A notice that can repeat has its number after the
+ * id.
+ */
 export async function countNotices(tx: Tx, userId: string, kind: NoticeKind, id: string): Promise<number> {
   const { count } = await tx
     .selectFrom('notices')
@@ -105,7 +110,7 @@ export async function hasNotice(tx: Tx, userId: string, kind: NoticeKind, subjec
   return notice !== undefined
 }
 
-/** The Monday of this week (UTC), YYYY-MM-DD. */
+/** Returns the Monday of this week (UTC), YYYY-MM-DD. */
 export async function thisWeek(tx: Tx): Promise<string> {
   const { rows } = await sql<{
     monday: string

@@ -9,7 +9,7 @@ import { notify, type MailDeps } from './listener.ts'
 import { rateReaders, thisWeek } from './store.ts'
 
 const DAYS = 7
-/** Readers of one transaction. */
+/** Readers per transaction. */
 const AT_ONCE = 200
 const PERCENT_WORTH_TELLING = 2n
 
@@ -32,7 +32,7 @@ function isWorthTelling(before: Rate, now: Rate): boolean {
   return moved * 100n > old * PERCENT_WORTH_TELLING
 }
 
-/** The changes worth telling, by the country that money is sent from; rates are the customer's, margin included. */
+/** Returns the changes worth an email, by sending country; rates are the customer's, margin included. */
 function changesSince(
   corridors: readonly Corridor[],
   before: RateSnapshot,
@@ -54,38 +54,43 @@ function changesSince(
 function ratesEmail(changes: readonly Change[]): EmailTemplate {
   return {
     subject: 'Exchange rates have changed this week',
-    paragraphs: ['This is what changed by more than 2 % against last week, at the rates you get from us:'],
+    paragraphs: ['These Sesa rates have moved by more than 2% since last week:'],
     facts: changes.map(({ to, before, now }) => [
       `To ${findCountry(to)?.name ?? to}`,
       `${formatRate(now)}, was ${formatRate(before)}`,
     ]),
-    closing: ['Rates move all the time. You see the rate that counts, and what arrives, before you pay.'],
+    closing: ['Rates change all the time. You’ll see your rate, and what arrives, before you pay.'],
     action: { label: 'Send money', path: '/send-money' },
     ...switchedBy('Rates change'),
   }
 }
 
 /**
- * Writes to those who want to hear of rates from their country when one moved by more than 2 % in a week. Run again in
- * the same week (UTC) it writes to nobody twice.
+ * Emails customers who want the rates from their country when one has moved by more than 2 % in a week. A
+ * second run in the same week (UTC) emails nobody twice.
  */
-export async function tellOfRates({ db, rates, corridors, ...mail }: WeeklyRatesDeps): Promise<void> {
+export async function emailWeeklyRates({ db, rates, corridors, ...mail }: WeeklyRatesDeps): Promise<void> {
   const before = await rates.before(DAYS)
   if (before === null) return
   const changes = changesSince(await corridors.list(), before, await rates.newest())
   if (changes.size === 0) return
-  const tellSome = async (tx: Tx, after: string | null): Promise<string | null> => {
+  const emailBatch = async (tx: Tx, after: string | null): Promise<string | null> => {
     const readers = await rateReaders(tx, [...changes.keys()], { after, limit: AT_ONCE })
     const week = await thisWeek(tx)
     for (const reader of readers) {
       const template = ratesEmail(changes.get(reader.country) ?? [])
-      await notify(tx, mail, reader, { kind: 'rates_change', lets: 'ratesChange', subject: week, template })
+      await notify(tx, mail, reader, {
+        kind: 'rates_change',
+        setting: 'ratesChange',
+        subject: week,
+        template,
+      })
     }
     return readers.at(-1)?.userId ?? null
   }
   let after: string | null = null
   do {
     const start: string | null = after
-    after = await inTransaction(db, 'notifications.weekly_rates', (tx) => tellSome(tx, start))
+    after = await inTransaction(db, 'notifications.weekly_rates', (tx) => emailBatch(tx, start))
   } while (after !== null)
 }

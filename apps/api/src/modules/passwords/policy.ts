@@ -98,8 +98,8 @@ export async function checkNewPassword(
     throw weak(
       field,
       'personal',
-      'This password is close to your name, email address, phone number or our name. Choose another.',
+      'This password is too close to your name, email, phone number or words about Sesa. Choose another.',
     )
   if (known.has(lower) || known.has(withoutEnding(lower)) || new Set(lower).size < 4 || isPattern(lower))
-    throw weak(field, 'common', 'This password is among the first that are guessed. Choose another.')
+    throw weak(field, 'common', 'This password is easy to guess. Choose another.')
 }

@@ -85,7 +85,7 @@ async function openCorridor(corridors: CorridorsModule, { from, to }: PriceReque
   const corridor = await corridors.find(from, to)
   if (corridor && corridor.closedReason === null) return corridor
   const names = [from, to].map((code) => findCountry(code)?.name ?? code)
-  const message = corridor?.closedReason ?? `Money cannot be sent from ${names[0]} to ${names[1]}.`
+  const message = corridor?.closedReason ?? `We don’t send money from ${names[0]} to ${names[1]} yet.`
   throw new Refused('corridor_unavailable', { field: 'country', message })
 }
 

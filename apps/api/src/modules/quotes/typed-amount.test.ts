@@ -31,7 +31,7 @@ describe('an amount in the address of a call', () => {
     )
   })
 
-  it('names the currency in which too much was asked for', () => {
+  it('names the limit in the currency of an amount above it', () => {
     expect(() => readTypedAmount('100000000000', 'GHS')).toThrow('GHS 99,999,999,999.99')
   })
 })

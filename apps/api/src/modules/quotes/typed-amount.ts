@@ -16,7 +16,7 @@ export function readTypedAmount<C extends CurrencyCode>(text: string, currency: 
   if (sign) throw new Refused('amount_negative', { field: 'amount' })
   if (fraction.length > 2) throw new Refused('amount_too_many_decimals', { field: 'amount' })
   if (whole.replace(/^0+/, '').length > MAX_WHOLE_DIGITS) {
-    const message = `The largest amount that can be converted is ${currency} 99,999,999,999.99.`
+    const message = `Maximum ${currency} 99,999,999,999.99. Enter less.`
     throw new Refused('amount_above_limit', { field: 'amount', message })
   }
   return fromMajorString(text, currency)

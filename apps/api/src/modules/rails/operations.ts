@@ -25,7 +25,7 @@ export async function routeNetwork(
   db: Db,
   { country, network }: Target,
   rails: readonly string[],
-  order: StaffAction,
+  action: StaffAction,
 ): Promise<void> {
   await inTransaction(db, 'rails.route_network', async (tx) => {
     const before = await tx
@@ -43,7 +43,7 @@ export async function routeNetwork(
       off_reason: off.get(rail) ?? null,
     }))
     if (rows.length > 0) await tx.insertInto('network_rails').values(rows).execute()
-    await note(tx, 'route_network', `${country}/${network}: ${rails.join(', ')}`, order)
+    await note(tx, 'route_network', `${country}/${network}: ${rails.join(', ')}`, action)
   })
 }
 
@@ -55,9 +55,9 @@ export function closeRail(
   rail: string,
   target: Target | undefined,
   words: string,
-  order: StaffAction,
+  action: StaffAction,
 ): Promise<number> {
-  return switchRail(db, rail, target, words, order)
+  return switchRail(db, rail, target, words, action)
 }
 
 /** Opens a rail again. Returns the number of routes opened. */
@@ -65,9 +65,9 @@ export function openRail(
   db: Db,
   rail: string,
   target: Target | undefined,
-  order: StaffAction,
+  action: StaffAction,
 ): Promise<number> {
-  return switchRail(db, rail, target, null, order)
+  return switchRail(db, rail, target, null, action)
 }
 
 function switchRail(
@@ -75,7 +75,7 @@ function switchRail(
   rail: string,
   target: Target | undefined,
   words: string | null,
-  order: StaffAction,
+  action: StaffAction,
 ): Promise<number> {
   return inTransaction(db, 'rails.switch', async (tx) => {
     const only =
@@ -85,7 +85,7 @@ function switchRail(
       tx,
     )
     const where = rows.map(({ country, network }) => `${country}/${network}`).join(', ')
-    await note(tx, words === null ? 'open_rail' : 'close_rail', `${rail}: ${where}`, order)
+    await note(tx, words === null ? 'open_rail' : 'close_rail', `${rail}: ${where}`, action)
     return rows.length
   })
 }

@@ -19,8 +19,8 @@ export type TermsSource = () => Promise<readonly NetworkTerms[] | null>
  * A rail's information about a wallet. `name` is the holder's, null if the rail does not report it; `unknown` means no
  * information.
  */
-export type WalletStanding =
+export type WalletStatus =
   { readonly account: 'active'; readonly name: string | null } | { readonly account: 'inactive' | 'unknown' }
 
 /** Asks a rail for the holder of a number (E.164). Answers quickly, with `unknown` if necessary; never throws. */
-export type WalletCheck = (phone: string) => Promise<WalletStanding>
+export type WalletCheck = (phone: string) => Promise<WalletStatus>

@@ -254,7 +254,7 @@ describe('a rail’s own terms', () => {
     })
 
     await rails.refresh()
-    expect((await stateOf(MTN, rails))?.closed).toContain('cannot be reached right now')
+    expect((await stateOf(MTN, rails))?.closed).toContain('isn’t available right now')
     asked = 0
     await rails.refreshAtStart()
     const stop = await startJobs(world.database, rails.jobs)

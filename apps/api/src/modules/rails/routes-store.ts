@@ -19,7 +19,7 @@ export interface RouteCandidate {
 /** A rail that has not answered for this long counts as down. */
 const SILENCE = sql`interval '10 minutes'`
 
-const DOWN = 'Mobile money of this network cannot be reached right now. Try again in a few minutes.'
+const DOWN = 'This network isn’t available right now. Try again in a few minutes.'
 
 /** Lists the routes of the `configured` rails, or those to one network, by network and position. */
 export async function readRouteCandidates(

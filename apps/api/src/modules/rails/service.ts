@@ -5,7 +5,7 @@ import { enqueue, type Cron, type Job } from '../../jobs/index.ts'
 import { callProvider } from '../../lib/crash-points.ts'
 import type { PayoutRail } from '../transfers/index.ts'
 import { createManualRail } from './manual.ts'
-import type { TermsSource, WalletCheck, WalletStanding } from './ports.ts'
+import type { TermsSource, WalletCheck, WalletStatus } from './ports.ts'
 import { createRouter } from './router.ts'
 import { keepTerms, readRouteCandidates } from './routes-store.ts'
 import { networkStates, payoutBounds, requireOpen, type NetworkState } from './terms.ts'
@@ -35,7 +35,7 @@ export interface RailsModule {
   /** See `payoutBounds` in terms.ts. */
   bounds(): ReturnType<typeof payoutBounds>
   /** Checks a wallet before payment; `unknown` when no open rail of its network can tell. */
-  checkWallet(to: { country: DestinationCode; network: NetworkValue }, phone: string): Promise<WalletStanding>
+  checkWallet(to: { country: DestinationCode; network: NetworkValue }, phone: string): Promise<WalletStatus>
   /** Fetches every rail's terms and stores them. Returns the rails that did not answer. */
   refresh(): Promise<{ readonly silent: readonly string[] }>
   readonly jobs: readonly Job[]

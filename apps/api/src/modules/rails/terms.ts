@@ -82,11 +82,11 @@ export async function requireOpen(
   if (closed !== null) throw new Refused('network_unavailable', { field: 'network', message: closed })
   if (bounds === null) return { needsSender }
   if (compare(amount, bounds.minimum) < 0) {
-    const message = `The smallest amount that this network takes is ${formatMoney(bounds.minimum)}.`
+    const message = `Minimum ${formatMoney(bounds.minimum)} for this network. Enter more.`
     throw new Refused('amount_below_minimum', { field: 'receiveAmount', message })
   }
   if (compare(amount, bounds.maximum) > 0) {
-    const message = `The largest amount that this network takes at once is ${formatMoney(bounds.maximum)}.`
+    const message = `Maximum ${formatMoney(bounds.maximum)} for this network. Enter less, or choose another network.`
     throw new Refused('amount_above_limit', { field: 'receiveAmount', message })
   }
   return { needsSender }

@@ -1,14 +1,14 @@
 import type { CountryCode, Receipt } from '@sesa/contract'
 import type { ChargedTransfer } from '../transfers/index.ts'
 
-/** Who provides the service and who watches over it, for receipts. */
+/** The service provider and its regulators, for receipts. */
 export interface ReceiptSettings {
   readonly provider: Receipt['provider']
   /** By the sender's country. */
   readonly regulators: Readonly<Record<CountryCode, readonly Receipt['regulators'][number][]>>
 }
 
-/** The words of Regulation E's model form A-31, which we keep to for senders of every country. */
+/** The text of Regulation E's model form A-31, which we use for customers of every country. */
 const CANCELLATION =
   'You can cancel for a full refund within 30 minutes of payment, unless the funds have been picked up or deposited.'
 
@@ -18,12 +18,12 @@ const errorRights = ({ phone, website }: Receipt['provider']): string =>
 
 /** The amount arrives in full, but carriers charge a fee for cash. */
 const DISCLAIMER =
-  'The amount arrives in the mobile-money wallet in full. The recipient may have to pay their carrier’s fees and taxes to take it out in cash.'
+  'The full amount arrives in the mobile money wallet. The recipient may have to pay their network’s fees and taxes to cash out.'
 
-/** What every receipt says besides the transfer itself. */
+/** The parts of a receipt besides the transfer itself. */
 export type Disclosures = Pick<Receipt, 'disclaimer' | 'rights' | 'error_rights' | 'provider' | 'regulators'>
 
-/** What has to be said to a sender in this country. */
+/** Returns what a receipt must disclose to a customer in this country. */
 export function disclosuresOf({ provider, regulators }: ReceiptSettings, country: CountryCode): Disclosures {
   return {
     disclaimer: DISCLAIMER,
@@ -34,7 +34,7 @@ export function disclosuresOf({ provider, regulators }: ReceiptSettings, country
   }
 }
 
-/** Puts a receipt together. Taxes are zero: a card payment bears none that we would have to collect. */
+/** Builds a receipt. Taxes are zero: a card payment carries none that we must collect. */
 export function makeReceipt(
   settings: ReceiptSettings,
   { transfer, paidAt }: ChargedTransfer,

@@ -41,7 +41,7 @@ const receiptOf = (id: string, reader = sender) =>
   reader.call<{ receipt: Receipt }>('GET', `/user/transactions/${id}/receipt`)
 
 describe('a receipt', () => {
-  it('has every item that has to be disclosed', async () => {
+  it('has every item that must be disclosed', async () => {
     const phone = recipient()
     const opened = await sender.open({ name: 'Ama Mensah', phone }, 5_000)
     await world.pay(opened)
@@ -63,7 +63,7 @@ describe('a receipt', () => {
     })
     expect(transfer.amount + transfer.fee + receipt.taxes).toBe(transfer.total)
     // US-09 to US-15.
-    expect(receipt.disclaimer).toContain('their carrier’s fees')
+    expect(receipt.disclaimer).toContain('their network’s fees')
     expect(receipt.date_available).toBe(opened.quote.deliveryEstimate)
     expect(transfer).toMatchObject({ recipient: 'Ama Mensah', phone, network_label: 'MTN MoMo' })
     expect(receipt.sender).toEqual({ name: 'Fatu Kamara' })
@@ -81,7 +81,7 @@ describe('a receipt', () => {
     expect(receipt.paid_at).toBe(row.captured_at?.toISOString())
   })
 
-  it('is there for what was charged and then refunded', async () => {
+  it('exists for a charge that was refunded', async () => {
     const opened = await sender.open({ phone: recipient('0005') })
     await world.pay(opened)
     await world.reaches(opened, 'refunded')
@@ -104,12 +104,12 @@ describe('a receipt', () => {
     expect((await receiptOf(opened.id, renamed)).body.receipt.sender).toEqual({ name: 'Totally Different' })
   })
 
-  it('is not there before the card was charged', async () => {
+  it('does not exist before the card is charged', async () => {
     const opened = await sender.open()
     expect(await receiptOf(opened.id)).toMatchObject({ status: 409, code: 'payment_not_successful' })
   })
 
-  it('is the sender’s alone', async () => {
+  it('is available to the sender alone', async () => {
     const opened = await sender.open()
     await world.pay(opened)
     await world.reaches(opened, 'sent')

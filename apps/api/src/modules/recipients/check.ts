@@ -43,9 +43,9 @@ export async function checkRecipient(
       { bucket: 'recipient-checks', most: limits.totalPerDay, seconds: DAY },
     ])
     if (wait === 0) return
-    const message = `You have asked about many numbers today. Send without this check, or ask again in ${waitText(wait)}.`
+    const message = `Too many number checks today. Continue without the check, or try again in ${waitText(wait)}.`
     throw new Refused('rate_limited', { retryAfter: wait, message })
   })
-  const standing = await rails.checkWallet({ country, network }, phone)
-  return { account: standing.account, name: standing.account === 'active' ? standing.name : null }
+  const wallet = await rails.checkWallet({ country, network }, phone)
+  return { account: wallet.account, name: wallet.account === 'active' ? wallet.name : null }
 }

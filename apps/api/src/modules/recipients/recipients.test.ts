@@ -37,7 +37,7 @@ afterAll(() => world.close())
 const list = (query = '', reader = sender) => reader.call<Page>('GET', `/user/recipients${query}`)
 
 describe('recipients', () => {
-  it('are none before the first payment', async () => {
+  it('are empty before the first payment', async () => {
     await sender.open({ phone: ama })
     expect((await list()).body).toEqual({ recipients: [], nextCursor: null })
   })
@@ -124,7 +124,7 @@ describe('the holder of a number', () => {
     expect(refused).toHaveLength(4)
     expect(refused[0]?.status).toBe(429)
     expect(refused[0]?.body).toMatchObject({
-      error: { message: expect.stringContaining('without this check') },
+      error: { message: expect.stringContaining('without the check') },
     })
     expect((await asker.open()).id).toMatch(/^pi_/)
     expect((await check()).status).toBe(200)

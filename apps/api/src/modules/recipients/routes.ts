@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/index.ts'
 import { readCursor, readLimit } from '../../http/paging.ts'
 import { route } from '../../http/route.ts'
-import { lastPaid } from '../transfers/index.ts'
+import { listPaidRecipients } from '../transfers/index.ts'
 import { checkRecipient, type CheckDeps } from './check.ts'
 
 async function page(
@@ -12,7 +12,7 @@ async function page(
   query: QueryOf<typeof calls.listRecipients>,
 ): Promise<AnswerOf<typeof calls.listRecipients>> {
   const [before, size] = [readCursor(query.cursor), readLimit(query.limit)]
-  const rows = await lastPaid(db, userId, { before, limit: size + 1 })
+  const rows = await listPaidRecipients(db, userId, { before, limit: size + 1 })
   const shown = rows.slice(0, size)
   return {
     recipients: shown.map(({ name, country, phone, network, at, paymentId }) => ({

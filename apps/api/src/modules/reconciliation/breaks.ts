@@ -13,7 +13,7 @@ export interface Break {
   readonly movedAt: Date
 }
 
-export interface StandingBreak extends Break {
+export interface UnresolvedBreak extends Break {
   readonly id: bigint
   readonly state: 'open' | 'explained'
   readonly firstSeen: Date
@@ -21,8 +21,8 @@ export interface StandingBreak extends Break {
 }
 
 /** Returns unresolved breaks, oldest first. */
-export async function standingBreaks(db: Db | Tx): Promise<readonly StandingBreak[]> {
-  const { rows } = await sql<StandingBreak>`
+export async function listUnresolvedBreaks(db: Db | Tx): Promise<readonly UnresolvedBreak[]> {
+  const { rows } = await sql<UnresolvedBreak>`
     select id, kind, subject, ours, theirs, owner, state,
       moved_at as "movedAt", first_seen as "firstSeen", last_seen as "lastSeen"
     from reconciliation_breaks where state <> 'resolved' order by id`.execute(db)

@@ -151,12 +151,12 @@ async function comparePayments(
   payments: readonly CardPaymentState[],
   { until }: Window,
 ): Promise<Break[]> {
-  const standing = payments.filter(({ status, at }) => status !== 'cancelled' && at < until)
+  const notCancelled = payments.filter(({ status, at }) => status !== 'cancelled' && at < until)
   const { rows } = await sql<{ payment_intent_id: string; state: string }>`
     select payment_intent_id, state from transfers
-    where payment_intent_id = any(${standing.map(({ id }) => id)}::text[])`.execute(db)
+    where payment_intent_id = any(${notCancelled.map(({ id }) => id)}::text[])`.execute(db)
   const states = new Map(rows.map((row) => [row.payment_intent_id, row.state]))
-  return standing.flatMap(({ id, status, transferId, at }): Break[] => {
+  return notCancelled.flatMap(({ id, status, transferId, at }): Break[] => {
     const state = states.get(id)
     const isLeftOpen = state === 'cancelled' && status !== 'succeeded'
     if (state !== undefined && !isLeftOpen) return []

@@ -26,7 +26,7 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
 /** Covers transfers that reached their last state in the past three days. */
 const WINDOW = { recent: hoursAgo(72), until: hoursAgo(-1), after: null, most: 100 }
 
-/** A transfer of LRD 17,000.00 that ended so many hours ago; its payout is booked if it arrived. */
+/** Stores a transfer of LRD 17,000.00 that reached this state `hours` ago; books its payout if `isBooked`. */
 async function resting(state: string, isBooked: boolean, hours = 1) {
   const { owner, db } = database
   const stored = await storeTransfer(owner, userId, state)

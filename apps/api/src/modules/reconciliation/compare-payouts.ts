@@ -53,7 +53,10 @@ function judge(
 }
 
 /** Returns the payouts due in every run, then the next ones in the round through the older ones. */
-async function atRest(db: Db, { recent, until, after, most }: PayoutWindow): Promise<PaidRow[]> {
+async function selectPayoutsToCompare(
+  db: Db,
+  { recent, until, after, most }: PayoutWindow,
+): Promise<PaidRow[]> {
   const { rows } = await sql<PaidRow>`
     with resting as (
       select t.*, t.state_changed_at >= ${recent} or exists (
@@ -90,7 +93,7 @@ export async function comparePayouts(
   /** Where the next run continues with the older ones. */
   upto: string | null
 }> {
-  const rows = await atRest(db, window)
+  const rows = await selectPayoutsToCompare(db, window)
   const breaks: Break[] = []
   const answered: string[] = []
   for (let first = 0; first < rows.length; first += AT_ONCE) {

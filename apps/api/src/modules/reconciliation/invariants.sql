@@ -1,10 +1,10 @@
--- Invariants of the database at any moment. Each statement returns one row: `examined`, how many rows were looked
--- at, and `offending`, those that break the rule. Zero examined proves nothing and is reported as such.
--- The owner of the schema runs it. `:allowed_seconds` is the time that a transfer may take to end; `:day_limit` and
--- `:month_limit` are the senders' limits in US cents.
+-- Invariants of the database at any moment. Each statement returns one row: `examined`, how many rows it checked, and
+-- `offending`, the rows that break the rule. Zero examined proves nothing and is reported as such.
+-- The owner of the schema runs it. `:allowed_seconds` is how long a transfer may take to end; `:day_limit` and
+-- `:month_limit` are the customers' limits in US cents.
 -- By hand: psql -v allowed_seconds=900 -v day_limit=299900 -v month_limit=1000000 -f invariants.sql
 
--- I1: every entry balances: it has postings, all of its own transfer, between accounts of the chart in their currency
+-- I1: every entry balances: it has postings, all for its own transfer, between accounts of the chart in one currency
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
 from (
   select p.id as posting, e.id as entry, p.from_account, p.to_account, p.amount, p.currency,
@@ -16,7 +16,7 @@ from (
   left join ledger_accounts target on target.code = p.to_account
 ) checked;
 
--- I1: per currency all balances together are zero
+-- I1: all balances in a currency sum to zero
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked)) filter (where total <> 0), '[]') as offending
 from (
   select a.currency, coalesce(sum(leg.amount), 0) as total
@@ -29,7 +29,7 @@ from (
   group by a.currency
 ) checked;
 
--- I2: the balance by checkpoint and recent postings is the sum of all postings, for every account
+-- I2: for every account, the checkpoint plus the postings since equals the sum of all postings
 with latest as materialized (
   select distinct on (account) account, floor_id, upto_xid, balance from ledger_checkpoints order by account, id desc
 ), leg as (
@@ -49,7 +49,7 @@ from (
   group by a.code, c.balance, c.floor_id, c.upto_xid
 ) checked;
 
--- I3: what a sender is owed for a transfer is never negative at any entry, and what left is at most what was captured
+-- I3: for a transfer, we never owe the customer less than zero, and never has more gone out than come in
 with booked as (
   select coalesce(o.transfer_id, e.transfer_id) as transfer_id, e.id, e.kind,
     sum(case when p.to_account like 'customer:%' then p.amount when p.from_account like 'customer:%' then -p.amount
@@ -69,8 +69,8 @@ select count(distinct transfer_id) as examined,
   coalesce(jsonb_agg(to_jsonb(running)) filter (where owed < 0 or coalesce(went, 0) > coalesce(came, 0)), '[]') as offending
 from running;
 
--- I3: a transfer that has ended and is not held owes its sender nothing, with all that staff booked for it
--- One that was sent owes nothing even while it is held: what comes after that is a loss or a claim of ours.
+-- I3: a transfer that has ended and is not on hold owes its customer nothing, staff bookings included
+-- A sent transfer owes nothing even on hold: anything booked later is a loss or a claim of ours.
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked)) filter (where owed <> 0), '[]') as offending
 from (
   select t.id, t.state, coalesce(b.owed, 0) as owed
@@ -87,7 +87,7 @@ from (
   where t.state = 'sent' or (t.state in ('refunded', 'cancelled') and t.hold_reason is null)
 ) checked;
 
--- I3: what a card holder's bank took back is settled, unless the transfer is held and the dispute still undecided
+-- I3: every disputed amount is settled, unless the dispute is undecided and its transfer on hold
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
 from (
   select b.dispute, d.transfer_id, d.amount, b.balance, b.kinds, t.hold_reason,
@@ -106,7 +106,7 @@ from (
   left join transfers t on t.id = d.transfer_id
 ) checked;
 
--- I6: within the time allowed a transfer has ended, or is held for a reason that has an owner
+-- I6: within the allowed time, a transfer has ended or is on hold with an owner
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
 from (
   select id, state, hold_reason, hold_owner, state_changed_at,
@@ -116,7 +116,7 @@ from (
   from transfers
 ) checked;
 
--- I6: a transfer is booked as its state says: captured once it was paid, and then paid out or refunded, never both
+-- I6: the books match a transfer's state: captured once it is paid, then paid out or refunded, never both
 with booked as (
   select coalesce(o.transfer_id, e.transfer_id) as transfer_id, array_agg(e.kind) as kinds
   from ledger_entries e left join booked_apart o on o.id = e.transfer_id
@@ -140,7 +140,7 @@ from (
   left join lateral (select coalesce((select kinds from booked where transfer_id = t.id), '{}') as kinds) b on true
 ) checked;
 
--- I7: every step of the history is an allowed edge from where the one before ended, and the last is the state
+-- I7: every event of a history follows an allowed edge from the previous one, and the last one gives the state
 with edge (from_state, to_state) as (
   values ('awaiting_payment', 'paid'), ('awaiting_payment', 'cancelled'), ('awaiting_payment', 'refunding'),
     ('paid', 'paying_out'), ('paid', 'refunding'), ('paying_out', 'sent'), ('paying_out', 'payout_failed'),
@@ -164,7 +164,7 @@ from (
   from transfers t left join step s on s.transfer_id = t.id
 ) checked;
 
--- I7: the application can add to histories and to the ledger, and change or remove nothing in them
+-- I7: the application can only add to the ledger, the histories, the staff actions and the provider events
 select count(*) as examined, coalesce(jsonb_agg(name) filter (where not ok), '[]') as offending
 from (
   select name, has_table_privilege('sesa_app', name, 'insert')
@@ -174,11 +174,11 @@ from (
     'provider_events']) as name
 ) checked;
 
--- I9: no event of a provider was noted twice
+-- I9: no provider event is recorded twice
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked)) filter (where times > 1), '[]') as offending
 from (select provider, event_id, count(*) as times from provider_events group by provider, event_id) checked;
 
--- I9: every entry has a cause: the step or the hold of its transfer that was written with it, or a staff action
+-- I9: every entry has a cause: an event in its transfer's history, or a staff action
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
 from (
   select e.id, e.transfer_id, e.kind,
@@ -196,7 +196,7 @@ from (
   from ledger_entries e left join booked_apart o on o.id = e.transfer_id
 ) checked;
 
--- I10: what is charged and paid out is what was quoted, and was captured at that amount while the quote could be used
+-- I10: charge and pay-out are as quoted, and the quoted amount was captured while the quote was valid
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
 from (
   select t.id, t.quote_id,
@@ -214,8 +214,8 @@ from (
   from transfers t left join quotes q on q.id = t.quote_id
 ) checked;
 
--- I10: a pay-out is booked as the transfer's own fee, margin, exchange and amount that arrives, and as nothing else
--- But for what a bank had taken back meanwhile: that is a loss of ours, which the sender's balance of zero bounds (I3).
+-- I10: a pay-out is booked as the transfer's own fee, margin, exchange and received amount, and as nothing else
+-- Except what a bank took back meanwhile: that is a loss of ours, bounded by the customer's balance of zero (I3).
 with leg as (
   select e.transfer_id, e.kind, p.from_account, p.to_account, sum(p.amount) as amount
   from ledger_entries e
@@ -245,7 +245,7 @@ from (
   from leg full join due using (transfer_id, kind, from_account, to_account)
 ) checked;
 
--- I10: an entry moves money only between the accounts that its kind is for
+-- I10: an entry moves money only between accounts that its kind allows
 with path (kind, from_name, to_name) as (
   values ('capture', 'card_clearing', 'customer'), ('paid_out', 'customer', 'fee'), ('paid_out', 'customer', 'margin'),
     ('paid_out', 'customer', 'fx'), ('paid_out', 'fx', 'payout_float'), ('refund', 'customer', 'card_clearing'),
@@ -264,8 +264,8 @@ from (
   from ledger_entries e join ledger_postings p on p.entry_id = e.id
 ) checked;
 
--- I11: what is sent from a number without failing stays within the limits of 24 hours and 30 days
--- What another account that had the number sent until it gave it up counts once this account had proven the number.
+-- I11: transfers from a number stay within the limits of 24 hours and 30 days, not counting cancelled and refunded ones
+-- Transfers of another account that had the number count until it gave the number up, once this account verified it.
 with counted as (
   select distinct user_id, user_id as sender, '-infinity'::timestamptz as since, 'infinity'::timestamptz as until
   from transfers
@@ -288,7 +288,7 @@ from (
   group by t.id, t.user_id
 ) checked;
 
--- I12: a transfer that has not ended is held, or has a step to come that nobody has kept past its lease
+-- I12: a transfer that has not ended is on hold or has a next step, and no lease is overdue by more than a minute
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
 from (
   select id, state, hold_reason, next_step_at, lease_until,
@@ -299,7 +299,7 @@ from (
   from transfers
 ) checked;
 
--- I12: every job is done, scheduled, or was given up and announced; none is kept by a worker that shows no sign of life
+-- I12: every job is done, scheduled, or given up and announced; no worker without a heartbeat keeps one
 select count(*) as examined, coalesce(jsonb_agg(to_jsonb(checked) - 'ok') filter (where not ok), '[]') as offending
 from (
   select j.id, j.task_identifier, j.attempts, j.max_attempts, j.locked_by, j.locked_at,

@@ -47,11 +47,11 @@ async function offendedBy(opened: Opened, change: string): Promise<string> {
   }
 }
 
-const OWES_NOTHING = 'I3 a transfer that has ended and is not held owes its sender nothing'
-const SETTLED = 'I3 what a card holder'
+const OWES_NOTHING = 'I3 a transfer that has ended and is not on hold owes its customer nothing'
+const SETTLED = 'I3 every disputed amount'
 const OWN_AMOUNTS = 'I10 a pay-out is booked as'
-const PATHS = 'I10 an entry moves money only between the accounts that its kind is for'
-const LIMITS = 'I11 what is sent from a number'
+const PATHS = 'I10 an entry moves money only between accounts that its kind allows'
+const LIMITS = 'I11 transfers from a number'
 
 describe('the invariants', () => {
   it('hold for the engine’s work, and each rule of the books examined something', async () => {

@@ -40,7 +40,7 @@ const explain = (id: bigint | undefined) =>
     reason: 'Goodwill, agreed with the sender',
   })
 
-/** A payout's reference, of a transfer that ended so many days ago. */
+/** Returns the payout reference of a transfer, which it backdates by `days`. */
 async function payoutOf(opened: Opened, days = 0): Promise<string> {
   const past = `${days} days`
   await world.arrange(opened, {
@@ -174,12 +174,12 @@ describe('reconciliation', () => {
       ['card_refund_missing_here'],
     ],
     [
-      'another amount taken back',
+      'a reversal of another amount',
       ['refund 100 1', 'refund_failure 90 2'],
       ['card_refund_failure_missing_here', 'card_refund_missing_here'],
     ],
     [
-      'one taken back before it was made',
+      'a reversal before its refund',
       ['refund_failure 100 1', 'refund 100 2'],
       ['card_refund_failure_missing_here', 'card_refund_missing_here'],
     ],

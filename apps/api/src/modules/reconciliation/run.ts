@@ -1,7 +1,7 @@
 import type { StaffAction } from '../../lib/staff-action.ts'
 import { sql } from 'kysely'
 import { inTransaction, type Db } from '../../db/index.ts'
-import { keepBreaks, standingBreaks, type StandingBreak } from './breaks.ts'
+import { keepBreaks, listUnresolvedBreaks, type UnresolvedBreak } from './breaks.ts'
 import { compareCards, type Window } from './compare-cards.ts'
 import { comparePayouts, type PayoutWindow } from './compare-payouts.ts'
 import type { CardBooks, PayoutBooks } from './ports.ts'
@@ -28,7 +28,7 @@ export interface Report {
   readonly since: Date
   /** How many entries of each kind were compared: zero proves nothing. */
   readonly compared: Readonly<Record<string, number>>
-  readonly breaks: readonly StandingBreak[]
+  readonly breaks: readonly UnresolvedBreak[]
 }
 
 /** Any fixed number: two runs store their findings one after the other. */
@@ -96,7 +96,7 @@ export async function reconcile(deps: ReconciliationDeps, options: RunOptions = 
       })
       .where('id', '=', id)
       .execute()
-    return standingBreaks(tx)
+    return listUnresolvedBreaks(tx)
   })
   return { since: window.since, compared, breaks }
 }

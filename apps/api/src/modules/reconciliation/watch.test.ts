@@ -79,7 +79,7 @@ describe('the watch', () => {
     expect(tasksOf(watchCrons({ db, owner, alert: () => undefined }))).toHaveLength(2)
   })
 
-  it('alerts once on what breaks an invariant, and again when it comes back', async () => {
+  it('alerts once on a violated invariant, and once more when it is violated again', async () => {
     const opened = await (await world.sender()).open()
     await world.pay(opened)
     await world.reaches(opened, 'sent')
@@ -92,7 +92,7 @@ describe('the watch', () => {
     const lines = await look('watch_invariants')
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatch(
-      /^ALERT: offended invariants: I10 a pay-out is booked .+ \(1 new\); see npm run sesa/,
+      /^ALERT: violated invariants: I10 a pay-out is booked .+ \(1 new\); see npm run sesa/,
     )
     expect(await look('watch_invariants')).toEqual([])
     await change('amount / 10')

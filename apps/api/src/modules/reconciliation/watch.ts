@@ -75,7 +75,7 @@ async function watchInvariants({ db, owner, alert }: WatchDeps): Promise<void> {
         const count = subjects.filter(isNew).length
         return count > 0 ? [`${title} (${count} new)`] : []
       })
-      alert(`ALERT: offended invariants: ${rules.join('; ')}; see npm run sesa -- invariants`)
+      alert(`ALERT: violated invariants: ${rules.join('; ')}; see npm run sesa -- invariants`)
     },
   )
 }

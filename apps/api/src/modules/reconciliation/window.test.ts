@@ -47,7 +47,7 @@ const run = (options: RunOptions = {}, payouts = silent): Promise<Report> =>
 
 const change = (text: string) => sql.raw(text).execute(world.database.owner)
 
-/** A transfer whose charge both sides have, so many hours ago. */
+/** Creates a transfer with a charge on both sides, `hours` ago. */
 async function charged(hours: number): Promise<Opened> {
   const opened = await (await world.sender()).open()
   await world.pay(opened)
@@ -58,7 +58,7 @@ async function charged(hours: number): Promise<Opened> {
 }
 
 const transferOf = (opened: Opened) => `(select id from transfers where payment_intent_id = '${opened.id}')`
-/** Dates our booking of the charge so many hours ago. */
+/** Backdates our booking of the charge by `hours`. */
 const book = (opened: Opened, hours: number) =>
   change(`update ledger_entries set created_at = now() - interval '${hours} hours'
     where kind = 'capture' and transfer_id = ${transferOf(opened)}`)
@@ -72,7 +72,7 @@ const addCents = (opened: Opened, cents: number) =>
   change(`update ledger_postings set amount = amount + ${cents}
     where from_account = 'card_clearing:USD' and transfer_id = ${transferOf(opened)}`)
 
-/** Dates the end of the last finished run so many hours ago. */
+/** Backdates the end of the last finished run by `hours`. */
 const lastRun = (hours: number) =>
   change(`insert into reconciliation_runs (started_at, finished_at, compared_upto)
     select at, at, at from (select now() - interval '${hours} hours') as run (at)`)

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db, Tx } from '../../db/index.ts'
 import type { FrozenDocument, SenderIdentity } from '../transfers/index.ts'
 import { registerSenderDetails } from './routes.ts'
-import { createSenderDetails, type KeptIdentity, type SenderDetailsDeps } from './service.ts'
+import { createSenderDetails, type StoredIdentity, type SenderDetailsDeps } from './service.ts'
 
 export { reencryptDocuments } from './sealing.ts'
 
@@ -13,7 +13,7 @@ export interface SenderDetailsModule {
   /** Opens a document as frozen with a transfer; null when its number was sealed under a retired secret. */
   openDocument(userId: string, document: FrozenDocument): SenderIdentity | null
   /** Returns everything, including the document's number, for the data export. */
-  exportFor(db: Db, userId: string): Promise<KeptIdentity | null>
+  exportFor(db: Db, userId: string): Promise<StoredIdentity | null>
   forget(tx: Tx, userId: string): Promise<void>
 }
 

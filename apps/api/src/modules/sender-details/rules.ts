@@ -5,7 +5,7 @@ import { Refused } from '../../lib/refused.ts'
 type SenderDetailsBody = BodyOf<typeof calls.putSenderDetails>
 
 /** A customer's validated details. Countries are ISO 3166-1 alpha-2. */
-export interface ToldDetails {
+export interface SenderDetailsInput {
   readonly nationality: string
   readonly addressLine: string
   readonly postalCode: string | null
@@ -55,19 +55,19 @@ function requireLine(
  * Validates a customer's details. Throws Refused `invalid_field` with the field and what to do, or
  * `identification_invalid`.
  */
-export function readSenderDetails(body: SenderDetailsBody): ToldDetails {
+export function readSenderDetails(body: SenderDetailsBody): SenderDetailsInput {
   const number = tidy(body.identificationNumber)
   if (number !== '' && !NUMBER.test(number)) {
     throw new Refused('identification_invalid', { field: 'identificationNumber' })
   }
   return {
     nationality: readCountry(body.nationality, 'nationality'),
-    addressLine: requireLine(body.addressLine, 'addressLine', { most: 100, what: 'street and house' }),
-    postalCode: readLine(body.postalCode, 'postalCode', { most: 16, what: 'the postal code' }),
-    city: requireLine(body.city, 'city', { most: 64, what: 'the city or town' }),
+    addressLine: requireLine(body.addressLine, 'addressLine', { most: 100, what: 'your street address' }),
+    postalCode: readLine(body.postalCode, 'postalCode', { most: 16, what: 'your postal code' }),
+    city: requireLine(body.city, 'city', { most: 64, what: 'your city or town' }),
     country: readCountry(body.country, 'country'),
     identificationType: body.identificationType,
     identificationNumber: number === '' ? undefined : number,
-    occupation: readLine(body.occupation, 'occupation', { most: 64, what: 'the occupation' }),
+    occupation: readLine(body.occupation, 'occupation', { most: 64, what: 'your occupation' }),
   }
 }

@@ -5,7 +5,7 @@ import { Refused } from '../../lib/refused.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import type { Audit } from '../audit/index.ts'
 import type { FrozenDocument, SenderIdentity } from '../transfers/index.ts'
-import type { ToldDetails } from './rules.ts'
+import type { SenderDetailsInput } from './rules.ts'
 import { documentSealing } from './sealing.ts'
 import { findRow, lockRow, removeRow, writeRow, type SenderDetailsRow } from './store.ts'
 
@@ -15,7 +15,7 @@ export interface SenderDetailsDeps extends Secrets {
 }
 
 /** The stored details. The document's number is null when it must be entered again. */
-export type KeptIdentity = Omit<SenderIdentity, 'identification'> & {
+export type StoredIdentity = Omit<SenderIdentity, 'identification'> & {
   readonly identification: { readonly type: IdentificationType; readonly number: string | null }
 }
 
@@ -32,14 +32,14 @@ const FIELDS = [
 
 /** Without a new number the stored one stays, if the document is of the same kind. */
 function numberOf(
-  told: ToldDetails,
-  kept: { type: IdentificationType; number: string | null } | null,
+  input: SenderDetailsInput,
+  stored: { type: IdentificationType; number: string | null } | null,
 ): string {
-  if (told.identificationNumber !== undefined) return told.identificationNumber
-  if (kept?.number && kept.type === told.identificationType) return kept.number
+  if (input.identificationNumber !== undefined) return input.identificationNumber
+  if (stored?.number && stored.type === input.identificationType) return stored.number
   throw new Refused('identification_invalid', {
     field: 'identificationNumber',
-    message: 'Enter the number of the document.',
+    message: 'Enter your ID number.',
   })
 }
 
@@ -56,7 +56,7 @@ export function createSenderDetails({ db, audit, ...secrets }: SenderDetailsDeps
   }
   const numberIn = (row: SenderDetailsRow): string | null => unsealed(row.identification_number, row.user_id)
 
-  async function exportFor(userId: string): Promise<KeptIdentity | null> {
+  async function exportFor(userId: string): Promise<StoredIdentity | null> {
     const row = await findRow(db, userId)
     if (row === undefined) return null
     return {
@@ -73,10 +73,10 @@ export function createSenderDetails({ db, audit, ...secrets }: SenderDetailsDeps
   }
 
   async function identityOf(userId: string): Promise<SenderIdentity | null> {
-    const kept = await exportFor(userId)
-    if (kept === null) return null
-    const { type, number } = kept.identification
-    return number === null ? null : { ...kept, identification: { type, number } }
+    const stored = await exportFor(userId)
+    if (stored === null) return null
+    const { type, number } = stored.identification
+    return number === null ? null : { ...stored, identification: { type, number } }
   }
 
   async function get(userId: string): Promise<SenderDetails | null> {
@@ -116,26 +116,26 @@ export function createSenderDetails({ db, audit, ...secrets }: SenderDetailsDeps
      */
     async put(
       { userId, sessionId }: { userId: string; sessionId: string },
-      told: ToldDetails,
+      input: SenderDetailsInput,
       origin: Origin,
     ): Promise<SenderDetails> {
       await inTransaction(db, 'sender_details.save', async (tx) => {
         const before = await lockRow(tx, userId)
-        const kept = before ? { type: before.identification_type, number: numberIn(before) } : null
-        const number = numberOf(told, kept)
+        const stored = before ? { type: before.identification_type, number: numberIn(before) } : null
+        const number = numberOf(input, stored)
         const after = {
           user_id: userId,
-          nationality: told.nationality,
-          address_line: told.addressLine,
-          postal_code: told.postalCode,
-          city: told.city,
-          country: told.country,
-          identification_type: told.identificationType,
+          nationality: input.nationality,
+          address_line: input.addressLine,
+          postal_code: input.postalCode,
+          city: input.city,
+          country: input.country,
+          identification_type: input.identificationType,
           identification_number: sealing.seal(number, userId),
-          occupation: told.occupation,
+          occupation: input.occupation,
         }
         const fields: string[] = FIELDS.filter((field) => before?.[field] !== after[field])
-        if (kept?.number !== number) fields.push('identification_number')
+        if (stored?.number !== number) fields.push('identification_number')
         if (before !== undefined && fields.length === 0) return
         await writeRow(tx, after)
         await audit.record(tx, {

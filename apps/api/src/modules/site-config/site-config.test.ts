@@ -168,7 +168,7 @@ describe('GET /config', () => {
     const { networks } = await site.publicConfig()
     expect(networks.find(({ country, value }) => country === 'GH' && value === 'mtn')).toMatchObject({
       enabled: false,
-      reason: expect.stringContaining('cannot be reached'),
+      reason: expect.stringContaining('isn’t available right now'),
       maximum: null,
     })
     await change(true, 1_500_000)

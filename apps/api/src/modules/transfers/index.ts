@@ -31,7 +31,7 @@ export type {
 } from './ports.ts'
 export { exportFormerNumbers, limitCrons, rememberNumber } from './create/former-numbers.ts'
 export { exportTransfers, hasMoneyInFlight } from './history/data-export.ts'
-export { lastPaid } from './history/past-recipients.ts'
+export { listPaidRecipients } from './history/past-recipients.ts'
 export { SANDBOX_DECLINE_LIMITS, STRICT_DECLINE_LIMITS } from './create/declines.ts'
 export { declineCrons } from './create/watch-declines.ts'
 export { sharedLimitsOf } from './create/shared-limits.ts'

@@ -260,7 +260,7 @@ export interface TransferSnapshot {
   /** The part paid back by other means than the card; null if none. */
   readonly repaid: Money | null
   /** The status for the customer, ignoring holds. `checking`: we are checking whether the money arrived. */
-  readonly standing: Exclude<TransferStatus, 'held'> | 'checking'
+  readonly customerStatus: Exclude<TransferStatus, 'held'> | 'checking'
 }
 
 /**

@@ -179,7 +179,7 @@ describe.each(['disbursement', 'remittance'] as const)('a transfer by %s', (prod
     expect(await rail({ product }).send(order(`+46733123${ending}`))).toEqual({ outcome: 'unknown' })
   })
 
-  test('to a number that is ongoing stays pending, to a delayed one it arrives', async () => {
+  test('stays pending for an ongoing number, and arrives later for a delayed one', async () => {
     const [ongoing, delayed] = [order('+46733123453'), order('+46733123454')]
     await rail({ product }).send(ongoing)
     await rail({ product }).send(delayed)
@@ -260,7 +260,7 @@ describe('trouble with MTN', () => {
     const kept = rail()
     await kept.send(order('+233241112233'))
     skipped += 3_700_000
-    // The first call learns it from the refusal; nothing was sent, and the next one succeeds.
+    // The first call learns of the expiry from the refusal; nothing was sent, and the next call succeeds.
     const sent = order('+233241112233')
     expect(await kept.send(sent)).toMatchObject({ outcome: 'rejected', next: 'retry' })
     expect(await kept.send(sent)).toEqual({ outcome: 'accepted' })
@@ -301,7 +301,7 @@ describe('trouble with MTN', () => {
     ['words', 'not JSON at all', 200],
     ['another transfer', JSON.stringify({ externalId: randomUUID(), status: 'SUCCESSFUL' }), 200],
     [
-      'a status that is not known',
+      'an unknown status',
       (reference: string) => JSON.stringify({ externalId: reference, status: 'DONE' }),
       200,
     ],

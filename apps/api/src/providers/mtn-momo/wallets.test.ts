@@ -18,8 +18,8 @@ const ask = (phone: string, fetchFunction: typeof fetch = fetch, apiKey = 'sandb
     fetchFunction,
   )(phone)
 
-describe('MTN is asked whose account a number is', () => {
-  test('and tells the holder’s name', async () => {
+describe('the holder of a number at MTN', () => {
+  test('is returned by name', async () => {
     expect(await ask('+233241112233')).toEqual({ account: 'active', name: 'Moses Boateng' })
   })
 
@@ -31,11 +31,11 @@ describe('MTN is asked whose account a number is', () => {
     ['453', 'unknown'],
     ['454', 'unknown'],
     ['455', 'unknown'],
-  ])('test number …%s is %s', async (ending, account) => {
+  ])('of test number …%s is %s', async (ending, account) => {
     expect(await ask(`+46733123${ending}`)).toEqual({ account })
   })
 
-  test('a wrong key tells nothing', async () => {
+  test('is unknown with a wrong key', async () => {
     expect(await ask('+233241112233', fetch, 'wrong')).toEqual({ account: 'unknown' })
   })
 
@@ -52,11 +52,11 @@ describe('MTN is asked whose account a number is', () => {
     ['a list', '[]', 500, { account: 'unknown' }],
     ['an address that a gateway does not know', '{"statusCode":404}', 404, { account: 'unknown' }],
     ['a gateway that is down', '<html>', 502, { account: 'unknown' }],
-  ])('%s', async (_what, body, status, standing) => {
-    expect(await ask('+233241112233', answering(body, status))).toEqual(standing)
+  ])('%s', async (_what, body, status, expected) => {
+    expect(await ask('+233241112233', answering(body, status))).toEqual(expected)
   })
 
-  test('no answer in time, and none at all, tell nothing', async () => {
+  test('is unknown when the answer is late or missing', async () => {
     const silent: typeof fetch = (_url, init) =>
       new Promise((_resolve, reject) =>
         init?.signal?.addEventListener('abort', () => reject(new Error('late'))),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { WalletCheck, WalletStanding } from '../../modules/rails/ports.ts'
+import type { WalletCheck, WalletStatus } from '../../modules/rails/ports.ts'
 import { createMomoClient, type MomoAnswer, type MomoClientSettings } from './client.ts'
 
 /** Time-out in milliseconds, shorter than a payout's: a customer waits for the result at a form. */
@@ -13,7 +13,7 @@ const code = v.object({ code: v.string() })
 /** MTN's codes for "no such account"; any other 404 comes from a gateway that does not know the address. */
 const NOBODY = new Set(['RESOURCE_NOT_FOUND', 'PAYEE_NOT_FOUND'])
 
-function readHolder({ status, body }: MomoAnswer): WalletStanding {
+function readHolder({ status, body }: MomoAnswer): WalletStatus {
   const problem = v.safeParse(code, body)
   if (status === 404 && problem.success && NOBODY.has(problem.output.code)) return { account: 'inactive' }
   const parsed = v.safeParse(holder, body)

@@ -26,7 +26,7 @@ async function look(
 }
 
 /** Checks our Africa's Talking credentials by reading the balance. Sends nothing. */
-export async function reachAfricasTalking(
+export async function checkAfricasTalking(
   { baseUrl, username, apiKey }: { baseUrl: string; username: string; apiKey: string },
   fetchFn: typeof fetch,
 ): Promise<boolean> {
@@ -36,7 +36,7 @@ export async function reachAfricasTalking(
 }
 
 /** Checks our Twilio credentials and that the account is active. Sends nothing. */
-export async function reachTwilio(
+export async function checkTwilio(
   { baseUrl, accountSid, authToken }: { baseUrl: string; accountSid: string; authToken: string },
   fetchFn: typeof fetch,
 ): Promise<boolean> {

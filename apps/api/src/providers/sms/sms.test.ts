@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { SmsSender } from '../../modules/messages/ports.ts'
 import { createAfricasTalking } from './africas-talking.ts'
 import { createTwilio } from './twilio.ts'
-import { reachAfricasTalking, reachTwilio } from './reach.ts'
+import { checkAfricasTalking, checkTwilio } from './reach.ts'
 import { useSandbox } from '../testing/sandbox.ts'
 
 const sandbox = useSandbox()
@@ -121,12 +121,12 @@ describe('Twilio’s refusals', () => {
 
 describe('a check of our credentials with a vendor', () => {
   const asAfricasTalking = (fetchFn: typeof fetch = fetch, apiKey = 'key') =>
-    reachAfricasTalking(
+    checkAfricasTalking(
       { baseUrl: `${sandbox.url}/sandbox/africastalking`, username: 'sandbox', apiKey },
       fetchFn,
     )
   const asTwilio = (fetchFn: typeof fetch = fetch, accountSid = 'AC1') =>
-    reachTwilio({ baseUrl: `${sandbox.url}/sandbox/twilio`, accountSid, authToken: 'auth' }, fetchFn)
+    checkTwilio({ baseUrl: `${sandbox.url}/sandbox/twilio`, accountSid, authToken: 'auth' }, fetchFn)
 
   test('sends nothing', async () => {
     expect([await asAfricasTalking(), await asTwilio()]).toEqual([true, true])

@@ -14,7 +14,7 @@ export interface SmtpSettings {
 
 export interface Smtp extends MailSender {
   /** Checks that the server answers and accepts our credentials; sends nothing. */
-  reach(): Promise<boolean>
+  checkServer(): Promise<boolean>
 }
 
 /** True when the mail server permanently rejects the message or its recipient. Rejected credentials do not count. */
@@ -45,7 +45,7 @@ export function createSmtp({ url, from, timeout = 20_000, plain = false }: SmtpS
   const domain = /@([^\s>]+)>?$/.exec(from)?.[1] ?? 'localhost'
 
   return {
-    reach: () =>
+    checkServer: () =>
       transport.verify().then(
         () => true,
         () => false,

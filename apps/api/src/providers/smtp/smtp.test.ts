@@ -128,8 +128,8 @@ describe('an email by SMTP', () => {
   })
 
   test('uses a server that can be checked without sending anything', async () => {
-    expect(await sender().reach()).toBe(true)
-    expect(await sender('wrong').reach()).toBe(false)
+    expect(await sender().checkServer()).toBe(true)
+    expect(await sender('wrong').checkServer()).toBe(false)
     expect(taken).toEqual([])
   })
 

@@ -29,7 +29,7 @@ const payment = (more: object = {}) => ({
   ...more,
 })
 
-/** The payment as the card network keeps it. */
+/** Returns the payment as the card provider stores it. */
 async function kept(id: string): Promise<Record<string, unknown>> {
   const answer = await fetch(`${sandbox.url}/v1/payment_intents/${id}`, {
     headers: { authorization: 'Bearer sk_test_sandbox' },
@@ -44,7 +44,7 @@ async function open(version: string | undefined, more: object = {}) {
 }
 
 describe('account funding', () => {
-  test('goes along under the version that the account was approved for', async () => {
+  test('is sent under the version that the account was approved for', async () => {
     expect((await open(VERSION))['payment_details']).toEqual({
       money_services: {
         transaction_type: 'account_funding',
@@ -67,7 +67,7 @@ describe('account funding', () => {
     })
   })
 
-  test('says of a sender what is known', async () => {
+  test('includes the known details of a sender', async () => {
     const sender = { ...declaredRequest.sender, name: 'Moses', dob: null, identity: null }
     const known = await open(VERSION, { people: { sender, recipient } })
     expect(known['payment_details']).toMatchObject({
@@ -79,13 +79,13 @@ describe('account funding', () => {
     })
   })
 
-  test('is not sent without a version, nor looked up', async () => {
+  test('is neither sent nor looked up without a version', async () => {
     expect(await open(undefined)).not.toHaveProperty('payment_details')
     expect(cards().sendsPartyDetails).toBe(false)
     expect(cards(VERSION).sendsPartyDetails).toBe(true)
   })
 
-  test('is refused by the card network under a released version', async () => {
+  test('is refused by the card provider under a released version', async () => {
     expect(await cards('2026-10-28.endive').createPayment(payment())).toEqual({
       ok: false,
       reason: 'refused',

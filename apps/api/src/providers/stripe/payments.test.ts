@@ -8,10 +8,10 @@ const sandbox = useSandbox()
 
 test.each([
   ['the released version', undefined],
-  ['a preview that names it as it was', '2026-05-27.preview'],
-  ['a preview that names it as it is', '2026-08-26.preview'],
+  ['a preview with the old name of the parameter', '2026-05-27.preview'],
+  ['a preview with the new name of the parameter', '2026-08-26.preview'],
 ])(
-  'a payment takes cards alone, whatever the account has switched on: under %s',
+  'a payment accepts only cards, whatever the account has enabled: under %s',
   async (_what, fundingVersion) => {
     const secretKey = 'sk_test_sandbox'
     const settings = { secretKey, webhookSecret: 'whsec_unused', baseUrl: sandbox.url, timeout: 3_000 }

@@ -7,7 +7,7 @@ import { createPawapayRemittances, type RemittanceTerms } from '../pawapay/remit
 import { createStripe } from '../stripe/index.ts'
 
 export const reference = randomUUID()
-/** A pay-out as the engine asks for it. */
+/** A pay-out as the engine requests it. */
 export const payoutRequest = {
   reference,
   transferReference: 'S-7K2M9P4Q',
@@ -26,7 +26,7 @@ export const payoutRequest = {
   isFresh: () => true,
 } as const
 
-/** A provider whose every answer is this one. */
+/** Creates the `fetch` of a provider that always gives this answer. */
 export const answering =
   (status: number, body: unknown): typeof fetch =>
   async () =>
@@ -37,7 +37,7 @@ export const answering =
           headers: { 'content-type': 'application/json' },
         })
 
-/** The same behind MTN's tokens. */
+/** Answers MTN's token requests, and passes the others on. */
 const behindTokens =
   (fetchFunction: typeof fetch): typeof fetch =>
   async (url, init) =>
@@ -55,7 +55,7 @@ const IDENTITY = {
   occupation: null,
 } as const
 
-/** The same pay-out, whose sender has told who they are and what the money is for. */
+/** The same pay-out, with sender details and a declaration. */
 export const declaredRequest = {
   ...payoutRequest,
   sender: {

@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { hostileBodies, type HostileBody } from './hostile-bodies.ts'
 
-/** One answer as it goes over the wire, and what an honest reader can make of it. */
+/** An answer as it goes over the wire, and what a correct reader gets from it. */
 export interface HostileAnswer {
   readonly what: string
   readonly status: number
@@ -30,7 +30,7 @@ const chunked = { 'transfer-encoding': 'chunked', 'content-length': '' }
 const withoutLength = (wire: Buffer): Buffer =>
   Buffer.from(wire.toString('latin1').replace(/content-length: \r\n/, ''), 'latin1')
 
-/** How a body can be sent wrongly. `text` is what is left of it. */
+/** Ways to send a body wrongly; `text` is the part of it that arrives. */
 const TRANSPORTS: readonly ((status: number, body: HostileBody) => HostileAnswer)[] = [
   (status, { what, bytes }) => ({
     what: `${what}, a longer length than there is`,
@@ -49,7 +49,7 @@ const TRANSPORTS: readonly ((status: number, body: HostileBody) => HostileAnswer
     wire: () => wireOf(status, bytes, { 'content-encoding': 'gzip' }),
     text: null,
   }),
-  // We ask for plain answers, so a packed one is refused, whole or broken.
+  // We ask for uncompressed answers, so a compressed one is refused, whole or broken.
   (status, { what, bytes }) => ({
     what: `${what}, in gzip`,
     status,
@@ -120,7 +120,7 @@ function unreadable(good: string): HostileAnswer[] {
   ]
 }
 
-/** Answers near and far from a good one, each with its own status, body and way over the wire. */
+/** Generates answers more or less like a good one, with various statuses, bodies and transports. */
 export function hostileAnswers(good: { status: number; body: unknown }): fc.Arbitrary<HostileAnswer> {
   const status = fc.oneof(
     { arbitrary: fc.constant(good.status), weight: 3 },
@@ -157,7 +157,9 @@ export function hostileAnswers(good: { status: number; body: unknown }): fc.Arbi
   )
 }
 
-/** A server that answers the request to `/<key>…` with the bytes that `answerTo` gives for it, and hangs up. */
+/**
+ * Starts a server that answers a request to `/<key>…` with the bytes of `answerTo` and closes the connection.
+ */
 export async function startHostileServer(answerTo: (key: string, path: string) => Buffer): Promise<{
   readonly url: string
   close(): Promise<void>
@@ -171,12 +173,12 @@ export async function startHostileServer(answerTo: (key: string, path: string) =
     socket.on('error', () => socket.destroy())
     socket.on('data', (chunk) => {
       head += chunk.toString('latin1')
-      // A body follows the headers in the same breath; it is not needed.
+      // The body of a request follows its headers at once; it is not needed.
       if (!head.includes('\r\n\r\n') || answered) return
       answered = true
       const [, key = '', path = ''] = /^\S+ \/(\d+)(\S*)/.exec(head) ?? []
       const wire = answerTo(key, path)
-      // Headers first: what goes wrong in a body goes wrong while it is read.
+      // Sends the headers first, so that a bad body fails while it is read.
       const body = wire.indexOf('\r\n\r\n') + 4
       socket.write(wire.subarray(0, body))
       setImmediate(() => socket.end(wire.subarray(body)))

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 
-/** One body that no provider documents: what is sent, and the text that a reader makes of it. */
+/** A body that no provider documents: the bytes sent, and the text that a reader decodes. */
 export interface HostileBody {
   readonly what: string
   readonly bytes: Buffer
   readonly text: string
 }
 
-/** A value for JSON.stringify that stands for raw text: numbers that no JavaScript number can be written as. */
+/** A placeholder in JSON.stringify for raw text, such as numbers that JavaScript cannot write. */
 const raw = (text: string): string => `@raw(${text})@`
 const write = (value: unknown): string => JSON.stringify(value).replaceAll(/"@raw\((.*?)\)@"/g, '$1')
 
@@ -49,7 +49,7 @@ function pathsOf(value: unknown, path: Path = []): Path[] {
   return [path, ...inside.flatMap(([key, held]) => pathsOf(held, [...path, key]))]
 }
 
-/** The same value with what is at `path` changed; `undefined` drops it. */
+/** Returns the value with the part at `path` changed; `undefined` drops it. */
 function changeAt(value: unknown, [key, ...rest]: Path, change: (old: unknown) => unknown): unknown {
   if (key === undefined) return change(value)
   if (Array.isArray(value))
@@ -82,7 +82,7 @@ function changed(good: unknown): fc.Arbitrary<HostileBody> {
     )
 }
 
-/** The good body's own text, with members written before and after its own. */
+/** Writes members before and after the good body's own. */
 function widened(good: unknown): fc.Arbitrary<HostileBody> {
   const inner = write(good).replace(/^\{|\}$/g, '')
   const keys = typeof good === 'object' && good !== null ? Object.keys(good) : []
@@ -127,7 +127,7 @@ function shaped(good: unknown): fc.Arbitrary<HostileBody> {
   )
 }
 
-/** Bodies near and far from a good one: values, shapes, depths and encodings that the provider does not document. */
+/** Generates bodies more or less like a good one, with undocumented values, shapes, depths and encodings. */
 export function hostileBodies(good: unknown): fc.Arbitrary<HostileBody> {
   return fc.oneof(
     { arbitrary: changed(good), weight: 6 },

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
-/** One way in which an adapter asks a provider, and what may come of any answer to it. */
+/** One kind of request of an adapter, and the allowed results of any answer to it. */
 export interface Target {
   readonly name: string
-  /** The documented answer; hostile ones begin from it. */
+  /** The documented answer, from which the hostile ones are made. */
   readonly good: { readonly status: number; readonly body: unknown }
   /** Which of the adapter's requests the hostile answer goes to, by path; the others get `others`. Default: every one. */
   readonly attacked?: (path: string) => boolean
@@ -15,11 +15,11 @@ export interface Target {
   readonly mayThrow?: (error: unknown) => boolean
   /** Whether a result claims that the provider said something. */
   claims(result: unknown): boolean
-  /** Whether the body does say what the result claims. Read apart from the adapters' own schemas. */
+  /** Whether the body says what the result claims. Does not use the adapters' own schemas. */
   says(result: unknown, body: Json, status: number): boolean
 }
 
-/** Any JSON, looked at without knowing its shape. */
+/** Any JSON, read without knowing its shape. */
 export class Json {
   readonly value: unknown
 
@@ -44,13 +44,13 @@ export class Json {
     return held
   }
 
-  /** A whole number of minor units. */
+  /** True for a whole number of minor units. */
   count(...path: (string | number)[]): boolean {
     const held = this.at(...path)
     return Number.isSafeInteger(held) && Number(held) >= 0
   }
 }
 
-/** A word that can be kept, logged and shown: short, and of printable characters. */
+/** A text that can be stored, logged and shown: short and printable. */
 export const word = v.pipe(v.string(), v.regex(/^[\x20-\x7e]{1,500}$/))
 export const uuid = v.pipe(v.string(), v.uuid())

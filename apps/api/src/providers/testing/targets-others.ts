@@ -7,7 +7,7 @@ import { createExchangeRateApi } from '../rates/exchange-rate-api.ts'
 import { createOpenExchangeRates } from '../rates/open-exchange-rates.ts'
 import { createSandboxMail, createSandboxSms } from '../sandbox-messages/index.ts'
 import { createAfricasTalking } from '../sms/africas-talking.ts'
-import { reachAfricasTalking, reachTwilio } from '../sms/reach.ts'
+import { checkAfricasTalking, checkTwilio } from '../sms/reach.ts'
 import { createTwilio } from '../sms/twilio.ts'
 import { word, type Json, type Target } from './target.ts'
 
@@ -193,13 +193,13 @@ export const OTHER_TARGETS: readonly Target[] = [
   reach(
     'africa’s talking account',
     { UserData: { balance: 'USD 1.00' } },
-    (ask) => reachAfricasTalking(vendor, ask),
+    (ask) => checkAfricasTalking(vendor, ask),
     (body) => typeof body.at('UserData', 'balance') === 'string',
   ),
   reach(
     'twilio account',
     { status: 'active' },
-    (ask) => reachTwilio(twilio, ask),
+    (ask) => checkTwilio(twilio, ask),
     (body) => body.at('status') === 'active',
   ),
   exchange('discovery', 'openid-configuration', DISCOVERY, (body) => body.at('issuer') === ISSUER),

@@ -10,15 +10,15 @@ export interface Answer {
 
 export interface Sent {
   readonly body?: unknown
-  /** Sent as it is, in the place of `body`. */
+  /** Sent unchanged instead of `body`. */
   readonly raw?: string | Uint8Array<ArrayBuffer> | undefined
-  /** An undefined one is left out. */
+  /** Undefined headers are left out. */
   readonly headers?: Readonly<Record<string, string | undefined>>
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** The error in an answer without what differs from one request to the next. */
+/** Returns the status and body of an answer, without the request id that differs each time. */
 export function withoutRequestId({ status, body }: Answer): unknown {
   const error = body['error'] as Record<string, unknown> | undefined
   return { status, body: error ? { error: { ...error, requestId: '' } } : body }

@@ -9,7 +9,10 @@ export interface IdPlace {
   readonly key: string
 }
 
-/** Places that look like others' resources and are not: they name public things, or secrets that only the owner has. */
+/**
+ * Places that only look like a person's resources: they name public things, or secrets that only the owner
+ * has.
+ */
 export const NOT_OBJECTS: Readonly<Record<string, string>> = {
   'getRate.from': 'a currency',
   'getRate.to': 'a currency',
@@ -23,7 +26,7 @@ export const NOT_OBJECTS: Readonly<Record<string, string>> = {
 const looksLikeId = (name: string, schema: Schema): boolean =>
   schema.format === 'uuid' || /(^|_)id$|Id$|^cursor$|reference/i.test(name)
 
-/** Every place of these operations that takes an id; every part of a path counts as one. */
+/** Returns every place of these operations that takes an id; every path parameter counts as one. */
 export function idPlaces(operations: readonly Operation[]): IdPlace[] {
   return operations.flatMap((operation) => {
     const inAddress = operation.parameters

@@ -6,7 +6,7 @@ const CODE = /Your Sesa code is (\d{6})/
 const linkTo = (page: keyof typeof EMAIL_LINK_PAGES): RegExp =>
   new RegExp(`${EMAIL_LINK_PAGES[page]}#([\\w-]{43})`)
 
-/** The sandbox's phones and mailboxes: each code and link is handed out once, whichever came first. */
+/** Reads codes and links from the sandbox's phones and mailboxes; hands each out once. */
 export class Inbox {
   readonly #sandboxUrl: string
   readonly #used = new Set<string>()

@@ -57,7 +57,7 @@ async function account(tour: Tour, client: Client, details: Details): Promise<vo
   })
 }
 
-/** Changes the email address and takes the change back, which ends every session. */
+/** Changes the email address and undoes the change, which ends every session. */
 async function changeEmail(tour: Tour, client: Client, details: Details): Promise<void> {
   const next = newDetails().email
   await tour.call(client, 'putProfile', { body: profileOf({ ...details, email: next }) })
@@ -118,7 +118,10 @@ export async function sendMoney(tour: Tour, client: Client, recipient?: string):
   return opened
 }
 
-/** Every operation at least once with success, by one person; returns their client and the transfer that arrived. */
+/**
+ * Calls every operation successfully at least once, as one person; returns their client and the delivered
+ * transfer.
+ */
 export async function takeEverywhere(tour: Tour, details: Details = newDetails()) {
   await asVisitor(tour, details)
   await byEmail(tour)
@@ -131,7 +134,7 @@ export async function takeEverywhere(tour: Tour, details: Details = newDetails()
   return { client, sent: await sendMoney(tour, client) }
 }
 
-/** The end of the tour: the account is closed. */
+/** Ends the tour: closes the account. */
 export async function leave(tour: Tour, client: Client): Promise<void> {
   await tour.call(client, 'deleteUser')
 }

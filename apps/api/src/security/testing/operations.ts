@@ -68,7 +68,10 @@ const schemaIn = ({ content }: Content, error: Schema): Schema | undefined => {
   return schema !== undefined && '$ref' in schema ? error : schema
 }
 
-/** Every operation of the document at `/openapi.json`: what is served, not what was meant. */
+/**
+ * Returns every operation of the served `/openapi.json`: what the server offers, not what the contract
+ * intends.
+ */
 export async function servedOperations(client: Client): Promise<readonly Operation[]> {
   const { body } = await client.send('GET', '/openapi.json')
   const { paths, components } = body as unknown as Document
@@ -96,7 +99,7 @@ export async function servedOperations(client: Client): Promise<readonly Operati
   )
 }
 
-/** The address of an operation with these values in its path. */
+/** Returns the address of an operation with these values in its path. */
 export function addressOf({ path }: Operation, values: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
 }

@@ -13,9 +13,9 @@ import { settingsOf, startSandboxProviders, type Served } from './product.ts'
 const BIN = join(import.meta.dirname, '../../bin')
 const PATIENCE = { timeout: 120_000, interval: 100 }
 
-/** The processes that people's data pass through, with all they wrote. */
+/** The processes that handle personal data, with everything they wrote. */
 export interface Processes extends Served {
-  /** Everything written so far, by who wrote it. */
+  /** Everything written so far, by process. */
   readonly written: Readonly<Record<'server' | 'worker' | 'postgres', string[]>>
   readonly ownerUrl: string
   readonly appUrl: string
@@ -38,7 +38,7 @@ function run(script: string, env: Readonly<Record<string, string>>, lines: strin
   }
 }
 
-/** Server, worker and a PostgreSQL of their own, as the launcher starts them, at the most talkative log level. */
+/** Starts server, worker and their own PostgreSQL as the launcher does, at the most verbose log level. */
 export async function startProcesses(): Promise<Processes> {
   const written = { server: [] as string[], worker: [] as string[], postgres: [] as string[] }
   const dataDir = await mkdtemp(join(tmpdir(), 'sesa-canaries-'))
@@ -51,9 +51,9 @@ export async function startProcesses(): Promise<Processes> {
   const { pathname } = new URL(postgres.ownerUrl)
   const appUrl = urlFor(postgres.ownerUrl, pathname.slice(1), { name: APP_ROLE, password: TEST_APP_PASSWORD })
   const port = await freePort()
-  const outside = await startSandboxProviders(port)
+  const sandbox = await startSandboxProviders(port)
   const env = {
-    ...settingsOf({ url: appUrl, ownerUrl: postgres.ownerUrl }, outside.url, port),
+    ...settingsOf({ url: appUrl, ownerUrl: postgres.ownerUrl }, sandbox.url, port),
     SESA_LOG_LEVEL: 'debug',
   }
   const children = [run('work.ts', env, written.worker), run('serve.ts', env, written.server)]
@@ -65,13 +65,13 @@ export async function startProcesses(): Promise<Processes> {
   return {
     base,
     publicUrl: `http://localhost:${port}`,
-    sandboxUrl: outside.url,
+    sandboxUrl: sandbox.url,
     ownerUrl: postgres.ownerUrl,
     appUrl,
     written,
     async stop() {
       for (const child of children) await child.stop()
-      await outside.close()
+      await sandbox.close()
       await postgres.stop()
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     },

@@ -11,17 +11,17 @@ import { Client } from './client.ts'
 export const WEBHOOK_SECRET = 'whsec_security'
 
 export interface ProductOptions {
-  /** Settings beside or in the place of the usual ones. */
+  /** Settings that extend or replace the usual ones. */
   readonly env?: Readonly<Record<string, string>>
   /** Serve the built web app as well. */
   readonly pages?: boolean
-  /** Where the product finds its database instead of at its own address. */
+  /** Returns another address for the product to reach its database at. */
   readonly over?: (databaseUrl: string) => Promise<string>
-  /** As of `compose`. */
+  /** As in `compose`. */
   readonly answerWithin?: number
 }
 
-/** The outside world on a port of its own, which knows where our server will be. */
+/** Starts the sandbox, which sends its callbacks to our server at `port`. */
 export async function startSandboxProviders(port: number) {
   const sandbox = await createSandbox({
     dataFile: ':memory:',
@@ -62,7 +62,7 @@ export interface ProductWorld extends Served {
   close(): Promise<void>
 }
 
-/** The whole product as it is composed for use, over a real database, with its jobs and the outside world. */
+/** Starts the whole product as composed for production, on a real database, with its jobs and the sandbox. */
 export async function startProduct({
   env = {},
   pages = false,
@@ -71,9 +71,9 @@ export async function startProduct({
 }: ProductOptions = {}): Promise<ProductWorld> {
   const database = await createTestDatabase()
   const port = await freePort()
-  const outside = await startSandboxProviders(port)
+  const sandbox = await startSandboxProviders(port)
   const config = readConfig({
-    ...settingsOf({ ...database, url: await over(database.url) }, outside.url, port),
+    ...settingsOf({ ...database, url: await over(database.url) }, sandbox.url, port),
     SESA_LOG_LEVEL: 'silent',
     ...env,
   })
@@ -89,7 +89,7 @@ export async function startProduct({
     app,
     base,
     publicUrl: config.http.publicUrl,
-    sandboxUrl: outside.url,
+    sandboxUrl: sandbox.url,
     database,
     client: () => new Client(base),
     async close() {
@@ -97,7 +97,7 @@ export async function startProduct({
       await stopJobs()
       await app.close()
       await product.close()
-      await outside.close()
+      await sandbox.close()
       await database.drop()
     },
   }

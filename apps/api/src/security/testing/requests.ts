@@ -62,7 +62,7 @@ function textOf({ format, pattern, minLength = 0, maxLength = 300 }: Schema): fc
   )
 }
 
-/** What the schema takes. */
+/** Generates values that fit the schema. */
 function fitting(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
@@ -98,7 +98,7 @@ function objectOf({ properties, required = [] }: Schema): fc.Arbitrary<unknown> 
   return fc.record(fields, { requiredKeys: [...required] })
 }
 
-/** A body that fits, one of whose fields is something else, or something else altogether. */
+/** Generates bodies that fit, that have one wrong field, or that do not fit at all. */
 function almost(schema: Schema): fc.Arbitrary<unknown> {
   const names = [...Object.keys(schema.properties ?? {}), 'stray', '__proto__']
   const spoilt = fc
@@ -162,13 +162,13 @@ function requestOf(operation: Operation, known: readonly string[]): fc.Arbitrary
     })
 }
 
-/** Half characters cannot be put into an address at all. */
+/** Replaces lone surrogates, which no address can hold. */
 const wellFormed = (values: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.toWellFormed()]))
 
 const asJson = (body: unknown): string => JSON.stringify(body) ?? 'null'
 
-/** Requests of every operation alike; `known` are ids and the like that lead somewhere. */
+/** Generates requests for all operations alike; `known` holds ids and other values that exist. */
 export function generateRequests(
   operations: readonly Operation[],
   known: readonly string[],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/index.ts'
 
-/** What changes by being used, and what the clock changes. */
+/** Columns that change by mere use. */
 const RESTLESS = new Set(['sessions.last_used_at'])
 
 async function columns(owner: Db): Promise<{ table: string; column: string }[]> {
@@ -12,14 +12,14 @@ async function columns(owner: Db): Promise<{ table: string; column: string }[]> 
   return rows
 }
 
-/** The name of every column of the database, as it is and as it would be in JSON. */
+/** Returns the name of every column of the database, in snake case and in camel case. */
 export async function columnNames(owner: Db): Promise<string[]> {
   const names = (await columns(owner)).map(({ column }) => column)
   const camel = names.map((name) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()))
   return [...new Set([...names, ...camel])]
 }
 
-/** Everything that is kept of people, or of one of them: each table that names a user, row by row. */
+/** Returns everything stored about people, or about one user: the rows of each table that names a user. */
 export async function personalRows(owner: Db, userId?: string): Promise<Record<string, unknown[]>> {
   const all = await columns(owner)
   const tables = [...all.filter(({ column }) => column === 'user_id').map(({ table }) => table), 'users']

@@ -6,7 +6,7 @@ import type { Operation, Schema } from './operations.ts'
 const ajv = new Ajv({ allErrors: true, strict: false })
 addFormats.default(ajv)
 
-/** The same schema, but an object with named fields has those and no others. */
+/** Returns the schema with no fields allowed besides those that it names. */
 function closed(schema: Schema): Schema {
   return {
     ...schema,
@@ -29,7 +29,10 @@ function validatorOf(schema: Schema): ValidateFunction {
   return known
 }
 
-/** What is wrong with an answer by the document: an undocumented status, a missing field, one too many; '' for nothing. */
+/**
+ * Returns how an answer differs from the document: its status, a missing or an extra field; '' when it does
+ * not.
+ */
 export function shapeProblem({ id, answers }: Operation, { status, text, body }: Answer): string {
   if (!answers.has(status)) return `${id}: ${status} is not documented: ${text.slice(0, 200)}`
   const schema = answers.get(status)

@@ -61,7 +61,7 @@ export class Tour {
     return this.operations.filter(({ id }) => !done.has(id)).map(({ id }) => id)
   }
 
-  /** A body that the operation took. */
+  /** Returns a body that the operation accepted. */
   takenBody(id: string): object {
     const taken = this.visits.find(
       ({ operation, input, answer }) =>
@@ -90,7 +90,7 @@ export class Tour {
     return answer
   }
 
-  /** Makes one call that must succeed and returns its body. A session that it opens is the client's from then on. */
+  /** Makes one call that must succeed and returns its body. The client keeps a session that it opens. */
   async call(client: Client, id: string, input: Input = {}): Promise<Record<string, unknown>> {
     const { status, text, body } = await this.try(client, id, input)
     if (status >= 400) throw new Error(`${id}: ${status} ${text}`)
@@ -99,7 +99,7 @@ export class Tour {
     return body
   }
 
-  /** A person who has just verified a number. */
+  /** Signs in a person who has just verified a number. */
   async signIn(phone: string, client = this.client()): Promise<Client> {
     const { verificationId } = await this.call(client, 'startPhone', { body: { phoneNumber: phone } })
     const code = await this.inbox.code(phone)
@@ -107,7 +107,7 @@ export class Tour {
     return client
   }
 
-  /** A person who may send money. */
+  /** Signs up a person who may send money. */
   async signUp(details: Details): Promise<Client> {
     const client = await this.signIn(details.phone)
     await this.call(client, 'createUser', { body: { phoneNumber: details.phone, country: 'LR' } })
@@ -138,7 +138,7 @@ export const profileOf = ({ name, email }: Pick<Details, 'name' | 'email'>) => (
   dob: '1990-05-17',
 })
 
-/** Adds a passkey; answers its id and the device. */
+/** Adds a passkey; returns its id and the device. */
 export async function addPasskey(tour: Tour, client: Client) {
   const device = new Authenticator(tour.world.publicUrl)
   const { options } = await tour.call(client, 'startPasskey')
@@ -161,7 +161,7 @@ export async function addGoogle(tour: Tour, client: Client, email: string): Prom
   if (report !== 'ok') throw new Error(`Google: ${report}`)
 }
 
-/** The request for a transfer to Ghana at today's rate. */
+/** Returns the request for a transfer to Ghana at today's rate. */
 export async function transferBody(tour: Tour, client: Client, name = 'Ama Mensah') {
   const { value } = await tour.call(client, 'getRate', { params: { from: 'LRD', to: 'GHS', amount: '2000' } })
   return {
@@ -189,7 +189,7 @@ export async function openTransfer(tour: Tour, client: Client, name?: string): P
   return opened as unknown as Opened
 }
 
-/** The browser's part: confirms the payment with a card, as the page's Stripe.js would. */
+/** Confirms the payment with a card, as Stripe.js does in the browser. */
 export async function pay(tour: Tour, opened: Opened, card = '4242424242424242'): Promise<void> {
   const response = await fetch(`${tour.world.sandboxUrl}/v1/payment_intents/${opened.id}/confirm`, {
     method: 'POST',

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 let hosts = 0
-/** A browser at an address of its own. */
+/** Creates a browser at an unused network address. */
 function browserElsewhere(): Browser {
   const browser = world.browser()
   hosts += 1

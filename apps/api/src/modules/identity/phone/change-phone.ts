@@ -3,7 +3,7 @@ import { inTransaction, type Db, type Tx } from '../../../db/index.ts'
 import { requireOpenAccount } from '../../../db/open-account.ts'
 import type { Caller } from '../../../http/route.ts'
 import { Refused } from '../../../lib/refused.ts'
-import type { Messages } from '../../messages/index.ts'
+import type { Branding, Messages } from '../../messages/index.ts'
 import { phoneOwner } from '../accounts-store.ts'
 import { openSession, type OpenedSession, type Visitor } from '../sessions/open-session.ts'
 import { endOtherSessions } from '../sessions/store.ts'
@@ -11,14 +11,15 @@ import { judgeCode, type TypedCode, type VerifySettings } from './verify-phone.t
 
 export type ChangeSettings = VerifySettings & {
   readonly messages: Pick<Messages, 'queue'>
+  readonly branding: Branding
   /** True while any of the user's transfers is in progress, or could still start. */
   readonly moneyInFlight: (db: Db | Tx, userId: string) => Promise<boolean>
   /** Records a number that its account gives up; called while it is still there, in the transaction that removes it. */
   readonly rememberNumber: (tx: Tx, userId: string) => Promise<void>
 }
 
-const NOTICE =
-  'The number of your Sesa account was changed. If this was not you, write to our support at once.'
+const changedNotice = ({ support }: Branding): string =>
+  `Sesa: The phone number on your account was changed. Not you? Call ${support.phone}.`
 
 /**
  * Replaces the caller's number with the one that a code was sent to. The country must stay, since prices and limits
@@ -32,7 +33,7 @@ export async function changePhone(
   caller: Caller,
   request: TypedCode & { readonly visitor: Visitor },
 ): Promise<OpenedSession> {
-  const { db, audit, messages } = settings
+  const { db, audit, messages, branding } = settings
   const { userId } = caller
   const { visitor } = request
   const outcome = await inTransaction(db, 'identity.change_phone', async (tx) => {
@@ -49,7 +50,7 @@ export async function changePhone(
       kind: 'phone_changed',
       origin: visitor.origin,
     })
-    await messages.queue(tx, { channel: 'sms', to: old, text: NOTICE, budget: 'notices' })
+    await messages.queue(tx, { channel: 'sms', to: old, text: changedNotice(branding), budget: 'notices' })
     return { ok: true as const, session }
   })
   if (!outcome.ok) throw new Refused(outcome.code, outcome.options)

@@ -34,9 +34,9 @@ export const codeEmail = (code: string, { device, address }: Origin): EmailTempl
   ],
   facts: [
     ['Device', device],
-    ['Address', address],
+    ['IP address', address],
   ],
-  closing: ['If this isn’t you, ignore this message. Without the code, nobody can sign in.'],
+  closing: ['If this isn’t you, ignore this email. Without the code, nobody can sign in.'],
 })
 
 /** Groups addresses of one household or attacker: the full IPv4 address, or the first 64 bits of IPv6. */

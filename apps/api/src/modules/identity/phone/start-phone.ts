@@ -55,7 +55,7 @@ function refuseTooMany({ lane, wait }: LaneChoice): void {
   throw new Refused('rate_limited', {
     field: 'phoneNumber',
     retryAfter: wait,
-    message: `Too many codes were asked for. Try again in ${waitText(wait)}.`,
+    message: `Too many code requests. Try again in ${waitText(wait)}.`,
     // The same for every number, whether or not there is an address to mail to.
     ...(lane === 'slow' && { details: { mailedCode: true } }),
   })

@@ -52,7 +52,7 @@ function wrongCode(triesLeft: number): CheckedCode {
   const next =
     triesLeft > 0
       ? `You have ${triesLeft} ${triesLeft === 1 ? 'try' : 'tries'} left.`
-      : 'That was your last try. Ask for a new code.'
+      : 'That was your last try. Request a new code.'
   const message = `That code isn’t right. ${next}`
   return { ok: false, code: 'code_wrong', options: { field: 'code', message, details: { triesLeft } } }
 }

@@ -3,7 +3,7 @@ import type { Origin } from '../../../http/origin.ts'
 import type { Audit } from '../../audit/index.ts'
 import { rememberDevice } from './devices.ts'
 import { hashToken } from './open-session.ts'
-import { bindSession, endSession, sessionByToken, type StandingSession } from './store.ts'
+import { bindSession, endSession, sessionByToken, type ActiveSession } from './store.ts'
 
 /** The cookies a browser presents. */
 export interface BrowserCookies {
@@ -19,7 +19,7 @@ export interface BrowserCookies {
 export async function sessionOfBrowser(
   { db, audit }: { readonly db: Db; readonly audit: Audit },
   { token, deviceToken, origin }: BrowserCookies,
-): Promise<StandingSession | null> {
+): Promise<ActiveSession | null> {
   const session = await sessionByToken(db, hashToken(token))
   if (!session) return null
   const { id, userId } = session

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { hintName } from '../../../http/hint.ts'
+import { signedInCookieName } from '../../../http/signed-in-cookie.ts'
 import { DEVICE_DAYS } from './devices.ts'
 
 export interface SessionCookies {
@@ -32,18 +32,18 @@ export function ownCookie(publicUrl: string, purpose?: string) {
 export function sessionCookies(publicUrl: string): SessionCookies {
   const { name, options } = ownCookie(publicUrl)
   const shared = { ...options, httpOnly: false }
-  const hint = hintName(publicUrl)
+  const signedInName = signedInCookieName(publicUrl)
   return {
     read: (request) => request.cookies[name],
-    present: (request) => request.cookies[name] !== undefined || request.cookies[hint] !== undefined,
+    present: (request) => request.cookies[name] !== undefined || request.cookies[signedInName] !== undefined,
     set(reply, token, expires) {
       const life = expires && { expires }
       reply.setCookie(name, token, { ...options, ...life })
-      reply.setCookie(hint, '1', { ...shared, ...life })
+      reply.setCookie(signedInName, '1', { ...shared, ...life })
     },
     clear(reply) {
       reply.clearCookie(name, options)
-      reply.clearCookie(hint, shared)
+      reply.clearCookie(signedInName, shared)
     },
     clearAfterSignOut(reply) {
       this.clear(reply)

@@ -15,7 +15,7 @@ import {
   type SignInMethod,
   type Visitor,
 } from './open-session.ts'
-import { callerOf, endOtherSessions, sessionById, type StandingSession } from './store.ts'
+import { callerOf, endOtherSessions, sessionById, type ActiveSession } from './store.ts'
 
 /** Sessions for every sign-in method: a method identifies the person, and this opens the session. */
 export interface SessionGateway {
@@ -51,7 +51,7 @@ export function createSessionGateway(deps: {
   audit: Audit
   cookies: SessionCookies
   device: DeviceCookie
-  answer(session: StandingSession): Promise<SignedIn>
+  answer(session: ActiveSession): Promise<SignedIn>
 }): SessionGateway {
   const { db, audit, cookies, device, answer } = deps
   return {

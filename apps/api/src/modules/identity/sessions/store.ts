@@ -5,7 +5,7 @@ import type { Caller } from '../../../http/route.ts'
 import { forgetOtherDevices } from './devices.ts'
 
 /** An active session: not ended, idle too long or past its absolute end, and its account not locked. */
-export interface StandingSession {
+export interface ActiveSession {
   readonly id: string
   readonly userId: string
   readonly authTime: Date
@@ -24,7 +24,7 @@ export interface StandingSession {
 }
 
 /** A session as every call sees it. */
-export function callerOf({ id: sessionId, ...session }: StandingSession): Caller {
+export function callerOf({ id: sessionId, ...session }: ActiveSession): Caller {
   const { userId, proven, provenUntil, phoneNumber, country, profileComplete } = session
   return { userId, sessionId, proven, provenUntil, phoneNumber, country, profileComplete }
 }
@@ -33,10 +33,10 @@ const DAYS_AT_MOST = 90
 /** How long a sign-in counts as step-up for security changes. */
 const STEP_UP_MINUTES = 10
 
-const standing = sql<boolean>`s.ended_at is null and s.expires_at > now() and s.last_used_at + s.idle_limit > now()
+const isActive = sql<boolean>`s.ended_at is null and s.expires_at > now() and s.last_used_at + s.idle_limit > now()
   and u.locked_at is null and u.closed_at is null`
 
-async function findStanding(db: Db, which: RawBuilder<boolean>): Promise<StandingSession | null> {
+async function findActiveSession(db: Db, which: RawBuilder<boolean>): Promise<ActiveSession | null> {
   const row = await db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
@@ -49,7 +49,7 @@ async function findStanding(db: Db, which: RawBuilder<boolean>): Promise<Standin
     .select(sql<Date>`s.auth_time + make_interval(mins => ${STEP_UP_MINUTES}::int)`.as('provenUntil'))
     .select(sql<boolean>`coalesce(p.filled and i.phone_number is not null, false)`.as('profileComplete'))
     .select(sql<boolean>`s.last_used_at < now() - interval '1 minute'`.as('stale'))
-    .where(standing)
+    .where(isActive)
     .where(which)
     .executeTakeFirst()
   if (!row) return null
@@ -65,13 +65,13 @@ async function findStanding(db: Db, which: RawBuilder<boolean>): Promise<Standin
 }
 
 /** Returns the active session of an ID token and records its use, to the minute. */
-export function sessionById(db: Db, userId: string, id: string): Promise<StandingSession | null> {
-  return findStanding(db, sql`s.id = ${id} and s.user_id = ${userId}`)
+export function sessionById(db: Db, userId: string, id: string): Promise<ActiveSession | null> {
+  return findActiveSession(db, sql`s.id = ${id} and s.user_id = ${userId}`)
 }
 
 /** Returns the active session of a refresh token and records its use, to the minute. */
-export function sessionByToken(db: Db, tokenHash: Buffer): Promise<StandingSession | null> {
-  return findStanding(db, sql`s.token_hash = ${tokenHash}`)
+export function sessionByToken(db: Db, tokenHash: Buffer): Promise<ActiveSession | null> {
+  return findActiveSession(db, sql`s.token_hash = ${tokenHash}`)
 }
 
 export async function insertSession(
@@ -165,7 +165,7 @@ export async function sessionsOf(db: Db, userId: string) {
     .innerJoin('users as u', 'u.id', 's.user_id')
     .select(['s.id', 's.device', 's.created_at', 's.last_used_at', 's.trusted'])
     .where('s.user_id', '=', userId)
-    .where(standing)
+    .where(isActive)
     .orderBy('s.last_used_at', 'desc')
     .limit(MOST_LISTED)
     .execute()

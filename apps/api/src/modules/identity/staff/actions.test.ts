@@ -57,7 +57,7 @@ describe('an account that staff lock', () => {
     ])
     const body = { email, password: GOOD_PASSWORD }
     expect((await world.browser().send('POST', '/auth/email/sign-in', body)).code).toBe('account_locked')
-    await expect(world.operations.lock(id, ACTION)).rejects.toThrow('is locked since')
+    await expect(world.operations.lock(id, ACTION)).rejects.toThrow('has been locked since')
     expect(await world.operations.show(id)).toMatchObject({ id, openSessions: 0, hasPassword: true })
 
     await world.operations.unlock(id, ACTION)
@@ -75,7 +75,7 @@ describe('an account that staff lock', () => {
 
   it('must exist: an action on an unknown account is refused and stores nothing', async () => {
     await expect(world.operations.lock(newNumber(), ACTION)).rejects.toThrow('There is no account')
-    await expect(world.operations.signOut('someone', ACTION)).rejects.toThrow('no mobile number')
+    await expect(world.operations.signOut('someone', ACTION)).rejects.toThrow('not a mobile number')
     const id = '0193d2a0-7c1e-4f6a-9d1e-2b6a7c8d9e0f'
     await expect(world.operations.unlock(id, ACTION)).rejects.toThrow('There is no account')
     expect(await kept(id)).toEqual([])

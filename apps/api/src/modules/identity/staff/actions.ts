@@ -9,7 +9,7 @@ import { endEverySession, endOtherSessions } from '../sessions/store.ts'
 import { clearWrongCodes, wrongCodesOf } from '../phone/wrong-codes-store.ts'
 
 /** An account's status for staff, without anything that identifies its owner. */
-export interface AccountStanding {
+export interface AccountStatus {
   readonly id: string
   readonly createdAt: Date
   readonly lockedAt: Date | null
@@ -25,16 +25,16 @@ export interface AccountStanding {
 /** Staff actions on access to accounts. `who` is an account's id or its phone number with its country code. */
 export interface AccountActions {
   /** @throws ActionRefused when there is no such account, as all below. */
-  show(who: string): Promise<AccountStanding>
+  show(who: string): Promise<AccountStatus>
   /** Signs an account out everywhere and blocks sign-in until it is unlocked. Its transfers continue. */
-  lock(who: string, order: StaffAction): Promise<void>
-  unlock(who: string, order: StaffAction): Promise<void>
+  lock(who: string, action: StaffAction): Promise<void>
+  unlock(who: string, action: StaffAction): Promise<void>
   /** Signs an account out everywhere. @returns the number of sessions ended. */
-  signOut(who: string, order: StaffAction): Promise<number>
+  signOut(who: string, action: StaffAction): Promise<number>
   /** Signs all accounts out. @returns the number of accounts and sessions. */
-  signOutEveryone(order: StaffAction): Promise<{ accounts: number; sessions: number }>
+  signOutEveryone(action: StaffAction): Promise<{ accounts: number; sessions: number }>
   /** Allows codes for a number again after its hundred wrong ones. */
-  unlockNumber(phoneNumber: string, order: StaffAction): Promise<void>
+  unlockNumber(phoneNumber: string, action: StaffAction): Promise<void>
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -42,7 +42,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 function readNumber(text: string): string {
   const parsed = parsePhone(text)
   if (!parsed.ok)
-    throw new ActionRefused(`${text} is no mobile number of a served country with its country code.`)
+    throw new ActionRefused(`${text} is not a mobile number of a served country with its country code.`)
   return parsed.phone.e164
 }
 
@@ -98,52 +98,52 @@ export function createAccountActions({
     show: (who) =>
       inTransaction(db, 'identity.show_account', async (tx) => {
         const { id } = await lockUser(tx, who)
-        return standingOf(tx, id)
+        return readAccountStatus(tx, id)
       }),
 
-    lock: (who, order) =>
+    lock: (who, action) =>
       inTransaction(db, 'identity.lock_account', async (tx) => {
         const { id, lockedAt } = await lockUser(tx, who)
-        if (lockedAt) throw new ActionRefused(`The account is locked since ${lockedAt.toISOString()}.`)
+        if (lockedAt) throw new ActionRefused(`The account has been locked since ${lockedAt.toISOString()}.`)
         await setLocked(tx, id, true)
         await endOtherSessions(tx, id, null)
-        await note(tx, 'lock_account', id, order)
+        await note(tx, 'lock_account', id, action)
         await record(tx, id, 'account_locked')
       }),
 
-    unlock: (who, order) =>
+    unlock: (who, action) =>
       inTransaction(db, 'identity.unlock_account', async (tx) => {
         const { id, lockedAt } = await lockUser(tx, who)
         if (!lockedAt) throw new ActionRefused('The account is not locked.')
         await setLocked(tx, id, false)
-        await note(tx, 'unlock_account', id, order)
+        await note(tx, 'unlock_account', id, action)
         await record(tx, id, 'account_unlocked')
       }),
 
-    signOut: (who, order) =>
+    signOut: (who, action) =>
       inTransaction(db, 'identity.end_sessions', async (tx) => {
         const { id } = await lockUser(tx, who)
         const ended = await endOtherSessions(tx, id, null)
-        await note(tx, 'end_sessions', id, order)
+        await note(tx, 'end_sessions', id, action)
         await record(tx, id, 'signed_out_by_us')
         return ended
       }),
 
-    signOutEveryone: (order) =>
+    signOutEveryone: (action) =>
       inTransaction(db, 'identity.end_every_session', async (tx) => {
         const owners = await endEverySession(tx)
         const accounts = [...new Set(owners)]
-        await note(tx, 'end_sessions', 'every account', order)
+        await note(tx, 'end_sessions', 'every account', action)
         await audit.recordForAll(tx, accounts, 'signed_out_by_us', { everyone: true })
         return { accounts: accounts.length, sessions: owners.length }
       }),
 
-    unlockNumber: (text, order) =>
+    unlockNumber: (text, action) =>
       inTransaction(db, 'identity.unlock_number', async (tx) => {
         const number = readNumber(text)
         if (!(await clearWrongCodes(tx, number)))
           throw new ActionRefused(`No wrong code was ever entered for ${number}: it is not locked.`)
-        await note(tx, 'unlock_number', nameOf(number), order)
+        await note(tx, 'unlock_number', nameOf(number), action)
         const owner = await tx
           .selectFrom('phone_identities')
           .select('user_id as id')
@@ -154,8 +154,8 @@ export function createAccountActions({
   }
 }
 
-async function standingOf(tx: Tx, id: string): Promise<AccountStanding> {
-  const { phone_number: number, ...standing } = await tx
+async function readAccountStatus(tx: Tx, id: string): Promise<AccountStatus> {
+  const { phone_number: number, ...status } = await tx
     .selectFrom('users as u')
     .leftJoin('phone_identities as i', 'i.user_id', 'u.id')
     .select(['u.id', 'u.created_at as createdAt', 'u.locked_at as lockedAt', 'u.closed_at as closedAt'])
@@ -169,5 +169,5 @@ async function standingOf(tx: Tx, id: string): Promise<AccountStanding> {
     )
     .where('u.id', '=', id)
     .executeTakeFirstOrThrow()
-  return { ...standing, wrongCodes: number === null ? 0 : await wrongCodesOf(tx, number) }
+  return { ...status, wrongCodes: number === null ? 0 : await wrongCodesOf(tx, number) }
 }

@@ -303,7 +303,7 @@ describe('the limits of a sender', () => {
     await use(sender, 2_999, '1 hour')
     const answer = await sender.create(await sender.draft({}, 5_000))
     expect(answer.code).toBe('limit_24_hours')
-    expect(JSON.stringify(answer.body)).toContain('You’ve reached your limit for 24 hours. Try again later.')
+    expect(JSON.stringify(answer.body)).toContain('You’ve reached your 24-hour limit. Try again later.')
     await use(sender, 1, '1 hour')
   })
 

@@ -103,7 +103,7 @@ describe('declined cards', () => {
     const refused = await sender.create(await sender.draft())
     expect([refused.status, refused.code]).toEqual([429, 'cards_declined'])
     expect(refused.body).toMatchObject({
-      error: { message: 'Too many cards were declined. Try again in 24 hours, or contact our support.' },
+      error: { message: 'Too many cards were declined. Try again in 24 hours, or contact support.' },
     })
     expect((await (await world.sender()).open()).id).toMatch(/^pi_/)
     await sql`update card_declines d set declined_at = now() - interval '24 hours' from transfers t

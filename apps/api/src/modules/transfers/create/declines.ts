@@ -80,6 +80,6 @@ export async function requireFewDeclines(
   if (wait === 0) return
   throw new Refused('cards_declined', {
     retryAfter: wait,
-    message: `Too many cards were declined. Try again in ${waitText(wait)}, or contact our support.`,
+    message: `Too many cards were declined. Try again in ${waitText(wait)}, or contact support.`,
   })
 }

@@ -39,9 +39,9 @@ describe('the lock on a user', () => {
 
 describe('a transfer counts', () => {
   it.each([
-    ['24 hours', 'limit_24_hours', 294_901, '23 hours 58 minutes', '24 hours 1 second'],
-    ['30 days', 'limit_30_days', 995_001, '29 days 23 hours 58 minutes', '30 days 1 second'],
-  ])('toward the limit of %s until that time has passed', async (window, code, cents, before, after) => {
+    ['24-hour', 'limit_24_hours', 294_901, '23 hours 58 minutes', '24 hours 1 second'],
+    ['30-day', 'limit_30_days', 995_001, '29 days 23 hours 58 minutes', '30 days 1 second'],
+  ])('toward the %s limit until that time has passed', async (window, code, cents, before, after) => {
     const refused = await tries(cents, before)
     expect(refused.body).toMatchObject({ error: { code, field: 'amount' } })
     for (const part of [window, 'USD 49.99']) expect(JSON.stringify(refused.body)).toContain(part)
@@ -52,7 +52,7 @@ describe('a transfer counts', () => {
   it('in full, so no amount is suggested when more was sent than the limit allows', async () => {
     const refused = await tries(300_000, '1 hour')
     expect(refused.code).toBe('limit_24_hours')
-    expect(JSON.stringify(refused.body)).toContain('You’ve reached your limit for 24 hours.')
+    expect(JSON.stringify(refused.body)).toContain('You’ve reached your 24-hour limit.')
   })
 
   it.each([

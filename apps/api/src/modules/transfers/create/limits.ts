@@ -38,8 +38,8 @@ export async function checkLimits(
       coalesce(sum(usd_amount), 0)::bigint as month
     from ${countedTransfers(userId)}`.execute(tx)
   const { day, month } = rows[0] ?? { day: 0n, month: 0n }
-  refuseAbove('limit_24_hours', '24 hours', subtract(limits.per24Hours, money(day, 'USD')), amount)
-  refuseAbove('limit_30_days', '30 days', subtract(limits.per30Days, money(month, 'USD')), amount)
+  refuseAbove('limit_24_hours', '24-hour', subtract(limits.per24Hours, money(day, 'USD')), amount)
+  refuseAbove('limit_30_days', '30-day', subtract(limits.per30Days, money(month, 'USD')), amount)
 }
 
 function refuseAbove(
@@ -51,7 +51,7 @@ function refuseAbove(
   if (!isNegative(subtract(left, amount))) return
   const message =
     isNegative(left) || isZero(left)
-      ? `You’ve reached your limit for ${window}. Try again later.`
-      : `This is over your limit for ${window}. You can still send up to ${formatMoney(left)}.`
+      ? `You’ve reached your ${window} limit. Try again later.`
+      : `This is over your ${window} limit. You can still send up to ${formatMoney(left)}.`
   throw new Refused(code, { field: 'amount', message })
 }

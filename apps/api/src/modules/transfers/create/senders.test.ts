@@ -92,7 +92,7 @@ describe('the stored sender of a transfer', () => {
     await sender.call('POST', '/complete', { id: opened.id })
     expect(await silent.state(opened)).toMatchObject({ state: 'refunded' })
     const { notice } = await sender.transfer(opened.id)
-    expect(notice).toMatch(/^The payment came after your name or date of birth had changed\./)
+    expect(notice).toMatch(/^We received your payment after you changed your name or date of birth\./)
     expect((await silent.books()).payouts).toEqual([])
     await silent.close()
   })

@@ -31,15 +31,15 @@ export function sharedLimitsOf(limits: Limits): SharedLimits {
 }
 
 /** The window that a further amount would exceed; null for neither. */
-type Passed = '24 hours' | '30 days' | null
+type ExceededWindow = '24 hours' | '30 days' | null
 
 /** Sums the counting transfers of all accounts per window. Only reliable under the key's lock. */
-async function passedBy(
+async function findExceededWindow(
   tx: Tx,
   chosen: RawBuilder<unknown>,
   amount: Money<'USD'>,
   limits: Limits,
-): Promise<Passed> {
+): Promise<ExceededWindow> {
   const { rows } = await sql<{ day: bigint; month: bigint }>`
     select coalesce(sum(usd_amount) filter (where created_at > now() - interval '24 hours'), 0)::bigint as day,
       coalesce(sum(usd_amount), 0)::bigint as month
@@ -56,14 +56,18 @@ async function passedBy(
  * Refuses with a message that reveals nothing about other accounts, neither their amounts nor their existence. So no message
  * names the remaining amount.
  */
-function refusePassed(code: Extract<ErrorCode, 'limit_person' | 'limit_recipient'>, passed: Passed): void {
-  if (passed === null) return
+function refuseExceeded(
+  code: Extract<ErrorCode, 'limit_person' | 'limit_recipient'>,
+  exceeded: ExceededWindow,
+): void {
+  if (exceeded === null) return
   const field = code === 'limit_person' ? 'amount' : 'phone'
   const what =
     code === 'limit_person'
-      ? `This is over the limit for one person in ${passed}.`
-      : `We can’t send this much to this number within ${passed}.`
-  const wait = passed === '24 hours' ? 'Send less, or try again tomorrow.' : 'Send less, or try again later.'
+      ? `This is over the limit for one person in ${exceeded}.`
+      : `We can’t send this much to this number within ${exceeded}.`
+  const wait =
+    exceeded === '24 hours' ? 'Send less, or try again tomorrow.' : 'Send less, or try again later.'
   throw new Refused(code, { field, message: `${what} ${wait}` })
 }
 
@@ -88,10 +92,10 @@ export async function checkSharedLimits(
   await lockKeys(tx, [...keys.ofWallet(phone), ...(person ?? [])])
   if (person !== undefined) {
     const ofPerson = sql`person_key = any (${[...person]}::bytea[])`
-    refusePassed('limit_person', await passedBy(tx, ofPerson, amount, shared.person))
+    refuseExceeded('limit_person', await findExceededWindow(tx, ofPerson, amount, shared.person))
   }
   const toWallet = sql`recipient_phone = ${phone}`
-  refusePassed('limit_recipient', await passedBy(tx, toWallet, amount, shared.wallet))
+  refuseExceeded('limit_recipient', await findExceededWindow(tx, toWallet, amount, shared.wallet))
   return person?.[0] ?? null
 }
 
@@ -107,5 +111,5 @@ export async function isCardAbove(
 ): Promise<boolean> {
   await lockKeys(tx, card)
   const others = sql`card_key = any (${[...card]}::bytea[]) and id <> ${id}`
-  return (await passedBy(tx, others, amount, limits)) !== null
+  return (await findExceededWindow(tx, others, amount, limits)) !== null
 }

@@ -7,7 +7,7 @@ export const checkingPayment = (): Refused =>
   new Refused('card_provider_unavailable', {
     retryAfter: 5,
     message:
-      'We’re still checking with the card provider whether you paid. Don’t pay again; look again in a moment.',
+      'We’re still checking with the card provider whether you paid. Don’t pay again. Check back in a moment.',
   })
 
 /** True once we know whether the card was charged: our books have the charge, or the card provider closed the payment. */
@@ -17,14 +17,14 @@ export function isChargeKnown({ captured_at, state }: TransferRow): boolean {
 
 /**
  * Refuses a transfer without a charge. "Not charged" requires a report of the card provider: that the payment is closed, or,
- * read after this call began (`said`), that it is open and unpaid.
+ * read after this call began (`cardAnswer`), that it is open and unpaid.
  */
-export function requireCharge(row: TransferRow, said: CardAnswer | null): void {
+export function requireCharge(row: TransferRow, cardAnswer: CardAnswer | null): void {
   if (row.captured_at !== null) return
   if (row.state === 'cancelled') {
     if (row.cancel_reason === 'declined') throw new Refused('cards_declined')
     throw new Refused(row.cancel_reason === 'expired' ? 'quote_expired' : 'payment_not_successful')
   }
-  if (said === 'uncharged') throw new Refused('payment_not_successful')
+  if (cardAnswer === 'uncharged') throw new Refused('payment_not_successful')
   throw checkingPayment()
 }

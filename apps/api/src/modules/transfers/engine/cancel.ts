@@ -35,9 +35,9 @@ function outcomeOf(row: TransferRow): CancelOutcome | undefined {
 }
 
 /**
- * Cancels a user's own transfer and returns what that leads to. Cancelling again returns the same. Refused: `not_found`,
- * `not_cancellable`, and `card_provider_unavailable` while the provider cannot confirm that an unpaid payment is closed;
- * the request is kept and carried out as soon as it can be.
+ * Cancels a user's own transfer and returns the outcome; cancelling again returns the same. Refused:
+ * `not_found`, `not_cancellable`, and `card_provider_unavailable` while the provider cannot confirm that an
+ * unpaid payment is closed; the request is kept and carried out as soon as it can be.
  */
 export async function cancelTransfer(
   deps: CancelDeps,
@@ -62,6 +62,6 @@ export async function cancelTransfer(
   throw new Refused('card_provider_unavailable', {
     retryAfter: 5,
     message:
-      'We could not confirm with the card provider that this payment is closed. We keep trying; look again in a moment.',
+      'We couldn’t confirm the cancellation with the card provider. We’re still trying. Check back in a moment.',
   })
 }

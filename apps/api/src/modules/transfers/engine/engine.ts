@@ -25,15 +25,18 @@ export interface StepRun {
   /** False when another process has the lease, it is on hold, or it has ended. */
   readonly ran: boolean
   /** The card provider's status of an uncharged payment; null if this run did not read one. */
-  readonly said: CardAnswer | null
+  readonly cardAnswer: CardAnswer | null
 }
 
 export interface Engine {
-  /** Moves one transfer as far as it goes now. */
+  /** Advances one transfer as far as it can go now. */
   run(id: string): Promise<StepRun>
   /** Claims up to `limit` due transfers. */
   claimDue(limit: number): Promise<readonly Claim[]>
-  /** Moves a claimed transfer as far as it goes now. Returns the card provider's answer that stopped it. Never throws. */
+  /**
+   * Advances a claimed transfer as far as it can go now. Returns the card provider's answer that stopped it.
+   * Never throws.
+   */
   advance(claim: Claim): Promise<CardAnswer | null>
 }
 
@@ -73,7 +76,9 @@ function runStep(deps: StepDeps, claim: Claim): Promise<Next> {
   }
 }
 
-/** Creates the engine. All moves of transfers go through it: the worker's sweep, `/send-money` and `/complete`. */
+/**
+ * Creates the engine. It runs all steps of transfers: for the worker's sweep, `/send-money` and `/complete`.
+ */
 export function createEngine(deps: EngineDeps): Engine {
   const releaseAfterError = async (claim: Claim, error: unknown): Promise<void> => {
     if (error instanceof LeaseLost) return
@@ -85,7 +90,7 @@ export function createEngine(deps: EngineDeps): Engine {
           : placeHold(deps, tx, claim, 'engine_error'),
       )
     } catch (failure) {
-      // The lease expires by itself.
+      // The lease expires on its own.
       if (!(failure instanceof LeaseLost)) deps.onError(claim.id, failure)
     }
   }
@@ -110,7 +115,9 @@ export function createEngine(deps: EngineDeps): Engine {
     claimDue: (limit) => inTransaction(deps.db, 'transfers.claim_due', (tx) => claimDue(tx, limit)),
     async run(id) {
       const claim = await inTransaction(deps.db, 'transfers.claim_one', (tx) => claimOne(tx, id))
-      return claim === undefined ? { ran: false, said: null } : { ran: true, said: await advance(claim) }
+      return claim === undefined
+        ? { ran: false, cardAnswer: null }
+        : { ran: true, cardAnswer: await advance(claim) }
     },
   }
 }

@@ -75,7 +75,7 @@ export async function waitForOutcome(
     // Without a charge, only our own step is an answer; while another process runs it, there is none yet.
     return ended || (state === 'awaiting_payment' ? ran : ran && !patient)
   })
-  requireCharge(row, look.said)
+  requireCharge(row, look.cardAnswer)
   return toResult(row)
 }
 
@@ -90,7 +90,7 @@ async function readKnown(deps: OutcomeDeps, userId: string, paymentId: string): 
     paymentId,
     (now, { ran }) => isChargeKnown(now) || now.hold_reason !== null || ran,
   )
-  if (!isChargeKnown(row)) requireCharge(row, look.said)
+  if (!isChargeKnown(row)) requireCharge(row, look.cardAnswer)
   return row
 }
 

@@ -23,7 +23,7 @@ export interface TransferWorker {
 const RECONNECT_MS = 1_000
 
 /** Listens for wake-ups until stopped; reconnects when the connection is lost. */
-function listen(url: string, onHint: () => void): () => Promise<void> {
+function listen(url: string, onWake: () => void): () => Promise<void> {
   let stopped = false
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
@@ -38,7 +38,7 @@ function listen(url: string, onHint: () => void): () => Promise<void> {
     }
     connection.on('error', lost)
     connection.on('end', lost)
-    connection.on('notification', onHint)
+    connection.on('notification', onWake)
     connection
       .connect()
       .then(() => connection.query(`listen ${WAKE_CHANNEL}`))
@@ -60,12 +60,12 @@ export function createTransferWorker(options: TransferWorkerOptions): TransferWo
   const running = new Set<Promise<unknown>>()
   let stopping = false
   let wake = (): void => undefined
-  let hinted = false
+  let sweepRequested = false
   let loop: Promise<void> | undefined
   let unlisten: (() => Promise<void>) | undefined
 
-  const hint = (): void => {
-    hinted = true
+  const requestSweep = (): void => {
+    sweepRequested = true
     wake()
   }
   const pause = (ms: number): Promise<void> =>
@@ -78,18 +78,18 @@ export function createTransferWorker(options: TransferWorkerOptions): TransferWo
     })
 
   const sweep = async (): Promise<void> => {
-    hinted = false
+    sweepRequested = false
     const room = concurrency - running.size
     const claims = room > 0 ? await engine.claimDue(room) : []
     for (const claim of claims) {
       const moving = engine.advance(claim).finally(() => {
         running.delete(moving)
-        hint()
+        requestSweep()
       })
       running.add(moving)
     }
-    if (claims.length < room && !hinted && !stopping) await pause(pauseMs)
-    else if (room === 0 && !hinted) await pause(pauseMs)
+    if (claims.length < room && !sweepRequested && !stopping) await pause(pauseMs)
+    else if (room === 0 && !sweepRequested) await pause(pauseMs)
   }
 
   const run = async (): Promise<void> => {
@@ -106,7 +106,7 @@ export function createTransferWorker(options: TransferWorkerOptions): TransferWo
 
   return {
     start() {
-      if (options.listenUrl !== undefined) unlisten = listen(options.listenUrl, hint)
+      if (options.listenUrl !== undefined) unlisten = listen(options.listenUrl, requestSweep)
       loop ??= run()
     },
     async stop() {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../db/testing.ts'
 import { addHistory } from '../../../testing/history.ts'
 import { listTransfers } from './list.ts'
-import { lastPaid } from './past-recipients.ts'
+import { listPaidRecipients } from './past-recipients.ts'
 import { idsOf, type Choice } from './search.ts'
 
 /** Enough for a whole page of each person. */
@@ -128,7 +128,7 @@ describe('a long history', () => {
   })
 
   it('lists each recipient once', async () => {
-    const people = await lastPaid(database.db, large, { before: undefined, limit: 1_000 })
+    const people = await listPaidRecipients(database.db, large, { before: undefined, limit: 1_000 })
     const phones = people.map(({ phone }) => phone)
     const { rows } = await sql<{ count: number }>`select count(distinct recipient_phone)::int as count
       from transfers where user_id = ${large}`.execute(database.db)

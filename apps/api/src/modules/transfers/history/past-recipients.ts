@@ -41,7 +41,7 @@ export interface PaidRecipient {
 }
 
 /** Returns the numbers a user has paid, latest first, starting before the transfer `before`. */
-export async function lastPaid(
+export async function listPaidRecipients(
   db: Db,
   userId: string,
   { before, limit }: { before: string | undefined; limit: number },

@@ -87,7 +87,7 @@ const fold = (text: string): string =>
 const foldedName = sql`lower(regexp_replace(normalize(person.name, nfd), '[\u0300-\u036f]', '', 'g'))`
 
 /** Matches recipients by all words of their name, or by their number. */
-function whoIs(text: string): Condition {
+function matchRecipients(text: string): Condition {
   const words = fold(text)
     .split(/\s+/)
     .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
@@ -98,14 +98,14 @@ function whoIs(text: string): Condition {
 }
 
 /** Returns the ids of the newest transfers to matching recipients, at most one page per recipient. */
-function toPeople(choice: Choice): RawBuilder<{ id: string }> {
+function idsByRecipient(choice: Choice): RawBuilder<{ id: string }> {
   return sql`(
     with recursive ${everyPerson(choice.userId)}
     select theirs.id from person cross join lateral (
       select id from transfers
       where ${within(choice)} and recipient_phone = person.phone and recipient_name = person.name
       ${NEWEST_FIRST} limit ${choice.limit}) theirs
-    where ${whoIs(choice.text)} order by theirs.id desc limit ${choice.limit})`
+    where ${matchRecipients(choice.text)} order by theirs.id desc limit ${choice.limit})`
 }
 
 /**
@@ -120,6 +120,6 @@ export function idsOf(choice: Choice): RawBuilder<{ id: string }> {
   const branches =
     text === ''
       ? everything.map(branch)
-      : [toPeople(choice), ...[...ofAmount(text), ...ofReference(text), ...ofStatus(text)].map(branch)]
+      : [idsByRecipient(choice), ...[...ofAmount(text), ...ofReference(text), ...ofStatus(text)].map(branch)]
   return sql`select id from (${sql.join(branches, sql` union `)}) found order by id desc limit ${limit}`
 }

@@ -37,18 +37,18 @@ export function stepText(row: TransferRow, step: TimelineStep['step']): string {
 /** Returns the customer's explanation of a processing transfer; null if nothing unusual happened. */
 function processingNotice(row: TransferRow): string | null {
   if (row.state === 'payout_failed') {
-    return `${networkLabel(row)} reported a problem, so we’re checking whether the money reached ${row.recipient_name}. If it did not, we return ${charged(row)} to your card.`
+    return `${networkLabel(row)} reported a problem, so we’re checking whether the money reached ${row.recipient_name}. If it didn’t, we’ll refund ${charged(row)} to your card.`
   }
   if (row.cancel_reason !== 'user') return null
   return row.state === 'paid'
     ? `You asked to cancel. ${stepText(row, 'refunding')}`
-    : `You asked to cancel. The money is already on its way; if it does not arrive, ${charged(row)} goes back to your card.`
+    : `You asked to cancel. The money is already on its way. If it doesn’t arrive, we’ll refund ${charged(row)} to your card.`
 }
 
 /** Explains to the customer why a transfer was delivered although they may expect a refund. */
 function sentNotice(row: TransferRow, wasReturning: boolean): string | null {
   if (wasReturning) {
-    return `${networkLabel(row)} first told us that it could not deliver, and then delivered after all. So nothing goes back to your card.`
+    return `${networkLabel(row)} reported a problem but then delivered the money, so there’s no refund.`
   }
   return row.cancel_reason === 'user'
     ? 'You asked to cancel, but the money was already on its way and has arrived.'
@@ -59,7 +59,7 @@ function sentNotice(row: TransferRow, wasReturning: boolean): string | null {
  * Explains why a transfer did not go as planned and what happens to the money; null when nothing unusual happened.
  * `wasReturning`: its refund had already begun.
  */
-export function notice(
+export function transferNotice(
   row: TransferRow,
   status: TransferDetail['status'],
   wasReturning: boolean,

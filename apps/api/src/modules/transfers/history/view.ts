@@ -3,7 +3,7 @@ import { money, toMajorNumber, toMinorNumber, type CurrencyCode } from '@sesa/mo
 import type { EventKind } from '../../../db/schema/money.ts'
 import { isCancellable, publicStatus, stepOf, type State } from '../state/states.ts'
 import type { TransferRow } from '../state/transfer-row.ts'
-import { networkLabel, notice, stepText } from './texts.ts'
+import { networkLabel, transferNotice, stepText } from './texts.ts'
 import { checkingPayment } from '../create/uncharged.ts'
 
 export interface HistoryEvent {
@@ -74,7 +74,7 @@ export function toDetail(row: TransferRow, history: readonly HistoryEvent[]): Tr
     network_label: networkLabel(row),
     delivery_estimate: row.deliver_by.toISOString(),
     cancellable: canCancel(row),
-    notice: notice(row, transfer.status, hasReached(history, 'refunding')),
+    notice: transferNotice(row, transfer.status, hasReached(history, 'refunding')),
     timeline: timeline(row, history, transfer.status),
   }
 }

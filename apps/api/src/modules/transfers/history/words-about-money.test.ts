@@ -69,22 +69,22 @@ function saidOf({ state, way, charged, held, repaid, cancel }: Case) {
 const CLAIMS: readonly (readonly [RegExp, (one: Case) => boolean])[] = [
   [/not charged/, ({ state, charged }) => state === 'cancelled' && !charged],
   [/was charged/, ({ charged }) => charged],
-  [/ in the wallet of|has arrived|delivered after all/, ({ state }) => state === 'sent'],
+  [/ delivered to |has arrived|then delivered/, ({ state }) => state === 'sent'],
   [
-    /could not deliver, and then delivered/,
+    /reported a problem but then delivered/,
     ({ state, way }) => state === 'sent' && way.includes('refunding'),
   ],
-  [/nothing goes back to your card/, ({ state }) => state === 'sent'],
+  [/there’s no refund/, ({ state }) => state === 'sent'],
   [/wallet is full/, ({ way, state }) => way.includes('refunding') && state !== 'sent'],
-  [/back on your card/, ({ state, held, repaid }) => state === 'refunded' && !held && !repaid],
-  [/sent back to your card/, ({ state, held, repaid }) => state === 'refunded' && (held || repaid)],
-  [/paid back/, ({ repaid }) => repaid],
+  [/refunded to your card/, ({ state, held, repaid }) => state === 'refunded' && !held && !repaid],
+  [/sent a refund of|tried to refund/, ({ state, held, repaid }) => state === 'refunded' && (held || repaid)],
+  [/repaid/, ({ repaid }) => repaid],
   [
-    /went back to it/,
+    /so we refunded/,
     ({ state, charged, held, repaid }) => state === 'cancelled' && charged && !held && !repaid,
   ],
   [
-    /Returning/,
+    /Refunding/,
     ({ state, cancel }) =>
       ['refunding', 'refund_failed', 'refunded'].includes(state) || (state === 'paid' && cancel),
   ],
@@ -108,7 +108,7 @@ describe('the words of a transfer’s page', () => {
     for (const one of open) {
       const { status, all } = saidOf(one)
       expect(status).toBe('processing')
-      expect(all).not.toMatch(/in the wallet of|Returning|back on your card/)
+      expect(all).not.toMatch(/delivered to|Refunding|refunded/)
     }
   })
 })

@@ -24,8 +24,9 @@ export interface StaffActions {
   /** Requests the refund of what we owe the customer of a transfer on hold. */
   refund(reference: string, action: StaffAction): Promise<void>
   /**
-   * Books as paid back by other means what we owe the customer of a transfer on hold and the card did not take. The
-   * amount is written as `formatMoney` writes it and has to be what is missing; the reason says how it was paid.
+   * Books an off-card repayment of what we still owe the customer of a transfer on hold because the card did
+   * not take it. The amount is written as `formatMoney` writes it and must equal what is missing; the reason
+   * says how it was paid.
    */
   repaid(reference: string, action: StaffAction & { readonly amount: string }): Promise<void>
   /** Cancels a transfer: closed while unpaid, refunded until its pay-out begins, later only if the pay-out fails. */
@@ -70,10 +71,10 @@ function isChargeGone(row: Locked, owed: Money): boolean {
 }
 
 /**
- * True when a release leads to the refund: one that failed is tried as often again, and a mismatched charge of which we
- * owe nothing more can only end.
+ * True when a release leads to the refund: a failed refund gets the same number of attempts again, and a
+ * mismatched charge of which we owe nothing more can only end.
  */
-function goesBackBy({ state, captured_at }: Locked, owed: Money): boolean {
+function releaseLeadsToRefund({ state, captured_at }: Locked, owed: Money): boolean {
   return (
     state === 'refund_failed' || (state === 'awaiting_payment' && captured_at !== null && owed.amount === 0n)
   )
@@ -89,7 +90,7 @@ async function isRefundableBeneath(tx: Tx, row: Locked): Promise<boolean> {
  * True when staff can refund: what we owe once no carrier can pay it out any more, and what is left of a charge that is
  * gone. In that case the pay-out is given up or, if the money arrives after all, ends as sent.
  */
-function mayGiveBack(row: Locked, owed: Money): boolean {
+function mayRefund(row: Locked, owed: Money): boolean {
   if (row.hold_reason === 'refunded_elsewhere' || isChargeGone(row, owed)) return true
   const isForEngine = row.state === 'payout_failed' && row.hold_reason !== 'payout_contradiction'
   return owed.amount > 0n && !isPayoutInFlight(row.state) && !isForEngine
@@ -144,7 +145,9 @@ export function createStaffActions({
         const id = await recordAction(tx, row, 'release', action)
         // The carrier is queried once more before a refund: delivered money is not refunded.
         const recheck = reason === 'late_payout' && row.state === 'refunding'
-        await releaseStaffHold({ listener }, tx, row, action, goesBackBy(row, owed) ? id : null, { recheck })
+        await releaseStaffHold({ listener }, tx, row, action, releaseLeadsToRefund(row, owed) ? id : null, {
+          recheck,
+        })
       }),
 
     refund: (reference, action) =>
@@ -155,7 +158,7 @@ export function createStaffActions({
           throw new ActionRefused(`${reference} is held for ${reason}: it cannot be refunded.`)
         }
         const { owed } = await transferBalanceOf(tx, row)
-        if (!mayGiveBack(row, owed)) {
+        if (!mayRefund(row, owed)) {
           throw new ActionRefused(
             `Nothing can be refunded for ${reference} in ${row.state}: ${formatMoney(owed)} is owed. ` +
               `Cancel it instead: it is refunded once the carrier confirms that the pay-out failed.`,
@@ -186,7 +189,7 @@ export function createStaffActions({
         }
         const id = await recordAction(tx, row, 'repaid', action)
         await bookOffCardRepayment(tx, row, id, missing)
-        // One that has not ended goes through its refund, which finds that nothing more is owed.
+        // A transfer that has not ended goes through its refund, which finds that nothing more is owed.
         await releaseStaffHold({ listener }, tx, row, action, isEnd(row.state) ? null : id)
       })
     },
@@ -195,7 +198,7 @@ export function createStaffActions({
       inTransaction(db, 'transfers.staff_cancel', async (tx) => {
         const row = await lock(tx, reference)
         if (!(await requestCancel(tx, row.id, 'operator', action.staff))) {
-          throw new ActionRefused(`${reference} cannot be cancelled any more: it is ${row.state}.`)
+          throw new ActionRefused(`${reference} can no longer be cancelled: it is ${row.state}.`)
         }
         await recordAction(tx, row, 'cancel', action)
       }),

@@ -49,8 +49,8 @@ describe('money that cannot go back to the card', { timeout: 120_000 }, () => {
     expect(await world.postings(opened, 're%')).toEqual(['customer>card_clearing 2000', 'customer>bank 3000'])
     const { user_id } = await world.row(opened)
     const { notice, timeline } = await new Sender(user_id, world.base).transfer(opened.id)
-    expect(notice).toContain('USD 30.00 paid back to you in another way than to your card')
-    expect(timeline.map(({ text }) => text).join()).not.toMatch(/back on your card|Returning/)
+    expect(notice).toContain('USD 30.00 repaid another way, as agreed with you.')
+    expect(timeline.map(({ text }) => text).join()).not.toMatch(/refunded|Refunding/)
   })
 
   it('is not repaid after a manual refund at the provider, which the refund action books', async () => {

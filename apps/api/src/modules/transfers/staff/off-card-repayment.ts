@@ -47,8 +47,8 @@ export async function readCards(
 }
 
 /**
- * Returns what we owe the customer and the card did not take. @throws ActionRefused while any of it may still go
- * back through the card or its holder's bank.
+ * Returns what we still owe the customer because the card did not take it. @throws ActionRefused while any of
+ * it may still go back through the card or its holder's bank.
  */
 export function missingOf(row: TransferRow, balance: TransferBalance, seen: SeenCards): Missing {
   const { reference } = row
@@ -86,7 +86,10 @@ function isBooked(disputes: readonly CardDispute[], balance: TransferBalance): b
   )
 }
 
-/** Books under the staff action's id what reached the card already, and the rest as paid back by other means. */
+/**
+ * Books under the staff action's id the part that already reached the card, and the rest as an off-card
+ * repayment.
+ */
 export async function bookOffCardRepayment(
   tx: Tx,
   row: TransferRow,

@@ -44,7 +44,7 @@ export async function listHolds(db: Db): Promise<readonly HeldTransfer[]> {
 export interface TransferOverview {
   readonly facts: readonly (readonly [string, string])[]
   readonly history: readonly string[]
-  readonly orders: readonly string[]
+  readonly allowedActions: readonly string[]
 }
 
 /** Returns a transfer by its reference, for staff; undefined when there is none. */
@@ -101,7 +101,7 @@ export function showTransfer(db: Db, reference: string): Promise<TransferOvervie
         ),
         ...attempts.map(({ line }) => line),
       ],
-      orders: meaning?.actions ?? [],
+      allowedActions: meaning?.actions ?? [],
     }
   })
 }

@@ -1,12 +1,12 @@
 import type { CancelReason } from '../../../db/schema/money.ts'
 
-const NOBODY = 'There is no mobile money wallet for this number.'
+const NOBODY = 'There’s no mobile money wallet for this number.'
 const FULL = 'The recipient’s wallet is full.'
 const LIMIT = 'The recipient’s wallet has reached its limit.'
-const BARRED = 'The recipient’s account cannot receive money now.'
-const DECLINED = 'The network did not approve the transfer.'
-const OURS = 'We could not carry this transfer out.'
-const UNDELIVERED = 'The network could not deliver the money.'
+const BARRED = 'The recipient’s wallet can’t receive money right now.'
+const DECLINED = 'The network didn’t approve the transfer.'
+const OURS = 'We couldn’t complete this transfer.'
+const UNDELIVERED = 'The network couldn’t deliver the money.'
 
 /**
  * The customer's text for each failure code: every code that the rails document (docs/providers.md 2.2 and 2.3) and our
@@ -14,10 +14,10 @@ const UNDELIVERED = 'The network could not deliver the money.'
  */
 export const FAILURE_TEXTS: ReadonlyMap<string, string> = new Map([
   // Ours
-  ['late', 'The payment came after the price had run out.'],
-  ['replaced', 'The payment came after you had started another transfer.'],
-  ['identity', 'The payment came after your name or date of birth had changed.'],
-  ['declined', 'The payment came after too many cards had been declined.'],
+  ['late', 'We received your payment after the price expired.'],
+  ['replaced', 'We received your payment after you started another transfer.'],
+  ['identity', 'We received your payment after you changed your name or date of birth.'],
+  ['declined', 'We received your payment after too many declined cards.'],
   ['cancelled', 'You cancelled this transfer.'],
   ['stopped', OURS],
   ['MANUAL_PAYOUT_FAILED', UNDELIVERED],
@@ -30,9 +30,9 @@ export const FAILURE_TEXTS: ReadonlyMap<string, string> = new Map([
   ['UNKNOWN_ERROR', UNDELIVERED],
   ['PAWAPAY_WALLET_OUT_OF_FUNDS', OURS],
   // Aggregator, about the request
-  ['INVALID_PHONE_NUMBER', 'The network does not accept this number.'],
-  ['AMOUNT_OUT_OF_BOUNDS', 'The network does not take this amount.'],
-  ['INVALID_AMOUNT', 'The network does not take this amount.'],
+  ['INVALID_PHONE_NUMBER', 'The network doesn’t accept this number.'],
+  ['AMOUNT_OUT_OF_BOUNDS', 'The network doesn’t accept this amount.'],
+  ['INVALID_AMOUNT', 'The network doesn’t accept this amount.'],
   ['INVALID_PROVIDER', OURS],
   ['INVALID_INPUT', OURS],
   ['MISSING_PARAMETER', OURS],

@@ -123,15 +123,13 @@ describe('a late event', () => {
     const { body } = await sender.call<{ transfers: unknown[] }>('GET', '/user/transactions')
     expect(body.transfers).toMatchObject([{ status: 'held' }])
     expect(await textAt(sender, opened, 'cancelled')).toBe(
-      'The payment was closed. Your card was charged all the same.',
+      'Transfer cancelled. Your card was charged anyway.',
     )
     await expect(staffActions.release(await world.referenceOf(opened), action)).rejects.toThrow('Refund it')
     await staffActions.refund(await world.referenceOf(opened), action)
     await world.expectState(opened, 'cancelled', null)
     expect(await payment(opened)).toMatchObject({ captured: 5_000, refunded: 5_000 })
-    expect(await textAt(sender, opened, 'cancelled')).toContain(
-      'charged all the same, and USD 50.00 went back',
-    )
+    expect(await textAt(sender, opened, 'cancelled')).toContain('charged anyway, so we refunded USD 50.00')
     expect(await world.kinds(opened)).toEqual(['capture', 'refund'])
     // The check of the books expects no refund of a cancelled payment.
     await world.arrange(opened, { payment_intent_id: null })

@@ -17,7 +17,7 @@ export const HOLDS = {
   },
   card_limit: {
     owner: 'operations',
-    means: 'The card was charged more than one card may pay for all accounts together; nothing was paid out.',
+    means: 'The charge exceeds the limit of its card over all accounts; nothing was paid out.',
     actions: ['release', 'refund'],
   },
   payout_float_empty: {
@@ -27,12 +27,13 @@ export const HOLDS = {
   },
   payout_not_taken: {
     owner: 'operations',
-    means: 'The carrier refused the request for now, again and again.',
+    means: 'The carrier refused the request repeatedly, but may accept it later.',
     actions: ['release'],
   },
   payout_unresolved: {
     owner: 'operations',
-    means: 'The outcome is unknown: we asked and sent again, and the carrier gave no final answer.',
+    means:
+      'The outcome is unknown: after repeated queries and requests, the carrier has given no final answer.',
     actions: ['release'],
   },
   payout_contradiction: {
@@ -47,12 +48,12 @@ export const HOLDS = {
   },
   refunded_elsewhere: {
     owner: 'operations',
-    means: 'The charge was given back, in full or in part, at the card provider and not by us.',
+    means: 'The charge was refunded, in full or in part, at the card provider and not by us.',
     actions: ['refund'],
   },
   refund_failed: {
     owner: 'operations',
-    means: 'The card provider refused the refund again and again.',
+    means: 'The card provider refused the refund repeatedly.',
     actions: ['release', 'refund', 'repaid'],
   },
   refund_returned: {
@@ -72,7 +73,8 @@ export const HOLDS = {
   },
   disputed: {
     owner: 'operations',
-    means: 'The card holder’s bank took the charge back until the dispute is decided, or opened it again.',
+    means:
+      'The card holder’s bank took the charge back until the dispute is decided, or reopened the dispute.',
     actions: ['release'],
   },
   dispute_lost: {
@@ -82,7 +84,7 @@ export const HOLDS = {
   },
   engine_error: {
     owner: 'engineering',
-    means: 'A step failed again and again because of an error of our own.',
+    means: 'A step failed repeatedly because of an error of ours.',
     actions: ['release'],
   },
   operator: {

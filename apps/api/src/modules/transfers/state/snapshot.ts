@@ -29,12 +29,16 @@ export function snapshotOf(row: TransferRow): TransferSnapshot {
     deliverBy: row.deliver_by,
     failure: row.failure_code === null ? null : failureText(row.failure_code),
     repaid: row.repaid_amount === null ? null : money(row.repaid_amount, row.charge_currency),
-    standing: standingOf(row),
+    customerStatus: customerStatusOf(row),
   }
 }
 
 /** A transfer with a requested refund or cancellation shows as failed before its refund begins: it is not paid out. */
-function standingOf({ state, cancel_reason, refund_order }: TransferRow): TransferSnapshot['standing'] {
+function customerStatusOf({
+  state,
+  cancel_reason,
+  refund_order,
+}: TransferRow): TransferSnapshot['customerStatus'] {
   const before = state === 'awaiting_payment' || state === 'paid'
   const goesBack = refund_order !== null || (before && cancel_reason !== null)
   if (goesBack && !isEnd(state)) return 'failed'

@@ -115,11 +115,11 @@ export const STEP_TEXTS: Readonly<Record<TimelineStep['step'], string>> = {
   paid: 'Your card was charged {charged}.',
   paying_out: 'Sending {arriving} to {recipient} by {network}.',
   checking: 'Checking with {network} whether the money reached {recipient}.',
-  sent: '{arriving} in the wallet of {recipient}.',
+  sent: '{arriving} delivered to {recipient}.',
   failed: '{reason}',
-  refunding: 'Returning {charged} to your card.',
-  refunded: '{charged} back on your card. Your bank may take up to 10 days to show it.',
-  cancelled: 'The payment was closed. Your card was not charged.',
+  refunding: 'Refunding {charged} to your card.',
+  refunded: '{charged} refunded to your card. Your bank may take up to 10 days to show it.',
+  cancelled: 'Transfer cancelled. Your card was not charged.',
   // Never names the reason.
   held: 'We’re reviewing this transfer. There’s nothing you need to do.',
 }
@@ -128,20 +128,20 @@ type StepTexts = Readonly<Partial<typeof STEP_TEXTS>>
 
 /** Used when the card did not accept all of a refund and we paid it back by other means. */
 export const REPAID_TEXTS: StepTexts = {
-  refunding: '{charged} sent back to your card. {repaid} of it did not arrive there.',
-  refunded: '{repaid} paid back to you in another way than to your card, as agreed with you.',
-  cancelled: 'The payment was closed. Your card was charged all the same, and {repaid} was paid back to you.',
+  refunding: 'We tried to refund {charged} to your card, but {repaid} of it didn’t arrive.',
+  refunded: '{repaid} repaid another way, as agreed with you.',
+  cancelled: 'Transfer cancelled. Your card was charged anyway, so we repaid you {repaid}.',
 }
 
 /** Used when a card was charged after its payment was closed, and the charge was refunded. */
 export const CHARGED_TEXTS: StepTexts = {
-  cancelled: 'The payment was closed. Your card was charged all the same, and {charged} went back to it.',
+  cancelled: 'Transfer cancelled. Your card was charged anyway, so we refunded {charged}.',
 }
 
 /** Used on hold after an end: a refund may have come back, and a late charge is still owed. */
 export const HELD_TEXTS: StepTexts = {
-  refunded: '{charged} sent back to your card.',
-  cancelled: 'The payment was closed. Your card was charged all the same.',
+  refunded: 'We sent a refund of {charged} to your card.',
+  cancelled: 'Transfer cancelled. Your card was charged anyway.',
 }
 
 /** Returns the timeline step of a state. */

@@ -265,22 +265,22 @@ export async function startStaffRefund(
   await recordEvent(tx, row.state, row, { kind: 'noted', detail: action.reason, staff: action.staff })
 }
 
-/** Adds to what was paid back by other means than the card; minor units of the charge's currency. */
+/** Adds to the amount repaid off the card; minor units of the charge's currency. */
 export async function addRepaid(tx: Tx, row: TransferRow, amount: bigint): Promise<void> {
   await updateLocked(tx, row, { repaid_amount: (row.repaid_amount ?? 0n) + amount })
 }
 
 interface Wake {
   readonly cancelReason?: CancelReason
-  /** Provider events to handle; default: as it is. */
+  /** Whether provider events are pending; default: unchanged. */
   readonly recheck?: RawBuilder<boolean>
   /** Default: now. */
   readonly nextStepAt?: Scheduled
 }
 
 /**
- * Wakes the transfers that match: their step is due, and the raised wake version tells a step that runs right now to
- * look again. Returns them.
+ * Wakes the transfers that match: their step is due, and the raised wake version makes a step that is running
+ * now check again. Returns them.
  */
 export async function wakeWhere(
   tx: Tx,

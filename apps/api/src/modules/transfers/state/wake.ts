@@ -36,8 +36,9 @@ export async function wakePayout(tx: Tx, reference: string): Promise<void> {
 }
 
 /**
- * Requests that a transfer be cancelled and makes its step due; the step does it, at the card provider first. The row's
- * lock decides against a pay-out that begins at the same time. False when it cannot be cancelled, or was already.
+ * Requests that a transfer be cancelled and makes its step due; the step cancels it, at the card provider
+ * first. The row's lock decides a race with a pay-out. Returns false when it cannot be cancelled, or already
+ * was.
  */
 export async function requestCancel(
   tx: Tx,

@@ -12,7 +12,7 @@ export interface ProviderReports {
   readonly payment: CardPayment
   readonly refunds: readonly CardRefund[]
   readonly disputes: readonly CardDispute[]
-  /** `pending` where nobody asked, because the answer would not matter. */
+  /** `pending` when the rail was not asked, because its answer would not matter. */
   readonly payout: PayoutStatus
 }
 

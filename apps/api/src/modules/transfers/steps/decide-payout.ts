@@ -80,7 +80,7 @@ export function decideUnknownPayout(
   { givenUp, settled, recent }: Pick<PayoutHistory, 'givenUp' | 'settled' | 'recent'>,
 ): One<'mark_sent' | 'mark_failed' | 'hold' | 'wait' | 'handle_late_events' | 'give_up' | 'send'> {
   if (found.status !== 'not_found') return decideStatus(found, { stale })
-  // Nothing more is sent of a charge that is in doubt or gone. What was sent gets its time to be found.
+  // No more is sent for a charge that is in doubt or gone. An earlier request gets its time to be found.
   if (recheck || givenUp) {
     if (!settled) return stale ? { next: 'hold', reason: 'provider_silent' } : { next: 'wait' }
     return { next: recheck ? 'handle_late_events' : 'give_up' }

@@ -6,7 +6,7 @@ import type { Claim } from '../state/transfer-row.ts'
 /** Refused refunds before staff review it. */
 const MOST_REFUNDS = 4n
 
-/** How giving back what we owe ended for now. */
+/** The result of refunding what we owe, for now. */
 export type RefundResult = 'given' | 'refused' | 'wait'
 
 export type RefundDecision = { readonly result: RefundResult } | { readonly request: Money }

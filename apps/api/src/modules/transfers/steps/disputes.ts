@@ -14,9 +14,9 @@ export interface DisputeNews {
 }
 
 /** Books the card provider's current report of one dispute, under its own id and amount. */
-export async function bookDispute(tx: Tx, claim: Claim, said: CardDispute): Promise<DisputeNews> {
-  const { status } = said
-  if (said.currency !== claim.charge_currency) {
+export async function bookDispute(tx: Tx, claim: Claim, reported: CardDispute): Promise<DisputeNews> {
+  const { status } = reported
+  if (reported.currency !== claim.charge_currency) {
     // The books have no account in that currency, so staff handle it.
     return {
       booked: [],
@@ -24,13 +24,13 @@ export async function bookDispute(tx: Tx, claim: Claim, said: CardDispute): Prom
     }
   }
   const { disputes, owed } = await transferBalanceOf(tx, claim)
-  const known = disputes.find(({ providerId }) => providerId === said.id || providerId === null)
+  const known = disputes.find(({ providerId }) => providerId === reported.id || providerId === null)
   if (known?.decided && known.providerId !== null) return { booked: [] }
-  const amount = known?.amount ?? money(said.amount, claim.charge_currency)
+  const amount = known?.amount ?? money(reported.amount, claim.charge_currency)
   const { id } = await tx
     .insertInto('disputes')
-    .values({ ...(known && { id: known.id }), transfer_id: claim.id, provider_id: said.id, ...amount })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ provider_id: said.id }))
+    .values({ ...(known && { id: known.id }), transfer_id: claim.id, provider_id: reported.id, ...amount })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ provider_id: reported.id }))
     .returning('id')
     .executeTakeFirstOrThrow()
   const entries = [

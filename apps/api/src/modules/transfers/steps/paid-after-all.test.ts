@@ -44,7 +44,7 @@ describe('a pay-out that arrived before any refund was requested', { timeout: 12
     expect((await world.row(opened)).failure_code).toBeNull()
     const detail = await detailOf(sender, opened)
     expect(stepsOf(detail)).toEqual(['created', 'paid', 'paying_out', 'sent'])
-    expect(detail.notice).toContain('delivered after all. So nothing goes back to your card')
+    expect(detail.notice).toContain('reported a problem but then delivered the money, so there’s no refund.')
   })
 
   it('ends as sent and reverses a loss that an earlier version had booked', async () => {

@@ -138,7 +138,7 @@ async function perform(deps: StepDeps, tx: Tx, claim: Claim, decision: Recorded)
 }
 
 async function recordDelivered(deps: StepDeps, tx: Tx, claim: Claim): Promise<null> {
-  // On the direct way the whole charge is still there; otherwise some of it may have gone back.
+  // On the direct path the whole charge is still there; otherwise some of it may have gone back.
   const isWhole = isPayoutInFlight(claim.state) && claim.hold_reason === null && claim.cancel_reason === null
   await post(tx, isWhole ? paidOut(claim) : paidOut(claim, (await transferBalanceOf(tx, claim)).owed))
   await transition(deps, tx, claim, 'sent', { failure_code: null })

@@ -19,13 +19,16 @@ import {
 } from './decide-refund.ts'
 import { retryLater, type Next, type StepDeps } from './step.ts'
 
-/** The id of the card payment of a transfer that was charged. */
+/** Returns the id of the card payment of a charged transfer. */
 export function paymentOf(claim: Claim): string {
   if (claim.payment_intent_id === null) throw new Error(`Transfer ${claim.id} has no payment to refund`)
   return claim.payment_intent_id
 }
 
-/** Gives back what we owe for a transfer, or continues to: a refund that was requested and lost is found in the list. */
+/**
+ * Refunds what we owe for a transfer, or continues: a refund requested without an answer is found in the
+ * list.
+ */
 async function giveBack(deps: StepDeps, claim: Claim): Promise<{ result: RefundResult; owed: Money }> {
   const paymentId = paymentOf(claim)
   const balance = await inTransaction(deps.db, 'transfers.read_balance', (tx) => transferBalanceOf(tx, claim))
