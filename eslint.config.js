@@ -5,10 +5,10 @@ import reactHooks from 'eslint-plugin-react-hooks'
 import { defineConfig, globalIgnores } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 
-/** Named rather than searched for each file, which is a fifth faster. */
+/** Listed rather than searched for from each file, which is a fifth faster. */
 const PROJECTS = ['./tsconfig.json', './apps/web/tsconfig.json']
 
-/** Plain scripts that a page loads as they are: no types, only the browser around them. */
+/** Plain scripts that pages load without a build: no types, and only the browser's globals. */
 const BROWSER_SCRIPTS = ['packages/sandbox/browser/**/*.js', 'packages/sandbox/src/pages/**/*.js']
 
 const BROWSER_GLOBALS = globals(
@@ -26,7 +26,7 @@ function globals(...lines) {
 
 export default defineConfig(
   globalIgnores(['**/dist/', '.data/', '**/.cache/', 'test-results/', 'playwright-report/', '**/coverage/']),
-  // Nothing is switched off in place: mend what a rule complains about, or change the rule for everybody here.
+  // No inline exceptions: fix what a rule reports, or change the rule here for everyone.
   { linterOptions: { noInlineConfig: true } },
   js.configs.recommended,
   {
@@ -57,16 +57,16 @@ export default defineConfig(
         { considerDefaultExhaustiveForUnions: true },
       ],
       '@typescript-eslint/no-unused-vars': ['error', { varsIgnorePattern: '^_', argsIgnorePattern: '^_' }],
-      // We have no enums of our own; those of libraries are compared with what they stand for.
+      // We declare no enums; those of libraries are compared with their values.
       '@typescript-eslint/no-unsafe-enum-comparison': 'off',
-      // A handler that an interface wants asynchronous is `async` even when it awaits nothing.
+      // A handler whose interface is asynchronous is `async` even if it awaits nothing.
       '@typescript-eslint/require-await': 'off',
       // Our interfaces are written as methods and their implementations are closures: nothing depends on `this`.
       '@typescript-eslint/unbound-method': 'off',
     },
   },
   {
-    // An answer read in a test is JSON of whatever shape: the assertions are what checks it.
+    // Tests read responses as JSON of any shape; their assertions check it.
     files: ['**/*.test.{ts,tsx}', '**/testing/**', 'e2e/**'],
     rules: {
       '@typescript-eslint/no-unsafe-argument': 'off',
@@ -77,7 +77,7 @@ export default defineConfig(
     },
   },
   {
-    // In a type test, the error that is expected is the assertion.
+    // In a type test, the expected error is the assertion.
     files: ['**/*.typetest.ts'],
     rules: { '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': false }] },
   },
@@ -97,7 +97,7 @@ export default defineConfig(
     rules: {
       'max-lines': ['error', 500],
       'playwright/no-focused-test': 'error',
-      // A condition says where a journey cannot run.
+      // A journey may be skipped only under a condition that says where it cannot run.
       'playwright/no-skipped-test': ['error', { allowConditional: true }],
     },
   },

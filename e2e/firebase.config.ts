@@ -12,7 +12,8 @@ export default defineConfig({
   globalSetup: './src/product/firebase-setup.ts',
   reporter: 'list',
   projects: [
-    // The SDK looks at the name of the browser: on phones it prepares Google's window before anybody asks for it.
+    // The SDK checks the browser's name: on phones it prepares Google's window before anyone presses the
+    // button.
     { name: 'phone', use: { ...devices['Pixel 7'], viewport: { width: 360, height: 640 } } },
     { name: 'desktop', use: { viewport: { width: 1280, height: 800 } }, grep: /Google/ },
   ],

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { findBrowser } from './src/browser/browser.ts'
 
-// npm run icons: draws the icons of the installed app from the one drawing, apps/web/build/icon.svg.
+// npm run icons: draws the icons of the installed app from apps/web/build/icon.svg.
 
 const FOLDER = path.resolve(import.meta.dirname, '../apps/web/build')
-/** A maskable icon may be cut to a circle of four fifths. The rest is background. */
+/** A phone may crop a maskable icon to a circle of four fifths. The rest is background. */
 const SAFE = 0.8
 const ICONS = [
   { name: '192', size: 192, share: 1 },

@@ -2,12 +2,12 @@ import { defineConfig } from '@playwright/test'
 import { freePort } from '@sesa/test-kit/ports'
 import { findBrowser } from './src/browser/browser.ts'
 
-// Workers read this file again and inherit the choice.
+// Playwright's workers read this file again and inherit the port.
 process.env['SESA_E2E_PORT'] ??= String(await freePort())
 
 /**
- * Journeys whose layout differs on a wide screen: header and footer, side menus, tables instead of cards, Tab. Rules and
- * requests are the same at every size, so the other journeys run on the phone alone.
+ * Journeys whose layout differs on a wide screen: header and footer, side menus, tables instead of cards, the
+ * Tab key. Rules and requests are the same at every size, so the other journeys run only on the phone.
  */
 const DESKTOP =
   /\/(everywhere|history|navigation|no-script|sent|settings|sign-in|spec-strings|status|theme)[.]spec[.]ts$/
@@ -17,11 +17,11 @@ export default defineConfig({
   outputDir: '../test-results/e2e',
   globalSetup: './src/product/global-setup.ts',
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
-  // Much of a journey is waiting, and the unit tests run beside them.
+  // Journeys spend much of their time waiting, and the unit tests run beside them.
   workers: 4,
   fullyParallel: true,
   forbidOnly: true,
-  // Nothing asserts on time: this only ends what hangs, on a busy machine too.
+  // No assertion depends on time: this only ends journeys that hang, with room for a busy machine.
   timeout: 300_000,
   expect: { timeout: 20_000 },
   use: {
@@ -32,7 +32,8 @@ export default defineConfig({
     timezoneId: 'Africa/Monrovia',
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
-    // Journeys change answers on their way, which a worker would hide; those of offline.spec.ts are about it.
+    // Journeys rewrite answers in flight, and a service worker would bypass that. offline.spec.ts tests the
+    // worker.
     serviceWorkers: 'block',
   },
   projects: [

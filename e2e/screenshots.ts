@@ -12,9 +12,9 @@ import { sendScreens } from './src/screens/send.ts'
 import type { Walk } from './src/screens/walk.ts'
 import { waysIn } from './src/screens/ways-in.ts'
 
-// npm run screenshots: every screen and state at both widths and in both themes, below .cache/screenshots/; the few that
-// the README shows are copied to docs/screenshots/. After `--`, sizes and themes such as 360-dark: those alone.
-// SESA_E2E_URL names a product that runs already, on SESA_DATA_DIR.
+// npm run screenshots: takes every screen and state at both widths and in both themes, below
+// .cache/screenshots/, and copies those of the README to docs/screenshots/. Arguments after `--`, such as
+// 360-dark, select widths and themes. With SESA_E2E_URL it uses a product that already runs on SESA_DATA_DIR.
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const ALL = path.join(ROOT, '.cache/screenshots')
@@ -24,7 +24,7 @@ const WIDTHS = [
   { width: 1280, height: 800 },
 ]
 const THEMES = ['light', 'dark'] as const
-/** Of one size and theme, before it is given up. */
+/** Attempts at one size and theme before giving up. */
 const ATTEMPTS = 3
 const LONGEST_WAIT_MS = 90_000
 const FOR_README = [
@@ -47,7 +47,7 @@ const nameOf = ({ viewport, colorScheme }: Look): string => `${viewport.width}-$
 
 async function takeAll(looks: readonly Look[], baseURL: string, dataDir: string): Promise<void> {
   const launched = await findBrowser()
-  // Dates are typed day first, as the pages write them.
+  // Makes date fields put the day first, as the pages do.
   const browser = await chromium.launch({ ...launched, env: { ...launched.env, LC_ALL: 'en_GB.UTF-8' } })
   for (const look of looks) {
     const taken = await withPatience(nameOf(look), () => takeLook(browser, look, baseURL, dataDir))
@@ -56,7 +56,7 @@ async function takeAll(looks: readonly Look[], baseURL: string, dataDir: string)
   await browser.close()
 }
 
-/** Starts again as another customer when a busy machine was too slow. Throws when it never gets through. */
+/** Retries as another customer when a busy machine was too slow. Throws when the last attempt fails. */
 async function withPatience<T>(name: string, attempt: () => Promise<T>): Promise<T> {
   for (let left = ATTEMPTS - 1; ; left--) {
     try {
@@ -68,7 +68,7 @@ async function withPatience<T>(name: string, attempt: () => Promise<T>): Promise
   }
 }
 
-/** Gives how many screens there were. */
+/** Returns how many screens there were. */
 async function takeLook(browser: Browser, look: Look, baseURL: string, dataDir: string): Promise<number> {
   const { viewport, colorScheme } = look
   const context = await browser.newContext({
@@ -97,7 +97,7 @@ async function takeLook(browser: Browser, look: Look, baseURL: string, dataDir: 
   }
 }
 
-/** The browser's user agent, as the list of devices shows it. */
+/** Returns a user agent that the list of devices can show. */
 function userAgent(width: number, version: string): string {
   const [system, mobile] =
     width < 500 ? ['Linux; Android 10; K', ' Mobile'] : ['Windows NT 10.0; Win64; x64', '']
@@ -114,7 +114,9 @@ async function walkThrough(walk: Walk): Promise<void> {
   await mailScreens(walk, person)
 }
 
-/** The viewport, and the whole page in a window of its height, where floating parts sit at the end. */
+/**
+ * Takes the viewport, then the whole page in a window of its height, where floating parts sit at the bottom.
+ */
 async function take(page: Page, file: string): Promise<void> {
   const size = page.viewportSize() ?? { width: 1280, height: 800 }
   await page.screenshot({ path: `${file}-view.png` })

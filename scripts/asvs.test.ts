@@ -8,15 +8,15 @@ import { ROOT } from './files.ts'
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
-/** What is named and not there, and what is met by nothing. */
+/** Describes evidence that does not exist, and rows without evidence. */
 function problemsOf(row: Row): string[] {
   const evidence = evidenceOf(row)
-  if (row.verdict !== 'met') return row.why.length < 10 ? [`${row.id}: says not why`] : []
-  if (evidence.length === 0) return [`${row.id}: is met by nothing`]
+  if (row.verdict !== 'met') return row.why.length < 10 ? [`${row.id}: gives no reason`] : []
+  if (evidence.length === 0) return [`${row.id}: names no evidence`]
   return evidence.flatMap(({ kind, path, words }) => {
     if (!existsSync(join(ROOT, path))) return [`${row.id}: there is no ${path}`]
     const text = read(path)
-    // A test is called by its title, whether on the line of its call or on the next.
+    // A test's title may be on the line of its call or on the next.
     const isThere = kind === 'line' ? onOneLine(text).includes(words) : titles(text).includes(words)
     return isThere ? [] : [`${row.id}: ${path} has no ${kind} “${words}”`]
   })
@@ -82,6 +82,6 @@ describe('the removal of controls', () => {
   test('finds the text of each edit once', () => {
     for (const edit of EDITS) expect(() => applied(edit, ROOT), edit.what).not.toThrow()
     const gone = { what: 'nothing', rows: ['V0'], file: 'package.json', find: 'was never there', replace: '' }
-    expect(() => applied(gone, ROOT)).toThrow('V0 (nothing): the text to replace stands 0 times')
+    expect(() => applied(gone, ROOT)).toThrow('V0 (nothing): the text to replace occurs 0 times')
   })
 })

@@ -4,11 +4,11 @@ import type { Edit } from './asvs/edit.ts'
 import { removeControls } from './asvs/remove.ts'
 import { TESTED } from './asvs/table.ts'
 
-const USE = `npm run asvs -- --remove [V… …]   removes the control behind each row that is met by a test, one at a time, in a
-                                copy of the tree, and tells which named tests noticed
-  --rows V3,V6.2                only rows whose ids begin so, and those that share an edit with them
-  --sample 10 --seed 7          only so many edits, chosen by the seed
-  --again                       forgets what earlier runs found`
+const USE = `npm run asvs -- --remove [V… …]   removes the control behind each row that names a test, one at a time, in a copy
+                                of the tree, and reports which named tests noticed
+  --rows V3,V6.2                only rows whose ids start with these, and rows that share an edit with them
+  --sample 10 --seed 7          only 10 edits, chosen by seed 7
+  --again                       ignores the findings of earlier runs`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
   },
 })
 
-/** The smaller, the sooner in a sample of this seed (mulberry32 over the place in the list). */
+/** Returns an edit's rank in the sample of a seed, smallest first (mulberry32 over its place in the list). */
 function lot(place: number, seed: number): number {
   let mixed = (seed * 1_000 + place + 0x6d2b79f5) | 0
   mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1)
@@ -33,7 +33,7 @@ function chosen(): Edit[] {
   const wanted = [...positionals, ...values.rows.split(',')].filter((text) => text !== '')
   const isWanted = (row: string): boolean =>
     wanted.length === 0 || wanted.some((text) => row === text || row.startsWith(`${text}.`))
-  // Keep an edit whole, with the other rows that share it, so that the finding also holds in a run of all rows.
+  // Keep an edit whole, with all rows that share it, so that the finding also holds in a run of all rows.
   const some = EDITS.filter(({ rows }) => rows.some(isWanted))
   if (values.sample === undefined) return some
   const seed = Number(values.seed)

@@ -1,5 +1,5 @@
 import { runChecks } from './checks.ts'
 
-// npm run check: everything that can be known without running the product. The house rules are a test.
+// npm run check: every check that does not run the product. The house rules are a test.
 const { failures } = await runChecks()
 process.exitCode = failures.length > 0 ? 1 : 0

@@ -10,8 +10,8 @@ const LINT_CACHE = ['--cache', '--cache-strategy', 'content', '--cache-location'
 const FORMAT_CACHE = ['--cache', '--cache-location', '.cache/prettier'] as const
 
 /**
- * The slowest first, so that the last one is not waited for alone. Files that did not change are not read again: of
- * these, lint can miss what a changed type breaks in them. A fresh clone has no cache.
+ * Slowest first, so that no slow check runs alone at the end. Unchanged files come from a cache, so lint can
+ * miss what a changed type breaks in them. A fresh clone has no cache.
  */
 const CHECKS: readonly Check[] = [
   { name: 'lint', line: ['eslint', '--max-warnings', '0', ...LINT_CACHE, '.'] },
@@ -23,7 +23,7 @@ const CHECKS: readonly Check[] = [
 ]
 const AT_ONCE = 2
 
-/** The result of each check; each prints one line, and what it found when it fails. */
+/** Runs every check. Each prints one line, and its findings if it fails. */
 export async function runChecks(): Promise<Result> {
   const waiting = [...CHECKS]
   const results: Result[] = []

@@ -2,24 +2,24 @@ import { spawn } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { ROOT } from './files.ts'
 
-/** The installed tools before all others, and with them the pinned Node. */
+/** Finds the installed tools first, and with them the pinned Node. */
 const PATH = [join(ROOT, 'node_modules/.bin'), process.env['PATH'] ?? ''].join(delimiter)
 
 export interface Outcome {
   readonly passed: boolean
-  /** Its output; only its standard error when the output was shown as it came. */
+  /** The command's output; only standard error if the output was shown live. */
   readonly output: string
 }
 
 export interface CommandOptions {
-  /** Show what it writes as it comes. */
+  /** Shows the output live. */
   readonly show?: boolean
   readonly env?: Readonly<Record<string, string>>
 }
 
 /**
- * Runs an installed tool in the repository's folder, without input, to its end. A tool that cannot be started is a
- * failure like any other. Ctrl-C reaches it directly; SIGTERM is passed on.
+ * Runs an installed tool to its end in the repository's folder, without input. A tool that cannot start is a
+ * failure like any other. Ctrl-C reaches the tool directly; SIGTERM is passed on.
  */
 export function command(
   line: readonly [string, ...string[]],
@@ -43,7 +43,7 @@ export function command(
       process.off('SIGTERM', passOn)
       resolve({ passed, output: Buffer.concat(chunks).toString() + problem })
     }
-    child.on('error', (error) => end(false, `${tool} cannot be started: ${error.message}\n`))
+    child.on('error', (error) => end(false, `${tool} cannot start: ${error.message}\n`))
     child.on('close', (code) => end(code === 0))
   })
 }

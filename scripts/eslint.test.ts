@@ -2,12 +2,12 @@ import { ESLint } from 'eslint'
 import { expect, test } from 'vitest'
 import { ROOT } from './files.ts'
 
-// Put together, so that this file itself passes.
+// Joined from parts, so that this file itself passes.
 const LATER = ['TO', 'DO'].join('')
 const SUPPRESSED = ['@ts', 'ignore'].join('-')
 const DISABLED = ['eslint', 'disable'].join('-')
 
-/** The rules that the house relies on, each with a line that breaks it. */
+/** Rules that this repository relies on, each with a line that breaks it. */
 test.each([
   ['eslint.config.js', 'max-lines', 'void 1\n'.repeat(301)],
   ['eslint.config.js', 'no-warning-comments', `// ${LATER}: later`],
@@ -24,7 +24,7 @@ test.each([
     ruleFilter: ({ ruleId }) => ruleId === rule,
     overrideConfig: {
       files: ['**/*.ts'],
-      // Where CI is set, the parser would otherwise read the file from the disk instead of this text.
+      // With CI set, the parser would otherwise read the file from disk instead of this text.
       languageOptions: { parserOptions: { disallowAutomaticSingleRunInference: true } },
     },
   })

@@ -26,7 +26,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) 
 const texts = (sources: Sources, chosen: (path: string) => boolean): string[] =>
   [...sources].filter(([path]) => chosen(path)).map(([, text]) => text)
 
-/** How many source files each folder has, tests not counted, the fullest first. */
+/** Counts the source files of each folder, without tests, the fullest first. */
 export function filesPerFolder(sources: Sources): readonly (readonly [folder: string, files: number])[] {
   const counts = new Map<string, number>()
   for (const path of sources.keys()) {
@@ -37,7 +37,7 @@ export function filesPerFolder(sources: Sources): readonly (readonly [folder: st
   return [...counts].toSorted(([, a], [, b]) => b - a)
 }
 
-/** The files that each file below `folder` imports from below it; imports of types alone do not count. */
+/** Returns what each file below `folder` imports from below it; type-only imports do not count. */
 function importsWithin(sources: Sources, folder: string): Map<string, readonly string[]> {
   const own = [...sources].filter(([path]) => path.startsWith(`${folder}/`) && !isTest(path))
   const found = own.map(([path, text]): [string, string[]] => [
@@ -49,7 +49,7 @@ function importsWithin(sources: Sources, folder: string): Map<string, readonly s
   return new Map(found)
 }
 
-/** The number of layers below `folder`: the longest chain of its parts, a part being a file or a folder in it. */
+/** Counts the layers below `folder`: the longest import chain of its parts, its files and subfolders. */
 export function importLayers(sources: Sources, folder: string): number {
   const partOf = (path: string): string => path.slice(folder.length + 1).split('/')[0] ?? ''
   const parts = new Map<string, Set<string>>()
@@ -68,10 +68,10 @@ export function importLayers(sources: Sources, folder: string): number {
   return Math.max(0, ...[...parts.keys()].map((part) => depth(part, [])))
 }
 
-/** Parts of a module's anatomy, entry points and calls of the contract are files of their own however short. */
+/** A module's standard files, entry points and the contract's calls are separate files however short. */
 const BOUNDARY = /\/(index|routes|store|ports)\.tsx?$|\/src\/bin\/|\/contract\/src\/calls\//
 
-/** Source files under 40 lines that one other file alone imports, and not lazily; boundaries are left out. */
+/** Returns files under 40 lines, except boundaries, that only one other file imports, and not lazily. */
 export function crumbs(sources: Sources): readonly string[] {
   const importers = new Map<string, Set<string>>()
   for (const [path, text] of sources) {
@@ -92,7 +92,7 @@ export function crumbs(sources: Sources): readonly string[] {
     .map(([path]) => path)
 }
 
-/** Update statements on transfers outside the one writer, and the files that have them. */
+/** Counts update statements on transfers outside the one writer, and the files that have them. */
 export function strayUpdates(sources: Sources): { statements: number; files: number } {
   const counts = [...sources]
     .filter(([path]) => path.startsWith('apps/api/src/') && !isTest(path) && !ONE_WRITER.test(path))
@@ -109,7 +109,7 @@ function figures(sources: Sources): readonly (readonly [string, string])[] {
   const ofSources = sum(texts(sources, (path) => ui(path) && !isTest(path)).map(lines))
   const { statements, files } = strayUpdates(sources)
   return [
-    ['lines of product', String(sum(texts(sources, isProduct).map(lines)))],
+    ['lines of product code', String(sum(texts(sources, isProduct).map(lines)))],
     [
       'files in the fullest folders',
       folders

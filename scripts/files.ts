@@ -7,8 +7,8 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/,
 const GENERATED = /(^|\/)(node_modules|dist|coverage|test-results|playwright-report|\.git|\.data|\.cache)$/
 
 /**
- * Paths below `root` that match `pattern`, without what is installed, built or recorded. The tree is walked rather
- * than asked of git, which refuses when the clone belongs to another user.
+ * Returns the paths below `root` that match `pattern`, without installed, built or recorded files. Walks the
+ * tree instead of asking git, which refuses when the clone belongs to another user.
  */
 export function filesBelow(root: string, pattern: string): string[] {
   const found = globSync(pattern, { cwd: root, exclude: (path) => GENERATED.test(path) })

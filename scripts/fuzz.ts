@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { command } from './command.ts'
 
 // npm run fuzz -- --seed 7 --requests 10000 --answers 10000: generated requests against the whole product, and generated
-// answers of providers against every adapter, beyond those of npm test. 0 leaves one of them out.
+// provider answers against every adapter, beyond those of npm test. 0 leaves requests or answers out.
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '10000' },

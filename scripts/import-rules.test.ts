@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROOT } from './files.ts'
 import { checkImports, type ImportCheck } from './import-rules.ts'
 
-/** Installed, as something else's dependency, and declared nowhere. */
+/** Installed as another package's dependency, and declared nowhere. */
 const PACKAGE = 'node_modules/left-pad/'
 
-/** One planted import for each rule: the file, what it imports, and the rule that must object. */
+/** One planted import for each rule: the rule that must report it, the file, and what the file imports. */
 const PLANTED: readonly (readonly [rule: string, from: string, to: string])[] = [
   ['money-knows-only-dinero', 'packages/money/src/rate.ts', 'fs'],
   ['contract-knows-only-money', 'packages/contract/src/call.ts', 'packages/sandbox/src/index.ts'],

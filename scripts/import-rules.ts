@@ -17,7 +17,7 @@ export interface ImportViolation {
 
 export interface ImportCheck {
   readonly violations: readonly ImportViolation[]
-  /** Source files that were read, of those that exist. */
+  /** How many source files were read, and how many exist. */
   readonly cruised: number
   readonly existing: number
   /** The names of all rules that were checked. */
@@ -25,8 +25,8 @@ export interface ImportCheck {
 }
 
 /**
- * Checks the tree below `root` against this repository's import rules. A compiler that dependency-cruiser cannot
- * drive makes it read nothing and find nothing wrong, so look at `cruised` before believing `violations`.
+ * Checks the tree below `root` against this repository's import rules. With a compiler that it cannot use,
+ * dependency-cruiser reads nothing and finds nothing wrong, so check `cruised` before you trust `violations`.
  */
 export async function checkImports(root: string): Promise<ImportCheck> {
   const options = await extractDepcruiseOptions(join(ROOT, '.dependency-cruiser.cjs'))
@@ -34,7 +34,7 @@ export async function checkImports(root: string): Promise<ImportCheck> {
   const { output } = await cruise(folders, { ...options, baseDir: root }, undefined, {
     tsConfig: extractTSConfig(join(ROOT, 'tsconfig.json')),
   })
-  if (typeof output === 'string') throw new Error('dependency-cruiser answered with text, not with a result')
+  if (typeof output === 'string') throw new Error('dependency-cruiser returned text instead of a result')
   const existing = new Set(filesBelow(root, `{${folders.join(',')}}/**/*.{ts,tsx}`))
   return {
     violations: output.summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),

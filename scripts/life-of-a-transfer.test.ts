@@ -9,7 +9,7 @@ import { stateDiagram } from './life-of-a-transfer.ts'
 const MODULE = 'apps/api/src/modules/transfers'
 const page = readFileSync(join(ROOT, 'docs/life-of-a-transfer.md'), 'utf8')
 
-/** The rows of the table under a heading, each as its cells. */
+/** Returns the rows of the table under a heading, each as its cells. */
 function tableUnder(heading: string): string[][] {
   const [, section = ''] = page.split(`\n## ${heading}\n`)
   const [body = ''] = section.split('\n## ')
@@ -27,7 +27,7 @@ function tableUnder(heading: string): string[][] {
 
 const codeIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
 
-/** The names that the module gives its transactions and provider calls: they are the crash points. */
+/** Returns the names of the module's transactions and provider calls, which are the crash points. */
 function crashPoints(): string[] {
   const sources = filesBelow(ROOT, `${MODULE}/{create,engine,steps}/*.ts`).filter(
     (file) => !file.includes('.test.'),

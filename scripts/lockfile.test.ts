@@ -17,7 +17,7 @@ const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'u
 const installed = Object.entries(packages).filter(([path]) => path.includes('node_modules/'))
 const foreign = installed.filter(([, { link }]) => link !== true)
 
-/** Packages that could be installed with other bytes than the chosen ones. */
+/** Returns packages whose installed bytes could differ from the locked ones. */
 function loose([path, { integrity, inBundle }]: [string, Locked]): string[] {
   return inBundle === true || integrity?.startsWith('sha512-') ? [] : [path]
 }

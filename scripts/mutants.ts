@@ -6,7 +6,8 @@ import { describeMutant, scoreOf, type Score } from './mutants/result.ts'
 import { TESTS_VARIABLE } from './mutants/tests-variable.ts'
 import { piecesOf, rangeOf, sampleOf } from './mutants/sample.ts'
 
-// npm run mutants -- money ledger --sample 100 --seed 7: changes the code in many small ways and says which no test notices.
+// npm run mutants -- money ledger --sample 100 --seed 7: changes the code in many small ways and lists those
+// that no test notices.
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
@@ -19,21 +20,21 @@ const { positionals, values } = parseArgs({
 
 const unknown = positionals.filter((name) => !(name in PARTS))
 if (unknown.length > 0)
-  throw new Error(`No part ${unknown.join(', ')}. There are ${Object.keys(PARTS).join(', ')}.`)
+  throw new Error(`Unknown part: ${unknown.join(', ')}. Choose from ${Object.keys(PARTS).join(', ')}.`)
 
 async function mutateOf(part: Part): Promise<string[]> {
   if (values.sample === undefined) return [...part.code]
   return sampleOf(await piecesOf(part), Number(values.sample), Number(values.seed)).map(rangeOf)
 }
 
-/** Tries a part's mutants in a copy of the repository below `.cache`, which goes away with the run. */
+/** Tries a part's mutants in a copy of the repository below `.cache`, which the run removes at its end. */
 async function run(name: string, part: Part): Promise<Score> {
   process.env[TESTS_VARIABLE] = part.tests.join(' ')
   process.env['PATIENCE_MS'] = '15000'
   const results = await new Stryker({
     mutate: await mutateOf(part),
     testRunner: 'vitest',
-    // Its own choice of test files would leave mutants of what runs at import asleep.
+    // Stryker's own choice of test files would not activate mutants in code that runs at import.
     vitest: { related: false, configFile: 'scripts/mutants/vitest.config.ts' },
     plugins: ['@stryker-mutator/vitest-runner', './scripts/mutants/plugins.ts'],
     ignorers: ['point-names'],
@@ -43,7 +44,7 @@ async function run(name: string, part: Part): Promise<Score> {
     ignorePatterns: ['.data', '.cache', 'dist', 'docs', 'test-results', 'playwright-report'],
     coverageAnalysis: 'perTest',
     concurrency: Number(values.concurrency),
-    // An engine that takes a detour waits for a back-off: only what never ends is a time-out.
+    // A mutant may make the engine wait for a back-off. Only one that never ends should time out.
     timeoutMS: 30_000,
     dryRunTimeoutMinutes: 30,
     disableTypeChecks: false,

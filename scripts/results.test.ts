@@ -34,7 +34,7 @@ describe('npm test summary', () => {
       passed: 9,
       failures: [
         {
-          name: 'vitest ended badly, and its report names nothing that failed',
+          name: 'vitest failed, but its report names no failure',
           message: 'error during close',
         },
       ],
@@ -115,7 +115,7 @@ describe('Vitest results', () => {
 })
 
 describe('Playwright results', () => {
-  /** As Playwright 1.65 writes it, without what is not looked at. */
+  /** As Playwright 1.65 writes it, without the fields that we ignore. */
   const report = {
     suites: [
       {
@@ -179,11 +179,11 @@ describe('Playwright results', () => {
       passed: 1,
       failures: [
         {
-          name: '[phone] a.spec.ts:6 › comes late (passed only when it was repeated)',
+          name: '[phone] a.spec.ts:6 › comes late (passed only on a retry)',
           message: 'Error: not yet there\n\n> 6 | test(',
         },
         { name: '[phone] a.spec.ts:4 › sending › is refused', message: 'Error: expect(received)' },
-        { name: 'Playwright, outside of any test', message: 'Error: the product did not stop' },
+        { name: 'Playwright, outside any test', message: 'Error: the product did not stop' },
       ],
     })
   })

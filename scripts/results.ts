@@ -1,12 +1,12 @@
 import { stripVTControlCharacters } from 'node:util'
 
-/** A check or a test that failed: what it is called, and what it said. */
+/** A failed check or test: its name and its message. */
 export interface Failure {
   readonly name: string
   readonly message: string
 }
 
-/** How many checks or tests passed, and each that failed. Skipped ones are neither. */
+/** The number of passed checks or tests, and each failure. Skipped tests count as neither. */
 export interface Result {
   readonly passed: number
   readonly failures: readonly Failure[]
@@ -15,20 +15,20 @@ export interface Result {
 const MOST_LINES = 12
 const MOST_LAST_LINES = 40
 
-/** A failure with the first lines of its message. */
+/** Makes a failure with the first lines of its message. */
 export function failure(name: string, message: string): Failure {
   const lines = stripVTControlCharacters(message).trim().split('\n')
   const rest = lines.length > MOST_LINES ? ['…'] : []
   return { name, message: [...lines.slice(0, MOST_LINES), ...rest].join('\n') }
 }
 
-/** A tool that ended badly: a failure with the last lines of what it wrote. */
+/** Makes a failure of a failed tool, with the last lines of its output. */
 export function badEnd(name: string, output: string): Failure {
   const said = stripVTControlCharacters(output).trim()
   return { name, message: said.split('\n').slice(-MOST_LAST_LINES).join('\n') }
 }
 
-/** The result of a step that is a single check. */
+/** Returns the result of a step that is a single check. */
 export function single(name: string, { passed, output }: { passed: boolean; output: string }): Result {
   return passed ? { passed: 1, failures: [] } : { passed: 0, failures: [badEnd(name, output)] }
 }
@@ -61,7 +61,7 @@ interface PlaywrightSuite {
 
 interface PlaywrightReport {
   readonly suites: readonly PlaywrightSuite[]
-  /** Those of no test, such as that of a teardown. */
+  /** Errors outside any test, such as in a teardown. */
   readonly errors: readonly PlaywrightError[]
 }
 
@@ -77,7 +77,7 @@ function playwrightSuite({ title, suites = [], specs }: PlaywrightSuite, outer: 
     .map(({ title: test, line, projectName, status, results }) => {
       const [file = '', ...titles] = [...path, test]
       const error = results.flatMap(({ errors }) => errors)[0]
-      const repeated = status === 'flaky' ? ' (passed only when it was repeated)' : ''
+      const repeated = status === 'flaky' ? ' (passed only on a retry)' : ''
       return failure(
         `[${projectName}] ${file}:${line} › ${titles.join(' › ')}${repeated}`,
         said(error, 'It did not end as expected.'),
@@ -87,25 +87,25 @@ function playwrightSuite({ title, suites = [], specs }: PlaywrightSuite, outer: 
   return sum([{ passed, failures }, ...suites.map((suite) => playwrightSuite(suite, path))])
 }
 
-/** Reads a Playwright JSON report. A test that passed only when it was repeated counts as failed. */
+/** Reads a Playwright JSON report. A test that passed only on a retry counts as failed. */
 export function playwrightResult(report: string): Result {
   const { suites, errors } = JSON.parse(report) as PlaywrightReport
-  const outside = errors.map((error) => failure('Playwright, outside of any test', said(error, '')))
+  const outside = errors.map((error) => failure('Playwright, outside any test', said(error, '')))
   return sum([...suites.map((suite) => playwrightSuite(suite, [])), { passed: 0, failures: outside }])
 }
 
-/** A tool that ended badly never counts as free of failures, whatever its report says or lacks. */
+/** Adds a failure if a tool failed and its report names none. */
 export function withOutcome(
   name: string,
   result: Result,
   outcome: { passed: boolean; output: string },
 ): Result {
   if (outcome.passed || result.failures.length > 0) return result
-  const end = badEnd(`${name} ended badly, and its report names nothing that failed`, outcome.output)
+  const end = badEnd(`${name} failed, but its report names no failure`, outcome.output)
   return sum([result, { passed: 0, failures: [end] }])
 }
 
-/** What `npm test` ends with: what failed, since the rest may have scrolled away, and a last line of counts. */
+/** Returns the end of `npm test`: the failures, as earlier output may be out of sight, and the counts. */
 export function lastWords({ passed, failures }: Result): string {
   const listed = failures.map(
     ({ name, message }, i) => `${i + 1}) ${name}\n${message.replace(/^(?=.)/gm, '    ')}\n`,

@@ -10,8 +10,9 @@ import { requireTools, versionOf, type ScanResult, type Target } from './securit
 import { wapiti } from './security-scan/wapiti.ts'
 import { freePort } from '@sesa/test-kit/ports'
 
-// npm run security:scan: wapiti, sqlmap and slowhttptest against the product on this machine, started on empty data. Takes
-// a few minutes. What was found and why it is none, or was mended: docs/security/scans.md.
+// npm run security:scan runs wapiti, sqlmap and slowhttptest against the product on this machine, started on
+// empty data. Takes a few minutes. docs/security/scans.md lists the findings, with why each is harmless or
+// how it was fixed.
 
 /** Findings that docs/security/scans.md explains. */
 const EXPLAINED: readonly RegExp[] = [
@@ -40,7 +41,7 @@ const product = await startProduct(port)
 try {
   let open = 0
   for (const scan of SCANS.filter(({ name }) => values.only === undefined || name === values.only)) {
-    // Each with a token of its own, since one lives for fifteen minutes.
+    // Each scan gets its own token, since one lives for 15 minutes.
     const target: Target = { base, token: await signIn(base), folder }
     open += tell(await scan(target))
   }

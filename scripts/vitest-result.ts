@@ -4,7 +4,7 @@ import { failure, type Failure, type Result } from './results.ts'
 
 type Errors = Readonly<ReturnType<TestModule['errors']>>
 
-/** Its message, the calls that are ours, and what it came from. */
+/** Returns an error's message, the stack frames that are ours, and its cause. */
 function said({ name = 'Error', message, stack = '', diff = '', cause }: Errors[number]): string {
   const calls = stack
     .split('\n')
@@ -13,7 +13,7 @@ function said({ name = 'Error', message, stack = '', diff = '', cause }: Errors[
   return [`${name}: ${message}`, ...calls.slice(0, 3), ...cameFrom, diff].join('\n')
 }
 
-/** What failed in a file: its tests, and what belongs to none, such as the hooks of the file and of its groups. */
+/** Returns the failures in a file: of its tests, and outside them, such as in hooks. */
 function failuresIn(module: TestModule): Failure[] {
   const file = module.relativeModuleId
   const named: [string, Errors][] = [[file, module.errors()]]
@@ -25,7 +25,7 @@ function failuresIn(module: TestModule): Failure[] {
     .map(([name, errors]) => failure(name, errors.map(said).join('\n')))
 }
 
-/** An error that no test waited for: Vitest says of some in which file that was. */
+/** Returns the failure of an error that no test waited for. For some of them, Vitest names the file. */
 function unhandled(error: Errors[number], modules: readonly TestModule[]): Failure {
   const file = modules.find(({ moduleId }) => moduleId === error['VITEST_TEST_PATH'])
   const kind = typeof error['type'] === 'string' ? error['type'] : 'Unhandled error'
@@ -33,8 +33,8 @@ function unhandled(error: Errors[number], modules: readonly TestModule[]): Failu
 }
 
 /**
- * Writes the result of a run to the file that `VITEST_RESULT_FILE` names. Vitest's own JSON report leaves out what
- * fails beside the tests: errors that nothing waited for, and hooks of a group.
+ * Writes the result of a run to the file that `VITEST_RESULT_FILE` names. Vitest's own JSON report leaves out
+ * failures outside tests: errors that no test waited for, and hooks of a group.
  */
 export default class VitestResult implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: Errors): void {

@@ -5,7 +5,7 @@ import { sendMoney, signUp } from './transfers/transfers.ts'
 const USERS = 16
 const LOOKS = 10
 
-/** `npm run bench -- --memory`: the server's memory while so many transfers are sent, as a ratio to that after the first tenth. */
+/** `npm run bench -- --memory`: the server's memory after each tenth of the transfers, against the first. */
 export async function measureMemory(transfers: number, say: (line: string) => void): Promise<string> {
   await makeFreshTree()
   try {

@@ -18,10 +18,13 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   [/postgres/, 'PostgreSQL'],
 ]
 
-/** What the machine's other programs take: with much of it, a run's absolute figures mean little. */
+/** Processor time of all other programs: the more there is, the less a run's absolute figures mean. */
 const OTHERS = 'other programs'
 
-/** Processor seconds that each part under process `root` has used so far, ours and the rest of the machine's; empty where there is no /proc. */
+/**
+ * Returns the processor seconds used so far by each part of the product below process `root`, the load
+ * generator and all other programs; empty where there is no /proc.
+ */
 export async function processorTime(root: number): Promise<ReadonlyMap<string, number>> {
   const all = await readProcesses()
   const used = new Map<string, number>()
@@ -39,7 +42,7 @@ export async function processorTime(root: number): Promise<ReadonlyMap<string, n
   return used.set(OTHERS, (await machineTime()) - ours)
 }
 
-/** Seconds that each part used between two readings, the busiest first and the other programs last. */
+/** Returns the seconds that each part used between two readings, busiest first, other programs last. */
 export function usedBetween(
   before: ReadonlyMap<string, number>,
   after: ReadonlyMap<string, number>,
@@ -49,7 +52,7 @@ export function usedBetween(
     .toSorted(([a, x], [b, y]) => (a === OTHERS ? 1 : b === OTHERS ? -1 : y - x))
 }
 
-/** Seconds that all processors of the machine were busy since it started: user, nice, system, interrupts. */
+/** Returns how long all processors were busy since the machine started: user, nice, system, interrupts. */
 async function machineTime(): Promise<number> {
   const [first = ''] = (await readFile('/proc/stat', 'utf8')).split('\n')
   const ticks = first
@@ -72,7 +75,7 @@ async function readProcess(pid: string): Promise<Process | undefined> {
       readFile(`/proc/${pid}/stat`, 'utf8'),
       readFile(`/proc/${pid}/cmdline`, 'utf8'),
     ])
-    // After the name in brackets, which may hold spaces: state, parent, and from the twelfth on the four times.
+    // The name in brackets may contain spaces. After it: state, parent, and as fields 12 to 15 four times.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const number = (index: number): number => Number.parseInt(fields[index] ?? '0', 10)
     const ticks = number(11) + number(12) + number(13) + number(14)
@@ -83,7 +86,7 @@ async function readProcess(pid: string): Promise<Process | undefined> {
       command: command.replaceAll('\0', ' '),
     }
   } catch {
-    // It has ended since the folder was listed.
+    // The process ended after the folder was listed.
     return undefined
   }
 }

@@ -10,25 +10,25 @@ import { ask, call } from './http/http.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const TREE = path.join(ROOT, '.cache/bench/tree')
-/** What `npm ci` on a fresh clone does not bring. */
+/** Folders that the copy leaves out; `node_modules` is linked instead. */
 const MADE_LATER = new Set(['node_modules', 'dist', '.git', '.data', '.cache', 'coverage', 'test-results'])
 const LONGEST_START_MS = 180_000
 
 export interface Product {
   readonly base: string
-  /** The process under which all others run. */
+  /** The root of the product's process tree. */
   readonly pid: number
   /** Milliseconds from `npm start` to the first page served. */
   readonly startMs: number
   /** The owner's connection to the embedded PostgreSQL. */
   ownerUrl(): Promise<string>
-  /** Resident memory of the server process in bytes, as `/metrics` tells it. */
+  /** Resident memory of the server process in bytes, as `/metrics` reports it. */
   serverMemory(): Promise<number>
-  /** As Ctrl-C does. */
+  /** Stops the product as Ctrl-C does. */
   stop(): Promise<void>
 }
 
-/** A copy of the repository as it is after `npm ci`: dependencies there, nothing built, no data. */
+/** Copies the repository in its state after `npm ci`: dependencies installed, nothing built, no data. */
 export async function makeFreshTree(): Promise<void> {
   await rm(TREE, { recursive: true, force: true })
   await mkdir(TREE, { recursive: true })
@@ -36,7 +36,7 @@ export async function makeFreshTree(): Promise<void> {
   for (const name of (await readdir(ROOT)).filter(isThere)) {
     await cp(path.join(ROOT, name), path.join(TREE, name), { recursive: true, filter: isThere })
   }
-  // Hard links: 700 MB are copied in a few seconds.
+  // Hard links, so that 700 MB take only a few seconds.
   await promisify(execFile)('cp', ['-al', path.join(ROOT, 'node_modules'), TREE])
 }
 
@@ -44,13 +44,13 @@ export async function removeTree(): Promise<void> {
   await rm(TREE, { recursive: true, force: true })
 }
 
-/** The environment without what npm set for this run of ours, and without settings of a product elsewhere. */
+/** Returns the environment without npm's variables for this run and without another product's settings. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const ours = /^(npm_|SESA_|SANDBOX_|DATABASE_|STRIPE_|NODE_OPTIONS$|HOST$|PORT$)/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)))
 }
 
-/** `npm start` in the fresh tree, until it serves the landing page. `profiles`: where each process leaves a CPU profile. */
+/** Runs `npm start` in the fresh tree until it serves a page. `profiles`: folder for CPU profiles. */
 export async function startProduct(profiles?: string): Promise<Product> {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
@@ -94,13 +94,13 @@ async function untilServed(npm: ChildProcess, base: string, said: readonly strin
     await sleep(25)
   }
   signal(npm, 'SIGTERM')
-  throw new Error(`npm start served no page. It said:\n${said.join('')}`)
+  throw new Error(`npm start served no page. Its output:\n${said.join('')}`)
 }
 
 function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(-pid, name)
   } catch {
-    // The group has ended already.
+    // The group has already ended.
   }
 }

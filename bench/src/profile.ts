@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** The part of V8's .cpuprofile that is read here. */
+/** The part of V8's .cpuprofile that the report uses. */
 interface CpuProfile {
   readonly nodes: readonly {
     readonly id: number
     readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number }
   }[]
   readonly samples: readonly number[]
-  /** Microseconds, one a sample. */
+  /** Microseconds, one per sample. */
   readonly timeDeltas: readonly number[]
 }
 
@@ -20,7 +20,7 @@ const PROCESSES: readonly (readonly [string, string])[] = [
 ]
 const MOST = 12
 
-/** Lines that say, for each process that left a profile in `folder`, where its processor time went. */
+/** Describes, for each process that left a profile in `folder`, where its processor time went. */
 export async function describeProfiles(folder: string): Promise<readonly string[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.cpuprofile'))
   const lines: string[] = []
@@ -57,7 +57,7 @@ function describe({ nodes, samples, timeDeltas }: CpuProfile): readonly string[]
   return [' by part:', ...top(byPart), ' by function:', ...top(byFunction)]
 }
 
-/** The package, the workspace's file, or Node's own module that a frame belongs to. */
+/** Returns the package, the workspace's file, or Node's own module that a frame belongs to. */
 function partOf(url: string, functionName: string): string {
   if (url === '') return functionName.startsWith('(') ? functionName : 'native code'
   const installed = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1]

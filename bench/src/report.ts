@@ -17,18 +17,18 @@ export interface Figure {
 export interface Report {
   readonly command: string
   readonly figures: readonly Figure[]
-  /** Latencies: a heading and a row each. */
+  /** Latencies: a heading, then one row each. */
   readonly waits: readonly (readonly string[])[]
-  /** Processor use while transfers were sent by many at once: a heading and a row a process; empty where it is not known. */
+  /** Processor use while many sent at once: a heading, then one row per process; empty if unknown. */
   readonly processors: readonly (readonly string[])[]
   readonly notes: readonly string[]
 }
 
-/** A number with at most `digits` decimals and thousands apart. */
+/** Formats a number with thousands separators and at most `digits` decimals. */
 export const number = (value: number, digits = 0): string =>
   new Intl.NumberFormat('en-US', { maximumFractionDigits: digits }).format(value)
 
-/** A Markdown table with its columns aligned, which reads well on a console too. */
+/** Renders a Markdown table with aligned columns, which also reads well on a console. */
 export function table(rows: readonly (readonly string[])[]): string {
   const [head = [], ...body] = rows
   const widths = head.map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)))
@@ -37,7 +37,7 @@ export function table(rows: readonly (readonly string[])[]): string {
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n')
 }
 
-/** What is printed: the tables, what limits the transfers, the notes. */
+/** Renders the report: the tables, what limits the transfers, the notes. */
 export function render({ figures, waits, processors, notes }: Report): string {
   const rows = figures.map(({ what, measured, baseline, ratio, target = '' }) => [
     what,
@@ -48,7 +48,7 @@ export function render({ figures, waits, processors, notes }: Report): string {
   ])
   const limit =
     processors.length === 0
-      ? 'The bottleneck is not measured here: processor time by process is read on Linux only.'
+      ? 'The bottleneck is unknown: processor time by process can be read on Linux only.'
       : `What limits the transfers, with ${os.availableParallelism()} processors for everything:\n\n${table(processors)}`
   return [
     table([['Figure', 'Measured', 'Baseline of the same run', 'Ratio', 'Target'], ...rows]),
@@ -58,7 +58,7 @@ export function render({ figures, waits, processors, notes }: Report): string {
   ].join('\n\n')
 }
 
-/** What `npm run bench -- --web` writes, last on the page; each command leaves the other's part as it is. */
+/** The heading of what `npm run bench -- --web` writes. Each command leaves the other sections unchanged. */
 const WEB = '\n## In the browser\n'
 const MUTANTS = '\n## Mutants\n'
 
@@ -90,30 +90,30 @@ async function writePage({ rest, web, mutants }: Page): Promise<void> {
   await writeFile(FILE, `${parts.join('\n')}\n`)
 }
 
-/** Keeps the figures of this run in `docs/figures.md`. */
+/** Writes the figures of this run to `docs/figures.md`. */
 export async function writeFigures(report: Report): Promise<void> {
   const text = [
     '# Figures',
-    `${writtenBy(report.command)} Everything runs on this one machine: product, outside world, PostgreSQL with fsync on, and the load. Absolute numbers change with the machine; the ratios are what to compare.`,
+    `${writtenBy(report.command)} Everything runs on this one machine: product, sandbox, load generator, and PostgreSQL with fsync on. Absolute numbers change with the machine, so compare the ratios.`,
     render(report),
     '## Measuring again',
     [
       '- `npm run bench` prints all figures in two to five minutes.',
-      '- `npm run bench -- --quick` prints them in less than one when nothing else runs, from fewer transfers and turns.',
+      '- `npm run bench -- --quick` prints them in less than a minute on an idle machine, from fewer transfers and turns.',
       '- `npm run bench -- --write` also writes this page.',
-      '- `npm run bench -- --profile` also prints where the processes spend their time and keeps the CPU profiles in `.cache/bench/profiles`; the other figures suffer from it.',
-      '- The three largest costs of a transfer, and what was done about them: `docs/decisions/0034-costs-of-a-transfer.md`.',
+      '- `npm run bench -- --profile` also prints where the processes spend their time and keeps the CPU profiles in `.cache/bench/profiles`; profiling makes the other figures worse.',
+      '- The three largest costs of a transfer, and what we did about each: `docs/decisions/0034-costs-of-a-transfer.md`.',
       '- `npm run bench -- --scale` grows the ledger to 5 million entries and the history to a million transfers, and prints what that costs; `--quick` stops at 20 thousand of each.',
-      '- `npm run bench -- --sign-up-flood` prints how much longer a signed-in call takes while 20 clients send sign-ups that are refused; the ratio is to be at most 2.',
-      '- `npm run bench -- --memory` prints the memory of the server over 50,000 transfers, about half an hour; `--transfers 10000` sends fewer.',
-      '- `npm run bench -- --web` measures what a browser shows and when; with `--quick` each page is loaded once, with `--write` the section below is written anew.',
+      '- `npm run bench -- --sign-up-flood` prints how much longer a signed-in call takes while 20 clients send sign-ups that are refused; the ratio must be at most 2.',
+      "- `npm run bench -- --memory` prints the server's memory over 50,000 transfers, which takes about half an hour; `--transfers 10000` sends fewer.",
+      '- `npm run bench -- --web` measures what a browser shows and when; `--quick` loads each page once, `--write` rewrites the section below.',
     ].join('\n'),
     'The ledger figure needs `pgbench`, which on Debian and Ubuntu comes with the package `postgresql`.',
   ].join('\n\n')
   await writePage({ ...(await readPage()), rest: text })
 }
 
-/** Keeps the browser's figures of this run in `docs/figures.md`. */
+/** Writes the browser's figures of this run to `docs/figures.md`. */
 export async function writeWebFigures(command: string, text: string): Promise<void> {
   await writePage({ ...(await readPage()), web: `${writtenBy(command)}\n\n${text}` })
 }

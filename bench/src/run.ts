@@ -1,4 +1,4 @@
-/** `npm run bench`: the figures of the product, each with its baseline of the same run. */
+/** `npm run bench`: the product's figures, each with a baseline from the same run. */
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -35,10 +35,10 @@ const profiles = flags.profile ? PROFILES : undefined
 interface Transfers {
   readonly alone: TransfersResult
   readonly together: TransfersResult
-  /** Processor seconds by process while many sent at once, and how long that took. */
+  /** Processor seconds by process while many customers sent at once, and how long that took. */
   readonly used: readonly (readonly [string, number])[]
   readonly seconds: number
-  /** How many the server has handled since its start, and its memory after them. */
+  /** How many transfers the server has handled since its start, and its memory afterwards. */
   readonly handled: number
   readonly memory: number
   readonly bare: BareResult
@@ -96,7 +96,7 @@ const mean = (values: readonly number[]): number =>
 const seconds = (ms: number): string => `${number(ms / 1000, 1)} s`
 const megabytes = (bytes: number): string => `${number(bytes / 1e6)} MB`
 
-/** How far the pairs of turns lie apart: how much one run's ratio can be trusted. */
+/** Returns the range of the ratios of all pairs of turns, which shows how far to trust one run. */
 function spread({ module, pgbench }: LedgerResult): string {
   const ratios = module.map((one, turn) => one / (pgbench[turn] ?? Number.NaN))
   return `${number(Math.min(...ratios), 2)} to ${number(Math.max(...ratios), 2)}`
@@ -161,15 +161,15 @@ function waitRows({ alone, together }: Transfers): string[][] {
 function processorRows({ used, seconds: elapsed, together }: Transfers): string[][] {
   if (used.length === 0) return []
   const all = used.reduce((sum, [, cpu]) => sum + cpu, 0)
-  const rows = [...used, ['all together', all] as const].map(([name, cpu]) => [
+  const rows = [...used, ['total', all] as const].map(([name, cpu]) => [
     name,
     `${number((cpu / together.count) * 1000, 1)} ms`,
     number(cpu / elapsed, 2),
   ])
-  return [['Process', 'Processor time a transfer', 'Processors busy'], ...rows]
+  return [['Process', 'Processor time per transfer', 'Processors busy'], ...rows]
 }
 
-/** What was typed. */
+/** The command line as typed. */
 const command = ['npm run bench', ...(process.argv.length > 2 ? ['--'] : []), ...process.argv.slice(2)].join(
   ' ',
 )
@@ -184,9 +184,9 @@ async function measureAll(): Promise<void> {
     waits: waitRows(transfers),
     processors: processorRows(transfers),
     notes: [
-      `Ledger: means of ${effort.turns} pairs of turns of ${effort.turnSeconds} s, module and pgbench one after the other; one posting and one commit an entry; ${number(ledger.booked)} postings on the books agreed with the balance. Pair by pair the ratio was ${spread(ledger)}.`,
-      `A transfer is priced, opened, paid by card, captured by webhook, paid out and called back; ${number(transfers.together.count)} of ${number(transfers.together.count)} ended as \`sent\`.`,
-      'The first start is `npm start` in a copy of the repository with its dependencies, unbuilt and without data; it builds the web app and creates the database.',
+      `Ledger: means of ${effort.turns} pairs of turns of ${effort.turnSeconds} s, module and pgbench in alternation; one posting and one commit per entry; ${number(ledger.booked)} booked postings agreed with the balance. The ratio of a pair ranged from ${spread(ledger)}.`,
+      `A transfer is priced, opened, paid by card, captured by webhook, paid out and confirmed by callback; ${number(transfers.together.count)} of ${number(transfers.together.count)} ended as \`sent\`.`,
+      'The first start is `npm start` in a copy of the repository with dependencies but without a build or data; it builds the web app and creates the database.',
     ],
   }
   console.log(`\n${render(report)}`)

@@ -14,7 +14,7 @@ export interface FloodEffort {
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-/** Makes one signed-in call after the other until `end`; answers how long each took, in milliseconds. */
+/** Makes one signed-in call after another until `end`. Returns how long each took, in milliseconds. */
 async function callUntil(end: number, customer: Customer, base: string): Promise<number[]> {
   const times: number[] = []
   while (performance.now() < end) {
@@ -26,7 +26,7 @@ async function callUntil(end: number, customer: Customer, base: string): Promise
   return times
 }
 
-/** Signs one address up again and again until `end`; answers how many sign-ups were refused. */
+/** Signs up the same address repeatedly until `end`. Returns how many sign-ups were refused. */
 async function floodUntil(end: number, base: string): Promise<number> {
   const json = { email: 'flood@example.com', password: 'plantain harbour 58' }
   let refused = 0
@@ -51,7 +51,7 @@ export async function measureSignUpFlood(
     try {
       const { base } = product
       const customer = await Customer.signUp(base)
-      // The three that are accepted.
+      // Uses up the three sign-ups that are accepted.
       await floodUntil(performance.now() + 1_000, base)
       const [quiet, flooded]: [number[], number[]] = [[], []]
       let refused = 0

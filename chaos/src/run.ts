@@ -84,7 +84,7 @@ async function trials(name: string): Promise<boolean> {
   return red === 0
 }
 
-/** A seeded bug turns its trial red, so this exits with 1. */
+/** Runs a trial with a seeded bug, which turns it red, so this exits with 1. */
 async function trySeededBug(name: string): Promise<boolean> {
   const bug = seededBug(name)
   const [trial] = trialsNamed(bug.trial)
@@ -96,7 +96,7 @@ async function trySeededBug(name: string): Promise<boolean> {
   return made.problems.length === 0
 }
 
-/** Tries every seeded bug; true when each was found. */
+/** Tries every seeded bug. Returns whether each was found. */
 async function trySeededBugs(): Promise<boolean> {
   let found = 0
   for (const bug of SEEDED_BUGS) {

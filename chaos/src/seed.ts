@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 
-/** The seed of a run: what was asked for, or a new one. */
+/** Returns the given seed, or a new one. */
 export function seedOf(asked: string | undefined): number {
   return asked === undefined ? randomInt(1, 2 ** 31) : Number.parseInt(asked, 10)
 }
 
-/** Numbers from 0 to 1 that depend on the seed alone (mulberry32). */
+/** Returns numbers from 0 to 1 that depend on the seed alone (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -16,7 +16,7 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-/** The same items in an order that depends on the seed alone. */
+/** Returns the items in an order that depends on the seed alone. */
 export function shuffled<T>(items: readonly T[], seed: number): T[] {
   const random = randomFrom(seed)
   return items

@@ -10,7 +10,7 @@ test.beforeEach(({ context }) => withoutGoogle(context))
 const EMULATOR = `http://127.0.0.1:${process.env['SESA_FIREBASE_PORT']}`
 const OURS = /\/auth\/firebase$/
 
-/** The SDK asks for this before each code, and does without when the emulator does not know it. */
+/** The SDK requests this before each code, and does without it when the emulator does not know it. */
 const UNKNOWN_TO_EMULATOR = /\/v2\/recaptchaConfig$/
 
 /** Codes that the emulator would have sent to this number, oldest first. */
@@ -38,7 +38,7 @@ async function askForCode(page: Page, person: Person): Promise<void> {
 }
 
 async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/sign-in/)
 }
@@ -52,7 +52,7 @@ test('signs in with a Firebase code after a wrong one and a reload, then signs o
   refusal(501, UNKNOWN_TO_EMULATOR)
   await page.goto('/sign-in')
   await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible()
-  // The sandbox's phones get nothing in this mode.
+  // In this mode, the sandbox's phones get no messages.
   await expect(page.getByText('the sandbox’s phones')).toHaveCount(0)
   await askForCode(page, person)
   const code = await newestCode(person.phone)
@@ -69,7 +69,7 @@ test('signs in with a Firebase code after a wrong one and a reload, then signs o
   await expect(page).toHaveURL(/\/me\/set-up-profile/)
   const { user } = (await (await api.request.get('/auth/boot')).json()) as { user: { phoneNumber: string } }
   expect(user.phoneNumber).toBe(person.phone)
-  // Firebase has forgotten who it was.
+  // The SDK stores nothing about the customer any more.
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(
     person.phone,
   )
@@ -88,7 +88,7 @@ test('requests a new code after half a minute, and accepts it', async ({ page, r
   await expect(page.getByText('Resend code in')).toBeVisible()
   await page.clock.fastForward('00:31')
   await page.getByRole('button', { name: 'Send a new code' }).click()
-  await expect(page.getByText('A new code is on its way.')).toBeVisible()
+  await expect(page.getByText('We sent a new code.')).toBeVisible()
   await expect.poll(async () => (await codesFor(person.phone)).length).toBe(2)
   await codeField(page).fill(await newestCode(person.phone))
   await confirm(page).click()
@@ -103,7 +103,7 @@ test('needs no new code when our answer is lost', async ({ page, refusal }) => {
   await page.route(
     OURS,
     async (route) => {
-      // It arrived, and was used up; only its answer did not come back.
+      // The request arrives and uses up the token; only its answer is lost.
       await route.fetch()
       await route.abort()
     },
@@ -113,7 +113,7 @@ test('needs no new code when our answer is lost', async ({ page, refusal }) => {
   await codeField(page).fill(await newestCode(person.phone))
   await confirm(page).click()
   await expect(page.getByRole('alert')).toContainText('Check your connection')
-  // Tokens tell their time in seconds: one of the same second would be the one that was used up.
+  // Tokens carry their time in whole seconds: one issued in the same second would equal the used one.
   const second = () => Math.floor(Date.now() / 1000)
   const used = second()
   await expect.poll(second).toBeGreaterThan(used)
@@ -137,7 +137,7 @@ test('explains that Firebase cannot be reached, and keeps what was typed', async
   await expect(codeField(page)).toBeVisible()
 })
 
-/** Opens the emulator's window by a press on `button` and answers it. */
+/** Opens the emulator's window with `press` and responds in it. */
 async function inWindow(
   context: BrowserContext,
   press: () => Promise<void>,
@@ -161,10 +161,10 @@ test('signs in with Google in Firebase’s window, explains a closed or blocked 
     () => google.click(),
     (popup) => popup.close(),
   )
-  await expect(page.getByRole('alert')).toContainText('The window was closed before you were signed in.')
+  await expect(page.getByRole('alert')).toContainText('The Google window closed before you signed in.')
   await page.evaluate('window.opensWindows = window.open; window.open = () => null')
   await google.click()
-  await expect(page.getByRole('alert')).toContainText('Your browser blocked the window of Google.')
+  await expect(page.getByRole('alert')).toContainText('Your browser blocked the Google window.')
   await page.evaluate('window.open = window.opensWindows')
   await inWindow(
     context,
@@ -188,7 +188,7 @@ test('signs in with Google in Firebase’s window, explains a closed or blocked 
   await expect(page).toHaveURL('/me/dashboard')
 
   await page.goto('/me/settings')
-  // The proof of ten minutes ago: the answer is the server's own, given once in its place.
+  // Answers once as the server does for a sign-in more than ten minutes old.
   const aged = { code: 'step_up_required', message: 'Confirm it is you.', requestId: 'r' }
   const tooOld = (route: Route) => route.fulfill({ status: 403, json: { error: aged } })
   await page.route('/auth/google', tooOld, { times: 1 })

@@ -8,7 +8,7 @@ test('asks before cancelling a transfer on its way, and shows the result', async
   project,
 }) => {
   await withProfile(api)
-  // The carrier keeps this number waiting for a minute.
+  // The carrier keeps a pay-out to this number pending for a minute.
   const order = newOrder('0002')
   await page.goto('/send-money')
   await continueWith(page, order)
@@ -18,7 +18,7 @@ test('asks before cancelling a transfer on its way, and shows the result', async
   const opener = page.getByRole('button', { name: 'Cancel this transfer' })
   await opener.click()
   const dialog = page.getByRole('dialog', { name: 'Cancel this transfer?' })
-  await expect(dialog).toContainText('LRD 10,000.00 goes back to your card, fee included')
+  await expect(dialog).toContainText('we’ll refund LRD 10,000.00, fee included')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
@@ -35,7 +35,7 @@ test('asks before cancelling a transfer on its way, and shows the result', async
   await expect(opener).toHaveCount(0)
   await expectAccessible(page)
 
-  // The minute is waited out once.
+  // Only one project waits out the minute.
   if (project.name !== 'phone') return
   await expect(
     page.getByText('You asked to cancel, but the money was already on its way and has arrived.'),
@@ -57,7 +57,7 @@ test('says that a cancellation failed, and offers to try again', async ({ page, 
   refusal(0, /\/cancel$/)
   await page.route('**/cancel', (route) => route.abort('connectionfailed'))
   await dialog.getByRole('button', { name: 'Ask to cancel' }).click()
-  await expect(dialog.getByText('We don’t know yet whether it is cancelled')).toBeVisible()
+  await expect(dialog.getByText('We don’t know yet whether it’s cancelled')).toBeVisible()
   await page.unroute('**/cancel')
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('The money is already on its way').first()).toBeVisible()

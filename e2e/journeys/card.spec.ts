@@ -42,14 +42,14 @@ test('closes the payment after five declined cards, keeps what was typed, and le
   await continueWith(page, order)
   refusal(402, /\/confirm$/)
   refusal(400, /\/confirm$/)
-  const closed = page.getByText('This payment was closed')
+  const closed = page.getByText('This transfer was cancelled')
   for (let tries = 1; tries <= 5; tries++) {
     const answered = page.waitForResponse(/\/confirm$/)
     await payWith(page, CARDS.declined)
     expect((await answered).status()).toBe(402)
     await expect(payButton(page)).toBeEnabled()
   }
-  // The worker closes it; until then one more card may be declined.
+  // The worker closes the payment; until then, another card may be declined.
   await expect(async () => {
     if (!(await closed.isVisible())) await payWith(page, CARDS.declined)
     await expect(closed).toBeVisible({ timeout: 3_000 })
@@ -75,7 +75,7 @@ test('charges the card once the bank approves 3-D Secure', async ({ page }) => {
   await payWith(page, CARDS.secure)
   await page.getByRole('button', { name: 'Complete authentication' }).click()
   await expectSent(page)
-  // The secret is for this moment: it must not stay in the address or the history.
+  // The client secret must not stay in the address or the history.
   expect(page.url()).not.toContain('secret')
 })
 
@@ -83,7 +83,7 @@ test('charges nothing when 3-D Secure is refused, and takes another card', async
   const order = newOrder()
   await continueWith(page, order)
   await payWith(page, CARDS.secure)
-  // There is nothing to send: the product asks and learns so.
+  // The page asks to send, and the API refuses because nothing was charged.
   refusal(409, /^\/send-money$/)
   await page.getByRole('button', { name: 'Fail authentication' }).click()
   await expect(page).toHaveURL(/\/transfer-status/)
@@ -106,7 +106,7 @@ test('says how long to wait after too many requests, loses nothing and continues
   refusal,
 }) => {
   await fillDetails(page, newOrder())
-  // The server's answer above its limit, given once in its place.
+  // Answers once as the server does above its rate limit.
   let asked = 0
   await page.route('/create-payment-intent', (route) =>
     asked++ === 0
@@ -116,7 +116,7 @@ test('says how long to wait after too many requests, loses nothing and continues
           json: {
             error: {
               code: 'rate_limited',
-              message: 'This was asked for too often within a minute. Try again in 42 seconds.',
+              message: 'Too many requests. Try again in 42 seconds.',
               requestId: 'r',
             },
           },
@@ -125,7 +125,7 @@ test('says how long to wait after too many requests, loses nothing and continues
   )
   refusal(429, /^\/create-payment-intent$/)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('alert')).toContainText('Try again in 42 seconds. What you typed is kept')
+  await expect(page.getByRole('alert')).toContainText('Try again in 42 seconds. We’ve kept your details')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(payButton(page)).toBeVisible()

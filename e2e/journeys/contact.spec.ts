@@ -53,7 +53,7 @@ test('keeps what was typed when sending fails, and clears it when it works', asy
   await page.route('**/contact', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
   refusal(502, /^\/contact$/)
   await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(page.getByRole('alert')).toContainText('We could not reach Sesa.')
+  await expect(page.getByRole('alert')).toContainText('We couldn’t reach Sesa.')
   await expect(page.getByLabel('Message')).toHaveValue(MESSAGE)
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await page.unroute('**/contact')
@@ -85,7 +85,7 @@ for (const topic of ['loans', 'commodities'] as const) {
       await page.getByLabel('Email').fill(email)
       await expect(page.locator('form')).toHaveJSProperty('noValidate', true)
       await page.getByRole('button', { name: 'Tell me when it opens' }).click()
-      await expect(page.getByRole('heading', { name: 'you are on the list' }), attempt).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'you’re on the list' }), attempt).toBeVisible()
     }
     await expectAccessible(page)
     await expect.poll(() => mailTo(api, email), { timeout: 30_000 }).toHaveLength(1)

@@ -3,8 +3,8 @@ import { expect, test } from '../src/test.ts'
 import { continueWith, fillDetails, newOrder, payButton } from '../src/transfer.ts'
 
 /**
- * The sandbox's card form comes from another origin than the page, as Stripe's does. Each directive that admits it is
- * needed: without that host, no journey that pays by card could pass.
+ * Like Stripe's, the sandbox's card form has a different origin than the page. Each of these directives must
+ * list its host: without it, no journey that pays by card could pass.
  */
 for (const directive of ['script-src', 'frame-src', 'connect-src']) {
   test(`a content policy without the card form’s host in ${directive} is noticed`, async ({
@@ -14,7 +14,8 @@ for (const directive of ['script-src', 'frame-src', 'connect-src']) {
     fault,
   }) => {
     await withProfile(api)
-    // The browser does not know where a page that a test answers comes from, and else keeps it from this machine.
+    // The browser does not know the origin of a page that a test fulfils, and would block its requests to
+    // this machine.
     await context.grantPermissions(['local-network-access'])
     const tightened: string[] = []
     await page.route(
@@ -34,13 +35,13 @@ for (const directive of ['script-src', 'frame-src', 'connect-src']) {
     await page.goto('/send-money')
     expect(tightened).toHaveLength(1)
     if (directive === 'connect-src') {
-      // The form is there; what it asks the card network from the page is what the fault above reports.
+      // The form appears. The fault above reports the blocked request from the page to the card network.
       await continueWith(page, newOrder())
       return
     }
     await fillDetails(page, newOrder())
     await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(page.getByText('The card form could not be loaded').first()).toBeVisible({ timeout: 40_000 })
+    await expect(page.getByText('We couldn’t load the card form').first()).toBeVisible({ timeout: 40_000 })
     await expect(payButton(page)).toBeHidden()
   })
 }

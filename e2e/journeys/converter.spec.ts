@@ -9,7 +9,7 @@ const receive = (page: Page) => page.getByPlaceholder('Receive amount')
 const from = (page: Page) => page.getByRole('combobox', { name: 'Sending country' })
 const to = (page: Page) => page.getByRole('combobox', { name: 'Receiving country' })
 
-/** Opens the landing page, waits for the first conversion, and notes the conversions asked for from then on. */
+/** Opens the landing page, waits for the first conversion, and records the conversions requested after it. */
 async function open(page: Page): Promise<string[]> {
   await page.goto('/')
   await expect(receive(page)).toHaveValue(/^[\d,]+\.\d{2}$/)
@@ -35,7 +35,7 @@ test('starts with Liberia and Ghana, and offers every country in order', async (
     ).toHaveCount(1)
 })
 
-test('either amount gives the other, at the server’s rate', async ({ page, api }) => {
+test('typing either amount fills in the other at the server’s rate', async ({ page, api }) => {
   await open(page)
   const rate = async (amount: string, side?: 'receive') =>
     (
@@ -51,7 +51,7 @@ test('either amount gives the other, at the server’s rate', async ({ page, api
   await expect(send(page)).toHaveValue(text(await rate('75.50', 'receive')))
 })
 
-test('another currency on either side converts what is sent', async ({ page }) => {
+test('changing either currency converts the send amount again', async ({ page }) => {
   const asked = await open(page)
   await send(page).fill('500')
   await expect.poll(() => asked.at(-1)).toBe('/currency/rates/LRD/GHS/500.00')
@@ -72,7 +72,7 @@ test('makes no call for equal currencies, zero or no number', async ({ page }) =
     `getComputedStyle(document.querySelector('#converter-send')).color`,
   )
   expect(danger).toBe('rgb(168, 35, 28)')
-  await expect(page.getByText('That is not an amount.')).toBeAttached()
+  await expect(page.getByText('Enter the amount in digits')).toBeAttached()
   await expectAccessible(page)
   await receive(page).fill('xyz')
   await expect(receive(page)).toHaveAttribute('aria-invalid', 'true')
@@ -109,7 +109,7 @@ test('accepts an amount below one', async ({ page }) => {
   await expect(send(page)).toHaveValue('0')
 })
 
-test('a conversion that fails turns red, says why, and works again', async ({ page, refusal }) => {
+test('a failed conversion turns red, says why and recovers', async ({ page, refusal }) => {
   await open(page)
   await page.route(RATES, (route) => route.fulfill({ status: 500, body: '' }))
   refusal(500, /^\/currency\/rates\//)
@@ -129,7 +129,7 @@ test('neither a fee nor a rate is shown', async ({ page }) => {
   await expect(card).not.toContainText(/fee|rate/i)
 })
 
-test('finds a country by part of its name, and by a name that is nearly right', async ({ page }) => {
+test('finds a country by part of its name, and by a misspelled name', async ({ page }) => {
   await open(page)
   await to(page).click()
   await to(page).fill('BER')
@@ -149,7 +149,7 @@ test('the list closes 5000 ms after the last activity', async ({ page }) => {
   await page.clock.install({ time: new Date('2026-11-21T12:00:00Z') })
   await page.goto('/')
   await expect(receive(page)).toHaveValue(/\d/)
-  // From here on only this journey moves the time.
+  // From here on, only this journey moves the clock.
   await page.clock.pauseAt(new Date('2026-11-21T13:00:00Z'))
   await from(page).click()
   const list = page.getByRole('listbox', { name: 'Sending country' })
@@ -174,7 +174,7 @@ test('works by keyboard alone, at 320 px too', async ({ page }) => {
   const list = page.getByRole('listbox', { name: 'Sending country' })
   await expect(list).toBeVisible()
   await expectAccessible(page)
-  // That may have taken longer than the list stays open.
+  // The check may have outlasted the list, which closes after a while.
   await page.keyboard.press('Escape')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('End')

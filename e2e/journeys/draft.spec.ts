@@ -79,7 +79,7 @@ test('Back from the overview leads to the details, and from a paid transfer to a
   expect((await api.call(calls.getDraft)).draft).toBeNull()
 })
 
-/** A draft that was kept when the rate was another. */
+/** Opens a draft that was saved at a different rate. */
 async function openOldDraft(page: Page, keep: (draft: Draft) => Promise<unknown>): Promise<void> {
   const { name, phone } = newOrder()
   const recipient = { country: 'GH', name, phone, network: 'mtn', method: 'momo' } as const
@@ -100,13 +100,9 @@ test('a rate that moved since the draft was saved is shown with both figures', a
   await expect(told).toHaveCount(0)
 })
 
-test('a rate that moves before the payment is opened is accepted or the amounts are edited', async ({
-  page,
-  api,
-  refusal,
-}) => {
+test('a rate that moves before the payment opens must be accepted first', async ({ page, api, refusal }) => {
   await withProfile(api)
-  // As if the details had been filled in before the rate moved.
+  // Shows an earlier rate, as if the customer had filled in the details before the rate moved.
   await page.route('**/currency/rates/**', async (route) => {
     const response = await route.fetch()
     const answer = (await response.json()) as { value: number }
@@ -133,7 +129,7 @@ test('an expired price says so, and a new one is requested', async ({ page, api 
   await page.goto('/send-money')
   await continueWith(page, newOrder())
   await page.clock.fastForward('31:00')
-  await expect(page.getByText('This price is no longer held')).toBeVisible()
+  await expect(page.getByText('This price has expired')).toBeVisible()
   await expect(payButton(page)).toHaveCount(0)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Get a new price' }).click()
@@ -165,6 +161,6 @@ test('Resend fills in the form, and asks before it replaces a draft', async ({ p
 
   refusal(404, /pi_nobody$/)
   await page.goto('/send-money?resend=pi_nobody')
-  await expect(page.getByText('The earlier transfer was not found')).toBeVisible()
+  await expect(page.getByText('We couldn’t find the earlier transfer')).toBeVisible()
   await expect(recipientName(page)).toHaveValue('Esi Boateng')
 })

@@ -77,7 +77,7 @@ test('shows state and controls in forced colours without backgrounds', async ({ 
   expect(await entry('[aria-current]'), 'where one is').not.toBe(await entry(':not([aria-current])'))
 })
 
-/** How the first control of a kind is set apart: its border's width and its background. */
+/** Returns the border width and the background of the first control that matches. */
 function edges(page: Page, selector: string): Promise<string> {
   return page.evaluate<string>(`{
     const { borderTopWidth, backgroundColor } = getComputedStyle(document.querySelector('${selector}'))

@@ -15,7 +15,7 @@ test.describe('sign-in refuses', () => {
   for (const [what, typed, sentence] of [
     ['no number', '', 'Error: Your phone number is not valid'],
     ['a number that is too short', '77', 'Error: Your phone number is not valid'],
-    ['a landline', '+23222222345', 'This is not a mobile number. Enter a mobile number.'],
+    ['a landline', '+23222222345', 'This isn’t a mobile number. Enter a mobile number.'],
   ] as const) {
     test(what, async ({ page }) => {
       await page.goto('/sign-in')
@@ -36,10 +36,10 @@ test.describe('the profile refuses', () => {
     await page.goto('/me/set-up-profile')
   })
 
-  test('a child together with what else is missing', async ({ page }) => {
+  test('a child, together with the other missing fields', async ({ page }) => {
     await page.getByLabel('Date of birth').fill('2020-01-01')
     await page.getByRole('button', { name: 'Save and continue' }).click()
-    for (const sentence of ['Enter your full name', 'You must be 18 or older to send money.'])
+    for (const sentence of ['Enter your full name', 'You must be 18 or over to send money.'])
       await expect(page.getByRole('alert').getByRole('link', { name: sentence })).toBeVisible()
   })
 
@@ -56,9 +56,9 @@ test.describe('the profile refuses', () => {
   })
 
   for (const [what, field, typed, sentence, status] of [
-    ['an address that is none', 'Email address', 'hawa.example.org', 'Enter an email address like', 0],
-    ['a name without letters', 'Full name', '12345', 'Enter the full name, with letters', 0],
-    ['a child', 'Date of birth', '2020-01-01', 'You must be 18 or older to send money.', 0],
+    ['an invalid email address', 'Email address', 'hawa.example.org', 'Enter an email address like', 0],
+    ['a name without letters', 'Full name', '12345', 'Enter the full name, using letters', 0],
+    ['a child', 'Date of birth', '2020-01-01', 'You must be 18 or over to send money.', 0],
   ] as const) {
     test(what, async ({ page, refusal }) => {
       const right = {
@@ -120,7 +120,7 @@ test.describe('Send Money refuses', () => {
   for (const [what, typed, sentence] of [
     ['an invalid number', '+23324123', 'Your phone number is not valid'],
     ['a number of another country', newPhone('SL'), 'This number belongs to another country.'],
-    ['a landline', '+233302123456', 'This is not a mobile number. Enter a mobile number.'],
+    ['a landline', '+233302123456', 'This isn’t a mobile number. Enter a mobile number.'],
     ['no number', '', 'Enter the recipient’s mobile number.'],
   ] as const) {
     test(what, async ({ page }) => {
@@ -132,7 +132,7 @@ test.describe('Send Money refuses', () => {
 
   for (const [what, typed, sentence] of [
     ['no name', '', 'Enter the recipient’s full name.'],
-    ['a name of digits', '12345', 'Enter the full name, with letters'],
+    ['a name of digits', '12345', 'Enter the full name, using letters'],
   ] as const) {
     test(what, async ({ page }) => {
       await fillDetails(page, { ...newOrder(), name: typed })
@@ -141,14 +141,14 @@ test.describe('Send Money refuses', () => {
     })
   }
 
-  test('neither zero nor equal amounts: the other side follows', async ({ page }) => {
+  test('neither a zero nor the next amount, and fills in the other side', async ({ page }) => {
     await sendAmount(page).fill('0')
     await expect(receiveAmount(page)).toHaveValue('0')
     await receiveAmount(page).fill('500')
     await expect(sendAmount(page)).toHaveValue(/^[\d,]+\.\d{2}$/)
   })
 
-  test('a negative amount to receive, and takes it corrected', async ({ page }) => {
+  test('a negative receive amount, and accepts the corrected one', async ({ page }) => {
     for (const how of ['filled', 'typed'] as const) {
       await receiveAmount(page).fill('')
       await receiveAmount(page).pressSequentially('-1')
@@ -163,7 +163,10 @@ test.describe('Send Money refuses', () => {
   })
 })
 
-/** Continue leads to the summary, the summary to the field, and the field says the same. */
+/**
+ * Expects Continue to focus the error summary, its link to focus the field, and the field to show the same
+ * error.
+ */
 async function expectRefused(page: Page, field: Locator, sentence: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
   const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
@@ -173,7 +176,7 @@ async function expectRefused(page: Page, field: Locator, sentence: string): Prom
   await expect(field).toHaveAccessibleDescription(new RegExp(sentence.slice(0, 25)))
 }
 
-/** The end of a number, however it is grouped and with or without its calling code. */
+/** Returns the last five digits of a number, whatever its grouping and calling code. */
 function lastDigits(text: string): string {
   return text.replace(/\D/g, '').slice(-5)
 }

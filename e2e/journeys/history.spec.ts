@@ -87,7 +87,7 @@ test('search and filter narrow the list and stay in the address', async ({ page,
   await expect(search(page)).toHaveValue('kofi')
   await expect(page.getByLabel('Status')).toHaveValue('sent')
   await expect(rows(page)).toHaveCount(1)
-  // Typing replaced the entry in the browser's history; the filter is one of its own.
+  // Typing replaced the entry in the browser's history; the filter added one.
   await page.goBack()
   await expect(page).toHaveURL('/me/dashboard')
   await expect(search(page)).toHaveValue('')
@@ -120,7 +120,7 @@ test('View all leads through every page, and back', async ({ page, api }) => {
   await expect(pages.getByRole('button', { name: 'Next' })).toBeDisabled()
   await expect(page.getByRole('region', { name: 'Transfers' })).toBeFocused()
 
-  // From a transfer the way back leads to the same page.
+  // Back from a transfer returns to the same page of the list.
   await historyRow(page, 'Ama Mensah').first().getByRole('link', { name: /^View/ }).click()
   await expect(page).toHaveURL(/\/transfer-status/)
   await page.goBack()
@@ -150,7 +150,7 @@ test('says that the list failed, and loads it again', async ({ page, api, refusa
   )
   refusal(503, LIST)
   await page.goto('/me/dashboard')
-  await expect(page.getByRole('alert')).toContainText('Your transfers could not be loaded')
+  await expect(page.getByRole('alert')).toContainText('We couldn’t load your transfers')
   await expect(page.getByRole('alert')).toContainText('This doesn’t affect transfers in progress.')
   await expectAccessible(page)
   await page.unroute(listed)
@@ -170,7 +170,7 @@ test('keeps the list offline, and loads the rest once the connection is back', a
   await expect(rows(page)).toHaveCount(1)
   await context.setOffline(true)
   await search(page).fill('nobody')
-  await expect(page.getByText('You are offline', { exact: true })).toBeVisible()
+  await expect(page.getByText('You’re offline', { exact: true })).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
   await expectAccessible(page)
   await context.setOffline(false)
@@ -206,7 +206,7 @@ test("hides another customer's transfer", async ({ page, api, refusal }) => {
   await expectAccessible(page)
 })
 
-/** The call behind the list, whatever it asks for. */
+/** Returns true for the call behind the list, whatever its query. */
 function listed(url: URL): boolean {
   return LIST.test(url.pathname)
 }

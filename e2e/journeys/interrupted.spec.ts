@@ -7,19 +7,22 @@ import { sendAnyway } from '../src/browser/impatient-user.ts'
 import { booksOf } from '../src/sandbox.ts'
 import { newOrder } from '../src/transfer.ts'
 
-/** Each request and each way alone (several minutes); else groups by the seed, and some of the late ones. */
+/**
+ * With `all`, each request fails alone in each way (several minutes). Otherwise the seed groups the requests,
+ * and only some fail late.
+ */
 const ALL = process.env['SESA_INTERRUPTIONS'] === 'all'
 const SEED = Number.parseInt(process.env['SESA_SEED'] ?? '', 10) || Math.floor(Math.random() * 1e6)
-/** Requests that fail in the same run; each late one costs 10 s. */
+/** How many requests fail in one run; each late one costs 10 s. */
 const TOGETHER: Readonly<Record<Way, number>> = {
   dropped: 9,
   'answer lost': 2,
   'error 500': 9,
   '10 s late': 2,
 }
-/** Late requests that are tried without `ALL`. */
+/** How many requests fail late without `ALL`. */
 const LATE_SAMPLE = 6
-/** Runs at once: most of their time they wait. */
+/** Parallel runs: they spend most of their time waiting. */
 const AT_ONCE = 4
 
 test('delivers the money exactly once, whichever request fails', async ({ browser }, info) => {
@@ -47,11 +50,11 @@ test('delivers the money exactly once, whichever request fails', async ({ browse
   console.log(
     `interrupted: ${failed} requests failed once each, ${missed.length} did not come again: ${missed.join(', ')}`,
   )
-  // A page that is loaded anew in between does not repeat all that the clean run did.
+  // A page reloaded in between does not repeat every request of the clean run.
   expect(missed.length, 'failures that were planned and never came').toBeLessThan(failed / 10)
 })
 
-/** The transfer's page looks again as often as it takes. */
+/** Returns true for the polls of the transfer's page, whose number varies. */
 function isPoll(key: string): boolean {
   return key.startsWith('GET /user/transactions/{id} #')
 }
@@ -67,7 +70,7 @@ function plansFor(way: Way, requests: readonly string[]): Plan[] {
   )
 }
 
-/** In an order that the seed alone decides. */
+/** Returns the items in an order that depends on the seed alone. */
 function shuffled(items: readonly string[], seed: number): string[] {
   let state = seed
   const rank = new Map(
@@ -79,7 +82,7 @@ function shuffled(items: readonly string[], seed: number): string[] {
   return items.toSorted((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0))
 }
 
-/** A new customer sends money once while the plan's requests fail; then the books are checked. */
+/** Sends money once as a new customer while the plan's requests fail, then checks the books. */
 async function run(browser: Browser, plan: Plan): Promise<Watch> {
   const context = await browser.newContext(contextOptions())
   try {
@@ -111,7 +114,7 @@ async function run(browser: Browser, plan: Plan): Promise<Watch> {
   }
 }
 
-/** As the journeys' own browser. */
+/** Returns the context options of the other journeys. */
 function contextOptions(): BrowserContextOptions {
   const {
     baseURL,

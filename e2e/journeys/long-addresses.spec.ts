@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { withProfile } from '../src/people.ts'
 import { expect, test } from '../src/test.ts'
 
-/** Shows the account with this address, confirmed or not, in place of its own. */
+/** Makes the pages show this email address, confirmed or not, instead of the account's own. */
 async function signInAs(page: Page, email: string, emailVerified: boolean): Promise<void> {
   await page.unroute('/auth/boot')
   await page.route('/auth/boot', async (route) => {
@@ -26,7 +26,7 @@ test('an email address of any length makes no page wider than a narrow phone', a
   for (let length = 10; length <= 60; length++) {
     const email = `${'u'.repeat(length - '@e.com'.length)}@e.com`
     await signInAs(page, email, length % 2 === 0)
-    // Every page that shows the address, one after the other: each length that fitted almost is met on each.
+    // Checks the profile at every length, and the notifications at every fifth.
     for (const path of length % 5 === 0 ? ['/me/profile', '/me/notifications'] : ['/me/profile']) {
       await page.goto(path)
       await expect(page.getByText(email).first()).toBeVisible()

@@ -6,12 +6,12 @@ import { sendByApi } from '../src/sent-by-api.ts'
 import { expect } from '../src/test.ts'
 
 const MANY = 10_000
-/** What the dashboard shows at first, and what each page of View all holds. */
+/** Rows on the dashboard at first, and on each page of View all. */
 const [FEW_ROWS, PAGE_ROWS] = [10, 20]
-/** Generous for twenty cards on a phone and all that stands around them, and a hundredth of what 10,000 would take. */
+/** Generous for a page with twenty cards on a phone, and a hundredth of what 10,000 cards would take. */
 const MOST_ELEMENTS = 1_500
 
-/** Its whole database is one person's long history. */
+/** The whole database is one customer's long history. */
 const test = withOwnProduct()
 
 const rows = (page: Page) => page.locator('main tbody tr[role=row]')
@@ -23,7 +23,7 @@ async function expectShown(page: Page, count: number): Promise<void> {
   expect(await page.locator('*').count()).toBeLessThan(MOST_ELEMENTS)
 }
 
-/** Types into the search box, and waits until the address says the same. */
+/** Types into the search box, and waits until the address contains the text. */
 async function search(page: Page, text: string): Promise<void> {
   await page.getByRole('searchbox').fill(text)
   await expect(page).toHaveURL(`/me/dashboard${text === '' ? '' : `?search=${text}`}`)
@@ -41,12 +41,12 @@ test('a history of 10,000 transfers is shown, searched and paged a handful at a 
   await page.goto('/me/dashboard')
   await expectShown(page, FEW_ROWS)
 
-  // The 5,000th by its reference: found where no page had got to.
+  // The 5,000th transfer, found by its reference although no page has reached it.
   await search(page, 'S-00001388')
   await expectShown(page, 1)
   await search(page, 'mensah')
   await expectShown(page, FEW_ROWS)
-  // Everybody here has that name: what another name gives tells a search by name from none.
+  // Every recipient here has that name, so only a different name shows that the search works.
   await search(page, 'boateng')
   await expect(page.getByText('Nothing matches “boateng”')).toBeVisible()
   await expectShown(page, 0)
@@ -65,7 +65,7 @@ test('a history of 10,000 transfers is shown, searched and paged a handful at a 
   await foot.scrollIntoViewIfNeeded()
   await expect(foot).toBeInViewport()
   await expectShown(page, PAGE_ROWS)
-  // Nothing was added for having been scrolled to.
+  // Scrolling added no elements.
   expect(await page.locator('*').count()).toBe(elements)
 
   await pages(page).getByRole('button', { name: 'Previous' }).click()

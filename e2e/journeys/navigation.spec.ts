@@ -38,14 +38,14 @@ async function linksIn(place: Locator): Promise<string[][]> {
   )
 }
 
-async function openDrawer(page: Page, button: 'Menu' | 'Your menu'): Promise<Locator> {
+async function openDrawer(page: Page, button: 'Menu' | 'Account menu'): Promise<Locator> {
   await page.getByRole('button', { name: button, exact: true }).click()
   const drawer = drawerOf(page)
   await expect(drawer).toBeVisible()
   return drawer
 }
 
-test('a visitor has the header, the way in, and a drawer on every page but the first', async ({
+test('a visitor sees the header, the sign-in link and, except on a wide landing page, the menu', async ({
   page,
   isMobile,
 }) => {
@@ -57,7 +57,7 @@ test('a visitor has the header, the way in, and a drawer on every page but the f
     await expect(page.getByRole('button', { name: 'Menu', exact: true }), path).toBeVisible({
       visible: isMobile || path !== '/',
     })
-    await expect(page.getByRole('button', { name: 'Your menu' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Account menu' })).toHaveCount(0)
   }
   const drawer = await openDrawer(page, 'Menu')
   expect(await linksIn(drawer)).toEqual([...DRAWER, ...SIGNED_OUT])
@@ -65,11 +65,11 @@ test('a visitor has the header, the way in, and a drawer on every page but the f
   await expectAccessible(page)
 })
 
-test('a signed-in customer has the account behind the icon, on every page', async ({ page, api }) => {
+test('a signed-in customer opens the account menu from the icon, on every page', async ({ page, api }) => {
   await withProfile(api)
   for (const path of ['/', '/about', '/me/profile']) {
     await page.goto(path)
-    const drawer = await openDrawer(page, 'Your menu')
+    const drawer = await openDrawer(page, 'Account menu')
     expect(await linksIn(drawer), path).toEqual([...DRAWER, ...SIGNED_IN])
     await expect(drawer.getByRole('button', { name: 'Sign out' })).toBeVisible()
     await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toHaveCount(0)
@@ -81,7 +81,7 @@ test('every link of the drawer leads to its page', async ({ page, api }) => {
   await withProfile(api)
   await page.goto('/me/dashboard')
   for (const [text, path] of [...SIGNED_IN, ...DRAWER]) {
-    const drawer = await openDrawer(page, 'Your menu')
+    const drawer = await openDrawer(page, 'Account menu')
     await drawer.getByRole('link', { name: text, exact: true }).click()
     await expect(page).toHaveURL(path)
     await expect(heading(page)).toBeVisible()
@@ -90,14 +90,14 @@ test('every link of the drawer leads to its page', async ({ page, api }) => {
   }
 })
 
-test('by keyboard: into the drawer and out, and on to a page whose heading takes the focus', async ({
+test('by keyboard, the drawer opens and closes, and the next page focuses its heading', async ({
   page,
   api,
 }) => {
   await withProfile(api)
   await page.goto('/me/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Transaction History' })).toBeFocused()
-  const icon = page.getByRole('button', { name: 'Your menu' })
+  const icon = page.getByRole('button', { name: 'Account menu' })
   await icon.press('Enter')
   await expect(drawerOf(page)).toBeVisible()
   await page.keyboard.press('Escape')
@@ -113,7 +113,7 @@ test('by keyboard: into the drawer and out, and on to a page whose heading takes
 
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: 'Transaction History' })).toBeFocused()
-  await page.getByRole('link', { name: 'Skip to the page' }).press('Enter')
+  await page.getByRole('link', { name: 'Skip to main content' }).press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
 })
 
@@ -125,7 +125,7 @@ test('keeps the focus in the menu when the page finishes loading behind it', asy
     await route.continue()
   })
   await page.goto('/me/profile')
-  await page.getByRole('button', { name: 'Your menu' }).press('Enter')
+  await page.getByRole('button', { name: 'Account menu' }).press('Enter')
   const link = drawerOf(page).getByRole('link', { name: 'Settings' })
   await link.focus()
   expect(held, 'scripts held back').not.toHaveLength(0)
@@ -146,9 +146,9 @@ test('the spinner covers the screen only while the session is unknown', async ({
   const modal = page.getByRole('dialog', { name: 'Loading your account' })
   await expect(modal).toBeVisible()
   await expect(modal).toHaveAttribute('aria-modal', 'true')
-  // The app puts its own modal in the place of the served one.
+  // The app replaces the served modal with its own.
   await expect.poll(() => modal.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() })
-  // Nothing behind it can be seen, told or reached.
+  // Nothing behind it can be seen, read out or reached.
   await expect(page.getByRole('banner')).toHaveCount(0)
   await expect(page.getByRole('contentinfo')).toHaveCount(0)
   await expect(page.getByRole('link')).toHaveCount(0)
@@ -164,18 +164,14 @@ test('the spinner covers the screen only while the session is unknown', async ({
 test('signing out from the drawer ends the session on every page', async ({ page, api }) => {
   await withProfile(api)
   await page.goto('/me/profile')
-  await (await openDrawer(page, 'Your menu')).getByRole('button', { name: 'Sign out' }).click()
+  await (await openDrawer(page, 'Account menu')).getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL('/sign-in')
   await page.goto('/')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
 })
 
 for (const session of ['out', 'in'] as const) {
-  test(`signed ${session}, an unknown address links to what people look for`, async ({
-    page,
-    api,
-    refusal,
-  }) => {
+  test(`signed ${session}, an unknown address links to the main pages`, async ({ page, api, refusal }) => {
     if (session === 'in') await withProfile(api)
     refusal(404, /^\/nowhere$/)
     await page.goto('/nowhere')
@@ -197,6 +193,6 @@ test('320 px are enough for the header and the drawer', async ({ page, api }) =>
   await expectAccessible(page)
   await withProfile(api)
   await page.goto('/me/profile')
-  await openDrawer(page, 'Your menu')
+  await openDrawer(page, 'Account menu')
   await expectAccessible(page)
 })

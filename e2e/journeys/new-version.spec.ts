@@ -17,13 +17,13 @@ import {
 
 const bar = (page: Page) => page.getByText('A new version is ready.')
 
-/** From now on the server has another build; the next document is of it. */
+/** Simulates a new build on the server; the next document comes from it. */
 async function deploy(page: Page): Promise<void> {
   await page.route('/sw.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '// newer' }))
   page.once('domcontentloaded', () => void page.unroute('/sw.js'))
 }
 
-/** The page checks when a person comes back to it. */
+/** Returns to the page, which then checks for a new version. */
 async function comeBack(page: Page): Promise<void> {
   const asked = page.waitForResponse((response) => response.url().endsWith('/sw.js'))
   await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
@@ -48,7 +48,7 @@ test('a new version is offered, loses nothing typed, and waits during a payment'
   await page.getByRole('button', { name: /Edit/ }).first().click()
   await expect(bar(page)).toBeVisible()
 
-  // Nothing waits for the pause after which a draft is kept by itself.
+  // Reloads without waiting for the automatic save of the draft.
   await recipientName(page).fill('Esi Boateng')
   const loaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Reload' }).click()
@@ -68,7 +68,7 @@ test('a new version can wait', async ({ page, api }) => {
   await expect(bar(page)).toHaveCount(0)
 })
 
-test('loads the new version when code of the old one is gone, with everything typed', async ({
+test('loads the new version when code of the old one is gone, and keeps everything typed', async ({
   page,
   api,
   refusal,

@@ -23,7 +23,9 @@ test('every public page is readable, says what needs script, and shows no dead c
   for (const [path, heading] of Object.entries(HEADINGS)) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible()
-    await expect(page.getByText('the converter, signing in and sending money need it')).toBeVisible()
+    await expect(
+      page.getByText('Turn on JavaScript to use the converter, sign in and send money'),
+    ).toBeVisible()
     await expect(
       page
         .getByRole('contentinfo')
@@ -79,5 +81,5 @@ test('an expression of interest is sent by the browser alone', async ({ page }) 
   await page.getByLabel('Email').fill(newPerson().email)
   await page.getByRole('button', { name: 'Tell me when it opens' }).click()
   await expect(page).toHaveURL('/loans#sent')
-  await expect(page.getByRole('heading', { name: 'you are on the list' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'you’re on the list' })).toBeVisible()
 })

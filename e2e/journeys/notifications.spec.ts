@@ -23,7 +23,7 @@ async function open(page: Page): Promise<void> {
   await expect(save(page)).toBeVisible()
 }
 
-test('the six switches begin as promised and are saved', async ({ page, api }) => {
+test('the six switches start with their defaults and are saved', async ({ page, api }) => {
   await withProfile(api)
   await open(page)
   await expect(page.getByRole('switch')).toHaveCount(6)
@@ -36,9 +36,9 @@ test('the six switches begin as promised and are saved', async ({ page, api }) =
 
   await kind(page, 'Transaction successful').uncheck()
   await kind(page, 'Loan request fails').check()
-  await expect(page.getByText('Not saved yet', { exact: true })).toBeVisible()
+  await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible()
   await expectToast(page.getByText('Notifications saved'), save(page).click())
-  await expect(page.getByText('Not saved yet', { exact: true })).toHaveCount(0)
+  await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0)
   await page.reload()
   const changed = { ...DEFAULTS, 'Transaction successful': false, 'Loan request fails': true }
   for (const [name, on] of Object.entries(changed)) {
@@ -56,7 +56,7 @@ test('asks before leaving unsaved choices', async ({ page, api }) => {
   await menu.getByRole('link', { name: 'Security' }).click()
   await expect(question(page)).toBeVisible()
   await expectAccessible(page)
-  await question(page).getByRole('button', { name: 'Stay here' }).click()
+  await question(page).getByRole('button', { name: 'Keep editing' }).click()
   await expect(page).toHaveURL('/me/notifications')
   await expect(kind(page, 'Rates change')).toBeChecked()
 
@@ -74,7 +74,7 @@ test('asks before leaving unsaved choices', async ({ page, api }) => {
   await page.goForward()
   await expect(kind(page, 'Rates change')).not.toBeChecked()
 
-  // Switched there and back there is nothing to save.
+  // A switch turned on and off again leaves nothing to save.
   await kind(page, 'Rates change').check()
   await kind(page, 'Rates change').uncheck()
   await menu.getByRole('link', { name: 'Security' }).click()
@@ -91,7 +91,7 @@ test('asks again when Back follows Escape at once', async ({ page, api }) => {
   await kind(page, 'Rates change').check()
   await page.goBack()
   await expect(question(page)).toBeVisible()
-  // Before the browser tells that the dialog was closed.
+  // Back comes before the browser reports that the dialog closed.
   await page.evaluate(`document.querySelector('dialog:modal').requestClose()
     dispatchEvent(new PopStateEvent('popstate', { state: { ...history.state, idx: history.state.idx - 1 } }))`)
   await question(page).getByRole('button', { name: 'Leave' }).click()
@@ -122,7 +122,7 @@ test('choices stay when saving fails', async ({ page, api, refusal }) => {
       : route.continue(),
   )
   await save(page).click()
-  await expect(page.getByRole('alert')).toContainText('Your choices are not saved yet')
+  await expect(page.getByRole('alert')).toContainText('We couldn’t save your choices')
   await expect(kind(page, 'Rates change')).toBeChecked()
   await expectAccessible(page)
   await page.unroute(CALL)
@@ -140,7 +140,7 @@ test('says when choices cannot be loaded or saved', async ({ page, api, context,
     }),
   )
   await page.goto('/me/notifications')
-  await expect(page.getByRole('alert')).toContainText('Your choices could not be loaded')
+  await expect(page.getByRole('alert')).toContainText('We couldn’t load your choices')
   await expect(page.getByRole('switch')).toHaveCount(0)
   await expectAccessible(page)
   await page.unroute(CALL)
@@ -151,7 +151,7 @@ test('says when choices cannot be loaded or saved', async ({ page, api, context,
   await context.setOffline(true)
   refusal(0, /^\/user\/notifications$/)
   await save(page).click()
-  await expect(page.getByRole('alert')).toContainText('We could not reach Sesa.')
+  await expect(page.getByRole('alert')).toContainText('We couldn’t reach Sesa.')
   await expect(kind(page, 'Rates change')).toBeChecked()
   await context.setOffline(false)
   await expectToast(page.getByText('Notifications saved'), save(page).click())

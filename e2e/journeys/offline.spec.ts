@@ -5,13 +5,13 @@ import { expect, test } from '../src/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** The page, once a worker answers for it and all that it asks for has come. */
+/** Opens a page and waits until the service worker controls it and its requests have ended. */
 async function underWorker(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'networkidle' })
   await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true)
 }
 
-/** What is said while the page waits: first nothing, then a word, then a way on. */
+/** Expects the waiting page to explain the delay first, and to offer a reload later. */
 async function loadHanging(page: Page): Promise<void> {
   const again = page.getByRole('button', { name: 'Load it again' })
   await page.clock.fastForward(7000)
@@ -22,8 +22,8 @@ async function loadHanging(page: Page): Promise<void> {
 }
 
 /**
- * Lets requests for an address hang. Gives what lets later ones through; those that hang stay so, which taking the route
- * away would not do: the browser would then send them after all.
+ * Makes requests to an address hang. Returns a function that lets later requests through while the hanging
+ * ones stay: removing the route would send them after all.
  */
 async function letHang(page: Page, url: string): Promise<() => void> {
   let isHanging = true
@@ -31,7 +31,7 @@ async function letHang(page: Page, url: string): Promise<() => void> {
   return () => (isHanging = false)
 }
 
-/** Every address that the worker has kept. */
+/** Returns every path in the service worker's caches. */
 function keptAddresses(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(async () => {
     const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
@@ -45,34 +45,34 @@ async function cutConnection(context: BrowserContext, page: Page): Promise<void>
   await expect.poll(() => page.evaluate('navigator.onLine')).toBe(false)
 }
 
-test('says offline on every page, and comes back by itself', async ({ page, context }) => {
+test('says offline on every page, and reloads automatically', async ({ page, context }) => {
   await underWorker(page, '/')
   await cutConnection(context, page)
   for (const path of ['/', '/sign-in', '/me/dashboard']) {
     await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible()
-    await expect(page).toHaveTitle('You are offline · Sesa')
+    await expect(page.getByRole('heading', { level: 1, name: 'You’re offline' })).toBeVisible()
+    await expect(page).toHaveTitle('You’re offline · Sesa')
     await expect(page).toHaveURL(path)
-    // The emulation reaches a new document a moment late; until then that looks for its connection by itself.
+    // The emulation reaches a new document a moment late; until then, the document believes it is online.
     await expect.poll(() => page.evaluate('navigator.onLine')).toBe(false)
   }
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'You’re offline' })).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in or sign up' })).toBeVisible()
   await expect(page).toHaveURL('/sign-in?to=/me/dashboard')
 })
 
-test('the offline page comes back by itself, also after a stopped navigation', async ({ page, context }) => {
+test('the offline page reloads automatically, even after a stopped navigation', async ({ page, context }) => {
   await underWorker(page, '/')
   await cutConnection(context, page)
   await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'You’re offline' })).toBeVisible()
   await expect.poll(() => page.evaluate('navigator.onLine')).toBe(false)
   await page.evaluate("dispatchEvent(new Event('beforeunload'))")
   await context.setOffline(false)
-  await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1, name: 'You’re offline' })).toBeHidden()
 })
 
 test('the service worker caches the build and the offline page, and no personal data', async ({
@@ -107,7 +107,7 @@ test('an open public page says that the connection is lost, and keeps what was t
 }) => {
   await page.goto('/contact-us')
   await page.getByLabel('Message').fill('When does it arrive?')
-  const bar = page.getByText('You are offline.')
+  const bar = page.getByText('You’re offline.')
   await expect(bar).toBeHidden()
   await context.setOffline(true)
   await expect(bar).toBeVisible()
@@ -120,7 +120,7 @@ test('an open public page says that the connection is lost, and keeps what was t
 test('serves the files of the build without a connection', async ({ page, context }) => {
   await underWorker(page, '/')
   await page.reload()
-  // The converter's first answer is still awaited otherwise.
+  // Otherwise the converter may still be waiting for its first answer.
   await expect(page.getByLabel('They receive')).toHaveValue(/\d/)
   const script = await page.locator('script[type=module]').first().getAttribute('src')
   await expect.poll(() => keptAddresses(page)).toContain(script)
@@ -141,7 +141,7 @@ test('the app can be installed', async ({ page, api }) => {
   }
   const session = await page.context().newCDPSession(page)
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
-  // A browser without a window cannot install anything; of the app itself it has nothing to say.
+  // Playwright's contexts count as incognito, where nothing can be installed. No other error is allowed.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 })
 
@@ -156,14 +156,14 @@ test('the app says that the connection is lost, keeps what was typed, and saves 
   const name = page.getByRole('textbox', { name: 'Name' })
   await expect(name).toBeVisible()
   await cutConnection(context, page)
-  await expect(page.getByText('You are offline.')).toBeVisible()
+  await expect(page.getByText('You’re offline.')).toBeVisible()
   await name.fill('Hawa Kollie-Sirleaf')
   refusal(0, /^\/user\/profile$/)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('alert')).toContainText('We could not reach Sesa')
+  await expect(page.getByRole('alert')).toContainText('We couldn’t reach Sesa')
   await expectAccessible(page)
   await context.setOffline(false)
-  await expect(page.getByText('You are offline.')).toBeHidden()
+  await expect(page.getByText('You’re offline.')).toBeHidden()
   await expect(name).toHaveValue('Hawa Kollie-Sirleaf')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Hawa Kollie-Sirleaf')).toBeVisible()
@@ -179,7 +179,7 @@ test('requests the code of a page again after a cut connection', async ({ page, 
     if (tries === 1) await route.abort('connectionreset')
     else await route.continue()
   })
-  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Profile' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
   expect(tries).toBe(2)
@@ -214,14 +214,12 @@ test.describe('on a connection that drops', () => {
     const name = page.getByRole('textbox', { name: 'Name' })
     await name.fill('Hawa Kollie-Sirleaf')
     const bringCode = await codeLost('dashboard-area')
-    await page.getByRole('button', { name: 'Your menu' }).click()
+    await page.getByRole('button', { name: 'Account menu' }).click()
     await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Transactions' }).click()
-    const lost = page.getByRole('heading', { level: 1, name: 'This page could not be shown' })
+    const lost = page.getByRole('heading', { level: 1, name: 'We couldn’t load this page' })
     await expect(lost).toBeFocused()
-    // Loaded anew, the page would have lost the name: nothing here may say that it is kept.
-    await expect(page.getByRole('alert')).toHaveText(
-      /^The connection may have been lost, or we made a mistake\.Load it again$/,
-    )
+    // A reload would lose the name, so nothing here may say that it is kept.
+    await expect(page.getByRole('alert')).toHaveText(/^Check your connection and try again\.Load it again$/)
     await expectAccessible(page)
     await page.goBack()
     await expect(name).toHaveValue('Hawa Kollie-Sirleaf')
@@ -266,7 +264,7 @@ test.describe('on a connection that drops', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.clock.install()
     const letThrough = await letHang(page, '**/assets/profile-area-*.js')
-    await page.getByRole('button', { name: 'Your menu' }).click()
+    await page.getByRole('button', { name: 'Account menu' }).click()
     await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Profile' }).click()
     await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
     await loadHanging(page)
@@ -275,7 +273,7 @@ test.describe('on a connection that drops', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
   })
 
-  test('finds out the session by itself once the connection is back', async ({
+  test('loads the session automatically once the connection is back', async ({
     page,
     api,
     context,
@@ -285,7 +283,7 @@ test.describe('on a connection that drops', () => {
     refusal(0, /^\/auth\/boot$/)
     await page.route('/auth/boot', (route) => route.abort('connectionreset'))
     await page.goto('/me/profile')
-    await expect(page.getByText('We could not open your account')).toBeVisible()
+    await expect(page.getByText('We couldn’t load your account')).toBeVisible()
     await cutConnection(context, page)
     await page.unroute('/auth/boot')
     await context.setOffline(false)

@@ -3,13 +3,13 @@ import { expectAccessible } from '../src/browser/accessible.ts'
 import { withAuthenticator } from '../src/authenticator.ts'
 import { fillProfile, newPerson, PASSWORD, signIn, withProfile } from '../src/people.ts'
 import { expect, test } from '../src/test.ts'
-import { expectToast } from '../src/browser/toast.ts'
+import { expectToast, toastOf } from '../src/browser/toast.ts'
 
 const offer = (page: Page) => page.getByRole('region', { name: 'Sign in with a passkey next time' })
 const history = (page: Page) => page.getByRole('heading', { name: 'Transaction History' })
 
 async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/sign-in/)
 }
@@ -32,8 +32,8 @@ test('offers a passkey after a code, creates it, signs in with it and steps up w
   await page.setViewportSize({ width: 320, height: 640 })
   await expectAccessible(page)
   await expectToast(
-    page.getByText('The passkey is added'),
-    offer(page).getByRole('button', { name: 'Make a passkey' }).click(),
+    toastOf(page, 'Passkey added'),
+    offer(page).getByRole('button', { name: 'Add a passkey' }).click(),
   )
   await expect(offer(page)).toBeHidden()
 
@@ -43,7 +43,7 @@ test('offers a passkey after a code, creates it, signs in with it and steps up w
   await expect(history(page)).toBeVisible()
   await expect(offer(page)).toBeHidden()
 
-  // The proof of ten minutes ago: the answer is the server's own, given once in its place.
+  // Answers once as the server does for a sign-in more than ten minutes old.
   let asked = 0
   await page.route('/auth/password', (route) =>
     asked++ === 0
@@ -60,7 +60,7 @@ test('offers a passkey after a code, creates it, signs in with it and steps up w
   await page.getByRole('button', { name: 'Set password' }).click()
   const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await expectToast(
-    page.getByText('Your password is set'),
+    toastOf(page, 'Password set'),
     dialog.getByRole('button', { name: 'Use a passkey' }).click(),
   )
   await expect(dialog).toBeHidden()
@@ -74,7 +74,7 @@ test('"Not now" is remembered by this page, and by the server for the next', asy
   await offer(page).getByRole('button', { name: 'Not now' }).click()
   await expect(offer(page)).toBeHidden()
   expect((await declined).status()).toBe(204)
-  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('link', { name: 'Profile', exact: true }).click()
   await expect(page).toHaveURL('/me/profile')
   await page.goBack()
@@ -117,7 +117,7 @@ test('says that no passkey was created, and keeps the offer', async ({ page, api
     }),
   )
   refusal(422, /^\/auth\/passkeys$/)
-  await offer(page).getByRole('button', { name: 'Make a passkey' }).click()
+  await offer(page).getByRole('button', { name: 'Add a passkey' }).click()
   await expect(offer(page).getByRole('alert')).toContainText('This passkey is not taken.')
   await expectAccessible(page)
 })

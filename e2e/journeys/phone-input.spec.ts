@@ -5,7 +5,7 @@ import { expect, test } from '../src/test.ts'
 const phone = (page: Page) => page.getByLabel('Phone number', { exact: true })
 const country = (page: Page) => page.getByRole('combobox', { name: 'Country calling code' })
 
-/** Opens the sign-in and waits until its phone field formats what is typed. */
+/** Opens the sign-in page and waits until its phone field formats input. */
 async function open(page: Page): Promise<void> {
   await page.goto('/sign-in')
   await expect(async () => {
@@ -41,7 +41,7 @@ test('a number is formatted as it is typed, with its 0, without it and with its 
   }
 })
 
-test('a number takes no digit beyond the longest of its country', async ({ page }) => {
+test('a number takes no more digits than the longest number of its country', async ({ page }) => {
   await open(page)
   for (const [typed, shown] of [
     ['77012345699999', '77 012 3456'],
@@ -51,7 +51,7 @@ test('a number takes no digit beyond the longest of its country', async ({ page 
     await type(page, typed)
     await expect(phone(page), typed).toHaveValue(shown)
   }
-  // The digit that is one too many is refused where it is typed, and the caret stays there.
+  // A digit too many is refused where it is typed, and the caret stays in place.
   await phone(page).press('ArrowLeft')
   await phone(page).press('7')
   await expect(phone(page)).toHaveValue('+231 77 012 3456')
@@ -59,7 +59,9 @@ test('a number takes no digit beyond the longest of its country', async ({ page 
   await expect(phone(page)).toHaveValue('+231 77 012 3456')
 })
 
-test('a number from a country we do not serve says what to use, and is International', async ({ page }) => {
+test('a number from a country we do not serve selects International, and the error says what to use', async ({
+  page,
+}) => {
   await open(page)
   await expect(country(page)).toHaveValue('LR')
   for (const typed of ['+447911123456', '00447911123456', '+2348031234567', '+33612345678']) {

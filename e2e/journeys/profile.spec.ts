@@ -51,8 +51,8 @@ test('keeps what was typed when saving fails, and View Profile discards it', asy
   await expect(page.getByRole('alert')).toContainText('The service is busy.')
   await expect(page).toHaveTitle(/^Error: /)
   await expectAccessible(page)
-  // Gone elsewhere in between, it is there again.
-  await page.getByRole('button', { name: 'Your menu' }).click()
+  // The input survives a visit to another page.
+  await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Transactions' }).click()
   await expect(page).toHaveURL('/me/dashboard')
   await page.goBack()
@@ -69,7 +69,7 @@ test('confirms an address, and keeps the old one until a new one is confirmed', 
   await expect(page.getByText('Confirm your email address')).toBeVisible()
   const first = await linkSentTo(api, person.email, { page: '/verify-email' })
   await page.getByRole('button', { name: 'Send the link again' }).click()
-  await expect(page.getByText('The link is on its way.')).toBeVisible()
+  await expect(page.getByText('We’ve sent the link again.')).toBeVisible()
   await page.goto(await linkSentTo(api, person.email, { page: '/verify-email', after: first }))
   await expect(page).toHaveURL('/verify-email')
   await expectAccessible(page)
@@ -83,24 +83,24 @@ test('confirms an address, and keeps the old one until a new one is confirmed', 
   await page.getByLabel('Email address').fill(next)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL('/me/profile')
-  await expect(page.getByText('Your new email address waits for you')).toBeVisible()
-  await expect(page.getByText(`and write to ${person.email} until you open it.`)).toBeVisible()
+  await expect(page.getByText('Confirm your new email address')).toBeVisible()
+  await expect(page.getByText(`Until then we’ll use ${person.email}.`)).toBeVisible()
   await expectAccessible(page)
   await page.goto(await linkSentTo(api, next, { page: '/verify-email' }))
   await page.getByRole('button', { name: 'Confirm this address' }).click()
   await expect(page.getByText(`${next} is now confirmed.`)).toBeVisible()
 
-  // The link in the notice to the old address takes the change back, and signs out everywhere.
+  // The link in the notice to the old address undoes the change and signs out every device.
   await page.goto(await linkSentTo(api, person.email, { page: '/undo-email' }))
   await expect(page).toHaveURL('/undo-email')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Undo the change' }).click()
-  await expect(page.getByText('Your address is back')).toBeVisible()
+  await expect(page.getByText('Your email address is restored')).toBeVisible()
   const refused = await api.request.post(calls.refreshToken.path, { headers: OF_OUR_PAGES })
   expect(refused.status()).toBe(401)
 })
 
-test('changing an address asks for a fresh proof and keeps everything typed', async ({
+test('changing an email address asks for step-up and keeps everything typed', async ({
   page,
   api,
   refusal,
@@ -108,7 +108,7 @@ test('changing an address asks for a fresh proof and keeps everything typed', as
   const person = await withProfile(api)
   await api.call(calls.putPassword, { body: { new: PASSWORD, confirm: PASSWORD } })
   const next = `new.${person.email}`
-  // The server's own answer to a session whose proof is older than ten minutes, given twice in its place.
+  // Answers twice as the server does for a sign-in more than ten minutes old.
   let asked = 0
   await page.route('/user/profile', (route) =>
     asked++ < 2
@@ -124,12 +124,12 @@ test('changing an address asks for a fresh proof and keeps everything typed', as
   await page.getByLabel('Email address').fill(next)
   await page.getByRole('button', { name: 'Save' }).click()
   const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
-  // The password works with a confirmed address only, so it is not offered yet.
+  // A password works only with a confirmed address, so it is not offered yet.
   await expect(dialog.getByRole('button', { name: 'Send a code to the number ending in' })).toBeVisible()
   await expect(dialog.getByText('password')).toHaveCount(0)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Not now' }).click()
-  await expect(page.getByRole('alert')).toContainText('nothing was changed')
+  await expect(page.getByRole('alert')).toContainText('Nothing was changed')
   await expect(page.getByLabel('Full name')).toHaveValue('Hawa Kollie-Mensah')
   await expect(page.getByLabel('Email address')).toHaveValue(next)
 
@@ -140,7 +140,7 @@ test('changing an address asks for a fresh proof and keeps everything typed', as
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(page).toHaveURL('/me/profile')
   await expect(page.getByText('Hawa Kollie-Mensah')).toBeVisible()
-  await expect(page.getByText('Your new email address waits for you')).toBeVisible()
+  await expect(page.getByText('Confirm your new email address')).toBeVisible()
 })
 
 test('a link opened while signed out asks to sign in, and confirms the address anyway', async ({
@@ -156,23 +156,27 @@ test('a link opened while signed out asks to sign in, and confirms the address a
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Confirm this address' }).click()
   await expect(page.getByText('Your email address is confirmed')).toBeVisible()
-  await expect(page.getByText('you can reset your password with it after 24 hours')).toBeVisible()
+  await expect(page.getByText('you can use it to reset your password after 24 hours')).toBeVisible()
   await expectAccessible(page)
 })
 
-test('offline, sign-in names the session and nothing can be changed', async ({ page, api, refusal }) => {
+test('a profile that cannot be loaded shows the number of the session and offers no editing', async ({
+  page,
+  api,
+  refusal,
+}) => {
   const person = newPerson()
   refusal(503, /^\/user\/auth$/)
   await page.route('/user/auth', (route) => route.fulfill(DOWN))
   await page.goto('/sign-in?to=/me/profile')
   await signIn(page, api, person)
   await expect(page).toHaveURL('/me/profile')
-  await expect(page.getByText('Offline: your profile could not be loaded')).toBeVisible()
+  await expect(page.getByText('We couldn’t load your profile')).toBeVisible()
   await expect(page.getByText(person.phone.slice(-4))).toBeVisible()
   await expect(page.getByRole('link', { name: 'Edit Profile' })).toHaveCount(0)
   await expectAccessible(page)
   await page.unroute('/user/auth')
   await page.getByRole('button', { name: 'Try again' }).click()
-  // The customer turns out to be new.
+  // The customer is new and has no profile.
   await expect(page).toHaveURL('/me/set-up-profile?to=/me/profile')
 })

@@ -3,16 +3,16 @@ import { withOwnProduct } from '../src/product/own-product.ts'
 import { newPerson, signIn } from '../src/people.ts'
 import { expect } from '../src/test.ts'
 
-/** The product wants a proof of work before each code, from everybody. */
+/** This product requires proof of work from everyone before each code. */
 const test = withOwnProduct({ CODES_WITHOUT_PROOF: '0' })
-// One product for all of them.
+// All these journeys share one product.
 test.describe.configure({ mode: 'default' })
 
 const START = /\/auth\/phone\/start$/
 const WORKER = /\/assets\/proof-worker/
-const WORKING = 'Your device is running a short check'
+const WORKING = 'Running a quick security check'
 
-test('the device does the check against robots, and the code arrives', async ({ page, api, refusal }) => {
+test('the device computes the proof of work, and the code arrives', async ({ page, api, refusal }) => {
   const statuses: number[] = []
   page.on('response', (response) => {
     if (START.test(response.url())) statuses.push(response.status())
@@ -24,7 +24,7 @@ test('the device does the check against robots, and the code arrives', async ({ 
   expect(statuses).toEqual([403, 202])
 })
 
-test('says that a check takes long', async ({ page, refusal }) => {
+test('says that a slow check is running', async ({ page, refusal }) => {
   let begin = (): void => undefined
   const begun = new Promise<void>((resolve) => {
     begin = resolve
@@ -51,7 +51,7 @@ test('explains a check that failed, and repeats it on the next press', async ({ 
   await page.getByLabel('Phone number').fill(newPerson().phone)
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByRole('alert')).toContainText('The code was not sent')
-  await expect(page.getByRole('alert')).toContainText('could not be finished')
+  await expect(page.getByRole('alert')).toContainText('We couldn’t finish the security check')
   await expect(page.getByLabel('Phone number')).toHaveValue(/\d/)
   await expectAccessible(page)
 

@@ -32,11 +32,11 @@ const PAGES: Readonly<Record<string, { title: string; says: readonly string[] }>
     says: ['Mobile money', 'Cash at an agent', 'Pay by card', 'Bank transfer', 'Ask us'],
   },
   '/help/mobile-money': { title: 'Mobile money', says: ['Lonestar MTN MoMo', 'Afrimoney', 'Arrives in SLE'] },
-  '/help/agents': { title: 'Cash at an agent', says: ['about 2 % in Liberia'] },
+  '/help/agents': { title: 'Cash at an agent', says: ['about 2% in Liberia'] },
   '/help/pay-by-card': { title: 'Pay by card', says: ['charged in US dollars'] },
 }
 
-/** In the footer of each. */
+/** Texts in the footer of every public page. */
 const FOOTER = [...foot.says.heading, ...foot.says.link, '© 2024 Sesa']
 
 for (const [path, { title, says }] of Object.entries(PAGES)) {
@@ -51,7 +51,7 @@ for (const [path, { title, says }] of Object.entries(PAGES)) {
       const { support } = await api.call(calls.getConfig)
       for (const words of [...FOOTER, support.phone, support.email, support.address])
         await expect(footer).toContainText(words)
-      await expect(page.getByRole('button', { name: 'Your menu' })).toHaveCount(session === 'in' ? 1 : 0)
+      await expect(page.getByRole('button', { name: 'Account menu' })).toHaveCount(session === 'in' ? 1 : 0)
       await expectAccessible(page)
       await page.setViewportSize({ width: 320, height: 640 })
       expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320)
@@ -106,9 +106,9 @@ test('the menu of a signed-out visitor leads to sign-in', async ({ page, isMobil
 test('signing out of a public page shows it as a visitor sees it', async ({ page, api }) => {
   await withProfile(api)
   await page.goto('/about')
-  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page.getByRole('button', { name: 'Your menu' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Account menu' })).toHaveCount(0)
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
   await page.goto('/me/dashboard')
   await expect(page).toHaveURL(/^[^?]*\/sign-in/)
@@ -119,12 +119,12 @@ test('a sign-out that fails says so', async ({ page, api, refusal }) => {
   await page.goto('/about')
   await page.route('**/auth/sign-out', (route) => route.fulfill({ status: 503, body: '' }))
   refusal(503, /^\/auth\/sign-out$/)
-  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page.getByRole('alert')).toContainText('you are still signed in')
+  await expect(page.getByRole('alert')).toContainText('You’re still signed in')
   await page.unroute('**/auth/sign-out')
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page.getByRole('button', { name: 'Your menu' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Account menu' })).toHaveCount(0)
 })
 
 test('every link of every public page leads somewhere', async ({ page, api }) => {
@@ -174,7 +174,7 @@ for (const session of ['out', 'in'] as const) {
     if (session === 'in') await withProfile(api)
     refusal(404, /^\/nowhere$/)
     await page.goto('/nowhere')
-    const looked = page.getByRole('navigation', { name: 'What people look for' })
+    const looked = page.getByRole('navigation', { name: 'Popular pages' })
     const first = session === 'in' ? 'Your transactions' : 'Sign in'
     await expect(looked.getByRole('link', { name: first })).toBeVisible()
     await expectAccessible(page)

@@ -5,10 +5,10 @@ import { withProfile } from '../src/people.ts'
 import { expect } from '../src/test.ts'
 import { CARDS, continueWith, newOrder, payWith } from '../src/transfer.ts'
 
-/** Staff pay back by hand, which needs a product whose commands the journey may run. */
+/** Staff repay by hand, so the journey needs its own product to run staff commands on. */
 const test = withOwnProduct()
 
-test('pays back a refund that the card refused by other means, and says so', async ({
+test('repays by other means when the card refuses the refund, and says so', async ({
   page,
   api,
   product,
@@ -17,7 +17,7 @@ test('pays back a refund that the card refused by other means, and says so', asy
   await page.goto('/send-money')
   await continueWith(page, newOrder('0005'))
   await payWith(page, CARDS.refundReturned)
-  // Before that a reload would break the payment off.
+  // A reload before this address would abort the payment.
   await expect(page).toHaveURL(/\/transfer-status\?/)
 
   const status = page.getByText('On hold', { exact: true }).first()
@@ -25,7 +25,7 @@ test('pays back a refund that the card refused by other means, and says so', asy
     await page.reload()
     await expect(status).toBeVisible({ timeout: 10_000 })
   }).toPass({ timeout: 60_000 })
-  await expect(page.getByText('back on your card')).toHaveCount(0)
+  await expect(page.getByText('refunded to your card')).toHaveCount(0)
 
   const reference = await page
     .getByText(/^S-[0-9A-Z]{8}$/)
@@ -37,8 +37,8 @@ test('pays back a refund that the card refused by other means, and says so', asy
   await expect(() => repaid('LRD 10,000.00')).toPass({ timeout: 60_000 })
 
   await expect(page.getByText('Refunded', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
-  const words = 'LRD 10,000.00 paid back to you in another way than to your card, as agreed with you.'
+  const words = 'LRD 10,000.00 repaid another way, as agreed with you.'
   await expect(page.getByText(words).first()).toBeVisible()
-  await expect(page.getByText('back on your card')).toHaveCount(0)
+  await expect(page.getByText('refunded to your card')).toHaveCount(0)
   await expectAccessible(page)
 })

@@ -57,7 +57,7 @@ const SIGNED_IN: Leads = [
   ['/me', '/me/dashboard'],
   ['/me/', '/me/dashboard'],
   ['/sign-in?to=/me', '/me/dashboard'],
-  // Public pages are documents of their own.
+  // Public pages are separate documents.
   ['/sign-in?to=/about', '/about'],
   ['/sign-up?to=/', '/'],
   ['/signin?to=how-it-works', '/how-it-works'],
@@ -66,7 +66,7 @@ const SIGNED_IN: Leads = [
   // A trailing slash is not part of an address.
   ['/about/?a=1', '/about?a=1'],
   ['/send-money/', '/send-money'],
-  // Nobody is led away from here.
+  // Other sites and unknown pages are ignored.
   ['/sign-in?to=//evil.example/send-money', '/me/dashboard'],
   ['/sign-in?to=https://evil.example/', '/me/dashboard'],
   ['/sign-in?to=/%5Cevil.example', '/me/dashboard'],
@@ -95,7 +95,7 @@ test.describe('signed out', () => {
   }
 })
 
-test('signed in without a profile, every way leads to set-up', async ({ page, api }) => {
+test('signed in without a profile, every address leads to set-up', async ({ page, api }) => {
   await signedIn(api)
   await leads(page, WITHOUT_PROFILE)
 })
@@ -132,7 +132,7 @@ test('going to another page scrolls to its top', async ({ page, api }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
   expect(await page.evaluate<number>('window.scrollY')).toBeGreaterThan(0)
-  await page.getByRole('button', { name: 'Your menu' }).dispatchEvent('click')
+  await page.getByRole('button', { name: 'Account menu' }).dispatchEvent('click')
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Profile' }).click()
   await expect(page).toHaveURL('/me/profile')
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeInViewport()

@@ -4,7 +4,7 @@ import { newPerson, signIn, withProfile } from '../src/people.ts'
 import { expect, test } from '../src/test.ts'
 
 test.describe('another customer who signs in on the same device', () => {
-  /** A tab with what one person has saved and typed, a session that has ended, and another customer with a profile. */
+  /** Leaves a tab open with one customer's saved and typed details, and ends that customer's session. */
   test.beforeEach(async ({ page, api, context }) => {
     await withProfile(api)
     await api.call(calls.putSenderDetails, {
@@ -14,11 +14,15 @@ test.describe('another customer who signs in on the same device', () => {
       },
     })
     await page.goto('/me/sender-details')
-    await page.getByLabel('Number of the document').fill('LR7654321')
+    await page.getByLabel('ID number').fill('LR7654321')
     await context.clearCookies()
   })
 
-  test('sees nothing of what another tab shows, which closes at once', async ({ page, api, context }) => {
+  test('sees nothing of the earlier customer in an open tab, which leaves its page at once', async ({
+    page,
+    api,
+    context,
+  }) => {
     const second = await context.newPage()
     await second.goto('/sign-in')
     await signIn(second, api, newPerson())
@@ -26,7 +30,7 @@ test.describe('another customer who signs in on the same device', () => {
     await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('')
   })
 
-  test('never saves what another tab holds, even before that tab knows', async ({
+  test('never gets details of the earlier customer from an open tab that does not know of the new session yet', async ({
     page,
     context,
     refusal,
@@ -39,7 +43,7 @@ test.describe('another customer who signs in on the same device', () => {
     })
     refusal(401, /^\/user\/sender-details$/)
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByLabel('Number of the document')).toHaveValue('')
+    await expect(page.getByLabel('ID number')).toHaveValue('')
     await expect(page.getByLabel('Street address')).toHaveValue('')
     expect((await other.call(calls.getSenderDetails)).details).toBeNull()
   })

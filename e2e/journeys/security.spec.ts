@@ -6,7 +6,7 @@ import { newPerson, newPhone, PASSWORD, withPassword, withProfile } from '../src
 import { codeSentTo } from '../src/sandbox.ts'
 import { sendByApi } from '../src/sent-by-api.ts'
 import { expect, test } from '../src/test.ts'
-import { expectToast } from '../src/browser/toast.ts'
+import { expectToast, toastOf } from '../src/browser/toast.ts'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name })
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
@@ -28,11 +28,11 @@ test('a first password is set, then changed', async ({ page, api, refusal }) => 
   await expect(page.getByText('Very good')).toBeVisible()
   await field(page, 'Confirm new password').fill('something else')
   await set.click()
-  await expect(page.getByRole('alert')).toContainText('The two new passwords differ.')
+  await expect(page.getByRole('alert')).toContainText('The new passwords don’t match.')
   await expect(field(page, 'New password')).toHaveValue(PASSWORD)
   await expectAccessible(page)
   await field(page, 'Confirm new password').fill(PASSWORD)
-  await expectToast(page.getByText('Your password is set'), set.click())
+  await expectToast(toastOf(page, 'Password set'), set.click())
 
   await expect(region(page, 'Change password')).toBeVisible()
   await expect(page.getByText(/If you have forgotten your password, contact support/)).toBeVisible()
@@ -42,10 +42,10 @@ test('a first password is set, then changed', async ({ page, api, refusal }) => 
   refusal(422, /^\/auth\/password$/)
   const change = page.getByRole('button', { name: 'Change password' })
   await change.click()
-  await expect(page.getByRole('alert')).toContainText('The password is not right.')
+  await expect(page.getByRole('alert')).toContainText('The password isn’t right.')
   await expectAccessible(page)
   await field(page, 'Current password').fill(PASSWORD)
-  await expectToast(page.getByText('Your password is changed'), change.click())
+  await expectToast(toastOf(page, 'Password changed'), change.click())
   await expect(field(page, 'Current password')).toHaveValue('')
 })
 
@@ -55,13 +55,13 @@ test('a passkey is added, signs in, and is removed', async ({ page, api }) => {
   await page.goto('/me/settings')
   const passkeys = region(page, 'Passkeys')
   await expectToast(
-    page.getByText('The passkey is added'),
+    toastOf(page, 'Passkey added'),
     passkeys.getByRole('button', { name: 'Add a passkey' }).click(),
   )
   await expect(passkeys.getByRole('listitem')).toHaveCount(1)
   await expectAccessible(page)
   await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
-  await expect(page.getByRole('alert')).toContainText('This device has a passkey of yours already.')
+  await expect(page.getByRole('alert')).toContainText('This device already has a passkey.')
 
   await region(page, 'Your devices').getByRole('button', { name: 'Sign out this device' }).click()
   await expect(page).toHaveURL(/\/sign-in/)
@@ -70,7 +70,7 @@ test('a passkey is added, signs in, and is removed', async ({ page, api }) => {
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page).toHaveURL('/me/settings')
   await expectToast(
-    page.getByText('The passkey is removed'),
+    toastOf(page, 'Passkey removed'),
     passkeys.getByRole('button', { name: /^Remove the passkey/ }).click(),
   )
   await expect(passkeys.getByRole('listitem')).toHaveCount(0)
@@ -93,7 +93,7 @@ test('the phone number is changed with a code to the new one', async ({ page, ap
   await expectAccessible(page)
   await section.getByLabel('6-digit code').fill(code)
   await expectToast(
-    page.getByText('Your phone number is changed'),
+    toastOf(page, 'Phone number changed'),
     section.getByRole('button', { name: 'Confirm' }).click(),
   )
   await page.goto('/me/profile')
@@ -113,7 +113,7 @@ test('asks for a password or a code when the sign-in is old', async ({ page, api
   await withProfile(api, person)
   await withPassword(api, person)
   await page.goto('/me/settings')
-  // The proof of ten minutes ago: the answer is the server's own, given once in its place.
+  // Answers once as the server does for a sign-in more than ten minutes old.
   let asked = 0
   await page.route('/auth/password', (route) =>
     asked++ === 0
@@ -136,7 +136,7 @@ test('asks for a password or a code when the sign-in is old', async ({ page, api
   await dialog.getByRole('button', { name: 'Use your password instead' }).click()
   await dialog.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD)
   await expectToast(
-    page.getByText('Your password is changed'),
+    toastOf(page, 'Password changed'),
     dialog.getByRole('button', { name: 'Confirm' }).click(),
   )
   await expect(dialog).toBeHidden()
@@ -164,7 +164,7 @@ test('deleting asks in the words of the spec, offers the data first and waits fo
   await deleteDialog(page).getByRole('button', { name: 'Download my data first' }).click()
   const file = await (await download).path()
   expect(JSON.parse(await readFile(file, 'utf8'))).toHaveProperty('data')
-  await expect(deleteDialog(page)).toContainText('Your data is in your downloads')
+  await expect(deleteDialog(page)).toContainText('Saved to your downloads')
 
   refusal(409, /^\/user$/)
   await deleteDialog(page).getByRole('button', { name: 'Confirm' }).click()
@@ -200,7 +200,7 @@ test('signs in with Google in a window, and explains one that is closed or block
   const opened = context.waitForEvent('page')
   await google.click()
   await (await opened).close()
-  await expect(page.getByRole('alert')).toContainText('The window was closed before you were signed in.')
+  await expect(page.getByRole('alert')).toContainText('The Google window closed before you signed in.')
   await expectAccessible(page)
 
   const again = context.waitForEvent('page')
@@ -210,10 +210,10 @@ test('signs in with Google in a window, and explains one that is closed or block
   await popup.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(/\/me\/set-up-profile/)
 
-  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/sign-in/)
   await page.evaluate('window.open = () => null')
   await google.click()
-  await expect(page.getByRole('alert')).toContainText('Your browser blocked the window of Google.')
+  await expect(page.getByRole('alert')).toContainText('Your browser blocked the Google window.')
 })

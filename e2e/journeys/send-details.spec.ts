@@ -24,7 +24,7 @@ type Network = Config['networks'][number]
 
 const network = (page: Page) => page.getByLabel('Mobile network')
 
-/** MTN in Ghana is another to this page than to the server. */
+/** Changes what the page, but not the server, knows about MTN in Ghana. */
 async function tellOfMtn(page: Page, told: Partial<Network>): Promise<void> {
   await page.route('**/auth/boot', async (route) => {
     const response = await route.fetch()
@@ -73,7 +73,7 @@ test('the amount that arrives can be typed, and arrives exactly', async ({ page,
   expect(payouts).toMatchObject([{ amount: 77_777, currency: 'GHS', status: 'completed' }])
 })
 
-test('people who were paid before are offered, and fill the recipient in', async ({ page, api }) => {
+test('offers earlier recipients, and fills in the chosen one', async ({ page, api }) => {
   await withProfile(api)
   await page.goto('/send-money')
   const chooser = page.getByRole('button', { name: 'Recent recipients' })
@@ -87,7 +87,7 @@ test('people who were paid before are offered, and fill the recipient in', async
   await page.goto('/send-money')
   await sendAmount(page).fill('5,000')
   await chooser.click()
-  const list = page.getByRole('list', { name: 'People you sent to' })
+  const list = page.getByRole('list', { name: 'Recent recipients' })
   await expect(list).toBeVisible()
   await expectAccessible(page)
   await list.getByRole('button', { name: new RegExp(order.name) }).click()
@@ -105,11 +105,11 @@ test('shows the name of the number’s owner before the payment, without blockin
   await sendAmount(page).fill('10,000')
   await recipientName(page).fill('Ama Mensah')
   await recipientPhone(page).fill(newPhone('GH'))
-  const holder = page.getByText(/^Name on the account: \S+ \S+$/)
+  const holder = page.getByText(/^Wallet registered to: \S+ \S+$/)
   await expect(holder).toBeVisible()
   await expectAccessible(page)
 
-  // This network does not tell: what the other one said goes.
+  // This network gives no name, so the name from the other network disappears.
   const asked = page.waitForResponse('**/recipients/check')
   await network(page).selectOption('vodafone')
   await asked
@@ -117,7 +117,7 @@ test('shows the name of the number’s owner before the payment, without blockin
 
   await network(page).selectOption('mtn')
   await recipientPhone(page).fill(newPhone('GH', '0001'))
-  const nobody = page.getByText('This number has no active MTN MoMo account.')
+  const nobody = page.getByText('This number has no active MTN MoMo wallet.')
   await expect(nobody).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -125,7 +125,7 @@ test('shows the name of the number’s owner before the payment, without blockin
   await expect(nobody, 'on the overview too').toBeVisible()
 })
 
-test('a network that is off says why, before anybody pays', async ({ page, api }) => {
+test('a network that is off says why before the payment', async ({ page, api }) => {
   await withProfile(api)
   const reason = 'MTN MoMo is being repaired. Try again tomorrow.'
   await tellOfMtn(page, { enabled: false, reason })
@@ -153,16 +153,16 @@ test('the declaration belongs to one recipient, and optional parts can be remove
   await fillDetails(page, newOrder())
   const purpose = page.getByLabel('What is the money for?')
   const source = page.getByLabel('Where does the money come from?')
-  const relationship = page.getByLabel('Who is the recipient to you?')
+  const relationship = page.getByLabel('What’s your relationship to the recipient?')
   const tell = async () => {
     await purpose.selectOption('Supporting family')
     await source.selectOption('My wages')
     await relationship.selectOption('My sister')
   }
   await tell()
-  await relationship.selectOption('Choose who they are')
+  await relationship.selectOption('Choose a relationship')
   await expect(relationship).toHaveValue('')
-  await expect(purpose.getByRole('option', { name: 'Choose what it is for' })).toBeDisabled()
+  await expect(purpose.getByRole('option', { name: 'Choose a purpose' })).toBeDisabled()
 
   await tell()
   await page.getByRole('button', { name: 'Recent recipients' }).click()
@@ -202,8 +202,10 @@ for (const way of ['Load it again', 'Continue'])
     await page.goto('/send-money')
     const order = newOrder()
     await fillDetails(page, order)
-    const lost = page.getByRole('alert').filter({ hasText: 'What the money is for could not be shown' })
-    await expect(lost).toContainText('The connection failed')
+    const lost = page
+      .getByRole('alert')
+      .filter({ hasText: 'We couldn’t load the questions about this money' })
+    await expect(lost).toContainText('The connection dropped')
     await expectAccessible(page)
     await bringCode()
     await page.getByRole('button', { name: way }).click()
@@ -232,7 +234,7 @@ test('the remaining limit is shown before it applies', async ({ page, api }) => 
   await page.goto('/send-money')
   const hint = page.locator('#sendAmount-hint')
   await expect(hint).toContainText(/From\sUSD\s5\.00\sto\sUSD\s[\d,]+\.\d{2}\./)
-  // Most of the limit of a day, a payment at a time.
+  // Uses up most of the limit for 24 hours, one payment at a time.
   for (let spent = 0; spent < 2; spent++) {
     await page.goto('/send-money')
     await continueWith(page, { amount: '1,320', name: 'Musu Kollie', phone: newPhone('LR') })
@@ -242,7 +244,7 @@ test('the remaining limit is shown before it applies', async ({ page, api }) => 
   const { limits } = await api.call(calls.getLimits)
   expect(limits.day.left).toBe(299_900 - 2 * 132_000)
   await page.goto('/send-money')
-  await expect(hint).toContainText('to USD 359.00, which is left of your limit for 24 hours.')
+  await expect(hint).toContainText('to USD 359.00 (the rest of your 24-hour limit).')
   await expectAccessible(page)
   await sendAmount(page).fill('359.01')
   await recipientName(page).fill('Musu Kollie')
@@ -251,7 +253,7 @@ test('the remaining limit is shown before it applies', async ({ page, api }) => 
   await expect(
     page
       .getByRole('alert')
-      .getByText('This is over your limit for 24 hours. You can still send up to USD 359.00.'),
+      .getByText('This is over your 24-hour limit. You can still send up to USD 359.00.'),
   ).toBeVisible()
   await sendAmount(page).fill('359')
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -268,7 +270,7 @@ test('sends by keyboard alone', async ({ page, api }) => {
   await tabTo(page, recipientName(page))
   await page.keyboard.type(order.name)
   await tabTo(page, recipientPhone(page))
-  // As a person types: the field is replaced by one that formats once it is there.
+  // Types at a person's pace: once it has loaded, a field that formats input replaces this one.
   await page.keyboard.type(order.phone, { delay: 50 })
   await tabTo(page, page.getByRole('button', { name: 'Continue' }))
   await page.keyboard.press('Enter')

@@ -16,14 +16,14 @@ import {
   sendAmount,
 } from '../src/transfer.ts'
 
-/** Staff route pay-outs to QMoney for everybody, so these journeys have a product of their own. */
+/** A staff command reroutes QMoney pay-outs for every customer, so these journeys have their own product. */
 const test = withOwnProduct()
-// One product for all of them.
+// All these journeys share one product.
 test.describe.configure({ mode: 'default' })
 
 test.beforeAll(({ product }) => operate(product.dataDir, 'rails', 'route', 'SL/qmoney', 'pawapay-remittance'))
 
-/** The prompt of an empty list is not cut off by its arrow. */
+/** Expects the arrow of an empty list not to cut off its prompt. */
 async function expectWhole(page: Page, id: string): Promise<void> {
   const room = await page.evaluate<number>(`(() => {
     const list = document.getElementById('${id}')
@@ -36,11 +36,11 @@ async function expectWhole(page: Page, id: string): Promise<void> {
   expect(room, `the width that is left in ${id}`).toBeGreaterThanOrEqual(0)
 }
 
-/** Fills the form that is open with what the law wants known. */
+/** Fills in the open form with the details that the law requires. */
 async function fillSender(page: Page, passport = 'PP0012345'): Promise<void> {
   await page.getByLabel('Nationality').selectOption('Liberia')
   await page.getByLabel('Document', { exact: true }).selectOption('Passport')
-  await page.getByLabel('Number of the document').fill(passport)
+  await page.getByLabel('ID number').fill(passport)
   await page.getByLabel('Street address').fill('12 Broad Street')
   await page.getByLabel('City or town').fill('Monrovia')
 }
@@ -63,17 +63,17 @@ test('a sender says who they are, and the document’s number is not shown again
   await fillSender(page, '12')
   refusal(422, /^\/user\/sender-details$/)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('alert')).toContainText('as it stands on the document')
+  await expect(page.getByRole('alert')).toContainText('exactly as on the document')
   await expect(page.getByLabel('Street address')).toHaveValue('12 Broad Street')
-  await page.getByLabel('Number of the document').fill('PP0012345')
+  await page.getByLabel('ID number').fill('PP0012345')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL('/me/profile')
 
-  // The words hold for those who have told already.
-  await expect(page.getByText('You can add or change them here')).toBeVisible()
+  // The text also suits customers who have already given their details.
+  await expect(page.getByText('Add or change them here')).toBeVisible()
   await page.getByRole('link', { name: 'Sender details' }).click()
-  await expect(page.getByText('the number that ends in 345')).toBeVisible()
-  await expect(page.getByLabel('Number of the document')).toHaveValue('')
+  await expect(page.getByText('ID number ending in 345')).toBeVisible()
+  await expect(page.getByLabel('ID number')).toHaveValue('')
   await page.getByLabel('City or town').fill('Paynesville')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL('/me/profile')
@@ -87,7 +87,7 @@ test('unsaved sender details are there again after a reload', async ({ page, api
   await page.getByLabel('Street address').fill('Behind the market')
   await page.getByLabel('Nationality').selectOption('Ghana')
   await page.getByLabel('Document', { exact: true }).selectOption('National identity card')
-  await page.getByLabel('Number of the document').fill('GHA-123456789-0')
+  await page.getByLabel('ID number').fill('GHA-123456789-0')
   await page.getByLabel('City or town').fill('Ganta')
   refusal(503, /^\/user\/sender-details$/)
   await page.route('/user/sender-details', (route) =>
@@ -98,7 +98,7 @@ test('unsaved sender details are there again after a reload', async ({ page, api
   )
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert')).toContainText('The service is busy.')
-  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Transactions' }).click()
   await expect(page).toHaveURL('/me/dashboard')
   await page.unroute('/user/sender-details')
@@ -115,7 +115,7 @@ test('the browser asks before a reload loses sender details, and staying keeps t
   await withProfile(api)
   await page.goto('/me/sender-details')
   await fillSender(page)
-  // Chromium asks only after the person has touched the page.
+  // Chromium asks only after an interaction with the page.
   await page.getByLabel('City or town').click()
   const asked = page.waitForEvent('dialog', { timeout: 20_000 })
   await page.evaluate('setTimeout(() => location.reload())')
@@ -123,12 +123,12 @@ test('the browser asks before a reload loses sender details, and staying keeps t
   expect(question.type()).toBe('beforeunload')
   await question.dismiss()
   await expect(page.getByLabel('Street address')).toHaveValue('12 Broad Street')
-  await expect(page.getByLabel('Number of the document')).toHaveValue('PP0012345')
+  await expect(page.getByLabel('ID number')).toHaveValue('PP0012345')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL('/me/profile')
-  // What is saved can be left: a question would stop the reload here.
+  // Saved details can be left: a dialog would block this reload.
   await page.getByRole('link', { name: 'Sender details' }).click()
-  await expect(page.getByText('the number that ends in 345')).toBeVisible()
+  await expect(page.getByText('ID number ending in 345')).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Street address')).toHaveValue('12 Broad Street')
 })
@@ -150,7 +150,7 @@ test('a network that requires sender details asks for them, and nothing typed is
   for (const id of ['purposeOfFunds', 'sourceOfFunds', 'relationship']) await expectWhole(page, id)
   await page.getByLabel('What is the money for?').selectOption('Supporting family')
   await page.getByLabel('Where does the money come from?').selectOption('My wages')
-  await page.getByLabel('Who is the recipient to you?').selectOption('My sister')
+  await page.getByLabel('What’s your relationship to the recipient?').selectOption('My sister')
   await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Add your sender details' }).click()
@@ -160,7 +160,7 @@ test('a network that requires sender details asks for them, and nothing typed is
   await expect(page).toHaveURL('/send-money')
   await expect(recipientName(page)).toHaveValue('Isata Kamara')
   await expect(page.getByLabel('What is the money for?')).toHaveValue('family_support')
-  await expect(page.getByLabel('Who is the recipient to you?')).toHaveValue('sister')
+  await expect(page.getByLabel('What’s your relationship to the recipient?')).toHaveValue('sister')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(payButton(page)).toBeVisible()
   await payWith(page, CARDS.good)
@@ -184,7 +184,7 @@ test('the overview leads an unknown sender to their details, and back', async ({
   await expect(receiveAmount(page)).toHaveValue(/^[\d,]+\.\d{2}$/)
   refusal(403, /^\/create-payment-intent$/)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText('For this network the law asks who is sending.')).toBeVisible()
+  await expect(page.getByText('This network needs your sender details.')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Add your sender details' }).click()
   await expect(page.getByRole('link', { name: 'Back to Send Money' })).toBeVisible()

@@ -40,7 +40,7 @@ test('a device is signed out from another one', async ({ page, api, playwright, 
   await expectAccessible(page)
 
   await expectToast(
-    page.getByRole('status').filter({ hasText: 'Firefox on Android is signed out' }),
+    page.getByRole('status').filter({ hasText: 'Firefox on Android signed out' }),
     devices(page).getByRole('button', { name: 'Sign out Firefox on Android' }).click(),
   )
   await expect(devices(page).getByRole('listitem')).toHaveCount(1)
@@ -68,7 +68,7 @@ test('devices that cannot be loaded or signed out say so', async ({ page, api, r
   await page.route('/auth/sessions', (route) => route.fulfill(down))
   refusal(503, /^\/auth\/sessions$/)
   await page.goto('/me/settings')
-  await expect(page.getByRole('alert')).toContainText('Your devices could not be loaded')
+  await expect(page.getByRole('alert')).toContainText('We couldn’t load your devices')
   const waysIn = page.getByRole('region', { name: 'How you sign in' })
   await expect(waysIn.getByRole('listitem').filter({ hasText: 'Phone number' })).toContainText(
     `We send a code to +231 ${person.phone.slice(4, 6)} ${person.phone.slice(6, 9)} ${person.phone.slice(9)}.`,
@@ -81,10 +81,10 @@ test('devices that cannot be loaded or signed out say so', async ({ page, api, r
   refusal(503, /^\/auth\/sign-out$/)
   await page.route('/auth/sign-out', (route) => route.fulfill(down))
   await devices(page).getByRole('button', { name: 'Sign out this device' }).click()
-  await expect(page.getByRole('alert')).toContainText('The service is busy. You are still signed in.')
+  await expect(page.getByRole('alert')).toContainText('The service is busy. You’re still signed in.')
 })
 
-test('says beside the settings that code of the last question did not load, and loads it again', async ({
+test('keeps the settings usable when the code of Delete Account does not load, and loads it again', async ({
   page,
   api,
   codeLost,
@@ -94,7 +94,7 @@ test('says beside the settings that code of the last question did not load, and 
   await page.goto('/me/settings')
   const entry = menu(page).getByRole('button', { name: 'Delete Account' })
   await entry.click()
-  const lost = page.getByRole('alert').filter({ hasText: 'Delete Account could not be shown' })
+  const lost = page.getByRole('alert').filter({ hasText: 'We couldn’t load Delete Account' })
   await expect(lost).toContainText('The rest of the page works.')
   await expect(devices(page).getByRole('listitem')).toHaveCount(1)
   await expectAccessible(page)

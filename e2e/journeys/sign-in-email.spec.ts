@@ -16,7 +16,9 @@ async function signUp(page: Page, person: Person): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Check your email' })).toBeVisible()
 }
 
-/** An account with a confirmed address, a password, a phone number and a complete profile, signed in here. */
+/**
+ * Opens and signs in an account with a confirmed address, a password, a phone number and a complete profile.
+ */
 async function openAccount(page: Page, api: Api, person: Person): Promise<void> {
   await page.goto('/signup')
   await signUp(page, person)
@@ -63,10 +65,10 @@ test('by email: sign up, confirm, verify the phone, complete the profile, sign i
   await page.getByRole('button', { name: 'Save and continue' }).click()
   await expect(page).toHaveURL('/send-money')
   await page.goto('/me/dashboard')
-  // What is still asked for when the session ends is refused, and the browser writes that down.
+  // A request still open when the session ends would be refused, and the browser would log an error.
   await expect(page.getByText('No transfers yet')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/sign-in/)
   await page.getByRole('tab', { name: 'Email' }).click()
@@ -91,7 +93,7 @@ test('a wrong password says so and keeps the address; a forgotten one is reset',
   await passwordField(page).fill('plantain under sun')
   refusal(422, /^\/auth\/email\/sign-in$/)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('The email address or the password is not right.')
+  await expect(page.getByRole('alert')).toContainText('The email address or the password isn’t right.')
   await expect(emailField(page)).toHaveValue(person.email)
   await expectAccessible(page)
 
@@ -108,7 +110,7 @@ test('a wrong password says so and keeps the address; a forgotten one is reset',
   await passwordField(page, 'New password').fill('password1')
   refusal(422, /^\/auth\/email\/reset$/)
   await page.getByRole('button', { name: 'Save the new password' }).click()
-  await expect(page.getByRole('alert')).toContainText('among the first that are guessed')
+  await expect(page.getByRole('alert')).toContainText('easy to guess')
   await expectAccessible(page)
   await passwordField(page, 'New password').fill('rice and cassava leaf')
   await page.getByRole('button', { name: 'Save the new password' }).click()
@@ -143,6 +145,6 @@ test('explains a link that is cut off or used', async ({ page, refusal }) => {
   await page.goto('/verify-email#aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')
   await expect(page).toHaveURL('/verify-email')
   await page.getByRole('button', { name: 'Confirm this address' }).click()
-  await expect(page.getByRole('alert')).toContainText('This link has expired or was used. Ask for a new one.')
+  await expect(page.getByRole('alert')).toContainText('This link has expired or was used. Request a new one.')
   await expectAccessible(page)
 })

@@ -36,7 +36,7 @@ test('by keyboard alone, a number and a code sign in', async ({ page, api }) => 
   await tabTo(page, page.getByRole('combobox', { name: 'Country calling code' }))
   await page.keyboard.type('Liberia')
   await tabTo(page, page.getByLabel('Phone number'))
-  // As a person types: the field is replaced by one that formats once it is there.
+  // Types at a person's pace: once it has loaded, a field that formats input replaces this one.
   await page.keyboard.type(person.phone.slice('+231'.length), { delay: 50 })
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('6-digit code')).toBeFocused()
@@ -66,7 +66,7 @@ test('signing out ends the session, in every tab', async ({ page, api, context }
   await expect(other.getByRole('link', { name: 'Edit Profile' })).toBeVisible()
 
   await page.goto('/me/dashboard')
-  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('button', { name: 'Account menu' }).click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
   for (const name of ['Send Money', 'Transactions', 'Profile']) {
     await expect(menu.getByRole('link', { name, exact: true })).toBeVisible()

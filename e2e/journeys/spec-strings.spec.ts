@@ -25,7 +25,7 @@ test('shows a visitor the words of the specification', async ({ page }) => {
 
 test('the header shows the words of the specification', async ({ page, isMobile }) => {
   await page.goto('/')
-  // On a phone the links of the header are in the menu; the way in stands beside its button.
+  // On a phone, the header's links are in the menu; the sign-in link stays beside the menu button.
   if (isMobile) await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await expectSays(page, 'header')
 })
@@ -69,7 +69,7 @@ test('the account shows the words of the specification', async ({ page, api }) =
   await page.goto('/me/dashboard')
   await expect(page.getByText('Transferred').first()).toBeVisible()
   await expectSays(page, 'dashboard', page.getByRole('main'))
-  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('button', { name: 'Account menu' }).click()
   await expectSays(page, 'drawerSignedIn', page.getByRole('dialog', { name: 'Menu' }))
 
   for (const [route, place] of [
@@ -139,7 +139,7 @@ test('explains each answer of the card provider', async ({ page, api, refusal })
   await expectSays(page, 'intentUnpaid')
 })
 
-/** Opens the page that the provider's redirect leads to, when this is what the provider says. */
+/** Opens the page behind the card provider's redirect, with this status from the provider. */
 async function backFromCard(page: Page, id: string, status: string): Promise<void> {
   await page.unroute('**/v1/payment_intents/*')
   await page.route(`**/v1/payment_intents/*`, (route) =>

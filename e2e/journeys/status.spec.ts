@@ -14,7 +14,7 @@ async function pay(page: Page, ending?: string): Promise<string> {
   return paymentIdOf(page)
 }
 
-/** Looks at this transfer that the page has asked for. */
+/** Counts the page's requests for this transfer. */
 function countLooks(page: Page, paymentId: string): () => number {
   let looks = 0
   page.on('request', (request) => {
@@ -43,7 +43,7 @@ test('checks, succeeds, and says what happened, what is next and who can help', 
     /asked to send/,
     /card was charged LRD 10,000\.00/,
     /Sending GHS/,
-    /in the wallet/,
+    /delivered to/,
   ])
   await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible()
 
@@ -92,14 +92,14 @@ test('a lost connection says so and recovers', async ({ page, api, context, refu
   await expect(page.getByText('We’re sending GHS').first()).toBeVisible({ timeout: 60_000 })
   refusal(0, new RegExp(`/user/transactions/${paymentId}$`))
   await context.setOffline(true)
-  // As many polls as happen before the failure shows.
+  // Lets the page poll until it shows the failure.
   await expect(async () => {
     await page.clock.runFor('00:30')
-    await expect(page.getByText('No connection to Sesa')).toBeVisible({ timeout: 500 })
+    await expect(page.getByText('We can’t reach Sesa right now')).toBeVisible({ timeout: 500 })
   }).toPass()
   await expectAccessible(page)
   await context.setOffline(false)
-  await expect(page.getByText('No connection to Sesa')).toHaveCount(0)
+  await expect(page.getByText('We can’t reach Sesa right now')).toHaveCount(0)
 })
 
 test('says which part of the page cannot be shown, and keeps the rest', async ({ page, api, fault }) => {
@@ -113,7 +113,7 @@ test('says which part of the page cannot be shown, and keeps the rest', async ({
     await route.fulfill({ response, json: { transfer: { ...transfer, rate: 'none' } } })
   })
   await page.goto(`/transfer-status?payment_intent=${id}&intent=view`)
-  const failed = page.getByRole('alert').filter({ hasText: 'The details could not be shown' })
+  const failed = page.getByRole('alert').filter({ hasText: 'We couldn’t load the details' })
   await expect(failed).toContainText('The rest of this page works')
   await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Progress' })).toBeVisible()
@@ -135,7 +135,7 @@ test('explains a missing transfer, and asks a signed-out customer to sign in', a
   refusal(404, /pi_nobody$/)
   await page.goto('/transfer-status?payment_intent=pi_nobody&intent=view')
   await expectSays(page, 'unknownPayment')
-  await expect(page.getByText('There is no such payment in your account')).toBeVisible()
+  await expect(page.getByText('We can’t find this payment')).toBeVisible()
   await expectAccessible(page)
   await page.goto('/transfer-status')
   await expectSays(page, 'unknownPayment')

@@ -43,7 +43,7 @@ test('a chosen theme applies to every page and tab from the first paint', async 
   expect(await paper(page)).toBe(DARK)
   await expect.poll(() => paper(other)).toBe(DARK)
 
-  // With every script of ours held back, what is painted is dark already.
+  // The first paint is dark even while all our scripts are held back.
   await page.route('**/assets/*.js', () => undefined)
   await page.goto('/sign-in', { waitUntil: 'commit' })
   await expect(page.getByRole('dialog', { name: 'Loading your account' })).toBeVisible()
@@ -65,11 +65,14 @@ test('a chosen theme applies to every page and tab from the first paint', async 
   expect(await paper(page)).toBe(DARK)
 })
 
-test('the drawer has the choice too, by keyboard, and both agree', async ({ page, api }) => {
+test('the theme can also be chosen in the drawer by keyboard, and the footer agrees', async ({
+  page,
+  api,
+}) => {
   await withProfile(api)
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/me/profile')
-  await page.getByRole('button', { name: 'Your menu' }).press('Enter')
+  await page.getByRole('button', { name: 'Account menu' }).press('Enter')
   const drawer = page.getByRole('dialog', { name: 'Menu' })
   const system = drawer.getByRole('radio', { name: 'System' })
   await system.focus()

@@ -20,7 +20,7 @@ test.beforeEach(async ({ page, api }) => {
   await page.goto('/send-money')
 })
 
-/** The event of a page whose window becomes visible again. */
+/** Brings a tab to the front and fires the event of a window that becomes visible. */
 async function lookAt(page: Page): Promise<void> {
   await page.bringToFront()
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
@@ -74,7 +74,8 @@ test('paying again in a second tab charges nothing more', async ({ page, api, co
   await expectSent(page)
 
   await second.bringToFront()
-  // The network says that it is paid already, unless the tab has seen so before the button was pressed.
+  // The card network answers that the payment is paid already. The tab must not notice before the button is
+  // pressed.
   refusal(400, /\/confirm$/)
   await second.evaluate(
     "document.addEventListener('visibilitychange', (event) => event.stopImmediatePropagation(), true)",
@@ -101,7 +102,7 @@ test('a tab left at the details after the transfer was paid elsewhere says so an
   await second.bringToFront()
   refusal(409, /^\/user\/draft$/)
   await second.getByRole('button', { name: 'Continue' }).click()
-  const told = second.getByText('This transfer was paid or cleared in another window or on another device')
+  const told = second.getByText('You paid or cleared this transfer elsewhere')
   await expect(told).toBeVisible()
   await expect(payButton(second)).toHaveCount(0)
   await expect(recipientName(second), 'what was typed').toHaveValue(order.name)
@@ -128,14 +129,14 @@ test('keeps what was typed in both tabs and lets the person choose', async ({ pa
   const conflict = second.getByRole('alert').filter({ hasText: 'changed in another window' }).first()
   await expect(conflict).toContainText('Esi Boateng')
   await expect(recipientName(second)).toHaveValue('Yaw Darko')
-  await conflict.getByRole('button', { name: 'Use the other one' }).click()
+  await conflict.getByRole('button', { name: 'Use the other version' }).click()
   await expect(recipientName(second)).toHaveValue('Esi Boateng')
   await expect(conflict).toHaveCount(0)
 
   await recipientName(second).fill('Yaw Darko')
   await second.getByRole('button', { name: 'Continue' }).click()
   await expect(payButton(second)).toBeVisible()
-  // The first tab's price was given up for this one.
+  // The second tab's price replaced the first tab's.
   await lookAt(page)
-  await expect(page.getByText('This price is no longer held')).toBeVisible()
+  await expect(page.getByText('This price has expired')).toBeVisible()
 })

@@ -4,7 +4,7 @@ import { expect } from '../src/test.ts'
 
 const DOMAIN = 'sesa-demo.firebaseapp.com'
 
-/** Hosted mode without the emulator: that lets every domain in. */
+/** Hosted mode without the emulator, which would accept every domain. */
 const test = withOwnProduct({
   NODE_ENV: 'test',
   FIREBASE_PROJECT_ID: 'sesa-demo',
@@ -26,7 +26,7 @@ test('explains that Google cannot sign in on an unauthorised domain, and the pho
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Continue with Google' }).click()
   await expect(page.getByRole('alert')).toContainText(
-    'Signing in this way is not set up as it has to be. Sign in another way, or write to our support.',
+    'This way of signing in isn’t available right now. Sign in another way, or contact support.',
   )
   await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeEnabled()
   await expect(page.getByLabel('Phone number')).toBeEnabled()

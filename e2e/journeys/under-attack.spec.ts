@@ -7,7 +7,7 @@ import { expect, test } from '../src/test.ts'
 
 const START = /\/auth\/phone\/start$/
 
-/** Enters wrong codes of this number until no more are judged, as a stranger who knows nothing but the number. */
+/** Uses up this number's short codes with wrong guesses, as a stranger who knows nothing but the number. */
 async function guess(stranger: Api, phoneNumber: string): Promise<void> {
   for (let round = 0; round < 2; round++) {
     const before = await messagesSoFar(stranger, phoneNumber)
@@ -26,7 +26,7 @@ async function guess(stranger: Api, phoneNumber: string): Promise<void> {
   }
 }
 
-test('a number that a stranger guesses at still opens its account', async ({
+test('the owner can still sign in after a stranger guesses codes for the number', async ({
   page,
   api,
   context,
@@ -44,18 +44,18 @@ test('a number that a stranger guesses at still opens its account', async ({
   await guess(apiOf(stranger), person.phone)
   await stranger.dispose()
 
-  // The browser that signed in before has short codes of its own.
+  // The browser that signed in before has its own short codes.
   await page.goto('/signin')
   await signIn(page, api, person)
   await expect(page).toHaveURL(/\/me\/set-up-profile/)
 
-  // A new one gets a long code, for some work of its own.
+  // A new browser gets a long code in return for proof of work.
   await context.clearCookies()
   refusal(403, START)
   await page.goto('/signin')
   await page.getByLabel('Phone number').fill(person.phone)
   const field = page.getByLabel('10-digit code')
-  // Codes of strangers are half a minute apart, the guesser's last one too.
+  // Codes for new browsers are half a minute apart, counted from the guesser's last one.
   refusal(429, START)
   await expect(async () => {
     await page.getByRole('button', { name: 'Submit' }).click()
@@ -71,15 +71,15 @@ test('a number that a stranger guesses at still opens its account', async ({
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page).toHaveURL(/\/me\/set-up-profile/)
 
-  // The next one has to wait for its code by SMS, or asks for one by mail.
+  // The next new browser must wait for a code by SMS, or ask for one by email.
   await context.clearCookies()
   await page.goto('/signin')
   await page.getByLabel('Phone number').fill(person.phone)
   await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(page.getByText('Too many codes were asked for.')).toBeVisible()
+  await expect(page.getByText('Too many code requests.')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Email me a code' }).click()
   await expect(page.getByLabel('10-digit code')).toBeFocused()
-  await expect(page.getByText('We emailed it if your account has')).toBeVisible()
+  await expect(page.getByText('If you confirmed an email address over a day ago')).toBeVisible()
   await expectAccessible(page)
 })

@@ -8,16 +8,16 @@ type Input<C extends Call> = {
   headers?: Record<string, string>
 }
 
-/** Calls of the contract, and the outside world's own. */
+/** Calls to the API, the sandbox and the card network. */
 export interface Api {
-  /** The answer of a call that has to succeed. After `bear`, calls carry the token. */
+  /** Returns the answer of a call that must succeed. After `bear`, calls carry the token. */
   call<C extends Call>(call: C, input?: Input<C>): Promise<AnswerOf<C>>
   bear(idToken: string): void
-  /** Anything else: the sandbox and the card network. */
+  /** Every other request: to the sandbox and the card network. */
   request: APIRequestContext
 }
 
-/** Calls carry the browser's cookie, so they say where they come from as its pages do. */
+/** Calls carry the browser's cookie, so they name their origin as its pages do. */
 export const OF_OUR_PAGES = { 'sec-fetch-site': 'same-origin' }
 
 export function apiOf(request: APIRequestContext): Api {
@@ -42,7 +42,7 @@ export function apiOf(request: APIRequestContext): Api {
   }
 }
 
-/** The JSON of an answer that has to be a success. */
+/** Returns the JSON of an answer that must be a success. */
 export async function answered(response: APIResponse): Promise<unknown> {
   const text = await response.text()
   expect(response.ok(), `${response.url()} answered ${response.status()}: ${text}`).toBe(true)

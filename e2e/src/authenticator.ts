@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Gives the page's device a lock that can make and use passkeys; its owner unlocks it whenever asked. */
+/** Gives the page's device an authenticator that creates and uses passkeys and always unlocks. */
 export async function withAuthenticator(page: Page): Promise<void> {
   const device = await page.context().newCDPSession(page)
   await device.send('WebAuthn.enable')

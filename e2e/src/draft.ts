@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Waits until the server has kept a draft with this text in it. Asked for before it is typed. */
+/** Waits until the server has saved a draft that contains this text. Call it before typing. */
 export async function draftKept(page: Page, text: string): Promise<void> {
   await page.waitForResponse(
     (response) =>

@@ -12,11 +12,11 @@ export interface Person {
   dob: string
 }
 
-/** Numbers of mobile phones, less their last seven digits. */
+/** The start of mobile numbers; `NATIONAL_REST` is how many digits follow. */
 const MOBILE = { LR: '+23177', GH: '+23324', SL: '+23276', US: '+1213' } as const
 const NATIONAL_REST = { LR: 7, GH: 7, SL: 6, US: 7 } as const
 
-/** A number that nobody has had yet, ending in `ending`; without one the carrier pays at once. */
+/** Returns a new random number that ends in `ending`. Without it, the carrier pays at once. */
 export function newPhone(country: CountryCode, ending?: string): string {
   const free = NATIONAL_REST[country] - 4
   // A US exchange does not begin with 0 or 1.
@@ -24,12 +24,12 @@ export function newPhone(country: CountryCode, ending?: string): string {
   return MOBILE[country] + middle + (ending ?? String(randomInt(1000, 9999)))
 }
 
-/** A birthday of their own: all accounts of one name and date of birth share their limits. */
+/** Returns a random birthday: accounts with the same name and date of birth share their limits. */
 function newBirthDate(): string {
   return new Date(Date.UTC(1950, 0, 1 + randomInt(18_000))).toISOString().slice(0, 10)
 }
 
-/** A new customer. */
+/** Returns a new customer. */
 export function newPerson(country: CountryCode = 'LR'): Person {
   const phone = newPhone(country)
   return {
@@ -41,7 +41,7 @@ export function newPerson(country: CountryCode = 'LR'): Person {
   }
 }
 
-/** Signs in on the screen that is open: number, code. `atCode` runs before the right code is typed. */
+/** Signs in with number and code on the open screen. `atCode` runs before the right code is typed. */
 export async function signIn(
   page: Page,
   api: Api,
@@ -57,14 +57,14 @@ export async function signIn(
   await page.getByRole('button', { name: 'Confirm' }).click()
 }
 
-/** Fills the profile on the screen that is open. */
+/** Fills in the profile on the open screen. */
 export async function fillProfile(page: Page, person: Person): Promise<void> {
   await page.getByLabel('Name').fill(person.name)
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Date of birth').fill(person.dob)
 }
 
-/** Signs the journey's browser in without a screen: the cookie is the browser's too. */
+/** Signs in the journey's browser through the API, which shares its cookie. */
 export async function signedIn(api: Api, person = newPerson()): Promise<Person> {
   const before = await messagesSoFar(api, person.phone)
   const { verificationId } = await api.call(calls.startPhone, { body: { phoneNumber: person.phone } })
@@ -75,7 +75,7 @@ export async function signedIn(api: Api, person = newPerson()): Promise<Person> 
   return person
 }
 
-/** Signed in, with a complete profile. */
+/** Signs in and completes the profile. */
 export async function withProfile(api: Api, person = newPerson()): Promise<Person> {
   await signedIn(api, person)
   const { name, email, dob } = person

@@ -7,7 +7,7 @@ interface Message {
   text: string
 }
 
-/** What the outside world's own books say (design.md, section 3). Amounts in minor units. */
+/** The sandbox's books, with amounts in minor units. */
 interface Books {
   payments: { id: string; amount: number; currency: string; captured: number; refunded: number }[]
   payouts: { reference: string; msisdn: string; amount: number; currency: string; status: string }[]
@@ -18,14 +18,14 @@ async function messages(request: APIRequestContext, to: string): Promise<Message
   return ((await answered(response)) as { messages: Message[] }).messages
 }
 
-/** The ids of the messages that this number or address has so far. */
+/** Returns the ids of all messages so far to this number or address. */
 export async function messagesSoFar(api: Api, to: string): Promise<ReadonlySet<string>> {
   return new Set((await messages(api.request, to)).map(({ id }) => id))
 }
 
 /**
- * The newest code sent to this number, once there is one. Notices may come in between. `before`: the messages from before
- * the code was requested, for a number that has had a code already.
+ * Waits for a code to this number and returns the newest. Notices may come in between. For a number that
+ * already got a code, `before` names the messages from before the request.
  */
 export async function codeSentTo(
   api: Api,
@@ -41,20 +41,20 @@ export async function codeSentTo(
   return code ?? ''
 }
 
-/** The mail in the box of this address, newest first. */
+/** Returns the emails to this address, newest first. */
 export function mailTo(api: Api, email: string): Promise<Message[]> {
   return messages(api.request, email)
 }
 
-/** Which of the links that mail to an address holds. */
+/** Chooses a link from the emails to an address. */
 interface Wanted {
-  /** The page that it leads to. */
+  /** The page that the link opens. */
   readonly page: '/verify-email' | '/reset-password' | '/undo-email'
-  /** One that came before it. */
+  /** An earlier link to skip. */
   readonly after?: string
 }
 
-/** The path, with its token, of the newest link to this page in the mail to this address, once it is there. */
+/** Waits for an emailed link to this page and returns the newest one's path with its token. */
 export async function linkSentTo(api: Api, email: string, { page, after }: Wanted): Promise<string> {
   let link: string | undefined
   await expect(async () => {
@@ -67,7 +67,7 @@ export async function linkSentTo(api: Api, email: string, { page, after }: Wante
   return link ?? ''
 }
 
-/** One payment's rows in the books: the card's, and the pay-outs to this number. */
+/** Returns a payment's rows in the sandbox's books: the card payment, and the pay-outs to this number. */
 export async function booksOf(api: Api, paymentId: string, phone: string) {
   const books = (await answered(await api.request.get('/sandbox/books'))) as Books
   return {

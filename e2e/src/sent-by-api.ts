@@ -14,12 +14,12 @@ export interface Sent {
   /** In whole LRD. */
   whole: number
   name: string
-  /** The carrier's behaviour, by the number's last four digits; without them it pays at once. */
+  /** The number's last four digits, which choose the carrier's behaviour. Without them it pays at once. */
   ending?: string
   to?: Extract<CountryCode, 'GH' | 'SL'>
 }
 
-/** Opens a payment from Liberia that is not paid yet, without a screen. */
+/** Opens an unpaid payment from Liberia through the API. */
 export async function openByApi(
   api: Api,
   { whole, name, ending, to = 'GH' }: Sent,
@@ -42,7 +42,7 @@ export async function openByApi(
   })
 }
 
-/** Sends a paid transfer from Liberia, without a screen. Returns its payment id. */
+/** Sends a paid transfer from Liberia through the API. Returns its payment id. */
 export async function sendByApi(api: Api, sent: Sent): Promise<string> {
   const { card } = await api.call(calls.getConfig)
   const { id, clientSecret } = await openByApi(api, sent)
@@ -56,7 +56,7 @@ export async function sendByApi(api: Api, sent: Sent): Promise<string> {
   return id
 }
 
-/** A rate's answer, in major units with at most two decimals, as an intent wants it. */
+/** Converts a rate's answer, in major units with at most two decimals, to the minor units of an intent. */
 function minorOf(value: AnswerOf<typeof calls.getRate>['value']): number {
   const [whole = '0', part = ''] = String(value).split('.')
   return Number.parseInt(whole + part.padEnd(2, '0'), 10)

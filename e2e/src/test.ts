@@ -1,14 +1,16 @@
 import { test as base, expect, type BrowserContext } from '@playwright/test'
 import { apiOf, type Api } from './api.ts'
 
-/** An answer that a journey provokes, or none (status 0): the browser reports it to the console, and only then may it. */
+/**
+ * An error answer that a journey provokes, or no answer (status 0). The browser may log only announced ones.
+ */
 interface Refusal {
   status: number
   path: RegExp
   seen: boolean
 }
 
-/** An error that the page catches; the browser reports it to the console. */
+/** An error that the page catches; the browser logs it to the console. */
 interface Fault {
   message: RegExp
   seen: boolean
@@ -20,17 +22,17 @@ interface Announced {
 }
 
 interface Fixtures {
-  /** Announces a refused request. One that is not announced fails the journey, and so does one that never comes. */
+  /** Announces a refused request. An unannounced one fails the journey, and so does one that never comes. */
   refusal: (status: number, path: RegExp) => void
   /** Announces an error that the page catches and shows; the journey fails when it never comes. */
   fault: (message: RegExp) => void
-  /** Keeps the code of a part from the page, until what it answers is called. */
+  /** Keeps the code of a part from loading until the returned function is called. */
   codeLost: (chunk: string) => Promise<() => Promise<void>>
   /** Calls to the API that share the cookies of the journey's browser. */
   api: Api
 }
 
-/** A journey. Whatever the page writes to the console or throws fails it. */
+/** A journey. It fails when the page throws, or logs an error or warning that was not announced. */
 export const test = base.extend<Fixtures & { announced: Announced }>({
   announced: [
     async ({ context }, use) => {

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import { newPhone } from './people.ts'
 
-/** What the sandbox's cards do (https://docs.stripe.com/testing). */
+/** Test cards of the sandbox (https://docs.stripe.com/testing). */
 export const CARDS = {
   good: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
   secure: '4000 0027 6000 3184',
-  /** Takes a charge; a refund of it comes back seconds later. */
+  /** Accepts a charge; a refund of it fails seconds later. */
   refundReturned: '4000 0000 0000 5126',
 } as const
 
@@ -16,7 +16,10 @@ export interface Order {
   phone: string
 }
 
-/** A transfer from Liberia to a wallet in Ghana that pays at once; `ending` asks the carrier for something else. */
+/**
+ * Returns a transfer from Liberia to a wallet in Ghana that is paid at once; `ending` chooses another
+ * behaviour of the carrier.
+ */
 export function newOrder(ending?: string): Order {
   return { amount: '10,000', name: 'Ama Mensah', phone: newPhone('GH', ending) }
 }
@@ -50,7 +53,7 @@ export async function payWith(page: Page, card: string): Promise<void> {
   await payButton(page).click()
 }
 
-/** The page of the transfer once it has ended well; gives its payment id. */
+/** Waits until the transfer's page shows it as sent. Returns the payment id. */
 export async function expectSent(page: Page): Promise<string> {
   await expect(page).toHaveURL(/\/transfer-status\?/)
   await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
@@ -62,6 +65,6 @@ export function paymentIdOf(page: Page): string {
   return new URL(page.url()).searchParams.get('payment_intent') ?? ''
 }
 
-/** The row, or on a phone the card, of the transfer to this recipient. */
+/** Finds the row, or on a phone the card, of the transfer to this recipient. */
 export const historyRow = (page: Page, recipient: string) =>
   page.getByRole('table', { name: 'Transaction History' }).getByRole('row').filter({ hasText: recipient })

@@ -7,8 +7,8 @@ import { ROOT } from '../files.ts'
 const LEFT_OUT = /(^|\/)(node_modules|coverage|test-results|playwright-report|\.git|\.data|\.cache)$/
 
 /**
- * Copies the tree with the built web app to a folder of its own; dependencies are links. Our own packages are linked to
- * the copy, or its code would import the original's.
+ * Copies the tree, with the built web app, to a temporary folder. Dependencies are links; our own packages
+ * link into the copy, so that its code does not import the original's.
  */
 export function copyTree(): string {
   const copy = mkdtempSync(join(tmpdir(), 'sesa-asvs-'))
@@ -21,7 +21,7 @@ function linkDependencies(from: string, to: string): void {
   mkdirSync(join(to, '@sesa'), { recursive: true })
   for (const name of readdirSync(from)) {
     if (name === '@sesa') {
-      // Links such as ../../packages/money, which lead into the copy from there.
+      // Relative links such as ../../packages/money, which lead into the copy from there.
       for (const own of readdirSync(join(from, name)))
         symlinkSync(readlinkSync(join(from, name, own)), join(to, name, own))
     } else if (name !== '.cache') symlinkSync(join(from, name), join(to, name))

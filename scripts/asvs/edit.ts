@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A text that stands once in its file, and what takes its place. */
+/** A text that occurs once in its file, and its replacement. */
 interface Replacement {
   readonly file: string
   readonly find: string
@@ -12,16 +12,16 @@ interface Replacement {
 export interface Edit extends Replacement {
   /** The control that the edit removes, in a few words. */
   readonly what: string
-  /** The rows whose named tests have to notice. */
+  /** The rows whose named tests must notice. */
   readonly rows: readonly string[]
-  /** The other places of a control that has several: each alone would hold. */
+  /** Further places of the same control, each of which would hold alone. */
   readonly also?: readonly Replacement[]
 }
 
-/** The files that an edit changes. */
+/** Returns the files that an edit changes. */
 export const filesOf = ({ file, also = [] }: Edit): string[] => [file, ...also.map((one) => one.file)]
 
-/** The changed files without the control. Throws where a text does not stand in its file exactly once. */
+/** Returns the changed files without the control. Throws unless each text occurs exactly once in its file. */
 export function applied({ what, rows, also = [], ...first }: Edit, root: string): Map<string, string> {
   const texts = new Map<string, string>()
   for (const { file, find, replace } of [first, ...also]) {
@@ -29,7 +29,7 @@ export function applied({ what, rows, also = [], ...first }: Edit, root: string)
     const times = text.split(find).length - 1
     if (times !== 1 || find === replace)
       throw new Error(
-        `${rows.join(' ')} (${what}): the text to replace stands ${times} times in ${file}. Adapt the edit to the code.`,
+        `${rows.join(' ')} (${what}): the text to replace occurs ${times} times in ${file}. Adapt the edit to the code.`,
       )
     texts.set(
       file,

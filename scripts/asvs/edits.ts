@@ -4,5 +4,5 @@ import { SIGN_IN_EDITS } from './edits-sign-in.ts'
 import { WEB_EDITS } from './edits-web.ts'
 import type { Edit } from './edit.ts'
 
-/** One for every control that a row of the table says is tested; some rows share one. */
+/** One edit for every row of the table that names a test; some rows share an edit. */
 export const EDITS: readonly Edit[] = [...WEB_EDITS, ...SIGN_IN_EDITS, ...SESSION_EDITS, ...DATA_EDITS]

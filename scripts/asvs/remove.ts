@@ -10,7 +10,7 @@ import { isJourney, keyOf, runTests, type Outcome } from './tests.ts'
 /** Findings so far, so that an interrupted run can continue. Below test-results, which git ignores. */
 const FOUND = join(ROOT, 'test-results/asvs.json')
 
-/** The result of a row's named tests for one edit. */
+/** By the stamp of an edit: the result of each named test. */
 type Found = Record<string, Record<string, Outcome>>
 
 const testsOf = ({ rows }: Edit): Evidence[] => {
@@ -22,7 +22,7 @@ interface Stamped extends Edit {
   readonly stamp: string
 }
 
-/** Changes with the edit, with the file that it changes and with the tests that are to notice. */
+/** Returns a hash of the edit, the files that it changes and the tests that must notice. */
 function stamp(edit: Edit): string {
   const tests = testsOf(edit)
   const files = [...filesOf(edit), ...new Set(tests.map(({ path }) => path))]
@@ -35,7 +35,7 @@ function load(): Found {
   return existsSync(FOUND) ? (JSON.parse(readFileSync(FOUND, 'utf8')) as Found) : {}
 }
 
-/** Adds to what is kept, which another run may have added to meanwhile. */
+/** Adds to the stored findings, which another run may have extended meanwhile. */
 function keep(found: Found): void {
   mkdirSync(join(ROOT, 'test-results'), { recursive: true })
   writeFileSync(FOUND, JSON.stringify({ ...load(), ...found }, null, 2))
@@ -56,7 +56,7 @@ async function judged(
   }
 }
 
-/** The tests of these edits that fail while nothing is removed: they would notice anything. */
+/** Returns the tests of these edits that fail even though nothing is removed, so that they prove nothing. */
 async function failingBefore(
   edits: readonly Edit[],
   copy: string,
@@ -67,20 +67,20 @@ async function failingBefore(
   return new Set([...outcomes].filter(([, outcome]) => outcome !== 'passed').map(([key]) => key))
 }
 
-/** Whether at least one named test gave an answer: an edit that left none is tried again. */
+/** Whether at least one named test could be judged; otherwise the edit is tried again. */
 const isSettled = (outcomes: Record<string, Outcome> = {}): boolean =>
   Object.values(outcomes).some((outcome) => outcome !== 'broken')
 
 export interface Removal {
-  /** Rows whose control was removed, and by which of their tests that was noticed. */
+  /** Rows whose tests noticed the removal, with those tests. */
   readonly noticed: ReadonlyMap<string, readonly string[]>
-  /** Rows whose tests stayed green, with what was removed. */
+  /** Rows whose tests stayed green, with the control that was removed. */
   readonly unnoticed: readonly string[]
-  /** Rows about which nothing can be said, with the reason. */
+  /** Rows that could not be judged, with the reason. */
   readonly unjudged: readonly string[]
 }
 
-/** Removes each control once, in a copy of the tree, and tells which named tests noticed. */
+/** Removes each control once, in a copy of the tree, and reports which named tests noticed. */
 export async function removeControls(
   edits: readonly Edit[],
   { again, say }: { again: boolean; say: (line: string) => void },
@@ -90,17 +90,17 @@ export async function removeControls(
   // Taken before the copy: sources may change while it runs.
   const stamped = edits.map((edit) => ({ ...edit, stamp: stamp(edit) }))
   const open = stamped.filter(({ stamp: known }) => !isSettled(found[known]))
-  say(`${edits.length} edits, ${open.length} of them to be made`)
+  say(`${edits.length} edits, ${open.length} of them to try`)
   if (open.length > 0) {
     const copy = copyTree()
     try {
-      // Journeys are slow: what needs none is tried first.
+      // Journeys are slow, so edits without one come first.
       const withJourney = open.filter((edit) => testsOf(edit).some(isJourney))
       const without = open.filter((edit) => !withJourney.includes(edit))
       let at = 0
       for (const part of [without, withJourney].filter(({ length }) => length > 0)) {
         const failing = await failingBefore(part, copy, say)
-        for (const key of failing) say(`fails with nothing removed: ${key}`)
+        for (const key of failing) say(`fails although nothing is removed: ${key}`)
         for (const edit of part) {
           const outcomes = await judged(edit, copy, say)
           for (const key of failing) if (key in outcomes) outcomes[key] = 'broken'

@@ -9,7 +9,7 @@ export interface Row {
   readonly why: string
 }
 
-/** The evidence that a row names. */
+/** A piece of evidence that a row names. */
 export interface Evidence {
   readonly kind: string
   readonly path: string

@@ -5,7 +5,7 @@ import { promisify, stripVTControlCharacters } from 'node:util'
 import type { Evidence } from './table.ts'
 
 const run = promisify(execFile)
-/** All named tests at once, on a busy machine. */
+/** Long enough for all named tests at once on a busy machine. */
 const LONGEST_MS = 2_400_000
 
 /** The result of a named test. `broken`: its file could not run, so nothing was judged. */
@@ -36,13 +36,13 @@ interface Suite {
 }
 
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
-/** The titles that a named test runs under: a table fills in its own values. */
+/** Returns a pattern of the titles that a named test runs under: `test.each` fills in values. */
 const patternOf = ({ words }: Evidence): string => literal(words).replace(/%[a-z]/g, '.*')
 export const isJourney = ({ path }: Evidence): boolean => path.startsWith('e2e/')
 
 export const keyOf = ({ path, words }: Evidence): string => `${path} “${words}”`
 
-/** Runs these tests in the tree at `root`, and nothing else. Says why each one failed: a typing error is no removal. */
+/** Runs only these tests in the tree at `root`. Prints why each failed: a broken edit is not a removal. */
 export async function runTests(
   root: string,
   tests: readonly Evidence[],
@@ -77,7 +77,7 @@ const belongs = ({ file, title }: Result, test: Evidence): boolean =>
 
 async function attempt(root: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const own = { ...process.env, ...env, PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}` }
-  // A test that fails ends it with 1; what it wrote tells more.
+  // A failed test makes it exit with 1; its report says more.
   await run(process.execPath, args, { cwd: root, env: own, timeout: LONGEST_MS, maxBuffer: 64e6 }).catch(
     () => undefined,
   )
@@ -91,7 +91,7 @@ function readReport<T>(file: string): T | undefined {
   }
 }
 
-/** On one line, without colours. */
+/** Returns the text on one line, without colours. */
 const plain = (text = ''): string => stripVTControlCharacters(text).replace(/\s+/g, ' ')
 
 async function vitest(root: string, tests: readonly Evidence[]): Promise<Result[]> {

@@ -1,7 +1,7 @@
-/** A mutant that no test can notice, since it behaves as the code does. */
+/** A mutant that no test can notice, since it behaves like the code. */
 export interface EqualMutant {
   readonly file: string
-  /** The code that is replaced, as it stands in the file. */
+  /** The replaced code, as written in the file. */
   readonly code: string
   readonly replacement: string
   readonly why: string
@@ -12,7 +12,7 @@ const ALWAYS_A_ROW =
   'An aggregate without groups always gives one row; the default is there for the compiler alone.'
 const ALWAYS_A_COUNTRY = 'Each currency has a country; the error is there for the compiler alone.'
 const ALWAYS_FOUND =
-  'A country code names a country that is served: the type and the database allow no other.'
+  'A country code always names a country that we serve: the type and the database allow no other.'
 
 export const EQUAL: readonly EqualMutant[] = [
   ...['format', 'money', 'rate'].map((name) => ({
@@ -37,13 +37,13 @@ export const EQUAL: readonly EqualMutant[] = [
     file: 'packages/money/src/parse.ts',
     code: 'last === -1',
     replacement: 'false',
-    why: 'Without a separator the text before it includes the empty one, so that the answer is -1 all the same.',
+    why: 'Without a separator, `separator` is empty, and every text includes the empty text: the result is -1 either way.',
   },
   {
     file: 'apps/api/src/modules/ledger/post.ts',
     code: 'amount.amount < 0n',
     replacement: 'amount.amount <= 0n',
-    why: 'Legs of zero are left out before.',
+    why: 'Legs of zero have already been left out.',
   },
   {
     file: 'apps/api/src/modules/ledger/balance.ts',
@@ -79,7 +79,7 @@ export const EQUAL: readonly EqualMutant[] = [
     file: `apps/api/src/modules/quotes/${name}.ts`,
     code: "'down'",
     replacement: '""',
-    why: 'Without a way to round, the library under `convert` rounds down.',
+    why: 'Without a rounding mode, the library under `convert` rounds down.',
   })),
   {
     file: 'apps/api/src/modules/quotes/typed-amount.ts',

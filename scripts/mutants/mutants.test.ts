@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ROOT } from '../files.ts'
 import { EQUAL } from './equal.ts'
 import { PARTS } from './parts.ts'
+import { strykerPlugins } from './plugins.ts'
 import { describeMutant, scoreOf } from './result.ts'
 import { piecesOf, rangeOf, sampleOf } from './sample.ts'
 
@@ -65,6 +66,31 @@ describe('mutation score', () => {
   it('describes a survivor by file, line, code and replacement', () => {
     expect(describeMutant(mutant(1, 'Killed'))).toBeUndefined()
     expect(describeMutant(mutant(1, 'Survived'))).toBe(`survived ${FILE}:1 ${LINES[0]?.slice(0, 6)} -> x`)
+  })
+})
+
+describe('the name of a crash point', () => {
+  /** The first string in a call of the function, as Stryker passes it. */
+  const nameIn = (callee: string): object => ({
+    isStringLiteral: () => true,
+    parentPath: {
+      isCallExpression: () => true,
+      node: { callee: { type: 'Identifier', name: callee } },
+    },
+  })
+  const plugin = strykerPlugins.find(({ name }) => name === 'point-names')
+  const { shouldIgnore } = plugin?.value as { shouldIgnore(path: object): string | undefined }
+
+  it.each([
+    ['inTransaction', 'apps/api/src/db/index.ts'],
+    ['callProvider', 'apps/api/src/lib/crash-points.ts'],
+  ])('is not mutated in a call of %s', (callee, file) => {
+    expect(readFileSync(join(ROOT, file), 'utf8')).toContain(`function ${callee}<`)
+    expect(shouldIgnore(nameIn(callee))).toBe('the name of a crash point')
+  })
+
+  it('does not protect strings of other calls', () => {
+    expect(shouldIgnore(nameIn('readFile'))).toBeUndefined()
   })
 })
 

@@ -1,10 +1,10 @@
 const TRANSFERS = 'apps/api/src/modules/transfers'
 
-/** Code whose mutants are tried, and the tests nearest to it. */
+/** Code to mutate, and the tests closest to it. */
 export interface Part {
   /** Globs below the repository. */
   readonly code: readonly string[]
-  /** The quickest first: a mutant is killed by the first test that fails. */
+  /** Quickest first: the first test that fails kills a mutant. */
   readonly tests: readonly string[]
 }
 
@@ -18,7 +18,7 @@ const module = (name: string, code: readonly string[], tests: readonly string[])
   tests: tests.map((file) => `apps/api/src/modules/${name}/${file}.test.ts`),
 })
 
-/** The parts by the names under which the command takes them. */
+/** The parts, by the names that the command accepts. */
 export const PARTS: Readonly<Record<string, Part>> = {
   money: {
     code: ['packages/money/src/!(*.test|*.typetest).ts'],

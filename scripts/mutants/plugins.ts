@@ -2,9 +2,9 @@ import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin'
 import type { babel } from '@stryker-mutator/core'
 import { describeMutant } from './result.ts'
 
-const NAMED = ['commit', 'foreign']
+const NAMED = ['inTransaction', 'callProvider']
 
-/** Leaves out the names of crash points: the crash tests look at those. */
+/** Leaves out the names of crash points, which the crash tests check. */
 function nameOfPoint(path: unknown): string | undefined {
   const literal = path as babel.NodePath
   if (!literal.isStringLiteral() || !literal.parentPath.isCallExpression()) return undefined

@@ -15,7 +15,7 @@ export interface Score {
   readonly timeouts: number
   /** Survivors that are listed as equal. */
   readonly equal: number
-  /** Noticed ones of all that are not equal; 1 when there are none. */
+  /** The share of noticed mutants among all that are not equal; 1 if there are none. */
   readonly score: number
 }
 
@@ -34,7 +34,7 @@ function codeOf(mutant: Judged): string {
 
 const isUnnoticed = ({ status }: Judged): boolean => status === 'Survived' || status === 'NoCoverage'
 
-/** Returns the entry of the list of equal mutants that a mutant is. */
+/** Finds a mutant in the list of equal mutants. */
 function equalEntry(mutant: Judged): EqualMutant | undefined {
   const file = nameOf(mutant)
   const listed = EQUAL.filter((one) => one.file === file && one.replacement === mutant.replacement)
@@ -46,7 +46,7 @@ const short = (code: string): string => {
   return line.length > 120 ? `${line.slice(0, 117)}...` : line
 }
 
-/** Returns the line that says of a mutant where no test noticed it; nothing when one did, or when it is equal. */
+/** Describes a mutant that no test noticed; returns undefined if a test did or if it is listed as equal. */
 export function describeMutant(mutant: Judged): string | undefined {
   if (!isUnnoticed(mutant) || equalEntry(mutant) !== undefined) return undefined
   const kind = mutant.status === 'NoCoverage' ? 'not covered' : 'survived'

@@ -1,2 +1,2 @@
-/** The environment variable in which the test process finds the tests of the part that it tries. */
+/** The environment variable that gives the test process the tests of its part. */
 export const TESTS_VARIABLE = 'MUTANTS_TESTS'

@@ -12,7 +12,7 @@ class InOrderOfPart extends BaseSequencer {
   }
 }
 
-/** The tests of one part, in one project: a static mutant wants all of them in one process that begins anew. */
+/** The tests of one part, in one project: a static mutant needs all of them in one fresh process. */
 export default defineConfig({
   test: {
     include: tests,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { run, type ScanResult, type Target } from './tools.ts'
 
-/** By slow headers, slow bodies, overlapping ranges, and slow reading. */
+/** The attacks: slow headers, slow bodies, overlapping ranges and slow reading. */
 const MODES: readonly (readonly [string, string, readonly string[]])[] = [
   ['slow headers', '-H', ['-i', '5']],
   ['slow body', '-B', ['-i', '5', '-t', 'POST', '-f', 'application/json', '-s', '4096']],
@@ -12,7 +12,7 @@ const MODES: readonly (readonly [string, string, readonly string[]])[] = [
 ]
 const CONNECTIONS = 200
 const SECONDS = 30
-/** Slow clients are cut by then (docs/security/policy.md): 15 s after the last of them connected. */
+/** The last client connects after 4 s; the server cuts it within 15 s (docs/security/policy.md). */
 const OPENING_SECONDS = 4
 const CUT_SECONDS = 15
 
@@ -22,7 +22,7 @@ interface Second {
   readonly available: boolean
 }
 
-/** The tool's table: seconds, closed, pending, connected, service available. */
+/** Reads the tool's table: seconds, closed, pending, connected, service available. */
 function readTable(csv: string): Second[] {
   return csv
     .split('\n')
@@ -31,12 +31,12 @@ function readTable(csv: string): Second[] {
     .map(([at = 0, , , connected = 0, available = 0]) => ({ at, connected, available: available > 0 }))
 }
 
-/** TCP's states in which our end of a connection is held by a process: established, and closed by the other end alone. */
+/** TCP states in which a process holds our end of a connection: ESTABLISHED and CLOSE_WAIT. */
 const HELD = new Set(['01', '08'])
 
 /**
- * Connections that the server holds. What it has let go of may go on to be read for long out of the operating system's
- * memory, and counts as open for who reads it.
+ * Counts the connections that the server holds. A slow reader may read a closed connection from the operating
+ * system's buffers for a long time, and counts it as open.
  */
 async function heldByServer(port: number): Promise<number> {
   const tables = await Promise.all(
@@ -49,7 +49,7 @@ async function heldByServer(port: number): Promise<number> {
   ).length
 }
 
-/** Keeps many connections open as slowly as it can, and checks that others are still served. */
+/** Keeps many slow connections open, and checks that the server still serves other clients. */
 export async function slowhttptest({ base, folder }: Target): Promise<ScanResult> {
   const findings: string[] = []
   let [all, line, rows] = [0, '', 0]
@@ -82,8 +82,8 @@ export async function slowhttptest({ base, folder }: Target): Promise<ScanResult
     rows += table.length
     const down = table.filter(({ available }) => !available)
     if (down.length > 0)
-      findings.push(`${name}: others were not served in ${down.length} of ${table.length} seconds`)
-    // Who reads slowly sees its connection open for as long as it reads.
+      findings.push(`${name}: other clients were not served in ${down.length} of ${table.length} seconds`)
+    // A slow reader counts its connection as open for as long as it reads.
     const late =
       mode === '-X'
         ? undefined
@@ -93,6 +93,6 @@ export async function slowhttptest({ base, folder }: Target): Promise<ScanResult
     if (held > 0)
       findings.push(`${name}: ${held} connections still held after ${OPENING_SECONDS + CUT_SECONDS} s`)
   }
-  const looked = `${MODES.length} attacks of ${CONNECTIONS} connections, ${rows} seconds looked at`
+  const looked = `${MODES.length} attacks of ${CONNECTIONS} connections, ${rows} seconds measured`
   return { tool: 'slowhttptest', line: `${line} (and -B, -R, -X)`, seconds: all, looked, findings }
 }

@@ -6,7 +6,7 @@ interface Attack {
   readonly body?: object
 }
 
-/** Every kind of text that comes near SQL: searched for, compared, stored. */
+/** Every kind of text that gets near SQL: for a search, a comparison or storage. */
 const ATTACKS: readonly Attack[] = [
   { path: '/user/transactions?search=ama&status=sent&limit=5' },
   { path: '/countries?name=liberia' },
@@ -30,7 +30,7 @@ export async function sqlmap({ base, token, folder }: Target): Promise<ScanResul
     const calm = ['--threads', '1', '--timeout', '10', '--retries', '0', '--ignore-code', '401']
     const args = ['-u', base + path, ...what, ...how, ...calm]
     const own = ['-H', `authorization: Bearer ${token}`, '--output-dir', join(folder, `sqlmap-${nth}`)]
-    // Tried apart from each other: what one is refused for must not be what the next is measured by.
+    // Each call gets its own run, so that a refusal of one does not distort the next.
     const { output, seconds, cut } = await run(
       'sqlmap',
       [...args, ...own, '--flush-session'],
@@ -51,7 +51,7 @@ export async function sqlmap({ base, token, folder }: Target): Promise<ScanResul
   const cut = results.filter((each) => each.cut).length
   return {
     tool: 'sqlmap',
-    line: `${line} (and ${ATTACKS.length - 1} calls more alike)`,
+    line: `${line} (and ${ATTACKS.length - 1} more calls like it)`,
     seconds: all,
     looked: `${parameters} parameters of ${ATTACKS.length} calls, ${cut} calls cut after ${MOST_SECONDS_EACH} s`,
     findings: results.flatMap(({ findings }) => findings),

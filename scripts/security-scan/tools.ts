@@ -3,15 +3,15 @@ import { spawn, spawnSync } from 'node:child_process'
 /** The findings of a tool, and how it was run. */
 export interface ScanResult {
   readonly tool: string
-  /** The command line, without where its files lie and without the token it bore. */
+  /** The command line, without the token and the paths of its files. */
   readonly line: string
   readonly seconds: number
-  /** What it looked at, so that nothing found means something. */
+  /** How much it scanned, so that finding nothing means something. */
   readonly looked: string
   readonly findings: readonly string[]
 }
 
-/** What is scanned: the running product, signed in. */
+/** The target of a scan: the running product, signed in. */
 export interface Target {
   readonly base: string
   /** An ID token of an account of the sandbox. */
@@ -20,12 +20,12 @@ export interface Target {
   readonly folder: string
 }
 
-/** Debian's packages, which have the names of their commands. */
+/** Debian packages, named like their commands. */
 const TOOLS = ['wapiti', 'sqlmap', 'slowhttptest'] as const
 
 const isThere = (tool: string): boolean => spawnSync('which', [tool]).status === 0
 
-/** Sees to it that the tools are there. @throws Error that says what to install where this may not. */
+/** Installs missing tools if run as root. @throws Error that says what to install if some are missing. */
 export function requireTools(): void {
   const missing = TOOLS.filter((tool) => !isThere(tool))
   if (missing.length === 0) return
@@ -36,7 +36,7 @@ export function requireTools(): void {
   if (left.length > 0) throw new Error(`Install ${left.join(', ')} first: sudo ${install.join(' ')}`)
 }
 
-/** The first word of a tool's output that is a version. */
+/** Returns the first version number in a tool's output. */
 export function versionOf(tool: string): string {
   const { stdout, stderr } = spawnSync(tool, [tool === 'slowhttptest' ? '-h' : '--version'], {
     encoding: 'utf8',
@@ -44,7 +44,7 @@ export function versionOf(tool: string): string {
   return /\d+\.\d+(\.\d+)?/.exec(stdout + stderr)?.[0] ?? 'unknown'
 }
 
-/** Runs a tool at low priority, for so many seconds at the most. @returns what it wrote, and whether it was cut. */
+/** Runs a tool at low priority for at most `mostSeconds`. @returns its output, and whether it was cut. */
 export function run(
   tool: string,
   args: readonly string[],

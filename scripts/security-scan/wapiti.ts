@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { run, type ScanResult, type Target } from './tools.ts'
 
-/** All but those that only find what lies at a host of the tool's makers (ssrf, xxe), and lists of other products' files. */
+/** All but those that need a server of the tool's makers (ssrf, xxe) or look for other products' files. */
 const MODULES =
   'backup,blindsql,cookieflags,crlf,csp,csrf,exec,file,http_headers,methods,permanentxss,redirect,shellshock,sql,xss'
 const MOST_SECONDS = 240
-/** Paths that the pages' script requests, which a crawler of links does not find. */
+/** Paths that the pages' scripts request, which a crawler of links does not find. */
 const CALLS = [
   '/user/transactions?search=ama&status=sent&limit=5',
   '/user/recipients?limit=3',
@@ -22,15 +22,15 @@ interface Report {
   readonly anomalies: Readonly<Record<string, readonly { info: string; path: string }[]>>
 }
 
-/** The paths of the public pages, from the sitemap. */
+/** Returns the paths of the public pages, from the sitemap. */
 async function pagesOf(base: string): Promise<string[]> {
   const map = await (await fetch(`${base}/sitemap.xml`)).text()
   return [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '/']) => new URL(url).pathname)
 }
 
 /**
- * Attacks every page and the calls, signed in. It follows no link: one leads to the sandbox, which is the outside world,
- * and Debian's version cannot be told to leave something out.
+ * Attacks every page and the calls, signed in. It follows no links, because one leads to the sandbox, which
+ * is not part of the product, and Debian's version cannot exclude an address.
  */
 export async function wapiti({ base, token, folder }: Target): Promise<ScanResult> {
   const file = join(folder, 'wapiti.json')

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { WebBuild } from './web-build.ts'
 
-/** What the launcher runs: each a Node script with its arguments. */
+/** The commands that the launcher runs, each a Node script with its arguments. */
 export interface Commands {
   /** Working directory of every command. */
   cwd: string
@@ -9,15 +9,15 @@ export interface Commands {
   sandbox: readonly string[]
   server: readonly string[]
   worker: readonly string[]
-  /** Builds the web app, when its sources changed. */
+  /** Builds the web app if its sources changed. */
   build: WebBuild & { command: readonly string[] }
 }
 
-/** The commands of the product in the repository at `root`; in development, processes restart when code changes. */
+/** Returns the product's commands at `root`. In development, its processes restart when code changes. */
 export function productCommands(root: string, isDevelopment: boolean): Commands {
   const at = (file: string): string => path.join(root, file)
   const watched = (file: string): string[] => (isDevelopment ? ['--watch', at(file)] : [at(file)])
-  // Recorded apart, so that a start rebuilds after development, whose build has an extra page.
+  // Separate files, so that a start after development rebuilds without the gallery page.
   const build = isDevelopment
     ? { command: [at('apps/web/build/build.ts'), '--gallery'], hashFile: at('apps/web/dist/.build-hash-dev') }
     : { command: [at('apps/web/build/build.ts')], hashFile: at('apps/web/dist/.build-hash') }

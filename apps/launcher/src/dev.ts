@@ -1,7 +1,7 @@
 import { statSync, watch } from 'node:fs'
 import type { Launcher } from './launcher.ts'
 
-/** Builds the web app again when its sources change; a build that fails is reported and waits for the next change. */
+/** Rebuilds the web app when its sources change. A failed build is reported; the next change tries again. */
 export function rebuildOnChange(sources: readonly string[], launcher: Launcher): void {
   let timer: NodeJS.Timeout | undefined
   let building: Promise<void> = Promise.resolve()
@@ -11,7 +11,7 @@ export function rebuildOnChange(sources: readonly string[], launcher: Launcher):
       .catch((error: unknown) => console.error(error instanceof Error ? error.message : error))
   }
   for (const source of sources) {
-    // An editor writes several times per save; the fingerprint tells whether anything really changed.
+    // An editor writes several times per save; the fingerprint shows whether anything really changed.
     watch(source, { recursive: statSync(source).isDirectory() }, () => {
       clearTimeout(timer)
       timer = setTimeout(rebuild, 200)

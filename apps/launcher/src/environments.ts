@@ -9,7 +9,7 @@ export interface DatabaseUrls {
   application: string
 }
 
-/** The connections the processes use; without `applicationUrl` it is that of the role that the migrations make. */
+/** Returns both URLs. Without `applicationUrl`, the application gets the migrations' restricted role. */
 export function databaseUrls(
   ownerUrl: string,
   applicationUrl: string | undefined,
@@ -22,7 +22,7 @@ export function databaseUrls(
   return { owner: ownerUrl, application: application.href }
 }
 
-/** The same connection, which says of itself that it goes without TLS: the bundled database listens on this machine alone. */
+/** Returns the connection without TLS: the bundled database listens on this machine alone. */
 export function inTheClear(url: string): string {
   const plain = new URL(url)
   plain.searchParams.set('sslmode', 'disable')
@@ -37,7 +37,7 @@ export interface Environments {
   worker: Environment
 }
 
-/** The environment of each process: that of the launcher, and only the settings it needs. */
+/** Builds each process's environment: the launcher's own, and only the settings that the process needs. */
 export function environmentsOf(
   outer: Environment,
   settings: Settings,
@@ -62,7 +62,7 @@ export function environmentsOf(
     ...shared,
     ...toSandbox,
     HOST: settings.host,
-    // The product itself reads a secret that the company keeps in a file.
+    // If the company keeps the secret in a file, the product itself reads it.
     SESA_SECRET: givenSecret ?? (outer['SESA_SECRET_FILE'] ? undefined : secrets.SESA_SECRET),
     DATABASE_URL: urls.application,
   }

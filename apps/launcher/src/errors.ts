@@ -1,4 +1,4 @@
-/** The product cannot start; `message` says what is wrong and what to do, on one line or a line for each setting. */
+/** The product cannot start. `message` says what is wrong and what to do, in one line or one per setting. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }

@@ -32,7 +32,7 @@ const canBeNobody =
   spawnSync(process.execPath, ['--check', launchScript], { uid: nobody, gid: nobody }).status === 0
 
 describe('a start', () => {
-  it('builds, migrates, serves under the restricted role, and says so in two lines', async () => {
+  it('builds, migrates, serves under the restricted role, and prints two lines when ready', async () => {
     const place = await createEmptyPlace()
     const started = await launchReady(place)
     await expect
@@ -52,7 +52,7 @@ describe('a start', () => {
     expect((await stat(path.join(place.dataDir, 'secrets.json'))).mode & 0o777).toBe(0o600)
   })
 
-  it('finds data and secrets again, and builds only what changed', async () => {
+  it('keeps data and secrets across starts, and rebuilds only after a change', async () => {
     const place = await createPlace()
     const first = await launchReady(place)
     const secrets = await readFile(path.join(place.dataDir, 'secrets.json'), 'utf8')
@@ -69,13 +69,13 @@ describe('a start', () => {
     expect(third.output()).toContain('Building')
   })
 
-  it('builds again while it runs in development, and the server picks it up', async () => {
+  it('rebuilds the web app on a change in development, and restarts the server', async () => {
     const place = await createPlace()
     await launchReady(place, { FIXTURE_DEV: '1' })
     const server = await pidOf(place, 'server')
     await vi.waitUntil(
       async () => {
-        // Again and again: watching begins a moment after the start.
+        // Repeated, because the launcher starts to watch a moment after it is ready.
         await writeFile(path.join(place.folder, 'src/page.tsx'), `change ${Math.random()}`)
         return (await events(place)).filter((event) => event.startsWith('build')).length > 1
       },
@@ -89,7 +89,7 @@ describe('a start', () => {
     const place = await createPlace()
     const started = await launchReady(place, { SESA_MODE: 'live' })
     expect(started.output()).not.toContain('Sandbox')
-    // Its log is there before it can say anything.
+    // Starting a sandbox would create its log file first.
     expect(await readdir(path.join(place.dataDir, 'logs'))).toEqual(
       expect.not.arrayContaining([expect.stringContaining('sandbox')]),
     )
@@ -97,7 +97,7 @@ describe('a start', () => {
     expect(env['SANDBOX_URL']).toBeUndefined()
   })
 
-  it('knows the server by its certificate where it ends TLS itself', async () => {
+  it('recognises the server by its certificate when the server terminates TLS', async () => {
     const place = await createPlace()
     const authority = await createAuthority()
     const files = {
@@ -120,7 +120,7 @@ describe('a start', () => {
     expect(env['SESA_SECRET']).toBeUndefined()
   })
 
-  it('keeps the sandbox off the network unless told twice', async () => {
+  it('keeps the sandbox off the network unless two settings allow it', async () => {
     const place = await createPlace()
     const started = await launchReady(place, { HOST: '0.0.0.0' })
     expect(started.output()).toContain('SESA_SANDBOX_PUBLIC=1')
@@ -129,10 +129,10 @@ describe('a start', () => {
   })
 })
 
-describe('an end', () => {
-  it('drains server and worker, then ends the sandbox, then the database, at Ctrl-C', async () => {
+describe('a shutdown', () => {
+  it('drains server and worker on Ctrl-C, then stops the sandbox, then the database', async () => {
     const place = await createPlace()
-    // npm hands the terminal's Ctrl-C on, so that it comes twice.
+    // npm forwards the terminal's Ctrl-C, so the launcher receives it twice.
     const started = await launchReady(place)
     const pids = await everyPid(place)
     started.child.kill('SIGINT')
@@ -145,7 +145,7 @@ describe('an end', () => {
     expect(pids.filter(isRunning)).toEqual([])
   })
 
-  it('leaves no process behind when it is killed, not even deaf or stopped ones, and starts at once again', async () => {
+  it('leaves no process behind after a kill, not even a deaf or stopped one, and can start again at once', async () => {
     const place = await createPlace()
     const started = await launchReady(place, { FIXTURE_DEAF: '1' })
     const pids = await everyPid(place)
@@ -157,7 +157,7 @@ describe('an end', () => {
     await vi.waitUntil(() => !pids.some(isRunning), patience)
   })
 
-  it('tells its children when it is killed', async () => {
+  it('makes its children shut down when it is killed', async () => {
     const place = await createPlace()
     const started = await launchReady(place)
     const pids = await everyPid(place)
@@ -167,9 +167,9 @@ describe('an end', () => {
     expect(said).toHaveLength(3)
   })
 
-  it('drains when npm is killed, which tells nobody', async () => {
+  it('drains when npm is killed, although no signal arrives', async () => {
     const place = await createPlace()
-    // The shell stands for npm.
+    // The shell plays the part of npm.
     const started = await launchReady(place, { npm_lifecycle_event: 'start' }, { through: 'sh' })
     const pids = await everyPid(place)
     started.child.kill('SIGKILL')
@@ -178,7 +178,7 @@ describe('an end', () => {
     expect((await events(place)).some((event) => event.includes('orphaned'))).toBe(false)
   })
 
-  it('forces a process that does not drain at the second Ctrl-C', async () => {
+  it('kills a process that does not drain on the second Ctrl-C', async () => {
     const place = await createPlace()
     const started = await launchReady(place)
     const pids = await everyPid(place)
@@ -192,7 +192,7 @@ describe('an end', () => {
 })
 
 describe('supervision', () => {
-  it('starts a killed server, worker or sandbox again', async () => {
+  it('restarts a killed server, worker or sandbox', async () => {
     const place = await createPlace()
     const started = await launchReady(place)
     for (const role of ['server', 'worker', 'sandbox']) {
@@ -200,11 +200,11 @@ describe('supervision', () => {
       process.kill(old, 'SIGKILL')
       await vi.waitUntil(async () => (await pidOf(place, role)) !== old, patience)
       await vi.waitUntil(async () => (await ask(place)) !== undefined, patience)
-      expect(started.output()).toContain(`${role} ended (exit code 137) and is started again`)
+      expect(started.output()).toContain(`${role} ended (exit code 137) and is being restarted`)
     }
   })
 
-  it('starts a killed database again, on the same port with its data', async () => {
+  it('restarts a killed database on the same port with its data', async () => {
     const place = await createPlace()
     await launchReady(place)
     const server = (await ask(place))?.pid
@@ -216,13 +216,13 @@ describe('supervision', () => {
   })
 })
 
-describe('what cannot start says why in one line and exits with 1', () => {
+describe('a failed start says why in one line and exits with 1', () => {
   async function refused(place: Place, env: NodeJS.ProcessEnv = {}): Promise<string> {
     const started = launch(place, env)
     expect(await started.exit).toBe(1)
     const lines = started.output().trim().split('\n')
     expect(
-      lines.filter((line) => !line.startsWith('Building') && !line.includes('started again')),
+      lines.filter((line) => !line.startsWith('Building') && !line.includes('being restarted')),
     ).toHaveLength(1)
     return lines.at(-1) ?? ''
   }
@@ -244,7 +244,7 @@ describe('what cannot start says why in one line and exits with 1', () => {
     expect(await refused(place)).toMatch(new RegExp(`^Port ${place.port} is in use .*PORT=`))
   })
 
-  it('a PORT that is none', async () => {
+  it('a PORT that is not a number', async () => {
     expect(await refused(await createEmptyPlace(), { PORT: 'http' })).toMatch(/^PORT is http/)
   })
 
@@ -262,19 +262,19 @@ describe('what cannot start says why in one line and exits with 1', () => {
     expect(await readFile(path.join(place.dataDir, 'secrets.json'), 'utf8')).toBe('{')
   })
 
-  it('a database of a newer schema', async () => {
+  it('a database with a newer schema', async () => {
     expect(await refused(await createPlace(), { FIXTURE_NEWER: '1' })).toContain('Start the newer version.')
   })
 
-  it('a server that keeps ending', async () => {
+  it('a server that keeps exiting', async () => {
     const message = await refused(await createPlace(), { FIXTURE_BROKEN: 'server' })
     expect(message).toMatch(/^The server does not start: server is broken on purpose \(see .*server\.log\)$/)
   })
 
-  it('a port that another product has come to meanwhile, whose answers it does not take for its own', async () => {
+  it('a port that another program took during the start, whose answers do not count as ready', async () => {
     const place = await createEmptyPlace()
     const started = launch(place)
-    // Said once the port has been looked at.
+    // The launcher prints this after it has checked the port.
     await vi.waitUntil(() => started.output().includes('Building'), patience)
     const other = http.createServer((_, response) => response.end('{"status":"ready"}'))
     cleanups.push(() => new Promise((resolve) => other.close(resolve)))
@@ -285,7 +285,7 @@ describe('what cannot start says why in one line and exits with 1', () => {
     expect(started.output()).not.toContain('is ready')
   })
 
-  it('settings that the server and the worker refuse, with each sentence once', async () => {
+  it('settings that both server and worker refuse, with each problem printed once', async () => {
     const started = launch(await createPlace(), { FIXTURE_REFUSED: 'Setting A is x.\nSetting B is missing.' })
     expect(await started.exit).toBe(1)
     expect(started.output().trim().split('\n')).toEqual([
@@ -295,7 +295,7 @@ describe('what cannot start says why in one line and exits with 1', () => {
     ])
   })
 
-  it('real providers without keys, in the words of the product’s own server', async () => {
+  it('real providers without keys, with the server’s own messages', async () => {
     const place = await createPlace()
     const started = launch(place, { SESA_MODE: 'live', FIXTURE_PRODUCT: '1' })
     expect(await started.exit).toBe(1)
@@ -305,7 +305,7 @@ describe('what cannot start says why in one line and exits with 1', () => {
     expect(new Set(said).size).toBe(said.length)
   })
 
-  it('a malformed setting, in the words of the product’s own server', async () => {
+  it('a malformed setting, with the server’s own message', async () => {
     const started = launch(await createPlace(), { SESA_LOG_LEVEL: 'loud', FIXTURE_PRODUCT: '1' })
     expect(await started.exit).toBe(1)
     expect(started.output().trim().split('\n').slice(1)).toEqual([
@@ -322,7 +322,7 @@ describe('what cannot start says why in one line and exits with 1', () => {
 })
 
 describe.runIf(canBeNobody)('an ordinary user', () => {
-  it('can start it', async () => {
+  it('can start the product', async () => {
     const place = await createEmptyPlace(nobody)
     await launchReady(place, { XDG_CACHE_HOME: path.join(place.folder, 'cache') }, { uid: nobody })
     expect(await ask(place)).toMatchObject({ starts: 1 })

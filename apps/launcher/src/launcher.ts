@@ -30,15 +30,15 @@ export interface LauncherOptions {
 export interface Launcher {
   /** Starts everything; resolves once the product answers. Throws `StartError`, or `Stopped` after `stop`. */
   start(): Promise<void>
-  /** Drains server and worker, then ends sandbox and database. */
+  /** Drains server and worker, then stops sandbox and database. */
   stop(): Promise<void>
-  /** Ends everything at once. */
+  /** Stops everything immediately, without draining. */
   force(): Promise<void>
-  /** Builds the web app again if its sources changed, and lets the server pick it up. Throws `StartError`. */
+  /** Rebuilds the web app if its sources changed, and restarts the server. Throws `StartError`. */
   rebuildWeb(): Promise<void>
 }
 
-/** What runs so far; `stop` ends exactly this. */
+/** Everything started so far; `stop` stops exactly this. */
 interface Running {
   signal: AbortSignal
   lock?: DataDirLock
@@ -49,12 +49,13 @@ interface Running {
 }
 
 /**
- * After a kill the old children have up to 5 s to leave, and the machine may be busy: how long (milliseconds) the
- * port, and how often a process that finds its files in use, is tried.
+ * How long to retry the port (milliseconds), and how often a process may end before the start fails. More
+ * after a kill: the old children take up to 5 s to exit and still hold port and files, and the machine may be
+ * busy.
  */
 const patience = { afterStop: { port: 0, tries: 3 }, afterKill: { port: 15_000, tries: 7 } }
 
-/** The whole product as processes: database, sandbox, server and worker, started and ended in order. */
+/** Starts and stops the product's processes in order: database, sandbox, server and worker. */
 export function createLauncher(options: LauncherOptions): Launcher {
   const stopping = new AbortController()
   const running: Running = { signal: stopping.signal, services: [] }
@@ -128,7 +129,7 @@ async function startAll(options: LauncherOptions, running: Running): Promise<voi
   }
 }
 
-/** Builds the web app if its sources changed since the last build; tells whether they had. */
+/** Builds the web app if its sources changed since the last build. Returns whether it did. */
 async function buildWeb(
   { commands, env, say }: LauncherOptions,
   { dataDir }: Settings,

@@ -2,7 +2,7 @@
 const [major] = process.versions.node.split('.')
 if (Number(major) < 24) {
   console.error(
-    `Sesa needs Node.js 24 or newer, this is ${process.versions.node}. Run npm ci, which brings one along, or install it from nodejs.org.`,
+    `Sesa needs Node.js 24 or newer, this is ${process.versions.node}. Run npm ci, which installs one, or install it from nodejs.org.`,
   )
   process.exit(1)
 }

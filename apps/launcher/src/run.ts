@@ -3,12 +3,13 @@ import { StartError, Stopped } from './errors.ts'
 import type { Launcher } from './launcher.ts'
 import { createLauncher } from './launcher.ts'
 
-/** npm passes on the Ctrl-C that the terminal already gave us; only a later one is a second one. */
+/** npm forwards the Ctrl-C that the terminal already sent us; only a later one counts as the second. */
 const echoWindow = 1000
 
 /**
  * Runs the product until it is stopped: the body of `npm start`. Ctrl-C, SIGTERM and a closed terminal drain
- * and end everything with exit code 0, a second Ctrl-C does it at once; what cannot start ends with one line and 1.
+ * and stop everything and exit with 0; a second one stops everything immediately and exits with 1. A start
+ * that fails prints why and exits with 1.
  */
 export async function runLauncher(commands: Commands): Promise<Launcher> {
   // A closed pipe (npm start | head) must not take the product down.
@@ -49,7 +50,7 @@ async function finish(ending: Promise<void>, code: number): Promise<void> {
   process.exit(code)
 }
 
-/** Where npm is killed nobody tells us, but our parent changes. */
+/** Stops when npm is killed: no signal arrives then, but our parent process changes. */
 function stopWithNpm(stop: () => void): void {
   if (process.env['npm_lifecycle_event'] === undefined) return
   const parent = process.ppid

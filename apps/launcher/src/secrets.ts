@@ -13,7 +13,7 @@ const names = [
 
 export type Secrets = Record<(typeof names)[number], string>
 
-/** The secrets of this installation, made on first use and kept in `secrets.json`. Throws `StartError`. */
+/** Loads this installation's secrets from `secrets.json`, created on first use. Throws `StartError`. */
 export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const file = path.join(dataDir, 'secrets.json')
   const kept = await readKept(file)
@@ -30,7 +30,7 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
   return secrets
 }
 
-/** A private key (PEM, EC P-256), as pawaPay signs with. */
+/** Returns a private key of the kind that pawaPay signs with (PEM, EC P-256). */
 function newSigningKey(): string {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()

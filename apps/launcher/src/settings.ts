@@ -9,13 +9,13 @@ export interface Settings {
   host: string
   dataDir: string
   /**
-   * The company's own PostgreSQL; absent: the bundled one. A single URL is the owner's; the application then uses the
-   * restricted role that the migrations create.
+   * The company's own PostgreSQL; undefined: the bundled one. A single URL is the owner's; the application
+   * then uses the restricted role that the migrations create.
    */
   external: { ownerUrl: string; applicationUrl: string | undefined } | undefined
   /** Where people reach the product. */
   publicUrl: string
-  /** The certificate that the server answers with; absent: it answers in the clear. */
+  /** The certificate that the server presents; undefined: it serves plain HTTP. */
   certFile: string | undefined
   /** Whether the sandbox plays every provider. */
   sandbox: boolean
@@ -23,7 +23,7 @@ export interface Settings {
   notices: string[]
 }
 
-/** Reads the launcher's own settings; everything else is handed on as it is. Throws `StartError`. */
+/** Reads the launcher's own settings. All others are passed on unchanged. Throws `StartError`. */
 export function readSettings(env: Environment): Settings {
   const given = env['PORT'] ?? '3000'
   const port = /^\d{1,5}$/.test(given) ? Number.parseInt(given, 10) : 0
@@ -32,13 +32,13 @@ export function readSettings(env: Environment): Settings {
   }
   const sandbox = (env['SESA_MODE'] || 'sandbox') === 'sandbox'
   const wantedHost = env['HOST'] ?? '127.0.0.1'
-  // The sandbox shows every code it sends, so it serves the network only with two settings.
+  // The sandbox shows every code it sends, so it serves the network only if two settings say so.
   const isPrivate = sandbox && env['SESA_SANDBOX_PUBLIC'] !== '1'
   const host = isPrivate ? '127.0.0.1' : wantedHost
   const notices =
     isPrivate && !['127.0.0.1', 'localhost'].includes(wantedHost)
       ? [
-          `HOST=${wantedHost} is not used: the sandbox shows sign-in codes to everyone who can reach it. Set SESA_SANDBOX_PUBLIC=1 as well if that is meant.`,
+          `HOST=${wantedHost} is not used: the sandbox shows sign-in codes to everyone who can reach it. Set SESA_SANDBOX_PUBLIC=1 as well if you want that.`,
         ]
       : []
   const url = env['DATABASE_URL']

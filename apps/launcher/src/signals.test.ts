@@ -28,7 +28,7 @@ interface Job {
   exit: Promise<number | null>
 }
 
-/** Runs the `start` script of the repository as a background job of a script, which makes it ignore SIGINT at first. */
+/** Runs the `start` script as a background job of a script, which makes it ignore SIGINT at first. */
 async function npmStartInBackground(place: Place): Promise<Job> {
   const { scripts }: { scripts: { start: string } } = JSON.parse(
     await readFile(path.join(root, 'package.json'), 'utf8'),
@@ -52,7 +52,7 @@ async function npmStartInBackground(place: Place): Promise<Job> {
     try {
       process.kill(-(shell.pid ?? 0), 'SIGKILL')
     } catch {
-      // The whole group has left.
+      // The whole group has exited.
     }
     await exit
   })
@@ -82,7 +82,7 @@ describe('npm start in the background of a script', () => {
     ['SIGTERM', 'launcher'],
     ['SIGINT', 'group'],
     ['SIGTERM', 'group'],
-  ] as const)('drains and leaves nothing behind at %s to its %s', async (signal, whom) => {
+  ] as const)('drains and leaves nothing behind on %s to its %s', async (signal, whom) => {
     const place = await createPlace()
     const job = await npmStartInBackground(place)
     const pids = [...(await everyPid(place)), job.npm, job.launcher]
@@ -94,7 +94,7 @@ describe('npm start in the background of a script', () => {
     expect(await isListening(place.port)).toBe(false)
   })
 
-  it('finds its data again after two signals, the second of which ended everything at once', async () => {
+  it('keeps its data after two signals, the second of which stops everything immediately', async () => {
     const place = await createPlace()
     const job = await npmStartInBackground(place)
     const pids = [...(await everyPid(place)), job.npm, job.launcher]

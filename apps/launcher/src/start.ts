@@ -6,7 +6,7 @@ import { rebuildOnChange } from './dev.ts'
 import { runLauncher } from './run.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
-// The company's settings. The environment wins over the file.
+// The company's settings. Environment variables override the file.
 if (existsSync(path.join(root, '.env'))) process.loadEnvFile(path.join(root, '.env'))
 
 const isDevelopment = process.argv.includes('--dev')

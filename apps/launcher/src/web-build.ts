@@ -9,7 +9,7 @@ export interface WebBuild {
   hashFile: string
 }
 
-/** The sources' fingerprint when it differs from the last build's, else nothing. */
+/** Returns the sources' fingerprint if it differs from the last build's. */
 export async function staleFingerprint(build: WebBuild): Promise<string | undefined> {
   const current = await fingerprint(build.sources)
   const built = (await readFile(build.hashFile, 'utf8').catch(() => '')).trim()

@@ -1,4 +1,4 @@
-/** The part of autocannon that the baseline uses; the package brings no types. */
+/** The part of autocannon that the baseline uses; the package has no types. */
 declare module 'autocannon' {
   interface Options {
     readonly url: string

@@ -11,13 +11,13 @@ const DATABASE = 'sesa_bench'
 export interface BareResult {
   /** Requests answered per second, each one insert and one commit. */
   readonly perSecond: number
-  /** Bytes of the process after them. */
+  /** Resident memory of the process afterwards, in bytes. */
   readonly rss: number
   /** Milliseconds from starting the process to its first answer. */
   readonly startMs: number
 }
 
-/** Runs the bare route on the same PostgreSQL as the product, in a database of its own that is dropped again. */
+/** Runs the bare route on the product's PostgreSQL, in a separate database that it drops afterwards. */
 export async function measureBare(ownerUrl: string, users: number, seconds: number): Promise<BareResult> {
   const admin = new pg.Client({ connectionString: ownerUrl })
   await admin.connect()

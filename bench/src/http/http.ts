@@ -5,7 +5,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 256 })
 export interface Answer {
   readonly status: number
   readonly body: unknown
-  /** What the answer set, as `name=value`. */
+  /** The cookies that the answer set, each as `name=value`. */
   readonly cookies: readonly string[]
 }
 
@@ -19,7 +19,7 @@ export interface Sent {
   readonly form?: Readonly<Record<string, string>>
 }
 
-/** One call over kept connections, with little work of its own: `fetch` would take the processor from what is measured. */
+/** Makes one call over keep-alive connections. `fetch` would take processor time from what is measured. */
 export function call(
   method: string,
   url: string,
@@ -51,12 +51,12 @@ export function call(
   })
 }
 
-/** The body of a call that must succeed. Throws with what was answered instead. */
+/** Returns the body of a call that must succeed. Throws with any other answer. */
 export async function ask<T>(method: string, url: string, sent: Sent = {}): Promise<T> {
   return (await succeed(method, url, sent)).body as T
 }
 
-/** The answer of a call that must succeed. Throws with what was answered instead. */
+/** Returns the answer of a call that must succeed. Throws with any other answer. */
 export async function succeed(method: string, url: string, sent: Sent = {}): Promise<Answer> {
   const answer = await call(method, url, sent)
   if (answer.status < 400) return answer

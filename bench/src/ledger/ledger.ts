@@ -30,10 +30,10 @@ async function findPgbench(): Promise<string> {
     )
       return file
   }
-  throw new Error('pgbench is missing. On Debian or Ubuntu it comes with: apt-get install postgresql')
+  throw new Error('pgbench is missing. On Debian or Ubuntu, install it with: apt-get install postgresql')
 }
 
-/** Postings through the ledger module against the same SQL from pgbench, in turns. `profiles`: where to leave a CPU profile. */
+/** Measures the ledger module and the same SQL in pgbench in turns. `profiles`: folder for a CPU profile. */
 export async function measureLedger(
   seconds: number,
   turns: number,

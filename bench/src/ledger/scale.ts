@@ -11,7 +11,7 @@ import { percentiles, type Percentiles } from '../transfers/transfers.ts'
 
 const SCRIPT = path.join(import.meta.dirname, '../../../apps/api/src/testing/ledger-scale.ts')
 const LOOKS = 400
-/** One transfer in so many is the measured person's own. */
+/** One transfer in this many belongs to the measured customer. */
 const OWN_SHARE = 100
 
 export interface ScaleEffort {
@@ -24,7 +24,7 @@ interface Cost {
   readonly entries: number
   readonly posting: { readonly p50: number; readonly p99: number }
   readonly reading: { readonly p50: number; readonly p99: number }
-  /** The balance was the sum of all postings. */
+  /** Whether the balance equalled the sum of all postings. */
   readonly right: boolean
 }
 
@@ -44,7 +44,7 @@ async function measureLedger({ reads, entries }: ScaleEffort): Promise<LedgerSca
   return JSON.parse(Buffer.concat(parts).toString('utf8')) as LedgerScale
 }
 
-/** The first page and the one after it, again and again. */
+/** Times the first and the second page of the history, alternately. */
 async function look(base: string, bearer: string): Promise<Percentiles> {
   const page = (cursor?: string): Promise<AnswerOf<typeof calls.listTransfers>> =>
     ask('GET', `${base}/user/transactions${cursor === undefined ? '' : `?cursor=${cursor}`}`, { bearer })
@@ -87,9 +87,9 @@ async function measureLists(
   }
 }
 
-/** `npm run bench -- --scale`: what does not grow with history, each size as a ratio to the smallest. */
+/** `npm run bench -- --scale`: costs that must not grow with history, as ratios to the smallest size. */
 export async function measureScale(effort: ScaleEffort, say: (line: string) => void): Promise<string> {
-  say('the ledger while it is written, and as it grows')
+  say('the ledger under concurrent writes, and as it grows')
   const { watched, costs } = await measureLedger(effort)
   const lists = await measureLists(effort, say)
   const [first] = costs

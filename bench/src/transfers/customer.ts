@@ -26,27 +26,27 @@ type Draft = BodyOf<typeof calls.createPaymentIntent>
 /** One transfer as its sender saw it. Times in milliseconds. */
 export interface Sent {
   readonly id: string
-  /** By the wall clock: when the card payment was answered as succeeded. */
+  /** When the card payment succeeded, by the wall clock. */
   readonly cardSucceededAt: number
   /** From there until `/send-money` answered `sent`. */
   readonly seenAfter: number
 }
 
-/** Digits that do not end in one of the sandbox's magic endings. */
+/** Returns digits that avoid the sandbox's magic endings. */
 const digits = (length: number): string =>
   `${randomInt(10 ** (length - 4))
     .toString()
     .padStart(length - 4, '0')}${randomInt(1_000, 9_999)}`
 
-/** A birthday of their own: all accounts of one name and date of birth share their limits. */
+/** Returns a random date of birth: accounts with the same name and date of birth share their limits. */
 const newBirthDate = (): string =>
   new Date(Date.UTC(1950, 0, 1 + randomInt(18_000))).toISOString().slice(0, 10)
 
-/** A person in Liberia who sends the corridor's smallest amount to Ghana, as the web app does it, over HTTP alone. */
+/** A customer in Liberia who sends the corridor's minimum to Ghana, with the web app's calls over HTTP. */
 export class Customer {
   readonly #base: string
   #bearer: string
-  /** What keeps a browser signed in: `name=value`. */
+  /** The cookies that keep a browser signed in. */
   readonly cookie: string
   readonly #publishableKey: string
   readonly #minimum: number
@@ -66,7 +66,7 @@ export class Customer {
     return this.#bearer
   }
 
-  /** Takes another token, as a browser does before one runs out after a quarter of an hour. */
+  /** Gets a new token, as a browser does before one expires after 15 minutes. */
   async stay(): Promise<void> {
     const { idToken } = await ask<{ idToken: string }>('GET', `${this.#base}/auth/boot`, {
       cookie: this.cookie,
@@ -88,13 +88,13 @@ export class Customer {
     await ask('PUT', `${base}/user/profile`, { bearer, json: profile })
     return new Customer(
       base,
-      // The session and its browser; the hint for pages is no part of what is measured.
+      // The cookies of session and browser; the pages' signed-in hint is not needed here.
       { bearer, cookie: cookies.filter((cookie) => cookie.startsWith('sesa-')).join('; ') },
       await ask<Config>('GET', `${base}/config`),
     )
   }
 
-  /** From the intent to `sent`. Throws when it ends otherwise. */
+  /** Sends one transfer, from the payment intent to `sent`. Throws if it ends otherwise. */
   async sendMoney(): Promise<Sent> {
     const { id, clientSecret } = await this.#open()
     const { status } = await ask<{ status: string }>(
@@ -116,7 +116,7 @@ export class Customer {
     return { id, cardSucceededAt, seenAfter: performance.now() - seen }
   }
 
-  /** When the transfer became `sent`, by the product's own record, in milliseconds of the wall clock. */
+  /** Returns when the product recorded the transfer as `sent`, in wall-clock milliseconds. */
   async sentAt(id: string): Promise<number> {
     const { transfer } = await ask<{ transfer: TransferDetail }>(
       'GET',
@@ -124,11 +124,11 @@ export class Customer {
       { bearer: this.bearer },
     )
     const at = transfer.timeline.find(({ step }) => step === 'sent')?.at
-    if (at === undefined || at === null) throw new Error(`No time of ${id} being sent`)
+    if (at === undefined || at === null) throw new Error(`Transfer ${id} has no time of its step sent`)
     return Date.parse(at)
   }
 
-  /** The server names the price when ours is not today's; asked again with that one, it agrees. */
+  /** Opens a payment. If our price is outdated, the next try uses the price in the server's answer. */
   async #open(): Promise<AnswerOf<typeof calls.createPaymentIntent>> {
     const url = `${this.#base}/create-payment-intent`
     for (let tries = 0; tries < 3; tries++) {

@@ -2,22 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext } from '@playwright/test'
 import { CONNECTIONS, newPhone, slowDown, until } from '../web/page-load.ts'
 
-/** Reads a transaction history as a person does, and measures the cost. */
+/** One thing that a person does with the transaction history, and its cost. */
 export interface Act {
   readonly name: string
   /** Rows of the table and elements of the document afterwards. */
   readonly rows: number
   readonly elements: number
   readonly requests: number
-  /** The longest task of the page's thread meanwhile, in milliseconds; 0 when none was over 50 ms. */
+  /** The longest task of the page's main thread meanwhile, in milliseconds; 0 if none was over 50 ms. */
   readonly longest: number
 }
 
-/** After an act nothing has been asked for and nothing drawn for so long. */
+/** The pause after each act, so that its late requests and rows count too. */
 const REST_MS = 1500
 const ROWS = 'main tbody tr[role=row]'
 
-/** Opens the dashboard, all transfers, further pages and a search, as the person whose cookies these are. */
+/** Opens the dashboard, searches, opens all transfers and further pages, with the person's cookies. */
 export async function measureHistory(
   browser: Browser,
   base: string,
@@ -57,7 +57,7 @@ export async function measureHistory(
   for (const name of ['Next page', 'The page after it']) {
     await act(name, () => page.getByRole('button', { name: 'Next' }).click())
   }
-  await act('Scroll to the foot and back', async () => {
+  await act('Scroll to the end and back', async () => {
     await page.evaluate('window.scrollTo(0, document.body.scrollHeight)')
     await page.evaluate('window.scrollTo(0, 0)')
   })

@@ -1,6 +1,6 @@
 import { Customer, type Sent } from './customer.ts'
 
-/** Milliseconds; each value is one that was measured. */
+/** Milliseconds; each is a measured value, not an interpolated one. */
 export interface Percentiles {
   readonly p50: number
   readonly p95: number
@@ -11,13 +11,13 @@ export interface TransfersResult {
   readonly users: number
   readonly count: number
   readonly perSecond: number
-  /** From the card payment being answered as succeeded to the product's own record of `sent`. */
+  /** From the success of the card payment to the product's own record of `sent`. */
   readonly toSent: Percentiles
-  /** The same, until `/send-money` answered the person. */
+  /** The same, until `/send-money` answered the customer. */
   readonly toSeen: Percentiles
 }
 
-/** The value that the given share of the values does not exceed. */
+/** Returns the value that the given share of the values does not exceed. */
 function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
@@ -39,14 +39,14 @@ export async function signUp(base: string, count: number): Promise<Customer[]> {
   return customers
 }
 
-/** What was sent in one go, not yet summed up. */
+/** The transfers of one run, before they are summed up. */
 export interface Run {
   readonly users: number
   readonly seconds: number
   readonly sent: readonly (Sent & { readonly by: Customer })[]
 }
 
-/** Each customer sends one transfer after the other until `count` have been sent by all together. */
+/** Lets each customer send one transfer after another until all of them together have sent `count`. */
 export async function sendMoney(customers: readonly Customer[], count: number): Promise<Run> {
   const sent: (Sent & { readonly by: Customer })[] = []
   let begun = 0
@@ -59,11 +59,11 @@ export async function sendMoney(customers: readonly Customer[], count: number): 
   return { users: customers.length, seconds: (performance.now() - start) / 1000, sent }
 }
 
-/** Sums a run up; asks the product for each transfer's time of `sent`, which is why it is not part of the run. */
+/** Sums up a run. Asks the product when each transfer was sent, so it must not be part of the run. */
 export async function sumUp({ users, seconds, sent }: Run): Promise<TransfersResult> {
   const waits: number[] = []
   for (const { id, by, cardSucceededAt } of sent) {
-    // The sweep may be done before the card's answer has reached the sender.
+    // The worker may be done before the card's answer has reached the customer.
     waits.push(Math.max(0, (await by.sentAt(id)) - cardSucceededAt))
   }
   return {

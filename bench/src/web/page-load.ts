@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
 
-/** A connection as Chrome's developer tools emulate it: bytes a second each way, and milliseconds to and fro. */
+/** A connection as Chrome's developer tools emulate it: bytes/s each way, milliseconds per round trip. */
 export interface Connection {
   readonly name: string
   readonly bytes: number
@@ -13,29 +13,29 @@ export const CONNECTIONS: readonly Connection[] = [
   { name: 'slow 3G', bytes: 51_200, latency: 2000 },
   { name: 'fast 3G', bytes: 188_743, latency: 562.5 },
 ]
-/** A phone for 100 dollars is at least so many times slower than what this runs on. */
+/** A 100-dollar phone is at least this many times slower than the machine that runs the bench. */
 export const SLOWER = 4
 const SETTLE_MS = 1500
 const LONGEST_MS = 120_000
 
-/** How a page became usable. Times in milliseconds since its address was entered. */
+/** How a page became usable. Times in milliseconds since the navigation started. */
 export interface Load {
   readonly fcp: number
   readonly lcp: number
-  /** The menu opens by a click. */
+  /** A click opens the menu. */
   readonly menu: number
   readonly usable: number
-  /** The longest task of the page's thread, and all over 50 ms together. */
+  /** The longest task of the page's main thread, and the sum of all over 50 ms. */
   readonly longest: number
   readonly long: number
   /** Cumulative layout shift. */
   readonly shift: number
-  /** As sent, until the page was usable. */
+  /** Transferred until the page was usable. */
   readonly bytes: number
   readonly requests: number
 }
 
-/** What is measured: where, and when the page can be used, as an expression in the page. */
+/** A page to measure, and the expression that becomes true in it when it can be used. */
 export interface Screen {
   readonly name: string
   readonly path: string
@@ -52,7 +52,7 @@ interface Marks {
   usable: number
 }
 
-/** Runs in the page before anything else: keeps what the browser says, and tries the menu and the page itself. */
+/** Returns a script to run first in a page. It records the browser's timings and tries menu and page. */
 function watch(usable: string): string {
   return `(() => {
     const marks = (window.__marks = { fcp: 0, lcp: 0, shift: 0, tasks: [], menu: 0, usable: 0 })
@@ -78,7 +78,7 @@ function watch(usable: string): string {
   })()`
 }
 
-/** Makes a page of `context` as slow as the person's phone and connection. */
+/** Slows a page down to a cheap phone on the given connection. */
 export async function slowDown(page: Page, { bytes, latency }: Connection): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -92,7 +92,7 @@ export async function slowDown(page: Page, { bytes, latency }: Connection): Prom
   return session
 }
 
-/** A phone of 360 by 640 with nothing kept but cookies. */
+/** Opens a phone of 360 by 640 with an empty cache and the given cookies. */
 export function newPhone(browser: Browser, cookies: Awaited<ReturnType<BrowserContext['cookies']>>) {
   return browser
     .newContext({
@@ -100,7 +100,7 @@ export function newPhone(browser: Browser, cookies: Awaited<ReturnType<BrowserCo
       deviceScaleFactor: 2,
       isMobile: true,
       hasTouch: true,
-      // Emulation does not reach into a worker: what it fetched would come at full speed.
+      // Emulation does not reach service workers: their requests would run at full speed.
       serviceWorkers: 'block',
     })
     .then(async (context) => {
@@ -109,12 +109,12 @@ export function newPhone(browser: Browser, cookies: Awaited<ReturnType<BrowserCo
     })
 }
 
-/** Waits until the expression holds in the page. The page's own policy forbids Playwright's way, which evaluates later. */
+/** Waits until the expression is true. The page's policy forbids Playwright's own wait, which uses `eval`. */
 export async function until(page: Page, expression: string): Promise<void> {
   for (const end = performance.now() + LONGEST_MS; performance.now() < end; await sleep(100)) {
     if (await page.evaluate<boolean>(`Boolean(${expression})`)) return
   }
-  throw new Error(`${page.url()} did not come to: ${expression}`)
+  throw new Error(`Never true on ${page.url()}: ${expression}`)
 }
 
 /** Opens the screen at `base` in a page of `context` and waits until it is usable and at rest. */

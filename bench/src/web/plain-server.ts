@@ -16,7 +16,7 @@ export interface PlainServer {
   stop(): Promise<void>
 }
 
-/** Builds the baseline from the sources as they are and serves it; what is no file of its own goes to `product`. */
+/** Builds the baseline from the current sources and serves it. All other requests go to `product`. */
 export async function servePlain(product: string): Promise<PlainServer> {
   await promisify(execFile)(process.execPath, [path.join(WEB, 'build/baseline.ts'), FOLDER])
   const server = createServer((asked, answer) => {
@@ -35,7 +35,7 @@ export async function servePlain(product: string): Promise<PlainServer> {
 
 async function serve(asked: IncomingMessage, answer: ServerResponse, product: string): Promise<void> {
   const { pathname } = new URL(asked.url ?? '/', product)
-  // Compressed and kept as the product's own files are.
+  // Compressed and cached like the product's own files.
   if (/^\/assets\/[\w.-]+$/.test(pathname)) {
     return sendFile(answer, pathname, {
       'content-type': TYPES[path.extname(pathname)] ?? 'application/octet-stream',

@@ -18,7 +18,7 @@ export interface Histories {
   readonly withMany: readonly Act[]
 }
 
-/** How it was measured: loads of each page, load average before, version of the browser. */
+/** How the pages were measured: loads of each page, load average at the start, version of the browser. */
 export interface Run {
   readonly turns: number
   readonly load: number
@@ -73,22 +73,23 @@ function historyRows({ withFew, withMany }: Histories): string[][] {
   })
 }
 
-/** The section of `docs/figures.md`. */
+/** Renders the section of `docs/figures.md`. */
 export function describeWeb(found: readonly Compared[], histories: Histories, run: Run): string {
   const presets = CONNECTIONS.map(
-    ({ name, bytes, latency }) => `${name} is ${number(bytes)} B/s and ${number(latency, 1)} ms to and fro`,
+    ({ name, bytes, latency }) =>
+      `${name} is ${number(bytes)} B/s and ${number(latency, 1)} ms per round trip`,
   ).join(', ')
   const shifts = found.map(({ ours }) => Math.max(...ours.map(({ shift }) => shift)))
   return [
     table([SCREEN_HEAD, ...screenRows(found)]),
     [
-      `- Medians of ${run.turns} loads, product and plain build in turns, nothing cached, in headless Chromium ${run.version} at 360 by 640, its processor slowed ${SLOWER} times; the load average at the start was ${number(run.load, 1)}. ${presets}: the presets of Chrome's developer tools, in their NetworkManager.`,
-      '- The plain build is the same sources as a plain single-page application: an empty document, one script, one stylesheet, everything drawn in the browser (`apps/web/build/baseline.ts`), compressed and cached as ours is.',
-      '- Usable: the converter opens its list; the phone number can be typed; the amount can be typed; the first transfer is there. Sent and requests are counted until then.',
-      '- Budgets (design, section 6), slow 3G: FCP at most 2.5 s everywhere and LCP on the landing page, its converter at most 6 s, Send Money usable in 7 s, no task over 200 ms, no layout shift.',
-      `- Greatest cumulative layout shift of all loads of ours: ${number(Math.max(...shifts), 3)}.`,
+      `- Medians of all loads (${run.turns} per page and build): product and plain build in alternation, nothing cached, in headless Chromium ${run.version} at 360 by 640, with the processor slowed ${SLOWER} times. The load average at the start was ${number(run.load, 1)}. ${presets}: the presets of Chrome's developer tools (in their NetworkManager).`,
+      '- The plain build turns the same sources into a plain single-page application: an empty document, one script, one stylesheet, everything rendered in the browser (`apps/web/build/baseline.ts`), compressed and cached like ours.',
+      '- Usable, page by page: the converter opens its list; the phone field takes input; the amount field takes input; the first transfer is shown. Bytes sent and requests count until then.',
+      '- Budgets (design, section 6), slow 3G: FCP within 2.5 s everywhere, on the landing page also LCP within 2.5 s and the converter usable within 6 s; Send Money usable within 7 s; no task over 200 ms; no layout shift.',
+      `- Largest cumulative layout shift in our loads: ${number(Math.max(...shifts), 3)}.`,
     ].join('\n'),
-    `The dashboard with ${number(histories.many)} transfers, next to the same person's with ${histories.few}, on fast 3G and the slowed processor:`,
+    `The same customer's dashboard with ${number(histories.many)} and with ${histories.few} transfers, on fast 3G and the slowed processor:`,
     table([
       [
         `${number(histories.many)} / ${histories.few} transfers`,

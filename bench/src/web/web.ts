@@ -10,7 +10,7 @@ import { makeFreshTree, removeTree, startProduct } from '../product.ts'
 import { number } from '../report.ts'
 import { describeWeb, type Compared } from './web-report.ts'
 
-/** The pages on the way to a first transfer, and what each needs. */
+/** The pages on the way to a first transfer, and when each is usable. */
 const SCREENS: readonly Screen[] = [
   {
     name: 'Landing page',
@@ -49,7 +49,7 @@ const MANY = 10_000
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 type Say = (line: string) => void
 
-/** Measures every screen on every connection, the two builds in turns. A session's cookie changes as it is used. */
+/** Measures every screen on every connection, both builds in turns. A session's cookie changes with use. */
 async function compareScreens(
   browser: Browser,
   bases: { readonly ours: string; readonly plain: string },
@@ -80,7 +80,7 @@ async function compareScreens(
   return found
 }
 
-/** The customer's session as a browser keeps it. */
+/** Returns the cookies of the customer's session as a browser keeps them. */
 async function cookiesOf(browser: Browser, { cookie }: Customer, url: string): Promise<Cookies> {
   const pairs = cookie.split('; ').map((pair) => pair.split(/=(.*)/s))
   const context = await browser.newContext()
@@ -90,7 +90,7 @@ async function cookiesOf(browser: Browser, { cookie }: Customer, url: string): P
   return cookies
 }
 
-/** `npm run bench -- --web`: what a person with a cheap phone waits for. Gives the section of `docs/figures.md`. */
+/** `npm run bench -- --web`: how long a cheap phone waits. Returns the section of `docs/figures.md`. */
 export async function measureWeb(turns: number, say: Say): Promise<string> {
   await makeFreshTree()
   const browser = await chromium.launch(await findBrowser())

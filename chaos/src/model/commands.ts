@@ -12,7 +12,7 @@ import type { Conditions } from './expected.ts'
 export interface Real {
   readonly world: World
   readonly people: readonly Person[]
-  /** Calls and restarts that nobody waits for. */
+  /** Calls and restarts that run in the background. */
   readonly background: Promise<unknown>[]
 }
 
@@ -25,7 +25,7 @@ const REFUNDED_LATER = '4000000000007726'
 const GOOD = '4242424242424242'
 const CARDS = [GOOD, GOOD, GOOD, GOOD, DECLINED, CHALLENGED, REFUNDED_LATER, DISPUTED]
 
-/** A command is its words and what it does; it may always be given. */
+/** Makes a command from its description and its action. It can run in any state. */
 function command(words: string, act: (conditions: Conditions, real: Real) => Promise<void>): Command {
   return {
     check: () => true,
@@ -71,7 +71,7 @@ const send = byPerson('asks for the money to be sent', async (person, _, { backg
   background.push(person.follow(calls.sendMoney))
 })
 
-const complete = byPerson('asks what became of it', (person) => person.follow(calls.complete))
+const complete = byPerson('asks for the outcome', (person) => person.follow(calls.complete))
 
 const look = byPerson('looks at the history', async (person) => {
   await person.once(calls.listTransfers)
@@ -81,7 +81,7 @@ const look = byPerson('looks at the history', async (person) => {
 
 const expire = (who: number, minutesAgo: number): Command =>
   byPerson(
-    `waits until the price has run out ${minutesAgo} minutes ago`,
+    `waits until ${minutesAgo} minutes after the price has expired`,
     async (person, conditions, { world }) => {
       const facts = factsOf(person, conditions)
       if (facts) facts.closed = true
@@ -97,17 +97,14 @@ const fault = (one: Fault): Command =>
 
 const pause = (ms: number): Command => command(`${ms} ms pass`, () => sleep(ms))
 
-const hurry = command('all waits are over', (_, { world }) => timeOf(world.database).hurry())
+const hurry = command('all waits end', (_, { world }) => timeOf(world.database).hurry())
 
-const freeze = command(
-  'the worker stands still past its leases',
-  async (conditions, { world, background }) => {
-    conditions.kills++
-    world.worker.signal('SIGSTOP')
-    await timeOf(world.database).outliveLeases()
-    background.push(sleep(400).then(() => world.worker.signal('SIGCONT')))
-  },
-)
+const freeze = command('the worker freezes past its leases', async (conditions, { world, background }) => {
+  conditions.kills++
+  world.worker.signal('SIGSTOP')
+  await timeOf(world.database).outliveLeases()
+  background.push(sleep(400).then(() => world.worker.signal('SIGCONT')))
+})
 
 const restarting = new WeakMap<object, Promise<void>>()
 
@@ -117,7 +114,7 @@ const kill = (name: 'server' | 'worker' | 'sandbox'): Command =>
     const child = world[name]
     await restarting.get(child)
     await child.stop('SIGKILL')
-    // If it does not start, the wait for a quiet world restarts it.
+    // If it does not start, `quiesce` restarts it.
     const started = child.start().catch((error: unknown) => world.log.note(String(error)))
     restarting.set(child, started)
     background.push(started)
@@ -140,7 +137,7 @@ const faults = fc
   })
   .filter(({ target, mode }) => target !== 'rates' || !['duplicate', 'reorder', 'drop'].includes(mode))
 
-/** Several of one kind make it likelier. */
+/** A command that is listed several times is more likely. */
 const ordinary = [
   fc.tuple(who, fc.constantFrom(...ENDINGS)).map((of) => open(...of)),
   fc.tuple(who, fc.constantFrom(...ENDINGS)).map((of) => open(...of)),
@@ -166,7 +163,7 @@ const violent = [
   fc.constant(freeze),
 ]
 
-/** The commands of a seed: the same ones for the same seed. */
+/** Returns the commands of a seed, always the same for the same seed. */
 export function commandsOf(seed: number, kills: boolean): Iterable<Command> {
   const arbitrary = fc.commands(kills ? [...ordinary, ...violent] : ordinary, {
     maxCommands: 80,

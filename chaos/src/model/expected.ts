@@ -1,17 +1,17 @@
 import { DISPUTED } from '../world/cards.ts'
 import type { World } from '../world/world.ts'
 
-/** What was done to one transfer, as the model knows it. */
+/** What the model did to one transfer. */
 export interface Facts {
   readonly ending: string
   /** Cards that it was paid with. */
   readonly cards: string[]
   cancelAsked: boolean
-  /** Another was opened in its place, or its price ran out. */
+  /** A newer transfer replaced it, or its price expired. */
   closed: boolean
 }
 
-/** What was done to the outside world and to our processes in one seed. */
+/** Everything that one seed did to transfers, providers and our processes. */
 export interface Conditions {
   readonly transfers: Map<string, Facts>
   payoutFaults: number
@@ -27,21 +27,21 @@ interface End {
 
 const NEVER_PAID = new Set(['0001', '0005'])
 
-/** How a transfer may end, given what was done to it. */
+/** Returns how a transfer may end, given what was done to it. */
 function mayEnd({ ending, cards, cancelAsked, closed }: Facts, charged: boolean, conditions: Conditions) {
   if (!charged) return { states: ['cancelled'], holds: [] as string[] }
   const isDisputed = cards.includes(DISPUTED)
   const isRefused = NEVER_PAID.has(ending)
   const holds = [
     ...(isDisputed ? ['disputed', 'refund_failed'] : []),
-    // After many requests that nobody answered, a person looks.
+    // After many unanswered requests, the transfer is held for staff.
     ...(conditions.payoutFaults > 0 ? ['payout_unresolved', 'payout_not_taken'] : []),
   ]
   const states = [...(isRefused ? [] : ['sent']), ...(isRefused || cancelAsked || closed ? ['refunded'] : [])]
   return { states, holds }
 }
 
-/** Transfers that ended as they may not, in words; and how many were looked at. */
+/** Describes the transfers that ended in a way they must not, and counts those it examined. */
 export async function unexpectedEnds(
   world: World,
   conditions: Conditions,

@@ -3,9 +3,9 @@ import { seedOf } from '../seed.ts'
 import { commandsOf } from './commands.ts'
 import { runModel, summary } from './run.ts'
 
-/** `npm run chaos -- --minutes 60` runs seeds for as long as wanted. */
+/** `npm run chaos -- --minutes 60` runs seeds for an hour. */
 const SEEDS = 22
-/** In these, processes and the database are killed too: 2 of 22. */
+/** Every 11th seed also kills processes and the database: 2 of 22. */
 const KILLS_EVERY = 11
 
 test('generates the same commands from the same seed', () => {

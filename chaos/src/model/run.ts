@@ -8,15 +8,15 @@ import { newConditions, unexpectedEnds } from './expected.ts'
 import { watch, type Reads } from './watch.ts'
 
 export interface ModelOptions {
-  /** The first seed; the others follow it. */
+  /** The first seed; the next ones count up from it. */
   readonly seed: number
-  /** Asked before each seed: false ends the run. */
+  /** Called before each seed; false ends the run. */
   shouldContinue(): boolean
-  /** Every so many seeds processes are killed too; 1: in each. */
+  /** Seeds divisible by this number also kill processes; 1: every seed. */
   readonly killsEvery: number
   readonly lanes?: number
   readonly patches?: readonly Patch[]
-  /** What is done to a world before anything happens in it. */
+  /** Prepares a world before its first seed. */
   prepare?(world: World): Promise<void>
   say(line: string): void
 }
@@ -28,15 +28,15 @@ export interface ModelTotals {
   kills: number
   commands: number
   readonly reads: Reads
-  /** Words on what was found, with the seed that replays it. */
+  /** Descriptions of what was found, each with the seed that replays it. */
   readonly failures: string[]
 }
 
-/** Transfers that are looked at together; then a new world keeps the looking quick. */
+/** After this many seeds a new world starts, because checks slow down as transfers accumulate. */
 const SEEDS_IN_A_WORLD = 40
 const PROVIDER_TIMEOUT_MS = 500
 
-/** Runs seed after seed in several worlds at once, until a seed fails or enough is done. */
+/** Runs seed after seed in several worlds at once, until a seed fails or `shouldContinue` returns false. */
 export async function runModel(options: ModelOptions): Promise<ModelTotals> {
   const totals: ModelTotals = {
     ...{ seeds: 0, withKills: 0, transfers: 0, kills: 0, commands: 0, failures: [] },
@@ -59,7 +59,7 @@ export async function runModel(options: ModelOptions): Promise<ModelTotals> {
       } finally {
         await world.close()
       }
-      // A long run that is broken off has said what it saw.
+      // Printed now, so that an interrupted run has reported its totals so far.
       if (!isOver) options.say(summary(totals))
     }
   }
@@ -67,7 +67,7 @@ export async function runModel(options: ModelOptions): Promise<ModelTotals> {
   return totals
 }
 
-/** Every so many seeds, by the seed itself, so that a replay does the same. */
+/** Decides by the seed alone, so that a replay does the same. */
 const killsIn = (seed: number, every: number): boolean => seed % every === 0
 
 async function runSeed(
@@ -110,10 +110,10 @@ async function runSeed(
   if (wrong.length === 0) return
   const replay = `npm run chaos -- --seed ${seed} --seeds 1 --kills-every ${kills ? 1 : seed + 1}`
   totals.failures.push(`seed ${seed}: ${wrong.join('\n')}`)
-  options.say(`seed ${seed} FAILED; again with: ${replay}\n${wrong.join('\n')}\n${world.log.since(begin)}`)
+  options.say(`seed ${seed} FAILED; replay with: ${replay}\n${wrong.join('\n')}\n${world.log.since(begin)}`)
 }
 
-/** The totals in one line, with what was looked at. */
+/** Describes the totals, with how much was checked. */
 export function summary({
   seeds,
   withKills,

@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { World } from '../world/world.ts'
 
-/** Invariants that hold at every moment; the others hold once all is quiet. */
+/** Invariants that hold at every moment; the others hold once the world is quiet. */
 export const ALWAYS = /^(I1|I2|I3|I7|I9|I10|I11|D\d)$/
 const PAUSE_MS = 150
 
-/** Reads of the books while everything is in motion. */
+/** Reads of the books while the run is in progress. */
 export interface Reads {
-  /** Rules checked against at least one row, and those of them that were broken. */
+  /** Rules checked against at least one row, and how many of them were broken. */
   checked: number
   broken: number
-  /** Whole reads of the ledger with postings in it, and those that did not add up to zero. */
+  /** Reads of a ledger that has postings, and how many did not add up to zero. */
   ledger: number
   unbalanced: number
   readonly problems: string[]
 }
 
-/** Polls until stopped; while the database is away it tries again later. */
+/** Checks the invariants until stopped. While the database is down, it retries. */
 export function watch(world: World, reads: Reads): () => Promise<void> {
   let stopped = false
   const looking = (async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { seedOf } from '../seed.ts'
-import { playNames, pointsHere, readReached, runCrashPoints } from './run.ts'
+import { playNames, listReachablePoints, readReached, runCrashPoints } from './run.ts'
 
-/** How many crash points each run of the tests picks at random; `npm run chaos -- --crash-points` kills at all of them. */
+/** How many crash points a test run picks at random; `npm run chaos -- --crash-points` tries all of them. */
 const KILLS = 30
 const REMEDY =
   'add a scenario to chaos/src/scenarios, then run: npm run chaos -- --crash-points --most 0 --write'
@@ -10,7 +10,7 @@ const REMEDY =
 test('scenarios reach every crash point', () => {
   const reached = readReached()
   const points = new Set(Object.keys(reached).map((key) => key.slice(key.indexOf(' ') + 1)))
-  expect([...points].sort(), REMEDY).toEqual([...pointsHere().points].sort())
+  expect([...points].sort(), REMEDY).toEqual([...listReachablePoints().points].sort())
   const plays = new Set(playNames())
   expect(
     Object.values(reached)

@@ -1,31 +1,31 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { SCENARIOS } from '../scenarios/index.ts'
-import { OURS, startWorld, type World } from '../world/world.ts'
+import { PRODUCT_PROCESSES, startWorld, type World } from '../world/world.ts'
 import { crash, explore, nameOf, playsOf, type CrashResult, type Play, type Target } from './crash.ts'
 import { scanPoints } from './scan.ts'
 import { shuffled } from '../seed.ts'
 
-/** Points that no process in a sandbox can reach, and why: they are reported, not failures. */
+/** Points that no process can reach beside the sandbox, and why. The run reports them, but does not fail. */
 const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
-  [/^firebase\./, 'Firebase opens a session in hosted mode alone, which is refused beside the sandbox'],
-  [/^email\.give_mail_back$/, 'needs more sign-ups at once than the machine has slots for hashes'],
+  [/^firebase\./, 'Firebase opens sessions only in hosted mode, which cannot run beside the sandbox'],
+  [/^email\.give_mail_back$/, 'needs more concurrent sign-ups than the machine has slots for hashing'],
 ]
 
 /**
- * Which plays reach a point in which process whenever they are played: `{ "worker cards.refund:before": [names] }`.
- * A point that is reached only when one process is faster than another is missing here, and left to the full run.
+ * The plays that always reach a point in a process: `{ "worker cards.refund:before": [names] }`. Points that
+ * depend on which process is faster are missing here and left to the full run.
  * `npm run chaos -- --crash-points --most 0 --write` explores again.
  */
 export type Reached = Readonly<Record<string, readonly string[]>>
 const REACHED_FILE = path.join(import.meta.dirname, 'reached.json')
 const MOST_PLAYS_KEPT = 2
-/** How often each play is played before it counts as reaching a point whenever it is played. */
+/** A play counts as always reaching a point if it does so in each of this many explorations. */
 const EXPLORATIONS = 3
 
 export const readReached = (): Reached => JSON.parse(readFileSync(REACHED_FILE, 'utf8')) as Reached
 
-/** One line for each target, so that a change shows what moved. */
+/** Writes one line per target, so that a diff shows what changed. */
 function writeReached(targets: readonly Target[], found: Found): void {
   const lines = targets.flatMap(({ process, point, plays }) => {
     const target = `${process} ${point}`
@@ -37,7 +37,10 @@ function writeReached(targets: readonly Target[], found: Found): void {
 }
 
 /** Returns the points of the code that a sandbox can reach, and why it cannot reach the others. */
-export function pointsHere(): { readonly points: readonly string[]; readonly elsewhere: readonly string[] } {
+export function listReachablePoints(): {
+  readonly points: readonly string[]
+  readonly elsewhere: readonly string[]
+} {
   const { names } = scanPoints()
   const reasonOf = (name: string) => ELSEWHERE.find(([pattern]) => pattern.test(name))?.[1]
   return {
@@ -50,7 +53,7 @@ export function pointsHere(): { readonly points: readonly string[]; readonly els
   }
 }
 
-/** The names of all plays, as `reached.json` has them. */
+/** The names of all plays, as in `reached.json`. */
 export const playNames = (): readonly string[] => playsOf(SCENARIOS).map(nameOf)
 
 export interface CrashRun {
@@ -59,27 +62,27 @@ export interface CrashRun {
   readonly broken: readonly string[]
   /** Points of the code, before and after each name, that no scenario reached. */
   readonly unreached: readonly string[]
-  /** All points of the code, and all as each process reaches them. */
+  /** How many points the code has, and how many targets: each process that reaches a point is one. */
   readonly points: number
   readonly targets: number
 }
 
 export interface CrashRunOptions {
-  /** How many of the targets are killed; all by default. Which ones depends on the seed alone. */
+  /** How many targets to kill at; all by default. The seed alone decides which. */
   readonly atMost?: number
   readonly seed: number
-  /** Worlds at once. */
+  /** How many worlds run at once. */
   readonly lanes?: number
   /** Only points whose names contain this. */
   readonly only?: string
-  /** The result of an earlier exploration; without it, every scenario is played first. */
+  /** The result of an earlier exploration; without it, the run plays every scenario first. */
   readonly reached?: Reached
-  /** Explores several times and writes what was found to `reached.json`. */
+  /** Explores several times and writes the result to `reached.json`. */
   readonly write?: boolean
   say(line: string): void
 }
 
-/** Takes from one list with several worlds at once. */
+/** Works through one list in several worlds at once. */
 async function inLanes<T>(
   worlds: readonly World[],
   items: readonly T[],
@@ -96,7 +99,7 @@ async function inLanes<T>(
 /** How often each play reached a target. */
 type Found = ReadonlyMap<string, ReadonlyMap<Play, number>>
 
-/** Plays all scenarios without a crash, so many times each; returns what they reached, and the plays that went wrong. */
+/** Plays every scenario `times` times without a crash. Returns what they reached and what went wrong. */
 async function exploreAll(
   worlds: readonly World[],
   times: number,
@@ -131,8 +134,8 @@ function readFound(reached: Reached): Found {
 /** Kills a process at each of the points that scenarios reach, or at some of them. */
 export async function runCrashPoints(options: CrashRunOptions): Promise<CrashRun> {
   const { say, seed, lanes = 2, atMost = Infinity, only = '' } = options
-  const { points, elsewhere } = pointsHere()
-  for (const line of elsewhere) say(`not here: ${line}`)
+  const { points, elsewhere } = listReachablePoints()
+  for (const line of elsewhere) say(`cannot be reached here: ${line}`)
   const worlds: World[] = []
   try {
     for (let lane = 0; lane < lanes; lane++) worlds.push(await startWorld())
@@ -168,10 +171,13 @@ export async function runCrashPoints(options: CrashRunOptions): Promise<CrashRun
   }
 }
 
-/** In the order of the code's names, so that a seed chooses the same ones again; the plays that reach it most often first. */
+/**
+ * Lists the targets in the order of the code's names, so that a seed always chooses the same ones. The plays
+ * that reach a target most often come first.
+ */
 function targetsOf(found: Found, points: readonly string[]): Target[] {
   return points.flatMap((point) =>
-    OURS.flatMap((process) => {
+    PRODUCT_PROCESSES.flatMap((process) => {
       const counts = [...(found.get(`${process} ${point}`) ?? [])].sort(([, one], [, other]) => other - one)
       return counts.length === 0 ? [] : [{ process, point, plays: counts.map(([play]) => play) }]
     }),

@@ -5,7 +5,7 @@ import { ROOT } from '../world/child.ts'
 
 const FOLDER = 'apps/api/src'
 const NOT_PRODUCT = /\.test\.ts$|\/testing\/|\/testing\.ts$/
-/** Where the name stands among the arguments. */
+/** The position of the name among the arguments. */
 const NAME_AT: Readonly<Record<string, number>> = { inTransaction: 1, callProvider: 0 }
 /** The one file that may open a transaction. */
 const OPENS_TRANSACTIONS = 'apps/api/src/db/index.ts'
@@ -15,11 +15,11 @@ export interface Scan {
   readonly names: readonly string[]
   readonly calls: number
   readonly files: number
-  /** Transactions and provider calls whose name cannot be known by reading, and ways round the wrapper. */
+  /** Transactions and provider calls without a name in the source, and ways round the wrappers. */
   readonly hidden: readonly string[]
 }
 
-/** Reads the product's sources for the names of its transactions and provider calls. */
+/** Finds the names of transactions and provider calls in the product's sources. */
 export function scanPoints(root = ROOT): Scan {
   const files = globSync(`${FOLDER}/**/*.ts`, { cwd: root }).filter((file) => !NOT_PRODUCT.test(`/${file}`))
   const found = files.map((file) => scanSource(file, readFileSync(path.join(root, file), 'utf8')))
@@ -31,7 +31,7 @@ export function scanPoints(root = ROOT): Scan {
   }
 }
 
-/** The names in one source, and what hides a name from reading. */
+/** Returns the names in one source, and the code that hides a name. */
 export function scanSource(file: string, text: string): { names: string[]; hidden: string[] } {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const names: string[] = []
@@ -71,7 +71,7 @@ export function scanSource(file: string, text: string): { names: string[]; hidde
   return { names, hidden }
 }
 
-/** Variables and parameters, which are something else of the same name; passing ours on is found where that is done. */
+/** Variables and parameters that only share a wrapper's name. `readUse` reports wrappers passed on. */
 function namesDeclaredIn(source: ts.SourceFile): ReadonlySet<string> {
   const names = new Set<string>()
   const visit = (node: ts.Node): void => {
@@ -84,7 +84,7 @@ function namesDeclaredIn(source: ts.SourceFile): ReadonlySet<string> {
   return names
 }
 
-/** A property or a type that happens to be called the same. */
+/** Whether an identifier is a property or a type that happens to have the same name. */
 function isOtherThing({ parent }: ts.Identifier): boolean {
   return (
     (ts.isPropertyAccessExpression(parent) && parent.name.text in NAME_AT) ||

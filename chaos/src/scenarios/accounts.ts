@@ -1,7 +1,7 @@
 import { calls } from '@sesa/contract'
 import type { Scenario } from './stage.ts'
 
-/** Everything that is not money: signing in, the profile, messages, work by the clock, starting. */
+/** Everything but money: signing in, the profile, messages, scheduled jobs, starting. */
 export const accounts: readonly Scenario[] = [
   {
     name: 'a new customer signs up',
@@ -90,7 +90,7 @@ export const accounts: readonly Scenario[] = [
       const crons = await sql<{ identifier: string }>(
         'select identifier from graphile_worker._private_known_crontabs',
       )
-      // A rate that moved within the week is what the weekly mail is about.
+      // The weekly email is about a rate that moved within the week.
       await sql(`insert into rate_snapshots (as_of, source, usd_lrd, usd_ghs, usd_sle)
         values (date_trunc('day', now()) - interval '8 days', 'chaos', 90, 11.6, 22) on conflict do nothing`)
       await armed()

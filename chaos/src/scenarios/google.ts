@@ -4,10 +4,10 @@ import type { World } from '../world/world.ts'
 import type { Scenario } from './stage.ts'
 
 const MOST_HOPS = 20
-/** What a browser says of a call that one of our own pages makes. */
+/** The header that a browser adds to a call from one of our own pages. */
 const OWN_PAGE = { 'sec-fetch-site': 'same-origin' }
 
-/** A popup that follows redirects between us and the outside world's Google, with one box of cookies. */
+/** Follows the redirects between us and the sandbox's Google, as a popup does. Returns its cookies. */
 async function throughGoogle(world: World, email: string, bearer: string | undefined): Promise<string[]> {
   const cookies = new Map<string, string>()
   let url = new URL('/auth/google', world.base)
@@ -35,7 +35,7 @@ async function throughGoogle(world: World, email: string, bearer: string | undef
   throw new Error('The popup did not come back')
 }
 
-/** Signing in with Google; Firebase is there in hosted mode only. */
+/** Signing in with Google; Firebase exists in hosted mode only. */
 export const google: readonly Scenario[] = [
   {
     name: 'a customer signs in with Google, adds a number and takes Google away',

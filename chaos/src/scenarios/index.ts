@@ -6,7 +6,7 @@ import { payouts } from './payouts.ts'
 import { signIns } from './sign-in.ts'
 import type { Scenario } from './stage.ts'
 
-/** Every way through the product that crash points are met on. A new one goes into the file of its group. */
+/** Every scenario that reaches crash points. Add a new one to the file of its group. */
 export const SCENARIOS: readonly Scenario[] = [
   ...accounts,
   ...payouts,

@@ -5,7 +5,7 @@ import { DECLINED, DISPUTED, REFUND_FAILS_LATER } from '../world/cards.ts'
 import type { Person } from '../world/person.ts'
 import { untilReturned, untilTransfer, type Scenario, type Stage } from './stage.ts'
 
-/** A disputed card's dispute comes a second after the charge. */
+/** The sandbox opens the dispute a second after the charge. */
 const DISPUTE_MS = 1_300
 
 async function opened({ newPerson }: Stage, ending?: string): Promise<Person> {
@@ -14,7 +14,7 @@ async function opened({ newPerson }: Stage, ending?: string): Promise<Person> {
   return person
 }
 
-/** Opening, paying, closing and giving back a card payment. */
+/** Opening, paying, closing and refunding card payments. */
 export const payments: readonly Scenario[] = [
   {
     name: 'a transfer is opened and paid',
@@ -80,7 +80,7 @@ export const payments: readonly Scenario[] = [
       await world.providers.fault({ target: 'card', mode: 'time_out_after', count: 1 })
       await person.open(undefined, { patience: 'none' })
       await time.expireQuotes()
-      // The server looks at what stands in the way of the next one.
+      // Before it opens another payment, the server checks the one that blocks it.
       if (mover === 'server') await person.open()
       await time.expireQuotes()
       await drive(person)
@@ -168,7 +168,7 @@ export const payments: readonly Scenario[] = [
     async play(stage) {
       const { world } = stage
       const person = await opened(stage, '0005')
-      // Of the dispute nobody tells us: the refusal is all there is.
+      // The dispute's webhooks are dropped, so the refusal is the only sign of it.
       await world.providers.fault({ target: 'webhook', mode: 'drop', count: 20 })
       await stage.crashAt('cards.list_refunds:before', async () => {
         await person.pay(DISPUTED)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DISPUTED } from '../world/cards.ts'
 import { aMinuteLater, untilTransfer, type Scenario } from './stage.ts'
 
-/** The last digits of the recipient decide what the carrier does. */
+/** Makes a scenario by the last digits of the recipient's number, which decide what the carrier does. */
 const toEnding = (name: string, ending: string): Scenario => ({
   name,
   async play({ newPerson, armed, drive }) {
@@ -15,7 +15,7 @@ const toEnding = (name: string, ending: string): Scenario => ({
   },
 })
 
-/** From a paid card to the recipient's wallet, or back. */
+/** From a charged card to the recipient's wallet, or back. */
 export const payouts: readonly Scenario[] = [
   toEnding('sent', '1234'),
   toEnding('the wallet is full', '0005'),
@@ -39,7 +39,7 @@ export const payouts: readonly Scenario[] = [
       const person = await newPerson()
       await person.open()
       await armed()
-      // For a carrier whose clock is ahead, every request comes too late.
+      // For a carrier whose clock is ahead, every request has expired.
       await world.sandbox.instruct({ ahead: 61_000 })
       await person.pay()
       const early = sleep(500).then(() => world.sandbox.instruct({ ahead: 0 }))
@@ -101,13 +101,13 @@ export const payouts: readonly Scenario[] = [
       const { world, time, newPerson, mover, armed, drive, crashAt, payAfterAll } = stage
       const person = await newPerson()
       await person.open('0005')
-      // A word of the failure that is looked into after the books have changed would be taken for a late pay-out.
+      // A failure callback that is handled after the books changed would look like a late pay-out.
       await world.providers.fault({ target: 'webhook', mode: 'drop', count: 20 })
       await crashAt('transfers.read_failed_payout:before', async () => {
         await person.pay()
         if (mover === 'server') await person.follow(calls.complete)
         await untilTransfer(stage, person, "state = 'payout_failed'", time.hurry)
-        // While the dead worker's lease is valid: the next worker queries the carrier again.
+        // The dead worker's lease is still valid: the next worker queries the carrier after this.
         await payAfterAll(person, 'says nothing')
       })
       await armed()
@@ -133,19 +133,19 @@ export const payouts: readonly Scenario[] = [
       const { time, mover, newPerson, armed, crashAt } = stage
       const person = await newPerson()
       await person.open('0004')
-      // The bank takes the charge back a second after it was read.
+      // The dispute opens a second after the charge.
       await crashAt('payouts.send:before', async () => {
         await person.pay(DISPUTED)
         if (mover === 'server') await person.follow(calls.complete)
       })
-      // On a slow machine the dispute is there before the charge is read, and stops the transfer at once.
+      // On a slow machine the dispute opens before the charge is read, and holds the transfer at once.
       await untilTransfer(stage, person, "recheck or hold_reason = 'disputed'")
       await armed()
       let looks = 0
       await untilTransfer(stage, person, "hold_reason = 'disputed'", async () => {
         await time.hurry()
         if (mover === 'server') await person.follow(calls.complete)
-        // For a while it may still be on its way, whether its answer was lost or its sender died.
+        // For a while the request may still be in flight, whether its answer was lost or its worker died.
         if (looks++ <= 15) return
         await time.ageRequests()
         await time.ageUnanswered()

@@ -10,7 +10,7 @@ const OTHER_PASSWORD = 'seven red kettles at dusk'
 
 const newAddress = (): string => `${randomBytes(6).toString('hex')}@example.com`
 
-/** The newest link on a page of ours that reached a mailbox: its token. */
+/** Returns the token of the newest link to a page of ours that reached a mailbox. */
 async function linkIn(world: World, address: string, page: string, messages = 1): Promise<string> {
   return world.providers.find(address, new RegExp(`${page}#([\\w-]{43})`), messages)
 }
@@ -25,7 +25,7 @@ async function signUpByEmail(world: World, person: Person, email: string): Promi
   person.enter(signedIn)
 }
 
-/** The other ways of signing in, and what changes them. */
+/** The other ways to sign in, and changes to them. */
 export const signIns: readonly Scenario[] = [
   {
     name: 'a customer signs up by email, changes the password, forgets it and chooses another',
@@ -123,7 +123,7 @@ export const signIns: readonly Scenario[] = [
       await armed()
       const { verificationId } = await person.ask(calls.startPhone, { body: { phoneNumber: phone } })
       const code = await world.providers.code(phone)
-      // It is no longer under this number that the profile is found.
+      // The profile no longer belongs to this number.
       world.log.acknowledged.names.delete(person.phone)
       person.enter(await person.ask(calls.changePhone, { body: { verificationId, code } }))
       await person.call(calls.endOtherSessions)
@@ -135,7 +135,7 @@ export const signIns: readonly Scenario[] = [
     name: 'the server starts with another secret',
     movers: ['worker'],
     async play({ world, restart }) {
-      // The first sign-in makes the key that the other secret cannot read.
+      // The first sign-in creates the key that the other secret cannot read.
       await world.stranger().signIn()
       const other = { SESA_SECRET: randomBytes(32).toString('base64') }
       await world.worker.stop('SIGTERM')

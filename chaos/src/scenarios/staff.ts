@@ -15,7 +15,7 @@ async function referenceOf({ world }: Stage, person: Person): Promise<string> {
   return row?.reference ?? ''
 }
 
-/** The charge of a person's newest transfer, as staff name it. */
+/** Returns the charge of a person's newest transfer, as staff type it. */
 async function chargeOf({ world }: Stage, person: Person): Promise<string> {
   const [row] = await world.database.sql<{ amount: number; currency: CurrencyCode }>(
     'select charge_amount as amount, charge_currency as currency from transfers where payment_intent_id = $1',
@@ -25,7 +25,7 @@ async function chargeOf({ world }: Stage, person: Person): Promise<string> {
   return formatMoney(money(row.amount, row.currency))
 }
 
-/** A transfer that stops on its own: another amount was charged than was quoted. */
+/** Makes a transfer that the product holds: the charge differs from the quote. */
 async function heldTransfer(stage: Stage): Promise<Person> {
   const person = await stage.newPerson()
   await person.open()
@@ -79,7 +79,7 @@ export const staffScenarios: readonly Scenario[] = [
   },
   {
     name: 'staff stop an unpaid transfer, whose charge is then disputed',
-    // A held transfer is moved by the worker alone.
+    // Only the worker moves a held transfer.
     movers: ['worker'],
     async play(stage) {
       const person = await stage.newPerson()
@@ -120,7 +120,7 @@ export const staffScenarios: readonly Scenario[] = [
   },
   {
     name: 'a refund is returned twice, and staff repay by other means',
-    // A held transfer is moved by the worker alone.
+    // Only the worker moves a held transfer.
     movers: ['worker'],
     async play(stage) {
       const person = await stage.newPerson()
@@ -153,7 +153,7 @@ export const staffScenarios: readonly Scenario[] = [
         await stage.drive(person)
         await operate('rails', 'off', 'manual', '--words', 'We are not paying by hand today.', ...SIGNED)
       } finally {
-        // As it was.
+        // Restore the original routes.
         await operate('rails', 'route', 'GH/mtn', 'pawapay', 'mtn-momo-gh', ...SIGNED)
         await operate('rails', 'on', 'pawapay', ...SIGNED)
       }
@@ -204,7 +204,7 @@ export const staffScenarios: readonly Scenario[] = [
       await stage.drive(person)
       await stage.payAfterAll(person, 'says nothing')
       await stage.armed()
-      // It ends with 1, since there is something to look at.
+      // It exits with 1, since it finds a break.
       await operate('reconcile', '--settle-minutes', '0').catch((error: unknown) =>
         world.log.note(String(error)),
       )

@@ -3,40 +3,43 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Home, Person } from '../world/person.ts'
 import { timeOf } from '../world/time.ts'
-import type { Ours, World } from '../world/world.ts'
+import type { ProductProcess, World } from '../world/world.ts'
 
-/** Whose engine moves transfers. */
-export type Mover = Extract<Ours, 'server' | 'worker'>
+/** The process whose engine moves transfers. */
+export type Mover = Extract<ProductProcess, 'server' | 'worker'>
 
-/** The stage of a scenario. */
+/** What a scenario can use and do. */
 export interface Stage {
   readonly world: World
   readonly time: ReturnType<typeof timeOf>
-  /** Whose engine moves the transfers: the worker's, or the server's while the worker stands still. */
+  /** Whose engine moves the transfers: the worker's, or the server's while the worker is frozen. */
   readonly mover: Mover
-  /** A new customer, signed in; from then on the worker is stopped if the server is the mover. */
+  /** Returns a new customer, signed in. If the server is the mover, this also freezes the worker. */
   newPerson(home?: Home): Promise<Person>
-  /** From here on points count, and a process may die at one. */
+  /** From here on crash points count, and a process may die at one. */
   armed(): Promise<void>
-  /** Ends a process in good order and starts it, armed already. */
+  /** Shuts a process down cleanly and starts it, already armed. */
   restart(name: Mover, more?: Readonly<Record<string, string>>): Promise<void>
-  /** Staff run a command (`npm run sesa`), again when it was cut off. */
+  /** Runs a staff command (`npm run sesa`), and repeats it if it was cut off. */
   operate(...command: readonly string[]): Promise<void>
-  /** Lets the mover work until all transfers have ended or are held; waits are over at once. The server works when people ask. */
+  /**
+   * Lets the mover work until every transfer has ended or is held, and skips all waits. The server works only
+   * when `people` ask for their transfers.
+   */
   drive(...people: readonly Person[]): Promise<void>
   /**
-   * The mover dies at a point and starts again, for what can only be met after a crash. What it held stays leased to the
-   * dead until the stage is armed.
+   * Kills the mover at a point and restarts it, for situations that only a crash creates. The dead mover's
+   * leases stay valid until the stage is armed.
    */
   crashAt(point: string, act: () => Promise<void>): Promise<void>
-  /** The carrier finds that it paid after all: its books change, with or without a callback. */
+  /** Changes the carrier's books so that it paid after all, with or without a callback. */
   payAfterAll(person: Person, tells: 'tells' | 'says nothing'): Promise<void>
 }
 
 /** One way through the product. */
 export interface Scenario {
   readonly name: string
-  /** Which engines it is played with; both by default. */
+  /** The movers it is played with; both by default. */
   readonly movers?: readonly Mover[]
   play(stage: Stage): Promise<void>
 }
@@ -49,7 +52,7 @@ const LOOK_MS = 30
 const UNFINISHED = `select 1 from transfers where next_step_at is not null or lease_token is not null
   or (state not in ('sent', 'refunded', 'cancelled') and hold_reason is null)`
 
-/** Waits until a person's newest transfer is as the SQL condition says; a while at most, since a play may be cut short. */
+/** Waits until a person's newest transfer meets the condition. Times out, since a play may be cut short. */
 export async function untilTransfer(
   { world }: Stage,
   person: Person,
@@ -69,11 +72,11 @@ const RETURNED = `hold_reason = 'refund_returned' and (select count(*) from ledg
   where e.kind = 'refund_returned' and (e.transfer_id = transfers.id
     or e.transfer_id in (select o.id from operator_actions o where o.transfer_id = transfers.id)))`
 
-/** Waits until refunds have failed so many times, each seconds after it succeeded, and we know. */
+/** Waits until `times` refunds have been returned, seconds after they succeeded, and our books say so. */
 export const untilReturned = (stage: Stage, person: Person, times: number): Promise<void> =>
   untilTransfer(stage, person, `${RETURNED} = ${times}`, () => stage.drive(person))
 
-/** Acts while the sandbox's clock is a minute ahead: the carrier pays out what is pending. */
+/** Acts while the sandbox's clock is a minute ahead, so that the carrier completes pending pay-outs. */
 export async function aMinuteLater({ sandbox }: World, act: () => Promise<void>): Promise<void> {
   await sandbox.instruct({ ahead: 61_000 })
   await act().finally(() => sandbox.instruct({ ahead: 0 }))
@@ -85,12 +88,12 @@ export interface Arming {
   restart(name: Mover, more?: Readonly<Record<string, string>>): Promise<void>
 }
 
-/** Ends what a stage did to the processes. */
+/** Undoes what a stage did to the processes. */
 export function clear(world: World): void {
   world.worker.signal('SIGCONT')
 }
 
-/** A stage in a world; `arming` says what arming does in this run. */
+/** Sets a stage in a world. `arming` says what arming does in this run. */
 export function stageIn(world: World, mover: Mover, arming: Arming): Stage {
   const time = timeOf(world.database)
   const child = world[mover]
@@ -102,7 +105,7 @@ export function stageIn(world: World, mover: Mover, arming: Arming): Stage {
     ...arming,
     async armed() {
       await arming.armed()
-      // A dead process's work is resumed only now, not before the crash is armed.
+      // A dead process's work resumes only now, not before the crash is armed.
       if (isLeftBehind) await time.outliveLeases()
       isLeftBehind = false
     },

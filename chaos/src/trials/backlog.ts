@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Person } from '../world/person.ts'
 import type { World } from '../world/world.ts'
-import { atRest, type Trial } from './trial.ts'
+import { quiesceAndVerify, type Trial } from './trial.ts'
 
-/** Each makes two mails: to support and to who wrote. */
+/** Each sends two emails: one to support, one to the visitor who wrote. */
 const ENQUIRIES = 750
 const CODES = 500
 const JOBS = 2 * ENQUIRIES + CODES
 const SENDERS = 5
 const LANES = 16
 
-/** Does something so many times, several at once. */
+/** Runs `work` that many times, several at once. */
 async function inLanes(times: number, work: () => Promise<void>): Promise<void> {
   let left = times
   const lane = async (): Promise<void> => {
@@ -21,7 +21,7 @@ async function inLanes(times: number, work: () => Promise<void>): Promise<void> 
   await Promise.all(Array.from({ length: LANES }, lane))
 }
 
-/** What people ask for while no worker runs; the addresses and numbers that will be written to. */
+/** Makes requests while no worker runs. Returns the addresses and numbers that will get messages. */
 async function pileUp(world: World): Promise<{ mails: readonly string[]; phones: readonly string[] }> {
   const mails: string[] = []
   const phones: string[] = []
@@ -39,14 +39,14 @@ async function pileUp(world: World): Promise<{ mails: readonly string[]; phones:
   return { mails, phones }
 }
 
-/** What `npm run sesa -- jobs` says. */
+/** Returns what `npm run sesa -- jobs` prints. */
 async function queueSays(world: World): Promise<string> {
   world.staff.spawn({}, ['jobs'])
   await world.staff.ended()
   return world.staff.lastWords
 }
 
-/** Pays transfers while the worker is at the backlog; how many messages were still waiting when the last was sent. */
+/** Sends transfers during the backlog. Returns how many messages were left when the last one was sent. */
 async function sendBesides(world: World, people: readonly Person[], before: Date): Promise<number> {
   await Promise.all(people.map((person) => person.open()))
   await Promise.all(people.map((person) => person.pay()))
@@ -63,7 +63,7 @@ async function sendBesides(world: World, people: readonly Person[], before: Date
   return 0
 }
 
-/** How often each was written to: the most, the least. */
+/** Counts the addresses and numbers that got several messages, and those that got none. */
 async function timesWritten(world: World, to: readonly string[]): Promise<{ twice: number; never: number }> {
   let [twice, never] = [0, 0]
   const left = [...to]
@@ -79,7 +79,7 @@ async function timesWritten(world: World, to: readonly string[]): Promise<{ twic
 export const backlog: readonly Trial[] = [
   {
     name: 'backlog',
-    what: `${JOBS} jobs pile up while no worker runs; the worker returns and is killed once on the way (F21)`,
+    what: `${JOBS} jobs pile up while no worker runs; the worker starts and is killed once before it is done (F21)`,
     async run(world) {
       const people = await Promise.all(Array.from({ length: SENDERS }, () => world.person()))
       await world.worker.stop('SIGTERM')
@@ -95,7 +95,7 @@ export const backlog: readonly Trial[] = [
         const due = 'select 1 from graphile_worker.jobs where run_at <= now() and locked_at is null limit 1'
         if ((await world.database.sql(due)).length === 0) break
       }
-      const quiet = await atRest(world, [])
+      const quiet = await quiesceAndVerify(world, [])
       const written = await timesWritten(world, [...mails, ...phones])
       const [unsent] = await world.database.sql<{ count: number }>(
         "select count(*) as count from messages where state <> 'sent'",
@@ -104,14 +104,16 @@ export const backlog: readonly Trial[] = [
       const found = [
         ...(Number(age?.[1]) >= JOBS ? [] : [`F21 broken: the queue says ${said}`]),
         ...(left > 0 ? [] : ['F21 broken: new transfers waited for the backlog']),
-        ...(written.twice > 0 ? [`F21 broken: ${written.twice} were written to twice`] : []),
-        ...(written.never > 0 ? [`F21 broken: ${written.never} were never written to`] : []),
+        ...(written.twice > 0
+          ? [`F21 broken: ${written.twice} addresses or numbers got several messages`]
+          : []),
+        ...(written.never > 0 ? [`F21 broken: ${written.never} addresses or numbers got no message`] : []),
       ]
       return {
         figures: [
           `F21 ${age?.[1] ?? '?'} jobs, the oldest due for ${age?.[2] ?? '?'}; ${left} of them were left when ${SENDERS} new transfers were sent`,
           `the worker was killed with ${atKill.length} left; ${unsent?.count ?? '?'} of all messages ended unsent`,
-          `${written.twice} of ${mails.length + phones.length} addresses and numbers were written to twice, ${written.never} never`,
+          `${written.twice} of ${mails.length + phones.length} addresses and numbers got several messages, ${written.never} got none`,
           ...quiet.figures,
         ],
         problems: [...quiet.problems, ...found],

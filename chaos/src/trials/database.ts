@@ -2,8 +2,8 @@ import { calls } from '@sesa/contract'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { send } from '../world/http.ts'
 import type { World } from '../world/world.ts'
-import { keptFor, startLoad } from './load.ts'
-import { atRest, type Trial } from './trial.ts'
+import { readStoredNumber, startLoad } from './load.ts'
+import { quiesceAndVerify, type Trial } from './trial.ts'
 
 const CRASHES = 20
 const WRITERS = 8
@@ -14,7 +14,7 @@ async function people(world: World, count: number) {
   return Promise.all(Array.from({ length: count }, () => world.person()))
 }
 
-/** PostgreSQL goes away, or has nothing to give. */
+/** PostgreSQL goes down, or has no connection to give. */
 export const database: readonly Trial[] = [
   {
     name: 'database-crash',
@@ -38,8 +38,9 @@ export const database: readonly Trial[] = [
         waits.push(load.newest - back)
         for (const [person, number] of promised) {
           checked++
-          const kept = await keptFor(person)
-          if (kept < number) found.push(`R3 broken: ${person.name} was answered ${number}, kept is ${kept}`)
+          const kept = await readStoredNumber(person)
+          if (kept < number)
+            found.push(`R3 broken: ${person.name} wrote ${number}, which was acknowledged; ${kept} is stored`)
         }
         await paying
       }
@@ -48,10 +49,9 @@ export const database: readonly Trial[] = [
       if (String(processes) !== String([world.server.pid, world.worker.pid])) {
         found.push(`F7 broken: a process ended: ${world.log.matching(/ended by itself/).join('; ')}`)
       }
-      for (const strange of load.strange.slice(0, 5))
-        found.push(`F7 broken: a client was answered ${strange}`)
+      for (const strange of load.strange.slice(0, 5)) found.push(`F7 broken: a client got ${strange}`)
       const slowest = Math.max(...waits) / 1000
-      return atRest(
+      return quiesceAndVerify(
         world,
         [
           `R3 ${lost} of ${load.acknowledged} acknowledged writes lost over ${CRASHES} crashes (${checked} read back)`,
@@ -86,15 +86,15 @@ export const database: readonly Trial[] = [
           ? ['F23 broken: 503 without Retry-After']
           : []),
         ...(all.some(({ status }) => status !== 200 && status !== 503)
-          ? ['F23 broken: an answer that is neither']
+          ? ['F23 broken: an answer that is neither 200 nor 503']
           : []),
-        ...(healthy.status === 200 ? [] : ['F23 broken: the process did not answer meanwhile']),
+        ...(healthy.status === 200 ? [] : ['F23 broken: /healthz did not answer 200 meanwhile']),
       ]
       const latest = Math.max(...refused.map(({ after }) => after)) / 1000
-      return atRest(
+      return quiesceAndVerify(
         world,
         [
-          `F23 ${refused.length} of ${REQUESTS} asked to retry later, the last after ${latest.toFixed(1)} s; ${all.length - refused.length} served`,
+          `F23 ${refused.length} of ${REQUESTS} requests were refused with 503, the last after ${latest.toFixed(1)} s; ${all.length - refused.length} served`,
         ],
         found,
       )
@@ -121,7 +121,7 @@ export const database: readonly Trial[] = [
       }
       const found =
         idle.length > 0 ? [`F23 broken: ${idle.length} open transactions: ${JSON.stringify(idle[0])}`] : []
-      return atRest(world, [`F23 ${idle.length} open transactions in ${looks} looks`], found)
+      return quiesceAndVerify(world, [`F23 ${idle.length} open transactions in ${looks} samples`], found)
     },
   },
 ]

@@ -12,7 +12,7 @@ import { silence } from './silence.ts'
 import { storage } from './storage.ts'
 import type { Trial } from './trial.ts'
 
-/** Every attack behind `npm run chaos -- --scenario`. */
+/** Every trial that `npm run chaos -- --scenario` can run. */
 export const TRIALS: readonly Trial[] = [
   ...guards,
   ...races,

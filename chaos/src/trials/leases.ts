@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from '../world/providers.ts'
 import { timeOf } from '../world/time.ts'
 import type { World } from '../world/world.ts'
-import { atRest, type Trial } from './trial.ts'
+import { quiesceAndVerify, type Trial } from './trial.ts'
 
-/** Where a worker stops while it holds a lease, and to whom the money is sent. */
+/** Where a worker freezes while it holds a lease, and the recipient of the money. */
 const STOPS: readonly { readonly point: string; readonly ending: string; readonly fault?: Fault }[] = [
   { point: 'cards.read_payment:after', ending: '1234' },
   { point: 'payouts.send:before', ending: '1234' },
   { point: 'payouts.send:after', ending: '1234' },
-  // It wakes up believing that nobody knows what became of its request.
+  // Its request times out, so it wakes up believing that the outcome is unknown.
   {
     point: 'payouts.send:after',
     ending: '1234',
@@ -23,7 +23,7 @@ const STOPS: readonly { readonly point: string; readonly ending: string; readonl
 
 const ENDED = `select 1 from transfers where payment_intent_id = $1 and next_step_at is null and lease_token is null`
 
-/** Waits for a transfer's end, while all waits are over at once. */
+/** Waits for a transfer's end and skips its waits. */
 async function untilEnded(world: World, id: string | undefined): Promise<void> {
   for (const end = performance.now() + 30_000; performance.now() < end; await sleep(30)) {
     await timeOf(world.database).hurry()
@@ -31,7 +31,7 @@ async function untilEnded(world: World, id: string | undefined): Promise<void> {
   }
 }
 
-/** A worker that is stopped while it holds a lease, and wakes up when another has done its work. */
+/** A worker freezes while it holds a lease, and wakes up after another worker has done its work. */
 export const leases: readonly Trial[] = [
   {
     name: 'stale-lease',
@@ -65,7 +65,7 @@ export const leases: readonly Trial[] = [
         }
       }
       await other.stop()
-      return atRest(
+      return quiesceAndVerify(
         world,
         [`F28 ${STOPS.length} of ${STOPS.length} stopped workers woke up after a takeover`],
         found,
@@ -86,7 +86,7 @@ export const leases: readonly Trial[] = [
         world.worker.signal('SIGCONT')
         await untilEnded(world, person.intent?.id)
       }
-      return atRest(world, ['R10 3 refunds whose answers were lost'])
+      return quiesceAndVerify(world, ['R10 3 refunds whose answers were lost'])
     },
   },
   {
@@ -116,7 +116,7 @@ export const leases: readonly Trial[] = [
       const found =
         seconds <= 60 && leased.length > 0 ? [] : [`R9 broken: ${leased.length} leases, ${seconds} s`]
       await other.stop()
-      return atRest(
+      return quiesceAndVerify(
         world,
         [`R9 ${leased.length} orphaned transfers taken over, the last after ${seconds.toFixed(1)} s`],
         found,
@@ -125,7 +125,7 @@ export const leases: readonly Trial[] = [
   },
 ]
 
-/** Waits for a transfer's end in its own time. */
+/** Waits for a transfer's end without skipping its waits. */
 async function patiently(world: World, id: string | undefined): Promise<void> {
   for (const end = performance.now() + 120_000; performance.now() < end; await sleep(250)) {
     if ((await world.database.sql(ENDED, [id])).length > 0) return

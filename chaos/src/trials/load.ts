@@ -7,11 +7,11 @@ export interface Load {
   /** Writes that were acknowledged, and those that were not. */
   acknowledged: number
   refused: number
-  /** The first answers that are no way of saying "not now". */
+  /** Answers that are neither an acknowledgement nor "not now". */
   readonly strange: string[]
   /** When the newest acknowledgement came, by the process's clock (ms). */
   newest: number
-  /** The number that a person's newest acknowledged write carries. */
+  /** The number in each person's newest acknowledged write. */
   readonly latest: Map<Person, number>
   stop(): Promise<void>
 }
@@ -19,7 +19,7 @@ export interface Load {
 const isNotNow = ({ status, retryAfter }: Answer): boolean =>
   status === 0 || (status === 503 && typeof retryAfter === 'string')
 
-/** Each person writes numbers, one after the other, until stopped. */
+/** Lets each person write ascending numbers until stopped. */
 export function startLoad(people: readonly Person[]): Load {
   let stopped = false
   const load: Load = {
@@ -49,8 +49,8 @@ export function startLoad(people: readonly Person[]): Load {
   return load
 }
 
-/** The number that is kept for a person now; waits until there is an answer. */
-export async function keptFor(person: Person): Promise<number> {
+/** Returns the number stored for a person. Retries until there is an answer. */
+export async function readStoredNumber(person: Person): Promise<number> {
   const { draft } = await person.ask(calls.getDraft)
   return Number.parseInt(draft?.sendAmount ?? '0', 10)
 }

@@ -5,12 +5,12 @@ import type { Person } from '../world/person.ts'
 import { timeOf } from '../world/time.ts'
 import type { Toxic } from '../world/wire.ts'
 import type { Wires, World } from '../world/world.ts'
-import { keptFor, startLoad } from './load.ts'
-import { atRest, type Trial } from './trial.ts'
+import { readStoredNumber, startLoad } from './load.ts'
+import { quiesceAndVerify, type Trial } from './trial.ts'
 
-/** As our connections to PostgreSQL end a transaction. */
+/** How a commit looks on our connections to PostgreSQL. */
 const COMMIT = 'commit\0'
-/** More commits than any opening has. */
+/** More commits than it takes to open a transfer. */
 const MOST_COMMITS = 20
 const PAYERS = 12
 const WRITERS = 4
@@ -84,15 +84,15 @@ export const network: readonly Trial[] = [
       }
       const lost = worker.database.harmed - before
       await worker.database.set(undefined)
-      if (cuts === 0 || lost === 0) found.push(`F30 looked at nothing: ${cuts} and ${lost} answers were lost`)
-      const quiet = await atRest(world, [], found)
+      if (cuts === 0 || lost === 0) found.push(`F30 checked nothing: ${cuts} and ${lost} answers were lost`)
+      const quiet = await quiesceAndVerify(world, [], found)
       const transfers = await world.database.sql<{ times: number }>(
         'select count(*)::int as times from transfers group by user_id having count(*) <> 1',
       )
       return {
         figures: [
-          `F30 the same key was the same payment after ${same} of ${cuts} commits of an opening whose answers were lost`,
-          `F30 ${lost} answers to commits of the worker were lost under ${PAYERS} transfers`,
+          `F30 the same key gave the same payment in ${same} of ${cuts} openings that lost the answer to a commit`,
+          `F30 ${lost} answers to commits of the worker were lost during ${PAYERS} transfers`,
           ...quiet.figures,
         ],
         problems: [
@@ -130,25 +130,24 @@ export const network: readonly Trial[] = [
           const back = performance.now()
           await Promise.all(sending)
           for (const end = back + 60_000; load.newest < back && performance.now() < end;) await sleep(20)
-          if (load.newest < back)
-            found.push(`F30 broken: after ${toxic.kind} (${side}) nothing was written any more`)
+          if (load.newest < back) found.push(`F30 broken: after ${toxic.kind} (${side}) no write succeeded`)
           times++
         }
       }
       await load.stop()
       for (const [person, number] of load.latest) {
-        const kept = await keptFor(person)
-        if (kept < number) found.push(`R3 broken: ${person.name} was answered ${number}, kept is ${kept}`)
+        const kept = await readStoredNumber(person)
+        if (kept < number)
+          found.push(`R3 broken: ${person.name} wrote ${number}, which was acknowledged; ${kept} is stored`)
       }
       if (String(processes) !== String([world.server.pid, world.worker.pid]))
         found.push(`F30 broken: a process ended: ${world.log.matching(/ended by itself/).join('; ')}`)
-      for (const strange of load.strange.slice(0, 5))
-        found.push(`F30 broken: a client was answered ${strange}`)
+      for (const strange of load.strange.slice(0, 5)) found.push(`F30 broken: a client got ${strange}`)
       const harmed = [server, worker].map((ways) => ways.database.harmed + ways.providers.harmed)
-      return atRest(
+      return quiesceAndVerify(
         world,
         [
-          `F30 ${times} breaks of ${BROKEN_MS} ms, ${harmed.join(' and ')} connections of server and worker ended by them`,
+          `F30 ${times} faults of ${BROKEN_MS} ms, which ended ${harmed.join(' and ')} connections of server and worker`,
           `${load.acknowledged} writes acknowledged, ${load.refused} refused with 503 or cut off`,
         ],
         found,

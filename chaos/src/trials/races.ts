@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Intent, Person } from '../world/person.ts'
 import type { World } from '../world/world.ts'
-import { atRest, type Trial } from './trial.ts'
+import { quiesceAndVerify, type Trial } from './trial.ts'
 
 const PEOPLE = 12
 const AT_ONCE = 8
-/** Three of these are within the limit of 24 hours, four are not; a new one may take an unpaid one's place. */
+/** Three of these fit the 24-hour limit, four do not. A new transfer may replace an unpaid one. */
 const A_THIRD = 80_000
 
-/** So many have been paid before the race, after which only one more is within the limit of 24 hours. */
+/** Transfers paid before the race, so that only one more fits the 24-hour limit. */
 const THIRDS_BEFORE = 2
 /** The shape of Jepsen's ledger workload: 150 accounts, 16 withdrawals each, of which one is covered. */
 const RACERS = 150
@@ -16,7 +16,7 @@ const RACES_EACH = 16
 /** People who race at the same time. */
 const LANES = 5
 
-/** Opens so many transfers in the same moment, spread over the windows, and pays each that was let through. */
+/** Opens `races` transfers at the same moment, spread over the windows, and pays each that is accepted. */
 async function race(
   windows: readonly Person[],
   races: number,
@@ -37,7 +37,7 @@ async function race(
   return { opened: intents.length, refused }
 }
 
-/** People who have sent or are sending more than the limit of 24 hours. */
+/** Reports the people who have sent or are sending more than the 24-hour limit. */
 async function beyondLimit(world: World): Promise<string[]> {
   const rows = await world.database.sql<{ user_id: string }>(
     `select user_id from transfers where state not in ('cancelled', 'refunded')
@@ -46,7 +46,7 @@ async function beyondLimit(world: World): Promise<string[]> {
   return rows.map(({ user_id }) => `I11 broken: ${user_id} passed the limit`)
 }
 
-/** Many requests of one person in the same moment. */
+/** Many requests of one person at the same moment. */
 export const races: readonly Trial[] = [
   {
     name: 'limit-race',
@@ -61,8 +61,8 @@ export const races: readonly Trial[] = [
         opened += (await race([person], AT_ONCE)).opened
       }
       const found = await beyondLimit(world)
-      const races = `${PEOPLE * AT_ONCE} raced openings of ${PEOPLE} people, ${opened} let through`
-      return atRest(world, [`R8 ${found.length} people passed their limit in ${races}`], found)
+      const races = `${PEOPLE * AT_ONCE} raced openings of ${PEOPLE} people, of which ${opened} were accepted`
+      return quiesceAndVerify(world, [`R8 ${found.length} people passed their limit in ${races}`], found)
     },
   },
   {
@@ -88,23 +88,23 @@ export const races: readonly Trial[] = [
         const beyond = await beyondLimit(world)
         if (beyond.length > 0) return { figures: [], problems: beyond }
       }
-      const quiet = await atRest(world, [])
-      const paid = await world.database.sql<{ user_id: string; standing: number; given_back: number }>(
-        `select user_id, count(*) filter (where state <> 'refunded')::int as standing,
+      const quiet = await quiesceAndVerify(world, [])
+      const paid = await world.database.sql<{ user_id: string; counted: number; given_back: number }>(
+        `select user_id, count(*) filter (where state <> 'refunded')::int as counted,
           count(*) filter (where state = 'refunded')::int as given_back
         from transfers where state <> 'cancelled' group by user_id`,
       )
-      const passed = paid.filter(({ standing }) => standing > THIRDS_BEFORE + 1)
-      const full = paid.filter(({ standing }) => standing === THIRDS_BEFORE + 1)
+      const passed = paid.filter(({ counted }) => counted > THIRDS_BEFORE + 1)
+      const full = paid.filter(({ counted }) => counted === THIRDS_BEFORE + 1)
       const givenBack = paid.reduce((sum, one) => sum + one.given_back, 0)
       const found = [
-        ...passed.map(({ user_id, standing }) => `R8 broken: ${user_id} has ${standing} within the limit`),
-        ...(full.length === 0 ? ['R8 looked at nothing: nobody won a race'] : []),
+        ...passed.map(({ user_id, counted }) => `R8 broken: ${user_id} has ${counted} within the limit`),
+        ...(full.length === 0 ? ['R8 checked nothing: nobody won a race'] : []),
       ]
       return {
         figures: [
           `R8 ${passed.length} of ${paid.length} people passed their limit in ${RACERS * RACES_EACH} races over two servers`,
-          `${full.length} used it up, ${givenBack} payments of openings that were replaced meanwhile were given back`,
+          `${full.length} used up their limit; ${givenBack} payments of replaced transfers were refunded`,
           `${opened} openings were answered; refused: ${JSON.stringify(Object.fromEntries(refused))}`,
           ...quiet.figures,
         ],
@@ -125,10 +125,10 @@ export const races: readonly Trial[] = [
           Array.from({ length: AT_ONCE }, () => person.open(undefined, { key })),
         )
         const ids = new Set(again.flatMap(({ body }) => (body ? [body.id] : [])))
-        if (ids.size !== 1) found.push(`F1 broken: one key stands for ${ids.size} payments`)
+        if (ids.size !== 1) found.push(`F1 broken: one key opened ${ids.size} payments`)
         await person.pay()
       }
-      return atRest(world, [`F1 ${PEOPLE} keys, each asked ${AT_ONCE + 1} times`], found)
+      return quiesceAndVerify(world, [`F1 ${PEOPLE} keys, each sent ${AT_ONCE + 1} times`], found)
     },
   },
 ]

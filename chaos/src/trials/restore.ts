@@ -14,7 +14,7 @@ import type { Trial } from './trial.ts'
 const PEOPLE = 6
 const ENDINGS = ['1234', '0005', '0002']
 
-/** Where the copy lies, and PostgreSQL's files from then on. */
+/** The folder of the copy, which becomes PostgreSQL's data directory. */
 const folder = path.join(tmpdir(), `sesa-chaos-backup-${process.pid}`)
 
 const opening = (people: readonly Person[]): Promise<unknown> =>
@@ -22,7 +22,7 @@ const opening = (people: readonly Person[]): Promise<unknown> =>
 const paying = (people: readonly Person[]): Promise<unknown> =>
   Promise.all(people.map((person) => person.pay()))
 
-/** Lets transfers move until the carriers have heard of each that was paid, or for so many looks. */
+/** Lets transfers move for `looks` rounds, skipping their waits. */
 async function keepSending(world: World, looks: number): Promise<void> {
   for (let look = 0; look < looks; look++) {
     await timeOf(world.database).hurry()
@@ -30,7 +30,7 @@ async function keepSending(world: World, looks: number): Promise<void> {
   }
 }
 
-/** What the providers hold and the restored database knows nothing of. */
+/** Returns payments and pay-outs that the providers know and the restored database does not. */
 async function lostTail(world: World): Promise<{ payments: string[]; charged: string[]; payouts: string[] }> {
   const { payments, payouts } = await world.providers.books()
   const known = await world.database.sql<{ payment_intent_id: string | null; payout_reference: string }>(
@@ -46,7 +46,7 @@ async function lostTail(world: World): Promise<{ payments: string[]; charged: st
   }
 }
 
-/** Requests a refund of money that was given back after the copy: the restored database does not know of it. */
+/** Books refunds that were made after the copy, with the staff command. Returns how many. */
 async function bookGivenBack(world: World): Promise<number> {
   const held = await world.database.sql<{ reference: string }>(
     "select reference from transfers where hold_reason = 'refunded_elsewhere'",
@@ -60,13 +60,13 @@ async function bookGivenBack(world: World): Promise<number> {
   return held.length
 }
 
-/** What is broken beyond what was lost: of the two books, only what nobody here knows of may differ. */
+/** Returns what is broken. The two books may differ only by the payments and pay-outs that were lost. */
 async function brokenBesides(
   world: World,
   lost: { charged: string[]; payouts: string[] },
 ): Promise<string[]> {
   const findings = (await verify(world)).filter(({ examined }) => examined > 0)
-  // The clients' own records name what was lost.
+  // Not I8: the clients' own records include what was lost.
   const own = findings.filter(({ id }) => id !== 'I5' && id !== 'I8')
   const differing = findings
     .filter(({ id }) => id === 'I5')
@@ -78,7 +78,7 @@ async function brokenBesides(
   ]
 }
 
-/** The database is gone, and what is left is a copy of some time ago. */
+/** The database is gone; only an older copy is left. */
 export const restore: readonly Trial[] = [
   {
     name: 'restore',
@@ -128,18 +128,20 @@ export const restore: readonly Trial[] = [
       const found = [
         ...problems(atOnce),
         ...(await brokenBesides(world, lost)),
-        ...(lost.charged.length === 0 ? ['F31 looked at nothing: nothing was lost'] : []),
-        ...missed.map((id) => `F31 broken: ${id} was lost and is no break`),
-        ...strange.map(({ kind, subject }) => `F31 broken: ${subject} was not lost and is a break (${kind})`),
+        ...(lost.charged.length === 0 ? ['F31 checked nothing: nothing was lost'] : []),
+        ...missed.map((id) => `F31 broken: ${id} was lost, but is not a break`),
+        ...strange.map(
+          ({ kind, subject }) => `F31 broken: ${subject} was not lost, but is a break (${kind})`,
+        ),
         ...(world.staff.end === 'exit code 1' ? [] : [`F31 broken: reconcile ended with ${world.staff.end}`]),
       ]
       const rows = atOnce.reduce((sum, one) => sum + one.examined, 0)
       const [kept] = await world.database.sql<{ count: number }>('select count(*) as count from transfers')
       return {
         figures: [
-          `F31 ${files} files copied while ${written} writes were acknowledged; restored, ${atOnce.length} rules hold of ${rows} rows`,
+          `F31 ${files} files copied while ${written} writes were acknowledged; after the restore, ${atOnce.length} rules were checked on ${rows} rows`,
           `${lost.payments.length - missed.length} of ${lost.payments.length} lost payments (${lost.charged.length} charged) found again as breaks, ${breaks.length} breaks in all`,
-          `${kept?.count ?? 0} transfers of the backup came to their end by what the providers said, ${ordered} of them by an order since they had been given back`,
+          `${kept?.count ?? 0} transfers of the backup ended as the providers reported, ${ordered} of them by a staff refund, since the money had already been refunded`,
         ],
         problems: found,
       }

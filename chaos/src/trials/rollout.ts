@@ -9,9 +9,9 @@ import type { Person } from '../world/person.ts'
 import { timeOf } from '../world/time.ts'
 import type { World } from '../world/world.ts'
 import { startLoad } from './load.ts'
-import { atRest, type Trial } from './trial.ts'
+import { quiesceAndVerify, type Trial } from './trial.ts'
 
-/** Tables that each transfer, sign-in or look at a page reads or writes. */
+/** Tables that every transfer, sign-in or page view reads or writes. */
 const HOT = [
   'transfers',
   'transfer_events',
@@ -39,7 +39,7 @@ const migration = (number: number): string =>
 create index trial_${number}_on_${table} on ${table} (trial_count_${number});`,
   ).join('\n')
 
-/** Requests of people who send money and look at what became of it, until stopped. */
+/** Lets people send money and check on it until stopped. */
 function startSending(world: World, people: readonly Person[]) {
   let stopped = false
   let answered = 0
@@ -54,7 +54,7 @@ function startSending(world: World, people: readonly Person[]) {
       await person.pay()
       count('send', await person.once(calls.sendMoney, { body: { id: person.intent?.id ?? '' } }))
       count('list', await person.quiet(calls.listTransfers))
-      count('boot', await person.quiet(calls.getLimits))
+      count('limits', await person.quiet(calls.getLimits))
       count('ready', await send(`${world.base}/readyz`, { method: 'GET' }))
       await timeOf(world.database).hurry()
     }
@@ -86,7 +86,7 @@ export const rollout: readonly Trial[] = [
           await sleep(500)
           const file = path.join(folder, `${FIRST_VERSION + number}_trial.sql`)
           await writeFile(file, migration(number))
-          // One of the tables is read for long, as by a report or a backup.
+          // One of the tables has a long-running reader, such as a report or a backup.
           const release = await world.database.lock(HOT[number % HOT.length] ?? 'transfers', 'access share')
           const migrating = world.migrate(folder).then(() => undefined, String)
           await sleep(READING_MS)
@@ -104,7 +104,7 @@ export const rollout: readonly Trial[] = [
           'select count(*) as applied from schema_migrations where version > $1',
           [FIRST_VERSION],
         )
-        // The release before is also what is started again when the new one is taken back.
+        // A rollback starts the previous release on the new schema.
         await Promise.all([world.server.stop('SIGTERM'), world.worker.stop('SIGTERM')])
         await Promise.all([world.server.start(), world.worker.start()])
         const after = startSending(world, people.slice(WRITERS))
@@ -122,11 +122,11 @@ export const rollout: readonly Trial[] = [
             ? []
             : [`F29 broken: ${schema?.applied} migrations were applied`]),
         ]
-        return await atRest(
+        return await quiesceAndVerify(
           world,
           [
             `F29 ${load.refused + failed.length} of ${answered + afterwards} requests failed over ${schema?.applied} of ${MIGRATIONS} migrations`,
-            `${afterwards} of them were answered by the release before, started again on the new schema`,
+            `${afterwards} of them were sent to the previous release, restarted on the new schema`,
           ],
           found,
         )

@@ -3,7 +3,7 @@ import { startWorld, type World } from '../world/world.ts'
 import { TRIALS } from './index.ts'
 import type { Outcome, Trial } from './trial.ts'
 
-/** A trial that was made, or why it was not. */
+/** The outcome of a trial, or why it was skipped. */
 export interface Made extends Outcome {
   readonly trial: string
   readonly skipped?: string
@@ -25,7 +25,7 @@ export function seededBug(name: string): SeededBug {
   )
 }
 
-/** Makes a trial in a world of its own, with a seeded bug or without. */
+/** Runs a trial in its own world, with or without a seeded bug. */
 export async function makeTrial(trial: Trial, bug?: SeededBug): Promise<Made> {
   const skipped = await trial.missing?.()
   if (skipped !== undefined) return { trial: trial.name, skipped, figures: [], problems: [] }
@@ -42,7 +42,7 @@ export async function makeTrial(trial: Trial, bug?: SeededBug): Promise<Made> {
   }
 }
 
-/** True when the seeded bug was found, under the name of the rule that it breaks. */
+/** Whether the trial found the seeded bug and named a rule that it breaks. */
 export function isFound({ rules }: SeededBug, { problems }: Made): boolean {
   return problems.some((problem) => rules.test(problem))
 }

@@ -7,7 +7,7 @@ export interface SeededBug {
   readonly what: string
   /** The trial that turns red. */
   readonly trial: string
-  /** Rules of which at least one has to be named. */
+  /** Rules of which a problem must name at least one. */
   readonly rules: RegExp
   readonly patches?: readonly Patch[]
   prepare?(world: World): Promise<void>

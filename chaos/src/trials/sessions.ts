@@ -3,24 +3,24 @@ import { randomUUID } from 'node:crypto'
 import type { Person } from '../world/person.ts'
 import { timeOf } from '../world/time.ts'
 import type { World } from '../world/world.ts'
-import { atRest, type Trial } from './trial.ts'
+import { quiesceAndVerify, type Trial } from './trial.ts'
 
-/** Between which two steps the session ends. */
+/** When the session ends. */
 const MOMENTS = [
   'before the price is confirmed',
   'before the card is charged',
-  'before the way back',
+  'before the customer returns',
 ] as const
 const EACH = 4
 
-/** Ends the person's own session, as a device is signed out from a list of devices. */
+/** Ends the person's own session, as signing out a device in the list of devices does. */
 async function endSession(person: Person): Promise<void> {
   const { sessions } = await person.ask(calls.sessions)
   const current = sessions.find((session) => session.current)
   await person.call(calls.endSession, { params: { id: current?.id ?? '' } })
 }
 
-/** The answer of each call of a transfer under an ended session. */
+/** Returns the status of each call of a transfer under an ended session. */
 async function refusals(person: Person, key: string): Promise<number[]> {
   const id = person.intent?.id ?? ''
   const answers = [
@@ -74,7 +74,7 @@ export const sessions: readonly Trial[] = [
             const kept = await person.ask(calls.getDraft)
             expect(`the draft became ${JSON.stringify(kept.draft)}`, kept.draft?.name === draft.name)
             const again = await person.open(undefined, { key })
-            expect('the same key is another payment', again.body?.id === opened.body?.id)
+            expect('the same key opened another payment', again.body?.id === opened.body?.id)
           }
           await person.pay()
           if (moment === MOMENTS[2]) await interrupt()
@@ -82,10 +82,10 @@ export const sessions: readonly Trial[] = [
           const shown = await person.call(calls.getTransfer, {
             params: { payment_id: person.intent?.id ?? '' },
           })
-          expect(`the payment is shown with ${shown.status}`, shown.status === 200)
+          expect(`the payment was answered with ${shown.status}`, shown.status === 200)
         }
       }
-      const quiet = await atRest(world, [], found)
+      const quiet = await quiesceAndVerify(world, [], found)
       const [sent] = await world.database.sql<{ transfers: number; sent: number }>(
         "select count(*) as transfers, count(*) filter (where state = 'sent') as sent from transfers",
       )
@@ -99,7 +99,7 @@ export const sessions: readonly Trial[] = [
         ],
         problems: [
           ...quiet.problems,
-          ...(isWhole ? [] : [`F26 broken: ${JSON.stringify(sent)} of ${people} people`]),
+          ...(isWhole ? [] : [`F26 broken: ${JSON.stringify(sent)} for ${people} people`]),
         ],
       }
     },

@@ -2,19 +2,19 @@ import { calls } from '@sesa/contract'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { timeOf } from '../world/time.ts'
 import type { World } from '../world/world.ts'
-import { atRest, type Trial } from './trial.ts'
+import { quiesceAndVerify, type Trial } from './trial.ts'
 
 const PEOPLE = 8
 const ENDINGS = ['1234', '0005', '0003', '0004']
 
-/** Several people with an open payment each. */
+/** Returns several people, each with an open payment. */
 async function opened(world: World, endings = ENDINGS) {
   const people = await Promise.all(Array.from({ length: PEOPLE }, () => world.person()))
   await Promise.all(people.map((person, at) => person.open(endings[at % endings.length])))
   return people
 }
 
-/** One side is gone while the other lives, and processes that leave in good order. */
+/** One side is down while the other runs; clean shutdowns; wrong clocks. */
 export const sides: readonly Trial[] = [
   {
     name: 'ours-killed',
@@ -27,7 +27,7 @@ export const sides: readonly Trial[] = [
       await Promise.all(paying)
       await sleep(1_500)
       await Promise.all([world.server.start(), world.worker.start()])
-      return atRest(world, [`${PEOPLE} people paid while nobody of ours was there`])
+      return quiesceAndVerify(world, [`${PEOPLE} people paid while server and worker were down`])
     },
   },
   {
@@ -44,7 +44,7 @@ export const sides: readonly Trial[] = [
       }
       await Promise.all(asked)
       await world.sandbox.start()
-      return atRest(world, [`${PEOPLE} people paid, then nobody of the outside world answered`])
+      return quiesceAndVerify(world, [`${PEOPLE} people paid, then the sandbox was down`])
     },
   },
   {
@@ -56,7 +56,7 @@ export const sides: readonly Trial[] = [
       await Promise.all([world.server, world.worker, world.sandbox].map((child) => child.stop('SIGKILL')))
       await world.database.crash('kill')
       await world.database.start()
-      return atRest(world, [`${PEOPLE} people had paid`])
+      return quiesceAndVerify(world, [`${PEOPLE} people had paid when everything was killed`])
     },
   },
   {
@@ -78,12 +78,12 @@ export const sides: readonly Trial[] = [
         ...(failed.length > 0
           ? [`F27 broken: ${failed.length} requests failed: ${JSON.stringify(failed[0])}`]
           : []),
-        ...(kept.length > 0 ? [`F27 broken: ${kept.length} leases were not given back`] : []),
+        ...(kept.length > 0 ? [`F27 broken: ${kept.length} leases were not released`] : []),
         ...(ends.some((end) => end !== 'exit code 0')
-          ? [`F27 broken: they ended with ${ends.join(', ')}`]
+          ? [`F27 broken: server and worker ended with ${ends.join(', ')}`]
           : []),
       ]
-      return atRest(
+      return quiesceAndVerify(
         world,
         [`F27 ${failed.length} of ${people.length} requests in flight failed; ${kept.length} leases kept`],
         found,
@@ -120,7 +120,11 @@ export const sides: readonly Trial[] = [
       }
       const found =
         sent === skews.length ? [] : [`F17 broken: ${sent} of ${skews.length} transfers were sent`]
-      return atRest(world, [`F17 ${sent} of ${skews.length} transfers sent under wrong clocks`], found)
+      return quiesceAndVerify(
+        world,
+        [`F17 ${sent} of ${skews.length} transfers sent under wrong clocks`],
+        found,
+      )
     },
   },
 ]

@@ -1,9 +1,9 @@
 import { calls, type Call } from '@sesa/contract'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Person } from '../world/person.ts'
-import { atRest, type Trial } from './trial.ts'
+import { quiesceAndVerify, type Trial } from './trial.ts'
 
-/** The longest that an answer may take while the database says nothing (F23), in milliseconds. */
+/** The longest that an answer may take while the database is silent (F23), in milliseconds. */
 const LONGEST_MS = 2_000
 const ROUNDS = 3
 const PATIENCE_MS = 30_000
@@ -17,7 +17,7 @@ interface Route {
   readonly bearer: string | undefined
 }
 
-/** Every operation with a valid token, those that need none without it as well, and pages. */
+/** Returns every operation with a valid token, those that need none also without one, and pages. */
 function routesFor({ bearer }: Person): Route[] {
   const all: Call[] = Object.values(calls)
   const place = ({ method, path }: Call) => ({
@@ -40,7 +40,7 @@ interface Asked {
   readonly ms: number
 }
 
-/** The status of one request, which may be answered with a page or a redirect; 0 when no answer came in time. */
+/** Returns the status of one request, even of a page or a redirect; 0 when no answer came in time. */
 async function statusOf(url: string, method: string, bearer: string | undefined): Promise<number> {
   const headers = {
     ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
@@ -73,7 +73,7 @@ async function askAll(base: string, routes: readonly Route[]): Promise<Asked[]> 
   return asked
 }
 
-/** The slowest answer of each route, the slowest first. */
+/** Returns the slowest answer of each route, the slowest first. */
 function slowestOf(asked: readonly Asked[]): (readonly [string, number])[] {
   const slowest = new Map<string, number>()
   for (const { name, ms } of asked) slowest.set(name, Math.max(ms, slowest.get(name) ?? 0))
@@ -89,7 +89,7 @@ async function untilServed(person: Person): Promise<number> {
   return performance.now() - start
 }
 
-/** The database neither answers nor ends its connections. */
+/** The database neither answers nor closes its connections. */
 export const silence: readonly Trial[] = [
   {
     name: 'silent-database',
@@ -107,7 +107,7 @@ export const silence: readonly Trial[] = [
       const slowest = slowestOf(asked)
       const count = (wanted: (status: number) => boolean): number =>
         asked.filter(({ status }) => wanted(status)).length
-      return atRest(
+      return quiesceAndVerify(
         world,
         [
           `F23 ${asked.length} requests to ${routes.length} routes under silence: ${count((status) => status === 503)} were 503, ` +
@@ -121,7 +121,7 @@ export const silence: readonly Trial[] = [
             .map(([name, ms]) => `F23 broken: ${name} took ${Math.round(ms)} ms`),
           ...asked
             .filter(({ status }) => status === 0 || (status >= 500 && status !== 503))
-            .map(({ name, status }) => `F23 broken: ${name} was answered ${status}`),
+            .map(({ name, status }) => `F23 broken: ${name} got ${status}`),
         ],
       )
     },

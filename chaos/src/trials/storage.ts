@@ -6,18 +6,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { World } from '../world/world.ts'
 import { startLoad, type Load } from './load.ts'
-import { atRest, type Trial } from './trial.ts'
+import { quiesceAndVerify, type Trial } from './trial.ts'
 
 const run = promisify(execFile)
 const MOUNT = '256m'
-/** What is left on the full disk. */
+/** The space left on the full disk. */
 const LEFT_BYTES = 200_000
 
 async function needsRoot(): Promise<string | undefined> {
-  return process.getuid?.() === 0 ? undefined : 'it mounts and traces, for which one has to be root'
+  return process.getuid?.() === 0 ? undefined : 'it mounts and traces, which only root can do'
 }
 
-/** PostgreSQL's folder on a small file system of its own, made for the trial. */
+/** A small file system made for the trial, with PostgreSQL's folder on it. */
 const small = path.join(tmpdir(), `sesa-chaos-small-${process.pid}`)
 
 /** A disk that is full, or that fails. */
@@ -47,7 +47,7 @@ export const storage: readonly Trial[] = [
       await writeFile(file, Buffer.alloc(Math.max(0, bavail * bsize - LEFT_BYTES)))
       const before = load.refused
       for (let look = 0; look < 300 && load.refused === before; look++) {
-        // A new file of the log has no room: PostgreSQL gives up, and comes up again only once there is some.
+        // A new WAL file has no room: PostgreSQL shuts down, and cannot start until there is room.
         await world.database.sql('select pg_switch_wal()').catch(() => undefined)
         await sleep(50)
       }
@@ -61,10 +61,10 @@ export const storage: readonly Trial[] = [
       await sender.pay()
       const found = [
         ...(wasFull ? [] : ['F9 broken: the disk was never full']),
-        ...(resumed ? [] : ['F9 broken: nothing was written any more']),
-        ...load.strange.slice(0, 5).map((strange) => `F9 broken: a client was answered ${strange}`),
+        ...(resumed ? [] : ['F9 broken: no write succeeded afterwards']),
+        ...load.strange.slice(0, 5).map((strange) => `F9 broken: a client got ${strange}`),
       ]
-      const outcome = await atRest(
+      const outcome = await quiesceAndVerify(
         world,
         [
           `F9 ${load.refused} requests refused while the disk was full, ${load.acknowledged} writes acknowledged`,
@@ -80,7 +80,7 @@ export const storage: readonly Trial[] = [
   },
   {
     name: 'disk-error',
-    what: 'a disk sync of PostgreSQL fails, and PostgreSQL recovers by itself (F8)',
+    what: 'a disk sync of PostgreSQL fails, and PostgreSQL recovers automatically (F8)',
     async missing() {
       const traced = await access('/usr/bin/strace').then(
         () => true,
@@ -115,10 +115,10 @@ export const storage: readonly Trial[] = [
       await rm(folder, { recursive: true, force: true })
       const found = [
         ...(injected > 0 && panicked ? [] : [`F8 broken: ${injected} errors reached PostgreSQL`]),
-        ...(resumed ? [] : ['F8 broken: nothing was written any more']),
-        ...load.strange.slice(0, 5).map((strange) => `F8 broken: a client was answered ${strange}`),
+        ...(resumed ? [] : ['F8 broken: no write succeeded afterwards']),
+        ...load.strange.slice(0, 5).map((strange) => `F8 broken: a client got ${strange}`),
       ]
-      return atRest(
+      return quiesceAndVerify(
         world,
         [
           `F8 ${injected} injected errors, ${load.refused} requests refused, ${load.acknowledged} writes acknowledged`,
@@ -140,7 +140,7 @@ async function writesAgain(world: World, load: Load): Promise<boolean> {
   return true
 }
 
-/** A process and its children. */
+/** Returns the ids of a process and its children. */
 async function familyOf(root: number): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const children: number[] = []

@@ -4,31 +4,31 @@ import type { World, WorldOptions } from '../world/world.ts'
 
 /** What a trial found. */
 export interface Outcome {
-  /** Figures with what they were counted from. */
+  /** Figures, each with the total that it was counted from. */
   readonly figures: readonly string[]
-  /** What is wrong, in words that name the rule. */
+  /** Problems, each naming the broken rule. */
   readonly problems: readonly string[]
 }
 
-/** One attack that the product has to stand. */
+/** One attack that the product must withstand. */
 export interface Trial {
   readonly name: string
   readonly what: string
-  /** Why it cannot be made on this machine; undefined when it can. */
+  /** Prepares the trial. Returns why it cannot run on this machine; undefined if it can. */
   missing?(): Promise<string | undefined>
   readonly world?: WorldOptions
   run(world: World): Promise<Outcome>
-  /** Takes away what `missing` made. */
+  /** Removes what the trial left behind. */
   clear?(): Promise<void>
 }
 
-/** Lets the world come to rest and adds what does not hold then to what was found already. */
-export async function atRest(
+/** Lets the world come to rest and adds the rules that are broken then to what was already found. */
+export async function quiesceAndVerify(
   world: World,
   figures: readonly string[],
   found: readonly string[] = [],
 ): Promise<Outcome> {
-  // What is broken already may never come to rest.
+  // A broken world may never come to rest.
   if (found.length > 0) return { figures, problems: found }
   const unrest = await quiesce(world).then(
     () => [],
@@ -37,7 +37,7 @@ export async function atRest(
   const findings = (await verify(world)).filter(({ examined }) => examined > 0)
   const examined = findings.reduce((sum, one) => sum + one.examined, 0)
   return {
-    figures: [...figures, `${findings.length} rules looked at ${examined} rows`],
+    figures: [...figures, `${findings.length} rules checked ${examined} rows`],
     problems: [...found, ...unrest, ...problems(findings)],
   }
 }

@@ -8,7 +8,7 @@ const LEFT_OUT = new Set(['postmaster.pid', 'postmaster.opts', 'pg_wal', 'pg_rep
 const isGone = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-/** Copies a folder whose files come and go meanwhile; how many files there were. */
+/** Copies a folder whose files come and go meanwhile. Returns the number of files. */
 async function copyFolder(from: string, to: string, leftOut: ReadonlySet<string>): Promise<number> {
   await mkdir(to, { recursive: true, mode: 0o700 })
   let files = 0
@@ -27,8 +27,9 @@ async function copyFolder(from: string, to: string, leftOut: ReadonlySet<string>
 }
 
 /**
- * A base backup of a cluster that works on: its files between `pg_backup_start` and `pg_backup_stop`, then the log that
- * was written meanwhile, which must still be there (`wal_keep_size`). `to` becomes a data directory to start PostgreSQL on.
+ * Takes a base backup of a running cluster: its files between `pg_backup_start` and `pg_backup_stop`, then
+ * the WAL written meanwhile, which must still exist (`wal_keep_size`). PostgreSQL can start on `to`
+ * afterwards.
  */
 export async function baseBackup({
   ownerUrl,

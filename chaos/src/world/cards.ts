@@ -2,7 +2,7 @@
 
 /** Its holder's bank refuses every charge. */
 export const DECLINED = '4000000000000002'
-/** Its holder's bank takes the charge back a second after it. */
+/** Its holder's bank disputes the charge a second later. */
 export const DISPUTED = '4000000000000259'
-/** A refund to it succeeds and fails later. */
+/** A refund to it succeeds, then fails later. */
 export const REFUND_FAILS_LATER = '4000000000005126'

@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, Call, ErrorBody, ParamsOf } from '@sesa/contract'
 
-/** An answer, or none: status 0 when the connection failed or nothing came in time. */
+/** An answer, or none: status 0 when the connection failed or no answer came in time. */
 export interface Answer<T = unknown> {
   readonly status: number
   /** Present when the call succeeded. */
@@ -22,7 +22,7 @@ function cookiesOf({ headers }: Response): ReadonlyMap<string, string> {
   )
 }
 
-/** One request as JSON (or as a form). Never throws: to a client, no answer is an answer. */
+/** Sends one request as JSON or as a form. Never throws: an answer that is missing has status 0. */
 export async function send<T>(
   url: string,
   init: {
@@ -61,7 +61,7 @@ export interface Input<C extends Call> {
   readonly headers?: Record<string, string>
 }
 
-/** One call of the contract. */
+/** Makes one call of the contract. */
 export async function callApi<C extends Call>(
   base: string,
   call: C,

@@ -1,12 +1,12 @@
 import type { Answer } from './http.ts'
 
-/** What the product told a client, and must still be true after every crash. */
+/** What the product answered a client; it must still be true after every crash. */
 export interface Acknowledged {
   /** By payment id: what was promised when the transfer was opened. */
   readonly opened: Map<string, { readonly charge: number; readonly receive: number }>
-  /** Payments that the card network answered as charged. */
+  /** Payments that the card network confirmed as charged. */
   readonly charged: Set<string>
-  /** The last status of a transfer that the product answered as an end. */
+  /** By payment id: the last final status that the product answered. */
   readonly ended: Map<string, string>
   /** By phone number: the name that a saved profile must still have. */
   readonly names: Map<string, string>
@@ -37,7 +37,7 @@ export class RunLog {
     if (answer.status === 500) this.internalErrors.push(`${call}: ${answer.error?.requestId ?? ''}`)
   }
 
-  /** How many events there are: where the next part of the run begins. */
+  /** The number of events so far, which is where the next part of the run begins. */
   get length(): number {
     return this.#events.length
   }

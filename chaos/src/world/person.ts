@@ -15,13 +15,13 @@ const HOMES = {
   US: { currency: 'USD', amount: 600, number: () => `+1213${randomInt(2_000_000, 9_999_999)}` },
 } as const
 
-/** Prefixes of one Ghanaian carrier: with three digits and an ending, thousands of numbers an ending. */
+/** Prefixes of one Ghanaian carrier: with three more digits, they give thousands of numbers per ending. */
 const PREFIXES = ['24', '54', '55', '59']
-/** Of all that mean nothing to the carrier; a long run needs more numbers than have this one. */
+/** Any ending without a meaning to the carrier: a long run needs more numbers than one ending has. */
 const ORDINARY = '1234'
 const used = new Set<string>()
 
-/** A recipient that nobody has sent to; the last four digits decide what the carrier does. */
+/** Returns a number that no transfer has used; its last four digits decide what the carrier does. */
 function newRecipient(ending = ORDINARY): string {
   for (let tries = 0; tries < 10_000; tries++) {
     const last = ending === ORDINARY ? randomInt(1_000, 10_000) : ending
@@ -41,7 +41,7 @@ export interface Opening {
 }
 
 /** What a person needs of the world. */
-export interface Surroundings {
+export interface PersonDeps {
   readonly base: string
   readonly providers: Providers
   readonly log: RunLog
@@ -53,13 +53,13 @@ export interface Intent {
 }
 
 const OVER = new Set(['sent', 'refunded', 'cancelled'])
-/** A database that recovers on a busy machine takes its time. */
+/** Long, because a database recovers slowly on a busy machine. */
 const PATIENCE_MS = 150_000
 
 const newBirthDate = (): string =>
   new Date(Date.UTC(1950, 0, 1 + randomInt(18_000))).toISOString().slice(0, 10)
 
-/** One customer, like a browser: keeps the answers, and retries when none came. */
+/** A customer who acts like a browser: keeps the answers, and retries when none came. */
 export class Person {
   readonly name: string
   readonly home: Home
@@ -70,31 +70,31 @@ export class Person {
   bearer: string | undefined
   /** The cookies that a browser would have kept; sent only with `asBrowser`. */
   readonly #cookies = new Map<string, string>()
-  readonly #world: Surroundings
+  readonly #world: PersonDeps
   readonly #recipients = new Map<string, string>()
-  /** What arrives for an amount, as the server said last. */
+  /** By amount sent: the amount received, as the server last quoted it. */
   readonly #receives = new Map<number, number>()
 
-  constructor(world: Surroundings, name: string, home: Home = 'LR') {
+  constructor(world: PersonDeps, name: string, home: Home = 'LR') {
     this.#world = world
     this.name = name
     this.home = home
     this.phone = HOMES[home].number()
   }
 
-  /** The same person in another window, whose requests go to another server. */
+  /** Returns the same person in another window, whose requests go to another server. */
   at(base: string): Person {
     const twin = new Person({ ...this.#world, base }, `${this.name} at ${base}`, this.home)
     twin.bearer = this.bearer
     return twin
   }
 
-  /** One call, whatever comes of it, of which there are too many to note each. */
+  /** Makes one call with any outcome, and does not log it. */
   quiet<C extends AnyCall>(call: C, input: Input<C> = {}): Promise<Answer<AnswerOf<C>>> {
     return callApi(this.#world.base, call, this.bearer, input)
   }
 
-  /** One call, whatever comes of it. */
+  /** Makes one call with any outcome, and logs it. */
   async once<C extends AnyCall>(call: C, input: Input<C> = {}): Promise<Answer<AnswerOf<C>>> {
     const answer = await this.quiet(call, input)
     this.#world.log.answered(`${this.name} ${call.method} ${call.path}`, answer)
@@ -102,14 +102,14 @@ export class Person {
     return answer
   }
 
-  /** The headers that a page's own call has in the person's browser, with the cookies whose names pass. */
+  /** Returns the headers of a page's own call in the person's browser. `isSent` picks its cookies. */
   asBrowser(isSent: (name: string) => boolean = () => true): Record<string, string> {
     const cookies = [...this.#cookies].filter(([name]) => isSent(name))
     const cookie = cookies.map(([name, value]) => `${name}=${value}`).join('; ')
     return { cookie, 'sec-fetch-site': 'same-origin' }
   }
 
-  /** One call, again while there is no answer or only "not now". Throws when that never ends. */
+  /** Makes one call, and retries while there is no answer or only "not now". Throws when that never ends. */
   async call<C extends AnyCall>(call: C, input: Input<C> = {}): Promise<Answer<AnswerOf<C>>> {
     for (const end = performance.now() + PATIENCE_MS; performance.now() < end;) {
       const answer = await this.once(call, input)
@@ -121,14 +121,14 @@ export class Person {
     throw new Error(`${this.name} got no answer to ${call.method} ${call.path}`)
   }
 
-  /** The body of a call that has to succeed in the end. */
+  /** Returns the body of a call that must succeed in the end. */
   async ask<C extends AnyCall>(call: C, input: Input<C> = {}): Promise<AnswerOf<C>> {
     const { status, body, error } = await this.call(call, input)
     if (body === undefined) throw new Error(`${call.method} ${call.path}: ${status} ${error?.message ?? ''}`)
     return body
   }
 
-  /** Signs in by phone code. A code that was used by a try whose answer was lost is asked for again. */
+  /** Signs in by phone code. Asks for a new code if a try whose answer was lost has used the first. */
   async signIn(): Promise<void> {
     const { providers } = this.#world
     for (let codes = 1; ; codes++) {
@@ -141,12 +141,12 @@ export class Person {
     }
   }
 
-  /** Continues under the session that a sign-in opened. */
+  /** Continues with the session that a sign-in opened. */
   enter(signedIn: { readonly idToken: string } | null | undefined): void {
     this.bearer = signedIn?.idToken
   }
 
-  /** Gives what a profile needs. */
+  /** Completes the profile. */
   async fillProfile(name = 'Musu Kollie'): Promise<void> {
     await this.ask(calls.createUser, { body: { phoneNumber: this.phone, country: this.home } })
     const email = `${this.phone.slice(1)}@example.com`
@@ -154,7 +154,7 @@ export class Person {
     this.#world.log.acknowledged.names.set(this.phone, name)
   }
 
-  /** Says who is sending, as some networks want to be told. */
+  /** Gives the sender details that some networks require. */
   async saySender(): Promise<void> {
     const body = {
       nationality: this.home,
@@ -168,8 +168,8 @@ export class Person {
   }
 
   /**
-   * Opens a transfer, at the server's price. Its error when it is refused. `patience: 'none'`: a customer who gets no answer
-   * goes away.
+   * Opens a transfer at the server's price. Returns the error if it is refused. `patience: 'none'`: the
+   * customer leaves if no answer comes.
    */
   async open(
     ending?: string,
@@ -189,7 +189,7 @@ export class Person {
     throw new Error('The price keeps changing')
   }
 
-  /** The same key goes with the same draft. */
+  /** Returns the same recipient for the same key. */
   #recipientOf(key: string, ending: string | undefined): string {
     const phone = this.#recipients.get(key) ?? newRecipient(ending)
     this.#recipients.set(key, phone)
@@ -219,7 +219,7 @@ export class Person {
     if (answer.body?.status === 'succeeded') this.#world.log.acknowledged.charged.add(id)
   }
 
-  /** `/send-money` or `/complete` for the newest intent. */
+  /** Calls `/send-money` or `/complete` for an intent, the newest by default. */
   async follow(call: typeof calls.sendMoney | typeof calls.complete, id = this.intent?.id): Promise<void> {
     if (id === undefined) return
     const answer = await this.once(call, { body: { id } })
@@ -228,7 +228,7 @@ export class Person {
     }
   }
 
-  /** Asks for the newest transfer to be cancelled. */
+  /** Requests the cancellation of the newest transfer. */
   async cancel(): Promise<void> {
     if (this.intent === undefined) return
     await this.call(calls.cancelTransfer, { params: { payment_id: this.intent.id } })

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below the ports that the system gives to outgoing connections: one of those could take ours while a process is dead. */
+/** Below the system's ports for outgoing connections, which could take ours while a process is dead. */
 const RANGE = { from: 20_000, to: 32_000 }
 
-/** A port that nothing listens on and that no outgoing connection will be given. */
+/** Returns a port that nothing listens on and that no outgoing connection will get. */
 export async function steadyPort(): Promise<number> {
   for (;;) {
     const port = randomInt(RANGE.from, RANGE.to)

@@ -2,30 +2,30 @@ import { startPostgres, type RunningPostgres } from '@sesa/embedded-postgres'
 import pg from 'pg'
 import { baseBackup } from './backup.ts'
 
-/** `access share` is what a mere reader holds. */
+/** `access share` is the lock of a plain reader. */
 export type LockMode = 'access exclusive' | 'access share'
 
-/** The run's own PostgreSQL, always on the same port, which can be killed and started again. */
+/** The run's own PostgreSQL, which can be killed and restarted, always on the same port. */
 export interface Database {
   readonly ownerUrl: string
-  /** Rows of a statement under the owner's role, which may do what time does. Waits for a server that is away. */
+  /** Runs a statement under the owner's role, which may move times. Throws while the server is down. */
   sql<R extends pg.QueryResultRow = pg.QueryResultRow>(
     text: string,
     values?: readonly unknown[],
   ): Promise<R[]>
-  /** Takes a table away from everybody (or what the mode takes away) until the answer is called. */
+  /** Locks a table until the returned function is called. */
   lock(table: string, mode?: LockMode): Promise<() => Promise<void>>
-  /** The postmaster's process. */
+  /** The postmaster's process id. */
   pid(): number
   isAlive(): Promise<boolean>
-  /** Runs statements and rolls them back; the SQLSTATE with which they were refused, or `done`. */
+  /** Runs statements and rolls them back. Returns the SQLSTATE of the refusal, or `done`. */
   attempt(statements: string): Promise<string>
-  /** As a crash of the server: `kill` is SIGKILL to the postmaster, `immediate` its own way of ending without a checkpoint. */
+  /** Crashes the server: `kill` sends SIGKILL to the postmaster, `immediate` stops without a checkpoint. */
   crash(how: 'kill' | 'immediate'): Promise<void>
   start(): Promise<void>
-  /** Copies the running cluster to another folder; how many files there were. */
+  /** Copies the running cluster to another folder. Returns the number of files. */
   backup(to: string): Promise<{ files: number }>
-  /** Starts on that copy, in place of the cluster that has ended, from now on. */
+  /** Starts on that copy, which replaces the stopped cluster from now on. */
   restore(from: string): Promise<void>
   close(): Promise<void>
 }

@@ -81,7 +81,7 @@ export function providersAt(url: string) {
       const { messages } = await read<{ messages: { text: string }[] }>(path)
       return messages.map(({ text }) => text)
     },
-    /** Returns the pattern's match in the newest message, once so many match. Throws when they do not arrive. */
+    /** Returns the newest match, once `messages` messages match. Throws when they do not arrive. */
     async find(to: string, pattern: RegExp, messages = 1): Promise<string> {
       for (const end = performance.now() + MESSAGE_WITHIN_MS; performance.now() < end; await sleep(20)) {
         const found = (await this.messages(to)).flatMap((text) => pattern.exec(text)?.[1] ?? [])
@@ -89,11 +89,11 @@ export function providersAt(url: string) {
       }
       throw new Error(`No message with ${pattern.source} reached ${to}`)
     },
-    /** How many codes have reached a phone. */
+    /** Counts the codes that have reached a phone. */
     async codes(phone: string): Promise<number> {
       return (await this.messages(phone)).filter((text) => CODE.test(text)).length
     },
-    /** The newest code on a phone, once so many have reached it. */
+    /** Returns the newest code on a phone, once `codes` codes have reached it. */
     async code(phone: string, codes = 1): Promise<string> {
       return this.find(phone, CODE, codes)
     },

@@ -4,7 +4,7 @@ import type { World } from './world.ts'
 
 const PATIENCE_MS = 120_000
 const LOOK_MS = 60
-/** The longest that the outside world itself takes: a pay-out that stays pending. */
+/** The sandbox's longest delay: a pay-out that stays pending. */
 const PENDING_MS = 61_000
 const QUIET_LOOKS = 2
 
@@ -19,8 +19,8 @@ const UNQUIET = `
   from graphile_worker.jobs where attempts < max_attempts`
 
 /**
- * Ends all faults, starts what is dead and lets all the time pass that anything waits for, until nothing is left to
- * happen. Throws with what is left when that never comes.
+ * Ends all faults, restarts dead processes and skips every wait, until nothing is left to do. Throws with
+ * what is left if that never happens.
  */
 export async function quiesce(world: World): Promise<void> {
   const { database, providers, sandbox } = world
@@ -38,7 +38,7 @@ export async function quiesce(world: World): Promise<void> {
     const left = (await database.sql<{ what: string }>(UNQUIET)).map(({ what }) => what)
     quiet = left.length === 0 ? quiet + 1 : 0
     if (performance.now() > deadline) {
-      const said = `The worker said last:\n${world.worker.lastWords}`
+      const said = `The worker's last output:\n${world.worker.lastWords}`
       throw new Error(['The world does not come to rest:', ...left, said].join('\n'))
     }
     const { payouts } = quiet === 0 ? await providers.books() : { payouts: [] }

@@ -1,24 +1,24 @@
 import type { Database } from './postgres.ts'
 
 /**
- * Makes hours pass in a moment. All times of the engine are rows judged by the database's clock, so moving a row's
- * time back is the same as waiting; the application's role could do none of this.
+ * Makes hours pass in a moment. The engine compares times in rows with the database's clock, so moving a
+ * row's time back is the same as waiting. The application's role could do none of this.
  */
 export function timeOf({ sql }: Database) {
   return {
-    /** Every wait between two looks is over. */
+    /** Makes every transfer and job that waits due now. */
     async hurry(): Promise<void> {
       await sql('update transfers set next_step_at = now() where next_step_at > now()')
       await sql('update graphile_worker._private_jobs set run_at = now() where run_at > now()')
     },
-    /** Every lease runs out, and jobs of a worker that is gone are free. */
+    /** Expires every lease, and unlocks the jobs of workers, dead or alive. */
     async outliveLeases(): Promise<void> {
       await sql("update transfers set lease_until = now() - interval '1 second' where lease_until > now()")
       await sql(
         'update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_by is not null',
       )
     },
-    /** Unpaid prices run out; `minutesAgo` is how long ago they did. Undefined id: all of them. */
+    /** Expires the price of an unpaid transfer, or of all, `minutesAgo` minutes ago. */
     async expireQuotes(paymentId?: string, minutesAgo = 0): Promise<void> {
       const late = `${minutesAgo} minutes`
       await sql(
@@ -36,21 +36,21 @@ export function timeOf({ sql }: Database) {
         [late, paymentId ?? null],
       )
     },
-    /** So long ago that a code was asked for that another may be. */
+    /** Makes codes old enough that the customer may ask for another one. */
     async ageCodes(): Promise<void> {
       await sql(
         `update verifications set created_at = created_at - interval '1 day', expires_at = expires_at - interval '1 day',
           used_at = used_at - interval '1 day'`,
       )
     },
-    /** Requests to pay out that had no answer are too old to be on their way; a second is what the outside world needs. */
+    /** Makes unanswered pay-out requests too old to be in flight, after a second for the sandbox. */
     async ageUnanswered(): Promise<void> {
       await sql(
         `update payout_attempts set sent_at = sent_at - interval '16 minutes', expires_at = expires_at - interval '16 minutes'
         where outcome = 'unknown' and sent_at between now() - interval '15 minutes' and now() - interval '1 second'`,
       )
     },
-    /** Requests to pay out whose sender never said what became of them are too old to be on their way. */
+    /** Makes pay-out requests whose worker never recorded an outcome too old to be in flight. */
     async ageRequests(): Promise<void> {
       await sql(
         `update payout_attempts set sent_at = sent_at - interval '16 minutes', expires_at = expires_at - interval '16 minutes'

@@ -16,7 +16,7 @@ interface TransferFacts {
   readonly paid_out: number
 }
 
-/** A transfer beside what its entries say came from the card, went back to it, and left to a carrier. */
+/** Each transfer with the amounts that its entries say were captured, refunded and paid out. */
 const TRANSFERS = `
   select t.id, t.state, t.hold_reason, t.payment_intent_id, t.payout_reference, t.recipient_phone,
     t.receive_amount, t.charge_amount,
@@ -29,7 +29,7 @@ const TRANSFERS = `
   left join ledger_postings p on p.entry_id = e.id
   group by t.id`
 
-/** Invariants that hold once the world is quiet. */
+/** Checks the invariants that hold once the world is quiet. */
 export async function verify(world: World): Promise<readonly Finding[]> {
   const books = await world.providers.books()
   const transfers = await world.database.sql<TransferFacts & Record<string, unknown>>(TRANSFERS)
@@ -59,7 +59,7 @@ function onePayout({ payouts }: Books): Finding {
   for (const { msisdn, status } of payouts) {
     paid.set(msisdn, (paid.get(msisdn) ?? 0) + (status === 'completed' ? 1 : 0))
   }
-  // Nobody in a run receives from two transfers.
+  // In a run, each recipient belongs to one transfer.
   const offending = [...paid].filter(([, times]) => times > 1)
   return { id: 'I4', name: 'no recipient was paid twice', examined: payouts.length, offending }
 }
@@ -75,7 +75,7 @@ function paymentsAgree(transfers: readonly TransferFacts[], { payments }: Books)
   const byIntent = new Map(transfers.map((one) => [one.payment_intent_id, one]))
   const offending = payments.filter(({ id, captured, refunded }) => {
     const own = byIntent.get(id)
-    // A payment whose id never reached us: nobody has its secret.
+    // A payment whose id never reached us cannot be charged: nobody has its secret.
     if (own === undefined) return captured > 0
     return own.captured !== captured || own.refunded !== refunded
   })
@@ -83,13 +83,13 @@ function paymentsAgree(transfers: readonly TransferFacts[], { payments }: Books)
   const missing = transfers.filter(({ payment_intent_id: id }) => id !== null && !known.has(id))
   return {
     id: 'I5',
-    name: 'captures and refunds are those of the card network’s books',
+    name: 'captures and refunds equal the card network’s books',
     examined: payments.length,
     offending: [...offending.map((payment) => ({ payment, ours: byIntent.get(payment.id) })), ...missing],
   }
 }
 
-/** Pay-outs whose difference staff explained, by reference. */
+/** Returns the references of pay-outs whose difference staff have explained. */
 async function explainedBreaks({ database }: World): Promise<ReadonlySet<string>> {
   const rows = await database.sql<{ subject: string }>(
     "select subject from reconciliation_breaks where state = 'explained'",
@@ -123,7 +123,7 @@ function payoutsAgree(
   }
 }
 
-/** Each answer that a client got is still true. */
+/** Checks that each answer that a client got is still true. */
 function promisesKept(world: World, transfers: readonly TransferFacts[], { payments }: Books): Finding {
   const { opened, charged, ended } = world.log.acknowledged
   const byIntent = new Map(transfers.map((one) => [one.payment_intent_id, one]))
@@ -141,7 +141,7 @@ function promisesKept(world: World, transfers: readonly TransferFacts[], { payme
     if (byIntent.get(id)?.state !== status) broken.push({ answered: status, own: byIntent.get(id) })
   }
   const examined = opened.size + charged.size + ended.size
-  return { id: 'I8', name: 'what was answered is still true', examined, offending: broken }
+  return { id: 'I8', name: 'every answer to a client is still true', examined, offending: broken }
 }
 
 async function profilesKept({ database, log }: World): Promise<Finding> {
@@ -154,10 +154,10 @@ async function profilesKept({ database, log }: World): Promise<Finding> {
   return { id: 'I8', name: 'saved profiles are still there', examined: names.size, offending }
 }
 
-/** The problems found, in words; an invariant that checked nothing is a problem too. */
+/** Describes the problems found. An invariant that checked nothing is a problem too. */
 export function problems(findings: readonly Finding[], mayBeEmpty: readonly string[] = []): string[] {
   return findings.flatMap(({ id, name, examined, offending }) => {
     if (offending.length > 0) return [`${id} broken: ${name}: ${JSON.stringify(offending).slice(0, 2_000)}`]
-    return examined === 0 && !mayBeEmpty.includes(id) ? [`${id} looked at nothing: ${name}`] : []
+    return examined === 0 && !mayBeEmpty.includes(id) ? [`${id} checked nothing: ${name}`] : []
   })
 }

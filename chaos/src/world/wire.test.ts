@@ -4,13 +4,13 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { steadyPort } from './ports.ts'
-import { layWire, type Toxic, type Wire } from './wire.ts'
+import { openWire, type Toxic, type Wire } from './wire.ts'
 
 let echo: Server
 let wire: Wire
 /** All that reached the other end. */
 let arrived: string
-/** The connections that it holds. */
+/** The connections that the other end holds. */
 let held: Socket[]
 
 beforeEach(async () => {
@@ -27,7 +27,7 @@ beforeEach(async () => {
   })
   echo.listen(0, '127.0.0.1')
   await once(echo, 'listening')
-  wire = await layWire({ port: await steadyPort(), to: (echo.address() as AddressInfo).port })
+  wire = await openWire({ port: await steadyPort(), to: (echo.address() as AddressInfo).port })
 })
 afterEach(async () => {
   await wire.close()
@@ -40,7 +40,7 @@ async function dial(): Promise<Socket> {
   return socket
 }
 
-/** The answer to a client that says this and then falls silent; an error is its code. */
+/** Sends the words and ends the sending side. Returns the answer, or the code of an error. */
 async function say(words: string): Promise<string> {
   const socket = await dial()
   const heard = text(socket)
@@ -48,7 +48,7 @@ async function say(words: string): Promise<string> {
   return heard.catch((error: unknown) => String((error as { code?: string }).code))
 }
 
-/** The bytes received on an open connection. */
+/** Records the bytes received on an open connection, and its end. */
 function listen(socket: Socket): { heard: string; end: string | undefined } {
   const ear: { heard: string; end: string | undefined } = { heard: '', end: undefined }
   socket.on('data', (chunk) => (ear.heard += chunk.toString()))
@@ -162,7 +162,7 @@ describe('wire', () => {
     expect(await say('new')).toBe('new')
     expect(arrived).toBe('new')
     expect([ear.heard, ear.end]).toEqual(['', undefined])
-    // Neither side can end it; the wire does when it is taken away.
+    // Neither side can end it; only closing the wire does.
     old.end()
     for (const socket of held) socket.end()
     await sleep(50)

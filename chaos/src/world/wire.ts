@@ -3,34 +3,34 @@ import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * What is wrong with a wire, for both directions: Toxiproxy's eight toxics under its own names
- * (https://github.com/Shopify/toxiproxy#toxics), and two more. `lost_answer`: what is sent gets through, its answer does
- * not. `forgotten`: what stood before is dead without a word, as behind a firewall that has forgotten it.
+ * A fault of a wire, in both directions: Toxiproxy's eight toxics under their own names
+ * (https://github.com/Shopify/toxiproxy#toxics), and two more. `lost_answer`: the request gets through, its
+ * answer does not. `forgotten`: existing connections go silent, as behind a firewall that has forgotten them.
  */
 export type Toxic =
   | { readonly kind: 'latency'; readonly ms: number }
   | { readonly kind: 'down' }
   | { readonly kind: 'bandwidth'; readonly bytesPerSecond: number }
-  /** The end of a connection comes so much later. */
+  /** Delays the end of a connection. */
   | { readonly kind: 'slow_close'; readonly ms: number }
-  /** Nothing gets through, and the connection ends after so long; 0: it waits until the wire is mended. */
+  /** Nothing gets through, and the connection ends after `ms`; 0: it waits until the toxic is cleared. */
   | { readonly kind: 'timeout'; readonly ms: number }
   | { readonly kind: 'reset_peer'; readonly ms: number }
   | { readonly kind: 'slicer'; readonly bytes: number; readonly ms: number }
-  /** The connection ends after so many bytes. */
+  /** The connection ends after `bytes`. */
   | { readonly kind: 'limit_data'; readonly bytes: number }
   /** Of the requests that contain the text, every nth loses its answer, or only the nth. */
   | { readonly kind: 'lost_answer'; readonly text: string; readonly every?: number; readonly only?: number }
   | { readonly kind: 'forgotten' }
 
-/** A way over which all connections to one address go, and which can be broken. */
+/** A proxy for all connections to one address, which can inject faults. */
 export interface Wire {
   readonly port: number
   /** Connections made so far. */
   readonly connections: number
   /** Connections that ended, and answers that were lost, because of a toxic. */
   readonly harmed: number
-  /** Breaks it in one way in place of any other; undefined mends it. */
+  /** Sets a toxic in place of any other; undefined clears it. */
   set(toxic: Toxic | undefined): Promise<void>
   close(): Promise<void>
 }
@@ -47,7 +47,7 @@ interface Connection {
 }
 
 /** Lays a wire from a local port to another. */
-export async function layWire({ port, to }: { port: number; to: number }): Promise<Wire> {
+export async function openWire({ port, to }: { port: number; to: number }): Promise<Wire> {
   const open = new Set<Connection>()
   let toxic: Toxic | undefined
   let changed = Promise.withResolvers<void>()
@@ -65,7 +65,7 @@ export async function layWire({ port, to }: { port: number; to: number }): Promi
     const { promise } = changed
     if ((await Promise.race([promise, sleep(ms, 'over')])) === 'over') end(connection)
   }
-  /** What happens to a connection by itself, as soon as it is there. */
+  /** Starts the toxics that end a connection without any traffic. */
   const strike = (connection: Connection): void => {
     if (toxic?.kind === 'reset_peer') void endAfter(connection, toxic.ms)
     if (toxic?.kind === 'timeout' && toxic.ms > 0) void endAfter(connection, toxic.ms)
@@ -116,7 +116,7 @@ export async function layWire({ port, to }: { port: number; to: number }): Promi
       if (toxic?.kind === 'slow_close') await sleep(toxic.ms)
       target.end()
     } catch {
-      // The other side hears of it, whichever way this one ended.
+      // End the other side too, whichever way this one ended.
       if (!connection.isForgotten) target.destroy()
     }
   }
@@ -130,7 +130,7 @@ export async function layWire({ port, to }: { port: number; to: number }): Promi
     far.on('error', () => undefined)
     strike(connection)
     void Promise.all([carry(connection, 'up'), carry(connection, 'down')]).then(() => {
-      // A forgotten one stays as it is until the wire is taken away.
+      // A forgotten connection stays open until the wire is closed.
       if (!connection.isForgotten) open.delete(connection)
     })
   })

@@ -10,7 +10,7 @@ const run = promisify(execFile)
 const require = createRequire(import.meta.url)
 const CACHE = path.resolve(import.meta.dirname, '../../../.cache')
 
-/** Where a Linux system keeps the Chromium it has installed. */
+/** Where Linux systems install Chromium. */
 const SYSTEM = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map((name) =>
   path.join('/usr/bin', name),
 )
@@ -33,14 +33,14 @@ export interface Browser {
 }
 
 /**
- * The Chromium to drive: `CHROMIUM_PATH`, else the system's, else the one inside `@sparticuz/chromium`, which is
- * unpacked once below `.cache/`. Throws when `CHROMIUM_PATH` names no file.
+ * Returns the Chromium to drive: `CHROMIUM_PATH`, else the system's, else the one inside
+ * `@sparticuz/chromium`, unpacked once below `.cache/`. Throws when `CHROMIUM_PATH` names no file.
  */
 export function findBrowser(): Promise<Browser> {
   return (found ??= find())
 }
 
-/** Once per process: unpacking redirects the folder for temporary files. */
+/** Found once per process, because unpacking redirects the folder for temporary files. */
 let found: Promise<Browser> | undefined
 
 async function find(): Promise<Browser> {
@@ -59,7 +59,7 @@ async function bundled(): Promise<Browser> {
   const folder = path.join(CACHE, `chromium-${version}`)
   if (!existsSync(folder)) await unpack(path.join(path.dirname(packageFile), 'bin'), folder)
   const executablePath = path.join(folder, 'chromium')
-  // Bare systems have neither NSS nor fonts; what a system has of its own fits it better.
+  // Bare systems have neither NSS nor fonts. Where a system has its own, they fit it better.
   const own = environment()
   const env = (await starts(executablePath, own))
     ? own
@@ -68,12 +68,12 @@ async function bundled(): Promise<Browser> {
   return { executablePath, args: ARGS, env }
 }
 
-/** Whole or not at all: other processes may want it at the same time. */
+/** Unpacks the whole browser or nothing: other processes may need it at the same time. */
 async function unpack(from: string, to: string): Promise<void> {
   await mkdir(CACHE, { recursive: true })
   const folder = await mkdtemp(`${to}-`)
   const before = process.env['TMPDIR']
-  // The package unpacks into the folder for temporary files, whatever else lies there.
+  // The package unpacks into the folder for temporary files, whatever else is there.
   process.env['TMPDIR'] = folder
   try {
     await chromium.executablePath(from)

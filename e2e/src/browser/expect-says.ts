@@ -3,8 +3,8 @@ import { stringsOf, type Kind } from '../spec/spec-places.ts'
 import { SPEC_STRINGS, type PlaceName } from '../spec/spec-strings.ts'
 
 /**
- * The page that is open is at the route of this place and shows all its strings; `within` narrows the look to a part of
- * the page.
+ * Expects the open page to be at the route of this place and to show all its strings; `within` limits the
+ * search to a part of the page.
  */
 export async function expectSays(page: Page, place: PlaceName, within: Page | Locator = page): Promise<void> {
   const { route, state } = SPEC_STRINGS[place]
@@ -12,7 +12,7 @@ export async function expectSays(page: Page, place: PlaceName, within: Page | Lo
   for (const { kind, text } of stringsOf(SPEC_STRINGS[place])) {
     const found = find(within, kind, text)
     const what = `${kind} “${text}” at ${route}, ${state}`
-    // The text of a closed list exists without being visible.
+    // The options of a closed list are attached but not visible.
     if (kind === 'option') await expect(found.first(), what).toBeAttached()
     else await expect(found.filter({ visible: true }).first(), what).toBeVisible()
   }

@@ -9,16 +9,19 @@ import {
   type Order,
 } from '../transfer.ts'
 
-/** Longer than any single answer may take before the person gives up on it and loads the page again. */
+/**
+ * The person reloads a page that has not changed for this long, which is longer than any single answer takes.
+ */
 const PATIENCE_MS = 15_000
-/** What is not there within this is looked for again. */
+/** How long one action looks for its element before the person tries the next. */
 const ACTION_MS = 1_000
-/** Nobody waits longer than that for a transfer. */
+/** Without a delivered transfer after this long, the journey fails. */
 const LONGEST_MS = 180_000
 
 /**
- * Sends money as a person with a bad connection does: fills in what is empty, presses what is there to press, tries
- * again what says so, and loads the page again when nothing moves. Ends on the page of the transfer that arrived.
+ * Sends money as a person with a bad connection does: fills in empty fields, presses the available button,
+ * retries when the page offers it, and reloads when nothing changes. Ends on the page of the delivered
+ * transfer.
  */
 export async function sendAnyway(page: Page, order: Order): Promise<void> {
   page.setDefaultTimeout(ACTION_MS)
@@ -47,7 +50,7 @@ async function isSent(page: Page): Promise<boolean> {
   return page.url().includes('/transfer-status') && isThere(page.getByText('Sent', { exact: true }).first())
 }
 
-/** One thing that a person would do now. */
+/** Takes the one action that a person would take now. */
 async function step(page: Page, order: Order): Promise<void> {
   const again = page.getByRole('button', { name: /^(Try again|Load it again|Get a new price)$/ }).first()
   const next = page.getByRole('button', { name: 'Continue' })

@@ -1,6 +1,9 @@
 import type { BrowserContext, Route } from '@playwright/test'
 
-/** How a request fails: never sent, carried out but its answer lost, refused by a fault of the server, or 10 s late. */
+/**
+ * How a request fails: never sent, carried out with its answer lost, answered with a server error, or 10 s
+ * late.
+ */
 export const WAYS = ['dropped', 'answer lost', 'error 500', '10 s late'] as const
 export type Way = (typeof WAYS)[number]
 
@@ -8,9 +11,9 @@ export type Way = (typeof WAYS)[number]
 export type Plan = ReadonlyMap<string, Way>
 
 export interface Watch {
-  /** Every request of the journey by method, path and how many times it had been made before, in order. */
+  /** Every request of the journey in order: its method, its path and, from the second time, its count. */
   readonly seen: string[]
-  /** Those of the plan that came and failed. */
+  /** The planned requests that came and failed. */
   readonly failed: Set<string>
 }
 
@@ -28,7 +31,7 @@ export async function interrupt(context: BrowserContext, plan: Plan): Promise<Wa
     watch.seen.push(key)
     const way = plan.get(key)
     if (way) watch.failed.add(key)
-    // A page that is left behind takes its requests with it.
+    // Leaving a page aborts its requests.
     await fail(route, way).catch(() => undefined)
   })
   return watch
@@ -47,7 +50,7 @@ async function fail(route: Route, way: Way | undefined): Promise<void> {
     case 'dropped':
       return route.abort('connectionfailed')
     case 'answer lost':
-      // The page does not care what came of it.
+      // The page never learns the outcome.
       await route.fetch().catch(() => undefined)
       return route.abort('connectionreset')
     case 'error 500':

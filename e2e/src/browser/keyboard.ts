@@ -1,10 +1,10 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 
-/** More controls than any page of ours has before one of them. */
+/** More Tab presses than any of our controls needs. */
 const MOST_TABS = 60
 
 interface Way {
-  /** The frame that the control stands in. */
+  /** The frame that contains the control. */
   within?: Page | FrameLocator
   key?: 'Tab' | 'Shift+Tab'
 }

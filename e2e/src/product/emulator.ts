@@ -9,12 +9,12 @@ import { freePort } from '@sesa/test-kit/ports'
 
 const run = promisify(execFile)
 
-/** The one that was tried; 266 MB in 625 packages, which is why it is no dependency. */
+/** The tested version; 266 MB in 625 packages, so it is not a dependency. */
 const VERSION = '15.34.2'
 const CACHE = path.resolve(import.meta.dirname, '../../../.cache')
 const FOLDER = path.join(CACHE, `firebase-tools-${VERSION}`)
 
-/** A project that exists nowhere: Firebase keeps names that begin with `demo-` for that. */
+/** A project that does not exist: Firebase reserves names that start with `demo-` for this. */
 export const PROJECT = 'demo-sesa'
 const LONGEST_START_MS = 180_000
 
@@ -22,7 +22,7 @@ export interface Emulator {
   stop(): Promise<void>
 }
 
-/** Fetches firebase-tools from npm into `.cache/`, once; whole or not at all. */
+/** Installs firebase-tools from npm into `.cache/` once, whole or not at all. */
 async function install(): Promise<void> {
   if (existsSync(FOLDER)) return
   console.log(`Installing firebase-tools ${VERSION} into .cache (about 270 MB, once)`)
@@ -52,7 +52,7 @@ export async function startEmulator(port: number): Promise<Emulator> {
   const child = spawn(
     process.execPath,
     [bin, 'emulators:start', '--only', 'auth', '--project', PROJECT, '--non-interactive'],
-    // It writes settings and logs where it is at home.
+    // The emulator writes settings and logs into its home.
     { cwd: home, env: { ...process.env, HOME: home, XDG_CONFIG_HOME: home }, stdio: 'pipe' },
   )
   const ended = once(child, 'exit')

@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 const SCRIPT = path.resolve(import.meta.dirname, '../../../apps/api/src/testing/fill-transfers.ts')
 
 /**
- * The owner's connection to the embedded PostgreSQL of a data directory, from the files that the launcher (password)
- * and PostgreSQL (port, the fourth line) keep there.
+ * Returns the owner's connection to the embedded PostgreSQL of a data directory. The launcher stores the
+ * password there, and PostgreSQL the port, on the fourth line of its pid file.
  */
 export async function ownerUrlOf(dataDir: string): Promise<string> {
   const folder = path.join(dataDir, 'postgres')
@@ -16,7 +16,7 @@ export async function ownerUrlOf(dataDir: string): Promise<string> {
   return `postgres://postgres:${password}@127.0.0.1:${port ?? ''}/sesa`
 }
 
-/** Adds copies of the one transfer that there is, until there are so many, one in `ownShare` of them its sender's own. */
+/** Copies the oldest transfer until there are `upTo`. One in `ownShare` copies belongs to its customer. */
 export async function fillTransfers(ownerUrl: string, upTo: number, ownShare = 1): Promise<void> {
   await promisify(execFile)(process.execPath, [SCRIPT, ownerUrl, String(upTo), String(ownShare)])
 }

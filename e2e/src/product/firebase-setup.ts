@@ -3,7 +3,7 @@ import { startProduct } from './product.ts'
 
 const portOf = (name: string): number => Number.parseInt(process.env[name] ?? '', 10)
 
-/** Runs once around the journeys in hosted mode: the emulator, and the product that takes its tokens. */
+/** Starts the emulator, and a product that accepts its tokens, once for all journeys in hosted mode. */
 export default async function firebaseSetup(): Promise<() => Promise<void>> {
   const port = portOf('SESA_FIREBASE_PORT')
   const emulator = await startEmulator(port)

@@ -3,13 +3,13 @@ import { startProduct, type Product } from './product.ts'
 import { test as base } from '../test.ts'
 
 /**
- * Journeys with a product of their own: started with these settings by each worker that runs one of them, and seen by no
- * other file.
+ * Gives journeys their own product. Each worker that runs one of them starts it with these settings, and no
+ * other file sees it.
  */
 export const withOwnProduct = (settings: Readonly<Record<string, string>> = {}) =>
   base.extend<object, { product: Product & { base: string } }>({
     product: [
-      // Playwright wants a fixture to name what it depends on, and this one needs nothing.
+      // Playwright requires a fixture to name its dependencies, and this one has none.
       async ({ browserName: _none }, use) => {
         const port = await freePort()
         const product = await startProduct(port, settings)

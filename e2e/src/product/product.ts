@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
-/** A build, a new database and migrations on a busy machine. */
+/** Enough for a build, a new database and migrations on a busy machine. */
 const LONGEST_START_MS = 240_000
-/** Settings of the person at the keyboard that would change what is tested. */
+/** Settings of the developer that would change what is tested. */
 const NOT_OURS =
   /^(DATABASE_|STRIPE_|PAWAPAY_|FIREBASE_|SESA_|CODES_WITHOUT_PROOF$|HOST$|npm_lifecycle_event$)/
 
-/** Our environment without those. */
+/** Returns our environment without those settings. */
 export function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !NOT_OURS.test(name)))
 }
@@ -24,8 +24,8 @@ export interface Product {
 }
 
 /**
- * Starts the product as `npm start` does, on `port`, with empty data and these settings. Throws with its last words if
- * it ends.
+ * Starts the product as `npm start` does, on `port`, with empty data and these settings. Throws with its
+ * output if it ends or does not start in time.
  */
 export async function startProduct(
   port: number,
@@ -68,7 +68,7 @@ export async function startProduct(
       },
     }
   }
-  // Its data stay: the logs that its last words name are there.
+  // Keeps the data, which include the logs that the output names.
   await stop()
   throw new Error(problem)
 }

@@ -4,7 +4,7 @@ import { linkSentTo } from '../sandbox.ts'
 import { sendByApi, type Sent } from '../sent-by-api.ts'
 import { BUSY, type Walk } from './walk.ts'
 
-/** The recipients; one name is longer than a line of a phone. */
+/** The recipients; one name is longer than a line on a phone. */
 const RECIPIENTS: readonly Sent[] = [
   { whole: 12_500, name: 'Abena Owusu', to: 'GH' },
   { whole: 3_000, name: 'Mohamed Sesay', to: 'SL' },
@@ -19,10 +19,13 @@ const NEWEST: readonly Sent[] = [
   { whole: 6_000, name: 'Akosua Boakye' },
   { whole: 1_800, name: 'Isata Mensah', ending: '0002' },
 ]
-/** More than one page of the list. */
+/** Enough for more than one page of the list. */
 const ROUNDS = 4
 
-/** The address of a new profile, from waiting to confirmed: mail about transfers only goes to one that is. */
+/**
+ * Takes the screens of a new profile's email address, from unconfirmed to confirmed. Emails about transfers
+ * go only to a confirmed one.
+ */
 export async function confirmAddress({ page, api, shoot }: Walk, person: Person): Promise<void> {
   await page.goto('/me/profile')
   await page.getByRole('link', { name: 'Edit Profile' }).waitFor()
@@ -36,7 +39,7 @@ export async function confirmAddress({ page, api, shoot }: Walk, person: Person)
   await shoot('verify-email-done')
 }
 
-/** The history, the profile and the settings, with what can go wrong in them. */
+/** Takes the history, the profile and the settings, with their errors. */
 export async function accountScreens(walk: Walk): Promise<void> {
   await history(walk)
   await profile(walk)
@@ -59,11 +62,11 @@ async function history({ page, api, shoot }: Walk): Promise<void> {
   await page.getByRole('searchbox').fill('nobody')
   await page.getByText('Nothing matches').waitFor()
   await shoot('history-nothing-found')
-  await page.getByRole('button', { name: 'Your menu' }).click()
+  await page.getByRole('button', { name: 'Account menu' }).click()
   await shoot('menu')
   await page.route(/\/user\/transactions\?/, (route) => route.fulfill(BUSY))
   await page.goto('/me/dashboard')
-  await page.getByText('could not be loaded').first().waitFor()
+  await page.getByText('We couldn’t load your transfers').first().waitFor()
   await shoot('history-failed')
   await page.unroute(/\/user\/transactions\?/)
   await page.route(/\/user\/transactions\?/, () => undefined)
@@ -101,7 +104,7 @@ async function security({ page, api, shoot }: Walk): Promise<void> {
   await shoot('security-password')
   await page.getByLabel('New password', { exact: true }).fill('cassava in the sun')
   await page.getByLabel('Confirm new password', { exact: true }).fill('cassava in the sun')
-  // As for a sign-in that is more than ten minutes old.
+  // Answers as the server does for a sign-in more than ten minutes old.
   await page.route('/auth/password', (route) =>
     route.fulfill({
       status: 403,
@@ -124,7 +127,7 @@ async function notifications({ page, shoot }: Walk): Promise<void> {
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Security' }).click()
   await page.getByRole('dialog').waitFor()
   await shoot('notifications-leave')
-  await page.getByRole('button', { name: 'Stay here' }).click()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Notifications saved').waitFor()
   await shoot('notifications-saved')

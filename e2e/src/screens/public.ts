@@ -1,6 +1,6 @@
 import type { Walk } from './walk.ts'
 
-/** Public pages beside the landing page, and what their pictures are called. */
+/** Public pages besides the landing page, by the name of their picture. */
 const PAGES = {
   about: '/about',
   'how-it-works': '/how-it-works',
@@ -17,10 +17,10 @@ const PAGES = {
   offline: '/offline',
 }
 
-/** What a visitor sees. */
+/** Takes the screens that a visitor sees. */
 export async function publicScreens({ context, page, shoot }: Walk): Promise<void> {
   await page.goto('/')
-  // The amounts of the converter come by script.
+  // A script fills in the converter's amounts.
   await page.waitForLoadState('networkidle')
   await shoot('landing')
   await page.getByRole('combobox', { name: 'Receiving country' }).click()
@@ -35,7 +35,7 @@ export async function publicScreens({ context, page, shoot }: Walk): Promise<voi
   await page.waitForLoadState('networkidle')
   await page.getByLabel('Email').fill('musu@example.org')
   await page.getByRole('button', { name: 'Tell me when it opens' }).click()
-  await page.getByText('Thank you, you are on the list').first().waitFor()
+  await page.getByText('Thank you, you’re on the list').first().waitFor()
   await shoot('loans-interested')
   await page.goto('/about')
   await page.getByRole('button', { name: 'Menu', exact: true }).click()

@@ -5,7 +5,7 @@ import { CARDS, expectSent, fillDetails, newOrder, payWith, sendAmount } from '.
 import { receipt, transfers } from './transfers.ts'
 import { BUSY, type Walk } from './walk.ts'
 
-/** Send Money with what can go wrong, and the transfers that come of it. */
+/** Takes Send Money with its errors, and the resulting transfers. */
 export async function sendScreens(walk: Walk): Promise<void> {
   const { context, page, shoot } = walk
   await page.goto('/me/dashboard')
@@ -24,19 +24,19 @@ export async function sendScreens(walk: Walk): Promise<void> {
   await page.getByRole('radio', { name: /Mobile money/ }).check()
   await context.setOffline(true)
   await sendAmount(page).fill('2,000')
-  await page.getByText('You are offline', { exact: false }).first().waitFor()
+  await page.getByText('You’re offline', { exact: false }).first().waitFor()
   await shoot('send-money-offline')
   await context.setOffline(false)
   await page.reload()
   await page.getByRole('radio', { name: /Mobile money/ }).check()
 
-  // The sandbox's networks know this number as Ama Mensah's.
+  // In the sandbox's networks, this number belongs to Ama Mensah.
   const order = newOrder('0500')
   await fillDetails(page, { ...order, phone: newPhone('GH', '0001') })
   await page.getByText('This number has no active', { exact: false }).waitFor()
   await shoot('send-money-no-account')
   await fillDetails(page, order)
-  await page.getByText('Name on the account:').waitFor()
+  await page.getByText('Wallet registered to:').waitFor()
   await page.evaluate('scrollTo(0, 0)')
   await shoot('send-money')
   await page.route('/create-payment-intent', (route) => route.fulfill(BUSY))
@@ -46,7 +46,7 @@ export async function sendScreens(walk: Walk): Promise<void> {
   await page.unroute('/create-payment-intent')
   await page.getByRole('button', { name: 'Try again' }).click()
   await cardFormOf(page)
-  await page.getByText('Name on the account:').waitFor()
+  await page.getByText('Wallet registered to:').waitFor()
   await page.evaluate('scrollTo(0, 0)')
   await shoot('overview')
   await payWith(page, CARDS.declined)
@@ -60,7 +60,7 @@ export async function sendScreens(walk: Walk): Promise<void> {
   await receipt(walk, sent)
 }
 
-/** Prices that are no longer what they were. */
+/** Takes the screens for a price that has changed. */
 async function prices({ page, api, shoot }: Walk): Promise<void> {
   const { idToken } = await api.call(calls.refreshToken, {})
   api.bear(idToken)
@@ -78,7 +78,7 @@ async function prices({ page, api, shoot }: Walk): Promise<void> {
   await page.goto('/send-money')
   await page.getByText('The exchange rate has changed').waitFor()
   await page.getByRole('button', { name: 'Recent recipients' }).click()
-  await page.getByRole('list', { name: 'People you sent to' }).waitFor()
+  await page.getByRole('list', { name: 'Recent recipients' }).waitFor()
   await shoot('rate-moved')
   await page.route('**/currency/rates/**', async (route) => {
     const response = await route.fetch()

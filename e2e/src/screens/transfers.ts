@@ -2,7 +2,10 @@ import type { Page } from '@playwright/test'
 import { CARDS, continueWith, newOrder, paymentIdOf, payWith } from '../transfer.ts'
 import { BUSY, sesa, type Walk } from './walk.ts'
 
-/** A transfer in every status that it can have. */
+/**
+ * Takes transfers that are refunded, in progress, held, unreachable, missing or unpaid, and the form to
+ * resend one.
+ */
 export async function transfers(walk: Walk): Promise<void> {
   const { context, page, shoot } = walk
   await pay(page, '0005', 'Joseph Mensah', '2,500')
@@ -13,7 +16,7 @@ export async function transfers(walk: Walk): Promise<void> {
   await page.getByRole('button', { name: 'Cancel this transfer' }).waitFor()
   await shoot('transfer-processing')
   await context.setOffline(true)
-  await page.getByText('You are offline.').waitFor()
+  await page.getByText('You’re offline.').waitFor()
   await shoot('transfer-offline')
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Cancel this transfer' }).click()
@@ -37,7 +40,7 @@ export async function transfers(walk: Walk): Promise<void> {
   await shoot('transfer-unreached')
   await page.unroute('/user/transactions/*')
   await page.goto('/transfer-status?payment_intent=pi_nobody&intent=view')
-  await page.getByText('no such payment').first().waitFor()
+  await page.getByText('We can’t find this payment').first().waitFor()
   await shoot('transfer-not-found')
 
   await page.goto('/send-money')
@@ -55,12 +58,12 @@ export async function transfers(walk: Walk): Promise<void> {
   await shoot('resend')
 }
 
-/** The receipt of a transfer, on the screen and on paper. */
+/** Takes the receipt of a transfer, on the screen and on paper. */
 export async function receipt({ page, shoot }: Walk, id: string): Promise<void> {
   await page.goto(`/receipt?payment_intent=${id}`)
   await page.getByRole('heading', { level: 1, name: 'Receipt' }).waitFor()
   await shoot('receipt')
-  // As on a sheet of A4 within its margins, at 96 pixels to the inch.
+  // The size of an A4 sheet within its margins, at 96 pixels to the inch.
   const before = page.viewportSize() ?? { width: 1280, height: 800 }
   await page.emulateMedia({ media: 'print' })
   await page.setViewportSize({ width: 673, height: 1001 })

@@ -9,14 +9,14 @@ export interface Walk {
   api: Api
   /** Where the product keeps its data, for staff commands. */
   dataDir: string
-  /** Takes the whole page under this name, with what floats above it where it floats. */
+  /** Takes the viewport and the whole page under this name. */
   shoot: (name: string) => Promise<void>
 }
 
-/** What `npm run sesa -- …` does to the product that runs on the walk's data. */
+/** Runs `npm run sesa -- …` on the walk's product. */
 export const sesa = ({ dataDir }: Walk, ...words: string[]): Promise<void> => operate(dataDir, ...words)
 
-/** An answer that says the service cannot serve now. */
+/** An answer that says the service is busy. */
 export const BUSY = {
   status: 503,
   json: { error: { code: 'unavailable', message: 'The service is busy. Try again soon.', requestId: 'r' } },

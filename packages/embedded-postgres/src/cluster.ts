@@ -22,20 +22,23 @@ import { errorCode, PostgresStartError } from './errors.ts'
 
 const majorVersion = '18'
 
-/** Where things lie beneath a data directory: PostgreSQL's own folder and, beside it, its superuser's password. */
+/**
+ * Returns the paths below a data directory: PostgreSQL's own folder and, beside it, its superuser's password.
+ */
 export function layout(dataDir: string): { clusterDir: string; passwordFile: string } {
   return { clusterDir: path.join(dataDir, 'cluster'), passwordFile: path.join(dataDir, 'password') }
 }
 
 /**
- * The `-D` argument for a program whose working directory is the cluster. As root on Linux the database user may
- * be unable to walk the path down to it (a clone beneath /root), but it can use the directory it was started in.
+ * Returns the `-D` argument for a program whose working directory is the cluster. Under root on Linux, the
+ * database user may be unable to follow the path to it (a clone below /root), but it can use its working
+ * directory.
  */
 export function dataArgument(clusterDir: string, account: Account | undefined): string {
   return account !== undefined && process.platform === 'linux' ? '/proc/self/cwd' : clusterDir
 }
 
-/** Creates the data directory where missing. Throws `PostgresStartError` when it cannot be used. */
+/** Creates the data directory if it is missing. Throws `PostgresStartError` when it cannot be used. */
 export async function prepareDataDir(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
@@ -52,7 +55,7 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** Whether a cluster exists; throws `PostgresStartError` when it is of another major version. */
+/** Returns whether a cluster exists; throws `PostgresStartError` when it is of another major version. */
 export async function clusterExists(clusterDir: string): Promise<boolean> {
   const entries = await readdir(clusterDir).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return []
@@ -68,7 +71,9 @@ export async function clusterExists(clusterDir: string): Promise<boolean> {
   )
 }
 
-/** Creates the cluster and its database `sesa` in a draft folder and moves it into place when it is whole. */
+/**
+ * Creates the cluster and its database `sesa` in a draft folder and moves it into place when it is complete.
+ */
 export async function createCluster(
   dataDir: string,
   binaries: string,
@@ -103,7 +108,10 @@ export async function createCluster(
   await folder.sync().finally(() => folder.close())
 }
 
-/** The superuser's password, kept in a file only we can read. A lost one is replaced while the server is down. */
+/**
+ * Returns the superuser's password from a file that only we can read. Replaces a lost one while the server is
+ * down.
+ */
 export async function ensurePassword(
   dataDir: string,
   binaries: string,
@@ -120,7 +128,7 @@ export async function ensurePassword(
   return password
 }
 
-/** One statement in PostgreSQL's single-user mode, for what must happen before anyone can connect. */
+/** Runs one statement in PostgreSQL's single-user mode, before anyone can connect. */
 async function runStandalone(
   clusterDir: string,
   binaries: string,

@@ -13,11 +13,11 @@ import { PostgresStartError, startPostgres, startTestPostgres } from './index.ts
 
 const nobody = 65534
 const hold = path.join(import.meta.dirname, 'testing/hold.ts')
-// Only root can become another user, and only where that user can reach this checkout (not beneath /root).
+// Only root can become another user, and only where that user can reach this checkout (not below /root).
 const canBeNobody =
   process.getuid?.() === 0 &&
   spawnSync(process.execPath, ['--check', hold], { uid: nobody, gid: nobody }).status === 0
-// A busy machine is slow; only what never happens is wrong.
+// A busy machine is slow, so only an event that never comes is a failure.
 vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 })
 const patience = { timeout: 60_000, interval: 50 }
 
@@ -40,7 +40,7 @@ async function start(dataDir: string, more: { onExit?: () => void; onLog?: (line
 
 async function query(url: string, sql: string): Promise<unknown[][]> {
   const client = new pg.Client(url)
-  // A server that is killed under the client is part of these tests.
+  // These tests kill servers under the client.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -66,7 +66,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Runs hold.ts in a process of its own; answers what it said. */
+/** Runs hold.ts in its own process and returns what it printed. */
 async function holdElsewhere(
   dataDir: string | undefined,
   options: { uid?: number; env?: NodeJS.ProcessEnv } = {},
@@ -106,7 +106,7 @@ describe('a new database', () => {
     await expect(query(wrong, 'select 1')).rejects.toThrow('password authentication failed')
   })
 
-  it('comes back with its data, its password file for us alone', async () => {
+  it('keeps its data over a restart, and a password file that only we can read', async () => {
     const dataDir = await temporaryFolder()
     const first = await start(dataDir)
     await keep(first, 'groundnut')
@@ -140,7 +140,7 @@ describe('a new database', () => {
   })
 })
 
-describe('after something died', () => {
+describe('after a crash', () => {
   it('ends with our process when that is killed, and starts again with the data', async () => {
     const dataDir = await temporaryFolder()
     const held = await holdElsewhere(dataDir)
@@ -151,7 +151,7 @@ describe('after something died', () => {
     expect(await kept(again.ownerUrl)).toBe('plantain')
   })
 
-  it('tells when PostgreSQL is killed, and starts again with the data', async () => {
+  it('reports that PostgreSQL was killed, and starts again with the data', async () => {
     const dataDir = await temporaryFolder()
     const onExit = vi.fn()
     const first = await start(dataDir, { onExit })
@@ -162,7 +162,7 @@ describe('after something died', () => {
     expect(await kept(second.ownerUrl)).toBe('okra')
   })
 
-  it('stops a live server that nobody guards any more', async () => {
+  it('stops a live server that an earlier start left behind', async () => {
     const dataDir = await temporaryFolder()
     const first = await start(dataDir)
     await keep(first, 'yam')
@@ -210,7 +210,7 @@ describe('after something died', () => {
   })
 })
 
-describe('what cannot be started says why in one line', () => {
+describe('a failed start says why in one line', () => {
   const oneLine = /^[^\n]+$/
 
   it('a cluster of another major version', async () => {
@@ -250,7 +250,7 @@ describe('what cannot be started says why in one line', () => {
 })
 
 describe.runIf(canBeNobody)('as an ordinary user', () => {
-  it('runs as that user, from a cache of its own that two may fill at once', async () => {
+  it('runs as that user, from its own cache that two starts may fill at once', async () => {
     const cache = await temporaryFolder()
     await chown(cache, nobody, nobody)
     const options = { uid: nobody, env: { XDG_CACHE_HOME: cache } }

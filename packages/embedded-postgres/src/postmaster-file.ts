@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { errorCode, PostgresStartError } from './errors.ts'
 
-/** What PostgreSQL writes into `postmaster.pid`: its process id on line 1, its state on line 8. */
+/** Reads `postmaster.pid`, where PostgreSQL writes its process id on line 1 and its state on line 8. */
 export async function readPostmasterFile(
   clusterDir: string,
 ): Promise<{ pid: number; ready: boolean } | undefined> {
@@ -16,8 +16,9 @@ export async function readPostmasterFile(
 }
 
 /**
- * Clears what an earlier run left: stops a server that still runs on this cluster and removes the pid file of a
- * dead one, or of one whose number now belongs to another program. The caller holds the data directory's lock.
+ * Cleans up after an earlier run: stops a server that still runs on this cluster, and removes the pid file,
+ * even if its process is dead or its number belongs to another program by now. The caller holds the data
+ * directory's lock.
  */
 export async function clearLeftovers(clusterDir: string): Promise<void> {
   const left = await readPostmasterFile(clusterDir)
@@ -40,14 +41,14 @@ async function stopOrphan(pid: number, clusterDir: string): Promise<void> {
   )
 }
 
-/** PostgreSQL's fast shutdown, then its immediate one, then no choice; with the seconds each is given. */
+/** PostgreSQL's fast shutdown, its immediate one, then a kill, with the seconds that each gets. */
 export const stopEscalation: readonly (readonly [NodeJS.Signals, number])[] = [
   ['SIGINT', 30],
   ['SIGQUIT', 10],
   ['SIGKILL', 5],
 ]
 
-/** Sends a signal; a process that is already gone is what the sender wants. */
+/** Sends a signal; a process that is already gone is no error. */
 export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
@@ -68,7 +69,8 @@ async function isPostmasterOf(pid: number, clusterDir: string): Promise<boolean>
     const isZombie = /\) Z /.test(own)
     return !isZombie && path.basename(program).startsWith('postgres') && folder === path.resolve(clusterDir)
   } catch {
-    // Gone, or a process of another user: PostgreSQL on this cluster would run as us or, under root, be readable.
+    // Gone, or another user's process: PostgreSQL on this cluster would run as us or, under root, be
+    // readable.
     return false
   }
 }

@@ -8,10 +8,10 @@ import { dataArgument } from './cluster.ts'
 import { readPostmasterFile, signalProcess, stopEscalation } from './postmaster-file.ts'
 
 /**
- * PostgreSQL's parent. It waits for two things at once: that PostgreSQL ends, and that the pipe on its standard
- * input closes, which the kernel does for us however our process ends. Then it shuts PostgreSQL down, harder
- * each time. It signals only what is surely PostgreSQL: while `$$` lives its child's number cannot be reused,
- * after that the pid file must still name it.
+ * PostgreSQL's parent. It waits until PostgreSQL ends or the pipe on its standard input closes; the kernel
+ * closes that pipe however our process ends. Then it shuts PostgreSQL down, harder each time. It signals only
+ * what is certainly PostgreSQL: while `$$` lives, its child's number cannot be reused; after that, the pid
+ * file must still name it.
  */
 const guardian = `
 exec 3<&0 </dev/null
@@ -74,7 +74,7 @@ export async function launchPostmaster(options: PostmasterOptions): Promise<Post
   const exited = new Promise<string[]>((resolve) => {
     const end = (): void => {
       state.ended = true
-      // Where only the guardian was killed, its watcher sees this and ends PostgreSQL.
+      // If only the guardian was killed, its watcher sees this and ends PostgreSQL.
       child.stdin.destroy()
       resolve(log)
     }
@@ -99,7 +99,7 @@ function spawnGuardian(options: PostmasterOptions) {
   const command = [`${binaries}/bin/postgres`, '-D', dataArgument(clusterDir, account), ...assignments]
   const child = spawn('/bin/sh', ['-c', guardian, 'sh', ...command], {
     cwd: clusterDir,
-    // A session of its own: Ctrl-C in the terminal reaches us, not PostgreSQL, so that we can drain first.
+    // A separate session: Ctrl-C in the terminal reaches us, not PostgreSQL, so that we can drain first.
     detached: true,
     env: serverEnvironment,
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -109,7 +109,10 @@ function spawnGuardian(options: PostmasterOptions) {
   return child
 }
 
-/** The postmaster's process id once it is ready; nothing when it ended, or after 5 minutes of recovery. */
+/**
+ * Waits for the postmaster and returns its process id; undefined when it ended, or after 5 minutes of
+ * recovery.
+ */
 async function untilReady(clusterDir: string, state: { ended: boolean }): Promise<number | undefined> {
   const deadline = Date.now() + 300_000
   while (!state.ended && Date.now() < deadline) {

@@ -12,7 +12,7 @@ import type { Postmaster, PostmasterOptions } from './postmaster.ts'
 import { EarlyExit, launchPostmaster } from './postmaster.ts'
 
 export interface StartOptions {
-  /** Folder of its own for the database: `cluster/` (PostgreSQL's files) and `password` (0600) come to lie in it. */
+  /** The database's own folder, for `cluster/` (PostgreSQL's files) and `password` (0600). */
   dataDir: string
   /** PostgreSQL settings, as on its command line. */
   settings?: Record<string, string>
@@ -20,7 +20,7 @@ export interface StartOptions {
   port?: number
   /** Receives each line of PostgreSQL's log. */
   onLog?: (line: string) => void
-  /** Called once when PostgreSQL ends although nobody called `stop`, with its last log lines. */
+  /** Called once when PostgreSQL ends without a call to `stop`, with its last log lines. */
   onExit?: (log: string[]) => void
 }
 
@@ -35,10 +35,10 @@ export interface RunningPostgres {
 }
 
 /**
- * Starts the bundled PostgreSQL 18 on `dataDir`, on 127.0.0.1 only, creating the database on first use. A server
- * that an earlier process of ours left on the same folder is stopped first; so the caller makes sure, with a
- * lock, that no live process of ours uses the folder. PostgreSQL ends with our process, however that ends.
- * Throws `PostgresStartError`, whose message is one line that names the remedy.
+ * Starts the bundled PostgreSQL 18 on `dataDir`, on 127.0.0.1 only, creating the database on first use. Stops
+ * a server that an earlier process of ours left on the folder, so the caller must ensure, with a lock, that
+ * no live process of ours uses it. PostgreSQL ends with our process, however that ends. Throws
+ * `PostgresStartError`, whose message is one line that names the remedy.
  */
 export async function startPostgres(options: StartOptions): Promise<RunningPostgres> {
   const dataDir = path.resolve(options.dataDir)
@@ -71,7 +71,10 @@ export async function startPostgres(options: StartOptions): Promise<RunningPostg
   }
 }
 
-/** Launches again while processes of a killed server still hold its memory, or when the free port was snatched. */
+/**
+ * Retries while processes of a killed server still hold its memory, or when another process took the free
+ * port.
+ */
 async function launchPatiently(
   options: StartOptions,
   place: Pick<PostmasterOptions, 'clusterDir' | 'binaries' | 'account'>,
@@ -86,7 +89,7 @@ async function launchPatiently(
       timezone: 'UTC',
       log_timezone: 'UTC',
       log_checkpoints: 'off',
-      // The client gets the error of a failed statement. In a log it would quote the values of rows.
+      // The client gets the error of a failed statement. In a log, it would reveal row values.
       log_min_messages: 'log',
       log_min_error_statement: 'panic',
       log_error_verbosity: 'terse',
@@ -115,7 +118,7 @@ function explained(error: EarlyExit, clusterDir: string): PostgresStartError {
   )
 }
 
-/** Gives a cluster that root copied into place to the database user. */
+/** Hands a cluster that root copied into place to the database user. */
 async function takeOver(folder: string, account: Account | undefined): Promise<void> {
   if (account === undefined || (await stat(folder)).uid === account.uid) return
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -18,7 +18,7 @@ const testSettings = {
   shared_buffers: '32MB',
 }
 
-/** A PostgreSQL for tests in a temporary folder, which `stop` removes. Throws `PostgresStartError`. */
+/** Starts a PostgreSQL for tests in a temporary folder, which `stop` removes. Throws `PostgresStartError`. */
 export async function startTestPostgres(): Promise<RunningPostgres> {
   await removeAbandoned()
   const dataDir = await mkdtemp(path.join(tmpdir(), `${prefix}${process.pid}-`))
@@ -38,7 +38,7 @@ export async function startTestPostgres(): Promise<RunningPostgres> {
   }
 }
 
-/** A killed test run cannot remove its folder; the next one does. The folder's name tells whose it is. */
+/** Removes the folders of killed test runs. A folder's name holds the process id of its run. */
 async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(prefix)) continue

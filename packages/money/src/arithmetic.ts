@@ -10,10 +10,11 @@ import { CURRENCIES } from './currency.ts'
 import type { CurrencyCode } from './currency.ts'
 import type { Money } from './money.ts'
 
-// Apart from the amounts themselves: pages that only read and write amounts do without the library.
+// Separate from the amounts themselves, so that pages that only read and write amounts do not load the
+// library.
 
 /**
- * The sum. Two different currencies do not compile.
+ * Returns the sum. Two different currencies do not compile.
  * @throws Error when the currencies differ at run time.
  */
 export function add<C extends CurrencyCode>(a: Money<C>, b: Money<NoInfer<C>>): Money<C> {
@@ -21,7 +22,7 @@ export function add<C extends CurrencyCode>(a: Money<C>, b: Money<NoInfer<C>>): 
 }
 
 /**
- * a minus b, which may be negative.
+ * Returns a minus b, which may be negative.
  * @throws Error when the currencies differ at run time.
  */
 export function subtract<C extends CurrencyCode>(a: Money<C>, b: Money<NoInfer<C>>): Money<C> {
@@ -29,7 +30,7 @@ export function subtract<C extends CurrencyCode>(a: Money<C>, b: Money<NoInfer<C
 }
 
 /**
- * -1 when a is less than b, 0 when they are equal, 1 when a is more.
+ * Returns -1 when a is less than b, 0 when they are equal, 1 when a is more.
  * @throws Error when the currencies differ at run time.
  */
 export function compare<C extends CurrencyCode>(a: Money<C>, b: Money<NoInfer<C>>): -1 | 0 | 1 {

@@ -19,7 +19,7 @@ export const CURRENCIES: { readonly [C in CurrencyCode]: DineroCurrency<bigint, 
   USD: { code: 'USD', base: 10n, exponent: 2n },
 }
 
-/** Whether a value from outside is one of our codes. Case matters: 'usd' is not a code. */
+/** Returns whether a value from outside is one of our codes. Case matters: 'usd' is not a code. */
 export function isCurrencyCode(value: unknown): value is CurrencyCode {
   return CURRENCY_CODES.some((code) => code === value)
 }

@@ -2,7 +2,7 @@ import { calculator, down, halfEven, up } from 'dinero.js/bigint'
 import type { DineroDivideOperation } from 'dinero.js/bigint'
 
 /**
- * How a division ends. `half-even`: to the nearest, a tie to the even neighbour. `up`: towards positive
+ * How a division rounds. `half-even`: to the nearest, a tie to the even neighbour. `up`: towards positive
  * infinity. `down`: towards negative infinity.
  */
 export type Rounding = 'half-even' | 'up' | 'down'

@@ -7,11 +7,11 @@ const RATE_DECIMALS = 4
 const RATE_SIGNIFICANT_DIGITS = 4
 
 /**
- * A rate for people: "1 USD = 172.0877 LRD", rounded half-even. Always four decimals, so that every rate of a
- * currency is rounded alike (US Regulation E, 12 CFR 1005.31(b)(1)(iv): two to four decimals, consistent per
- * currency). A rate below 0.01, such as LRD to USD, gets four significant digits instead: four decimals would
- * turn 0.005849 into 0.0058 and hide most of a percent. The regulation covers rates out of USD, and none is
- * that small.
+ * Formats a rate for people: "1 USD = 172.0877 LRD", rounded half-even. Always four decimals, so that every
+ * rate of a currency is rounded alike (US Regulation E, 12 CFR 1005.31(b)(1)(iv): two to four decimals,
+ * consistent per currency). A rate below 0.01, such as LRD to USD, gets four significant digits instead: four
+ * decimals would turn 0.005849 into 0.0058 and hide most of a percent. The regulation covers rates out of
+ * USD, and none is that small.
  */
 export function formatRate(r: Rate): string {
   const leadingZeros = r.scale - r.value.toString().length

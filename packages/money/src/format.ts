@@ -1,18 +1,20 @@
 import { toMajorString } from './money.ts'
 import type { Money } from './money.ts'
 
-/** The amount alone in US English: grouped, always two decimals, "1,500.50" or "-1.00". */
+/** Formats the amount alone in US English: grouped, always two decimals, "1,500.50" or "-1.00". */
 export function formatAmount(m: Money): string {
   return groupThousands(toMajorString(m))
 }
 
-/** The currency code and the amount in US English: "LRD 1,500.50", "-LRD 1.00". LRD and USD share "$". */
+/**
+ * Formats the currency code and the amount in US English: "LRD 1,500.50", "-LRD 1.00". LRD and USD share "$".
+ */
 export function formatMoney(m: Money): string {
   const amount = formatAmount(m)
   return amount.startsWith('-') ? `-${m.currency} ${amount.slice(1)}` : `${m.currency} ${amount}`
 }
 
-// By hand on the digits, because a number format would take the amount as a float.
+// Groups the digits by hand, because a number format would treat the amount as a float.
 export function groupThousands(decimal: string): string {
   const [whole = '', fraction = ''] = decimal.split('.')
   return `${whole.replace(/\B(?=(?:\d{3})+$)/g, ',')}.${fraction}`

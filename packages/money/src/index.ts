@@ -1,6 +1,6 @@
 /**
- * Money for Sesa: amounts in minor units, exact decimal rates, conversion with named rounding, and the
- * reading and writing of amounts. Pure: no clock, no input or output, and no floats anywhere.
+ * Money for Sesa: amounts in minor units, exact decimal rates, conversion with named rounding, and parsing
+ * and formatting. Pure: no clock, no input or output, and no floats anywhere.
  */
 export { CURRENCY_CODES, isCurrencyCode } from './currency.ts'
 export type { CurrencyCode } from './currency.ts'

@@ -19,7 +19,7 @@ import type { CurrencyCode, Money } from './index.ts'
 const anyAmount = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n })
 const currencies = fc.constantFrom(...CURRENCY_CODES)
 
-// A currency that only run time knows, as after reading a row: the compiler cannot help here.
+// A currency known only at run time, as in a row of the database: the compiler cannot help here.
 const unchecked = (amount: bigint, currency: CurrencyCode): Money => ({ amount, currency })
 
 describe('currencies', () => {
@@ -107,7 +107,7 @@ describe('compare, isZero and isNegative', () => {
     )
   })
 
-  it('know zero from the smallest amounts beside it', () => {
+  it('tell zero from the smallest amounts beside it', () => {
     expect([-1, 0, 1].map((n) => isZero(money(n, 'USD')))).toEqual([false, true, false])
     expect([-1, 0, 1].map((n) => isNegative(money(n, 'USD')))).toEqual([true, false, false])
   })

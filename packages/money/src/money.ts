@@ -9,7 +9,7 @@ export interface Money<C extends CurrencyCode = CurrencyCode> {
 }
 
 /**
- * An amount from minor units.
+ * Makes an amount from minor units.
  * @throws RangeError when a number is not a safe integer.
  */
 export function money<C extends CurrencyCode>(amount: bigint | number, currency: C): Money<C> {
@@ -27,7 +27,7 @@ export function isNegative(m: Money): boolean {
 }
 
 /**
- * Minor units as a JSON number.
+ * Returns the minor units as a JSON number.
  * @throws RangeError when the amount is beyond the safe integers (about 90 trillion major units).
  */
 export function toMinorNumber(m: Money): number {
@@ -37,8 +37,8 @@ export function toMinorNumber(m: Money): number {
 }
 
 /**
- * Major units as a JSON number with at most two decimals, for the few answers that show an amount undivided. Written
- * to decimal text and read back, so it is the double nearest to the exact amount; never calculate with it.
+ * Returns the major units as a JSON number with at most two decimals, for the few answers in major units.
+ * Goes through decimal text, so it is the double nearest to the exact amount; never calculate with it.
  * @throws RangeError when the minor units are beyond the safe integers.
  */
 export function toMajorNumber(m: Money): number {
@@ -46,7 +46,9 @@ export function toMajorNumber(m: Money): number {
   return Number(toMajorString(m))
 }
 
-/** Major units with a point and two decimals, without grouping, as providers expect: "1500.50". */
+/**
+ * Returns the major units with a point and two decimals, without grouping, as providers expect: "1500.50".
+ */
 export function toMajorString(m: Money): string {
   return decimalText(m.amount, MINOR_DIGITS)
 }
@@ -54,7 +56,7 @@ export function toMajorString(m: Money): string {
 const MAJOR = /^(-?)(\d+)(?:\.(\d{1,2}))?$/
 
 /**
- * Reads a provider's amount in major units, such as "120", "120.5" or "-0.05". Exact: nothing is rounded.
+ * Parses a provider's amount in major units, such as "120", "120.5" or "-0.05". Exact: nothing is rounded.
  * @throws RangeError on anything else, more than two decimals included.
  */
 export function fromMajorString<C extends CurrencyCode>(text: string, currency: C): Money<C> {

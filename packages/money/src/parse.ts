@@ -2,7 +2,7 @@ import { MINOR_DIGITS } from './currency.ts'
 import type { CurrencyCode } from './currency.ts'
 import type { Money } from './money.ts'
 
-/** A typed text as an amount, or why it is none. */
+/** A parsed amount, or why the text is not one. */
 export type ParsedAmount<C extends CurrencyCode = CurrencyCode> =
   | { readonly ok: true; readonly money: Money<C> }
   | {
@@ -28,29 +28,29 @@ const THOUSANDS_WITH_ONE_COMMA = /^[1-9]\d{0,2},\d{3}$/
 const GROUPED = /^[1-9]\d{0,2}([., \u066c])\d{3}(?:\1\d{3})*$/
 
 /**
- * Reads an amount as people type or paste it. Nothing is rounded or guessed past these rules:
+ * Parses an amount as people type or paste it. Nothing is rounded or guessed beyond these rules:
  *
  * - Digits are European, Arabic-Indic (٠-٩) or Extended Arabic-Indic (۰-۹), also mixed. Direction marks are
  *   ignored.
- * - The field's own code or symbol may stand on one side, in any case: "LRD 50", "$50", "50 gh₵", "Le 5".
+ * - The field's own code or symbol may be on one side, in any case: "LRD 50", "$50", "50 gh₵", "Le 5".
  *   Another currency's is `not_a_number`: "USD 50" in an LRD field is never 50 LRD, nor is "SLL 50" or "GHC
  *   50" (old money).
  * - One "+" or "-" (also "−") before the number, on either side of the symbol. With "-" it is `negative`,
  *   "-0" too.
  * - Spaces of any width and "٬" only group thousands; "٫" is only a decimal separator.
  * - "." and "," together: the last one is the decimal separator, "1,234.5" and "1.234,50".
- * - The same one twice or more groups: "1,234,567" and "1.234.567".
- * - One comma groups if it could: "1,234" is 1234. Else it is a decimal comma: "1,5", "12,50", "0,50"; and
+ * - The same separator twice or more groups: "1,234,567" and "1.234.567".
+ * - One comma groups if it can: "1,234" is 1234. Else it is a decimal comma: "1,5", "12,50", "0,50"; and
  *   "0,123", "1234,567" and "1,2345" have `too_many_decimals`.
  * - One point is always decimal: "1.234" has `too_many_decimals`. It may be meant as 1234, so it is not cut
  *   to 1.23, and for the same reason "1.500" is refused too.
  * - After a grouping by another sign, a comma or point is decimal: "1 234,50"; "1 234,567" has
  *   `too_many_decimals`.
- * - Groups are of exactly three digits after a first one of one to three that does not begin with 0:
+ * - Groups have exactly three digits, after a first group of one to three that does not start with 0:
  *   "1,00,000", "12 34" and "0 123" are `not_a_number`.
  * - Half-typed numbers count: "5.", "5," and ".5". Leading zeros are dropped: "007" is 7.
  * - Blank text, or a symbol alone, is `empty`. "abc", "1.2.3", "--5", "1e5", "5-", "(5)" are `not_a_number`.
- * - The most is 999,999,999,999.99; beyond is `too_large`. With several faults the reason is the
+ * - The maximum is 999,999,999,999.99; above it is `too_large`. With several faults the reason is the
  *   first of `not_a_number`, `negative`, `too_many_decimals` and `too_large`.
  */
 export function parseAmount<C extends CurrencyCode>(text: string, currency: C): ParsedAmount<C> {
@@ -101,7 +101,10 @@ function splitDecimal(text: string): { whole: string; fraction: string } | undef
   return GROUPED.test(whole) ? { whole: whole.replace(/\D/g, ''), fraction } : undefined
 }
 
-/** Where the decimal separator stands, with only digits after it; -1 if there is none. `splitDecimal` checks what is before it. */
+/**
+ * Returns the position of the decimal separator, with only digits after it; -1 if there is none.
+ * `splitDecimal` checks the text before it.
+ */
 function decimalPosition(text: string): number {
   const last = text.search(/[.,\u066b\u066c ]\d*$/)
   const separator = text.charAt(last)

@@ -19,7 +19,7 @@ function textOf({ digits, decimals }: { digits: bigint; decimals: number }): str
 
 const rates = rateParts.map((parts) => rate(textOf(parts), 'USD', 'LRD'))
 
-/** Half-even written a second way, by floor and twice the remainder, to check the library's against. */
+/** Half-even rounding written a second way, by floor and twice the remainder, to check the library's. */
 function referenceHalfEven(dividend: bigint, divisor: bigint): bigint {
   const remainder = ((dividend % divisor) + divisor) % divisor
   const floor = (dividend - remainder) / divisor
@@ -271,7 +271,7 @@ describe('convertBack', () => {
       fc.property(amounts, rates, (sent, r) => {
         const back = convertBack(convert(money(sent, 'USD'), r, 'half-even'), r, 'half-even').amount
         const drift = back > sent ? back - sent : sent - back
-        // Half a received minor unit is worth 0.5 / rate sent ones; half a sent one is added by the way back.
+        // Half a received minor unit is worth 0.5 / rate sent ones; the way back adds half a sent one.
         expect(2n * drift * r.value).toBeLessThanOrEqual(10n ** BigInt(r.scale) + r.value)
       }),
     )

@@ -18,7 +18,7 @@ export interface Rate<F extends CurrencyCode = CurrencyCode, T extends CurrencyC
   readonly scale: number
 }
 
-// The digit counts are bounded so that a provider's nonsense such as "1e-999999999" cannot eat memory.
+// The digit counts are bounded so that a provider's nonsense such as "1e-999999999" cannot exhaust memory.
 const DECIMAL = /^(\d{1,30})(?:\.(\d{1,30}))?(?:e([+-]?\d{1,2}))?$/i
 
 const CROSS_DECIMALS = 12
@@ -26,7 +26,7 @@ const CUSTOMER_DECIMALS = 10
 const BASIS_POINTS = 10_000n
 
 /**
- * Reads a rate from decimal text, exponent notation included ("172.0877", "2.9252659e-7"). Exact.
+ * Parses a rate from decimal text, exponent notation included ("172.0877", "2.9252659e-7"). Exact.
  * @throws RangeError when the text is not a decimal number above zero.
  */
 export function rate<F extends CurrencyCode, T extends CurrencyCode>(
@@ -42,14 +42,14 @@ export function rate<F extends CurrencyCode, T extends CurrencyCode>(
   return scale < 0 ? canonical(digits * powerOfTen(-scale), 0, from, to) : canonical(digits, scale, from, to)
 }
 
-/** The exact rate in plain decimal notation, never with an exponent. `rate` reads it back. */
+/** Returns the exact rate in plain decimal notation, never with an exponent. `rate` reads it back. */
 export function rateToString(r: Rate): string {
   return decimalText(r.value, r.scale)
 }
 
 /**
- * The rate between two currencies that are both quoted against the US dollar: usdToTo / usdToFrom, rounded
- * half-even to 12 decimals.
+ * Returns the rate between two currencies that are both quoted against the US dollar: usdToTo / usdToFrom,
+ * rounded half-even to 12 decimals.
  * @throws RangeError when the result rounds to zero.
  */
 export function crossRate<F extends CurrencyCode, T extends CurrencyCode>(
@@ -62,8 +62,8 @@ export function crossRate<F extends CurrencyCode, T extends CurrencyCode>(
 }
 
 /**
- * The customer's rate: the mid rate × (1 − basisPoints / 10,000), rounded **down** to 10 decimals. Down is in
- * the house's favour, by less than one minor unit per 100 million major units sent.
+ * Returns the customer's rate: the mid rate × (1 − basisPoints / 10,000), rounded **down** to 10 decimals.
+ * Down is in the house's favour, by less than one minor unit per 100 million major units sent.
  * @throws RangeError when basisPoints is not in 0 to 9,999, or the result rounds to zero.
  */
 export function withMargin<F extends CurrencyCode, T extends CurrencyCode>(
@@ -79,8 +79,8 @@ export function withMargin<F extends CurrencyCode, T extends CurrencyCode>(
 }
 
 /**
- * Converts an amount to the rate's other currency: m × rate, rounded to the minor unit as named. A rate
- * of the wrong direction does not compile.
+ * Converts an amount to the rate's other currency: m × rate, rounded to the minor unit as `rounding` says. A
+ * rate of the wrong direction does not compile.
  * @throws TypeError when the amount is not in the rate's `from` currency at run time.
  */
 export function convert<F extends CurrencyCode, T extends CurrencyCode>(
@@ -95,8 +95,8 @@ export function convert<F extends CurrencyCode, T extends CurrencyCode>(
 }
 
 /**
- * What must be sent for an amount to arrive: received ÷ rate, in one division, rounded to the minor unit as
- * named.
+ * Returns the amount to send so that `received` arrives: received ÷ rate, in one division, rounded to the
+ * minor unit as `rounding` says.
  * @throws TypeError when the amount is not in the rate's `to` currency at run time.
  */
 export function convertBack<F extends CurrencyCode, T extends CurrencyCode>(

@@ -85,7 +85,7 @@ const problem = {
       : null,
 }
 
-/** Puts the caret behind as many digits as stood before it, so that mending a digit in the middle keeps its place. */
+/** Puts the caret after as many digits as before, so that a correction in the middle keeps its place. */
 function reformat(name) {
   const input = fields[name]
   const before = digits(input.value.slice(0, input.selectionStart ?? input.value.length)).length
@@ -107,7 +107,7 @@ function show(name, found) {
   else input.removeAttribute('aria-invalid')
 }
 
-/** Shows every problem, puts the focus on the first and gives it back in Stripe's shape; null when all is well. */
+/** Shows every problem, focuses the first and returns it in Stripe's shape; null when all is well. */
 function validate() {
   let first = null
   for (const name of Object.keys(fields)) {
@@ -227,7 +227,7 @@ function serve(port) {
   for (const [name, input] of Object.entries(fields)) {
     input.addEventListener('input', () => {
       reformat(name)
-      // An error that is shown follows the typing; a new one waits until the field is left.
+      // A visible error follows the typing; a new one waits until the field loses the focus.
       if (input.hasAttribute('aria-invalid')) show(name, problem[name](input.value))
       change()
     })
@@ -236,7 +236,7 @@ function serve(port) {
     })
     input.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') tell('escape')
-      // Enter sends the form around the frame, as it would from a field of that form.
+      // Enter submits the form around the frame, as it would from a field of that form.
       if (event.key === 'Enter') tell('submit')
     })
   }
@@ -247,11 +247,11 @@ function serve(port) {
   tell('ready')
 }
 
-// The answer's frame-ancestors lets the product's pages alone be around this frame: one greeting, one port.
+// The answer's frame-ancestors allows only the product's pages around this frame: one greeting, one port.
 addEventListener('message', function greet(event) {
   if (event.source !== parent || event.data?.sandboxCard !== 'open' || !event.ports[0]) return
   removeEventListener('message', greet)
   serve(event.ports[0])
 })
-// To whichever of those pages it is: this says nothing but that the frame is here.
+// For any of those pages: this says only that the frame has loaded.
 parent.postMessage({ sandboxCard: 'loaded' }, '*')

@@ -1,5 +1,5 @@
-// First part of the stand-in for Stripe.js: the card form in its frame. Both parts are served as one script; the
-// script's own element carries this one over to the next, so that nothing but `Stripe` becomes global.
+// First part of the stand-in for Stripe.js: the card form in its frame. Both parts are served as one script;
+// the script's own element passes this one to the next, so that only `Stripe` becomes global.
 
 document.currentScript.sandboxCard = ({ base, connectionError, IntegrationError }) => {
   const ORIGIN = base.origin
@@ -29,7 +29,7 @@ document.currentScript.sandboxCard = ({ base, connectionError, IntegrationError 
     return { on, off, once, fire }
   }
 
-  /** The colour behind `node`. A frame without one counts as white to whatever judges its contrast. */
+  /** Returns the colour behind `node`. Checks of contrast take a frame without one as white. */
   function surfaceBehind(node) {
     for (let each = node.parentElement; each; each = each.parentElement) {
       const { backgroundColor, backgroundImage } = window.getComputedStyle(each)
@@ -39,7 +39,7 @@ document.currentScript.sandboxCard = ({ base, connectionError, IntegrationError 
     return 'transparent'
   }
 
-  /** The card form in its frame. Everything said to it goes over a port that its greeting opens. */
+  /** Creates the card form in its frame. All messages to it use a port that its greeting opens. */
   function createPaymentElement(owner) {
     const { on, off, once, fire } = listeners()
     const waiting = new Map()
@@ -128,7 +128,7 @@ document.currentScript.sandboxCard = ({ base, connectionError, IntegrationError 
       setTimeout(() => mounted === frame && failed(), FRAME_PATIENCE_MS)
       frame.addEventListener('error', failed)
       node.append(frame)
-      // A tick later, so that the page that mounted it can still listen.
+      // A tick later, so that the page that mounts it can still add listeners.
       queueMicrotask(() => fire('loaderstart', { elementType: 'payment' }))
     }
 

@@ -1,5 +1,6 @@
-// Second part, see payment-element.js. Stands in for Stripe.js (https://docs.stripe.com/js) in the sandbox: the part of its interface that a payment form
-// uses, against the sandbox's card network. @stripe/stripe-js uses it because `window.Stripe` exists already.
+// Second part, see payment-element.js. Replaces Stripe.js (https://docs.stripe.com/js) in the sandbox: the
+// part of its interface that a payment form uses, against the sandbox's card network. @stripe/stripe-js uses
+// it because `window.Stripe` already exists.
 
 ;(() => {
   const BASE = new URL('.', document.currentScript.src)
@@ -20,7 +21,7 @@
     IntegrationError,
   })
 
-  /** The id within a client secret. Throws as Stripe.js does when it is none. */
+  /** Returns the id within a client secret. Throws as Stripe.js does when there is none. */
   function intentId(clientSecret) {
     const [, id] = /^(pi_\w+?)_secret_\w+$/.exec(clientSecret ?? '') ?? []
     if (!id) {
@@ -97,7 +98,7 @@
     return elements
   }
 
-  /** Leaves the page. Never settles: what follows happens on the next page. */
+  /** Leaves the page. The promise never resolves: the next page continues. */
   function leaveFor(url) {
     location.assign(url)
     return new Promise(() => {})

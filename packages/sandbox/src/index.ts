@@ -18,25 +18,27 @@ import { registerSmsVendors } from './sms-vendors/index.ts'
 import { registerRates } from './rates/routes.ts'
 
 export interface SandboxOptions extends Omit<WorldOptions, 'pawapay'> {
-  /** Default: a key of its own, and DER. */
+  /** Default: a new key, and DER. */
   pawapay?: WorldOptions['pawapay']
   /** The SQLite file of the books, or `:memory:` for books that end with the process. */
   dataFile: string
-  /** Milliseconds since the epoch; tests move it on. */
+  /** Milliseconds since the epoch; tests move it forward. */
   now?: () => number
 }
 
 export interface Sandbox {
   /** Not listening yet. */
   app: FastifyInstance
-  /** Cuts open calls, lets running work end and closes the books; what is still due is performed after the next start. */
+  /**
+   * Cuts open calls, lets running work end and closes the books; work still due runs after the next start.
+   */
   close(): Promise<void>
 }
 
 /**
- * The outside world: card network, mobile-money carriers, SMS, mailbox, rates and Google, over one set of books.
- * Due work starts at once, so pending work in `dataFile` continues. Throws when the books cannot be
- * opened or belong to another process.
+ * Creates the outside world: card network, mobile-money carriers, SMS, mailbox, rates and Google, over one
+ * set of books. Due work starts at once, so pending work in `dataFile` continues. Throws when the books
+ * cannot be opened or belong to another process.
  */
 export async function createSandbox({
   dataFile,
@@ -52,7 +54,7 @@ export async function createSandbox({
   const app = fastify({
     forceCloseConnections: true,
     bodyLimit: 1_000_000,
-    // Fastify's own defaults would turn "3" into 3 and drop what it does not know, instead of refusing it.
+    // By default, Fastify would turn "3" into 3 and drop unknown fields instead of refusing them.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
   })
   tolerateEmptyJson(app)
@@ -76,7 +78,7 @@ export async function createSandbox({
   }
 }
 
-/** A DELETE or POST without a body from a client that always names JSON is no error. */
+/** Accepts a DELETE or POST without a body from a client that always names JSON as its type. */
 function tolerateEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')

@@ -3,7 +3,7 @@ import { readSettings, SettingsError } from './core/environment.ts'
 
 const FORCED_EXIT_MS = 5_000
 
-// A mistake in one call ends that call alone: others are in flight.
+// An error in one call must end only that call: others are in flight.
 process.on('unhandledRejection', (error) => console.error('sandbox: unhandled rejection', error))
 
 try {

@@ -35,7 +35,7 @@ function attestation(authData: Buffer): Buffer {
   ])
 }
 
-/** A device that makes and uses one passkey, as a browser's `navigator.credentials` does, in JSON form. */
+/** A device that creates and uses one passkey, as a browser's `navigator.credentials` does, in JSON form. */
 export class Authenticator {
   readonly id = randomBytes(16)
   counter = 0
@@ -62,7 +62,7 @@ export class Authenticator {
     return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
   }
 
-  /** What `credentials.create` answers. */
+  /** Returns the result of `credentials.create`. */
   create(options: { challenge: string; user: { id: string } }, quirks: Quirks = {}) {
     this.userHandle = options.user.id
     const clientData = this.clientData('webauthn.create', options.challenge, quirks)
@@ -81,7 +81,7 @@ export class Authenticator {
     }
   }
 
-  /** What `credentials.get` answers. */
+  /** Returns the result of `credentials.get`. */
   get(options: { challenge: string }, quirks: Quirks = {}) {
     const clientData = this.clientData('webauthn.get', options.challenge, quirks)
     this.counter += 1

@@ -31,7 +31,7 @@ const nameOf = (name: string): x509.JsonGeneralName => ({
   value: name,
 })
 
-/** A certificate authority that nobody but the test knows. */
+/** Creates a certificate authority that only the test knows. */
 export async function createAuthority(): Promise<Authority> {
   const keys = await newKeys()
   const own = await x509.X509CertificateGenerator.createSelfSigned({

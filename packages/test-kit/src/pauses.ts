@@ -1,15 +1,15 @@
 interface Pause {
-  /** Settles when the call has been made. */
+  /** Resolves when the call arrives. */
   readonly reached: Promise<void>
   /** Lets the call through. */
   go(): void
 }
 
-/** Pauses in calls of providers: what a test needs in order to do something while a step waits for an answer. */
+/** Pauses calls to providers, so that a test can act while a step waits for an answer. */
 export interface Pauses {
-  /** Stops the next call of this method, before the provider hears of it. */
+  /** Pauses the next call of this method before it reaches the provider. */
   at(method: string): Pause
-  /** The same provider, whose asynchronous methods can be stopped. */
+  /** Returns the same provider with asynchronous methods that can be paused. */
   wrap<T extends object>(provider: T): T
 }
 

@@ -4,12 +4,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { StartError } from '../errors.ts'
 
 export interface DataDirLock {
-  /** Whether the launcher before us was killed, so that its children may still be on their way out. */
+  /** Whether the previous launcher was killed, so that its children may still be exiting. */
   isAfterKill: boolean
   release(): Promise<void>
 }
 
-/** Creates the data directory where missing. Throws `StartError` when it cannot be used. */
+/** Creates the data directory if it is missing. Throws `StartError` when it cannot be used. */
 export async function prepareDataDir(dataDir: string): Promise<void> {
   try {
     await mkdir(path.join(dataDir, 'logs'), { recursive: true, mode: 0o700 })
@@ -24,8 +24,8 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
 }
 
 /**
- * Takes the data directory for this process. The lock is SQLite's on an empty file: the kernel gives it up with
- * the process, so no stale lock needs judging. Throws `StartError` when a live launcher holds it.
+ * Locks the data directory for this process, with SQLite's lock on an empty file. The kernel releases it with
+ * the process, so it is never stale. Throws `StartError` when a live launcher holds it.
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const holderFile = path.join(dataDir, 'launcher.pid')
@@ -37,7 +37,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
     lock.close()
     const who = holder === '' ? '' : ` (process ${holder})`
     throw new StartError(
-      `Sesa is already running on this data directory, ${dataDir}${who}. Stop that one${holder === '' ? '' : ` with kill ${holder}`}, or choose another directory with SESA_DATA_DIR and another PORT.`,
+      `Sesa is already running on this data directory, ${dataDir}${who}. Stop it${holder === '' ? '' : ` with kill ${holder}`}, or choose another directory with SESA_DATA_DIR and another PORT.`,
     )
   }
   await writeFile(holderFile, `${process.pid}\n`)
@@ -55,12 +55,12 @@ function openLock(file: string): DatabaseSync {
     return new DatabaseSync(file)
   } catch {
     throw new StartError(
-      `The lock file ${file} cannot be opened. Give it to this user, or choose another directory with SESA_DATA_DIR.`,
+      `The lock file ${file} cannot be opened. Give this user access to it, or choose another directory with SESA_DATA_DIR.`,
     )
   }
 }
 
-/** Replaces a file in one step, readable by us alone. */
+/** Replaces a file atomically, readable by this user alone. */
 export async function writePrivately(file: string, content: string): Promise<void> {
   const draft = `${file}.${process.pid}`
   await writeFile(draft, content, { mode: 0o600, flush: true })

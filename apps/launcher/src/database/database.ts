@@ -9,7 +9,7 @@ export interface Database {
   stop(mode: 'fast' | 'immediate'): Promise<void>
 }
 
-/** Runs the bundled PostgreSQL and starts it again, on the same port, whenever it ends. */
+/** Runs the bundled PostgreSQL and restarts it on the same port whenever it ends. */
 export async function keepDatabaseRunning(
   dataDir: string,
   onProblem: (line: string) => void,
@@ -30,7 +30,7 @@ export async function keepDatabaseRunning(
   backoff.started()
 
   async function recover(): Promise<void> {
-    onProblem(`The database ended and is started again; see ${logFile}`)
+    onProblem(`The database ended and is being restarted; see ${logFile}`)
     while (!stopping.signal.aborted) {
       await backoff.wait()
       if (stopping.signal.aborted) return

@@ -5,7 +5,7 @@ const longest = 10_000
 const steadyAfter = 30_000
 
 export interface Backoff {
-  /** Waits longer after each failure; starts over after something ran steadily. Ends early when `signal` aborts. */
+  /** Waits longer after each failure; a steady run resets the wait. Returns early when `signal` aborts. */
   wait(): Promise<void>
   started(): void
 }

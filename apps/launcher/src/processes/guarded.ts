@@ -6,9 +6,9 @@ import { stripVTControlCharacters } from 'node:util'
 import { errorCode } from '../errors.ts'
 
 /**
- * The parent of every child of ours. Child and watcher share the pipe on standard input: when the kernel closes
- * it, however we ended, the child is expected to leave by itself, and the watcher kills the group if it has not
- * done so in time (a stopped or hung process leaves no other way).
+ * Shell script that runs as the parent of every child. Child and watcher share the pipe on standard input.
+ * When the launcher ends in any way, the kernel closes the pipe: the child should exit, and the watcher kills
+ * the process group if it does not exit in time (a stopped or hung process never would).
  */
 const guardian = `
 grace=$1
@@ -34,15 +34,15 @@ kill -KILL "$watcher" 2>/dev/null
 exit "$code"
 `
 
-/** Seconds that a child may take to leave after our death. Its database is gone by then, so they are few. */
+/** Seconds that a child may take to exit after the launcher died. Few, because its database is gone too. */
 const graceAfterDeath = '5'
 
 export interface Guarded {
-  /** Resolves with the exit code (128 + n after signal n) when the child and all it started are gone. */
+  /** Resolves with the exit code (128 + n after signal n) when the child and all its descendants are gone. */
   exited: Promise<number>
-  /** The line of the child's log that tells best why it ended. */
+  /** The log line that best explains why the child ended. */
   lastWords(): Promise<string>
-  /** Everything the child has logged, up to 16 kB. */
+  /** Everything the child has logged, at most the last 16 kB. */
   allWords(): Promise<string>
   terminate(): void
   kill(): void
@@ -57,7 +57,7 @@ export interface GuardedOptions {
   logFile: string
 }
 
-/** Runs a Node script that ends when we do. It is in a session of its own, so Ctrl-C reaches only us. */
+/** Runs a Node script that ends with the launcher. Its own session keeps Ctrl-C away from it. */
 export async function spawnGuarded(options: GuardedOptions): Promise<Guarded> {
   const log = await open(options.logFile, 'a', 0o600)
   const { size: logStart } = await log.stat()
@@ -85,7 +85,7 @@ async function untilGone(child: ChildProcess): Promise<number> {
     await once(child, 'exit')
     return child.exitCode ?? 137
   } finally {
-    // If the guardian alone was killed, the child still runs; and a child may have left children.
+    // If only the guardian was killed, the child still runs; and a child may leave children behind.
     signalGroup(child, 'SIGKILL')
     child.stdin?.destroy()
   }
@@ -96,7 +96,7 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, signal)
   } catch (error) {
-    // EPERM is what macOS answers for a group of zombies.
+    // macOS answers EPERM for a group of zombies.
     if (errorCode(error) !== 'ESRCH' && errorCode(error) !== 'EPERM') throw error
   }
 }
@@ -106,7 +106,7 @@ async function lastLine(file: string, from: number): Promise<string> {
   return whatWentWrong(text.split('\n').filter((line) => line.trim() !== ''))
 }
 
-/** Reads what stands in the file after `from`: its last `bytes` where there is more. */
+/** Reads the file after `from`, or only its last `bytes` if there is more. */
 async function textFrom(file: string, from: number, bytes: number): Promise<string> {
   const log = await open(file, 'r')
   try {
@@ -119,7 +119,7 @@ async function textFrom(file: string, from: number, bytes: number): Promise<stri
   }
 }
 
-/** After an uncaught error Node prints a stack, the error's fields and its own version, so the last line says little. */
+/** Picks the line that names the error: after it, Node prints a stack, the error's fields and its version. */
 function whatWentWrong(lines: string[]): string {
   const saying = lines.filter((line) => /^\S/.test(line) && !/^(Node\.js v|[{}])/.test(line))
   const error =

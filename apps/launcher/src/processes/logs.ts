@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const largest = 10_000_000
 
-/** Where a process of this installation logs. */
+/** Returns the log file of a process of this installation. */
 export const logFileOf = (dataDir: string, name: string): string => path.join(dataDir, 'logs', `${name}.log`)
 
 /** Keeps one earlier log of each process, so that logs do not fill the disk over many starts. */

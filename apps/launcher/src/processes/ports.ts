@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCode, StartError } from '../errors.ts'
 
 /**
- * Throws `StartError` when nobody could listen there. With `patience` (milliseconds) a port in use is looked at
- * again for that long: after a kill the old server may still be leaving.
+ * Throws `StartError` unless a process can listen there. Retries a port in use for `patience` milliseconds,
+ * because after a kill the old server may still be exiting.
  */
 export async function checkPort(port: number, host: string, patience: number): Promise<void> {
   const deadline = Date.now() + patience
@@ -17,7 +17,7 @@ export async function checkPort(port: number, host: string, patience: number): P
       if (code !== 'EADDRINUSE') throw new StartError(unbindable(port, host, code))
       if (Date.now() >= deadline) {
         throw new StartError(
-          `Port ${port} is in use by another program. Stop that one, or choose another port: PORT=${port === 65_535 ? 3000 : port + 1} npm start`,
+          `Port ${port} is in use by another program. Stop it, or choose another port: PORT=${port === 65_535 ? 3000 : port + 1} npm start`,
         )
       }
       await sleep(100)

@@ -15,8 +15,8 @@ interface Launched extends Settings {
 }
 
 /**
- * Waits until the server says that it is ready. Throws `StartError` when a process refuses its settings, has ended
- * `tries` times or two minutes pass, `Stopped` when `signal` aborts.
+ * Waits until the server reports ready. Throws `StartError` when a process refuses its settings or has ended
+ * `tries` times, or after two minutes; throws `Stopped` when `signal` aborts.
  */
 export async function untilReady(
   settings: Launched,
@@ -57,7 +57,7 @@ async function answers(host: string, settings: Launched): Promise<boolean> {
   }
 }
 
-/** Over TLS the answering server must have the configured certificate, under the public host name. */
+/** Requests `/readyz`. Over TLS, the server must present the configured certificate and public host name. */
 async function readiness(host: string, { port, certFile, publicUrl }: Settings): Promise<IncomingMessage> {
   const place = { host, port, path: '/readyz', signal: AbortSignal.timeout(5000), agent: false }
   const request =

@@ -3,8 +3,8 @@ import type { GuardedOptions } from './guarded.ts'
 import { spawnGuarded } from './guarded.ts'
 
 /**
- * Runs a command that must succeed before the start continues. Throws `StartError` with the command's last line
- * when it fails, `Stopped` when `signal` aborts.
+ * Runs a command that must succeed before the start continues. Throws `StartError` with the log line that
+ * best explains a failure, and `Stopped` when `signal` aborts.
  */
 export async function runStep(step: GuardedOptions & { name: string }, signal: AbortSignal): Promise<void> {
   const child = await spawnGuarded(step)

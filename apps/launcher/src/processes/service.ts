@@ -10,13 +10,13 @@ const refusedExitCode = 78
 
 export interface Service {
   name: string
-  /** How often it ended although nobody asked, and what it said last. */
+  /** How often the process ended unexpectedly, and the log line that best explains the latest end. */
   failures(): { count: number; lastWords: string }
-  /** The sentences with which the process refused its settings at its first start; undefined where it did not. */
+  /** What the process printed when it refused its settings at its first start; undefined if it did not. */
   refusal(): string | undefined
-  /** Ends the running process gently; a new one takes its place. */
+  /** Terminates the running process; a new one replaces it. */
   restart(): void
-  /** Lets it drain for up to 20 s, then kills it. It does not come back. */
+  /** Lets the process drain for up to 20 s, then kills it. It is not restarted. */
   stop(): Promise<void>
   kill(): void
 }
@@ -58,15 +58,13 @@ export function keepRunning(options: ServiceOptions): Service {
       failed.count += 1
       failed.lastWords = await current.lastWords()
       options.onProblem(
-        `${options.name} ended (exit code ${code}) and is started again; see ${options.logFile}`,
+        `${options.name} ended (exit code ${code}) and is being restarted; see ${options.logFile}`,
       )
       await backoff.wait()
     }
   }
   const running = loop().catch((error: unknown) => {
-    options.onProblem(
-      `${options.name} cannot be run: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    options.onProblem(`${options.name} cannot run: ${error instanceof Error ? error.message : String(error)}`)
     failed.count += 1
     failed.lastWords = String(error)
   })

@@ -1,4 +1,4 @@
-/** Test program: stands for migrate, build, sandbox, server or worker; notes what happens to it in events.log. */
+/** Test program in place of migrate, build, sandbox, server or worker. Logs what happens to events.log. */
 import { appendFileSync, readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
@@ -62,7 +62,7 @@ async function serve(): Promise<void> {
 
 function leave(why: string): void {
   note(why)
-  // The server drains: it must still reach the database while it does.
+  // While the server drains, it must still reach the database.
   const drained = role === 'server' ? query(env['DATABASE_URL'], 'select 1') : Promise.resolve([])
   drained
     .then(

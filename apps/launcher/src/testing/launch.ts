@@ -1,4 +1,4 @@
-/** Test program: the launcher itself, with child.ts in the place of every process of the product. */
+/** Test program: the launcher itself, with child.ts in place of every process of the product. */
 import path from 'node:path'
 import { rebuildOnChange } from '../dev.ts'
 import { runLauncher } from '../run.ts'
@@ -7,7 +7,7 @@ const child = path.join(import.meta.dirname, 'child.ts')
 const built = process.env['FIXTURE_BUILT'] ?? ''
 
 const sources = [path.join(built, 'src')]
-// The product's own server and worker: what they say of settings is theirs.
+// The product's own server and worker, for tests of their messages about settings.
 const product = path.join(import.meta.dirname, '../../../api/src/bin')
 const service = (name: string, script: string): string[] =>
   process.env['FIXTURE_PRODUCT'] === undefined ? [child, name] : [path.join(product, `${script}.ts`)]

@@ -1,4 +1,4 @@
-/** Starts launchers with test programs in the place of the product's processes, each in a folder of its own. */
+/** Starts launchers with test programs in place of the product's processes, each in its own folder. */
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ import { freePort } from '@sesa/test-kit/ports'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 
 export const launchScript = path.join(import.meta.dirname, 'launch.ts')
-// A busy machine is slow; only what never happens is wrong.
+// Generous, because a busy machine is slow: only something that never happens should fail.
 vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 })
 export const patience = { timeout: 60_000, interval: 50 }
 
@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-/** An empty database, made once: copying it is faster than making one for each test. */
+/** An empty database, created once: copying it is faster than creating one for each test. */
 let emptyDatabase: string
 beforeAll(async () => {
   emptyDatabase = await mkdtemp(path.join(tmpdir(), 'sesa-launcher-test-'))
@@ -58,11 +58,11 @@ export interface Started {
 
 interface As {
   uid?: number
-  /** Leaves a shell between us and the launcher. */
+  /** Puts a shell between the test and the launcher. */
   through?: 'sh'
 }
 
-/** The environment of a launcher under test, without the machine's own settings. */
+/** Returns the environment of a launcher under test, without the machine's own settings. */
 export function environmentAt(place: Place): NodeJS.ProcessEnv {
   const { DATABASE_URL: _url, STRIPE_SECRET_KEY: _key, npm_lifecycle_event: _event, ...outer } = process.env
   return {
@@ -134,7 +134,7 @@ export async function postgresPid(place: Place): Promise<number> {
 }
 
 export function isRunning(pid: number): boolean {
-  // A dead process that its parent has not reaped (state Z) still has a number.
+  // A dead process that its parent has not reaped (state Z) still has a process id.
   try {
     process.kill(pid, 0)
     return process.platform !== 'linux' || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
@@ -143,7 +143,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** All four processes, once they run: the product is ready to serve before its worker has begun. */
+/** Returns the ids of all four processes. Waits, since the product is ready before its worker has started. */
 export async function everyPid(place: Place): Promise<number[]> {
   return vi.waitFor(async () => {
     const roles = await Promise.all(['sandbox', 'server', 'worker'].map((role) => pidOf(place, role)))

@@ -1,4 +1,7 @@
-/** Test program: starts PostgreSQL on the folder in its argument, tells about it in one JSON line, and stays. */
+/**
+ * Test program: starts PostgreSQL on the folder in its argument, prints one JSON line about it, and keeps
+ * running.
+ */
 import { startPostgres, startTestPostgres } from '../index.ts'
 
 const dataDir = process.argv[2]

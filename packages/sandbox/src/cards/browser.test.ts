@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => merchant.close())
 
-/** Confirms with a card that wants 3-D Secure; gives the bank's page as the sandbox itself serves it. */
+/** Confirms with a card that requires 3-D Secure and returns the bank's page as the sandbox serves it. */
 async function challenged(number: string) {
   const intent = await unpaid(merchant)
   const { body } = await merchant.confirm(intent, number)

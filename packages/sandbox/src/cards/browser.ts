@@ -22,7 +22,7 @@ const policyFor = (world: World): string =>
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; " +
   `frame-ancestors 'self' ${productOrigin(world)}`
 
-/** Where the product's pages are: another origin than the card form's, as with Stripe. */
+/** The origin of the product's pages, which differs from the card form's, as with Stripe. */
 const productOrigin = (world: World): string => new URL(world.options.publicUrl).origin
 
 /** Registers what a browser loads: the stand-in for Stripe.js, its card form, and the bank's 3-D Secure page. */
@@ -67,7 +67,7 @@ function pageWith(policy: string) {
       .header('Cache-Control', 'no-cache')
       .header('Content-Security-Policy', policy)
       .header('X-Content-Type-Options', 'nosniff')
-      // The product's pages take the script from this origin.
+      // The product's pages load the script from this origin.
       .header('Cross-Origin-Resource-Policy', 'cross-origin')
       .send(content)
 }
@@ -130,7 +130,9 @@ function bankPage(title: string, body: string): string {
 </html>`
 }
 
-/** `USD 1,234.50`, by the digits alone: every currency that the network presents has two decimals. */
+/**
+ * Formats an amount from its digits, such as `USD 1,234.50`: every currency of the network has two decimals.
+ */
 function printed(intent: Stripe.PaymentIntent): string {
   const digits = `${intent.amount}`.padStart(3, '0')
   const whole = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ',')

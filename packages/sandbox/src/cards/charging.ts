@@ -11,10 +11,13 @@ import type { Answer, ErrorBody } from './protocol/wire.ts'
 
 const PENDING_DAYS = 2
 const DISPUTE_AFTER_MS = 1_000
-/** The kind of stored due work under which disputes wait. */
+/** The kind of stored due work for disputes. */
 export const DISPUTE_DUE = 'card.dispute'
 
-/** Charges `intent` on `method`, past any challenge. 200 with the intent, or 402 when the card declines. */
+/**
+ * Charges `intent` on `method`, after any challenge. Answers 200 with the intent, or 402 when the card
+ * declines.
+ */
 export function charge(
   network: Network,
   intent: Stripe.PaymentIntent,
@@ -43,7 +46,7 @@ export function charge(
   return { status: 200, body: intent }
 }
 
-/** Books a captured charge on its intent, which ends `succeeded`. */
+/** Books a captured charge on its intent, which becomes `succeeded`. */
 export function succeed(
   network: Network,
   intent: Stripe.PaymentIntent,
@@ -72,7 +75,10 @@ export function succeed(
   }
 }
 
-/** Refuses the payment: a failed charge, the intent back at `requires_payment_method`, and the 402 that says why. */
+/**
+ * Declines the payment: books a failed charge, puts the intent back to `requires_payment_method` and answers
+ * 402 with the reason.
+ */
 export function decline(
   network: Network,
   intent: Stripe.PaymentIntent,
@@ -105,7 +111,10 @@ export function decline(
   return fail(network, intent, 402, error)
 }
 
-/** Puts the intent back at `requires_payment_method` with `error` as its last; answers `error` with `status`. */
+/**
+ * Puts the intent back to `requires_payment_method` with `error` as its last error; answers `error` with
+ * `status`.
+ */
 export function fail(
   network: Network,
   intent: Stripe.PaymentIntent,

@@ -10,7 +10,7 @@ import { behaviourOf } from './test-cards.ts'
 import { invalid, unexpectedState } from './protocol/wire.ts'
 import type { Answer } from './protocol/wire.ts'
 
-/** Confirms an intent that is kept already: charges the card, or asks for 3-D Secure first. */
+/** Confirms a stored intent: charges the card, or asks for 3-D Secure first. */
 export function confirmIntent(
   network: Network,
   intent: Stripe.PaymentIntent,
@@ -81,7 +81,7 @@ function checkConfirmable(intent: Stripe.PaymentIntent): void {
       intent,
     )
   }
-  // From requires_action too: the person came back from the bank's page and pays with another card.
+  // From requires_action too: the customer may return from the bank's page and pay with another card.
   if (!['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(intent.status)) {
     throw unexpectedState(
       `You cannot confirm this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be confirmed: requires_confirmation, requires_action.`,

@@ -7,7 +7,10 @@ import { chargeOf, list } from './objects/reads.ts'
 import { invalid, missing } from './protocol/wire.ts'
 import type { Answer } from './protocol/wire.ts'
 
-/** The cardholder's bank takes the payment back: a dispute on a charge that may meanwhile be refunded or gone. */
+/**
+ * Opens a dispute: the cardholder's bank takes the payment back. Does nothing if the charge is disputed,
+ * refunded or gone.
+ */
 export function dispute(network: Network, chargeId: string): void {
   const made = network.store.find('charge', chargeId)?.object
   if (!made || made.disputed || made.refunded) return
@@ -43,7 +46,7 @@ export function updateDispute(network: Network, id: string, params: Params): Ans
   return { status: 200, body: end === undefined ? found : decide(network, found, end) }
 }
 
-/** `POST /v1/disputes/{id}/close`: gives it up. */
+/** `POST /v1/disputes/{id}/close`: gives the dispute up. */
 export function closeDispute(network: Network, id: string): Answer {
   return { status: 200, body: decide(network, openDispute(network, id), 'lost') }
 }

@@ -23,16 +23,16 @@ const SUBSCRIBED: ReadonlySet<string> = new Set<Stripe.Event['type']>([
   'refund.failed',
 ])
 
-/** The call that caused an event; null for what happens by itself. */
+/** The call that caused an event; null for an event that no call caused. */
 export interface Cause {
   requestId: string
   idempotencyKey: string | null
 }
 
-/** One operation's hands: the books, the clock in whole seconds, and a voice. */
+/** What one operation works with: the books, the clock in whole seconds, and events. */
 export interface Network {
   store: CardStore
-  /** The API version that the call asks for. */
+  /** The API version that the call requests. */
   apiVersion: string
   now(): number
   publicUrl: string
@@ -44,7 +44,9 @@ export interface Network {
   ): void
 }
 
-/** The network as seen by one call. Events are kept, and sent where subscribed, in the caller's transaction. */
+/**
+ * Returns the network for one call. Events are stored, and sent if subscribed, in the caller's transaction.
+ */
 export function networkFor(
   world: World,
   store: CardStore,

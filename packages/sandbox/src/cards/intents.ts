@@ -191,7 +191,9 @@ export function cancelIntent(network: Network, id: string, params: Params): Answ
   return { status: 200, body: intent }
 }
 
-/** Ends the running 3-D Secure challenge. Null when there is none with this token (an old page, a second click). */
+/**
+ * Ends the running 3-D Secure challenge. Returns null when none has this token (an old page, a second click).
+ */
 export function endChallenge(
   network: Network,
   id: string,
@@ -216,7 +218,7 @@ export function endChallenge(
   return intent
 }
 
-/** The intent with this id, or 404 `resource_missing`. */
+/** Returns the intent with this id. Throws 404 `resource_missing`. */
 export function findIntent(network: Network, id: string): Stripe.PaymentIntent {
   const found = network.store.find('payment_intent', id)
   if (!found) throw missing('payment_intent', id, 'intent')
@@ -228,7 +230,10 @@ function chargeOf(network: Network, intent: Stripe.PaymentIntent): Stripe.Charge
   return typeof id === 'string' ? (network.store.find('charge', id)?.object ?? null) : null
 }
 
-/** The names of the list of payment methods: the old one was removed a month after the new one came. */
+/**
+ * Returns the parameter names for the list of payment methods: Stripe removed the old one a month after
+ * adding the new one.
+ */
 function methodParams(apiVersion: string): readonly string[] {
   return [
     ...(apiVersion < '2026-08-26' ? ['payment_method_types'] : []),

@@ -11,7 +11,10 @@ import { Refusal, invalid, missing } from './protocol/wire.ts'
 const METHOD_PARAMS = ['type', 'card', 'billing_details', 'allow_redisplay', 'metadata', 'radar_options']
 const CARD_PARAMS = ['number', 'exp_month', 'exp_year', 'cvc', 'networks']
 
-/** Makes a payment method from `payment_method_data` or the body of `POST /v1/payment_methods`. 402 for an impossible card. */
+/**
+ * Makes a payment method from `payment_method_data` or the body of `POST /v1/payment_methods`. Throws 402 for
+ * an impossible card.
+ */
 export function createMethod(network: Network, data: Params): Kept<'payment_method'> {
   allowOnly(data, METHOD_PARAMS)
   if (required(data, 'type') !== 'card') {
@@ -27,7 +30,10 @@ export function createMethod(network: Network, data: Params): Kept<'payment_meth
   return keepMethod(network, number, expMonth ?? 0, expYear ?? 0, data)
 }
 
-/** The method that a call names, or that a `pm_card_…` name stands for. 400 `resource_missing` otherwise. */
+/**
+ * Returns the method with this id, or the one that a `pm_card_…` name stands for. Throws 404
+ * `resource_missing`.
+ */
 export function findMethod(network: Network, id: string): Kept<'payment_method'> {
   const number = NAMED_METHODS[id]
   if (number !== undefined) {

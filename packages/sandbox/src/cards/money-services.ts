@@ -3,14 +3,15 @@ import type { Params } from './protocol/params.ts'
 import { invalid } from './protocol/wire.ts'
 
 /**
- * `payment_details.money_services`, which Stripe's API has in preview versions only: who funds an account, and who gets
- * the money. Its fields are those of Stripe's own .NET library of June 2026 (stripe-dotnet, commit 058bba3).
+ * `payment_details.money_services`, in preview versions of Stripe's API only: who funds an account, and who
+ * receives the money. The fields are those of Stripe's own .NET library of June 2026 (stripe-dotnet, commit
+ * 058bba3).
  */
 
 const PERSON = ['address', 'date_of_birth', 'email', 'given_name', 'phone', 'surname']
 const ADDRESS = ['city', 'country', 'line1', 'line2', 'postal_code', 'state']
 
-/** The parameters that a call under this API version may have beside the released ones. */
+/** Returns the parameters that this API version allows besides the released ones. */
 export function previewParams(apiVersion: string): readonly string[] {
   return /^\d{4}-\d{2}-\d{2}\.preview$/.test(apiVersion) ? ['payment_details'] : []
 }

@@ -17,7 +17,7 @@ const REFUND_PARAMS = [
   'reason',
 ]
 const ENDS_AFTER_MS = 3_000
-/** The kind of stored due work under which refunds wait that end differently from how they began. */
+/** The kind of stored due work for refunds that end differently from how they started. */
 export const REFUND_DUE = 'card.refund'
 
 /** `POST /v1/refunds`: the whole remainder of a charge, or `amount` minor units of it. */
@@ -49,7 +49,9 @@ export function createRefund(network: Network, params: Params): Answer {
   return { status: 200, body: refund }
 }
 
-/** Ends a refund later: it succeeds, or fails although it had succeeded and the money is the merchant's again. */
+/**
+ * Ends a refund later: it succeeds, or it fails after it had succeeded and the merchant gets the money back.
+ */
 export function endRefund(network: Network, id: string, end: unknown): void {
   const refund = network.store.find('refund', id)?.object
   const charge = refund && network.store.find('charge', idOf(refund.charge))?.object
@@ -117,7 +119,7 @@ function refundable(network: Network, charge: Stripe.Charge, asked: number | und
   return amount
 }
 
-/** A dispute that was won leaves the charge refundable again. */
+/** Returns true while a dispute blocks refunds: after a won one, the charge can be refunded again. */
 function isTakenBack(network: Network, charge: Stripe.Charge): boolean {
   return network.store.all('dispute', charge.id).some(({ status }) => status !== 'won')
 }

@@ -7,7 +7,7 @@ type Wire = Record<string, unknown> & { object: string }
 
 let merchant: Merchant
 let types: StripeTypes
-/** Everything that the network answered, as it was on the wire. */
+/** Everything that the network answered, in wire form. */
 const objects: Wire[] = []
 
 async function read(path: string): Promise<void> {

@@ -5,13 +5,13 @@ export type Decline = Pick<ErrorBody, 'code' | 'decline_code' | 'message'>
 
 /** The behaviour of a card when it is charged. Source: https://docs.stripe.com/testing. */
 export interface Behaviour {
-  /** The charge is refused; with `challenge`, after the challenge was passed. */
+  /** The charge is declined; with `challenge`, after the challenge has succeeded. */
   decline?: Decline
   /** 3-D Secure comes first. */
   challenge?: true
   /** The cardholder's bank disputes the charge soon after. */
   disputed?: true
-  /** What becomes of a refund: it fails after it had succeeded, or it succeeds only later. */
+  /** The outcome of a refund: it fails after it had succeeded, or it succeeds only later. */
   refund?: 'fails_later' | 'succeeds_later'
   /** The money can be used at once rather than two days later. */
   availableAtOnce?: true
@@ -77,7 +77,10 @@ export const NAMED_METHODS: Readonly<Record<string, string>> = {
   pm_card_pendingRefund: '4000000000007726',
 }
 
-/** The name under which a card's behaviour is kept: its own number for a test card, never a number that may be real. */
+/**
+ * Returns the name under which a card's behaviour is stored: its own number for a test card, never a number
+ * that may be real.
+ */
 export function behaviourName(number: string): string {
   return number in TEST_CARDS ? number : 'not_a_test_card'
 }
@@ -93,7 +96,7 @@ export function behaviourOf(name: string | undefined): Behaviour {
   )
 }
 
-/** The scheme by the number's first digits. */
+/** Returns the card scheme of the number's first digits. */
 export function brandOf(number: string): Stripe.PaymentMethod.Card['brand'] {
   if (/^3[47]/.test(number)) return 'amex'
   if (/^(5[1-5]|2[2-7])/.test(number)) return 'mastercard'
@@ -101,7 +104,7 @@ export function brandOf(number: string): Stripe.PaymentMethod.Card['brand'] {
   return /^4/.test(number) ? 'visa' : 'unknown'
 }
 
-/** The check digit of ISO/IEC 7812-1, Annex B. */
+/** Verifies the check digit of ISO/IEC 7812-1, Annex B. */
 export function passesLuhn(number: string): boolean {
   const sum = [...number].reverse().reduce((total, character, place) => {
     const digit = character.charCodeAt(0) - 48

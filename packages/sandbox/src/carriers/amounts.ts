@@ -1,6 +1,9 @@
 const WIRE = /^(0|[1-9][0-9]{0,17})(?:\.([0-9]{1,2}))?$/
 
-/** Minor units of an amount as pawaPay writes it (`"120.50"`: no leading zeros, at most two places); null when it is not one. */
+/**
+ * Returns the minor units of an amount as pawaPay writes it (`"120.50"`: no leading zeros, at most two
+ * places); null for anything else.
+ */
 export function fromWire(amount: string): bigint | null {
   const parts = WIRE.exec(amount)
   if (parts === null) return null
@@ -8,7 +11,7 @@ export function fromWire(amount: string): bigint | null {
   return BigInt(major + places.padEnd(2, '0'))
 }
 
-/** Two places, as in pawaPay's own answers. */
+/** Formats with two decimals, as in pawaPay's own answers. */
 export function toWire(minor: bigint): string {
   const digits = minor.toString().padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { integer, text } from '../core/rows.ts'
 
-/** A pay-out in the books of whichever rail it went by: one row per reference. */
+/** A pay-out in the books of its rail: one row per reference. */
 export interface PayoutRow {
   reference: string
   msisdn: string
@@ -25,7 +25,7 @@ export interface Wallets {
   list(): WalletRow[]
 }
 
-/** The recipients' wallets, whichever rail pays into them. */
+/** Opens the recipients' wallets, which all rails share. */
 export function openWallets(db: DatabaseSync): Wallets {
   db.exec(
     'create table if not exists wallets (msisdn text, currency text, balance integer not null, primary key (msisdn, currency))',

@@ -31,7 +31,7 @@ const send = (body: string, target: 'stripe' | 'pawapay' = 'stripe') =>
   world.deliver(target, { path: `/webhooks/${target}`, headers: { 'content-type': 'text/plain' }, body })
 const bodies = () => product.received.map(({ body }) => body)
 const arrived = (...expected: string[]) => vi.waitFor(() => expect(bodies()).toEqual(expected), WAIT)
-/** Unfinished deliveries: all, or those without an attempt in progress. */
+/** Counts unfinished deliveries: all, or those without an attempt in progress. */
 const pending = ({ started = true } = {}) =>
   world.db.prepare('select count(*) as n from due where started <= ?').get(Number(started))?.['n']
 

@@ -11,7 +11,7 @@ interface Delivery {
   request: OutgoingRequest
   firstAt: number
   failures: number
-  /** Already held back once by a fault: from now on it goes out as it is. */
+  /** A fault has already held it back once: from now on it is sent normally. */
   held: boolean
 }
 
@@ -27,16 +27,16 @@ const KIND = 'delivery'
 /** How long a sender keeps trying: Stripe for three days, pawaPay for 15 minutes; MTN tries once. */
 const GIVE_UP_AFTER: Record<Recipient, number> = { stripe: 72 * HOUR, pawapay: 15 * MINUTE, 'mtn-momo': 0 }
 
-/** A fault on a rail that concerns its notifications rather than its calls. */
+/** The rail whose faults can concern a sender's notifications rather than its calls. */
 const RAIL: Record<Recipient, FaultTarget> = { stripe: 'card', pawapay: 'payout', 'mtn-momo': 'payout' }
 
 interface Deliveries {
   deliver: World['deliver']
-  /** Cuts what is being sent; it counts as not sent. */
+  /** Aborts deliveries in flight; they count as not sent. */
   stop(): void
 }
 
-/** Sends notifications to the product until it takes them, under the faults set for them. */
+/** Sends notifications to the product until it accepts them, under the faults set for them. */
 export function openDeliveries(
   due: DueWork,
   faults: Faults,
@@ -89,7 +89,7 @@ export function openDeliveries(
         return
       case 'reorder':
       case 'slow':
-        // Whatever is sent meanwhile overtakes it.
+        // Notifications sent meanwhile overtake it.
         due.schedule(KIND, key, now() + (fault.ms ?? HOLD_MS), { ...delivery, held: true })
         return
       case 'time_out_before':
@@ -104,7 +104,7 @@ export function openDeliveries(
       case undefined:
     }
     if (await send(delivery)) return
-    // A delivery cut by our own end stays due at once.
+    // A delivery aborted by our own shutdown stays due at once.
     if (stopping.signal.aborted) due.schedule(KIND, key, now(), delivery)
     else again(key, delivery)
   }

@@ -9,13 +9,13 @@ const AT_ONCE = 64
 
 export interface DueWork extends Pick<World, 'schedule' | 'onDue'> {
   start(): void
-  /** Takes nothing new and waits for what is running. */
+  /** Starts nothing new and waits for running work. */
   stop(): Promise<void>
 }
 
 /**
- * Work with a due time, kept in the books rather than in timers, so that it happens even when this process was
- * killed in between. `started` marks asynchronous work in progress; opening the books again clears it.
+ * Opens work with a due time, stored in the books rather than in timers, so that it runs even if this process
+ * is killed in between. `started` marks asynchronous work in progress; opening the books again clears it.
  */
 export function openDueWork(db: DatabaseSync, now: () => number, atomically: World['atomically']): DueWork {
   const { put, waiting, begin, end, postpone } = openTable(db)
@@ -103,7 +103,8 @@ function openTable(db: DatabaseSync) {
   );
   create index if not exists due_waiting on due (due_at, seq) where started = 0;
   update due set started = 0`)
-  // A new row rather than an update: work that schedules its own next round must not be ended by the round before.
+  // A new row rather than an update: work may schedule its own next round, which the end of this round must
+  // not delete.
   const put = db.prepare('insert or replace into due (kind, key, due_at, payload) values (?, ?, ?, ?)')
   const waiting = db.prepare(
     'select seq, kind, key, payload from due where started = 0 and due_at <= ? order by due_at, seq limit ?',

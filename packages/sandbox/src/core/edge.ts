@@ -13,10 +13,11 @@ interface Exchange<Answer, Failure> {
 }
 
 /**
- * Plays one call under the faults set for `target`. Times out before or after the effect, fails with 500 before
- * any effect, or answers late. After a time-out the reply is hijacked: return what this returns and send nothing.
+ * Handles one call under the faults set for `target`. Times out before or after the effect, fails with 500
+ * before any effect, or answers late. After a time-out the reply is hijacked: return what this returns and
+ * send nothing.
  */
-export async function atEdge<Answer, Failure>(
+export async function answerUnderFaults<Answer, Failure>(
   world: World,
   target: FaultTarget,
   request: FastifyRequest,
@@ -40,7 +41,7 @@ export async function atEdge<Answer, Failure>(
   }
 }
 
-/** Leaves the caller without an answer until it gives up; after `longestMs` the connection is cut. */
+/** Leaves the caller without an answer until it gives up; cuts the connection after `longestMs`. */
 export async function hang(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -7,15 +7,15 @@ interface Settings extends Omit<SandboxOptions, 'now'> {
   port: number
 }
 
-/** A setting that keeps the sandbox from starting; the message is for the person who set it. */
+/** A setting that prevents the sandbox from starting; the message is for the person who set it. */
 export class SettingsError extends Error {}
 
 const LIVE_VALUES = [/^(?:sk|rk|pk)_live_/, /^https?:\/\/api\.pawapay\.(?:io|cloud)\b/]
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/
 
 /**
- * Reads the sandbox's settings. Throws a SettingsError beside live keys, on an address other machines can reach
- * without leave, or when a value makes no sense.
+ * Reads the sandbox's settings. Throws a SettingsError if there are live keys, if other machines could reach
+ * its address without permission, or if a value is invalid.
  */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   refuseLiveKeys(env)
@@ -59,7 +59,7 @@ function refuseLiveKeys(env: NodeJS.ProcessEnv) {
   for (const [name, value = ''] of Object.entries(env)) {
     const live =
       LIVE_VALUES.some((pattern) => pattern.test(value)) || (name.includes('_LIVE_') && value !== '')
-    // The name alone: a key has no place in a log.
+    // Only the name: a key must not reach a log.
     if (live)
       throw new SettingsError(`${name} belongs to live operation; unset it, or do not start the sandbox`)
   }

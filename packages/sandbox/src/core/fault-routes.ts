@@ -25,7 +25,7 @@ const body = {
   },
 }
 
-/** Setting, listing and clearing faults, under `/sandbox/faults`. */
+/** Registers the routes to set, list and clear faults, under `/sandbox/faults`. */
 export function registerFaults(app: FastifyInstance, faults: FaultBook): void {
   app.get('/sandbox/faults', () => ({ faults: faults.list() }))
 

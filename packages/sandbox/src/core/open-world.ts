@@ -7,7 +7,7 @@ import type { World, WorldOptions } from './world.ts'
 
 export interface OpenWorld extends World {
   faults: FaultBook
-  /** Begins to perform due work; call it once every rail has named its handlers. */
+  /** Starts due work; call it after every rail has registered its handlers. */
   start(): void
   close(): Promise<void>
 }

@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** The targets of a fault. `webhook` is every notification that the outside world sends to the product. */
+/**
+ * The targets of a fault. `webhook` covers every notification that the outside world sends to the product.
+ */
 export const FAULT_TARGETS = ['card', 'payout', 'sms', 'email', 'rates', 'webhook'] as const
 export type FaultTarget = (typeof FAULT_TARGETS)[number]
 
@@ -16,25 +18,28 @@ export const FAULT_MODES = [
 ] as const
 export type Mode = (typeof FAULT_MODES)[number]
 
-/** One fault as it is met: `ms` is how long `slow` and `reorder` hold something back, where the caller said so. */
+/** A fault to apply: `ms` is how long `slow` and `reorder` hold something back, if set. */
 export interface Fault {
   mode: Mode
   ms?: number
 }
 
 export interface Faults {
-  /** Consumes one count of the oldest fault set for `target` (and one of `modes`, where given); null when none is left. */
+  /**
+   * Consumes one count of the oldest fault set for `target` (and one of `modes`, if given); null when none is
+   * left.
+   */
   take(target: FaultTarget, modes?: readonly Mode[]): Fault | null
 }
 
 /** A notification to the product. `path` is the whole path at the product, such as `/webhooks/stripe`. */
 export interface OutgoingRequest {
   path: string
-  /** POST where nothing is said. */
+  /** Default: POST. */
   method?: 'PUT'
   headers: Record<string, string>
   body: string
-  /** Signs as this sender does, freshly at each attempt, since the product refuses old timestamps. */
+  /** Signs as this sender does, anew at each attempt, because the product refuses old timestamps. */
   sign?: 'stripe' | 'pawapay'
 }
 
@@ -44,11 +49,11 @@ export interface WorldOptions {
   /** The product's own origin, to which notifications go; no trailing slash. */
   webhookBase: string
   stripeWebhookSecret: string
-  /** What pawaPay signs its callbacks with. */
+  /** The key and the form of pawaPay's signatures on callbacks. */
   pawapay: { readonly signingKey: string; readonly form: 'der' | 'ieee-p1363' }
 }
 
-/** The outside world's one book and clock, shared by every rail that the sandbox plays. */
+/** The outside world's books and clock, shared by every rail of the sandbox. */
 export interface World {
   db: DatabaseSync
   /** Milliseconds since the epoch. */
@@ -57,13 +62,20 @@ export interface World {
   faults: Faults
   /** Runs `act` in one transaction of the books; nested calls join the outer one. `act` must be synchronous. */
   atomically<T>(act: () => T): T
-  /** Stores a notification and sends it from `dueAt` (default now), again and again with back-off until a 2xx or for as long as its sender does. */
+  /**
+   * Stores a notification and sends it from `dueAt` (default now). Retries with back-off until a 2xx, for as
+   * long as its sender would.
+   */
   deliver(target: 'stripe' | 'pawapay' | 'mtn-momo', request: OutgoingRequest, dueAt?: number): void
-  /** Stores work of `kind` that is due at `dueAt` (ms); `payload` must survive JSON. Same kind and key: replaces. */
+  /**
+   * Stores work of `kind` that is due at `dueAt` (ms); `payload` must survive JSON. Replaces earlier work of
+   * the same kind and key.
+   */
   schedule(kind: string, key: string, dueAt: number, payload: unknown): void
   /**
-   * The handler for due work of `kind`, at least once per item. A synchronous handler runs in one transaction with
-   * the removal of its item, so exactly once. One that throws is tried again a second later.
+   * Sets the handler for due work of `kind`, called at least once per item. A synchronous handler runs in one
+   * transaction with the removal of its item, so its effect happens exactly once. One that throws is retried
+   * a second later.
    */
   onDue(kind: string, handler: (key: string, payload: unknown) => void | Promise<void>): void
 }

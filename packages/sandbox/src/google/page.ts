@@ -1,7 +1,7 @@
 import { html } from '../pages/html.ts'
 import type { Person } from './people.ts'
 
-/** The page where a person signs in; any invented address will do. */
+/** Renders the page where a person signs in; any invented address works. */
 export function chooserPage(people: readonly Person[], wrong: boolean): string {
   const choices = people.map(
     ({ email, name }) =>

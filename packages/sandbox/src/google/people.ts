@@ -4,7 +4,7 @@ import { text } from '../core/rows.ts'
 
 /** A person with an account at the stand-in for Google. All of them are invented. */
 export interface Person {
-  /** The service's own name for them: 21 digits, as Google's. */
+  /** The service's id for the person: 21 digits, like Google's. */
   sub: string
   email: string
   name: string
@@ -12,9 +12,9 @@ export interface Person {
 
 export interface People {
   find(sub: string): Person | undefined
-  /** The person with this address, who has an account from now on if they had none. */
+  /** Returns the person with this address, after creating an account if there is none. */
   meet(email: string): Person
-  /** Those who are offered to choose from. */
+  /** Returns the people to choose from. */
   list(): Person[]
 }
 
@@ -26,7 +26,7 @@ const INVENTED = [
 
 const SHOWN = 8
 
-/** The same address has the same name for ever, also in fresh books. */
+/** Returns the id of an address, the same even in new books. */
 function subOf(email: string): string {
   const digest = createHash('sha256').update(email).digest('hex')
   return (BigInt(`0x${digest}`) % 10n ** 21n).toString().padStart(21, '1')

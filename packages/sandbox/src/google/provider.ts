@@ -6,12 +6,12 @@ import type { World } from '../core/world.ts'
 import type { People } from './people.ts'
 import { stateIn } from './state.ts'
 
-/** The one client: the product. Known to everybody, as everything in the sandbox is. */
+/** The only client: the product. Its secret is public, like everything in the sandbox. */
 const CLIENT = { id: 'sesa-sandbox', secret: 'sesa-sandbox-google-secret' }
 
 const SECONDS = { code: 60, interaction: 600, token: 3_600, session: 86_400 }
 
-/** The signing key, kept in the books so that clients keep working across a restart. */
+/** Returns the signing key, stored in the books so that clients keep working across a restart. */
 function signingKey(db: DatabaseSync): JWK {
   db.exec('create table if not exists google_keys (jwk text)')
   const kept = db.prepare('select jwk from google_keys').get()
@@ -22,7 +22,7 @@ function signingKey(db: DatabaseSync): JWK {
   return jwk
 }
 
-/** Signing in, with `select_account` as Google has it. */
+/** Returns the sign-in prompts, including Google's `select_account`. */
 function policy(): interactionPolicy.DefaultPolicy {
   const prompts = interactionPolicy.base()
   prompts.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
@@ -47,7 +47,7 @@ function configuration({ db, now }: World, people: People, options: { mount: str
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_ctx, { uid }) => `${options.mount}/interaction/${uid}`, policy: policy() },
     pkce: { required: () => true },
-    // As Google: the ID token itself carries the claims.
+    // As with Google, the ID token itself carries the claims.
     conformIdTokenClaims: false,
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     scopes: ['openid', 'email', 'profile'],
@@ -79,7 +79,7 @@ function configuration({ db, now }: World, people: People, options: { mount: str
   } satisfies Configuration
 }
 
-/** An OpenID provider at `issuer` that answers as Google does. */
+/** Opens an OpenID provider at `issuer` that answers as Google does. */
 export function openProvider(
   world: World,
   people: People,

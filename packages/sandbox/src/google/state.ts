@@ -4,7 +4,7 @@ import { text } from '../core/rows.ts'
 
 const DAY_SECONDS = 86_400
 
-/** Sign-ins in progress, codes and tokens, kept in the books so that they outlive a restart. */
+/** Stores sign-ins in progress, codes and tokens in the books, so that they survive a restart. */
 export function stateIn(db: DatabaseSync, now: () => number): (model: string) => Adapter {
   db.exec(`create table if not exists google_state (
     id text primary key, grant_id text, uid text, payload text, expires_at integer)`)

@@ -27,7 +27,7 @@ describe('messages', () => {
       { id: expect.any(String), channel: 'sms', to: '+231770000111', text: 'two', at: expect.any(String) },
       { id: first.json.id, channel: 'sms', to: '+231770000111', text: 'one', at: expect.any(String) },
     ])
-    // A plus that was not encoded arrives as a blank.
+    // An unencoded plus arrives as a blank.
     expect(await texts('+231770000111')).toEqual(['two', 'one'])
     expect(await texts('231770000111')).toEqual(['two', 'one'])
     expect(await read('isata@example.org')).toMatchObject([

@@ -26,8 +26,9 @@ export interface Message {
 
 export interface Messages {
   /**
-   * Accepts a message and shows it at once, unless a fault drops, repeats or delays it. The same idempotency key
-   * gives the same id and nothing else happens; with another message it is a conflict and null is returned.
+   * Accepts a message and shows it at once, unless a fault drops, repeats or delays it. A repeated
+   * idempotency key returns the same id and does nothing else; with another message it is a conflict and
+   * returns null.
    */
   accept(channel: Channel, message: NewMessage, idempotencyKey?: string): string | null
   /** Newest first; `to` is a phone number in any spelling or an email address in any case. */
@@ -95,7 +96,10 @@ export function openMessages(world: World): Messages {
   }
 }
 
-/** One key per mailbox or phone: digits of a number (a `+` arrives as a blank in a careless query), lower case of an address. */
+/**
+ * Returns one key per mailbox or phone: the digits of a number (an unencoded `+` arrives as a blank), the
+ * lower case of an address.
+ */
 function addressKey(address: string): string {
   return address.includes('@') ? address.trim().toLowerCase() : address.replaceAll(/\D/g, '')
 }
@@ -112,7 +116,7 @@ function toMessage(row: Row): Message {
   }
 }
 
-/** Books that were begun before mails could say who gets the answer. */
+/** Updates books from before emails had a reply address. */
 function addReplyTo(db: DatabaseSync) {
   const columns = db.prepare('select name from pragma_table_info(?)').all('messages')
   if (columns.every((column) => column['name'] !== 'reply_to'))

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { atEdge } from '../core/edge.ts'
+import { answerUnderFaults } from '../core/edge.ts'
 import type { World } from '../core/world.ts'
 import type { Channel, Messages, NewMessage } from './messages.ts'
 
@@ -29,11 +29,11 @@ const mail = {
   },
 }
 
-/** A page of its own without script and without our origin, whatever the mail holds. */
+/** Isolates an email's page, without script and without our origin, whatever the email contains. */
 const MAIL_CSP = "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src data: https:"
 const MOST_MESSAGES = 500
 
-/** The SMS centre and the mailbox: `POST /sandbox/sms/messages`, `POST /sandbox/mail/messages`, `GET /sandbox/messages`. */
+/** Registers `POST /sandbox/sms/messages`, `POST /sandbox/mail/messages` and `GET /sandbox/messages`. */
 export function registerMessages(app: FastifyInstance, world: World, messages: Messages): void {
   app.get<{ Querystring: { to?: string } }>('/sandbox/messages', (request) => {
     const { to } = request.query
@@ -54,7 +54,7 @@ export function registerMessages(app: FastifyInstance, world: World, messages: M
   )
 
   function take(channel: Channel, request: FastifyRequest<Posted>, reply: FastifyReply) {
-    return atEdge(world, channel, request, reply, {
+    return answerUnderFaults(world, channel, request, reply, {
       act() {
         const header = request.headers['idempotency-key']
         const key = Array.isArray(header) ? header[0] : header

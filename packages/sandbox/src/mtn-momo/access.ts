@@ -8,19 +8,19 @@ const TOKEN_SECONDS = 3_600
 export const PRODUCTS = ['disbursement', 'remittance'] as const
 export type Product = (typeof PRODUCTS)[number]
 
-/** Known from the start, so that nobody has to provision one: this id with this key. */
+/** Exists from the start, so that clients need not provision a user. */
 const READY = { id: '00000000-0000-4000-8000-000000000001', key: 'sandbox', callbackHost: 'localhost' }
 
-/** API users and tokens, as MTN's sandbox hands them out. Subscription keys are not checked beyond being there. */
+/** API users and tokens, as MTN's sandbox hands them out. Any subscription key is accepted. */
 export interface Access {
-  /** False when the id is taken. */
+  /** Returns false when the id is taken. */
   addUser(id: string, callbackHost: string): boolean
   user(id: string): { providerCallbackHost: string } | null
-  /** A new key for the user, or null when there is no such user. */
+  /** Returns a new key for the user, or null when there is no such user. */
   makeKey(id: string): string | null
-  /** A token for `Basic base64(user:key)`, or null when user and key do not belong together. */
+  /** Returns a token for `Basic base64(user:key)`, or null when user and key do not match. */
   makeToken(product: Product, authorization: string | undefined): { token: string; seconds: number } | null
-  /** The user a bearer token of this product was made for; null when it is unknown or has expired. */
+  /** Returns the user of a bearer token of this product; null when it is unknown or has expired. */
   userOfToken(product: Product, authorization: string | undefined): string | null
 }
 

@@ -10,7 +10,10 @@ const MINUTE_MS = 60_000
 const failed = (code: string): Outcome => ({ kind: 'failed', code })
 const refused = (code: string, status = 500): Outcome => ({ kind: 'refused', status, code })
 
-/** MTN's own test numbers, `46733123` and three digits (providers.md 2.3). What 464 answers is not published: our guess. */
+/**
+ * MTN's own test numbers, `46733123` and three digits (docs/providers.md). MTN does not publish the answer
+ * for 464: it is our guess.
+ */
 const DOCUMENTED: Readonly<Record<string, Outcome>> = {
   '450': failed('INTERNAL_PROCESSING_ERROR'),
   '451': failed('APPROVAL_REJECTED'),
@@ -29,7 +32,7 @@ const DOCUMENTED: Readonly<Record<string, Outcome>> = {
   '464': refused('TRANSFER_TYPE_UNKNOWN', 400),
 }
 
-/** The endings that mean the same on every rail (design.md section 3, Sandbox). */
+/** The endings with the same meaning on every rail. */
 const ENDINGS: Readonly<Record<string, Outcome>> = {
   '0001': failed('PAYEE_NOT_FOUND'),
   '0002': { kind: 'pending', forMs: MINUTE_MS },
@@ -40,16 +43,16 @@ const ENDINGS: Readonly<Record<string, Outcome>> = {
 
 const DOCUMENTED_PREFIX = '46733123'
 
-/** What a transfer to `msisdn` (digits only) comes to. */
+/** Returns the outcome of a transfer to `msisdn` (digits only). */
 export function outcomeOf(msisdn: string): Outcome {
   const documented = msisdn.startsWith(DOCUMENTED_PREFIX) ? DOCUMENTED[msisdn.slice(-3)] : undefined
   return documented ?? ENDINGS[msisdn.slice(-4)] ?? { kind: 'paid' }
 }
 
-/** Whether a wallet is there and may be paid into, or what the question itself is answered with. */
-export type Standing = { kind: 'active' | 'inactive' } | { kind: 'refused'; status: number; code: string }
+/** Whether a wallet exists and can receive money, or the error that answers the question. */
+export type HolderStatus = { kind: 'active' | 'inactive' } | { kind: 'refused'; status: number; code: string }
 
-const STANDINGS: Readonly<Record<string, Standing>> = {
+const DOCUMENTED_STATUSES: Readonly<Record<string, HolderStatus>> = {
   '450': { kind: 'refused', status: 404, code: 'RESOURCE_NOT_FOUND' },
   '451': { kind: 'inactive' },
   '452': { kind: 'refused', status: 500, code: 'NOT_ALLOWED' },
@@ -58,9 +61,9 @@ const STANDINGS: Readonly<Record<string, Standing>> = {
   '455': { kind: 'refused', status: 503, code: 'SERVICE_UNAVAILABLE' },
 }
 
-/** The account holder at `msisdn`, by MTN's test numbers; `…0001` is nobody's wallet on every rail. */
-export function standingOf(msisdn: string): Standing {
-  const documented = msisdn.startsWith(DOCUMENTED_PREFIX) ? STANDINGS[msisdn.slice(-3)] : undefined
+/** Returns whether `msisdn` has an active wallet, by MTN's test numbers; `…0001` has none on any rail. */
+export function holderStatusOf(msisdn: string): HolderStatus {
+  const documented = msisdn.startsWith(DOCUMENTED_PREFIX) ? DOCUMENTED_STATUSES[msisdn.slice(-3)] : undefined
   if (documented !== undefined) return documented
   return msisdn.endsWith('0001')
     ? { kind: 'refused', status: 404, code: 'RESOURCE_NOT_FOUND' }
@@ -81,7 +84,7 @@ const FAMILY = [
   'Asante',
 ]
 
-/** The same invented holder for a number at every question. */
+/** Returns the invented holder of a number, always the same. */
 export function holderOf(msisdn: string): { given_name: string; family_name: string } {
   return {
     given_name: GIVEN[Number(msisdn.at(-1))] ?? 'Ama',

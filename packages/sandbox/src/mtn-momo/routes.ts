@@ -1,17 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { atEdge, hang } from '../core/edge.ts'
+import { answerUnderFaults, hang } from '../core/edge.ts'
 import type { World } from '../core/world.ts'
 import { openAccess, PRODUCTS } from './access.ts'
 import type { Access, Product } from './access.ts'
 import { readTransferRequest } from './transfer-request.ts'
-import { holderOf, outcomeOf, standingOf } from './outcomes.ts'
+import { holderOf, outcomeOf, holderStatusOf } from './outcomes.ts'
 import type { MomoTransfers } from './transfers.ts'
 
-/** How long a number that "times out" keeps its caller before the connection is cut: short, so that tests are quick. */
+/**
+ * How long a number that "times out" holds its caller before the connection is cut: short, so that tests are
+ * fast.
+ */
 const CUT_AFTER_MS = 1_000
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
-/** Where each product takes its transfers. */
+/** The path of each product's transfers. */
 const TRANSFERS: Readonly<Record<Product, string>> = {
   disbursement: '/disbursement/v1_0/transfer',
   remittance: '/remittance/v2_0/cashtransfer',
@@ -22,7 +25,10 @@ type ByNumber = { Params: { msisdn: string } }
 
 const problem = (code: string, message = 'The request was refused.') => ({ code, message })
 
-/** MTN MoMo's Open API for disbursement and remittance, under `/sandbox/mtn-momo`; any subscription key opens it. */
+/**
+ * Registers MTN MoMo's Open API for disbursement and remittance, under `/sandbox/mtn-momo`; any subscription
+ * key is accepted.
+ */
 export async function registerMomo(
   app: FastifyInstance,
   world: World,
@@ -99,11 +105,14 @@ function money(app: FastifyInstance, { world, access, transfers, product }: Mone
   const path = TRANSFERS[product]
 
   app.post(path, (request, reply) =>
-    atEdge(world, 'payout', request, reply, { act: () => transfer(request, reply), fail: outOfOrder(reply) }),
+    answerUnderFaults(world, 'payout', request, reply, {
+      act: () => transfer(request, reply),
+      fail: outOfOrder(reply),
+    }),
   )
 
   app.get<ById>(`${path}/:id`, (request, reply) =>
-    atEdge(world, 'payout', request, reply, {
+    answerUnderFaults(world, 'payout', request, reply, {
       act() {
         if (access.userOfToken(product, request.headers.authorization) === null) return unauthorised(reply)
         const found = transfers.find(product, request.params.id)
@@ -146,15 +155,15 @@ function holders(app: FastifyInstance, access: Access, product: Product) {
   const base = `/${product}/v1_0/accountholder/msisdn/:msisdn`
   app.get<ByNumber>(`${base}/active`, (request, reply) => {
     if (access.userOfToken(product, request.headers.authorization) === null) return unauthorised(reply)
-    const standing = standingOf(request.params.msisdn)
-    if (standing.kind === 'refused') return refused(reply, standing.status, standing.code)
-    return { result: standing.kind === 'active' }
+    const holder = holderStatusOf(request.params.msisdn)
+    if (holder.kind === 'refused') return refused(reply, holder.status, holder.code)
+    return { result: holder.kind === 'active' }
   })
   app.get<ByNumber>(`${base}/basicuserinfo`, (request, reply) => {
     if (access.userOfToken(product, request.headers.authorization) === null) return unauthorised(reply)
-    const standing = standingOf(request.params.msisdn)
-    if (standing.kind === 'refused') return refused(reply, standing.status, standing.code)
-    return { ...holderOf(request.params.msisdn), status: standing.kind === 'active' ? 'ACTIVE' : 'INACTIVE' }
+    const holder = holderStatusOf(request.params.msisdn)
+    if (holder.kind === 'refused') return refused(reply, holder.status, holder.code)
+    return { ...holderOf(request.params.msisdn), status: holder.kind === 'active' ? 'ACTIVE' : 'INACTIVE' }
   })
 }
 
@@ -173,7 +182,10 @@ function unauthorised(reply: FastifyReply) {
   return { statusCode: 401, message: 'Access denied: the token is missing, unknown or has expired.' }
 }
 
-/** Path and query of a callback, null without one, undefined when its host is not the registered one. */
+/**
+ * Returns the path and query of a callback: null without one, undefined when its host is not the registered
+ * one.
+ */
 function callbackPath(url: string, host: string | undefined): string | null | undefined {
   if (url === '') return null
   const parsed = URL.parse(url)

@@ -2,14 +2,14 @@ import { fromWire } from '../carriers/amounts.ts'
 import type { Product } from './access.ts'
 import type { TransferRequest } from './transfers.ts'
 
-/** Currencies per `X-Target-Environment`: MTN's own sandbox takes euros only, a market its own. */
+/** Currencies per `X-Target-Environment`: MTN's own sandbox accepts only euros, a market its own. */
 const CURRENCIES: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['EUR'],
   mtnghana: ['GHS'],
   mtnliberia: ['LRD', 'USD'],
 }
 
-/** Why a request is not taken, with MTN's status and code. */
+/** Why a request is refused, with MTN's status and code. */
 export interface Refusal {
   status: number
   code: string
@@ -20,7 +20,10 @@ type Reading = { transfer: TransferRequest } | { refusal: Refusal }
 const MOST_WORDS = 160
 const refuse = (code: string, status = 400): Reading => ({ refusal: { status, code } })
 
-/** The sender fields of a cash transfer (providers.md 2.3), `orginatingCountry` as MTN spells it. All optional. */
+/**
+ * The sender fields of a cash transfer (docs/providers.md), `orginatingCountry` as MTN spells it. All
+ * optional.
+ */
 const SENDER: Readonly<Record<string, RegExp>> = {
   orginatingCountry: /^[A-Z]{2,3}$/,
   originalAmount: /^(0|[1-9]\d{0,17})(\.\d{1,2})?$/,
@@ -36,7 +39,7 @@ const SENDER: Readonly<Record<string, RegExp>> = {
   payerIdentificationNumber: /^.{1,100}$/u,
 }
 
-/** The sender's fields of a cash transfer; null when one of them cannot be read. A transfer has none. */
+/** Returns the sender's fields of a cash transfer; null when one of them is invalid. A transfer has none. */
 function readSender(fields: Record<string, unknown>, product: Product): Record<string, string> | null {
   if (product !== 'remittance') return {}
   const given = Object.entries(fields).filter(([name]) => name in SENDER)
@@ -44,7 +47,7 @@ function readSender(fields: Record<string, unknown>, product: Product): Record<s
   return good ? (Object.fromEntries(given) as Record<string, string>) : null
 }
 
-/** Reads the body of a transfer or cash transfer under the rules of providers.md 2.3. */
+/** Reads the body of a transfer or cash transfer by MTN's rules (docs/providers.md). */
 export function readTransferRequest(body: unknown, environment: string, product: Product): Reading {
   const currencies = CURRENCIES[environment]
   if (currencies === undefined) return refuse('NOT_ALLOWED_TARGET_ENVIRONMENT', 500)

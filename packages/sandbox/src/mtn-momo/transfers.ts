@@ -7,7 +7,7 @@ import type { PayoutRow, Wallets } from '../carriers/wallets.ts'
 import type { Product } from './access.ts'
 import type { Outcome } from './outcomes.ts'
 
-/** A transfer as it was ordered; comes back so. */
+/** A transfer as requested; queries return it unchanged. */
 export interface TransferRequest {
   amount: string
   currency: string
@@ -15,12 +15,15 @@ export interface TransferRequest {
   msisdn: string
   payerMessage: string
   payeeNote: string
-  /** What a cash transfer says of who sends; comes back so. */
+  /** The sender's fields of a cash transfer; queries return them unchanged. */
   sender: Readonly<Record<string, string>>
 }
 
 export interface MomoTransfers {
-  /** Takes a request in under its reference. False when the reference was used before: nothing happens then. */
+  /**
+   * Accepts a request under its reference. Returns false when the reference was used before, and only counts
+   * the attempt.
+   */
   accept(
     reference: string,
     product: Product,
@@ -28,18 +31,18 @@ export interface MomoTransfers {
     outcome: Outcome,
     callback: string | null,
   ): boolean
-  /** Notes a request that never reached MTN; true for the first of its reference. */
+  /** Records a request that never reached MTN; returns true for the first of its reference. */
   lose(reference: string): boolean
-  /** MTN's body of a status query, or null when it has no such transfer. */
+  /** Returns MTN's body of a status query, or null when it has no such transfer. */
   find(product: Product, reference: string): Record<string, unknown> | null
-  /** One row per reference, newest first. */
+  /** Returns one row per reference, newest first. */
   book(): PayoutRow[]
 }
 
 const COMPLETION = 'momo-transfer'
 const WORDS = { PENDING: 'pending', SUCCESSFUL: 'completed', FAILED: 'failed' } as const
 
-/** MTN's books. A callback goes out once, unsigned, and is not repeated. */
+/** Opens MTN's books. A callback is sent once, unsigned, and never repeated. */
 export function openMomoTransfers(world: World, wallets: Wallets): MomoTransfers {
   const { one, insert, again, close, loss, lost, all } = openTables(world)
 

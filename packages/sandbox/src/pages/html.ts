@@ -13,7 +13,7 @@ interface DocumentParts {
   body: Html
 }
 
-/** A whole page of the sandbox, in its own style. */
+/** Renders a whole page of the sandbox, in its own style. */
 export function renderDocument({ title, head = html``, body }: DocumentParts): string {
   return html`<!doctype html>
     <html lang="en">
@@ -33,7 +33,7 @@ export function renderDocument({ title, head = html``, body }: DocumentParts): s
 
 type Part = string | number | Html | readonly Html[]
 
-/** A template whose parts are escaped unless they are HTML already. */
+/** Builds HTML from a template, and escapes its parts unless they are already HTML. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(String.raw({ raw: strings }, ...parts.map(render)))
 }

@@ -1,4 +1,4 @@
-// Keeps the page as the outside world is now, and sets and clears faults. Served as it is, without a build.
+// Keeps the page up to date with the outside world, and sets and clears faults. Served without a build.
 
 const REFRESH_MS = 2_000
 const form = document.getElementById('fault-form')

@@ -10,7 +10,7 @@ interface PageData {
   books: Books
   wallets: WalletRow[]
   messages: Message[]
-  /** Ids of the emails that can be shown as they were designed. */
+  /** Ids of the emails that have HTML. */
   withHtml: Set<string>
   faults: ReturnType<FaultBook['list']>
 }
@@ -34,7 +34,7 @@ const CARDS = [
   ['4000 0000 0000 9995', 'has insufficient funds'],
 ] as const
 
-/** The `/sandbox` page. Sections marked `data-live` are replaced by page.js as the outside world moves on. */
+/** Renders the `/sandbox` page. page.js replaces sections marked `data-live` as the outside world changes. */
 export function renderPage(data: PageData): string {
   return renderDocument({
     title: 'Sandbox: the outside world',
@@ -211,7 +211,7 @@ function empty(text: string): Html {
   return html`<p class="empty">${text}</p>`
 }
 
-/** Every currency of the sandbox has two places. */
+/** Formats an amount: every currency of the sandbox has two decimals. */
 function amount(minor: number, currency: string): string {
   const figures = `${minor}`.padStart(3, '0')
   const major = figures.slice(0, -2).replaceAll(/\B(?=(\d{3})+$)/g, ',')

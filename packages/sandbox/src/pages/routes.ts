@@ -17,7 +17,10 @@ interface PageParts {
   rails: readonly Rail[]
 }
 
-/** `GET /sandbox/books`, the page for people at `/sandbox`, and the company's pages on social networks. */
+/**
+ * Registers `GET /sandbox/books`, the page for people at `/sandbox`, and the company's pages on social
+ * networks.
+ */
 export async function registerPages(
   app: FastifyInstance,
   world: OpenWorld,

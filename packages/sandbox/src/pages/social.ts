@@ -7,7 +7,7 @@ const NETWORKS = new Map([
   ['x', 'X'],
 ])
 
-/** The stand-in for the company's page on a social network; undefined for any other network. */
+/** Returns the stand-in for the company's page on a social network; undefined for any other network. */
 export function socialPage(network: string): string | undefined {
   const name = NETWORKS.get(network)
   if (name === undefined) return undefined

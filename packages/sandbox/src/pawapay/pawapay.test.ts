@@ -135,7 +135,7 @@ describe('payouts', () => {
     expect(await books()).toEqual([])
     await send(payout, { 'x-expires-at': new Date(Date.now() + 60_000).toISOString() })
     expect(await books()).toMatchObject([{ status: 'completed' }])
-    // Late, but already paid: refusing it now would tell a lie.
+    // Late, but already paid: a refusal now would be false.
     expect((await send(payout, { expires: past })).json.status).toBe('DUPLICATE_IGNORED')
   })
 

@@ -6,14 +6,14 @@ import { readRecipientDetails, readSender } from './remittance.ts'
 /** The requests of a business: a payout, or a remittance, which names the sender. */
 export type Operation = 'payout' | 'remittance'
 
-/** What each operation calls its id. */
+/** The name of each operation's id. */
 export const ID_FIELDS = { payout: 'payoutId', remittance: 'remittanceId' } as const
 
-/** A request that pawaPay would look at. */
+/** A well-formed request to pawaPay. */
 export interface PayoutRequest {
   operation: Operation
   id: string
-  /** As it was written; comes back so. */
+  /** As written; queries return it unchanged. */
   amount: string
   minor: bigint
   currency: string
@@ -23,7 +23,7 @@ export interface PayoutRequest {
   clientReferenceId?: string
   customerMessage?: string
   metadata: Record<string, string>
-  /** As they were written; come back so. */
+  /** As written; queries return them unchanged. */
   recipientDetails?: object
   sender?: object
 }
@@ -33,7 +33,7 @@ export interface Failure {
   failureMessage: string
 }
 
-/** `malformed` is answered with 400, `rejected` with 200 and REJECTED. */
+/** `malformed` gets a 400, `rejected` a 200 with REJECTED. */
 type Reading =
   | { kind: 'payout'; payout: PayoutRequest }
   | { kind: 'malformed'; failure: Failure }
@@ -47,7 +47,7 @@ const FIELDS = ['amount', 'currency', 'recipient', 'customerMessage', 'metadata'
 const OWN_FIELDS = { payout: ['payoutId', 'clientReferenceId'], remittance: ['remittanceId', 'sender'] }
 const RECIPIENT = ['type', 'accountDetails']
 
-/** Reads the body of `POST /v2/payouts` or `/v2/remittances` under the rules of providers.md 2.2. */
+/** Reads the body of `POST /v2/payouts` or `/v2/remittances` by pawaPay's rules (docs/providers.md). */
 export function readPayoutRequest(body: unknown, operation: Operation): Reading {
   try {
     const fields = object(body, 'body', [...FIELDS, ...OWN_FIELDS[operation]])
@@ -82,7 +82,9 @@ export function readPayoutRequest(body: unknown, operation: Operation): Reading 
   }
 }
 
-/** Reasons to reject a well-formed request, in pawaPay's sequence: provider, currency, amount, number. */
+/**
+ * Accepts or rejects a well-formed request, checking in pawaPay's order: provider, currency, amount, number.
+ */
 function judge(payout: Omit<PayoutRequest, 'minor' | 'country'>): Reading {
   const { id } = payout
   const reject = (failureCode: string, failureMessage: string): Reading => ({

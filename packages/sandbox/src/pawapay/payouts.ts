@@ -7,7 +7,7 @@ import type { Failure, Operation, PayoutRequest } from './payout-request.ts'
 import { iso, openTables, operationOf, toBookRow, toData, toFloat, toStored } from './tables.ts'
 import type { FloatRow } from './tables.ts'
 
-/** What becomes of a payout, by the last four digits of the recipient's number (design.md section 3, Sandbox). */
+/** Last four digits of the recipient's number that decide the outcome of a payout. */
 const UNKNOWN_TO_CARRIER = '0001'
 const SLOW = '0002'
 export const ANSWER_LOST = '0003'
@@ -21,21 +21,29 @@ type Submission =
   { status: 'ACCEPTED' | 'DUPLICATE_IGNORED'; created: string } | { status: 'REJECTED'; failure: Failure }
 
 export interface Payouts {
-  /** Takes a request in, once per id; a request for most numbers is settled before this returns. */
+  /** Accepts a request once per id; for most numbers it ends before this returns. */
   submit(payout: PayoutRequest): Submission
-  /** Notes a request that never reached the carrier; true for the first of its id, false when one was lost before. */
+  /**
+   * Records a request that never reached the carrier; returns true for the first of its id, false when one
+   * was lost before.
+   */
   lose(payoutId: string): boolean
-  /** pawaPay's `data` for a status query, or null when the carrier has no such request of this kind. */
+  /**
+   * Returns pawaPay's `data` for a status query, or null when the carrier has no such request of this kind.
+   */
   find(id: string, operation: Operation): Record<string, unknown> | null
-  /** Sends the callback again; null when there is no such request of this kind, false when it has not ended. */
+  /**
+   * Sends the callback again. Returns null when there is no such request of this kind, false when it has not
+   * ended.
+   */
   resendCallback(id: string, operation: Operation): boolean | null
-  /** What is left of the float, per country. */
+  /** Returns the remaining float of each country. */
   floats(): FloatRow[]
-  /** One row per reference, newest first. */
+  /** Returns one row per reference, newest first. */
   book(): PayoutRow[]
 }
 
-/** pawaPay's books: payouts, remittances and the business's floats. */
+/** Opens pawaPay's books: payouts, remittances and the business's floats. */
 export function openPayouts(world: World, wallets: Wallets): Payouts {
   const { one, repeat, loss, lost, insert, draw, giveBack, close, ...lists } = openTables(world.db)
 

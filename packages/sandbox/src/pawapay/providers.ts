@@ -1,10 +1,10 @@
-/** Carriers and their number ranges (reference: providers.md 2.2, domain.md on prefixes). */
+/** Carriers, their number ranges and their limits. */
 
 export interface Carrier {
   provider: string
   displayName: string
   currency: string
-  /** National prefixes, without the country's. A hint only: numbers can be ported. */
+  /** National prefixes, without the country's. Only a suggestion: numbers can be ported. */
   prefixes: readonly string[]
   /** Whole major units. */
   minAmount: string
@@ -66,7 +66,7 @@ function carrier(
   return { provider, displayName, currency, prefixes, minAmount: '1', maxAmount: '15000' }
 }
 
-/** The carrier called `provider` and its country, or null. */
+/** Returns the carrier called `provider` and its country, or null. */
 export function findCarrier(provider: string): { country: Country; carrier: Carrier } | null {
   for (const country of COUNTRIES) {
     const found = country.carriers.find((candidate) => candidate.provider === provider)
@@ -75,7 +75,10 @@ export function findCarrier(provider: string): { country: Country; carrier: Carr
   return null
 }
 
-/** The country and probable carrier of a number in any spelling, sanitised; null when it is not one of ours. */
+/**
+ * Returns a number in any spelling, sanitised, with its country and probable carrier; null when it has none
+ * of ours.
+ */
 export function predictCarrier(spelled: string) {
   const phoneNumber = spelled.replaceAll(/\D/g, '').replace(/^00/, '')
   const country = COUNTRIES.find((candidate) => candidate.number.test(phoneNumber))

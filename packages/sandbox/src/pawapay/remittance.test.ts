@@ -39,7 +39,7 @@ const SENDER = {
   },
 }
 
-/** The published example, to a number with this ending. */
+/** Returns the published example, to a number with this ending. */
 const remittance = (ending = '5010') => ({
   remittanceId: randomUUID(),
   amount: '950.00',
@@ -58,7 +58,7 @@ type Json = Record<string, unknown>
 const send = (payout: object) => sandbox.pawapay('POST', '/remittances', payout)
 const status = async (id: string) => (await sandbox.pawapay('GET', `/remittances/${id}`)).json as Json
 
-/** The example with one field of it changed; undefined takes it away. */
+/** Returns the example with one field changed; undefined removes the field. */
 function changed(path: string, value: unknown): object {
   const payout = structuredClone(remittance()) as Json
   const names = path.split('.')

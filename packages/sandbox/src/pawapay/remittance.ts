@@ -1,12 +1,12 @@
 import { object, optional, string, type Fields } from './fields.ts'
 
 /**
- * The parts of a remittance that say who sends and to whom (providers.md 2.2). pawaPay's texts disagree on the form of
- * countries, so both are taken: two letters and three.
+ * Sender and recipient of a remittance (docs/providers.md). pawaPay's texts disagree on the form of
+ * countries, so both two and three letters are accepted.
  */
 
 const TEXT = /^.{1,64}$/su
-/** pawaPay tells no bound: none that would refuse what senders may be called. */
+/** pawaPay documents no limit; this one accepts every name that a sender may have. */
 const NAME = /^.{1,100}$/su
 const COUNTRY = /^[A-Z]{2,3}$/
 const CURRENCY = /^[A-Z]{3}$/
@@ -22,7 +22,7 @@ const PURPOSES = oneOf(
 const SOURCES = oneOf('SALARY SAVINGS LOTTERY LOAN BUSINESS_INCOME GIFT OTHER')
 const DOCUMENTS = oneOf('NATIONAL_ID PASSPORT DRIVING_LICENSE SOCIAL_SECURITY_ID RESIDENCE_PERMIT')
 const GENDERS = oneOf('MALE FEMALE OTHER')
-/** By two code bases that agree, the misspelling of BROTHER_IN_LAW among it. */
+/** From two code bases that agree, including the misspelling of BROTHER_IN_LAW. */
 const RELATIONSHIPS = oneOf(
   'FATHER MOTHER SON DAUGHTER BROTHER SISTER HUSBAND WIFE PARTNER FRIEND AUNT UNCLE COUSIN NEPHEW NIECE GRANDFATHER ' +
     'GRANDMOTHER GRANDSON GRANDDAUGHTER STEPCHILD DAUGHTER_IN_LAW SON_IN_LAW BORTHER_IN_LAW SISTER_IN_LAW ' +
@@ -44,7 +44,7 @@ export function readSender(value: unknown): object {
   }
 }
 
-/** Each of these fields has to be there, in its form. */
+/** Reads these required fields, each in its form. */
 function required(fields: Fields, forms: Readonly<Record<string, RegExp>>): Record<string, string> {
   return Object.fromEntries(Object.entries(forms).map(([name, form]) => [name, string(fields, name, form)]))
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { atEdge, hang } from '../core/edge.ts'
+import { answerUnderFaults, hang } from '../core/edge.ts'
 import type { World } from '../core/world.ts'
 import { ID_FIELDS, readPayoutRequest } from './payout-request.ts'
 import type { Failure, Operation } from './payout-request.ts'
@@ -9,7 +9,10 @@ import { predictCarrier } from './providers.ts'
 import { activeConfiguration, availability, publicKeys } from './toolkit.ts'
 import type { ToolkitFilter } from './toolkit.ts'
 
-/** How long a number that "times out" keeps its caller before the connection is cut: short, so that tests are quick. */
+/**
+ * How long a number that "times out" holds its caller before the connection is cut: short, so that tests are
+ * fast.
+ */
 const CUT_AFTER_MS = 1_000
 
 type ById = { Params: { id: string } }
@@ -19,7 +22,10 @@ const refusal = (failureCode: string, failureMessage: string) => ({
   failureReason: { failureCode, failureMessage },
 })
 
-/** pawaPay's Merchant API v2 for payouts and remittances, under `/sandbox/pawapay`; any bearer token opens it. */
+/**
+ * Registers pawaPay's Merchant API v2 for payouts and remittances, under `/sandbox/pawapay`; any bearer token
+ * is accepted.
+ */
 export async function registerPawapay(app: FastifyInstance, world: World, payouts: Payouts): Promise<void> {
   await app.register(
     (pawapay, _options, done) => {
@@ -44,7 +50,10 @@ export async function registerPawapay(app: FastifyInstance, world: World, payout
   )
 }
 
-/** Ordering, asking and having the callback sent again: alike for both kinds but for the name of the id. */
+/**
+ * Registers the routes to submit, query and resend the callback, which differ between the operations only in
+ * the name of the id.
+ */
 function orderRoutes(app: FastifyInstance, world: World, payouts: Payouts, operation: Operation) {
   const idField = ID_FIELDS[operation]
   const path = `/${operation}s`
@@ -58,14 +67,14 @@ function orderRoutes(app: FastifyInstance, world: World, payouts: Payouts, opera
   }
 
   app.post(path, (request, reply) =>
-    atEdge(world, 'payout', request, reply, {
+    answerUnderFaults(world, 'payout', request, reply, {
       act: () => initiate(request, reply),
       fail: outOfOrder(reply),
     }),
   )
 
   app.get<ById>(`${path}/:id`, (request, reply) =>
-    atEdge(world, 'payout', request, reply, {
+    answerUnderFaults(world, 'payout', request, reply, {
       act() {
         const data = payouts.find(request.params.id, operation)
         return data === null ? { status: 'NOT_FOUND' } : { status: 'FOUND', data }
@@ -98,7 +107,7 @@ function orderRoutes(app: FastifyInstance, world: World, payouts: Payouts, opera
     const isNew = payouts.find(id, operation) === null
     if (ending === REQUEST_LOST && isNew && payouts.lose(id)) return hang(request, reply, CUT_AFTER_MS)
     if (expired(request, world.now()) && isNew) {
-      // Our own addition to pawaPay's protocol: a request that comes too late must not pay.
+      // Our own addition to pawaPay's protocol: a request that arrives too late must not pay.
       return rejected(id, { failureCode: 'REQUEST_EXPIRED', failureMessage: 'It came too late.' })
     }
     const submission = payouts.submit(payout)
@@ -108,7 +117,9 @@ function orderRoutes(app: FastifyInstance, world: World, payouts: Payouts, opera
   }
 }
 
-/** `X-Expires-At` or `Expires`, an ISO 8601 time; what cannot be read does not expire anything. */
+/**
+ * Returns true after the time in `X-Expires-At` or `Expires` (ISO 8601). An unreadable time never expires.
+ */
 function expired(request: FastifyRequest, nowMs: number): boolean {
   const header = request.headers['x-expires-at'] ?? request.headers['expires']
   return typeof header === 'string' && Date.parse(header) <= nowMs

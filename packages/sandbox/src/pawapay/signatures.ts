@@ -3,7 +3,7 @@ import { createHash, createPublicKey, generateKeyPairSync, sign } from 'node:cry
 /** The id of pawaPay's public key, which each signature names. */
 export const KEY_ID = 'HTTP_EC_P256_KEY:1'
 
-/** Until when a receiver may take a signature, in seconds. */
+/** How long a receiver may accept a signature, in seconds. */
 const LIFETIME = 60
 const COVERED = [
   '@method',
@@ -15,19 +15,19 @@ const COVERED = [
 ] as const
 
 /**
- * How an ECDSA signature is written: pawaPay's own sample uses DER, RFC 9421 wants r and s. Which one production sends
- * is unverified.
+ * The form of an ECDSA signature: pawaPay's own sample uses DER, RFC 9421 requires r and s. Which one
+ * production sends is unverified.
  */
 export const SIGNATURE_FORMS = ['der', 'ieee-p1363'] as const
 export type SignatureForm = (typeof SIGNATURE_FORMS)[number]
 
-/** A private key (PEM, EC P-256) to sign callbacks with. */
+/** Makes a private key (PEM, EC P-256) to sign callbacks with. */
 export function makeSigningKey(): string {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 }
 
-/** What others check the signatures of this private key with (PEM). */
+/** Returns the public key (PEM) that verifies this private key's signatures. */
 export function publicKeyOf(privateKey: string): string {
   return createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString()
 }
@@ -39,7 +39,7 @@ interface Outgoing {
   readonly body: string
 }
 
-/** The headers that sign a callback as pawaPay does (RFC 9421 and 9530). `now`: milliseconds. */
+/** Returns the headers that sign a callback as pawaPay does (RFC 9421 and 9530). `now`: milliseconds. */
 export function signatureHeaders(
   { method, url, headers, body }: Outgoing,
   privateKey: string,

@@ -10,14 +10,14 @@ import { COUNTRIES } from './providers.ts'
 /** The float per country at the start: enough for any test, finite so that it can run out. */
 const FLOAT_MINOR = 100_000_000_000_00n
 
-/** What is left of the paying business's money in a country, as pawaPay writes amounts. */
+/** The business's remaining float in a country; amounts as pawaPay writes them. */
 export interface FloatRow {
   country: string
   currency: string
   balance: string
 }
 
-/** pawaPay's tables and the statements on them. */
+/** Opens pawaPay's tables and the statements on them. */
 export function openTables(db: DatabaseSync) {
   db.exec(`create table if not exists payouts (
     reference text primary key, seq integer not null, msisdn text not null, amount integer not null,
@@ -61,7 +61,7 @@ export function openTables(db: DatabaseSync) {
   }
 }
 
-/** Fields that are returned as they came; the rest has columns of its own. */
+/** Returns the fields that queries return unchanged; the others have their own columns. */
 export function toStored(payout: PayoutRequest) {
   const { operation, amount, provider, clientReferenceId, customerMessage, metadata } = payout
   const { recipientDetails, sender } = payout
@@ -77,11 +77,11 @@ export function toStored(payout: PayoutRequest) {
   }
 }
 
-/** A book that an earlier version began names no operation: it had payouts alone. */
+/** Rows from an earlier version name no operation: they are all payouts. */
 const storedIn = (row: Row) =>
   ({ operation: 'payout', ...JSON.parse(text(row, 'wire')) }) as ReturnType<typeof toStored>
 
-/** Which kind of request it is. */
+/** Returns which kind of request a row holds. */
 export function operationOf(row: Row): Operation {
   return storedIn(row).operation
 }

@@ -55,7 +55,7 @@ export function availability(filter: ToolkitFilter) {
   }))
 }
 
-/** The operation types asked for: all, or the one that is named if there is such. */
+/** Returns the requested operation types: all, or the named one if it exists. */
 function operationsOf({ operationType }: ToolkitFilter): readonly string[] {
   return OPERATIONS.filter((one) => operationType === undefined || operationType === one)
 }
@@ -65,7 +65,7 @@ function selected(filter: ToolkitFilter): readonly Country[] {
   return COUNTRIES.filter(({ country }) => filter.country === undefined || country === filter.country)
 }
 
-/** `GET /v2/public-key/http`: what callbacks are checked with. */
+/** `GET /v2/public-key/http`: the key that verifies callbacks. */
 export function publicKeys(world: World): { id: string; key: string }[] {
   return [{ id: KEY_ID, key: publicKeyOf(world.options.pawapay.signingKey) }]
 }

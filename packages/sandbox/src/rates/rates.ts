@@ -11,7 +11,7 @@ const SWING = 300n
 const WHOLE = 100_000n
 const WHOLE_DIGITS = 5
 
-/** The dataset's rates for one dollar, as the decimals that its text holds. */
+/** Returns the dataset's rates for one dollar, as the exact decimals of its text. */
 export async function readRates(): Promise<Map<string, string>> {
   const json = await readFile(fileURLToPath(import.meta.resolve(DATASET)), 'utf8')
   return new Map(CURRENCIES.map((currency) => [currency, decimalIn(json, currency)]))
@@ -24,8 +24,8 @@ function decimalIn(json: string, currency: string): string {
 }
 
 /**
- * The rates of the day of `nowMs`, as JSON in the shape of Open Exchange Rates' `latest.json`. Written as text,
- * since a float would not keep the decimals.
+ * Returns the rates of the day of `nowMs`, as JSON in the shape of Open Exchange Rates' `latest.json`.
+ * Written as text, because a float would lose decimals.
  */
 export function latestRates(rates: Map<string, string>, nowMs: number): string {
   return `{
@@ -38,7 +38,7 @@ export function latestRates(rates: Map<string, string>, nowMs: number): string {
 `
 }
 
-/** The same rates in the shape of ExchangeRate-API's `v6/{key}/latest/USD`. */
+/** Returns the same rates in the shape of ExchangeRate-API's `v6/{key}/latest/USD`. */
 export function latestConversionRates(rates: Map<string, string>, nowMs: number): string {
   const updated = Math.floor(nowMs / 1000)
   return `{
@@ -60,7 +60,7 @@ function entriesOf(rates: Map<string, string>, nowMs: number): string {
   return entries.join(', ')
 }
 
-/** Exact: the product of two decimals has as many places as both together. */
+/** Returns the exact rate: the product of two decimals has as many places as both together. */
 function moved(rate: string, currency: string, day: number): string {
   const [whole = '', places = ''] = rate.split('.')
   const byte = createHash('sha256').update(`${currency} ${day}`).digest().readUInt16BE()

@@ -1,17 +1,18 @@
 import type { FastifyInstance } from 'fastify'
-import { atEdge } from '../core/edge.ts'
+import { answerUnderFaults } from '../core/edge.ts'
 import type { World } from '../core/world.ts'
 import { latestConversionRates, latestRates, readRates } from './rates.ts'
 
 /**
- * Two rate services: `GET /sandbox/rates/latest?base=USD` as Open Exchange Rates' free plan, which has no other base, and
- * `GET /sandbox/exchange-rate-api/v6/{key}/latest/USD` as ExchangeRate-API, where any key but `invalid` is one.
+ * Registers two rate services: `GET /sandbox/rates/latest?base=USD` as Open Exchange Rates' free plan, which
+ * has no other base, and `GET /sandbox/exchange-rate-api/v6/{key}/latest/USD` as ExchangeRate-API, where
+ * every key but `invalid` works.
  */
 export async function registerRates(app: FastifyInstance, world: World): Promise<void> {
   const rates = await readRates()
 
   app.get<{ Querystring: { base?: string } }>('/sandbox/rates/latest', (request, reply) =>
-    atEdge(world, 'rates', request, reply, {
+    answerUnderFaults(world, 'rates', request, reply, {
       act() {
         if ((request.query.base ?? 'USD') === 'USD') {
           reply.type('application/json; charset=utf-8')
@@ -34,11 +35,11 @@ export async function registerRates(app: FastifyInstance, world: World): Promise
   )
 
   app.get<{ Params: { key: string } }>('/sandbox/exchange-rate-api/v6/:key/latest/USD', (request, reply) =>
-    atEdge(world, 'rates', request, reply, {
+    answerUnderFaults(world, 'rates', request, reply, {
       act() {
         reply.type('application/json; charset=utf-8')
         if (request.params.key !== 'invalid') return latestConversionRates(rates, world.now())
-        // As there: an error is no failed call.
+        // As with ExchangeRate-API, an error still answers 200.
         return JSON.stringify({ result: 'error', 'error-type': 'invalid-key' })
       },
       fail() {

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
-import { atEdge } from '../core/edge.ts'
+import { answerUnderFaults } from '../core/edge.ts'
 import type { World } from '../core/world.ts'
 import type { Messages } from '../messages/messages.ts'
 
-/** Words per recipient status (providers.md 4.1). 100 to 102 mean that it was taken. */
+/** The word for each recipient status (docs/providers.md). 100 to 102 mean accepted. */
 const STATUSES: Readonly<Record<string, string>> = {
   '100': 'Processed',
   '101': 'Success',
@@ -24,16 +24,19 @@ const STATUSES: Readonly<Record<string, string>> = {
 const SENT = '101'
 const TAKEN = ['100', '101', '102']
 
-/** Numbers that end in `90` and a status get that status: `…90405` finds an empty account. */
+/**
+ * Returns a number's status. One that ends in `90` and a status gets that status: `…90405` finds an empty
+ * account.
+ */
 function statusOf(number: string): string {
   const asked = /90(\d{3})$/.exec(number)?.[1]
   return asked !== undefined && asked in STATUSES ? asked : SENT
 }
 
-/** Africa's Talking's messaging call, under `/sandbox/africastalking`; any `apiKey` opens it. */
+/** Registers Africa's Talking's messaging call, under `/sandbox/africastalking`; any `apiKey` is accepted. */
 export function registerAfricasTalking(app: FastifyInstance, world: World, messages: Messages): void {
   app.post('/sandbox/africastalking/version1/messaging', (request, reply) =>
-    atEdge(world, 'sms', request, reply, {
+    answerUnderFaults(world, 'sms', request, reply, {
       act: () => take(request, reply),
       fail() {
         reply.code(500).type('text/plain')
@@ -83,7 +86,7 @@ export function registerAfricasTalking(app: FastifyInstance, world: World, messa
   }
 }
 
-/** The fields of a form; what is not text is left out. */
+/** Returns the text fields of a form. */
 export function fields(body: unknown): Record<string, string> {
   if (typeof body !== 'object' || body === null) return {}
   return Object.fromEntries(

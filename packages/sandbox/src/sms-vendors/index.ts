@@ -5,7 +5,10 @@ import type { Messages } from '../messages/messages.ts'
 import { registerAfricasTalking } from './africas-talking.ts'
 import { registerTwilio } from './twilio.ts'
 
-/** The vendors that carry SMS to the sandbox's phones, each in its own wire form. Both take forms, not JSON. */
+/**
+ * Registers the vendors that carry SMS to the sandbox's phones, each in its own wire format. Both take forms,
+ * not JSON.
+ */
 export async function registerSmsVendors(
   app: FastifyInstance,
   world: World,

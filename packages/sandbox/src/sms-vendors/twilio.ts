@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomBytes } from 'node:crypto'
-import { atEdge } from '../core/edge.ts'
+import { answerUnderFaults } from '../core/edge.ts'
 import type { World } from '../core/world.ts'
 import type { Messages } from '../messages/messages.ts'
 import { fields } from './africas-talking.ts'
 
-/** Twilio's own test numbers and what they are refused with (its documentation of test credentials). */
+/** Twilio's own test numbers and their errors (from its documentation of test credentials). */
 const REFUSED: Readonly<Record<string, { code: number; message: string }>> = {
   '+15005550001': { code: 21211, message: 'The `To` number is not a valid phone number.' },
   '+15005550002': { code: 21612, message: 'Twilio cannot route to this number.' },
@@ -16,10 +16,13 @@ const REFUSED: Readonly<Record<string, { code: number; message: string }>> = {
 
 type ByAccount = { Params: { sid: string } }
 
-/** Twilio's Messages resource, under `/sandbox/twilio`; any Basic credentials whose name is the account open it. */
+/**
+ * Registers Twilio's Messages resource, under `/sandbox/twilio`; any Basic credentials whose user name is the
+ * account are accepted.
+ */
 export function registerTwilio(app: FastifyInstance, world: World, messages: Messages): void {
   app.post<ByAccount>('/sandbox/twilio/2010-04-01/Accounts/:sid/Messages.json', (request, reply) =>
-    atEdge(world, 'sms', request, reply, {
+    answerUnderFaults(world, 'sms', request, reply, {
       act: () => take(request, reply),
       fail() {
         reply.code(500)
@@ -63,7 +66,7 @@ export function registerTwilio(app: FastifyInstance, world: World, messages: Mes
   }
 }
 
-/** Whether the request's credentials are of this account. */
+/** Returns whether the request's credentials belong to this account. */
 function isOf(request: FastifyRequest, sid: string): boolean {
   const basic = /^Basic (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
   return Buffer.from(basic, 'base64').toString().split(':')[0] === sid

@@ -9,7 +9,9 @@ interface Received {
   body: string
 }
 
-/** The product's side of the webhooks: records what arrives and answers with the next of `answers`, else 200. */
+/**
+ * Plays the product's side of webhooks: records requests and answers with the next of `answers`, else 200.
+ */
 export async function listenForWebhooks() {
   const received: Received[] = []
   const answers: number[] = []
@@ -33,7 +35,7 @@ export async function listenForWebhooks() {
   }
 }
 
-/** A listening sandbox with a clock that can be moved on. */
+/** Starts a listening sandbox with a clock that can be moved forward. */
 export async function startSandbox(webhookBase: string, dataFile = ':memory:', ahead = 0) {
   let skipped = ahead
   const sandbox = await createSandbox({
@@ -65,7 +67,7 @@ export async function startSandbox(webhookBase: string, dataFile = ':memory:', a
     url,
     call,
     close: () => sandbox.close(),
-    /** Moves the sandbox's clock on. */
+    /** Moves the sandbox's clock forward. */
     skip(ms: number) {
       skipped += ms
     },
@@ -76,7 +78,7 @@ export async function startSandbox(webhookBase: string, dataFile = ':memory:', a
   }
 }
 
-/** A well-formed payout of 120.50 GHS to a number that is paid at once. */
+/** Returns a well-formed payout of 120.50 GHS to a number that is paid at once. */
 export function payoutRequest(phoneNumber = '233241112233', more: Record<string, unknown> = {}) {
   return {
     payoutId: randomUUID(),

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { newId } from './store.ts'
 
-// Builders of what follows a charge: refunds, movements of the merchant's balance, disputes. See objects.ts.
+// Builders of the objects that follow a charge: refunds, balance transactions, disputes. See objects.ts.
 
 export function buildRefund(
   charge: Stripe.Charge,
@@ -39,12 +39,15 @@ export function buildRefund(
   return from.status === 'pending' ? { ...refund, pending_reason: 'processing' } : refund
 }
 
-/** Money that comes (positive minor units) or goes (negative). The sandbox's merchant pays no fees, so net equals amount. */
+/**
+ * Builds a balance transaction: positive minor units come in, negative ones go out. The sandbox's merchant
+ * pays no fees, so net equals amount.
+ */
 export function buildBalanceTransaction(
   source: { id: string; currency: string },
   from: {
     type: 'charge' | 'refund' | 'refund_failure' | 'adjustment'
-    /** How reports name it; default: as its type. */
+    /** Its name in reports; default: its type. */
     category?: 'dispute' | 'dispute_reversal'
     amount: number
     now: number

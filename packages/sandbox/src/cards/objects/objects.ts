@@ -67,7 +67,7 @@ export function buildIntent(from: NewIntent): Stripe.PaymentIntent {
   }
 }
 
-/** What is known of a card without its number. */
+/** What the network shows of a card, without its number. */
 export interface CardFace {
   brand: string
   last4: string
@@ -116,7 +116,7 @@ export type ChargeEnd =
   | { kind: 'captured' | 'authorised' }
   | { kind: 'declined'; code: string | null; message: string; declineCode: string | null }
 
-/** A charge of the whole of `intent` on `method`; `now` in seconds. */
+/** Builds a charge of the whole `intent` on `method`; `now` is in seconds. */
 export function buildCharge(
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,

@@ -6,7 +6,7 @@ import type { CardObject, Kind, Kinds } from './store.ts'
 import { invalid, missing } from '../protocol/wire.ts'
 import type { Answer } from '../protocol/wire.ts'
 
-/** One object of `kind`, or 404 `resource_missing`. */
+/** Returns one object of `kind`. Throws 404 `resource_missing`. */
 export function retrieve(network: Network, kind: Kind, id: string): Answer {
   const found = network.store.find(kind, id)
   if (!found) throw missing(kind, id)
@@ -16,7 +16,7 @@ export function retrieve(network: Network, kind: Kind, id: string): Answer {
 const LIST_DEFAULT = 10
 const LIST_MOST = 100
 
-/** A page of a list, newest first, by `limit`, `starting_after`, `ending_before` and `created`. */
+/** Returns a page of a list, newest first, by `limit`, `starting_after`, `ending_before` and `created`. */
 export function list<K extends Kind>(rows: Kinds[K][], params: Params, url: string): Answer {
   const limit = integer(params, 'limit') ?? LIST_DEFAULT
   if (limit < 1 || limit > LIST_MOST) {
@@ -69,7 +69,7 @@ export function listRefunds(network: Network, params: Params): Answer {
   return list<'refund'>(network.store.all('refund', chargeId), params, '/v1/refunds')
 }
 
-/** The id of an intent's newest charge, or an empty text. */
+/** Returns the id of an intent's newest charge, or an empty string. */
 export function chargeOf(network: Network, intentId: string): string {
   const latest = network.store.find('payment_intent', intentId)?.object.latest_charge
   return typeof latest === 'string' ? latest : ''
@@ -83,7 +83,10 @@ export function listEvents(network: Network, params: Params): Answer {
   return list<'event'>(events, params, '/v1/events')
 }
 
-/** `GET /v1/balance_transactions`, also by `source` and `type`. A charge's money turns available as its time comes. */
+/**
+ * `GET /v1/balance_transactions`, also by `source` and `type`. A charge's money becomes available when its
+ * time comes.
+ */
 export function listTransactions(network: Network, params: Params): Answer {
   const source = text(params, 'source')
   const type = text(params, 'type')
@@ -148,7 +151,7 @@ export function searchIntents(network: Network, params: Params): Answer {
   return { status: 200, body }
 }
 
-/** Replaces the ids that `expand[]` names by the objects they stand for, such as `latest_charge` or `data.charge`. */
+/** Replaces the ids that `expand[]` names with their objects, such as `latest_charge` or `data.charge`. */
 export function expand(network: Network, params: Params, body: unknown): unknown {
   for (const path of words(params, 'expand') ?? []) {
     expandPath(network, body, path.split('.'), path)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type Stripe from 'stripe'
 import type { World } from '../../core/world.ts'
 
-/** Everything the card network keeps, by the name that its `object` field carries. */
+/** Everything that the card network stores, by the value of its `object` field. */
 export interface Kinds {
   payment_intent: Stripe.PaymentIntent
   payment_method: Stripe.PaymentMethod
@@ -15,10 +15,10 @@ export interface Kinds {
 export type Kind = keyof Kinds
 export type CardObject = Kinds[Kind]
 
-/** One object with what the network knows about it and never tells. */
+/** One object, and what the network knows about it but never returns. */
 export interface Kept<K extends Kind> {
   object: Kinds[K]
-  /** What belongs to no answer: the test behaviour of a card, the token of a running 3-D Secure challenge. */
+  /** Never part of an answer: the test behaviour of a card, the token of a running 3-D Secure challenge. */
   secret: Record<string, string>
 }
 
@@ -31,7 +31,7 @@ export interface CardStore {
   insert(object: CardObject, parent?: string | null, secret?: Record<string, string>): void
   save(object: CardObject, secret?: Record<string, string>): void
   find<K extends Kind>(kind: K, id: string): Kept<K> | null
-  /** The object with this id, of whatever kind. */
+  /** The object with this id, of any kind. */
   any(id: string): CardObject | null
   /** Newest first; with `parent` only those that belong to it. */
   all<K extends Kind>(kind: K, parent?: string): Kinds[K][]
@@ -97,8 +97,8 @@ export function createStore(world: World): CardStore {
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** A fresh id in Stripe's manner, such as `pi_3` and 23 letters and digits. */
+/** Returns a new id in Stripe's style, such as `pi_3` and 23 letters and digits. */
 export function newId(prefix: string, length = 23): string {
-  // 256 is no multiple of 62: the slight lean to the first letters does not matter for an id.
+  // 256 is not a multiple of 62: the slight bias to the first letters does not matter for an id.
   return prefix + Array.from(randomBytes(length), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
 }

@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import qs from 'qs'
-import { atEdge } from '../../core/edge.ts'
+import { answerUnderFaults } from '../../core/edge.ts'
 import type { World } from '../../core/world.ts'
 import { ENDPOINTS, authenticate, clientView } from './endpoints.ts'
 import type { Caller, Endpoint } from './endpoints.ts'
@@ -23,7 +23,7 @@ const BROKEN: Answer = {
 
 const parseForm = (form: string): Params => qs.parse(form, { depth: 10, arrayLimit: 100 })
 
-/** Teaches `scope` form-encoded bodies with nested brackets, whatever its parent does with them. */
+/** Lets `scope` parse form-encoded bodies with nested brackets, whatever its parent does with them. */
 export async function readForms(scope: FastifyInstance): Promise<void> {
   const type = 'application/x-www-form-urlencoded'
   if (scope.hasContentTypeParser(type)) scope.removeContentTypeParser(type)
@@ -78,9 +78,12 @@ export function registerApi(scope: FastifyInstance, world: World, store: CardSto
       const caller = authenticate(request.headers.authorization, endpoint)
       const call = callOf(endpoint, request, caller, requestId)
       const act = () => send(reply, call, perform(call))
-      // Faults strike the merchant's server only: a browser's trouble is the browser's to simulate.
+      // Faults affect only the merchant's server: tests simulate a browser's trouble in the browser.
       if (caller === 'publishable') return act()
-      return await atEdge(world, 'card', request, reply, { act, fail: () => breakDown(reply, call) })
+      return await answerUnderFaults(world, 'card', request, reply, {
+        act,
+        fail: () => breakDown(reply, call),
+      })
     } catch (error) {
       if (error instanceof Refusal) return answer(reply, requestId, error.status, { error: error.body })
       throw error
@@ -142,7 +145,7 @@ export function registerApi(scope: FastifyInstance, world: World, store: CardSto
     }
   }
 
-  /** A server error before any effect; Stripe keeps even that under the idempotency key. */
+  /** Answers a server error before any effect; Stripe stores even that under the idempotency key. */
   function breakDown(reply: FastifyReply, call: Call): unknown {
     if (call.key !== null) idempotency.keep(call.key, call.fingerprint, call.requestId, BROKEN)
     return send(reply, call, BROKEN)
@@ -157,7 +160,9 @@ export function registerApi(scope: FastifyInstance, world: World, store: CardSto
   }
 }
 
-/** Sets an answer's status and headers and gives back its body: under a time-out fault it must not be sent yet. */
+/**
+ * Sets an answer's status and headers and returns its body: under a time-out fault it must not be sent yet.
+ */
 function answer(reply: FastifyReply, requestId: string, status: number, body: unknown): unknown {
   void reply.code(status).header('Request-Id', requestId).header('Cache-Control', 'no-store')
   return body

@@ -28,7 +28,7 @@ export interface Endpoint {
   run(network: Network, id: string, params: Params, caller: Caller): Answer
 }
 
-/** A browser proves with the client secret that the intent is its own. */
+/** Requires a browser to prove with the client secret that the intent is its own. */
 function checkClientSecret(network: Network, id: string, params: Params, caller: Caller): void {
   const given = caller === 'publishable' ? required(params, 'client_secret') : text(params, 'client_secret')
   if (given !== undefined && findIntent(network, id).client_secret !== given) {
@@ -121,7 +121,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   },
 ]
 
-/** The caller by its key, 401 without a good one, 403 where a browser may not go. */
+/** Returns the caller by its key. Throws 401 without a valid key, 403 where a browser may not call. */
 export function authenticate(authorization: string | undefined, endpoint: Endpoint): Caller {
   const key = keyOf(authorization)
   if (key === null) {
@@ -184,7 +184,10 @@ const CLIENT_FIELDS: ReadonlySet<string> = new Set([
   'status',
 ])
 
-/** What a browser gets to see: intents, also inside an error, without metadata and the merchant's own fields. */
+/**
+ * Returns what a browser may see: intents, also inside an error, without metadata and the merchant's own
+ * fields.
+ */
 export function clientView(body: unknown): unknown {
   if (body === null || typeof body !== 'object') return body
   if ('error' in body && typeof body.error === 'object' && body.error !== null) {

@@ -14,18 +14,21 @@ interface Row {
   request_id: string
 }
 
-/** An answer given before under the same key. */
+/** An earlier answer under the same key. */
 interface Replay extends Answer {
   originalRequest: string
 }
 
 export interface Idempotency {
-  /** The answer kept under `key`; 400 `idempotency_error` when it belongs to another call. */
+  /**
+   * Returns the answer stored under `key`. Throws 400 `idempotency_error` when the key belongs to another
+   * call.
+   */
   replay(key: string, fingerprint: string): Replay | null
   keep(key: string, fingerprint: string, requestId: string, answer: Answer): void
 }
 
-/** Answers by idempotency key, forgotten after 24 hours: https://docs.stripe.com/api/idempotent_requests. */
+/** Stores answers by idempotency key for 24 hours: https://docs.stripe.com/api/idempotent_requests. */
 export function createIdempotency(world: World): Idempotency {
   const prune = world.db.prepare('delete from card_idempotency where at < ?')
   const read = world.db.prepare(
@@ -56,7 +59,7 @@ export function createIdempotency(world: World): Idempotency {
   }
 }
 
-/** The same for the same call, whatever the order of its parameters. */
+/** Returns the same hash for the same call, whatever the order of its parameters. */
 export function fingerprintOf(path: string, params: Params): string {
   return createHash('sha256')
     .update(`${path}\n${JSON.stringify(sorted(params))}`)

@@ -86,7 +86,10 @@ export function words(params: Params, name: string): string[] | undefined {
   return list
 }
 
-/** `before` with the call's metadata laid over it: a key with an empty value goes, an empty `metadata` clears all. */
+/**
+ * Returns `before` merged with the call's metadata: an empty value removes its key, an empty `metadata`
+ * removes all.
+ */
 export function metadata(params: Params, before: Record<string, string>): Record<string, string> {
   if (params['metadata'] === '') return {}
   const after = { ...before }

@@ -14,17 +14,17 @@ export interface ErrorBody {
   payment_method?: Stripe.PaymentMethod
 }
 
-/** An answer as it goes out and as it is kept under its idempotency key. */
+/** An answer as it is sent, and stored under its idempotency key. */
 export interface Answer {
   status: number
   body: unknown
 }
 
-/** A refusal in Stripe's shape. It undoes whatever the call had begun. */
+/** Refuses a call in Stripe's shape. Throwing it rolls back what the call had started. */
 export class Refusal extends Error {
   readonly status: number
   readonly body: ErrorBody
-  /** Whether the endpoint had begun executing, so that the answer is kept under the idempotency key. */
+  /** Whether the endpoint had started, so that the answer is stored under the idempotency key. */
   readonly executed: boolean
 
   constructor(status: number, body: ErrorBody, executed = false) {
@@ -35,12 +35,12 @@ export class Refusal extends Error {
   }
 }
 
-/** Where Stripe explains an error code. */
+/** Returns the page where Stripe explains an error code. */
 export function docUrl(code: string): string {
   return `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`
 }
 
-/** 400 `invalid_request_error`: the call itself is wrong, nothing was begun. */
+/** 400 `invalid_request_error`: the call itself is wrong, and nothing was started. */
 export function invalid(message: string, detail: { param?: string; code?: string } = {}): Refusal {
   return new Refusal(400, { type: 'invalid_request_error', message, ...detail })
 }
@@ -55,7 +55,7 @@ export function missing(thing: string, id: string, param = 'id'): Refusal {
   })
 }
 
-/** 400 for an intent whose status does not allow the operation; kept under the idempotency key. */
+/** 400 for an intent whose status does not allow the operation; stored under the idempotency key. */
 export function unexpectedState(message: string, intent: Stripe.PaymentIntent): Refusal {
   return new Refusal(
     400,

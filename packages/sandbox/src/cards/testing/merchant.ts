@@ -4,7 +4,10 @@ import { listenForWebhooks, startSandbox } from '../../testing/sandbox.ts'
 export const PUBLISHABLE_KEY = 'pk_test_sandbox'
 export const RETURN_URL = 'http://shop.test/transfer-status'
 
-/** A sandbox with a merchant on it: its SDK client, and the events that its endpoint took, signatures checked. */
+/**
+ * Starts a sandbox with a merchant: its SDK client, and the events that its endpoint received, with checked
+ * signatures.
+ */
 export async function startMerchant(dataFile = ':memory:', ahead = 0) {
   const hooks = await listenForWebhooks()
   const sandbox = await startSandbox(hooks.url, dataFile, ahead)
@@ -17,14 +20,14 @@ export async function startMerchant(dataFile = ':memory:', ahead = 0) {
     hooks,
     clientOf,
     stripe: clientOf('sk_test_sandbox'),
-    /** The events so far; throws where a signature does not fit. The clock of a test may be far ahead. */
+    /** Returns the events so far; throws on a wrong signature. A test's clock may be far ahead. */
     events: () =>
       hooks.received
         .filter(({ path }) => path === '/webhooks/stripe')
         .map(({ body, headers }) =>
           Stripe.webhooks.constructEvent(body, String(headers['stripe-signature']), 'whsec_test'),
         ),
-    /** Confirms as a browser does; gives the status and the parsed answer. */
+    /** Confirms as a browser does; returns the status and the parsed answer. */
     async confirm(intent: Stripe.PaymentIntent, number: string, more: Record<string, string> = {}) {
       const response = await fetch(`${sandbox.url}/sandbox/stripe/v1/payment_intents/${intent.id}/confirm`, {
         method: 'POST',
@@ -51,7 +54,7 @@ export async function startMerchant(dataFile = ':memory:', ahead = 0) {
 
 export type Merchant = Awaited<ReturnType<typeof startMerchant>>
 
-/** What the tests read of a confirmation's answer. */
+/** The part of a confirmation's answer that tests read. */
 interface ConfirmAnswer {
   status?: string
   metadata?: unknown
@@ -65,7 +68,7 @@ interface ConfirmAnswer {
   }
 }
 
-/** A payment of 25.00 USD that waits for a card. */
+/** Creates a payment of 25.00 USD that waits for a card. */
 export function unpaid(merchant: Merchant, more: Partial<Stripe.PaymentIntentCreateParams> = {}) {
   return merchant.stripe.paymentIntents.create({
     amount: 2500,
@@ -75,7 +78,7 @@ export function unpaid(merchant: Merchant, more: Partial<Stripe.PaymentIntentCre
   })
 }
 
-/** A payment of 25.00 USD that `card` has paid. */
+/** Creates a payment of 25.00 USD and pays it with `card`. */
 export async function paid(merchant: Merchant, card = '4242424242424242') {
   const intent = await unpaid(merchant)
   await merchant.confirm(intent, card)

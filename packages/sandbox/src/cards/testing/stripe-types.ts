@@ -1,7 +1,7 @@
 import path from 'node:path'
 import ts from 'typescript'
 
-/** The SDK's type of each object, by the object's own name for itself. */
+/** The SDK's type of each object, by the value of its `object` field. */
 const TYPES: Readonly<Record<string, string>> = {
   balance: 'Stripe.Balance',
   balance_transaction: 'Stripe.BalanceTransaction',
@@ -13,16 +13,18 @@ const TYPES: Readonly<Record<string, string>> = {
   refund: 'Stripe.Refund',
 }
 
-/** What the installed SDK says of Stripe's objects, read from its declarations by the compiler. */
+/** The installed SDK's types of Stripe's objects, which the compiler reads from its declarations. */
 export interface StripeTypes {
   readonly kinds: readonly string[]
-  /** Where a value is not what its type says: a key that is missing or unknown, a value of another kind. */
+  /**
+   * Returns where a value does not match its type: a key that is missing or unknown, a value of another kind.
+   */
   problemsOf(kind: string, value: unknown): string[]
-  /** Whether the type wants this key, allows it, or does not know it. */
+  /** Returns whether the type requires this key, allows it, or does not know it. */
   keyOf(kind: string, key: string): 'required' | 'optional' | 'gone'
 }
 
-/** Takes a few seconds: the SDK's declarations are large. */
+/** Reads the SDK's types. Takes a few seconds: its declarations are large. */
 export function readStripeTypes(): StripeTypes {
   const file = path.join(import.meta.dirname, 'shapes.virtual.ts')
   const shapes = Object.entries(TYPES).map(([kind, type]) => `${kind}: ${type}`)
@@ -117,7 +119,10 @@ function fits(checker: ts.TypeChecker, value: string | number | boolean | null, 
   return (type.flags & flag[typeof value as keyof typeof flag]) !== 0
 }
 
-/** Members of a union of objects differ by their literal fields, such as an event by its `type`. */
+/**
+ * Returns whether a value may be of this member of a union. Members differ by their literal fields, such as
+ * an event's `type`.
+ */
 function mayBe(checker: ts.TypeChecker, value: unknown, member: ts.Type): boolean {
   if (isSimple(value)) return fits(checker, value, member)
   if (!(member.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection))) return false
