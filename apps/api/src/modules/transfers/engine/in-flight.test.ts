@@ -51,11 +51,12 @@ async function payouts(opened: Opened): Promise<unknown[]> {
   return (await world.books()).payouts.filter(({ reference }) => reference === payout_reference)
 }
 
-/** Pays for a transfer whose pay-out stays pending at the carrier. */
+/** Pays for a transfer whose pay-out stays pending at the carrier; returns once the carrier has it. */
 async function pending(): Promise<Opened> {
   const opened = await (await world.sender()).open({ phone: recipient(PENDING) })
   await world.pay(opened)
   await world.expectState(opened, 'paying_out', null)
+  await vi.waitFor(async () => expect(await payouts(opened)).toHaveLength(1), PATIENCE)
   return opened
 }
 
