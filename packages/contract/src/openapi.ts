@@ -114,7 +114,7 @@ export function openApiDocument(calls: Readonly<Record<string, Call>>): Record<s
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
-          description: 'An ES256 ID token, valid for at most 15 minutes and checked as RFC 8725 requires.',
+          description: 'An ES256 ID token, valid for at most 15 minutes and checked as RFC8725 requires.',
         },
       },
       schemas: { Error: jsonSchema(errorBody) },
