@@ -8,7 +8,7 @@ import type { ProductProcess, World } from '../world/world.ts'
 /** The process whose engine moves transfers. */
 export type Mover = Extract<ProductProcess, 'server' | 'worker'>
 
-/** What a scenario can use and do. */
+/** The tools and actions of a scenario. */
 export interface Stage {
   readonly world: World
   readonly time: ReturnType<typeof timeOf>

@@ -9,7 +9,7 @@ import type { SavedDraft } from '../draft/draft-store.ts'
 import { currencyOf, valuesOfDraft } from '../draft/values.ts'
 
 export interface News {
-  /** What filled in the form; `gone` when the transfer to repeat was not found. */
+  /** Where the form’s values come from; `gone` when the transfer to repeat was not found. */
   origin: 'draft' | 'resent' | 'gone'
   /** Another unfinished transfer, which this one is about to replace. */
   unfinished: Draft | null
