@@ -6,9 +6,27 @@ import { recipient, type Opened } from '../../../testing/sender.ts'
 import { NEW_ID, NOW, ago, fromNow } from '../../../testing/transfer-changes.ts'
 
 let world: EngineWorld
+/** Runs once, before the carrier answers the next query of a pay-out. */
+let beforeAnswer: (() => Promise<void>) | undefined
 
 beforeEach(async () => {
-  world = await startEngineWorld({ webhooks: false, worker: false })
+  beforeAnswer = undefined
+  world = await startEngineWorld({
+    webhooks: false,
+    worker: false,
+    between: ({ cards, payouts }) => ({
+      cards,
+      payouts: {
+        ...payouts,
+        async status(reference) {
+          const pause = beforeAnswer
+          beforeAnswer = undefined
+          await pause?.()
+          return payouts.status(reference)
+        },
+      },
+    }),
+  })
 })
 afterEach(async () => expect(await closeAndVerify(world)).toBe(1))
 
@@ -77,6 +95,21 @@ describe('a step', { timeout: 180_000 }, () => {
     expect(await world.state(opened)).toEqual({ state: 'refunded', hold_reason: null })
     expect(await world.kinds(opened)).toEqual(['capture', 'refund'])
     expect(await refundsMade(opened)).toBe(1)
+  })
+
+  it('that pauses during a pay-out books nothing, and reports no error, once another process has booked it', async () => {
+    const sender = await world.sender()
+    const opened = await sender.open()
+    await world.pay(opened)
+    const go = () => sender.call('POST', '/complete', { id: opened.id })
+    beforeAnswer = async () => {
+      await expireNow(opened)
+      await go()
+      expect(await world.state(opened)).toMatchObject({ state: 'sent' })
+    }
+    await go()
+    expect(await world.kinds(opened)).toEqual(['capture', 'paid_out'])
+    expect(world.errors).toEqual([])
   })
 
   it('writes nothing when staff hold the transfer during its pay-out, and the money is sent once', async () => {

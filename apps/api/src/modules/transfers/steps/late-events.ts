@@ -31,8 +31,10 @@ export async function stepLateEvents(deps: StepDeps, claim: Claim): Promise<Next
   // Book the card events anyway; the rail is asked again in a minute.
   const isRailSilent = reports.payout.status === 'unknown'
   const isHandled = await inTransaction(deps.db, 'transfers.record_late_events', async (tx) => {
+    // Locks the transfer, so that nothing is booked twice and no refund request is recorded meanwhile.
+    await renewLease(tx, claim)
     const balance = await transferBalanceOf(tx, claim)
-    if (await isDeliveredFirst(tx, claim, balance, reports)) {
+    if (isDeliveredBeforeRefund(claim, balance, reports) && !(await hasRefundAttempt(tx, claim))) {
       await endAsSent(deps, tx, claim, balance)
       return true
     }
@@ -55,8 +57,7 @@ export async function stepLateEvents(deps: StepDeps, claim: Claim): Promise<Next
       }
       await recordEvent(tx, claim.state, claim, { kind: 'noted', detail })
     }
-    if (isRailSilent) await renewLease(tx, claim)
-    else await clearPendingEvents(tx, claim)
+    if (!isRailSilent) await clearPendingEvents(tx, claim)
     return !isRailSilent
   })
   return isHandled ? null : continueWithoutCarrier(deps, claim)
@@ -114,24 +115,9 @@ async function bookLateEvents(
   return { reasons, booked }
 }
 
-/**
- * True if the money was delivered before any of the charge was refunded. Renewing the lease locks the transfer, and
- * recording a refund request needs the same lock, so no refund can begin in between.
- */
-async function isDeliveredFirst(
-  tx: Tx,
-  claim: Claim,
-  balance: TransferBalance,
-  reports: ProviderReports,
-): Promise<boolean> {
-  if (!isDeliveredBeforeRefund(claim, balance, reports)) return false
-  await renewLease(tx, claim)
-  return !(await hasRefundAttempt(tx, claim))
-}
-
 /** Ends a transfer as sent instead of refunding it. Other late events are handled in the next run. */
 async function endAsSent(deps: StepDeps, tx: Tx, claim: Claim, balance: TransferBalance): Promise<void> {
+  await transition(deps, tx, claim, 'sent', { failure_code: null })
   if (balance.has('late_payout')) await post(tx, latePayoutUndone(claim))
   await post(tx, paidOut(claim, balance.owed))
-  await transition(deps, tx, claim, 'sent', { failure_code: null })
 }

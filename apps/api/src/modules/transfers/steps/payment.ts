@@ -9,8 +9,8 @@ import { saveOnClaim } from '../state/claims.ts'
 import { capture } from '../state/ledger-entries.ts'
 import type { Claim } from '../state/transfer-row.ts'
 import { placeHold, transition } from '../state/transitions.ts'
-import { decideCapture, decidePayment, isAsQuoted } from './decide-payment.ts'
-import { beginPayout, dispatchPayout } from './payout.ts'
+import { decideCapture, decidePayment, isAsQuoted, type CaptureDecision } from './decide-payment.ts'
+import { beginPayout, dispatchPayout, type RoutedCharge } from './payout.ts'
 import { retryLater, type Next, type StepDeps } from './step.ts'
 
 /** `awaiting_payment`: reads the card payment, and closes it once it is cancelled or its quote has expired. */
@@ -70,18 +70,30 @@ async function recordCharge(deps: StepDeps, claim: Claim, payment: CardPayment):
       claim,
       await isCardLimitPassed(deps, tx, claim, payment),
     )
+    const next = await performCapture(deps, tx, claim, capturedAt, decision)
     await post(tx, capture(claim))
-    if (decision.next === 'route') return beginPayout(deps, tx, claim, { capturedAt, late: decision.late })
-    const recheck = decision.next === 'book_and_check'
-    const paid = await transition(deps, tx, claim, 'paid', {
-      captured_at: capturedAt,
-      ...(recheck && { recheck }),
-    })
-    if (decision.next === 'book_and_check') return { claim: paid }
-    await placeHold(deps, tx, paid, 'card_limit', decision.recheck ? { recheck: true } : {})
-    return null
+    return next
   })
   return routed === null ? null : dispatchPayout(deps, routed)
+}
+
+/** Moves the charged transfer on; null when it is on hold. */
+async function performCapture(
+  deps: StepDeps,
+  tx: Tx,
+  claim: Claim,
+  capturedAt: Date,
+  decision: CaptureDecision,
+): Promise<RoutedCharge | null> {
+  if (decision.next === 'route') return beginPayout(deps, tx, claim, { capturedAt, late: decision.late })
+  const recheck = decision.next === 'book_and_check'
+  const paid = await transition(deps, tx, claim, 'paid', {
+    captured_at: capturedAt,
+    ...(recheck && { recheck }),
+  })
+  if (decision.next === 'book_and_check') return { claim: paid }
+  await placeHold(deps, tx, paid, 'card_limit', decision.recheck ? { recheck: true } : {})
+  return null
 }
 
 async function holdMismatch(
@@ -90,8 +102,8 @@ async function holdMismatch(
   { received, currency, capturedAt }: CardPayment,
 ): Promise<null> {
   await inTransaction(deps.db, 'transfers.hold_mismatch', async (tx) => {
-    if (isCurrencyCode(currency) && received > 0n) await post(tx, capture(claim, money(received, currency)))
     await placeHold(deps, tx, claim, 'payment_mismatch', { captured_at: capturedAt ?? claim.created_at })
+    if (isCurrencyCode(currency) && received > 0n) await post(tx, capture(claim, money(received, currency)))
   })
   return null
 }

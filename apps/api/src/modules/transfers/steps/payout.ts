@@ -37,7 +37,7 @@ interface PreparedPayout {
 }
 
 /** A charged transfer; `attempt` is its pay-out request, absent when the money goes back instead. */
-interface RoutedCharge {
+export interface RoutedCharge {
   readonly claim: Claim
   readonly attempt?: PayoutAttempt
 }
@@ -140,8 +140,8 @@ async function perform(deps: StepDeps, tx: Tx, claim: Claim, decision: Recorded)
 async function recordDelivered(deps: StepDeps, tx: Tx, claim: Claim): Promise<null> {
   // On the direct path the whole charge is still there; otherwise some of it may have gone back.
   const isWhole = isPayoutInFlight(claim.state) && claim.hold_reason === null && claim.cancel_reason === null
-  await post(tx, isWhole ? paidOut(claim) : paidOut(claim, (await transferBalanceOf(tx, claim)).owed))
   await transition(deps, tx, claim, 'sent', { failure_code: null })
+  await post(tx, isWhole ? paidOut(claim) : paidOut(claim, (await transferBalanceOf(tx, claim)).owed))
   return null
 }
 

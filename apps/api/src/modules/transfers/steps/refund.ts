@@ -57,8 +57,8 @@ export async function stepRefunding(deps: StepDeps, claim: Claim): Promise<Next>
     )
   }
   await inTransaction(deps.db, 'transfers.record_refunded', async (tx) => {
-    if (owed.amount > 0n) await post(tx, refund(claim.id, owed))
     await transition(deps, tx, claim, 'refunded')
+    if (owed.amount > 0n) await post(tx, refund(claim.id, owed))
   })
   return null
 }
