@@ -13,10 +13,7 @@ import { announcementOf, snapshotOf } from './snapshot.ts'
 import { isEnd, isPayoutInFlight, requireEdges, type State } from './states.ts'
 import { COLUMNS, LeaseLost, type Claim, type TransferRow } from './transfer-row.ts'
 
-/**
- * The one writer of transfers: every statement that updates the table is in this file (house rule `one-writer`). A step
- * writes the transfer before the ledger: a process that lost its lease stops at that write and books nothing.
- */
+/** The one writer of transfers: every statement that updates the table is in this file (house rule `one-writer`). */
 
 /** `listener` is called on every transition, in the same transaction. */
 export interface TransitionDeps {

@@ -9,7 +9,10 @@ import { isEnd } from '../state/states.ts'
 import type { Claim } from '../state/transfer-row.ts'
 import { placeHold, type TransitionDeps } from '../state/transitions.ts'
 
-/** What the steps need. */
+/**
+ * What the steps need. A step writes the transfer before it books an entry: a process that has lost its lease stops at
+ * that write.
+ */
 export interface StepDeps extends TransitionDeps {
   readonly db: Db
   readonly cards: CardProvider
