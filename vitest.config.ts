@@ -31,6 +31,8 @@ export default defineConfig({
           exclude,
           // One PostgreSQL for all of them, with a migrated template that each file clones.
           globalSetup: 'apps/api/src/testing/global-setup.ts',
+          // Files share a process and its loaded modules, which saves a third of the time; their worlds are their own.
+          isolate: false,
         },
       },
       {
