@@ -3,7 +3,7 @@ import { seedOf } from '../seed.ts'
 import { playNames, listReachablePoints, readReached, runCrashPoints } from './run.ts'
 
 /** How many crash points a test run picks at random; `npm run chaos -- --crash-points` tries all of them. */
-const KILLS = 30
+const KILLS = 10
 const REMEDY =
   'add a scenario to chaos/src/scenarios, then run: npm run chaos -- --crash-points --most 0 --write'
 
@@ -26,6 +26,7 @@ test('a process that dies at a named point leaves nothing broken', { timeout: 1_
   const run = await runCrashPoints({
     seed,
     atMost: KILLS,
+    lanes: 1,
     reached: readReached(),
     say: (line) => void said.push(line),
   })

@@ -33,14 +33,29 @@ export async function makeTrial(trial: Trial, bug?: SeededBug): Promise<Made> {
   try {
     world = await startWorld({ ...trial.world, ...(bug?.patches && { patches: bug.patches }) })
     await bug?.prepare?.(world)
-    return { trial: trial.name, ...(await trial.run(world)) }
+    return await runTrial(trial, world)
   } catch (error) {
-    return { trial: trial.name, figures: [], problems: [String(error)] }
+    return failed(trial, error)
   } finally {
     await world?.close()
     await trial.clear?.()
   }
 }
+
+/** Runs a trial in a world that other trials have used or will use. */
+export async function runTrial(trial: Trial, world: World): Promise<Made> {
+  try {
+    return { trial: trial.name, ...(await trial.run(world)) }
+  } catch (error) {
+    return failed(trial, error)
+  }
+}
+
+const failed = ({ name }: Trial, error: unknown): Made => ({
+  trial: name,
+  figures: [],
+  problems: [String(error)],
+})
 
 /** Whether the trial found the seeded bug and named a rule that it breaks. */
 export function isFound({ rules }: SeededBug, { problems }: Made): boolean {

@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROOT } from '../world/child.ts'
+import { startWorld, type World } from '../world/world.ts'
 import { TRIALS } from './index.ts'
-import { isFound, makeTrial, seededBug, trialsNamed } from './run.ts'
+import { isFound, makeTrial, runTrial, seededBug, trialsNamed } from './run.ts'
 import { SEEDED_BUGS } from './seeded-bugs.ts'
 
-/** The short form; `npm run chaos -- --scenario all` runs every trial, `--seeded-bugs` tries every seeded bug. */
+/**
+ * The short form, whose trials share one world. `npm run chaos -- --scenario all` runs every trial in its own world,
+ * `--seeded-bugs` tries every seeded bug.
+ */
 const QUICK = ['guards', 'same-key', 'stale-lease', 'lost-refund', 'ours-killed', 'lost-commit']
 const QUICK_BUGS = ['lease-fence']
 const PATIENCE = { timeout: 900_000 }
@@ -25,9 +29,17 @@ describe('the code that seeded bugs replace', () => {
   })
 })
 
-test.each(QUICK)('keeps every invariant: %s', PATIENCE, async (name) => {
-  const [trial] = trialsNamed(name)
-  expect(trial && (await makeTrial(trial))).toMatchObject({ problems: [] })
+describe('a world with several trials', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await startWorld({ wires: true })
+  })
+  afterAll(() => world.close())
+
+  test.each(QUICK)('keeps every invariant: %s', PATIENCE, async (name) => {
+    const [trial] = trialsNamed(name)
+    expect(trial && (await runTrial(trial, world))).toMatchObject({ problems: [] })
+  })
 })
 
 test.each(QUICK_BUGS)('finds the seeded bug: %s', PATIENCE, async (name) => {
