@@ -4,6 +4,7 @@ import { signedIn, withProfile } from '../src/people.ts'
 import { sendByApi } from '../src/sent-by-api.ts'
 import { expect, test } from '../src/test.ts'
 
+/** On the phone public.spec.ts checks these, signed out and in. */
 const PUBLIC = [
   '/',
   '/about',
@@ -39,16 +40,16 @@ const SIGNED_IN = [
   '/me/notifications',
 ]
 
-test('signed out, every route is accessible', async ({ page }) => {
-  for (const path of [...PUBLIC, ...SIGNED_OUT]) await look(page, path)
+test('signed out, every route is accessible', { tag: '@wide' }, async ({ page, isMobile }) => {
+  for (const path of [...(isMobile ? [] : PUBLIC), ...SIGNED_OUT]) await look(page, path)
 })
 
-test('signed in without a profile, the set-up is accessible', async ({ page, api }) => {
+test('signed in without a profile, the set-up is accessible', { tag: '@wide' }, async ({ page, api }) => {
   await signedIn(api)
   await look(page, '/me/set-up-profile')
 })
 
-test('signed in, every route is accessible', async ({ page, api }) => {
+test('signed in, every route is accessible', { tag: '@wide' }, async ({ page, api, isMobile }) => {
   await withProfile(api)
   const id = await sendByApi(api, { whole: 10_000, name: 'Ama Mensah-Oppong Boateng' })
   const ofTransfer = [
@@ -56,26 +57,30 @@ test('signed in, every route is accessible', async ({ page, api }) => {
     `/receipt?payment_intent=${id}`,
     `/send-money?resend=${id}`,
   ]
-  for (const path of [...PUBLIC, ...SIGNED_IN, ...ofTransfer]) await look(page, path)
+  for (const path of [...(isMobile ? [] : PUBLIC), ...SIGNED_IN, ...ofTransfer]) await look(page, path)
 })
 
-test('shows state and controls in forced colours without backgrounds', async ({ page, api }) => {
-  await page.emulateMedia({ forcedColors: 'active' })
-  await page.goto('/sign-in')
-  await expect(page.getByRole('tab')).toHaveCount(2)
-  const tab = (selected: boolean) => edges(page, `[role=tab][aria-selected=${selected}]`)
-  expect(await tab(true), 'the chosen tab').not.toBe(await tab(false))
-  expect(await edges(page, 'main button[type=submit]'), 'the edge of a button').toMatch(/^[1-9]/)
-  await withProfile(api)
-  await page.goto('/me/notifications')
-  const rates = page.getByRole('switch', { name: 'Rates change' })
-  const off = await rates.screenshot()
-  await rates.check()
-  await page.getByRole('heading', { level: 1 }).click()
-  expect((await rates.screenshot()).equals(off), 'a switch that is on looks as one that is off').toBe(false)
-  const entry = (which: string) => edges(page, `nav[aria-label=Settings] a${which}`)
-  expect(await entry('[aria-current]'), 'where one is').not.toBe(await entry(':not([aria-current])'))
-})
+test(
+  'shows state and controls in forced colours without backgrounds',
+  { tag: '@wide' },
+  async ({ page, api }) => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.goto('/sign-in')
+    await expect(page.getByRole('tab')).toHaveCount(2)
+    const tab = (selected: boolean) => edges(page, `[role=tab][aria-selected=${selected}]`)
+    expect(await tab(true), 'the chosen tab').not.toBe(await tab(false))
+    expect(await edges(page, 'main button[type=submit]'), 'the edge of a button').toMatch(/^[1-9]/)
+    await withProfile(api)
+    await page.goto('/me/notifications')
+    const rates = page.getByRole('switch', { name: 'Rates change' })
+    const off = await rates.screenshot()
+    await rates.check()
+    await page.getByRole('heading', { level: 1 }).click()
+    expect((await rates.screenshot()).equals(off), 'a switch that is on looks as one that is off').toBe(false)
+    const entry = (which: string) => edges(page, `nav[aria-label=Settings] a${which}`)
+    expect(await entry('[aria-current]'), 'where one is').not.toBe(await entry(':not([aria-current])'))
+  },
+)
 
 /** Returns the border width and the background of the first control that matches. */
 function edges(page: Page, selector: string): Promise<string> {

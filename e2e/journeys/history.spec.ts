@@ -20,7 +20,7 @@ test('an empty history invites the first transfer', async ({ page, api }) => {
   await expect(page).toHaveURL('/send-money')
 })
 
-test('lists a transfer with every column', async ({ page, api }) => {
+test('lists a transfer with every column', { tag: '@wide' }, async ({ page, api }) => {
   await withProfile(api)
   const id = await sendByApi(api, { whole: 10_000, name: 'Ama Mensah' })
   await page.goto('/me/dashboard')
@@ -52,7 +52,7 @@ test('lists a transfer with every column', async ({ page, api }) => {
   await expect(page.getByText(/rate.*may.*differ/i)).toBeVisible()
 })
 
-test('search and filter narrow the list and stay in the address', async ({ page, api }) => {
+test('search and filter narrow the list and stay in the address', { tag: '@wide' }, async ({ page, api }) => {
   await withProfile(api)
   await sendByApi(api, { whole: 2_000, name: 'Ama Mensah' })
   await sendByApi(api, { whole: 3_000, name: 'Kofi Boateng' })
@@ -96,7 +96,7 @@ test('search and filter narrow the list and stay in the address', async ({ page,
   await expect(page.getByText('No transfer has the status “On hold”')).toBeVisible()
 })
 
-test('View all leads through every page, and back', async ({ page, api }) => {
+test('View all leads through every page, and back', { tag: '@wide' }, async ({ page, api }) => {
   await withProfile(api)
   for (let n = 1; n <= 23; n++) await sendByApi(api, { whole: 1_000 + n, name: 'Ama Mensah' })
   const amounts = async () =>

@@ -45,39 +45,44 @@ async function openDrawer(page: Page, button: 'Menu' | 'Account menu'): Promise<
   return drawer
 }
 
-test('a visitor sees the header, the sign-in link and, except on a wide landing page, the menu', async ({
-  page,
-  isMobile,
-}) => {
-  for (const path of ['/', ...VISITED]) {
-    await page.goto(path)
-    await expect(heading(page)).toBeVisible()
-    expect(await linksIn(page.locator('nav[aria-label=Main]')), path).toEqual(HEADER)
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Menu', exact: true }), path).toBeVisible({
-      visible: isMobile || path !== '/',
-    })
-    await expect(page.getByRole('button', { name: 'Account menu' })).toHaveCount(0)
-  }
-  const drawer = await openDrawer(page, 'Menu')
-  expect(await linksIn(drawer)).toEqual([...DRAWER, ...SIGNED_OUT])
-  await expect(drawer.getByRole('button', { name: 'Sign out' })).toHaveCount(0)
-  await expectAccessible(page)
-})
+test(
+  'a visitor sees the header, the sign-in link and, except on a wide landing page, the menu',
+  { tag: '@wide' },
+  async ({ page, isMobile }) => {
+    for (const path of ['/', ...VISITED]) {
+      await page.goto(path)
+      await expect(heading(page)).toBeVisible()
+      expect(await linksIn(page.locator('nav[aria-label=Main]')), path).toEqual(HEADER)
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Menu', exact: true }), path).toBeVisible({
+        visible: isMobile || path !== '/',
+      })
+      await expect(page.getByRole('button', { name: 'Account menu' })).toHaveCount(0)
+    }
+    const drawer = await openDrawer(page, 'Menu')
+    expect(await linksIn(drawer)).toEqual([...DRAWER, ...SIGNED_OUT])
+    await expect(drawer.getByRole('button', { name: 'Sign out' })).toHaveCount(0)
+    await expectAccessible(page)
+  },
+)
 
-test('a signed-in customer opens the account menu from the icon, on every page', async ({ page, api }) => {
-  await withProfile(api)
-  for (const path of ['/', '/about', '/me/profile']) {
-    await page.goto(path)
-    const drawer = await openDrawer(page, 'Account menu')
-    expect(await linksIn(drawer), path).toEqual([...DRAWER, ...SIGNED_IN])
-    await expect(drawer.getByRole('button', { name: 'Sign out' })).toBeVisible()
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toHaveCount(0)
-  }
-  await expectAccessible(page)
-})
+test(
+  'a signed-in customer opens the account menu from the icon, on every page',
+  { tag: '@wide' },
+  async ({ page, api }) => {
+    await withProfile(api)
+    for (const path of ['/', '/about', '/me/profile']) {
+      await page.goto(path)
+      const drawer = await openDrawer(page, 'Account menu')
+      expect(await linksIn(drawer), path).toEqual([...DRAWER, ...SIGNED_IN])
+      await expect(drawer.getByRole('button', { name: 'Sign out' })).toBeVisible()
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toHaveCount(0)
+    }
+    await expectAccessible(page)
+  },
+)
 
-test('every link of the drawer leads to its page', async ({ page, api }) => {
+test('every link of the drawer leads to its page', { tag: '@wide' }, async ({ page, api }) => {
   await withProfile(api)
   await page.goto('/me/dashboard')
   for (const [text, path] of [...SIGNED_IN, ...DRAWER]) {
@@ -90,32 +95,33 @@ test('every link of the drawer leads to its page', async ({ page, api }) => {
   }
 })
 
-test('by keyboard, the drawer opens and closes, and the next page focuses its heading', async ({
-  page,
-  api,
-}) => {
-  await withProfile(api)
-  await page.goto('/me/dashboard')
-  await expect(page.getByRole('heading', { level: 1, name: 'Transaction History' })).toBeFocused()
-  const icon = page.getByRole('button', { name: 'Account menu' })
-  await icon.press('Enter')
-  await expect(drawerOf(page)).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(drawerOf(page)).toBeHidden()
-  await expect(icon).toBeFocused()
+test(
+  'by keyboard, the drawer opens and closes, and the next page focuses its heading',
+  { tag: '@wide' },
+  async ({ page, api }) => {
+    await withProfile(api)
+    await page.goto('/me/dashboard')
+    await expect(page.getByRole('heading', { level: 1, name: 'Transaction History' })).toBeFocused()
+    const icon = page.getByRole('button', { name: 'Account menu' })
+    await icon.press('Enter')
+    await expect(drawerOf(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(drawerOf(page)).toBeHidden()
+    await expect(icon).toBeFocused()
 
-  await icon.press('Enter')
-  const profile = drawerOf(page).getByRole('link', { name: 'Profile' })
-  while (!(await profile.evaluate((link) => link.matches(':focus')))) await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeFocused()
-  await expect(page).toHaveTitle('Profile · Sesa')
+    await icon.press('Enter')
+    const profile = drawerOf(page).getByRole('link', { name: 'Profile' })
+    while (!(await profile.evaluate((link) => link.matches(':focus')))) await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeFocused()
+    await expect(page).toHaveTitle('Profile · Sesa')
 
-  await page.goBack()
-  await expect(page.getByRole('heading', { level: 1, name: 'Transaction History' })).toBeFocused()
-  await page.getByRole('link', { name: 'Skip to main content' }).press('Enter')
-  await expect(page.getByRole('main')).toBeFocused()
-})
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1, name: 'Transaction History' })).toBeFocused()
+    await page.getByRole('link', { name: 'Skip to main content' }).press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+  },
+)
 
 test('keeps the focus in the menu when the page finishes loading behind it', async ({ page, api }) => {
   await withProfile(api)

@@ -1,6 +1,6 @@
 import { calls } from '@sesa/contract'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../src/browser/accessible.ts'
+import { expectAccessible, expectAccessibleInForcedColours } from '../src/browser/accessible.ts'
 import { withProfile } from '../src/people.ts'
 import { SPEC_STRINGS } from '../src/spec/spec-strings.ts'
 import { STEPS } from '../src/spec/spec-strings-signed-out.ts'
@@ -41,7 +41,10 @@ const FOOTER = [...foot.says.heading, ...foot.says.link, '© 2024 Sesa']
 
 for (const [path, { title, says }] of Object.entries(PAGES)) {
   for (const session of ['out', 'in'] as const) {
-    test(`${path}, signed ${session}, is complete in both themes and at 320 px`, async ({ page, api }) => {
+    test(`${path}, signed ${session}, is complete in both themes, in forced colours and at 320 px`, async ({
+      page,
+      api,
+    }) => {
       if (session === 'in') await withProfile(api)
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
@@ -53,6 +56,7 @@ for (const [path, { title, says }] of Object.entries(PAGES)) {
         await expect(footer).toContainText(words)
       await expect(page.getByRole('button', { name: 'Account menu' })).toHaveCount(session === 'in' ? 1 : 0)
       await expectAccessible(page)
+      await expectAccessibleInForcedColours(page)
       await page.setViewportSize({ width: 320, height: 640 })
       expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320)
     })
@@ -91,7 +95,7 @@ test('limits are those of the product', async ({ page, api }) => {
   }
 })
 
-test('the menu of a signed-out visitor leads to sign-in', async ({ page, isMobile }) => {
+test('the menu of a signed-out visitor leads to sign-in', { tag: '@wide' }, async ({ page, isMobile }) => {
   await page.goto('/')
   if (isMobile) {
     await page.getByRole('button', { name: 'Menu' }).click()

@@ -76,22 +76,14 @@ const SIGNED_IN: Leads = [
   ['/profile', '/me/profile'],
 ]
 
-test.describe('signed out', () => {
-  for (const [from, to] of SIGNED_OUT) {
-    test(`${from} leads to ${to}`, async ({ page }) => {
-      await page.goto(from)
-      await expect(page).toHaveURL(to)
-      await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible()
-    })
-  }
+test('signed out, every address that needs a session leads to sign-in', async ({ page }) => {
+  await leads(page, SIGNED_OUT, 'Submit')
+})
 
+test('signed out, the sign-in pages stay', async ({ page }) => {
   for (const path of ['/sign-in', '/sign-up', '/signin']) {
-    test(`${path} stays`, async ({ page }) => {
-      await page.goto(path)
-      await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible()
-      await expect(page).toHaveURL(path)
-      await expect(page.getByText('Create an account to send money now')).toHaveCount(0)
-    })
+    await leads(page, [[path, path]], 'Submit')
+    await expect(page.getByText('Create an account to send money now')).toHaveCount(0)
   }
 })
 
@@ -139,12 +131,14 @@ test('going to another page scrolls to its top', async ({ page, api }) => {
   await expect.poll(() => page.evaluate('window.scrollY')).toBe(0)
 })
 
-async function leads(page: Page, ways: Leads): Promise<void> {
+/** Opens each address and expects to end at the other one, on a page with a heading and, if named, a button. */
+async function leads(page: Page, ways: Leads, button?: string): Promise<void> {
   for (const [from, to] of ways) {
     await test.step(`${from} leads to ${to}`, async () => {
       await page.goto(from)
       await expect(page).toHaveURL(to)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      if (button !== undefined) await expect(page.getByRole('button', { name: button })).toBeVisible()
     })
   }
 }

@@ -13,7 +13,7 @@ import {
   payWith,
 } from '../src/transfer.ts'
 
-test('signs up with a phone number and sends money to a wallet', async ({ page, api }) => {
+test('signs up with a phone number and sends money to a wallet', { tag: '@wide' }, async ({ page, api }) => {
   const person = newPerson()
   const order = newOrder()
 

@@ -10,7 +10,7 @@ import { expectToast } from '../src/browser/toast.ts'
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Settings' })
 const devices = (page: Page) => page.getByRole('region', { name: 'Your devices' })
 
-test('the side menu leads between the settings', async ({ page, api }) => {
+test('the side menu leads between the settings', { tag: '@wide' }, async ({ page, api }) => {
   await withProfile(api)
   await page.goto('/me/settings')
   await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible()
@@ -109,19 +109,23 @@ test('keeps the settings usable when the code of Delete Account does not load, a
   await expect(question).toHaveCount(0)
 })
 
-test('by keyboard alone, a choice is switched and saved', async ({ page, api, isMobile }) => {
-  test.skip(isMobile, 'A phone has no Tab key.')
-  await withProfile(api)
-  await page.goto('/me/settings')
-  await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeFocused()
-  await tabTo(page, menu(page).getByRole('link', { name: 'Notifications' }), { key: 'Shift+Tab' })
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeFocused()
-  await expect(page.getByRole('switch', { name: 'Rates change' })).not.toBeChecked()
-  await tabTo(page, page.getByRole('switch', { name: 'Rates change' }))
-  await page.keyboard.press('Space')
-  await expect(page.getByRole('switch', { name: 'Rates change' })).toBeChecked()
-  await tabTo(page, page.getByRole('button', { name: 'Save' }))
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Notifications saved')).toBeVisible()
-})
+test(
+  'by keyboard alone, a choice is switched and saved',
+  { tag: '@wide' },
+  async ({ page, api, isMobile }) => {
+    test.skip(isMobile, 'A phone has no Tab key.')
+    await withProfile(api)
+    await page.goto('/me/settings')
+    await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeFocused()
+    await tabTo(page, menu(page).getByRole('link', { name: 'Notifications' }), { key: 'Shift+Tab' })
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeFocused()
+    await expect(page.getByRole('switch', { name: 'Rates change' })).not.toBeChecked()
+    await tabTo(page, page.getByRole('switch', { name: 'Rates change' }))
+    await page.keyboard.press('Space')
+    await expect(page.getByRole('switch', { name: 'Rates change' })).toBeChecked()
+    await tabTo(page, page.getByRole('button', { name: 'Save' }))
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Notifications saved')).toBeVisible()
+  },
+)

@@ -30,7 +30,7 @@ test('refuses a wrong code and accepts the right one', async ({ page, api, refus
   await expect(page).toHaveURL(/\/me\/set-up-profile/)
 })
 
-test('by keyboard alone, a number and a code sign in', async ({ page, api }) => {
+test('by keyboard alone, a number and a code sign in', { tag: '@wide' }, async ({ page, api }) => {
   const person = newPerson()
   await page.goto('/sign-in')
   await tabTo(page, page.getByRole('combobox', { name: 'Country calling code' }))

@@ -7,7 +7,7 @@ import { CARDS, continueWith, newOrder, payWith } from '../src/transfer.ts'
 
 const h1 = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('shows a visitor the words of the specification', async ({ page }) => {
+test('shows a visitor the words of the specification', { tag: '@wide' }, async ({ page }) => {
   await page.goto('/')
   await expectSays(page, 'landing', page.getByRole('main'))
   await expectSays(page, 'footer', page.getByRole('contentinfo'))
@@ -23,14 +23,14 @@ test('shows a visitor the words of the specification', async ({ page }) => {
   await expectSays(page, 'drawerSignedOut', page.getByRole('dialog', { name: 'Menu' }))
 })
 
-test('the header shows the words of the specification', async ({ page, isMobile }) => {
+test('the header shows the words of the specification', { tag: '@wide' }, async ({ page, isMobile }) => {
   await page.goto('/')
   // On a phone, the header's links are in the menu; the sign-in link stays beside the menu button.
   if (isMobile) await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await expectSays(page, 'header')
 })
 
-test('sign-in and sign-up show the words of the specification', async ({ page, api }) => {
+test('sign-in and sign-up show the words of the specification', { tag: '@wide' }, async ({ page, api }) => {
   let answer = () => undefined as void
   const held = new Promise<void>((resolve) => (answer = resolve))
   await page.route('/auth/boot', async (route) => {
@@ -62,7 +62,7 @@ test('sign-in and sign-up show the words of the specification', async ({ page, a
   await expectSays(page, 'setUpProfile', page.getByRole('main'))
 })
 
-test('the account shows the words of the specification', async ({ page, api }) => {
+test('the account shows the words of the specification', { tag: '@wide' }, async ({ page, api }) => {
   const person = await withProfile(api)
   await withPassword(api, person)
   for (let n = 1; n <= 11; n++) await sendByApi(api, { whole: 1_000 + n, name: 'Ama Mensah' })
@@ -87,37 +87,41 @@ test('the account shows the words of the specification', async ({ page, api }) =
   await expectSays(page, 'deleteAccount', page.getByRole('dialog', { name: 'Delete Account' }))
 })
 
-test('sending money shows the words of the specification', async ({ page, api, refusal }) => {
-  await withProfile(api)
-  await page.goto('/send-money')
-  await expectSays(page, 'sendDetails', page.getByRole('main'))
-  await page.getByRole('radio', { name: /Bank/ }).check()
-  await expectSays(page, 'bank')
-  await page.getByRole('radio', { name: /Mobile money/ }).check()
-  await continueWith(page, newOrder())
-  await expectSays(page, 'overview')
-  await payWith(page, '4242')
-  await expectSays(page, 'validationError')
-  refusal(402, /\/confirm$/)
-  await payWith(page, CARDS.declined)
-  await expectSays(page, 'cardError')
-  await page.route('**/v1/payment_intents/*/confirm', (route) => route.abort())
-  refusal(0, /\/confirm$/)
-  await payWith(page, CARDS.good)
-  await expectSays(page, 'otherCardError')
+test(
+  'sending money shows the words of the specification',
+  { tag: '@wide' },
+  async ({ page, api, refusal }) => {
+    await withProfile(api)
+    await page.goto('/send-money')
+    await expectSays(page, 'sendDetails', page.getByRole('main'))
+    await page.getByRole('radio', { name: /Bank/ }).check()
+    await expectSays(page, 'bank')
+    await page.getByRole('radio', { name: /Mobile money/ }).check()
+    await continueWith(page, newOrder())
+    await expectSays(page, 'overview')
+    await payWith(page, '4242')
+    await expectSays(page, 'validationError')
+    refusal(402, /\/confirm$/)
+    await payWith(page, CARDS.declined)
+    await expectSays(page, 'cardError')
+    await page.route('**/v1/payment_intents/*/confirm', (route) => route.abort())
+    refusal(0, /\/confirm$/)
+    await payWith(page, CARDS.good)
+    await expectSays(page, 'otherCardError')
 
-  let answer = () => undefined as void
-  const held = new Promise<void>((resolve) => (answer = resolve))
-  await page.unroute('**/v1/payment_intents/*/confirm')
-  await page.route('**/v1/payment_intents/*/confirm', async (route) => {
-    await held
-    await route.continue()
-  })
-  await payWith(page, CARDS.good)
-  await expectSays(page, 'processing')
-  answer()
-  await expect(page).toHaveURL(/\/transfer-status/)
-})
+    let answer = () => undefined as void
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.unroute('**/v1/payment_intents/*/confirm')
+    await page.route('**/v1/payment_intents/*/confirm', async (route) => {
+      await held
+      await route.continue()
+    })
+    await payWith(page, CARDS.good)
+    await expectSays(page, 'processing')
+    answer()
+    await expect(page).toHaveURL(/\/transfer-status/)
+  },
+)
 
 test('explains each answer of the card provider', async ({ page, api, refusal }) => {
   await withProfile(api)

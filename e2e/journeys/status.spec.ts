@@ -29,43 +29,47 @@ async function setVisibility(page: Page, state: 'visible' | 'hidden'): Promise<v
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
 }
 
-test('checks, succeeds, and says what happened, what is next and who can help', async ({ page, api }) => {
-  await withProfile(api)
-  await page.route('**/send-money', async (route) => {
-    if (route.request().method() !== 'POST') return route.continue()
-    await expect(page.getByText('Checking Payment Status').first()).toBeVisible()
-    await route.continue()
-  })
-  await pay(page)
-  await expectSent(page)
-  const steps = page.getByRole('list', { name: 'Steps of this transfer' }).getByRole('listitem')
-  await expect(steps).toHaveText([
-    /asked to send/,
-    /card was charged LRD 10,000\.00/,
-    /Sending GHS/,
-    /delivered to/,
-  ])
-  await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible()
+test(
+  'checks, succeeds, and says what happened, what is next and who can help',
+  { tag: '@wide' },
+  async ({ page, api }) => {
+    await withProfile(api)
+    await page.route('**/send-money', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      await expect(page.getByText('Checking Payment Status').first()).toBeVisible()
+      await route.continue()
+    })
+    await pay(page)
+    await expectSent(page)
+    const steps = page.getByRole('list', { name: 'Steps of this transfer' }).getByRole('listitem')
+    await expect(steps).toHaveText([
+      /asked to send/,
+      /card was charged LRD 10,000\.00/,
+      /Sending GHS/,
+      /delivered to/,
+    ])
+    await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible()
 
-  const main = page.getByRole('main')
-  const reference = /S-[0-9A-Z]{8}/.exec((await main.textContent()) ?? '')?.[0] ?? 'none'
-  await expect(main.getByRole('heading', { name: 'Help with this transfer' })).toBeVisible()
-  await expect(main.getByRole('link', { name: 'contact form' })).toHaveAttribute(
-    'href',
-    `/contact-us?reference=${reference}`,
-  )
-  await expect(main.locator('a[href^="mailto:"]')).toHaveAttribute(
-    'href',
-    new RegExp(`Transfer%20${reference}$`),
-  )
-  await expect(main.locator('a[href^="tel:"]')).toHaveCount(1)
-  await expectAccessible(page)
-  await main.getByRole('link', { name: 'contact form' }).click()
-  await expect(page.getByLabel('Message')).toHaveValue(`About transfer ${reference}: `)
-  await page.goBack()
-  await main.getByRole('link', { name: 'Resend' }).click()
-  await expect(page.getByText('Copied from your last transfer')).toBeVisible()
-})
+    const main = page.getByRole('main')
+    const reference = /S-[0-9A-Z]{8}/.exec((await main.textContent()) ?? '')?.[0] ?? 'none'
+    await expect(main.getByRole('heading', { name: 'Help with this transfer' })).toBeVisible()
+    await expect(main.getByRole('link', { name: 'contact form' })).toHaveAttribute(
+      'href',
+      `/contact-us?reference=${reference}`,
+    )
+    await expect(main.locator('a[href^="mailto:"]')).toHaveAttribute(
+      'href',
+      new RegExp(`Transfer%20${reference}$`),
+    )
+    await expect(main.locator('a[href^="tel:"]')).toHaveCount(1)
+    await expectAccessible(page)
+    await main.getByRole('link', { name: 'contact form' }).click()
+    await expect(page.getByLabel('Message')).toHaveValue(`About transfer ${reference}: `)
+    await page.goBack()
+    await main.getByRole('link', { name: 'Resend' }).click()
+    await expect(page.getByText('Copied from your last transfer')).toBeVisible()
+  },
+)
 
 test('stays up to date, rests while hidden and refreshes when shown again', async ({ page, api }) => {
   await withProfile(api)

@@ -65,27 +65,28 @@ test('a chosen theme applies to every page and tab from the first paint', async 
   expect(await paper(page)).toBe(DARK)
 })
 
-test('the theme can also be chosen in the drawer by keyboard, and the footer agrees', async ({
-  page,
-  api,
-}) => {
-  await withProfile(api)
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.goto('/me/profile')
-  await page.getByRole('button', { name: 'Account menu' }).press('Enter')
-  const drawer = page.getByRole('dialog', { name: 'Menu' })
-  const system = drawer.getByRole('radio', { name: 'System' })
-  await system.focus()
-  await expect(system).toBeFocused()
-  await page.keyboard.press('ArrowRight')
-  await expect(drawer.getByRole('radio', { name: 'Light' })).toBeChecked()
-  await page.keyboard.press('ArrowRight')
-  await expect(drawer.getByRole('radio', { name: 'Dark' })).toBeChecked()
-  expect(await paper(page)).toBe(DARK)
-  await page.keyboard.press('Escape')
-  await expect(footerChoice(page, 'Dark')).toBeChecked()
-  await expectAccessible(page)
-})
+test(
+  'the theme can also be chosen in the drawer by keyboard, and the footer agrees',
+  { tag: '@wide' },
+  async ({ page, api }) => {
+    await withProfile(api)
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.goto('/me/profile')
+    await page.getByRole('button', { name: 'Account menu' }).press('Enter')
+    const drawer = page.getByRole('dialog', { name: 'Menu' })
+    const system = drawer.getByRole('radio', { name: 'System' })
+    await system.focus()
+    await expect(system).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await expect(drawer.getByRole('radio', { name: 'Light' })).toBeChecked()
+    await page.keyboard.press('ArrowRight')
+    await expect(drawer.getByRole('radio', { name: 'Dark' })).toBeChecked()
+    expect(await paper(page)).toBe(DARK)
+    await page.keyboard.press('Escape')
+    await expect(footerChoice(page, 'Dark')).toBeChecked()
+    await expectAccessible(page)
+  },
+)
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
