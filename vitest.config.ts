@@ -21,7 +21,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // On two cores: the longest files wait for processes more than they work.
-    maxWorkers: 3,
+    maxWorkers: 4,
     projects: [
       {
         extends: true,

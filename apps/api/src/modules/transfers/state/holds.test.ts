@@ -153,8 +153,7 @@ describe('a late event', () => {
   it('books a won dispute and lifts the hold', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
-    await world.pay(opened, '4000000000000259')
-    await world.expectState(opened, 'sent', 'disputed')
+    await world.payDisputedWhenSent(opened)
     await decide(opened, 'winning_evidence')
     await world.expectState(opened, 'sent', null)
     expect(await world.kinds(opened)).toEqual(['capture', 'paid_out', 'dispute', 'dispute_won'])
@@ -163,8 +162,7 @@ describe('a late event', () => {
   it('books a lost dispute as a loss, on hold until staff release it', async () => {
     const sender = await world.sender()
     const opened = await sender.open()
-    await world.pay(opened, '4000000000000259')
-    await world.expectState(opened, 'sent', 'disputed')
+    await world.payDisputedWhenSent(opened)
     await decide(opened, 'losing_evidence')
     await world.expectState(opened, 'sent', 'dispute_lost')
     expect(await world.kinds(opened)).toEqual(['capture', 'paid_out', 'dispute', 'dispute_lost'])
