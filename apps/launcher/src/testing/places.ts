@@ -1,11 +1,12 @@
 /** Starts launchers with test programs in place of the product's processes, each in its own folder. */
 import type { ChildProcess } from 'node:child_process'
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { chown, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { startPostgres } from '@sesa/embedded-postgres'
 import { freePort } from '@sesa/test-kit/ports'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
@@ -37,7 +38,9 @@ export interface Place {
 
 export async function createPlace(): Promise<Place> {
   const place = await createEmptyPlace()
-  await cp(emptyDatabase, path.join(place.dataDir, 'postgres'), { recursive: true })
+  await mkdir(place.dataDir)
+  // Node's own copy takes a second of processor time, or loses the permissions that PostgreSQL demands.
+  await promisify(execFile)('cp', ['-Rp', emptyDatabase, path.join(place.dataDir, 'postgres')])
   return place
 }
 
