@@ -6,24 +6,32 @@ import { recipient, type Opened } from '../../../testing/sender.ts'
 import { NEW_ID, NOW, ago, fromNow } from '../../../testing/transfer-changes.ts'
 
 let world: EngineWorld
-/** Runs once, before the carrier answers the next query of a pay-out. */
-let beforeAnswer: (() => Promise<void>) | undefined
+/** A provider call during which the process that makes it sleeps. */
+type Pause = 'readPayment' | 'status' | 'listRefunds'
+/** What other processes do while the next such call waits for its answer. */
+let meanwhile: { readonly call: Pause; act(): Promise<void> } | undefined
+
+async function pauseAt(call: Pause): Promise<void> {
+  if (meanwhile?.call !== call) return
+  const { act } = meanwhile
+  meanwhile = undefined
+  await act()
+}
 
 beforeEach(async () => {
-  beforeAnswer = undefined
+  meanwhile = undefined
   world = await startEngineWorld({
     webhooks: false,
     worker: false,
     between: ({ cards, payouts }) => ({
-      cards,
+      cards: {
+        ...cards,
+        readPayment: (id) => pauseAt('readPayment').then(() => cards.readPayment(id)),
+        listRefunds: (id) => pauseAt('listRefunds').then(() => cards.listRefunds(id)),
+      },
       payouts: {
         ...payouts,
-        async status(reference) {
-          const pause = beforeAnswer
-          beforeAnswer = undefined
-          await pause?.()
-          return payouts.status(reference)
-        },
+        status: (reference) => pauseAt('status').then(() => payouts.status(reference)),
       },
     }),
   })
@@ -97,20 +105,35 @@ describe('a step', { timeout: 180_000 }, () => {
     expect(await refundsMade(opened)).toBe(1)
   })
 
-  it('that pauses during a pay-out books nothing, and reports no error, once another process has booked it', async () => {
-    const sender = await world.sender()
-    const opened = await sender.open()
-    await world.pay(opened)
-    const go = () => sender.call('POST', '/complete', { id: opened.id })
-    beforeAnswer = async () => {
-      await expireNow(opened)
+  it.each([
+    ['a charge', 'readPayment', '1234', ['capture', 'paid_out']],
+    ['a pay-out', 'status', '1234', ['capture', 'paid_out']],
+    ['a refund', 'listRefunds', '0005', ['capture', 'refund']],
+  ] as const)(
+    'that pauses during %s books nothing, and reports no error, once another process has booked it',
+    async (_, call, ending, booked) => {
+      const sender = await world.sender()
+      const opened = await sender.open({ phone: recipient(ending) })
+      await world.pay(opened)
+      const go = () => sender.call('POST', '/complete', { id: opened.id })
+      let afterTakeover: unknown
+      meanwhile = {
+        call,
+        async act() {
+          await expireNow(opened)
+          await go()
+          afterTakeover = await world.state(opened)
+        },
+      }
       await go()
-      expect(await world.state(opened)).toMatchObject({ state: 'sent' })
-    }
-    await go()
-    expect(await world.kinds(opened)).toEqual(['capture', 'paid_out'])
-    expect(world.errors).toEqual([])
-  })
+      expect(afterTakeover).toEqual({
+        state: booked[1] === 'refund' ? 'refunded' : 'sent',
+        hold_reason: null,
+      })
+      expect(await world.kinds(opened)).toEqual(booked)
+      expect(world.errors).toEqual([])
+    },
+  )
 
   it('writes nothing when staff hold the transfer during its pay-out, and the money is sent once', async () => {
     const sender = await world.sender()

@@ -10,8 +10,8 @@ import type { Claim } from '../state/transfer-row.ts'
 import { placeHold, type TransitionDeps } from '../state/transitions.ts'
 
 /**
- * What the steps need. A step writes the transfer before it books an entry: a process that has lost its lease stops at
- * that write.
+ * Dependencies of the steps. Each step updates the transfer before it posts to the ledger, so a process that has lost
+ * its lease fails before it posts.
  */
 export interface StepDeps extends TransitionDeps {
   readonly db: Db
