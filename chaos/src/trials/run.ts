@@ -42,7 +42,7 @@ export async function makeTrial(trial: Trial, bug?: SeededBug): Promise<Made> {
   }
 }
 
-/** Runs a trial in a world that other trials have used or will use. */
+/** Runs a trial in a world that several trials share. The caller starts it with the options that the trial asks for. */
 export async function runTrial(trial: Trial, world: World): Promise<Made> {
   try {
     return { trial: trial.name, ...(await trial.run(world)) }
