@@ -1,24 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleInForcedColours } from '../src/browser/accessible.ts'
 import { signedIn, withProfile } from '../src/people.ts'
+import { PUBLIC_PAGES } from '../src/public-pages.ts'
 import { sendByApi } from '../src/sent-by-api.ts'
 import { expect, test } from '../src/test.ts'
 
-/** On the phone public.spec.ts checks these, signed out and in. */
-const PUBLIC = [
-  '/',
-  '/about',
-  '/how-it-works',
-  '/contact-us',
-  '/loans',
-  '/commodities',
-  '/testimonials',
-  '/help/bank-transfer',
-  '/help',
-  '/help/mobile-money',
-  '/help/agents',
-  '/help/pay-by-card',
-]
 const SIGNED_OUT = [
   '/sign-in',
   '/sign-in?to=send-money',
@@ -40,8 +26,9 @@ const SIGNED_IN = [
   '/me/notifications',
 ]
 
+// On the phone public.spec.ts checks the public pages, signed out and in.
 test('signed out, every route is accessible', { tag: '@wide' }, async ({ page, isMobile }) => {
-  for (const path of [...(isMobile ? [] : PUBLIC), ...SIGNED_OUT]) await look(page, path)
+  for (const path of [...(isMobile ? [] : PUBLIC_PAGES), ...SIGNED_OUT]) await look(page, path)
 })
 
 test('signed in without a profile, the set-up is accessible', { tag: '@wide' }, async ({ page, api }) => {
@@ -57,7 +44,7 @@ test('signed in, every route is accessible', { tag: '@wide' }, async ({ page, ap
     `/receipt?payment_intent=${id}`,
     `/send-money?resend=${id}`,
   ]
-  for (const path of [...(isMobile ? [] : PUBLIC), ...SIGNED_IN, ...ofTransfer]) await look(page, path)
+  for (const path of [...(isMobile ? [] : PUBLIC_PAGES), ...SIGNED_IN, ...ofTransfer]) await look(page, path)
 })
 
 test(

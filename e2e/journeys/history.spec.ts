@@ -11,7 +11,7 @@ const rows = (page: Page) =>
   page.getByRole('table', { name: 'Transaction History' }).getByRole('row').filter({ hasText: 'Transferred' })
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search' })
 
-test('an empty history invites the first transfer', async ({ page, api }) => {
+test('an empty history invites the first transfer', { tag: '@wide' }, async ({ page, api }) => {
   await withProfile(api)
   await page.goto('/me/dashboard')
   await expect(page.getByText('No transfers yet')).toBeVisible()
@@ -139,7 +139,7 @@ test('View all leads through every page, and back', { tag: '@wide' }, async ({ p
   await expect(page).toHaveURL('/me/dashboard?search=1%2C007')
 })
 
-test('says that the list failed, and loads it again', async ({ page, api, refusal }) => {
+test('says that the list failed, and loads it again', { tag: '@wide' }, async ({ page, api, refusal }) => {
   await withProfile(api)
   await sendByApi(api, { whole: 2_000, name: 'Ama Mensah' })
   await page.route(listed, (route) =>
@@ -159,25 +159,25 @@ test('says that the list failed, and loads it again', async ({ page, api, refusa
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('keeps the list offline, and loads the rest once the connection is back', async ({
-  page,
-  api,
-  context,
-}) => {
-  await withProfile(api)
-  await sendByApi(api, { whole: 2_000, name: 'Ama Mensah' })
-  await page.goto('/me/dashboard')
-  await expect(rows(page)).toHaveCount(1)
-  await context.setOffline(true)
-  await search(page).fill('nobody')
-  await expect(page.getByText('You’re offline', { exact: true })).toBeVisible()
-  await expect(rows(page)).toHaveCount(1)
-  await expectAccessible(page)
-  await context.setOffline(false)
-  await expect(page.getByText('Nothing matches “nobody”')).toBeVisible()
-})
+test(
+  'keeps the list offline, and loads the rest once the connection is back',
+  { tag: '@wide' },
+  async ({ page, api, context }) => {
+    await withProfile(api)
+    await sendByApi(api, { whole: 2_000, name: 'Ama Mensah' })
+    await page.goto('/me/dashboard')
+    await expect(rows(page)).toHaveCount(1)
+    await context.setOffline(true)
+    await search(page).fill('nobody')
+    await expect(page.getByText('You’re offline', { exact: true })).toBeVisible()
+    await expect(rows(page)).toHaveCount(1)
+    await expectAccessible(page)
+    await context.setOffline(false)
+    await expect(page.getByText('Nothing matches “nobody”')).toBeVisible()
+  },
+)
 
-test('shows a skeleton for a slow list, then a message', async ({ page, api }) => {
+test('shows a skeleton for a slow list, then a message', { tag: '@wide' }, async ({ page, api }) => {
   await withProfile(api)
   await sendByApi(api, { whole: 2_000, name: 'Ama Mensah' })
   let answer = () => {}

@@ -123,22 +123,26 @@ test(
   },
 )
 
-test('keeps the focus in the menu when the page finishes loading behind it', async ({ page, api }) => {
-  await withProfile(api)
-  const held: (() => void)[] = []
-  await page.route('**/assets/profile-area-*.js', async (route) => {
-    await new Promise<void>((resolve) => held.push(resolve))
-    await route.continue()
-  })
-  await page.goto('/me/profile')
-  await page.getByRole('button', { name: 'Account menu' }).press('Enter')
-  const link = drawerOf(page).getByRole('link', { name: 'Settings' })
-  await link.focus()
-  expect(held, 'scripts held back').not.toHaveLength(0)
-  for (const release of held) release()
-  await expect(page.getByRole('heading', { level: 1, name: 'Profile', includeHidden: true })).toBeVisible()
-  await expect(link).toBeFocused()
-})
+test(
+  'keeps the focus in the menu when the page finishes loading behind it',
+  { tag: '@wide' },
+  async ({ page, api }) => {
+    await withProfile(api)
+    const held: (() => void)[] = []
+    await page.route('**/assets/profile-area-*.js', async (route) => {
+      await new Promise<void>((resolve) => held.push(resolve))
+      await route.continue()
+    })
+    await page.goto('/me/profile')
+    await page.getByRole('button', { name: 'Account menu' }).press('Enter')
+    const link = drawerOf(page).getByRole('link', { name: 'Settings' })
+    await link.focus()
+    expect(held, 'scripts held back').not.toHaveLength(0)
+    for (const release of held) release()
+    await expect(page.getByRole('heading', { level: 1, name: 'Profile', includeHidden: true })).toBeVisible()
+    await expect(link).toBeFocused()
+  },
+)
 
 test('the spinner covers the screen only while the session is unknown', async ({ page, api }) => {
   await withProfile(api)
@@ -177,19 +181,23 @@ test('signing out from the drawer ends the session on every page', async ({ page
 })
 
 for (const session of ['out', 'in'] as const) {
-  test(`signed ${session}, an unknown address links to the main pages`, async ({ page, api, refusal }) => {
-    if (session === 'in') await withProfile(api)
-    refusal(404, /^\/nowhere$/)
-    await page.goto('/nowhere')
-    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
-    const links = await linksIn(page.getByRole('main'))
-    const expected = session === 'in' ? ['/me/dashboard', '/me/profile'] : ['/sign-in', '/how-it-works']
-    for (const path of ['/', '/send-money', '/contact-us', ...expected]) {
-      expect(links.map(([, href]) => href)).toContain(path)
-    }
-    for (const [text, href] of links) expect((await api.request.get(href ?? '')).status(), text).toBe(200)
-    await expectAccessible(page)
-  })
+  test(
+    `signed ${session}, an unknown address links to the main pages`,
+    { tag: '@wide' },
+    async ({ page, api, refusal }) => {
+      if (session === 'in') await withProfile(api)
+      refusal(404, /^\/nowhere$/)
+      await page.goto('/nowhere')
+      await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+      const links = await linksIn(page.getByRole('main'))
+      const expected = session === 'in' ? ['/me/dashboard', '/me/profile'] : ['/sign-in', '/how-it-works']
+      for (const path of ['/', '/send-money', '/contact-us', ...expected]) {
+        expect(links.map(([, href]) => href)).toContain(path)
+      }
+      for (const [text, href] of links) expect((await api.request.get(href ?? '')).status(), text).toBe(200)
+      await expectAccessible(page)
+    },
+  )
 }
 
 test('320 px are enough for the header and the drawer', async ({ page, api }) => {

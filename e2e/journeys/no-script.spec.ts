@@ -1,10 +1,11 @@
 import { newPerson } from '../src/people.ts'
+import type { OfPublicPages } from '../src/public-pages.ts'
 import { mailTo } from '../src/sandbox.ts'
 import { expect, test } from '../src/test.ts'
 
 test.use({ javaScriptEnabled: false })
 
-const HEADINGS: Readonly<Record<string, string>> = {
+const HEADINGS: OfPublicPages<string> = {
   '/': 'Our Reach',
   '/about': 'How we earn',
   '/how-it-works': 'Peace of mind',

@@ -2,6 +2,7 @@ import { calls } from '@sesa/contract'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleInForcedColours } from '../src/browser/accessible.ts'
 import { withProfile } from '../src/people.ts'
+import type { OfPublicPages } from '../src/public-pages.ts'
 import { SPEC_STRINGS } from '../src/spec/spec-strings.ts'
 import { STEPS } from '../src/spec/spec-strings-signed-out.ts'
 import { expect, test } from '../src/test.ts'
@@ -9,7 +10,7 @@ import { expect, test } from '../src/test.ts'
 const { contact, footer: foot, landing } = SPEC_STRINGS
 
 /** The title of each public page, and the text it must show. */
-const PAGES: Readonly<Record<string, { title: string; says: readonly string[] }>> = {
+const PAGES: OfPublicPages<{ title: string; says: readonly string[] }> = {
   '/': {
     title: 'Send money home. It lands on their phone.',
     says: [...landing.says.heading, ...landing.says.text, 'See all', 'Sesa on your home screen'],

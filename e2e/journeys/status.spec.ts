@@ -89,7 +89,7 @@ test('stays up to date, rests while hidden and refreshes when shown again', asyn
   await expect.poll(looks).toBeGreaterThan(before)
 })
 
-test('a lost connection says so and recovers', async ({ page, api, context, refusal }) => {
+test('a lost connection says so and recovers', { tag: '@wide' }, async ({ page, api, context, refusal }) => {
   await withProfile(api)
   await page.clock.install()
   const paymentId = await pay(page, '0002')
@@ -106,46 +106,49 @@ test('a lost connection says so and recovers', async ({ page, api, context, refu
   await expect(page.getByText('We can’t reach Sesa right now')).toHaveCount(0)
 })
 
-test('says which part of the page cannot be shown, and keeps the rest', async ({ page, api, fault }) => {
-  await withProfile(api)
-  const id = await sendByApi(api, { whole: 2_000, name: 'Ama Mensah' })
-  fault(/not a rate|rate/i)
-  const answer = `/user/transactions/${id}`
-  await page.route(answer, async (route) => {
-    const response = await route.fetch()
-    const { transfer } = (await response.json()) as { transfer: object }
-    await route.fulfill({ response, json: { transfer: { ...transfer, rate: 'none' } } })
-  })
-  await page.goto(`/transfer-status?payment_intent=${id}&intent=view`)
-  const failed = page.getByRole('alert').filter({ hasText: 'We couldn’t load the details' })
-  await expect(failed).toContainText('The rest of this page works')
-  await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Progress' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Receipt' })).toBeVisible()
-  await expectAccessible(page)
-  await page.unroute(answer)
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Progress' })).toBeVisible()
-  await expect(failed).toHaveCount(0)
-})
+test(
+  'says which part of the page cannot be shown, and keeps the rest',
+  { tag: '@wide' },
+  async ({ page, api, fault }) => {
+    await withProfile(api)
+    const id = await sendByApi(api, { whole: 2_000, name: 'Ama Mensah' })
+    fault(/not a rate|rate/i)
+    const answer = `/user/transactions/${id}`
+    await page.route(answer, async (route) => {
+      const response = await route.fetch()
+      const { transfer } = (await response.json()) as { transfer: object }
+      await route.fulfill({ response, json: { transfer: { ...transfer, rate: 'none' } } })
+    })
+    await page.goto(`/transfer-status?payment_intent=${id}&intent=view`)
+    const failed = page.getByRole('alert').filter({ hasText: 'We couldn’t load the details' })
+    await expect(failed).toContainText('The rest of this page works')
+    await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Progress' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Receipt' })).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute(answer)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Progress' })).toBeVisible()
+    await expect(failed).toHaveCount(0)
+  },
+)
 
-test('explains a missing transfer, and asks a signed-out customer to sign in', async ({
-  page,
-  api,
-  refusal,
-  context,
-}) => {
-  await withProfile(api)
-  refusal(404, /pi_nobody$/)
-  await page.goto('/transfer-status?payment_intent=pi_nobody&intent=view')
-  await expectSays(page, 'unknownPayment')
-  await expect(page.getByText('We can’t find this payment')).toBeVisible()
-  await expectAccessible(page)
-  await page.goto('/transfer-status')
-  await expectSays(page, 'unknownPayment')
-  await context.clearCookies()
-  await page.goto('/transfer-status?payment_intent=pi_nobody&intent=view')
-  await expect(page).toHaveURL(
-    '/sign-in?to=%2Ftransfer-status%3Fpayment_intent%3Dpi_nobody%26intent%3Dview'.replaceAll('%2F', '/'),
-  )
-})
+test(
+  'explains a missing transfer, and asks a signed-out customer to sign in',
+  { tag: '@wide' },
+  async ({ page, api, refusal, context }) => {
+    await withProfile(api)
+    refusal(404, /pi_nobody$/)
+    await page.goto('/transfer-status?payment_intent=pi_nobody&intent=view')
+    await expectSays(page, 'unknownPayment')
+    await expect(page.getByText('We can’t find this payment')).toBeVisible()
+    await expectAccessible(page)
+    await page.goto('/transfer-status')
+    await expectSays(page, 'unknownPayment')
+    await context.clearCookies()
+    await page.goto('/transfer-status?payment_intent=pi_nobody&intent=view')
+    await expect(page).toHaveURL(
+      '/sign-in?to=%2Ftransfer-status%3Fpayment_intent%3Dpi_nobody%26intent%3Dview'.replaceAll('%2F', '/'),
+    )
+  },
+)
