@@ -13,15 +13,34 @@ export interface Person {
 }
 
 /** The start of mobile numbers; `NATIONAL_REST` is how many digits follow. */
-const MOBILE = { LR: '+23177', GH: '+23324', SL: '+23276', US: '+1213' } as const
-const NATIONAL_REST = { LR: 7, GH: 7, SL: 6, US: 7 } as const
+const MOBILE = { LR: '+23177', SL: '+23276', US: '+1213' } as const
+const NATIONAL_REST = { LR: 7, SL: 6, US: 7 } as const
 
-/** Returns a new random number that ends in `ending`. Without it, the carrier pays at once. */
-export function newPhone(country: CountryCode, ending?: string): string {
+/** The names of the sandbox's wallets: the two digits before the last four choose the family and the given name. */
+const GIVEN = ['Ama', 'Kofi', 'Isata', 'Moses', 'Fatu', 'Joseph', 'Efua', 'Sahr', 'Comfort', 'Emmanuel']
+const FAMILY = 'Mensah Kamara Kollie Boateng Sesay Johnson Owusu Koroma Weah Asante'.split(' ')
+
+/** The prefixes of MTN in Ghana: with one digit more, enough numbers for every ending. */
+const GHANA = ['+23324', '+23354', '+23355', '+23359', '+23353'] as const
+
+/** Returns the digits of the wallets that this person holds; Ama Mensah's where nobody has the name. */
+function holderDigits(name: string): string {
+  const [given = '', family = ''] = name.split(' ')
+  const [tens, ones] = [FAMILY.indexOf(family), GIVEN.indexOf(given)]
+  return tens < 0 || ones < 0 ? '00' : `${tens}${ones}`
+}
+
+/**
+ * Returns a new random number that ends in `ending`. Without it, the carrier pays at once. In Ghana it belongs to
+ * `holder`, if the sandbox has a wallet of that name, else to Ama Mensah.
+ */
+export function newPhone(country: CountryCode, ending?: string, holder = 'Ama Mensah'): string {
+  const last = ending ?? String(randomInt(1000, 10_000))
+  if (country === 'GH')
+    return `${GHANA[randomInt(GHANA.length)]}${randomInt(10)}${holderDigits(holder)}${last}`
   const free = NATIONAL_REST[country] - 4
   // A US exchange does not begin with 0 or 1.
-  const middle = String(randomInt(2 * 10 ** (free - 1), 10 ** free))
-  return MOBILE[country] + middle + (ending ?? String(randomInt(1000, 9999)))
+  return MOBILE[country] + String(randomInt(2 * 10 ** (free - 1), 10 ** free)) + last
 }
 
 /** Returns a random birthday: accounts with the same name and date of birth share their limits. */

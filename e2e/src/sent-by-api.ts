@@ -34,8 +34,10 @@ export async function openByApi(
       currency: 'LRD',
       country: to,
       name,
-      phone: newPhone(to, ending),
+      phone: newPhone(to, ending, name),
       method: 'momo',
+      // The carrier's invented holder may have another name.
+      confirmedName: true,
       receiveCurrency,
       receiveAmount: minorOf(value),
     },

@@ -150,6 +150,7 @@ export class Customer {
       phone: `+23324${digits(7)}`,
       method: 'momo',
       network: 'mtn',
+      confirmedName: true,
       receiveCurrency: 'GHS',
       receiveAmount: this.#receiveAmount,
       fix: 'send',

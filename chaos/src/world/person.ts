@@ -200,6 +200,7 @@ export class Person {
     const { currency } = HOMES[this.home]
     return {
       ...{ amount, currency, country: 'GH', name: 'Ama Mensah', phone, method: 'momo', network: 'mtn' },
+      confirmedName: true,
       ...{ receiveCurrency: 'GHS', receiveAmount: this.#receives.get(amount) ?? 1, fix: 'send' },
     }
   }

@@ -104,6 +104,22 @@ export const ERRORS = {
   phone_mismatch: { status: 422, message: 'The phone number isn’t the one you verified.' },
   phone_taken: { status: 409, message: 'This number belongs to another account. Sign in with it instead.' },
   country_not_served: { status: 422, message: 'We don’t serve this country yet.' },
+  name_mismatch: {
+    status: 409,
+    message: 'This wallet is registered to a different name. Check the number, or confirm the recipient.',
+  },
+  recipient_inactive: {
+    status: 422,
+    message: 'The network doesn’t have a wallet for this number. Check the number and the network.',
+  },
+  recipient_exists: {
+    status: 409,
+    message: 'You’ve already saved this number. Edit it in your recipients.',
+  },
+  recipients_full: {
+    status: 422,
+    message: 'You’ve saved the maximum of 500 recipients. Remove one, then try again.',
+  },
   name_invalid: { status: 422, message: 'Enter the full name, using letters.' },
   email_invalid: { status: 422, message: 'Enter an email address like name@example.com.' },
   identification_invalid: {

@@ -1,35 +1,23 @@
 import type { PersonalData } from '../modules/account/index.ts'
 import { forgetInterests, interestsOf } from '../modules/enquiries/index.ts'
 import { findDraft, removeDraft } from '../modules/drafts/index.ts'
+import { exportRecipients, forgetRecipients } from '../modules/recipients/index.ts'
 import { forgetNotifications, readSettings } from '../modules/notifications/index.ts'
 import {
   exportFormerNumbers,
   exportTransfers,
   forgetFrozenSenders,
-  listPaidRecipients,
   paidSince,
   rememberNumber,
 } from '../modules/transfers/index.ts'
 
-const MOST_RECIPIENTS = 10_000
-
-/** Data that the law makes us keep, even when the customer asks for deletion. */
-const keep = (): Promise<void> => Promise.resolve()
-
-/** The personal data around money; transfers and their recipients stay when a customer leaves. */
+/** The personal data around money; transfers, with their recipients, stay when a customer leaves. */
 export const MONEY_DATA: readonly PersonalData[] = [
   // Erases the frozen copies of the sender's identity: the locked record holds them now.
   { name: 'transfers', exportFor: exportTransfers, forget: forgetFrozenSenders },
   // Numbers given up earlier stay as well, until nothing sent from them counts towards a limit.
   { name: 'formerNumbers', exportFor: exportFormerNumbers, forget: rememberNumber },
-  {
-    name: 'recipients',
-    async exportFor(db, userId) {
-      const people = await listPaidRecipients(db, userId, { before: undefined, limit: MOST_RECIPIENTS })
-      return people.map(({ name, phone, country, network, at }) => ({ name, phone, country, network, at }))
-    },
-    forget: keep,
-  },
+  { name: 'recipients', exportFor: exportRecipients, forget: forgetRecipients },
   {
     name: 'draft',
     exportFor: async (db, userId) => (await findDraft({ db, paidSince }, db, userId))?.content ?? null,

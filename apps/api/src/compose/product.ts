@@ -27,6 +27,7 @@ import { createRatesModule, RATES_SETTINGS } from '../modules/rates/index.ts'
 import { createReceiptsModule, type ReceiptSettings } from '../modules/receipts/index.ts'
 import {
   createRecipientsModule,
+  createRequireHolder,
   SANDBOX_CHECK_LIMITS,
   STRICT_CHECK_LIMITS,
 } from '../modules/recipients/index.ts'
@@ -201,6 +202,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     payouts: rails.router,
     callbacks: providers.callbacks,
     requireOpen: rails.requireOpen,
+    requireHolder: createRequireHolder({ rails }),
     ...sendingRules(config, { db, accounts }),
     listener: notifyAll(accounts.transfers, notifications.listener),
     onError: reportError,

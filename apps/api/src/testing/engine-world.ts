@@ -11,6 +11,7 @@ import { createCorridorsModule, type CorridorsModule } from '../modules/corridor
 import { createQuotesModule } from '../modules/quotes/index.ts'
 import { createRailsModule, type RailsModule } from '../modules/rails/index.ts'
 import { createRatesModule, RATES_SETTINGS, type RatesModule } from '../modules/rates/index.ts'
+import { createRequireHolder } from '../modules/recipients/index.ts'
 import {
   createTransfersModule,
   type CardProvider,
@@ -53,6 +54,8 @@ export interface EngineWorldOptions extends SendingOptions {
   readonly between?: (providers: Providers) => Providers
   /** How long a call to the card provider may take, in ms; default: 3,000. */
   readonly cardTimeout?: number
+  /** True to ask the networks for the recipients' names, as the product does; default: no name is known. */
+  readonly asksForHolders?: boolean
   /** Creates the rate limit of calls; default: none. */
   readonly countCall?: (db: Db) => CountCall
 }
@@ -137,6 +140,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}) {
     ...(options.between ?? ((plain) => plain))(providers),
     callbacks: [createPawapayCallbacks(publicKeyOf(signingKey)), createMomoCallbacks([MOMO_CALLBACK_SECRET])],
     requireOpen: rails.requireOpen,
+    ...(options.asksForHolders === true && { requireHolder: createRequireHolder({ rails }) }),
     ...sendingRules(db, { ...options, known }),
     ...(options.listener && { listener: options.listener({ db, sandboxUrl, rates, corridors }) }),
     onError: (error) => errors.push(error),

@@ -53,6 +53,10 @@ export function createTransferStoredAs(change: Partial<TransferRow>): TransferRo
     relationship: null,
     person_key: null,
     card_key: null,
+    name_check: null,
+    name_rule: null,
+    name_checked_at: null,
+    account_name: null,
     ...change,
   }
 }

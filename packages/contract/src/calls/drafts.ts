@@ -14,6 +14,11 @@ export const draft = v.strictObject({
   method: v.optional(v.picklist(['momo', 'bank'])),
   phone: typed,
   network: v.optional(network),
+  /**
+   * The recipient whose different wallet name the customer has confirmed: name, number and network as one text. It counts
+   * for exactly these.
+   */
+  confirmedFor: v.optional(v.pipe(v.string(), v.maxLength(500))),
   ...declarationFields,
 })
 

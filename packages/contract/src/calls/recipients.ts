@@ -1,26 +1,58 @@
 import * as v from 'valibot'
 import { call, type AnswerOf } from '../call.ts'
-import { country, dateTime, network, paymentId, phoneText } from '../schema.ts'
+import { NAME_CHECKS } from '../rules/name-check.ts'
+import { country, dateTime, network, paymentId, phoneText, uuid } from '../schema.ts'
 
-/** A number that the customer has paid, with the details of the last transfer. */
+const name = v.pipe(v.string(), v.maxLength(200))
+const nickname = v.pipe(v.string(), v.maxLength(200))
+
+/** A saved recipient: someone the customer has paid or added. */
 const recipient = v.object({
+  id: uuid,
   name: v.string(),
+  nickname: v.nullable(v.string()),
+  favourite: v.boolean(),
   country,
   /** E.164. */
   phone: v.string(),
   network,
-  lastSentAt: dateTime,
+  /** The latest comparison with the wallet's registered name, and that name as far as the customer may see it. */
+  check: v.object({
+    verdict: v.picklist(NAME_CHECKS),
+    name: v.nullable(v.string()),
+    checkedAt: v.nullable(dateTime),
+  }),
+  lastSentAt: v.nullable(dateTime),
   /** The last transfer to this person: `/send-money?resend={payment_id}` starts another. */
-  payment_id: paymentId,
+  payment_id: v.nullable(paymentId),
+  /** How many transfers to this wallet were paid. */
+  transfers: v.pipe(v.number(), v.integer(), v.minValue(0)),
 })
 
 export type Recipient = v.InferOutput<typeof recipient>
+
+const WALLET_ERRORS = [
+  'unauthenticated',
+  'profile_incomplete',
+  'country_not_served',
+  'phone_invalid',
+  'phone_wrong_country',
+  'phone_not_mobile',
+  'network_unknown',
+] as const
+
+const SAVING_ERRORS = [...WALLET_ERRORS, 'name_invalid', 'recipient_inactive', 'recipient_exists'] as const
+
+/** What a customer says about a recipient. An empty nickname means none. */
+const saved = v.strictObject({ name, nickname, favourite: v.boolean(), country, phone: phoneText, network })
+
+const byId = v.strictObject({ id: uuid })
 
 export const recipientCalls = {
   listRecipients: call({
     method: 'GET',
     path: '/user/recipients',
-    summary: 'People the signed-in user has paid, most recent first',
+    summary: 'The people the signed-in user has paid or saved, last paid or saved first',
     auth: 'profile',
     query: v.strictObject({
       cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
@@ -29,29 +61,55 @@ export const recipientCalls = {
     success: { 200: v.object({ recipients: v.array(recipient), nextCursor: v.nullable(v.string()) }) },
     errors: ['unauthenticated', 'profile_incomplete'],
   }),
+  addRecipient: call({
+    method: 'POST',
+    path: '/user/recipients',
+    summary: 'Save a recipient; the network is asked for the wallet’s holder',
+    auth: 'profile',
+    body: saved,
+    success: { 200: v.object({ recipient }) },
+    errors: [...SAVING_ERRORS, 'recipients_full'],
+  }),
+  updateRecipient: call({
+    method: 'PUT',
+    path: '/user/recipients/{id}',
+    summary: 'Change a recipient; earlier transfers keep the details they were sent with',
+    auth: 'profile',
+    params: byId,
+    body: saved,
+    success: { 200: v.object({ recipient }) },
+    errors: SAVING_ERRORS,
+  }),
+  removeRecipient: call({
+    method: 'DELETE',
+    path: '/user/recipients/{id}',
+    summary:
+      'Remove a recipient from the list; transfers stay, and paying this person again lists them again',
+    auth: 'profile',
+    params: byId,
+    success: { 204: null },
+    errors: ['unauthenticated', 'profile_incomplete'],
+  }),
   checkRecipient: call({
     method: 'POST',
     path: '/recipients/check',
     summary: 'The holder of a number’s mobile-money account, where its network says; limited per day',
     auth: 'profile',
-    body: v.strictObject({ country, phone: phoneText, network }),
+    body: v.strictObject({ country, phone: phoneText, network, typedName: v.optional(name) }),
     success: {
       200: v.object({
         /** `inactive`: no account can receive money. `unknown`: the network does not say, or not now. */
         account: v.picklist(['active', 'inactive', 'unknown']),
-        /** The holder's name in the network's records; null when it does not say. */
+        /**
+         * The holder's registered name: in full once `typedName` matches it, and where the country's carriers show it to
+         * everyone who sends; initials otherwise. Null when the network does not say.
+         */
         name: v.nullable(v.string()),
+        /** How `typedName` compares with the registered name; null without one of them. */
+        comparison: v.nullable(v.picklist(['match', 'close', 'different'])),
       }),
     },
-    errors: [
-      'unauthenticated',
-      'profile_incomplete',
-      'country_not_served',
-      'phone_invalid',
-      'phone_wrong_country',
-      'phone_not_mobile',
-      'network_unknown',
-    ],
+    errors: WALLET_ERRORS,
   }),
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { call } from '../call.ts'
 import { declarationFields } from '../rules/declaration.ts'
+import { NAME_CHECKS } from '../rules/name-check.ts'
 import {
   country,
   currency,
@@ -71,6 +72,10 @@ export const transferDetail = v.object({
   rate: decimalText,
   charge: v.object({ amount: minorAmount, currency, rate: decimalText }),
   phone: v.string(),
+  /** How the recipient's name compared with the wallet's when the payment opened; `different`: the customer confirmed it. */
+  name_check: v.picklist(NAME_CHECKS),
+  /** The name that the wallet is registered to, as the customer saw it; null when the network gave none. */
+  account_name: v.nullable(v.string()),
   method: v.literal('momo'),
   network,
   network_label: v.string(),
@@ -153,6 +158,8 @@ export const transferCalls = {
       receiveCurrency: shortText,
       receiveAmount: v.number(),
       fix: v.optional(v.picklist(['send', 'receive'])),
+      /** True once the customer decided to pay although the wallet is registered to a different name. */
+      confirmedName: v.optional(v.boolean()),
       // Required if the network's `senderDetails` is true, otherwise not stored.
       ...declarationFields,
     }),
@@ -179,6 +186,8 @@ export const transferCalls = {
       'declaration_required',
       'sender_details_required',
       'name_invalid',
+      'name_mismatch',
+      'recipient_inactive',
       'phone_invalid',
       'phone_wrong_country',
       'phone_not_mobile',

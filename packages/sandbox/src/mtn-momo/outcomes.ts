@@ -84,10 +84,13 @@ const FAMILY = [
   'Asante',
 ]
 
-/** Returns the invented holder of a number, always the same. */
+/**
+ * Returns the invented holder of a number, always the same: the two digits before the last four choose the names, so
+ * that the last four can choose the outcome. `…00` and four digits belongs to Ama Mensah.
+ */
 export function holderOf(msisdn: string): { given_name: string; family_name: string } {
   return {
-    given_name: GIVEN[Number(msisdn.at(-1))] ?? 'Ama',
-    family_name: FAMILY[Number(msisdn.at(-2))] ?? 'Mensah',
+    given_name: GIVEN[Number(msisdn.at(-5))] ?? 'Ama',
+    family_name: FAMILY[Number(msisdn.at(-6))] ?? 'Mensah',
   }
 }

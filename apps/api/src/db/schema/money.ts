@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type {
   CountryCode,
   IdentificationType,
+  NameCheck,
   NetworkValue,
   PurposeOfFunds,
   Relationship,
@@ -105,6 +106,10 @@ interface Transfers {
   relationship: Fixed<Relationship | null>
   person_key: FixedDefault<Buffer | null>
   card_key: Buffer | null
+  name_check: FixedDefault<NameCheck | null>
+  name_rule: FixedDefault<number | null>
+  name_checked_at: FixedDefault<Date | null>
+  account_name: FixedDefault<string | null>
 }
 
 /** Why cancellation was requested; once the pay-out has begun, it applies only if the pay-out fails. */
@@ -197,6 +202,23 @@ interface TransferSenders {
   frozen_at: Made<Date>
 }
 
+interface SavedRecipients {
+  id: Made<string>
+  user_id: Fixed<string>
+  country: CountryCode
+  phone: string
+  network: NetworkValue
+  name: string
+  nickname: string | null
+  favourite: Generated<boolean>
+  name_check: Generated<NameCheck>
+  name_checked_at: Date | null
+  account_name: string | null
+  created_at: Made<Date>
+  changed_at: Generated<Date>
+  removed_at: Date | null
+}
+
 interface PaymentOrigins {
   transfer_id: Fixed<string>
   address_key: Fixed<string>
@@ -227,6 +249,7 @@ export interface MoneyTables {
   idempotency_keys: IdempotencyKeys
   limit_keys: LimitKeys
   transfer_senders: TransferSenders
+  saved_recipients: SavedRecipients
   payment_origins: PaymentOrigins
   card_declines: CardDeclines
 }

@@ -28,8 +28,11 @@ const show = ({ paymentId }: TransferSnapshot): NonNullable<EmailTemplate['actio
   path: `/transfer-status?payment_intent=${encodeURIComponent(paymentId)}&intent=view`,
 })
 
-const wallet = ({ recipient }: TransferSnapshot): string =>
-  `${recipient.name}’s mobile money wallet (${formatPhone(recipient.phone)})`
+/** Names the wallet. Where it is registered to a different name, does not call it the recipient's. */
+const wallet = ({ recipient: { name, phone, hasOtherName } }: TransferSnapshot): string =>
+  hasOtherName
+    ? `the mobile money wallet of ${formatPhone(phone)}`
+    : `${name}’s mobile money wallet (${formatPhone(phone)})`
 
 /** The receipt, with every item of 12 CFR 1005.31(b)(2). Always sent. */
 export function receipt(transfer: TransferSnapshot, sender: string | null, must: Disclosures): EmailTemplate {

@@ -1,33 +1,24 @@
-import { calls, type AnswerOf, type QueryOf } from '@sesa/contract'
+import { calls } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '../../db/index.ts'
 import { readCursor, readLimit } from '../../http/paging.ts'
 import { route } from '../../http/route.ts'
-import { listPaidRecipients } from '../transfers/index.ts'
 import { checkRecipient, type CheckDeps } from './check.ts'
+import { addRecipient, listRecipients, removeRecipient, updateRecipient } from './service.ts'
 
-async function page(
-  db: Db,
-  userId: string,
-  query: QueryOf<typeof calls.listRecipients>,
-): Promise<AnswerOf<typeof calls.listRecipients>> {
-  const [before, size] = [readCursor(query.cursor), readLimit(query.limit)]
-  const rows = await listPaidRecipients(db, userId, { before, limit: size + 1 })
-  const shown = rows.slice(0, size)
-  return {
-    recipients: shown.map(({ name, country, phone, network, at, paymentId }) => ({
-      name,
-      country,
-      phone,
-      network,
-      lastSentAt: at.toISOString(),
-      payment_id: paymentId,
-    })),
-    nextCursor: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
-  }
-}
-
+/** Registers the calls of the recipients module. */
 export function registerRecipients(app: FastifyInstance, deps: CheckDeps): void {
-  route(app, calls.listRecipients, ({ query, caller }) => page(deps.db, caller.userId, query))
+  route(app, calls.listRecipients, async ({ query, caller }) => {
+    const at = { before: readCursor(query.cursor), size: readLimit(query.limit) }
+    const { recipients, nextCursor } = await listRecipients(deps.db, caller.userId, at)
+    return { recipients: [...recipients], nextCursor }
+  })
+  route(app, calls.addRecipient, ({ body, caller }) => addRecipient(deps, caller.userId, body))
+  route(app, calls.updateRecipient, ({ params, body, caller }) =>
+    updateRecipient(deps, caller.userId, params.id, body),
+  )
+  route(app, calls.removeRecipient, async ({ params, caller }) => {
+    await removeRecipient(deps.db, caller.userId, params.id)
+    return undefined
+  })
   route(app, calls.checkRecipient, ({ body, caller }) => checkRecipient(deps, caller.userId, body))
 }

@@ -8,7 +8,14 @@ import { createLimitKeys } from './create/limit-keys.ts'
 import { readCharged, type ChargedTransfer } from './engine/wait-for-outcome.ts'
 import type { Limits } from './create/limits.ts'
 import { createStaffActions, type StaffActions } from './staff/actions.ts'
-import type { CardProvider, PayoutCallbacks, PayoutRail, TransferListener } from './ports.ts'
+import type {
+  CardProvider,
+  CheckedHolder,
+  PayoutCallbacks,
+  PayoutRail,
+  RequireHolder,
+  TransferListener,
+} from './ports.ts'
 import type { OpenDeps } from './create/create-transfer.ts'
 import { registerTransfers } from './routes.ts'
 import { sharedLimitsOf, type SharedLimits } from './create/shared-limits.ts'
@@ -25,13 +32,14 @@ export type {
   CardProvider,
   PayoutCallbacks,
   PayoutRail,
+  RequireHolder,
   SenderIdentity,
   TransferListener,
   TransferSnapshot,
 } from './ports.ts'
 export { exportFormerNumbers, limitCrons, rememberNumber } from './create/former-numbers.ts'
 export { exportTransfers, hasMoneyInFlight } from './history/data-export.ts'
-export { listPaidRecipients } from './history/past-recipients.ts'
+export { listPaidRecipients, type PaidRecipient } from './history/past-recipients.ts'
 export { SANDBOX_DECLINE_LIMITS, STRICT_DECLINE_LIMITS } from './create/declines.ts'
 export { declineCrons } from './create/watch-declines.ts'
 export { sharedLimitsOf } from './create/shared-limits.ts'
@@ -55,6 +63,8 @@ export interface TransfersDeps {
   readonly callbacks: readonly PayoutCallbacks[]
   /** Refuses a closed network before the customer pays; returns whether it requires sender details. Default: all are open. */
   requireOpen?: OpenDeps['requireOpen']
+  /** Compares the recipient's name with the wallet's before the customer pays. Default: no network gives a name. */
+  requireHolder?: RequireHolder
   /** Reads the customer for rails that pass it on; default: null. */
   senderOf?: StepDeps['senderOf']
   /** True once a customer has given their sender details; default: never. */
@@ -86,6 +96,7 @@ export interface TransfersModule {
 
 const UNKNOWN = (): Promise<null> => Promise.resolve(null)
 const OPEN = () => Promise.resolve({ needsSender: false })
+const NO_NAME: CheckedHolder = { verdict: 'unknown', rule: 1, name: null }
 const NOT_KNOWN = () => Promise.resolve(false)
 const NOBODY: TransferListener = { moved: () => Promise.resolve() }
 
@@ -94,6 +105,7 @@ export function createTransfersModule(given: TransfersDeps): TransfersModule {
   const deps = {
     listener: NOBODY,
     requireOpen: OPEN,
+    requireHolder: () => Promise.resolve(NO_NAME),
     senderOf: UNKNOWN,
     isSenderKnown: NOT_KNOWN,
     shared: sharedLimitsOf(given.limits),

@@ -1,6 +1,8 @@
 import type {
   CountryCode,
+  DestinationCode,
   IdentificationType,
+  NameCheck,
   NetworkValue,
   PurposeOfFunds,
   Relationship,
@@ -204,6 +206,24 @@ export interface PayoutRail {
   status(reference: string): Promise<PayoutStatus>
 }
 
+/** What comparing the recipient's name with the wallet's gave, to store with the transfer. */
+export interface CheckedHolder {
+  readonly verdict: NameCheck
+  /** The version of the rule that compared. */
+  readonly rule: number
+  /** The registered name as far as the customer may see it; null when the network gave none. */
+  readonly name: string | null
+}
+
+/**
+ * Asks the network for a wallet's holder before a payment opens. Refused: `recipient_inactive`; `name_mismatch` unless the
+ * customer `confirmed` the different name. A network that does not answer refuses nothing.
+ */
+export type RequireHolder = (
+  wallet: { readonly country: DestinationCode; readonly phone: string; readonly network: NetworkValue },
+  typed: { readonly name: string; readonly confirmed: boolean },
+) => Promise<CheckedHolder>
+
 /** A callback as received. Header names are in lower case. */
 export interface CallbackRequest {
   readonly method: string
@@ -242,6 +262,8 @@ export interface TransferSnapshot {
     readonly phone: string
     readonly country: CountryCode
     readonly network: NetworkValue
+    /** The wallet is registered to a different name, which the customer confirmed. */
+    readonly hasOtherName: boolean
   }
   /** The exchanged amount without the fee; `total` includes it. */
   readonly send: Money

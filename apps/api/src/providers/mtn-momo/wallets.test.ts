@@ -20,7 +20,7 @@ const ask = (phone: string, fetchFunction: typeof fetch = fetch, apiKey = 'sandb
 
 describe('the holder of a number at MTN', () => {
   test('is returned by name', async () => {
-    expect(await ask('+233241112233')).toEqual({ account: 'active', name: 'Moses Boateng' })
+    expect(await ask('+233241112233')).toEqual({ account: 'active', name: 'Kofi Kamara' })
   })
 
   // The documented numbers of “account-holder active”, six of six.

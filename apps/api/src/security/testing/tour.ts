@@ -169,9 +169,11 @@ export async function transferBody(tour: Tour, client: Client, name = 'Ama Mensa
     currency: 'LRD',
     country: 'GH',
     name,
-    phone: `+23324${randomInt(100, 1_000)}1234`,
+    // The sandbox's MTN calls the holder Ama Mensah.
+    phone: `+23324${randomInt(1, 10)}00${randomInt(1_000, 10_000)}`,
     method: 'momo',
     network: 'mtn',
+    confirmedName: true,
     receiveCurrency: 'GHS',
     receiveAmount: Math.round(Number(value) * 100),
   }

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../../db/index.ts'
 import type { StoredQuote } from '../../quotes/index.ts'
 import type { DeclarationColumns } from './declaration.ts'
 import type { SendRequest } from './input.ts'
+import type { CheckedHolder } from '../ports.ts'
 import { recordEvent } from '../state/events.ts'
 import type { Claim } from '../state/transfer-row.ts'
 import { LEASED } from '../state/transitions.ts'
@@ -19,7 +20,7 @@ function newReference(): string {
 /** Creates a transfer, leased to the caller, which opens its payment. */
 export async function insertTransfer(
   tx: Tx,
-  request: SendRequest & { readonly declared: DeclarationColumns },
+  request: SendRequest & { readonly declared: DeclarationColumns; readonly holder?: CheckedHolder },
   quote: StoredQuote,
   usd: Money<'USD'>,
   personKey: Buffer | null = null,
@@ -50,6 +51,12 @@ export async function insertTransfer(
       charge_margin: quote.charge.margin.amount,
       usd_amount: usd.amount,
       person_key: personKey,
+      ...(request.holder && {
+        name_check: request.holder.verdict,
+        name_rule: request.holder.rule,
+        name_checked_at: sql<Date>`clock_timestamp()`,
+        account_name: request.holder.name,
+      }),
       quote_expires_at: quote.expiresAt,
       deliver_by: quote.deliverBy,
       next_step_at: quote.expiresAt,

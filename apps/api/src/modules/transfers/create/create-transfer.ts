@@ -21,7 +21,7 @@ import {
 } from './create-store.ts'
 import { claimUnopened, transition, type TransitionDeps } from '../state/transitions.ts'
 import { closeUnpaid } from '../state/wake.ts'
-import type { CardPayment, CardProvider, PaymentPeople, ProviderAnswer } from '../ports.ts'
+import type { CardPayment, CardProvider, PaymentPeople, ProviderAnswer, RequireHolder } from '../ports.ts'
 import type { StepDeps } from '../steps/step.ts'
 import { freezeSender } from './senders.ts'
 import { checkSharedLimits, type SharedLimits } from './shared-limits.ts'
@@ -42,6 +42,7 @@ export interface OpenDeps extends TransitionDeps {
     to: { country: DestinationCode; network: NetworkValue },
     amount: Money,
   ): Promise<{ readonly needsSender: boolean }>
+  readonly requireHolder: RequireHolder
   readonly senderOf: StepDeps['senderOf']
   /** True once a customer has given their sender details. */
   isSenderKnown(userId: string): Promise<boolean>
@@ -91,6 +92,9 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
     needsSender,
     isKnown: () => deps.isSenderKnown(opening.userId),
   })
+  const { to: country, phone, network, name } = request
+  const confirmed = opening.body.confirmedName === true
+  const holder = await deps.requireHolder({ country, phone, network }, { name, confirmed })
   for (let pass = 1; ; pass++) {
     const round = await inTransaction(deps.db, 'transfers.open', async (tx): Promise<Round> => {
       await lockUser(tx, opening.userId)
@@ -106,7 +110,7 @@ export async function openTransfer(deps: OpenDeps, opening: Opening): Promise<Op
       const sharing = { userId: opening.userId, phone: request.phone }
       const personKey = await checkSharedLimits(tx, sharing, price.usd, deps)
       const quote = await deps.quotes.store(tx, opening.userId, price)
-      const claim = await insertTransfer(tx, { ...request, declared }, quote, price.usd, personKey)
+      const claim = await insertTransfer(tx, { ...request, declared, holder }, quote, price.usd, personKey)
       await freezeSender(tx, claim.id, opening.userId)
       if (opening.addressKey !== null) await saveOrigin(tx, claim.id, opening.addressKey)
       if (opening.key !== undefined) {

@@ -1,4 +1,4 @@
-import type { TransferStatus } from '@sesa/contract'
+import type { NameCheck, TransferStatus } from '@sesa/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/index.ts'
 import { declarationOf } from '../create/declaration.ts'
@@ -28,6 +28,8 @@ export interface ExportedTransfer {
   /** The customer as frozen with the payment; null for a transfer of an earlier release. */
   readonly sender: { name: string; dob: string | null } | null
   readonly recipient: { name: string; phone: string; country: string; network: string }
+  /** How the name compared with the wallet's; null for a transfer of an earlier release. */
+  readonly nameCheck: { verdict: NameCheck; accountName: string | null; checkedAt: string | null } | null
   readonly sent: { amount: string; fee: string; total: string; currency: string }
   readonly received: { amount: string; currency: string; rate: string }
   readonly charged: { amount: string; currency: string; rate: string }
@@ -68,6 +70,11 @@ export async function exportTransfers(db: Db, userId: string): Promise<readonly 
       phone: row.recipient_phone,
       country: row.country,
       network: row.network,
+    },
+    nameCheck: row.name_check && {
+      verdict: row.name_check,
+      accountName: row.account_name,
+      checkedAt: row.name_checked_at?.toISOString() ?? null,
     },
     sent: {
       amount: row.amount.toString(),

@@ -1,6 +1,6 @@
-import type { CountryCode, NetworkValue } from '@sesa/contract'
+import type { CountryCode, NameCheck, NetworkValue } from '@sesa/contract'
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '../../../db/index.ts'
+import type { Db, Tx } from '../../../db/index.ts'
 
 /**
  * Matches a user's charged transfers. The user is an array of one so that `NEWEST_FIRST` is not reduced to an order by id:
@@ -28,7 +28,7 @@ export function everyPerson(userId: string): RawBuilder<unknown> {
   )`
 }
 
-/** A number that a user has paid, with the details of the latest transfer. */
+/** A wallet that a user has paid, with the details of the latest transfer. */
 export interface PaidRecipient {
   /** The last transfer to it. */
   readonly id: string
@@ -38,27 +38,30 @@ export interface PaidRecipient {
   readonly country: CountryCode
   readonly network: NetworkValue
   readonly at: Date
+  readonly nameCheck: NameCheck | null
+  readonly nameCheckedAt: Date | null
+  readonly accountName: string | null
+  /** How many transfers to it were charged. */
+  readonly transfers: number
 }
 
-/** Returns the numbers a user has paid, latest first, starting before the transfer `before`. */
+/** Returns the wallets a user has paid, latest first. */
 export async function listPaidRecipients(
-  db: Db,
+  db: Db | Tx,
   userId: string,
-  { before, limit }: { before: string | undefined; limit: number },
+  { limit, wallet }: { limit: number; wallet?: { phone: string; network: NetworkValue } },
 ): Promise<readonly PaidRecipient[]> {
+  const one = wallet ? sql`and recipient_phone = ${wallet.phone} and network = ${wallet.network}` : sql``
   const { rows } = await sql<PaidRecipient>`
-    with recursive ${everyPerson(userId)}
-    select * from (
-      select distinct on (last.phone) last.* from person cross join lateral (
-        select id, coalesce(payment_intent_id, id::text) as "paymentId", recipient_name as name,
-          recipient_phone as phone, country, network, created_at as at
-        from transfers
-        where ${chargedOf(userId)} and recipient_phone = person.phone and recipient_name = person.name
-        ${NEWEST_FIRST} limit 1
-      ) last
-      order by last.phone, last.id desc
+    select id, "paymentId", name, phone, country, network, at, "nameCheck", "nameCheckedAt", "accountName", transfers
+    from (
+      select id, coalesce(payment_intent_id, id::text) as "paymentId", recipient_name as name, recipient_phone as phone,
+        country, network, created_at as at, name_check as "nameCheck", name_checked_at as "nameCheckedAt",
+        account_name as "accountName", (count(*) over whole)::int as transfers, row_number() over latest as place
+      from transfers where ${chargedOf(userId)} ${one}
+      window whole as (partition by recipient_phone, network),
+        latest as (partition by recipient_phone, network order by id desc)
     ) recipient
-    where ${before ?? null}::uuid is null or id < ${before ?? null}::uuid
-    order by id desc limit ${limit}`.execute(db)
+    where place = 1 order by id desc limit ${limit}`.execute(db)
   return rows
 }

@@ -1,4 +1,4 @@
-import { NETWORKS, type TimelineStep, type TransferDetail } from '@sesa/contract'
+import { formatPhone, NETWORKS, type TimelineStep, type TransferDetail } from '@sesa/contract'
 import { formatMoney, money } from '@sesa/money'
 import { failureText } from '../state/failures.ts'
 import { CHARGED_TEXTS, HELD_TEXTS, REPAID_TEXTS, STEP_TEXTS } from '../state/states.ts'
@@ -17,6 +17,10 @@ const reason = (row: TransferRow): string => failureText(row.failure_code)
 const charged = (row: TransferRow): string => formatMoney(money(row.charge_amount, row.charge_currency))
 const arriving = (row: TransferRow): string => formatMoney(money(row.receive_amount, row.receive_currency))
 
+/** Names where the money goes. A wallet that is registered to a different name is not called the recipient's. */
+const destination = (row: TransferRow): string =>
+  row.name_check === 'different' ? `the wallet of ${formatPhone(row.recipient_phone)}` : row.recipient_name
+
 /** Returns the text of a timeline step for this transfer. */
 export function stepText(row: TransferRow, step: TimelineStep['step']): string {
   const fill: Readonly<Record<string, string>> = {
@@ -24,6 +28,7 @@ export function stepText(row: TransferRow, step: TimelineStep['step']): string {
     charged: charged(row),
     repaid: formatMoney(money(row.repaid_amount ?? 0n, row.charge_currency)),
     recipient: row.recipient_name,
+    destination: destination(row),
     network: networkLabel(row),
     reason: reason(row),
   }
@@ -37,7 +42,7 @@ export function stepText(row: TransferRow, step: TimelineStep['step']): string {
 /** Returns the customer's explanation of a processing transfer; null if nothing unusual happened. */
 function processingNotice(row: TransferRow): string | null {
   if (row.state === 'payout_failed') {
-    return `${networkLabel(row)} reported a problem, so we’re checking whether the money reached ${row.recipient_name}. If it didn’t, we’ll refund ${charged(row)} to your card.`
+    return `${networkLabel(row)} reported a problem, so we’re checking whether the money reached ${destination(row)}. If it didn’t, we’ll refund ${charged(row)} to your card.`
   }
   if (row.cancel_reason !== 'user') return null
   return row.state === 'paid'

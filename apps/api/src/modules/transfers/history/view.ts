@@ -69,6 +69,8 @@ export function toDetail(row: TransferRow, history: readonly HistoryEvent[]): Tr
       rate: row.charge_rate,
     },
     phone: row.recipient_phone,
+    name_check: row.name_check ?? 'unknown',
+    account_name: row.account_name,
     method: 'momo',
     network: row.network,
     network_label: networkLabel(row),

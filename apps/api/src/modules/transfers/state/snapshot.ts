@@ -17,6 +17,7 @@ export function snapshotOf(row: TransferRow): TransferSnapshot {
       phone: row.recipient_phone,
       country: row.country,
       network: row.network,
+      hasOtherName: row.name_check === 'different',
     },
     send: money(row.amount, row.currency),
     fee: money(row.fee, row.currency),

@@ -71,6 +71,10 @@ export const COLUMNS = [
   'relationship',
   'person_key',
   'card_key',
+  'name_check',
+  'name_rule',
+  'name_checked_at',
+  'account_name',
 ] as const satisfies readonly (keyof TransferRow)[]
 
 /** Reads a transfer by its id. */

@@ -1,0 +1,13 @@
+import type { DestinationCode } from '@sesa/contract'
+
+/**
+ * Countries whose carriers show a wallet's registered name to everyone who sends to it. Elsewhere a customer sees the
+ * name only after typing it, and initials before.
+ */
+export const NAMES_SHOWN: Readonly<Record<DestinationCode, boolean>> = { GH: true, LR: false, SL: false }
+
+/** Recipients that one account may save. */
+export const MOST_RECIPIENTS = 500
+
+/** How long a customer waits for the network's answer about a number, in milliseconds. */
+export const PATIENCE_MS = 5_000
