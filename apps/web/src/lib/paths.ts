@@ -29,6 +29,7 @@ const appPaths = {
   receipt: '/receipt',
   me: '/me',
   dashboard: '/me/dashboard',
+  recipients: '/me/recipients',
   profile: '/me/profile',
   editProfile: '/me/edit-profile',
   senderDetails: '/me/sender-details',
@@ -100,4 +101,14 @@ export function contactPath(reference: string): string {
 /** The send form, filled in like an earlier transfer. */
 export function resendPath(paymentId: string): string {
   return `${paths.sendMoney}?${new URLSearchParams({ resend: paymentId })}`
+}
+
+/** The send form, filled in for a saved recipient. */
+export function sendToPath(recipientId: string): string {
+  return `${paths.sendMoney}?${new URLSearchParams({ recipient: recipientId })}`
+}
+
+/** The transfers to one number. */
+export function transfersToPath(phone: string): string {
+  return `${paths.dashboard}?${new URLSearchParams({ search: phone })}`
 }

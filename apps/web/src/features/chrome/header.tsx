@@ -31,6 +31,7 @@ const DRAWER: readonly Link[] = [
 
 const SIGNED_IN: readonly Link[] = [
   { href: paths.dashboard, text: 'Transactions' },
+  { href: paths.recipients, text: 'Recipients' },
   { href: paths.profile, text: 'Profile' },
   { href: paths.settings, text: 'Settings' },
 ]

@@ -19,6 +19,8 @@ const receipt: Receipt = {
     total: 50_100,
     rate: '14.8',
     charge: { amount: 4_250, currency: 'USD', rate: '0.085' },
+    name_check: 'different',
+    account_name: 'A. M.',
     phone: '+231770123456',
     method: 'momo',
     network: 'orange',
@@ -57,14 +59,20 @@ test('shows the server’s figures with their currency codes, in the groups that
     ['Card rate', '1 GHS = 0.0850 USD'],
   ])
   expect(shown(rate)).toEqual([['Exchange Rate', '1 GHS = 14.8000 LRD']])
-  expect(shown(recipient).slice(0, 5)).toEqual([
+  expect(shown(recipient).slice(0, 6)).toEqual([
     ['Total to Recipient', 'LRD 7,400.00'],
     ['Recipient', 'Musu Kollie'],
+    ['Name on the account', 'A. M.'],
     ['Mobile number', '+231 77 012 3456'],
     ['Mobile network', 'Orange Money'],
     ['Country', 'Liberia'],
   ])
-  expect(recipient[5]?.label).toBe('Date Available (may be sooner)')
+  expect(recipient[6]?.label).toBe('Date Available (may be sooner)')
+})
+
+test('names no account where the network gave no name', () => {
+  const { recipient } = itemsOf({ ...receipt, transfer: { ...receipt.transfer, account_name: null } })
+  expect(recipient.map(({ label }) => label)).not.toContain('Name on the account')
 })
 
 test('does not repeat a charge in the sender’s own currency', () => {

@@ -37,6 +37,9 @@ export function itemsOf({ transfer, sender, taxes, paid_at, date_available }: Re
     recipient: [
       fact('Total to Recipient', formatMinor(receive_amount, receive_currency)),
       fact('Recipient', transfer.recipient),
+      ...(transfer.account_name === null || transfer.name_check === 'unknown'
+        ? []
+        : [fact('Name on the account', transfer.account_name)]),
       fact('Mobile number', formatPhone(transfer.phone)),
       fact('Mobile network', transfer.network_label),
       fact('Country', findCountry(transfer.country)?.name ?? transfer.country),

@@ -36,8 +36,9 @@ export default function SendMoneyPage() {
   const [query] = useSearchParams()
   // Keeps the visit's first address, since the address changes with the steps.
   const cameBack = useNavigationType() === 'POP'
-  const [{ resend, atOverview, back }] = useState(() => ({
+  const [{ resend, to, atOverview, back }] = useState(() => ({
     resend: query.get('resend'),
+    to: query.get('recipient'),
     atOverview: query.get('step') === 'overview',
     back: cameBack,
   }))
@@ -45,9 +46,9 @@ export default function SendMoneyPage() {
   const owner = user?.uid ?? ''
 
   const start = useQuery({
-    queryKey: ['send-money', owner, sender, resend],
+    queryKey: ['send-money', owner, sender, resend, to],
     queryFn: ({ signal }) =>
-      sender === null ? null : loadStart({ sender, owner, resend, atOverview, back, signal }),
+      sender === null ? null : loadStart({ sender, owner, resend, to, atOverview, back, signal }),
     // Loaded once per visit: from then on, the form itself has the newest state.
     staleTime: Infinity,
     gcTime: 0,
@@ -71,16 +72,18 @@ interface Visit {
   sender: CountryCode
   owner: string
   resend: string | null
+  /** The saved recipient to send to. */
+  to: string | null
   atOverview: boolean
   /** True when the customer arrived by the browser's Back or by loading the page. */
   back: boolean
   signal: AbortSignal
 }
 
-async function loadStart({ sender, owner, resend, atOverview, back, signal }: Visit): Promise<Start> {
+async function loadStart({ sender, owner, resend, to, atOverview, back, signal }: Visit): Promise<Start> {
   const [{ draft, updatedAt }, repeating, unready] = await Promise.all([
     takeDraftAtBoot() ?? api.get(calls.getDraft, { signal }),
-    resend === null ? null : loadResend(),
+    resend === null && to === null ? null : loadResend(),
     // The overview validates the form at once; the details only when the customer leaves them.
     atOverview ? loadValidator() : null,
   ])
@@ -95,6 +98,13 @@ async function loadStart({ sender, owner, resend, atOverview, back, signal }: Vi
     const initial = repeating.valuesOfTransfer(earlier, sender)
     const same = draft !== null && repeating.isSameTransfer(valuesOfDraft(draft, sender), initial)
     return { ...start, initial, begun: same ? null : draft, origin: 'resent' }
+  }
+  const recipient = repeating && to !== null ? await repeating.findRecipient(to, signal) : null
+  const chosen = repeating && recipient && repeating.valuesOfRecipient(recipient, sender)
+  if (repeating && chosen) {
+    const same = draft !== null && repeating.isSameTransfer(valuesOfDraft(draft, sender), chosen)
+    const isBegun = draft?.name !== undefined || draft?.phone !== undefined || draft?.sendAmount !== undefined
+    return { ...start, initial: chosen, begun: isBegun && !same ? draft : null, origin: 'recipient' }
   }
   const typed = unsavedDraft(owner) ?? draft
   return {

@@ -1,8 +1,16 @@
-import { calls, findCountry, type CountryCode, type Draft, type TransferDetail } from '@sesa/contract'
+import {
+  calls,
+  findCountry,
+  isDestination,
+  type CountryCode,
+  type Draft,
+  type Recipient,
+  type TransferDetail,
+} from '@sesa/contract'
 import { formatAmount, money } from '@sesa/money'
 import { api } from '../../lib/api/api.ts'
 import { failureOf } from '../../lib/api/http.ts'
-import { valuesOfDraft, type Values } from './draft/values.ts'
+import { emptyValues, valuesOfDraft, withRecipient, type Values } from './draft/values.ts'
 
 /** Returns the transfer to repeat, or null when no paid transfer has this id. */
 export async function findTransfer(payment_id: string, signal: AbortSignal): Promise<TransferDetail | null> {
@@ -28,9 +36,29 @@ export function valuesOfTransfer(transfer: TransferDetail, sender: CountryCode):
   return valuesOfDraft(draft, sender)
 }
 
+/** Returns the saved recipient with this id, or null when there is none. */
+export async function findRecipient(id: string, signal: AbortSignal): Promise<Recipient | null> {
+  let cursor: string | undefined
+  do {
+    const query = { limit: '100', ...(cursor !== undefined && { cursor }) }
+    const page = await api.get(calls.listRecipients, { query, signal })
+    const found = page.recipients.find((recipient) => recipient.id === id)
+    if (found) return found
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return null
+}
+
+/** Returns form values that send to a saved recipient; null if the customer cannot send to that country. */
+export function valuesOfRecipient(recipient: Recipient, sender: CountryCode): Values | null {
+  const { country } = recipient
+  if (country === sender || !isDestination(country)) return null
+  return { ...emptyValues(sender), ...withRecipient(recipient), country }
+}
+
 /** True when both have the same recipient and the same typed amount, whatever the rate. */
 export function isSameTransfer(a: Values, b: Values): boolean {
-  const typed = ({ sendAmount, receiveAmount, ...rest }: Values) =>
+  const typed = ({ sendAmount, receiveAmount, confirmedFor: _, ...rest }: Values) =>
     JSON.stringify([Object.entries(rest).toSorted(), rest.fix === 'send' ? sendAmount : receiveAmount])
   return typed(a) === typed(b)
 }

@@ -12,8 +12,10 @@ import { DetailsStep } from './details/details-step.tsx'
 import { createDraftStore, type SavedDraft } from './draft/draft-store.ts'
 import { getValidator, loadValidator } from './details/lazy-validator.ts'
 import { useDetails } from './details/use-details.ts'
-import { draftOf, valuesOfDraft, type Values } from './draft/values.ts'
-import { useQuery } from '@tanstack/react-query'
+import { holderQuery, inactiveFailure, soon } from './details/holder.ts'
+import type { NameQuestion } from './details/recipient-fields.tsx'
+import { draftOf, personKey, valuesOfDraft, type Values } from './draft/values.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
 import type { Allowance } from './details/bounds.ts'
 
@@ -54,7 +56,14 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, begun, 
   )
   const [round, setRound] = useState(0)
   const [, setReady] = useState(false)
-  const [resent, setResent] = useState(origin === 'resent')
+  const [resent, setResent] = useState(origin === 'resent' || origin === 'recipient')
+  const client = useQueryClient()
+  const [asked, setAsked] = useState<NameQuestion['asked']>({ key: '', count: 0 })
+  const [refusedFor, setRefusedFor] = useState('')
+  /** Puts the focus on the question about this recipient's name. */
+  const ask = (about: Values): undefined => {
+    setAsked(({ count }) => ({ key: personKey(about), count: count + 1 }))
+  }
   const { corridors, networks } = config
   const terms = { sender, corridors, networks, allowance: useAllowance(owner) }
   const form = useDetails({
@@ -66,9 +75,14 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, begun, 
       const { error } = await store.check(draftOf(form.values))
       return error ?? loadAnew()
     },
-    onSubmit: async () => {
-      const { error } = await store.check(draftOf(form.values))
+    onSubmit: async (order) => {
+      const [{ error }, holder] = await Promise.all([
+        store.check(draftOf(form.values)),
+        soon(client.fetchQuery(holderQuery(owner, order))),
+      ])
       if (error) return error
+      if (holder?.account === 'inactive') return inactiveFailure(order)
+      if (holder?.comparison === 'different' && !order.confirmedName) return ask(form.values)
       // From here on it is an ordinary draft.
       setResent(false)
       if (query.size > 0) void navigate(paths.sendMoney, { replace: true })
@@ -127,9 +141,9 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, begun, 
     return (
       <DetailsStep
         key={round}
-        {...{ form, owner, sender, config, conflict, paidId }}
+        {...{ form, owner, sender, config, conflict, paidId, asked, refusedFor }}
         allowance={terms.allowance}
-        origin={origin === 'resent' && !resent ? 'draft' : origin}
+        origin={origin !== 'gone' && !resent ? 'draft' : origin}
         unfinished={resent ? begun : null}
         onUnfinished={() => {
           setResent(false)
@@ -142,7 +156,10 @@ export function SendFlow({ sender, config, owner, initial, kept, origin, begun, 
   }
 
   const edit = (failure?: Failure) => {
-    if (failure) form.show(failure)
+    if (failure?.code === 'name_mismatch') {
+      setRefusedFor(personKey(values))
+      ask(values)
+    } else if (failure) form.show(failure)
     void navigate(paths.sendMoney, { replace: true })
   }
   const accept = (quote: Quote) =>

@@ -1,4 +1,4 @@
-import type { TransferStatus } from '@sesa/contract'
+import type { TransferDetail, TransferStatus } from '@sesa/contract'
 import { describe, expect, test } from 'vitest'
 import {
   hasEnded,
@@ -9,7 +9,7 @@ import {
   sentenceOf,
   timelineOf,
 } from './progress.ts'
-import { summaryOfResult } from './summary.ts'
+import { summaryOfDetail, summaryOfResult } from './summary.ts'
 
 const STATUSES: readonly TransferStatus[] = ['processing', 'sent', 'failed', 'refunded', 'cancelled', 'held']
 
@@ -74,6 +74,34 @@ test('shows the received amount of the send call as it is, in major units', () =
   expect(summary).toMatchObject({ send: 'LRD 3,000.00', receive: 'GHS 1,200.50' })
 })
 
+const DIFFERENT: TransferDetail = {
+  payment_id: 'pi_1',
+  recipient: 'Ama',
+  country: 'GH',
+  sender_country: 'LR',
+  date: '2026-11-21T10:00:00.000Z',
+  amount: 1_500,
+  currency: 'LRD',
+  receive_amount: 100,
+  receive_currency: 'GHS',
+  status: 'sent',
+  reference: 'S-1',
+  fee: 0,
+  total: 1_500,
+  rate: '0.0669',
+  charge: { amount: 1_500, currency: 'LRD', rate: '1' },
+  phone: '+233241234567',
+  name_check: 'different',
+  account_name: 'KOFI BOATENG',
+  method: 'momo',
+  network: 'mtn',
+  network_label: 'MTN MoMo',
+  delivery_estimate: '2026-11-21T10:40:00.000Z',
+  cancellable: false,
+  notice: null,
+  timeline: [],
+}
+
 describe('the texts of the page', () => {
   const at = '2026-11-21T10:00:00.000Z'
   const of = (status: TransferStatus, step: 'checking' | 'paying_out' = 'paying_out') => {
@@ -102,6 +130,16 @@ describe('the texts of the page', () => {
     const words = of('processing', 'checking')
     expect(words).toContain('We’re checking whether GHS 1.00 reached Ama.')
     expect(words).not.toMatch(/sending|arrived|delivered|on its way/)
+  })
+
+  test('name the wallet, not the recipient, where it is registered to a different name', () => {
+    const detail = { ...DIFFERENT, name_check: 'different' } as const
+    const { wallet } = summaryOfDetail(detail)
+    expect(sentenceOf({ ...summaryOfDetail(detail), wallet })).toBe(
+      'GHS 1.00 arrived in the wallet of +233 24 123 4567.',
+    )
+    expect(nextOf(detail)).toBe('All done. The money can be used now.')
+    expect(sentenceOf(summaryOfDetail({ ...detail, name_check: 'close' }))).toContain('in Ama’s wallet')
   })
 
   test('promise only that a transfer is being processed after the send call', () => {

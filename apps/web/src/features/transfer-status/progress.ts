@@ -28,11 +28,12 @@ export function isBeingChecked({ status, timeline }: Pick<TransferDetail, 'statu
 }
 
 /** Describes the current state in one sentence. */
-export function sentenceOf({ status, checking, recipient, receive, network }: SentenceParts): string {
-  if (checking) return `We’re checking whether ${receive} reached ${recipient}.`
+export function sentenceOf(parts: SentenceParts): string {
+  const { status, checking, recipient, receive, network, wallet } = parts
+  if (checking) return `We’re checking whether ${receive} reached ${wallet ?? recipient}.`
   switch (status) {
     case 'sent':
-      return `${receive} arrived in ${recipient}’s wallet.`
+      return `${receive} arrived in ${wallet ?? `${recipient}’s wallet`}.`
     case 'processing':
       return network === null
         ? `Your transfer of ${receive} to ${recipient} is being processed.`
@@ -54,6 +55,8 @@ interface SentenceParts {
   recipient: string
   receive: string
   network: string | null
+  /** Names the wallet where it is registered to a different name, so that it is not called the recipient's. */
+  wallet?: string | null
 }
 
 /** True when there is a payment to give a receipt for. */
@@ -64,19 +67,23 @@ export function wasCharged({ timeline }: Pick<TransferDetail, 'timeline'>): bool
 type Expected = Pick<
   TransferDetail,
   'status' | 'recipient' | 'network_label' | 'delivery_estimate' | 'timeline'
->
+> &
+  Partial<Pick<TransferDetail, 'name_check'>>
 
 /** Describes what happens next, and whether the customer must do anything. */
 export function nextOf(detail: Expected): string {
-  const { status, recipient, network_label, delivery_estimate } = detail
+  const { status, recipient, network_label, delivery_estimate, name_check } = detail
   if (isBeingChecked(detail)) {
-    return `We’re checking with ${network_label}. If ${recipient} has the money, you’re all set. If not, we’ll refund your card in full. There’s nothing you need to do.`
+    const has = name_check === 'different' ? 'the money arrived' : `${recipient} has the money`
+    return `We’re checking with ${network_label}. If ${has}, you’re all set. If not, we’ll refund your card in full. There’s nothing you need to do.`
   }
   switch (status) {
     case 'processing':
       return `The money usually arrives within minutes, and by ${formatDate(delivery_estimate)}, ${formatTime(delivery_estimate)}. This page updates itself. You can close it.`
     case 'sent':
-      return `All done. ${recipient} can use the money now.`
+      return name_check === 'different'
+        ? 'All done. The money can be used now.'
+        : `All done. ${recipient} can use the money now.`
     case 'held':
       return 'The result will show here. There’s nothing you need to do.'
     case 'failed':

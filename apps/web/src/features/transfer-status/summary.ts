@@ -1,4 +1,10 @@
-import type { CountryCode, TransferDetail, TransferResult, TransferStatus } from '@sesa/contract'
+import {
+  formatPhone,
+  type CountryCode,
+  type TransferDetail,
+  type TransferResult,
+  type TransferStatus,
+} from '@sesa/contract'
 import { formatMoney, fromMajorString } from '@sesa/money'
 import { formatMinor } from '../../lib/format.ts'
 import { isBeingChecked } from './progress.ts'
@@ -14,6 +20,8 @@ export interface Summary {
   readonly date: string
   readonly countries: { readonly from: CountryCode; readonly to: CountryCode } | null
   readonly network: string | null
+  /** Names the wallet where it is registered to a different name; null where it is the recipient's. */
+  readonly wallet: string | null
 }
 
 /** Builds the summary from the detail call, where both amounts are in minor units. */
@@ -27,6 +35,7 @@ export function summaryOfDetail(detail: TransferDetail): Summary {
     date: detail.date,
     countries: { from: detail.sender_country, to: detail.country },
     network: detail.network_label,
+    wallet: detail.name_check === 'different' ? `the wallet of ${formatPhone(detail.phone)}` : null,
   }
 }
 
@@ -42,5 +51,6 @@ export function summaryOfResult(result: TransferResult): Summary {
     date,
     countries: null,
     network: null,
+    wallet: null,
   }
 }

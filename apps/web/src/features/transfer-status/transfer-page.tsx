@@ -129,6 +129,9 @@ function factsOf(detail: TransferDetail): Fact[] {
   return [
     { key: 'reference', label: 'Reference', value: detail.reference },
     { key: 'recipient', label: 'Recipient', value: detail.recipient },
+    ...(detail.account_name === null || detail.name_check === 'unknown'
+      ? []
+      : [{ key: 'account', label: 'Name on the account', value: detail.account_name }]),
     { key: 'phone', label: 'Mobile number', value: formatPhone(detail.phone) },
     { key: 'network', label: 'Mobile network', value: detail.network_label },
     { key: 'date', label: 'Date', value: moment(detail.date) },

@@ -98,3 +98,11 @@ export function GlobeIcon(props: IconProps) {
     </Icon>
   )
 }
+
+export function StarIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="m12 3.5 2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.9-5.2 2.9 1-5.9-4.3-4.1 5.9-.8z" />
+    </Icon>
+  )
+}

@@ -9,8 +9,11 @@ import type { SavedDraft } from '../draft/draft-store.ts'
 import { currencyOf, valuesOfDraft } from '../draft/values.ts'
 
 export interface News {
-  /** Where the form’s values come from; `gone` when the transfer to repeat was not found. */
-  origin: 'draft' | 'resent' | 'gone'
+  /**
+   * Where the form’s values come from: `recipient` is a chosen saved recipient; `gone`: the transfer to repeat was not
+   * found.
+   */
+  origin: 'draft' | 'resent' | 'recipient' | 'gone'
   /** Another unfinished transfer, which this one is about to replace. */
   unfinished: Draft | null
   /** The draft of another window or device; null inside when it was paid or cleared there. */

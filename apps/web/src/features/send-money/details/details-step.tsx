@@ -1,5 +1,11 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, type FormEvent } from 'react'
-import { isDestination, type Config, type CountryCode, type Recipient } from '@sesa/contract'
+import {
+  isDestination,
+  type Config,
+  type CountryCode,
+  type DestinationCode,
+  type Recipient,
+} from '@sesa/contract'
 import { loadCode } from '../../../lib/loading/load-code.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorSummary } from '../../../ui/fields/error-summary.tsx'
@@ -9,7 +15,7 @@ import { AmountFields } from './amount-fields.tsx'
 import { boundsOf, typedBelowMinimum, type Allowance } from './bounds.ts'
 import { importDeclaration } from './declaration.ts'
 import type { News } from './details-notices.tsx'
-import { RecipientFields } from './recipient-fields.tsx'
+import { RecipientFields, type NameQuestion } from './recipient-fields.tsx'
 import { SendPage } from '../send-page.tsx'
 import { useAmounts } from './use-amounts.ts'
 import type { DetailsForm } from './use-details.ts'
@@ -20,7 +26,7 @@ const DetailsNotices = lazy(() => loadCode(() => import('./details-notices.tsx')
 
 const DeclarationFields = lazy(async () => ({ default: (await importDeclaration()).DeclarationFields }))
 
-interface DetailsStepProps extends Omit<News, 'moved'> {
+interface DetailsStepProps extends Omit<News, 'moved'>, NameQuestion {
   form: DetailsForm
   owner: string
   sender: CountryCode
@@ -32,7 +38,8 @@ interface DetailsStepProps extends Omit<News, 'moved'> {
 }
 
 /** Step 1: the amount, the recipient and the wallet. */
-export function DetailsStep({ form, owner, sender, config, allowance, ...news }: DetailsStepProps) {
+export function DetailsStep(props: DetailsStepProps) {
+  const { form, owner, sender, config, allowance, asked, refusedFor, ...news } = props
   const { conversion, type, sendTo, moved } = useAmounts(form, sender)
   const { country, sendAmount } = form.values
   const corridor = config.corridors.find(({ from, to }) => from === sender && to === country)
@@ -43,6 +50,8 @@ export function DetailsStep({ form, owner, sender, config, allowance, ...news }:
     const { country } = recipient
     if (isDestination(country)) sendTo({ ...withRecipient(recipient), country })
   }
+
+  const toCountry = (to: DestinationCode) => sendTo({ ...withCountry(form.values, to), country: to })
 
   // Continue was tapped while the other amount was loading: submit once it is there.
   const waiting = useRef(false)
@@ -76,9 +85,13 @@ export function DetailsStep({ form, owner, sender, config, allowance, ...news }:
         <AmountFields
           {...{ form, sender, config, bounds, tooLittle, conversion }}
           onType={type}
-          onCountry={(country) => sendTo({ ...withCountry(form.values, country), country })}
+          onCountry={toCountry}
         />
-        <RecipientFields {...{ form, config, owner, sender }} onChoose={choose} />
+        <RecipientFields
+          {...{ form, config, owner, sender, asked, refusedFor }}
+          onChoose={choose}
+          onCountry={toCountry}
+        />
         {form.isDeclared && (
           <SectionBoundary name="the questions about this money">
             <Suspense fallback={<Skeleton lines={3} />}>

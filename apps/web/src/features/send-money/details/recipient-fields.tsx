@@ -1,9 +1,14 @@
 import { lazy, Suspense, useState } from 'react'
-import { findCountry, type Config, type CountryCode, type Recipient } from '@sesa/contract'
+import {
+  findCountry,
+  type Config,
+  type CountryCode,
+  type DestinationCode,
+  type Recipient,
+} from '@sesa/contract'
 import { loadCode } from '../../../lib/loading/load-code.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import { SectionBoundary } from '../../../lib/loading/section-boundary.tsx'
 import { PhoneField } from '../../../ui/fields/phone-field.tsx'
 import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
 import { SelectField } from '../../../ui/fields/select-field.tsx'
@@ -11,61 +16,42 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { getValidator } from './lazy-validator.ts'
 import type { DetailsForm } from './use-details.ts'
-import { withPhone } from '../draft/values.ts'
-import { WalletHolder } from './wallet-holder.tsx'
-
-/** Fetched only when opened. */
-const RecentRecipients = lazy(() => loadCode(() => import('./recent-recipients.tsx')))
+import { isConfirmed, personKey, withPhone } from '../draft/values.ts'
+import { RecentPeople } from './recent-people.tsx'
+import { HolderField } from './wallet-holder.tsx'
 
 /** Fetched only when chosen: banks are not available yet. */
 const BankFields = lazy(() => loadCode(() => import('./bank-fields.tsx')))
 
-interface RecipientFieldsProps {
+/** What the customer still has to decide about the recipient's name. Keys name the recipient. */
+export interface NameQuestion {
+  /** Continue waits for an answer about this recipient; `count` rises with every attempt. */
+  asked: { readonly key: string; readonly count: number }
+  /** The server refused this recipient because of the name. */
+  refusedFor: string
+}
+
+interface RecipientFieldsProps extends NameQuestion {
   form: DetailsForm
   config: Config
   owner: string
   sender: CountryCode
   onChoose: (recipient: Recipient) => void
+  onCountry: (country: DestinationCode) => void
 }
 
-/** The recipient's name and account. */
-export function RecipientFields({ form, config, owner, sender, onChoose }: RecipientFieldsProps) {
+/** The recipient: the account first, whose network can then help with the name. */
+export function RecipientFields({ onChoose, ...props }: RecipientFieldsProps) {
+  const { form, config, owner, sender } = props
   const { values } = form
-  const [choosing, setChoosing] = useState(false)
-  const name = form.field('name')
-
   const choose = (recipient: Recipient) => {
     onChoose(recipient)
-    setChoosing(false)
-    document.getElementById(name.id)?.focus()
+    document.getElementById('name')?.focus()
   }
   return (
     <Card className="flex flex-col gap-5">
       <h2 className="text-2xl">Recipient</h2>
-      <div>
-        <Button
-          variant="secondary"
-          aria-expanded={choosing}
-          onClick={() => setChoosing(!choosing)}
-          className="max-sm:px-4"
-        >
-          Recent recipients
-        </Button>
-      </div>
-      {choosing && (
-        <SectionBoundary name="your recent recipients">
-          <Suspense fallback={<Skeleton lines={2} />}>
-            <RecentRecipients {...{ owner, sender }} onChoose={choose} />
-          </Suspense>
-        </SectionBoundary>
-      )}
-      <TextField
-        {...name}
-        label="Recipient’s full name"
-        hint="As registered with their mobile network."
-        autoComplete="off"
-        spellCheck={false}
-      />
+      <RecentPeople {...{ owner, sender }} onChoose={choose} />
       <RadioGroup
         {...form.field('method')}
         label="Account type"
@@ -80,40 +66,48 @@ export function RecipientFields({ form, config, owner, sender, onChoose }: Recip
           <BankFields />
         </Suspense>
       ) : (
-        <WalletFields {...{ form, owner }} networks={config.networks} />
+        <WalletFields {...props} networks={config.networks} />
       )}
+      <NameField {...props} />
     </Card>
   )
 }
 
-interface WalletFieldsProps {
-  form: DetailsForm
-  owner: string
-  networks: Config['networks']
-}
+type WalletFieldsProps = Omit<RecipientFieldsProps, 'onChoose' | 'config'> & { networks: Config['networks'] }
 
 /** The wallet's number and its network, which is guessed from the number and can be corrected. */
-function WalletFields({ form, owner, networks }: WalletFieldsProps) {
+function WalletFields({ form, networks, sender, onCountry }: WalletFieldsProps) {
   const { values } = form
   const { country } = values
   const destination = findCountry(country)
   const offered = networks.filter((entry) => entry.country === country)
   const network = form.field('network')
+  const phone = form.field('phone')
   const chosen = offered.find((entry) => entry.value === values.network)
   const error = network.error ?? chosen?.reason
   const off = offered.filter((entry) => entry.reason !== null && entry !== chosen)
+  const other = phone.error === undefined ? undefined : getValidator()?.countryOfNumber(values, sender)
   return (
     <>
-      <PhoneField
-        {...form.field('phone')}
-        key={country}
-        label="Mobile number"
-        hint={`Their mobile money number in ${destination?.name ?? 'their country'}. Double-check it: money sent to the wrong number may be lost.`}
-        countries={destination ? [destination] : []}
-        country={country}
-        autoComplete="off"
-        onChange={(phone) => form.setValues(withPhone(values, phone))}
-      />
+      <div className="flex flex-col gap-2">
+        <PhoneField
+          {...phone}
+          key={country}
+          label="Mobile number"
+          hint={`Their ${destination?.name ?? ''} mobile money number. Double-check it: money sent to the wrong number may be lost.`}
+          countries={destination ? [destination] : []}
+          country={country}
+          autoComplete="off"
+          onChange={(text) => form.setValues(withPhone(values, text))}
+        />
+        {other && (
+          <div>
+            <Button variant="secondary" onClick={() => onCountry(other.code)}>
+              Send to {other.name}
+            </Button>
+          </div>
+        )}
+      </div>
       <SelectField
         {...network}
         label="Mobile network"
@@ -122,7 +116,44 @@ function WalletFields({ form, owner, networks }: WalletFieldsProps) {
         {...(off.length > 0 && { hint: off.map(({ label, reason }) => `${label}: ${reason}`).join(' ') })}
         {...(error && { error })}
       />
-      <WalletHolder owner={owner} wallet={getValidator()?.readWallet(values) ?? null} />
     </>
+  )
+}
+
+type NameFieldProps = Omit<RecipientFieldsProps, 'onChoose' | 'onCountry' | 'sender' | 'config'>
+
+/** The name, and below it what the network says about it. It is compared once the customer leaves the field. */
+function NameField({ form, owner, asked, refusedFor }: NameFieldProps) {
+  const { values } = form
+  const name = form.field('name')
+  const [typing, setTyping] = useState(false)
+  const account = values.method === 'momo' ? (getValidator()?.readWallet(values) ?? null) : null
+  const wallet = account && !typing && values.name.trim() !== '' ? { ...account, name: values.name } : account
+  const key = personKey(values)
+  return (
+    <div className="flex flex-col gap-4">
+      <div onFocus={() => setTyping(true)} onBlur={() => setTyping(false)}>
+        <TextField
+          {...name}
+          label="Recipient’s full name"
+          hint="As registered with their mobile network."
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </div>
+      <HolderField
+        owner={owner}
+        wallet={wallet}
+        refused={refusedFor === key}
+        confirmed={isConfirmed(values)}
+        asked={asked.key === key ? asked.count : 0}
+        onUseName={(held) => {
+          form.set('name', held)
+          document.getElementById(name.id)?.focus()
+        }}
+        onCheckNumber={() => document.getElementById('phone')?.focus()}
+        onConfirm={(confirmed) => form.set('confirmedFor', confirmed ? key : '')}
+      />
+    </div>
   )
 }

@@ -9,7 +9,7 @@ import {
   type Terms,
 } from './transfer-request.ts'
 import { typingProblem } from './typed-amount.ts'
-import { emptyValues, type Values } from '../draft/values.ts'
+import { emptyValues, personKey, type Values } from '../draft/values.ts'
 import { corridor } from '../testing/corridor.ts'
 
 const filled: Values = {
@@ -129,7 +129,8 @@ describe('reading the details', () => {
     // A field that the account type hides is not required.
     [{ method: 'bank', phone: '', network: '' }, 'method', /coming soon/],
     [{ phone: '' }, 'phone', /^Enter the recipient’s mobile number/],
-    [{ phone: '+2332412' }, 'phone', /not valid/],
+    [{ phone: '+2332412' }, 'phone', /^Enter a valid mobile number/],
+    [{ phone: '+23276123456' }, 'phone', /^This is a Sierra Leone number\. Send to Sierra Leone instead\?/],
     [{ phone: '+231770123456' }, 'phone', /another country/],
     [{ phone: '+233302123456' }, 'phone', /isn’t a mobile number/],
     [{ network: '' }, 'network', /^Choose/],
@@ -138,6 +139,17 @@ describe('reading the details', () => {
     const problems = problemsOf(change)
     expect(Object.keys(problems)).toEqual([field])
     expect(problems[field]).toMatch(words)
+  })
+
+  test('passes on a confirmed name for exactly this recipient', () => {
+    const confirmedFor = personKey(filled)
+    expect(intentBody(orderOf({ confirmedFor }))).toHaveProperty('confirmedName', true)
+    for (const change of [
+      { name: 'Ama Owusu' },
+      { phone: '+233241234568' },
+      { network: 'vodafone' as const },
+    ])
+      expect(intentBody(orderOf({ ...change, confirmedFor }))).not.toHaveProperty('confirmedName')
   })
 
   test('accepts the bounds themselves', () => {

@@ -1,11 +1,14 @@
 import {
+  COUNTRIES,
   ERRORS,
+  isDestination,
   NETWORKS,
   readPersonName,
   type BodyOf,
   type calls,
   type Config,
   type Corridor,
+  type Country,
   type CountryCode,
   type DestinationCode,
   type NetworkValue,
@@ -17,7 +20,7 @@ import { PHONE_WORDS } from '../../../lib/forms/phone-words.ts'
 import { parsePhone } from '../../../lib/forms/phone.ts'
 import { boundsOf, boundsProblem, type Allowance, type Bounds } from './bounds.ts'
 import { readAmount, type ReadAmount } from './typed-amount.ts'
-import { chosenOf, currencyOf, type Values } from '../draft/values.ts'
+import { chosenOf, currencyOf, isConfirmed, type Values } from '../draft/values.ts'
 
 /** The validated details, as the server needs them. */
 export interface TransferRequest {
@@ -31,6 +34,8 @@ export interface TransferRequest {
   readonly network: NetworkValue
   /** The customer's declaration; required by some networks. */
   readonly declared: ReturnType<typeof chosenOf>
+  /** The customer has decided to send in spite of the wallet's different name. */
+  readonly confirmedName: boolean
 }
 
 type Problems = Partial<Record<keyof Values, string>>
@@ -92,7 +97,7 @@ export function readTransferRequest(
     ...(!name.ok && { name: values.name.trim() === '' ? 'Enter the recipient’s full name.' : name.message }),
     ...(values.method === 'momo'
       ? {
-          ...(!phone.ok && { phone: phoneProblem(values.phone, phone.reason) }),
+          ...(!phone.ok && { phone: phoneProblem(values, phone.reason, sender) }),
           ...(!network && { network: 'Choose the recipient’s mobile network.' }),
           ...(terms && terms.reason !== null && { network: terms.reason }),
           ...(terms?.senderDetails && declarationProblems(values)),
@@ -112,6 +117,7 @@ export function readTransferRequest(
       phone: phone.phone.e164,
       network: network.value,
       declared: chosenOf(values),
+      confirmedName: isConfirmed(values),
     },
   }
 }
@@ -169,8 +175,24 @@ function networkProblem(
   return {}
 }
 
-function phoneProblem(text: string, reason: PhoneProblem) {
-  return text === '' ? 'Enter the recipient’s mobile number.' : PHONE_WORDS[reason]
+function phoneProblem(values: Values, reason: PhoneProblem, sender: CountryCode): string {
+  if (values.phone === '') return 'Enter the recipient’s mobile number.'
+  if (reason === 'phone_invalid') return 'Enter a valid mobile number.'
+  const country = countryOfNumber(values, sender)
+  return country && reason === 'phone_wrong_country'
+    ? `This is a ${country.name} number. Send to ${country.name} instead?`
+    : PHONE_WORDS[reason]
+}
+
+/** Returns the other country that a number belongs to, if the customer can send there. */
+export function countryOfNumber(
+  { country, phone }: Pick<Values, 'country' | 'phone'>,
+  sender: CountryCode,
+): (Country & { readonly code: DestinationCode }) | undefined {
+  const other = COUNTRIES.find(({ dialCode }) => phone.startsWith(dialCode))
+  if (other === undefined || other.code === country || other.code === sender) return undefined
+  const { code } = other
+  return isDestination(code) ? { ...other, code } : undefined
 }
 
 /** Returns the request body for this order. */
@@ -187,6 +209,7 @@ export function intentBody(order: TransferRequest): BodyOf<typeof calls.createPa
     receiveAmount: toMinorNumber(order.receive),
     fix: order.fix,
     ...order.declared,
+    ...(order.confirmedName && { confirmedName: true }),
   }
 }
 

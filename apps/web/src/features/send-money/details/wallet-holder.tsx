@@ -1,82 +1,185 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState, type ReactNode } from 'react'
-import { calls, NETWORKS, type RecipientCheck } from '@sesa/contract'
-import { api } from '../../../lib/api/api.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { loadCode } from '../../../lib/loading/load-code.ts'
+import { SectionBoundary } from '../../../lib/loading/section-boundary.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/class-names.ts'
-import { AlertIcon, UserIcon } from '../../../ui/art/icons.tsx'
-import type { TransferRequest } from './transfer-request.ts'
+import { AlertIcon, CheckIcon, InfoIcon, UserIcon } from '../../../ui/art/icons.tsx'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { holderQuery, holderState, networkLabel, type HolderState, type Wallet } from './holder.ts'
+import type { Answers } from './holder-question.tsx'
 
-/** A phone number and its network. */
-export type Wallet = Pick<TransferRequest, 'country' | 'phone' | 'network'>
+export type { Wallet } from './holder.ts'
 
-interface WalletHolderProps {
-  owner: string
-  /** Null until the number and the network are filled in. */
-  wallet: Wallet | null
-  /** True to show it as a separate note instead of below a field. */
-  alone?: boolean
-}
+/** Most recipients' names match. */
+const HolderQuestion = lazy(() => loadCode(() => import('./holder-question.tsx')))
 
 /** The check waits for this pause in typing, because checks per day are limited. */
 const SETTLE_MS = 600
 
-/**
- * Shows the account that the network reports for a number. Shows nothing when the network does not answer, or
- * not in time: the check helps to find a wrong number, and never blocks a transfer.
- */
+interface WalletHolderProps {
+  owner: string
+  /** Null until the number and the network are filled in. With `name`, the name is compared. */
+  wallet: Wallet | null
+  /** True to show one line as a separate note, after the customer has decided. */
+  alone?: boolean
+}
+
+/** Shows in one line what the recipient's network says about the number. */
 export function WalletHolder({ owner, wallet, alone = false }: WalletHolderProps) {
-  const settled = useSettled(wallet && JSON.stringify(wallet))
-  const { data } = useQuery({
-    queryKey: ['wallet', owner, wallet],
-    queryFn: ({ signal }) => (wallet === null ? null : ask(wallet, signal)),
-    enabled: settled,
-    staleTime: Infinity,
-    retry: false,
-    refetchOnReconnect: false,
-  })
-  const words = wallet && data ? wordsOf(wallet, data) : null
+  const { state } = useHolder(owner, wallet)
+  const line = wallet && state ? lineOf(wallet, state, alone) : null
   return (
-    <p role="status" className={alone ? noteClass(data, words !== null) : '-my-2 flex min-h-7 gap-2'}>
-      {words}
+    <p role="status" className={alone ? noteClass(state) : '-my-2 flex min-h-7 gap-2'}>
+      {line}
     </p>
   )
 }
 
-function noteClass(check: RecipientCheck | null | undefined, isTold: boolean): string {
-  if (!isTold) return 'sr-only'
-  return cx('flex gap-3 rounded-md p-4', check?.account === 'inactive' ? 'bg-accent-soft' : 'bg-brand-soft')
+interface HolderFieldProps extends Omit<WalletHolderProps, 'alone'> {
+  /** The server refused the payment because of the name, whatever the check here says. */
+  refused: boolean
+  /** True once the customer has decided to send in spite of a different name. */
+  confirmed: boolean
+  /** Raised whenever Continue needs an answer to the question first. */
+  asked: number
+  onUseName: (name: string) => void
+  onCheckNumber: () => void
+  onConfirm: (confirmed: boolean) => void
 }
 
-async function ask({ country, phone, network }: Wallet, signal: AbortSignal): Promise<RecipientCheck> {
-  const { data, error } = await api.post(calls.checkRecipient, { body: { country, phone, network }, signal })
-  if (error) throw new Error(error.message)
-  return data
-}
-
-function wordsOf({ country, network }: Wallet, { account, name }: RecipientCheck): ReactNode {
-  const label = NETWORKS.find((entry) => entry.country === country && entry.value === network)?.label
-  if (account === 'inactive') {
-    return (
-      <>
-        <AlertIcon className="text-warn" />
-        <span>
-          This number has no active {label} wallet. Check the number and network before you continue.
-        </span>
-      </>
-    )
+/** Below the recipient's name: the network's answer, and the questions it raises. */
+export function HolderField({ owner, wallet, refused, ...question }: HolderFieldProps) {
+  const client = useQueryClient()
+  const holder = useHolder(owner, wallet)
+  const state: HolderState | null =
+    refused && holder.state?.kind !== 'different'
+      ? { kind: 'different', name: null, shown: null }
+      : holder.state
+  const isAsking = wallet !== null && (state?.kind === 'different' || state?.kind === 'close')
+  const takeName = (name: string) => {
+    // The registered name itself needs no second check.
+    if (wallet) {
+      const answer = { account: 'active', name, comparison: 'match' } as const
+      client.setQueryData(holderQuery(owner, { ...wallet, name }).queryKey, answer)
+    }
+    question.onUseName(name)
   }
-  if (account === 'unknown') return null
-  return name === null ? (
+  const answers: Answers = { ...question, onUseName: takeName }
+  return (
+    <div role="status" className={cx('-my-2 min-h-8', wallet === null && 'sr-only')}>
+      {isAsking ? (
+        <SectionBoundary name="the question about this name">
+          <Suspense fallback={null}>
+            <HolderQuestion {...{ wallet, state, answers }} />
+          </Suspense>
+        </SectionBoundary>
+      ) : (
+        wallet &&
+        state && (
+          <p className="flex flex-wrap items-center gap-x-2">
+            {lineOf(wallet, state, false)}
+            {state.kind === 'named' && state.name !== null && (
+              <Button
+                variant="quiet"
+                className="mx-0"
+                // Keeps the focus in the field, whose blur would replace this line before the click arrives.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => takeName(state.name ?? '')}
+              >
+                Use this name
+              </Button>
+            )}
+          </p>
+        )
+      )}
+    </div>
+  )
+}
+
+const NO_WALLET = { country: 'GH', phone: '', network: 'mtn' } as const
+
+/** Asks for a wallet's holder once typing pauses. `state` is null while there is nothing to ask. */
+function useHolder(owner: string, wallet: Wallet | null): { state: HolderState | null } {
+  const query = holderQuery(owner, wallet ?? NO_WALLET)
+  const settled = useSettled(wallet && JSON.stringify(query.queryKey))
+  const { data, isError, fetchStatus } = useQuery({ ...query, enabled: settled && wallet !== null })
+  if (wallet === null) return { state: null }
+  if (data) return { state: holderState(data) }
+  if (isError || fetchStatus === 'paused') return { state: holderState(null) }
+  return { state: settled ? holderState(undefined) : null }
+}
+
+function noteClass(state: HolderState | null): string {
+  if (state === null || state.kind === 'checking') return 'sr-only'
+  const isWarning = state.kind === 'inactive' || state.kind === 'different'
+  return cx('flex gap-3 rounded-md p-4', isWarning ? 'bg-accent-soft' : 'bg-brand-soft')
+}
+
+const nameText = (name: string) => <strong className="inline-block max-w-full break-words">{name}</strong>
+
+/** Returns the answer in one line. `decided`: the customer has seen it in the details already. */
+function lineOf(wallet: Wallet, state: HolderState, decided: boolean): ReactNode {
+  const label = networkLabel(wallet)
+  switch (state.kind) {
+    case 'checking':
+      return (
+        <>
+          <Spinner size={20} />
+          <span className="text-muted">Checking the name with {label}</span>
+        </>
+      )
+    case 'unchecked':
+      return withIcon(
+        <InfoIcon className="text-muted" />,
+        'We couldn’t check the name. Double-check the number.',
+      )
+    case 'unknown':
+      return withIcon(
+        <InfoIcon className="text-muted" />,
+        `${label} does not confirm names. Double-check the number.`,
+      )
+    case 'inactive':
+      return withIcon(
+        <AlertIcon className="text-danger" />,
+        <strong className="text-danger">{label} doesn’t have a wallet for this number.</strong>,
+      )
+    case 'named':
+      return withIcon(
+        <UserIcon className="text-brand-ink" />,
+        <>Name on the account: {nameText(state.shown)}</>,
+      )
+    case 'match':
+      return withIcon(
+        <CheckIcon className="text-ok" />,
+        decided ? (
+          <>Name matches: {nameText(state.name)}</>
+        ) : (
+          <strong className="text-ok">Name matches</strong>
+        ),
+      )
+    case 'close':
+      return withIcon(
+        <UserIcon className="text-brand-ink" />,
+        <>Name on the account: {nameText(state.name)}</>,
+      )
+    case 'different':
+      return withIcon(
+        <AlertIcon className="text-warn" />,
+        state.shown === null ? (
+          'The name on the account is different. You chose to continue.'
+        ) : (
+          <>The name on the account is different: {nameText(state.shown)}. You chose to continue.</>
+        ),
+      )
+  }
+}
+
+function withIcon(icon: ReactNode, text: ReactNode) {
+  return (
     <>
-      <UserIcon className="text-brand-ink" />
-      <span>This number has an active {label} wallet.</span>
-    </>
-  ) : (
-    <>
-      <UserIcon className="text-brand-ink" />
-      <span className="min-w-0">
-        Wallet registered to: <strong className="inline-block max-w-full break-words">{name}</strong>
-      </span>
+      {icon}
+      <span className="min-w-0">{text}</span>
     </>
   )
 }

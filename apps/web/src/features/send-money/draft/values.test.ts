@@ -1,7 +1,15 @@
 import type { TransferDetail } from '@sesa/contract'
 import { describe, expect, test } from 'vitest'
 import { isSameTransfer, valuesOfTransfer } from '../resend.ts'
-import { draftOf, emptyValues, valuesOfDraft, withCountry, withPhone, withRecipient } from './values.ts'
+import {
+  draftOf,
+  emptyValues,
+  personKey,
+  valuesOfDraft,
+  withCountry,
+  withPhone,
+  withRecipient,
+} from './values.ts'
 
 test('starts with Liberia, or with Ghana for a sender in Liberia', () => {
   expect(emptyValues('US').country).toBe('LR')
@@ -12,6 +20,14 @@ describe('drafts', () => {
   test('are restored as they were saved', () => {
     const values = { ...emptyValues('LR'), sendAmount: '1,5', phone: '+23324', network: 'mtn' as const }
     expect(valuesOfDraft(draftOf(values), 'LR')).toEqual(values)
+  })
+
+  test('keep a confirmed name for exactly the same name, number and network', () => {
+    const asked = { ...emptyValues('LR'), name: 'Kofi', phone: '+233241234567', network: 'mtn' as const }
+    const values = { ...asked, confirmedFor: personKey(asked) }
+    expect(valuesOfDraft(draftOf(values), 'LR')).toEqual(values)
+    for (const change of [{ name: 'Ama' }, { phone: '+233241234568' }, { network: 'vodafone' as const }])
+      expect(draftOf({ ...values, ...change })).not.toHaveProperty('confirmedFor')
   })
 
   test('omit empty values', () => {
@@ -42,6 +58,8 @@ describe('an earlier transfer', () => {
     rate: '0.0669',
     charge: { amount: 300_000, currency: 'LRD', rate: '1' },
     phone: '+233241234567',
+    name_check: 'match',
+    account_name: 'KOFI OWUSU',
     method: 'momo',
     network: 'vodafone',
     network_label: 'Telecel Cash',
@@ -64,6 +82,7 @@ describe('an earlier transfer', () => {
       method: 'momo',
       phone: '+233241234567',
       network: 'vodafone',
+      confirmedFor: '',
     })
   })
 

@@ -30,6 +30,8 @@ export type Values = {
   purposeOfFunds: PurposeOfFunds | ''
   sourceOfFunds: SourceOfFunds | ''
   relationship: Relationship | ''
+  /** The recipient whose different wallet name the customer has confirmed, as `personKey` names them. */
+  confirmedFor: string
 }
 
 /** No declaration about the money yet. */
@@ -47,6 +49,7 @@ export function emptyValues(sender: CountryCode): Values {
     phone: '',
     network: '',
     ...UNDECLARED,
+    confirmedFor: '',
   }
 }
 
@@ -60,12 +63,24 @@ export function valuesOfDraft(draft: Draft, sender: CountryCode): Values {
 
 /** Returns these values as a draft, without empty fields. */
 export function draftOf(values: Values): Draft {
-  const { network, purposeOfFunds, sourceOfFunds, relationship, ...rest } = values
+  const { network, purposeOfFunds, sourceOfFunds, relationship, confirmedFor, ...rest } = values
   return filled({
     ...rest,
+    // A confirmation is worth nothing for another name, number or network.
+    confirmedFor: isConfirmed(values) ? confirmedFor : '',
     network: network || undefined,
     ...chosenOf({ purposeOfFunds, sourceOfFunds, relationship }),
   })
+}
+
+/** Names a recipient by exactly what a confirmation counts for. */
+export function personKey({ name, phone, network }: Pick<Values, 'name' | 'phone' | 'network'>): string {
+  return JSON.stringify([name.trim(), phone, network])
+}
+
+/** True once the customer has decided to send to this recipient in spite of the wallet's different name. */
+export function isConfirmed(values: Values): boolean {
+  return values.confirmedFor === personKey(values)
 }
 
 /** Returns the declared fields, without empty ones. */

@@ -26,6 +26,7 @@ const order: TransferRequest = {
   phone: '+231770123456',
   network: 'orange',
   declared: {},
+  confirmedName: false,
 }
 
 const asPairs = (items: readonly { label: string; value: string }[]) =>

@@ -18,7 +18,7 @@ import type { Review } from './review-state.ts'
 import { SendPage } from '../send-page.tsx'
 import { Summary } from './summary.tsx'
 import { useReview } from './use-review.ts'
-import { WalletHolder, type Wallet } from '../details/wallet-holder.tsx'
+import { WalletHolder } from '../details/wallet-holder.tsx'
 
 const CardPayment = lazy(() => loadCode(() => import('./card-payment.tsx')))
 
@@ -64,7 +64,7 @@ export function OverviewStep(props: OverviewStepProps) {
         onEdit={() => onEdit()}
         locked={review.step === 'paid' || (review.step === 'open' && review.paying)}
       />
-      <WalletHolder alone owner={owner} wallet={walletOf(order)} />
+      <WalletHolder alone owner={owner} wallet={order} />
       {(review.step === 'opening' || review.step === 'paid') && (
         <Opening label={review.step === 'paid' ? 'Checking Payment Status' : 'Getting your price'} />
       )}
@@ -133,10 +133,6 @@ export function OverviewStep(props: OverviewStepProps) {
       )}
     </SendPage>
   )
-}
-
-function walletOf({ country, phone, network }: TransferRequest): Wallet {
-  return { country, phone, network }
 }
 
 function quoteOf(review: Review): Quote | null {

@@ -1,0 +1,4 @@
+import { formMemory } from '../../lib/forms/form-memory.ts'
+import type { RecipientValues } from './form-schema.ts'
+
+export const recipientFormMemory = formMemory<RecipientValues>()

@@ -1,0 +1,130 @@
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  calls,
+  destinationsFrom,
+  findCountry,
+  NETWORKS,
+  type CountryCode,
+  type Recipient,
+} from '@sesa/contract'
+import { api } from '../../lib/api/api.ts'
+import { loadPhones } from '../../lib/forms/phone.ts'
+import { useRememberedForm } from '../../lib/forms/remembered-form.ts'
+import { recipientsQuery } from '../../lib/recipients.ts'
+import { Button, ButtonRow } from '../../ui/button.tsx'
+import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
+import { PhoneField } from '../../ui/fields/phone-field.tsx'
+import { SelectField } from '../../ui/fields/select-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { recipientFormMemory } from './form-memory.ts'
+import { networkFor, recipientSchema, valuesOf, withCountry } from './form-schema.ts'
+
+interface RecipientFormProps {
+  owner: string
+  sender: CountryCode
+  /** Null to add one. */
+  recipient: Recipient | null
+  onErrors: (hasErrors: boolean) => void
+  onSaved: (recipient: Recipient) => void
+  onCancel: () => void
+}
+
+/** Adds or changes a saved recipient. */
+export default function RecipientForm(props: RecipientFormProps) {
+  const { owner, sender, recipient, onErrors, onSaved, onCancel } = props
+  const client = useQueryClient()
+  const form = useRememberedForm({
+    keeper: recipientFormMemory,
+    uid: `${owner} ${recipient?.id ?? ''}`,
+    onErrors,
+    schema: recipientSchema(recipient?.favourite ?? false),
+    initial: valuesOf(recipient, sender),
+    ready: loadPhones,
+    onSubmit: async (body) => {
+      const { data, error } =
+        recipient === null
+          ? await api.post(calls.addRecipient, { body })
+          : await api.put(calls.updateRecipient, { body, params: { id: recipient.id } })
+      if (error) return error
+      recipientFormMemory.forget()
+      await client.invalidateQueries({ queryKey: recipientsQuery(owner).queryKey })
+      onSaved(data.recipient)
+      return null
+    },
+  })
+  const { values } = form
+  const { country } = values
+  const phone = form.field('phone')
+  const destination = findCountry(country)
+  const networks = NETWORKS.filter((entry) => entry.country === country)
+  const countries = destinationsFrom(sender).map((code) => ({
+    value: code,
+    label: findCountry(code)?.name ?? code,
+  }))
+  return (
+    <form noValidate onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-6">
+      <ErrorSummary errors={form.summary} attempt={form.attempt} />
+      <Card className="flex flex-col gap-5">
+        <SelectField
+          {...form.field('country')}
+          label="Country"
+          options={countries}
+          onChange={(code) => {
+            form.field('country').onChange(code)
+            form.setValues(withCountry(values, code))
+          }}
+        />
+        <PhoneField
+          {...phone}
+          key={country}
+          label="Mobile number"
+          hint={`Their ${destination?.name ?? ''} mobile money number.`}
+          countries={destination ? [destination] : []}
+          country={country}
+          autoComplete="off"
+          onChange={(text) => {
+            phone.onChange(text)
+            form.set('network', networkFor(values, text))
+          }}
+        />
+        <SelectField
+          {...form.field('network')}
+          label="Mobile network"
+          placeholder="Choose a network"
+          options={networks.map(({ value, label }) => ({ value, label }))}
+        />
+        <TextField
+          {...form.field('name')}
+          label="Recipient’s full name"
+          hint="As registered with their mobile network."
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <TextField
+          {...form.field('nickname')}
+          label="Nickname"
+          hint="Only you see it."
+          optional
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </Card>
+      <ButtonRow>
+        <Button type="submit" size="lg" busy={form.busy} busyLabel="Saving">
+          Save
+        </Button>
+        <Button
+          variant="secondary"
+          size="lg"
+          onClick={() => {
+            recipientFormMemory.forget()
+            onCancel()
+          }}
+        >
+          Cancel
+        </Button>
+      </ButtonRow>
+    </form>
+  )
+}

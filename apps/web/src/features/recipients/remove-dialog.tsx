@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import type { Recipient } from '@sesa/contract'
+import type { Failure } from '../../lib/api/http.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+
+interface RemoveDialogProps {
+  /** Null while nobody is to be removed. */
+  recipient: Recipient | null
+  onClose: () => void
+  /** Removes the recipient. Resolves to a failure, if any. */
+  onRemove: (recipient: Recipient) => Promise<Failure | null>
+}
+
+/** Asks before a recipient is removed. */
+export function RemoveDialog({ recipient, onClose, onRemove }: RemoveDialogProps) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const close = () => {
+    setFailure(null)
+    onClose()
+  }
+  const remove = async () => {
+    if (recipient === null) return
+    setBusy(true)
+    const failed = await onRemove(recipient)
+    setBusy(false)
+    setFailure(failed)
+    if (failed === null) onClose()
+  }
+  return (
+    <Dialog
+      open={recipient !== null}
+      onClose={close}
+      title={`Remove ${recipient?.name ?? ''}?`}
+      closeLabel="Keep"
+      busy={busy}
+      actions={
+        <Button variant="danger" busy={busy} busyLabel="Removing" onClick={() => void remove()}>
+          Remove
+        </Button>
+      }
+    >
+      <p>Your transfers to this person stay in your transactions.</p>
+      {failure && (
+        <Notice tone="error" title="We couldn’t remove this recipient">
+          {failure.message}
+        </Notice>
+      )}
+    </Dialog>
+  )
+}

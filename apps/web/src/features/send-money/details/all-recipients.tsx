@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { formatPhone, type Recipient } from '@sesa/contract'
+import { paths } from '../../../lib/paths.ts'
+import { findRecipients, networkName, SEARCHED_FROM } from '../../../lib/recipients.ts'
+import { TextLink } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { Avatar } from '../../../ui/layout/avatar.tsx'
+import { noWrap } from '../../../ui/layout/no-wrap.tsx'
+
+interface AllRecipientsProps {
+  recipients: readonly Recipient[]
+  onChoose: (recipient: Recipient) => void
+}
+
+/** Lists every saved recipient, favourites first. Choosing one fills in the form. */
+export default function AllRecipients({ recipients, onChoose }: AllRecipientsProps) {
+  const [text, setText] = useState('')
+  const found = findRecipients(recipients, text)
+  return (
+    <div className="flex flex-col gap-3">
+      {recipients.length >= SEARCHED_FROM && (
+        <TextField
+          id="recipient-search"
+          type="search"
+          label="Search your recipients"
+          value={text}
+          onChange={setText}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
+      <p role="status" className={found.length === 0 ? 'text-muted' : 'sr-only'}>
+        {found.length === 0 ? 'No recipient matches. Try another name or number.' : `${found.length} found`}
+      </p>
+      <ul aria-label="All recipients" className="flex max-h-96 flex-col gap-2 overflow-y-auto p-1">
+        {found.map((recipient) => (
+          <li key={recipient.id}>
+            <button
+              type="button"
+              onClick={() => onChoose(recipient)}
+              className="flex min-h-14 w-full items-center gap-3 rounded-md border-2 border-line px-4 py-2 text-left hover:border-edge"
+            >
+              <Avatar name={recipient.name} country={recipient.country} />
+              <span className="flex min-w-0 flex-col">
+                <span className="font-semibold break-words">
+                  {recipient.name}
+                  {recipient.nickname !== null && (
+                    <span className="font-normal text-muted"> ({recipient.nickname})</span>
+                  )}
+                </span>
+                <span className="text-muted tabular-nums">
+                  {noWrap(`${formatPhone(recipient.phone)}, `)}
+                  <span className="whitespace-nowrap">{networkName(recipient)}</span>
+                </span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <TextLink href={paths.recipients}>Manage your recipients</TextLink>
+      </p>
+    </div>
+  )
+}

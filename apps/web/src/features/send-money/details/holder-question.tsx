@@ -1,0 +1,101 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { Button, ButtonRow } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/class-names.ts'
+import { AlertIcon, UserIcon } from '../../../ui/art/icons.tsx'
+import type { HolderState, Wallet } from './holder.ts'
+
+/** The customer's answers to a name that differs. */
+export interface Answers {
+  confirmed: boolean
+  asked: number
+  onUseName: (name: string) => void
+  onCheckNumber: () => void
+  onConfirm: (confirmed: boolean) => void
+}
+
+interface HolderQuestionProps {
+  wallet: Wallet
+  state: Extract<HolderState, { kind: 'close' | 'different' }>
+  answers: Answers
+}
+
+/** Asks whether this is the right person. The safe choice is the filled button. */
+export default function HolderQuestion({ wallet, state, answers }: HolderQuestionProps) {
+  const { confirmed, asked, onConfirm } = answers
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isOpen = state.kind === 'different' && !confirmed
+  const seek = useEffectEvent(() => {
+    if (asked > 0 && isOpen) heading.current?.focus()
+  })
+  useEffect(() => seek(), [asked])
+
+  const confirm = (wanted: boolean) => {
+    onConfirm(wanted)
+    // The pressed button disappears.
+    heading.current?.focus()
+  }
+  if (state.kind === 'close') return <CloseQuestion name={state.name} answers={answers} />
+  return (
+    <div
+      className={cx('my-2 flex gap-3 rounded-md bg-accent-soft p-4', !confirmed && 'border-2 border-warn')}
+    >
+      <AlertIcon className="mt-0.5 text-warn" />
+      <div className="flex min-w-0 flex-1 flex-col gap-3">
+        <h3 ref={heading} tabIndex={-1} className="text-xl">
+          {confirmed ? 'You chose to send anyway' : 'The name does not match'}
+        </h3>
+        <p>
+          {wallet.name ? `You typed ${wallet.name.trim()}. ` : ''}
+          {heldText(state)}
+        </p>
+        {confirmed ? (
+          <div>
+            <Button variant="quiet" onClick={() => confirm(false)}>
+              Undo
+            </Button>
+          </div>
+        ) : (
+          <>
+            <ButtonRow>
+              <Button onClick={answers.onCheckNumber}>Check the number</Button>
+              {state.name !== null && (
+                <Button variant="secondary" onClick={() => answers.onUseName(state.name ?? '')}>
+                  Use {state.name}
+                </Button>
+              )}
+            </ButtonRow>
+            <div>
+              <Button variant="quiet" onClick={() => confirm(true)}>
+                Send anyway
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function heldText({ name, shown }: Extract<HolderState, { kind: 'different' }>): string {
+  if (name !== null) return `This wallet is registered to ${name}.`
+  return shown === null
+    ? 'This wallet is registered to a different name.'
+    : `This wallet is registered to someone with the initials ${shown.replace(/\.$/, '')}.`
+}
+
+function CloseQuestion({ name, answers }: { name: string; answers: Answers }) {
+  return (
+    <div className="my-2 flex gap-3 rounded-md bg-brand-soft p-4">
+      <UserIcon className="mt-0.5 text-brand-ink" />
+      <div className="flex min-w-0 flex-1 flex-col gap-3">
+        <p className="font-bold">Did you mean {name}?</p>
+        <ButtonRow>
+          <Button onClick={() => answers.onUseName(name)}>Yes, use this name</Button>
+          <Button variant="secondary" onClick={answers.onCheckNumber}>
+            No, check the number
+          </Button>
+        </ButtonRow>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { queryOptions } from '@tanstack/react-query'
+import { calls, NETWORKS, type Recipient } from '@sesa/contract'
+import { api } from './api/api.ts'
+
+/** Below this many, a list is quicker to read than to search. */
+export const SEARCHED_FROM = 9
+
+/** The server's largest page, and how many of them hold every recipient that an account may save. */
+const PAGE = '100'
+const PAGES = 6
+
+/** The query for all recipients of the signed-in customer, last paid or saved first. */
+export function recipientsQuery(owner: string) {
+  return queryOptions({
+    queryKey: ['recipients', owner],
+    queryFn: async ({ signal }): Promise<readonly Recipient[]> => {
+      const all: Recipient[] = []
+      let cursor: string | undefined
+      for (let page = 0; page < PAGES; page++) {
+        const query = { limit: PAGE, ...(cursor !== undefined && { cursor }) }
+        const { recipients, nextCursor } = await api.get(calls.listRecipients, { query, signal })
+        all.push(...recipients)
+        if (nextCursor === null) break
+        cursor = nextCursor
+      }
+      return all
+    },
+  })
+}
+
+/** Returns what a customer calls a recipient: the nickname, else the first name. */
+export function callName({ nickname, name }: Pick<Recipient, 'nickname' | 'name'>): string {
+  return nickname ?? name.split(' ')[0] ?? name
+}
+
+/** Returns the brand of a recipient's network. */
+export function networkName({ country, network }: Pick<Recipient, 'country' | 'network'>): string {
+  return NETWORKS.find((entry) => entry.country === country && entry.value === network)?.label ?? network
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+/** Returns the recipients that contain every typed word in name or nickname, or the typed digits; favourites first. */
+export function findRecipients(recipients: readonly Recipient[], text: string): readonly Recipient[] {
+  const words = plain(text)
+    .split(/\s+/u)
+    .filter((word) => word !== '')
+  const digits = text.replace(/\D/g, '').replace(/^0+/, '')
+  const isNumber = /^[\d\s+()-]+$/.test(text.trim())
+  return recipients
+    .filter(({ name, nickname, phone }) =>
+      isNumber
+        ? phone.includes(digits)
+        : words.every((word) => plain(`${name} ${nickname ?? ''}`).includes(word)),
+    )
+    .toSorted((a, b) => Number(b.favourite) - Number(a.favourite))
+}

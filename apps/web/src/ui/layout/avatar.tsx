@@ -1,0 +1,33 @@
+import type { CountryCode } from '@sesa/contract'
+import { Flag } from '../art/flag.tsx'
+
+interface AvatarProps {
+  name: string
+  /** Adds the country's flag. */
+  country?: CountryCode
+}
+
+/** A person's initials in a circle. Decoration: the name stands beside it. */
+export function Avatar({ name, country }: AvatarProps) {
+  return (
+    <span aria-hidden="true" className="relative inline-flex shrink-0">
+      <span className="flex size-12 items-center justify-center rounded-full bg-brand-soft font-bold text-brand-ink forced-colors:border-2">
+        {initialsOf(name)}
+      </span>
+      {country && (
+        <span className="absolute -right-1 -bottom-1 flex rounded-sm border-2 border-surface">
+          <Flag country={country} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** Returns the initials of the first and the last name. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/u)
+  const letters = (words.length > 1 ? [words[0], words.at(-1)] : [words[0]]).map(
+    (word) => [...(word?.replace(/\P{L}/gu, '') ?? '')][0] ?? '',
+  )
+  return letters.join('').toUpperCase()
+}
