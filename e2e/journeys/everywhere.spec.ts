@@ -19,6 +19,8 @@ const SIGNED_OUT = [
 const SIGNED_IN = [
   '/send-money',
   '/me/dashboard',
+  '/me/recipients',
+  '/me/recipients?add',
   '/me/profile',
   '/me/edit-profile',
   '/me/sender-details',

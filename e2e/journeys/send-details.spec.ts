@@ -2,6 +2,7 @@ import { calls, type Config } from '@sesa/contract'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/browser/accessible.ts'
 import { tabTo } from '../src/browser/keyboard.ts'
+import { draftKept } from '../src/draft.ts'
 import { newPerson, newPhone, withProfile } from '../src/people.ts'
 import { booksOf } from '../src/sandbox.ts'
 import { sendByApi } from '../src/sent-by-api.ts'
@@ -76,53 +77,138 @@ test('the amount that arrives can be typed, and arrives exactly', async ({ page,
 test('offers earlier recipients, and fills in the chosen one', async ({ page, api }) => {
   await withProfile(api)
   await page.goto('/send-money')
-  const chooser = page.getByRole('button', { name: 'Recent recipients' })
-  await chooser.click()
-  await expect(page.getByText('You haven’t sent money to anyone yet.')).toBeVisible()
-  const order = newOrder()
-  await continueWith(page, order)
-  await payWith(page, CARDS.good)
-  await expectSent(page)
+  await expect(recipientPhone(page)).toBeVisible()
+  await expect(page.getByText('Recent recipients'), 'hidden while there are none').toBeHidden()
+  await sendByApi(api, { whole: 2_000, name: 'Ama Mensah' })
+  await sendByApi(api, { whole: 2_000, name: 'Kofi Boateng' })
 
   await page.goto('/send-money')
+  const recent = page.getByRole('region', { name: 'Recent recipients' })
+  await expect(recent.getByRole('listitem')).toHaveCount(2)
   await sendAmount(page).fill('5,000')
-  await chooser.click()
-  const list = page.getByRole('list', { name: 'Recent recipients' })
-  await expect(list).toBeVisible()
   await expectAccessible(page)
-  await list.getByRole('button', { name: new RegExp(order.name) }).click()
-  await expect(recipientName(page)).toHaveValue(order.name)
+  await recent.getByRole('button', { name: /Ama Mensah, \+233/ }).click()
+  await expect(recipientName(page)).toHaveValue('Ama Mensah')
   await expect(recipientName(page)).toBeFocused()
+  await recent.getByRole('button', { name: 'All recipients' }).click()
+  await expectAccessible(page)
+  await recent
+    .getByRole('list')
+    .getByRole('button', { name: /Kofi Boateng/ })
+    .click()
+  await expect(recipientName(page)).toHaveValue('Kofi Boateng')
   await expect(network(page)).toHaveValue('mtn')
   await expect(sendAmount(page), 'what was typed').toHaveValue('5,000.00')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(payButton(page)).toBeVisible()
+  await expect(page.getByText('Name matches: Kofi Boateng')).toBeVisible()
 })
 
-test('shows the name of the number’s owner before the payment, without blocking', async ({ page, api }) => {
+test('a different name needs a deliberate yes, which counts for this recipient alone', async ({
+  page,
+  api,
+}) => {
+  await withProfile(api)
+  await page.goto('/send-money')
+  const phone = newPhone('GH', undefined, 'Ama Mensah')
+  await sendAmount(page).fill('10,000')
+  await recipientPhone(page).fill(phone)
+  await expect(page.getByText('Name on the account: Ama Mensah')).toBeVisible()
+  const question = page.getByRole('heading', { name: 'The name does not match' })
+  const goOn = () => page.getByRole('button', { name: 'Continue' }).click()
+  await recipientName(page).fill('Kofi Boateng')
+  await recipientName(page).blur()
+  await expect(question).toBeVisible()
+  await expectAccessible(page)
+  await goOn()
+  await expect(question, 'Continue leads to the question').toBeFocused()
+  await expect(page).toHaveURL(/\/send-money$/)
+  await page.getByRole('button', { name: 'Check the number' }).click()
+  await expect(recipientPhone(page)).toBeFocused()
+  await page.getByRole('button', { name: 'Send anyway' }).click()
+  await expect(page.getByRole('heading', { name: 'You chose to send anyway' })).toBeFocused()
+  await expectAccessible(page)
+  // A confirmation counts for this name alone, and survives a reload.
+  await recipientName(page).fill('Kofi Owusu')
+  await recipientName(page).blur()
+  await expect(question).toBeVisible()
+  const saved = draftKept(page, 'confirmedFor')
+  await recipientName(page).fill('Kofi Boateng')
+  await recipientName(page).blur()
+  await saved
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'You chose to send anyway' })).toBeVisible()
+  await goOn()
+  await expect(page.getByText('The name on the account is different: Ama Mensah.')).toBeVisible()
+  await payWith(page, CARDS.good)
+  await expectSent(page)
+  await expect(page.getByText(/arrived in the wallet of \+233/)).toBeVisible()
+  await expect(page.getByText('Name on the account')).toBeVisible()
+  await expect(page.getByText('Kofi Boateng’s wallet')).toHaveCount(0)
+})
+
+test('takes over the name that the network reports', async ({ page, api }) => {
   await withProfile(api)
   await page.goto('/send-money')
   await sendAmount(page).fill('10,000')
-  await recipientName(page).fill('Ama Mensah')
   await recipientPhone(page).fill(newPhone('GH'))
-  const holder = page.getByText(/^Wallet registered to: \S+ \S+$/)
-  await expect(holder).toBeVisible()
+  await page.getByRole('button', { name: 'Use this name' }).click()
+  await expect(recipientName(page)).toHaveValue('Ama Mensah')
+  await recipientName(page).fill('A. Mensah')
+  await recipientName(page).blur()
+  await expect(page.getByText('Did you mean Ama Mensah?')).toBeVisible()
   await expectAccessible(page)
+  await page.getByRole('button', { name: 'Yes, use this name' }).click()
+  await recipientName(page).blur()
+  await expect(page.getByText('Name matches')).toBeVisible()
 
-  // This network gives no name, so the name from the other network disappears.
-  const asked = page.waitForResponse('**/recipients/check')
+  // This network gives no name.
   await network(page).selectOption('vodafone')
-  await asked
-  await expect(holder).toBeHidden()
-
-  await network(page).selectOption('mtn')
-  await recipientPhone(page).fill(newPhone('GH', '0001'))
-  const nobody = page.getByText('This number has no active MTN MoMo wallet.')
-  await expect(nobody).toBeVisible()
+  await expect(page.getByText('Telecel Cash (formerly Vodafone) does not confirm names.')).toBeVisible()
   await expectAccessible(page)
+})
+
+test('a number without a wallet is refused, also by the server alone', async ({ page, api, refusal }) => {
+  await withProfile(api)
+  await page.goto('/send-money')
+  await fillDetails(page, newOrder('0001'))
+  const nobody = 'MTN MoMo doesn’t have a wallet for this number.'
+  await expect(page.getByText(nobody)).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('alert')).toContainText(nobody)
+  await expect(page.locator('#phone-error')).toContainText(nobody)
+  await expectAccessible(page)
+
+  // Without the check, the server refuses the payment and the details show why.
+  refusal(0, /^\/recipients\/check$/)
+  refusal(422, /^\/create-payment-intent$/)
+  await page.route('**/recipients/check', (route) => route.abort())
+  await recipientPhone(page).fill(newPhone('GH', '0001'))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('alert')).toContainText(nobody)
+
+  // The same for a different name: the question needs no check.
+  refusal(409, /^\/create-payment-intent$/)
+  await recipientPhone(page).fill(newPhone('GH', undefined, 'Kofi Mensah'))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'The name does not match' })).toBeFocused()
+  await page.getByRole('button', { name: 'Send anyway' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(payButton(page)).toBeVisible()
-  await expect(nobody, 'on the overview too').toBeVisible()
+})
+
+test('offers the country that a number belongs to', async ({ page, api }) => {
+  await withProfile(api)
+  await page.goto('/send-money')
+  await fillDetails(page, { ...newOrder(), phone: newPhone('SL') })
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.locator('#phone-error')).toContainText(
+    'This is a Sierra Leone number. Send to Sierra Leone instead?',
+  )
+  await page.getByRole('button', { name: 'Send to Sierra Leone' }).click()
+  await expect(network(page)).toHaveValue('orange')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(payButton(page)).toBeVisible()
 })
 
 test('a network that is off says why before the payment', async ({ page, api }) => {
@@ -165,8 +251,10 @@ test('the declaration belongs to one recipient, and optional parts can be remove
   await expect(purpose.getByRole('option', { name: 'Choose a purpose' })).toBeDisabled()
 
   await tell()
-  await page.getByRole('button', { name: 'Recent recipients' }).click()
-  await page.getByRole('button', { name: /Ama Mensah/ }).click()
+  await page
+    .getByRole('region', { name: 'Recent recipients' })
+    .getByRole('button', { name: /Ama Mensah/ })
+    .click()
   await expect(recipientName(page)).toHaveValue('Ama Mensah')
   for (const field of [purpose, source, relationship]) await expect(field).toHaveValue('')
 })
@@ -267,11 +355,11 @@ test('sends by keyboard alone', async ({ page, api }) => {
   await tabTo(page, sendAmount(page))
   await page.keyboard.type('10000')
   await expect(receiveAmount(page)).toHaveValue(/^[\d,]+\.\d{2}$/)
-  await tabTo(page, recipientName(page))
-  await page.keyboard.type(order.name)
   await tabTo(page, recipientPhone(page))
   // Types at a person's pace: once it has loaded, a field that formats input replaces this one.
   await page.keyboard.type(order.phone, { delay: 50 })
+  await tabTo(page, recipientName(page))
+  await page.keyboard.type(order.name)
   await tabTo(page, page.getByRole('button', { name: 'Continue' }))
   await page.keyboard.press('Enter')
   await expect(payButton(page)).toBeEnabled()

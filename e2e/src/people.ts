@@ -21,7 +21,7 @@ const GIVEN = ['Ama', 'Kofi', 'Isata', 'Moses', 'Fatu', 'Joseph', 'Efua', 'Sahr'
 const FAMILY = 'Mensah Kamara Kollie Boateng Sesay Johnson Owusu Koroma Weah Asante'.split(' ')
 
 /** The prefixes of MTN in Ghana: with one digit more, enough numbers for every ending. */
-const GHANA = ['+23324', '+23354', '+23355', '+23359', '+23353'] as const
+const GHANA = ['+23324', '+23354', '+23355', '+23353'] as const
 
 /** Returns the digits of the wallets that this person holds; Ama Mensah's where nobody has the name. */
 function holderDigits(name: string): string {

@@ -42,6 +42,7 @@ export async function confirmAddress({ page, api, shoot }: Walk, person: Person)
 /** Takes the history, the profile and the settings, with their errors. */
 export async function accountScreens(walk: Walk): Promise<void> {
   await history(walk)
+  await recipients(walk)
   await profile(walk)
   await security(walk)
   await notifications(walk)
@@ -74,6 +75,29 @@ async function history({ page, api, shoot }: Walk): Promise<void> {
   await page.getByText('Taking longer than usual.').waitFor()
   await shoot('history-slow')
   await page.unroute(/\/user\/transactions\?/)
+}
+
+async function recipients({ page, shoot }: Walk): Promise<void> {
+  await page.goto('/me/recipients')
+  await page.getByRole('button', { name: 'Edit Yaw Darko' }).waitFor()
+  await shoot('recipients')
+  await page.getByRole('searchbox', { name: 'Search' }).fill('nobody')
+  await page.getByText('Nobody matches').waitFor()
+  await shoot('recipients-nobody')
+  await page.getByRole('searchbox', { name: 'Search' }).fill('')
+  await page.getByRole('button', { name: 'Remove Yaw Darko' }).click()
+  await page.getByRole('dialog').waitFor()
+  await shoot('recipients-remove')
+  await page.getByRole('button', { name: 'Keep' }).click()
+  await page.getByRole('button', { name: 'Add a recipient' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('There is a problem').waitFor()
+  await shoot('recipients-add-refused')
+  await page.route(/\/user\/recipients/, (route) => route.fulfill(BUSY))
+  await page.goto('/me/recipients')
+  await page.getByText('We couldn’t load your recipients').waitFor()
+  await shoot('recipients-failed')
+  await page.unroute(/\/user\/recipients/)
 }
 
 async function profile({ page, shoot }: Walk): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { calls } from '@sesa/contract'
 import { newPhone } from '../people.ts'
-import { CARDS, expectSent, fillDetails, newOrder, payWith, sendAmount } from '../transfer.ts'
+import { CARDS, expectSent, fillDetails, newOrder, payWith, sendAmount, type Order } from '../transfer.ts'
 import { receipt, transfers } from './transfers.ts'
 import { BUSY, type Walk } from './walk.ts'
 
@@ -30,13 +30,15 @@ export async function sendScreens(walk: Walk): Promise<void> {
   await page.reload()
   await page.getByRole('radio', { name: /Mobile money/ }).check()
 
-  // In the sandbox's networks, this number belongs to Ama Mensah.
-  const order = newOrder('0500')
+  const order = newOrder()
   await fillDetails(page, { ...order, phone: newPhone('GH', '0001') })
-  await page.getByText('This number has no active', { exact: false }).waitFor()
+  await page.getByText('doesn’t have a wallet').waitFor()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('There is a problem').waitFor()
   await shoot('send-money-no-account')
+  await names(walk, order)
   await fillDetails(page, order)
-  await page.getByText('Wallet registered to:').waitFor()
+  await page.getByText('Name matches').waitFor()
   await page.evaluate('scrollTo(0, 0)')
   await shoot('send-money')
   await page.route('/create-payment-intent', (route) => route.fulfill(BUSY))
@@ -46,7 +48,7 @@ export async function sendScreens(walk: Walk): Promise<void> {
   await page.unroute('/create-payment-intent')
   await page.getByRole('button', { name: 'Try again' }).click()
   await cardFormOf(page)
-  await page.getByText('Wallet registered to:').waitFor()
+  await page.getByText('Name matches: ').waitFor()
   await page.evaluate('scrollTo(0, 0)')
   await shoot('overview')
   await payWith(page, CARDS.declined)
@@ -60,11 +62,23 @@ export async function sendScreens(walk: Walk): Promise<void> {
   await receipt(walk, sent)
 }
 
+/** Takes the questions about the recipient's name. */
+async function names({ page, shoot }: Walk, order: Order): Promise<void> {
+  await fillDetails(page, { ...order, name: 'A. Mensah' })
+  await page.getByText('Did you mean').waitFor()
+  await shoot('send-money-close-name')
+  await fillDetails(page, { ...order, name: 'Kofi Boateng' })
+  await page.getByText('The name does not match').waitFor()
+  await shoot('send-money-different-name')
+  await page.getByRole('button', { name: 'Send anyway' }).click()
+  await shoot('send-money-confirmed-name')
+}
+
 /** Takes the screens for a price that has changed. */
 async function prices({ page, api, shoot }: Walk): Promise<void> {
   const { idToken } = await api.call(calls.refreshToken, {})
   api.bear(idToken)
-  const order = { ...newOrder('0500'), amount: '1,500' }
+  const order = { ...newOrder(), amount: '1,500' }
   const recipient = {
     country: 'GH',
     name: order.name,
@@ -77,8 +91,8 @@ async function prices({ page, api, shoot }: Walk): Promise<void> {
   })
   await page.goto('/send-money')
   await page.getByText('The exchange rate has changed').waitFor()
-  await page.getByRole('button', { name: 'Recent recipients' }).click()
-  await page.getByRole('list', { name: 'Recent recipients' }).waitFor()
+  await page.getByRole('button', { name: 'All recipients' }).click()
+  await page.getByRole('list', { name: 'All recipients' }).waitFor()
   await shoot('rate-moved')
   await page.route('**/currency/rates/**', async (route) => {
     const response = await route.fetch()

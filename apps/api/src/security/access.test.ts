@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withoutRequestId, type Answer, type Client } from './testing/client.ts'
 import { idPlaces, NOT_OBJECTS, type IdPlace } from './testing/ids.ts'
-import { sendMoney } from './testing/itinerary.ts'
+import { addRecipient, sendMoney } from './testing/itinerary.ts'
 import { addressOf, type Operation } from './testing/operations.ts'
 import { startProduct, type ProductWorld } from './testing/product.ts'
 import { personalRows } from './testing/rows.ts'
@@ -19,6 +19,7 @@ let objects: Record<string, string>
 async function objectsOf(client: Client, userId: string): Promise<Record<string, string>> {
   const { id: payment } = await sendMoney(tour, client)
   const passkey = await addPasskey(tour, client)
+  const recipient = await addRecipient(tour, client)
   await tour.signInByEmail(owner.details)
   const { sessions } = await tour.call(client, 'sessions')
   const session = (sessions as { id: string; current: boolean }[]).find(({ current }) => !current)
@@ -40,6 +41,8 @@ async function objectsOf(client: Client, userId: string): Promise<Record<string,
     'complete.id': payment,
     'listTransfers.cursor': transfer,
     'listRecipients.cursor': transfer,
+    'updateRecipient.id': recipient,
+    'removeRecipient.id': recipient,
     'listActivity.cursor': String((await one('security_events', 'desc')).id),
   }
 }

@@ -19,7 +19,7 @@ const ROWS = 25
 const MESSAGES_PER_PHONE = 4
 
 const ENDINGS = [
-  ['…0001', 'unknown to the carrier: fails'],
+  ['…0001', 'unknown to the carrier: refused or fails'],
   ['…0002', 'stays pending for 60 seconds, then arrives'],
   ['…0003', 'the request times out, though it was paid'],
   ['…0004', 'the first request is lost; sending it again pays'],

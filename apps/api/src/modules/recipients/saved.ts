@@ -44,7 +44,9 @@ export function present(row: SavedRecipient, paid: PaidRecipient | undefined): R
   const { id, country, phone, network, nickname, favourite } = row
   const isPaidSince = paid !== undefined && paid.at > row.changedAt
   const isCheckedSince =
-    paid?.nameCheckedAt != null && (row.nameCheckedAt === null || paid.nameCheckedAt > row.nameCheckedAt)
+    paid !== undefined &&
+    paid.nameCheckedAt !== null &&
+    (row.nameCheckedAt === null || paid.nameCheckedAt > row.nameCheckedAt)
   const check = isCheckedSince ? paid : row
   return {
     id,

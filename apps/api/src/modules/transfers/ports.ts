@@ -211,14 +211,11 @@ export interface CheckedHolder {
   readonly verdict: NameCheck
   /** The version of the rule that compared. */
   readonly rule: number
-  /** The registered name as far as the customer may see it; null when the network gave none. */
+  /** The registered name as the customer sees it; null without one. */
   readonly name: string | null
 }
 
-/**
- * Asks the network for a wallet's holder before a payment opens. Refused: `recipient_inactive`; `name_mismatch` unless the
- * customer `confirmed` the different name. A network that does not answer refuses nothing.
- */
+/** Asks the network for a wallet's holder. Refused: `recipient_inactive`; `name_mismatch` unless `confirmed`. */
 export type RequireHolder = (
   wallet: { readonly country: DestinationCode; readonly phone: string; readonly network: NetworkValue },
   typed: { readonly name: string; readonly confirmed: boolean },

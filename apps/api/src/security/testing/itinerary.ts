@@ -96,6 +96,16 @@ async function changePhone(tour: Tour, client: Client): Promise<void> {
   await tour.call(client, 'changePhone', { body: { verificationId, code } })
 }
 
+/** Saves a recipient; returns the id. */
+export async function addRecipient(tour: Tour, client: Client, nickname = 'Brother'): Promise<string> {
+  const wallet = { country: 'GH', phone: '024 122 1234', network: 'vodafone' }
+  const body = { ...wallet, name: 'Kofi Owusu', nickname, favourite: true }
+  const { recipient } = await tour.call(client, 'addRecipient', { body })
+  const { id } = recipient as { id: string }
+  await tour.call(client, 'updateRecipient', { params: { id }, body: { ...body, favourite: false } })
+  return id
+}
+
 /** Sends money and waits for it to arrive; then opens a transfer and cancels it. Returns the one that arrived. */
 export async function sendMoney(tour: Tour, client: Client, recipient?: string): Promise<Opened> {
   const draft = { sendAmount: '2,000', country: 'GH', name: recipient ?? 'Ama Mensah', phone: '024 111 1234' }
@@ -113,6 +123,8 @@ export async function sendMoney(tour: Tour, client: Client, recipient?: string):
   const search = recipient ?? 'Ama'
   await tour.call(client, 'listTransfers', { query: { search, status: 'sent', limit: '5' } })
   await tour.call(client, 'listRecipients')
+  const id = await addRecipient(tour, client)
+  await tour.call(client, 'removeRecipient', { params: { id } })
   const second = await openTransfer(tour, client, recipient)
   await tour.call(client, 'cancelTransfer', { params: { payment_id: second.id } })
   return opened

@@ -16,7 +16,7 @@ export function Avatar({ name, country }: AvatarProps) {
       </span>
       {country && (
         <span className="absolute -right-1 -bottom-1 flex rounded-sm border-2 border-surface">
-          <Flag country={country} />
+          <Flag country={country} height={14} />
         </span>
       )}
     </span>

@@ -17,7 +17,7 @@ interface RecentPeopleProps {
   onChoose: (recipient: Recipient) => void
 }
 
-/** As many as fit in one row. */
+/** As many as fit in one row; on a phone one fewer. */
 const SHOWN = 4
 
 /** Offers the people the customer sent to last. Shows nothing while there are none, or while they are unknown. */
@@ -37,12 +37,7 @@ export function RecentPeople({ owner, sender, onChoose }: RecentPeopleProps) {
         <h3 id="recent-recipients" className="text-lg font-bold">
           Recent recipients
         </h3>
-        <Button
-          variant="quiet"
-          className="mx-0 -mr-3"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
+        <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           All recipients
         </Button>
       </div>
@@ -53,9 +48,9 @@ export function RecentPeople({ owner, sender, onChoose }: RecentPeopleProps) {
           </Suspense>
         </SectionBoundary>
       ) : (
-        <ul className="grid grid-cols-4 gap-2">
+        <ul className="grid grid-cols-3 gap-2 sm:grid-cols-4">
           {offered.slice(0, SHOWN).map((recipient) => (
-            <li key={recipient.id} className="min-w-0">
+            <li key={recipient.id} className="min-w-0 max-sm:nth-4:hidden">
               <button
                 type="button"
                 onClick={() => choose(recipient)}
