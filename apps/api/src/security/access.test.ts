@@ -72,8 +72,9 @@ function madeUp({ name, key }: IdPlace): string {
     : randomUUID()
 }
 
-function inputFor({ place, name }: IdPlace, id: string): Input {
-  if (place === 'path') return { params: { [name]: id } }
+function inputFor({ operation, place, name }: IdPlace, id: string): Input {
+  const body = operation.body && place === 'path' ? { body: tour.takenBody(operation.id) } : {}
+  if (place === 'path') return { params: { [name]: id }, ...body }
   return place === 'query' ? { query: { [name]: id } } : { body: { [name]: id } }
 }
 

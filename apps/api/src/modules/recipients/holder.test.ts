@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { WalletStatus } from '../rails/ports.ts'
 import { createRequireHolder } from './check.ts'
-import { askForHolder, type Wallet } from './holder.ts'
+import { askForHolder, type HolderDeps, type Wallet } from './holder.ts'
+
+type WalletStatus = Awaited<ReturnType<HolderDeps['rails']['checkWallet']>>
 
 const GHANA: Wallet = { country: 'GH', phone: '+233241001234', network: 'mtn' }
 const answering = (status: WalletStatus) => ({ rails: { checkWallet: () => Promise.resolve(status) } })

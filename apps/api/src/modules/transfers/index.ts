@@ -8,15 +8,9 @@ import { createLimitKeys } from './create/limit-keys.ts'
 import { readCharged, type ChargedTransfer } from './engine/wait-for-outcome.ts'
 import type { Limits } from './create/limits.ts'
 import { createStaffActions, type StaffActions } from './staff/actions.ts'
-import type {
-  CardProvider,
-  CheckedHolder,
-  PayoutCallbacks,
-  PayoutRail,
-  RequireHolder,
-  TransferListener,
-} from './ports.ts'
+import type { CardProvider, PayoutCallbacks, PayoutRail, RequireHolder, TransferListener } from './ports.ts'
 import type { OpenDeps } from './create/create-transfer.ts'
+import { NOTHING_WIRED } from './defaults.ts'
 import { registerTransfers } from './routes.ts'
 import { sharedLimitsOf, type SharedLimits } from './create/shared-limits.ts'
 import type { StepDeps } from './steps/step.ts'
@@ -94,20 +88,10 @@ export interface TransfersModule {
   createWorker(options?: { listenUrl?: string; concurrency?: number }): TransferWorker
 }
 
-const UNKNOWN = (): Promise<null> => Promise.resolve(null)
-const OPEN = () => Promise.resolve({ needsSender: false })
-const NO_NAME: CheckedHolder = { verdict: 'unknown', rule: 1, name: null }
-const NOT_KNOWN = () => Promise.resolve(false)
-const NOBODY: TransferListener = { moved: () => Promise.resolve() }
-
 /** Creates the transfers module: charges cards, pays out to wallets and refunds, with its own queue and webhooks. */
 export function createTransfersModule(given: TransfersDeps): TransfersModule {
   const deps = {
-    listener: NOBODY,
-    requireOpen: OPEN,
-    requireHolder: () => Promise.resolve(NO_NAME),
-    senderOf: UNKNOWN,
-    isSenderKnown: NOT_KNOWN,
+    ...NOTHING_WIRED,
     shared: sharedLimitsOf(given.limits),
     keys: createLimitKeys(given.secrets),
     declines: STRICT_DECLINE_LIMITS,

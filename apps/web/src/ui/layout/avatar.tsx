@@ -24,7 +24,7 @@ export function Avatar({ name, country }: AvatarProps) {
 }
 
 /** Returns the initials of the first and the last name. */
-export function initialsOf(name: string): string {
+function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/u)
   const letters = (words.length > 1 ? [words[0], words.at(-1)] : [words[0]]).map(
     (word) => [...(word?.replace(/\P{L}/gu, '') ?? '')][0] ?? '',

@@ -9,8 +9,6 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { holderQuery, holderState, networkLabel, type HolderState, type Wallet } from './holder.ts'
 import type { Answers } from './holder-question.tsx'
 
-export type { Wallet } from './holder.ts'
-
 /** Most recipients' names match. */
 const HolderQuestion = lazy(() => loadCode(() => import('./holder-question.tsx')))
 
