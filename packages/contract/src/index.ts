@@ -65,10 +65,15 @@ export type { Config, Corridor } from './calls/public.ts'
 export type { Draft, DraftAnswer } from './calls/drafts.ts'
 export type {
   CancelOutcome,
+  Home,
+  OpenTransfer,
+  PaidPerson,
   Quote,
   TimelineStep,
+  Totals,
   Transfer,
   TransferDetail,
+  TransferPage,
   TransferResult,
 } from './calls/transfers.ts'
 export { readPersonName } from './rules/person-name.ts'

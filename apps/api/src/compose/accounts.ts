@@ -1,4 +1,4 @@
-import type { DraftAnswer, Profile } from '@sesa/contract'
+import type { DraftAnswer, Home, Profile, TransferPage } from '@sesa/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Db, Tx } from '../db/index.ts'
 import type { Authenticate } from '../http/route.ts'
@@ -42,6 +42,7 @@ export interface AccountsDeps extends Secrets {
   readonly branding: Branding
   readonly publicConfig: () => Promise<Record<string, unknown>>
   readonly draftOf: (userId: string) => Promise<DraftAnswer>
+  readonly homeOf: (userId: string) => Promise<Home & TransferPage>
   readonly moneyInFlight: MoneyInFlight
   /** Remembers a number that its account gives up, since the sending limits still apply to it. */
   readonly rememberNumber: (tx: Tx, userId: string) => Promise<void>
@@ -86,7 +87,7 @@ const HASH_COUNTERS: readonly ProcessCounter[] = [
 ]
 
 /** Composes profiles, sign-in and the audit log. */
-export function composeAccounts({ publicConfig, draftOf, ...deps }: AccountsDeps): Accounts {
+export function composeAccounts({ publicConfig, draftOf, homeOf, ...deps }: AccountsDeps): Accounts {
   const profileOf = (userId: string) => readProfile(deps.db, userId)
   const audit = createAuditModule(deps)
   const identity = createIdentityModule({
@@ -94,6 +95,7 @@ export function composeAccounts({ publicConfig, draftOf, ...deps }: AccountsDeps
     audit,
     profileOf,
     draftOf,
+    homeOf,
     publicConfig,
     passkeyOffered: isPasskeyOffered,
   })

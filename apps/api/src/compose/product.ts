@@ -39,6 +39,7 @@ import {
   hasMoneyInFlight,
   limitCrons,
   paidSince,
+  readHomeAtBoot,
   rememberNumber,
   type StaffActions,
   type TransferWorker,
@@ -141,6 +142,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   })
   const signIn = signInServices(config)
   const { card, standInHost } = cardFormOf(config)
+  const receiptSettings = receiptSettingsOf(config)
   const site = createSiteConfigModule({
     rates,
     corridors,
@@ -150,7 +152,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       card,
       identity: signIn.identity,
       limits: LIMITS,
-      support: config.support,
+      support: { ...config.support, name: receiptSettings.provider.name },
     },
   })
   const branding = { publicUrl: http.publicUrl, support: config.support }
@@ -165,6 +167,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     branding,
     publicConfig: site.publicConfig,
     draftOf: drafts.draftOf,
+    homeOf: (userId) => readHomeAtBoot(db, userId),
     moneyInFlight: hasMoneyInFlight,
     rememberNumber,
     closeForIdentity,
@@ -177,7 +180,6 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     rails,
     limits: isSandbox ? SANDBOX_CHECK_LIMITS : STRICT_CHECK_LIMITS,
   })
-  const receiptSettings = receiptSettingsOf(config)
   const notifications = createNotificationsModule({
     db,
     messages,

@@ -52,11 +52,12 @@ export interface Input<C extends Call> {
   readonly caller: CallerOf<C>
 }
 
+/** Returns the answer, or the reply itself once it has sent a file. */
 export type Handler<C extends Call> = (
   input: Input<C>,
   request: FastifyRequest,
   reply: FastifyReply,
-) => Promise<AnswerOf<C>>
+) => Promise<AnswerOf<C> | FastifyReply>
 
 interface RouteOptions {
   readonly form?: Form

@@ -11,7 +11,13 @@ import { createDraftsModule } from '../modules/drafts/index.ts'
 import { STRICT_LIMITS, type AccountActions } from '../modules/identity/index.ts'
 import { createMessagesModule, type Messages } from '../modules/messages/index.ts'
 import { registerNotifications } from '../modules/notifications/routes.ts'
-import { closeForIdentity, hasMoneyInFlight, paidSince, rememberNumber } from '../modules/transfers/index.ts'
+import {
+  closeForIdentity,
+  hasMoneyInFlight,
+  paidSince,
+  readHomeAtBoot,
+  rememberNumber,
+} from '../modules/transfers/index.ts'
 import type { FirebaseService } from '../modules/federation/ports.ts'
 import { createGoogle } from '../providers/google/index.ts'
 import { createSandboxMail, createSandboxSms } from '../providers/sandbox-messages/index.ts'
@@ -162,6 +168,7 @@ export async function startIdentityApp(
     },
     publicConfig: async () => ({ sandbox: true }),
     draftOf: drafts.draftOf,
+    homeOf: (userId) => readHomeAtBoot(db, userId),
     moneyInFlight: hasMoneyInFlight,
     rememberNumber,
     closeForIdentity,

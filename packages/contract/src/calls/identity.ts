@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { call } from '../call.ts'
 import { keptDraft } from './drafts.ts'
+import { home, transferPage } from './transfers.ts'
 import { country, dateTime, phoneText, shortText, uuid } from '../schema.ts'
 
 const identityUser = v.object({
@@ -124,6 +125,10 @@ export const identityCalls = {
     summary:
       'What the web app needs at start: ID token, user, profile, unfinished transfer and configuration; nulls when signed out',
     auth: 'none',
+    query: v.strictObject({
+      /** Adds what the home page shows, so that it opens a round trip earlier. */
+      with: v.optional(v.literal('home')),
+    }),
     success: {
       200: v.object({
         idToken: v.nullable(v.string()),
@@ -133,6 +138,9 @@ export const identityCalls = {
         // The answer of `GET /user/draft`, so that Send Money opens a round trip earlier. Null while the
         // profile is incomplete.
         draft: v.nullable(keptDraft),
+        // The answers of `GET /user/home` and of the first `GET /user/transactions`. Only with `with=home`, and
+        // null while the profile is incomplete.
+        home: v.optional(v.nullable(v.object({ ...home.entries, ...transferPage.entries }))),
         config: v.record(v.string(), v.unknown()),
       }),
     },

@@ -61,6 +61,8 @@ export const config = v.object({
   /** Limits in USD minor units. */
   limits: v.object({ perTransfer: minorAmount, per24Hours: minorAmount, per30Days: minorAmount, currency }),
   support: v.object({
+    /** The company that provides the service, as receipts name it. */
+    name: v.string(),
     phone: v.string(),
     email: v.string(),
     address: v.string(),

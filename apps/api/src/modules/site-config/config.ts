@@ -14,6 +14,7 @@ export interface Limits {
 export interface SiteSettings extends Pick<Config, 'sandbox' | 'card' | 'identity'> {
   readonly limits: Limits
   readonly support: {
+    readonly name: string
     readonly phone: string
     readonly email: string
     readonly address: string

@@ -15,6 +15,7 @@ const support = {
   phone: '+231 77 000 0100',
   email: 'help@sesa.example',
   address: 'Monrovia',
+  name: 'Sesa',
   socials: [{ name: 'X', url: 'https://x.example' }],
 }
 

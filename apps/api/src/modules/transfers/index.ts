@@ -31,6 +31,7 @@ export type {
 } from './ports.ts'
 export { exportFormerNumbers, limitCrons, rememberNumber } from './create/former-numbers.ts'
 export { exportTransfers, hasMoneyInFlight } from './history/data-export.ts'
+export { readHomeAtBoot } from './history/home.ts'
 export { listPaidRecipients } from './history/past-recipients.ts'
 export { SANDBOX_DECLINE_LIMITS, STRICT_DECLINE_LIMITS } from './create/declines.ts'
 export { declineCrons } from './create/watch-declines.ts'

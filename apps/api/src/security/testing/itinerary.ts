@@ -112,6 +112,7 @@ export async function sendMoney(tour: Tour, client: Client, recipient?: string):
   for (const id of ['getTransfer', 'getReceipt']) await tour.call(client, id, { params })
   const search = recipient ?? 'Ama'
   await tour.call(client, 'listTransfers', { query: { search, status: 'sent', limit: '5' } })
+  await tour.call(client, 'getHome')
   await tour.call(client, 'listRecipients')
   const second = await openTransfer(tour, client, recipient)
   await tour.call(client, 'cancelTransfer', { params: { payment_id: second.id } })
