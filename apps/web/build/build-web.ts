@@ -44,6 +44,8 @@ const ROUTE_SOURCES: Readonly<Record<string, string | readonly string[]>> = {
   '/transfer-status': STATUS_PAGE,
   '/receipt': 'src/features/receipt/page.tsx',
   '/me/dashboard': DASHBOARD_PAGE,
+  '/me/recipients': 'src/app/not-found.tsx',
+  '/me/statement': 'src/features/statement/page.tsx',
   '/me/profile': 'src/app/profile-area.tsx',
   '/me/edit-profile': 'src/app/profile-area.tsx',
   '/me/sender-details': 'src/features/sender-details/page.tsx',
@@ -122,15 +124,19 @@ async function writeDocuments(out: string, { chunks, renderers, site, styles }: 
     else pages[page.path] = variants
   }
   if (!notFound) throw new Error('The site has no page for an unknown address')
-  const appFile = await write('app.html', {
-    title: 'Sesa',
-    // Lets a page that stays open detect a newer build.
-    head: [`<meta name="build" content="${markOf(chunks)}">`],
-    css: appCss,
-    scripts: scriptsOf(chunks, APP_ENTRY),
-    fetches: ['/auth/boot'],
-    body: renderers.renderShell(),
-  })
+  const writeApp = (file: string, boot: string) =>
+    write(file, {
+      title: 'Sesa',
+      // Lets a page that stays open detect a newer build.
+      head: [`<meta name="build" content="${markOf(chunks)}">`],
+      css: appCss,
+      scripts: scriptsOf(chunks, APP_ENTRY),
+      fetches: [boot],
+      body: renderers.renderShell(),
+    })
+  const appFile = await writeApp('app.html', '/auth/boot')
+  // Its first answer brings the home page's content, as `lib/session/session.ts` asks for it.
+  const appFiles = { '/me/dashboard': await writeApp('app-home.html', '/auth/boot?with=home') }
   const offline = await write('offline.html', {
     title: 'You’re offline · Sesa',
     head: [NOT_FOR_SEARCH],
@@ -143,7 +149,15 @@ async function writeDocuments(out: string, { chunks, renderers, site, styles }: 
   // Nothing fetches files that documents inline, so they are removed. Pages with equal styles share one file.
   const inlined = [...Object.values(styles), APP_CSS, EARLY].map((source) => addressOf(chunks, source))
   await Promise.all([...new Set(inlined)].map((file) => rm(join(out, 'public', file))))
-  return { pages, app: renderers.APP_PATHS, appFile, notFound, csp, preload: await preloads(out, chunks) }
+  return {
+    pages,
+    app: renderers.APP_PATHS,
+    appFile,
+    appFiles,
+    notFound,
+    csp,
+    preload: await preloads(out, chunks),
+  }
 }
 
 async function readText(out: string, chunks: Chunks, source: string): Promise<string> {

@@ -1,8 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { ConnectionBar } from '../features/chrome/connection-bar.tsx'
-import { Footer } from '../features/chrome/footer.tsx'
+import { SandboxBanner } from '../features/chrome/footer.tsx'
 import { Header } from '../features/chrome/header.tsx'
 import { OfflinePage } from '../features/chrome/offline-page.tsx'
+import { SlimFooter } from '../features/chrome/slim-footer.tsx'
 import { FlagSprite } from '../ui/art/flag-sprite.tsx'
 import { SpinnerModal } from '../lib/loading/long-wait.tsx'
 
@@ -29,7 +30,8 @@ export function renderShell(): string {
       <div id="root" className="flex grow flex-col">
         {shell}
       </div>
-      <Footer />
+      <SlimFooter />
+      <SandboxBanner />
       <ConnectionBar />
       <FlagSprite />
     </div>,

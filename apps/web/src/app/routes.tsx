@@ -17,6 +17,7 @@ const load = {
   transferStatus: () => loadCode(() => import('../features/transfer-status/page.tsx')),
   receipt: () => loadCode(() => import('../features/receipt/page.tsx')),
   dashboard: () => loadCode(() => import('./dashboard-area.tsx')),
+  statement: () => loadCode(() => import('../features/statement/page.tsx')),
   settings: () => loadCode(() => import('./settings-area.tsx')),
   security: () => loadCode(() => import('../features/settings/security-page.tsx')),
   notifications: () => loadCode(() => import('../features/notifications/page.tsx')),
@@ -48,6 +49,7 @@ const SendMoney = lazyPage(load.sendMoney)
 const TransferStatus = lazyPage(load.transferStatus)
 const Receipt = lazyPage(load.receipt)
 const Dashboard = lazyPage(load.dashboard)
+const Statement = lazyPage(load.statement)
 const Settings = lazyPage(load.settings)
 const Security = lazyPage(load.security)
 const Notifications = lazyPage(load.notifications)
@@ -71,6 +73,7 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   [paths.receipt]: load.receipt,
   [paths.me]: load.dashboard,
   [paths.dashboard]: load.dashboard,
+  [paths.statement]: load.statement,
   [paths.settings]: () => Promise.all([load.settings(), load.security()]),
   [paths.notifications]: () => Promise.all([load.settings(), load.notifications()]),
 }
@@ -103,6 +106,7 @@ export function AppRoutes() {
         <Route path={paths.transferStatus} element={<SignedIn>{page(<TransferStatus />)}</SignedIn>} />
         <Route path={paths.receipt} element={<SignedIn>{page(<Receipt />)}</SignedIn>} />
         <Route path={paths.dashboard} element={member(<Dashboard />)} />
+        <Route path={paths.statement} element={member(<Statement />)} />
         <Route element={member(<Settings />)}>
           <Route path={paths.settings} element={page(<Security />)} />
           <Route path={paths.notifications} element={page(<Notifications />)} />

@@ -22,8 +22,14 @@ interface Row {
 }
 
 const COLUMNS: readonly Column<Row>[] = [
-  { key: 'name', header: 'Description', card: 'plain', render: (row) => row.name },
-  { key: 'amount', header: 'Amount', align: 'right', render: (row) => row.amount },
+  { key: 'name', header: 'Description', phone: 'max-sm:flex-1', render: (row) => row.name },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'right',
+    phone: '',
+    render: (row) => row.amount,
+  },
 ]
 const ROWS: readonly Row[] = [
   { name: 'Ama Mensah', amount: 'GHS 668.70' },

@@ -29,6 +29,8 @@ const appPaths = {
   receipt: '/receipt',
   me: '/me',
   dashboard: '/me/dashboard',
+  recipients: '/me/recipients',
+  statement: '/me/statement',
   profile: '/me/profile',
   editProfile: '/me/edit-profile',
   senderDetails: '/me/sender-details',
@@ -100,4 +102,15 @@ export function contactPath(reference: string): string {
 /** The send form, filled in like an earlier transfer. */
 export function resendPath(paymentId: string): string {
   return `${paths.sendMoney}?${new URLSearchParams({ resend: paymentId })}`
+}
+
+/** The statement of the transfers of these days; an empty day leaves that end open. */
+export function statementPath({ from, to }: { from: string; to: string }): string {
+  const query = new URLSearchParams({ ...(from !== '' && { from }), ...(to !== '' && { to }) })
+  return query.size === 0 ? appPaths.statement : `${appPaths.statement}?${query}`
+}
+
+/** The public page of a pair of currencies: its rate today and before. */
+export function ratesPath(from: string, to: string): string {
+  return `/rates/${from}-${to}`.toLowerCase()
 }

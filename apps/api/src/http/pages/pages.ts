@@ -27,6 +27,7 @@ const manifestSchema = v.object({
   pages: v.record(v.string(), variantsSchema),
   app: v.array(v.string()),
   appFile: v.string(),
+  appFiles: v.optional(v.record(v.string(), v.string()), {}),
   notFound: variantsSchema,
   preload: v.record(v.string(), v.array(v.string())),
   csp: v.record(
@@ -213,8 +214,12 @@ function servicesOf({ sandbox, firebase }: Served): Hosts[] {
 export async function registerPages(app: FastifyInstance, served: Served): Promise<Variants> {
   const { dist, publicUrl } = served
   const manifest = v.parse(manifestSchema, JSON.parse(await readFile(join(dist, 'manifest.json'), 'utf8')))
-  const shell = { signedOut: manifest.appFile, signedIn: manifest.appFile }
-  const files = [...Object.values(manifest.pages), manifest.notFound, shell].flatMap((page) => [
+  const shellOf = (path: string): Variants => {
+    const file = manifest.appFiles[path] ?? manifest.appFile
+    return { signedOut: file, signedIn: file }
+  }
+  const shells = manifest.app.map(shellOf)
+  const files = [...Object.values(manifest.pages), manifest.notFound, ...shells].flatMap((page) => [
     page.signedOut,
     page.signedIn,
   ])
@@ -246,7 +251,7 @@ export async function registerPages(app: FastifyInstance, served: Served): Promi
     app.get(path, (request, reply) => {
       if (endsInSlash(request.url)) return toCanonical(request, reply)
       if (links !== '') reply.header('link', links)
-      return reply.sendPage(shell)
+      return reply.sendPage(shellOf(path))
     })
     redirectSlash(app, path)
   }

@@ -7,8 +7,8 @@ import { ContactInfo, SupportLine } from './contact-info.tsx'
 import { When } from './slots.tsx'
 
 /**
- * The footer of every page, and the sandbox's banner. Plain HTML that the build writes and the server
- * completes, on public pages and below the app, so it adds nothing to any script.
+ * The footer of the public pages, and the sandbox's banner. Plain HTML that the build writes and the server
+ * completes, so it adds nothing to any script.
  */
 export function Footer() {
   return (
@@ -47,9 +47,7 @@ export function Footer() {
           </div>
         </div>
       </footer>
-      <When name="sandbox">
-        <SandboxBanner />
-      </When>
+      <SandboxBanner />
     </>
   )
 }
@@ -74,15 +72,17 @@ function FooterLink({ href, children }: { href: string; children: ReactNode }) {
 }
 
 /** Says that this is a sandbox. Fixed to the edge of the screen, so that nothing moves when it appears. */
-function SandboxBanner() {
+export function SandboxBanner() {
   return (
-    <aside
-      aria-label="Sandbox"
-      className="fixed inset-x-0 bottom-0 z-30 bg-accent px-4 py-2 text-center font-semibold text-on-accent"
-    >
-      <a href="/sandbox" className="underline decoration-2 underline-offset-4">
-        Sandbox: no real money moves
-      </a>
-    </aside>
+    <When name="sandbox">
+      <aside
+        aria-label="Sandbox"
+        className="fixed inset-x-0 bottom-0 z-30 bg-accent px-4 py-2 text-center font-semibold text-on-accent"
+      >
+        <a href="/sandbox" className="underline decoration-2 underline-offset-4">
+          Sandbox: no real money moves
+        </a>
+      </aside>
+    </When>
   )
 }

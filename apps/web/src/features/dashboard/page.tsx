@@ -1,13 +1,106 @@
 import type { ReactNode } from 'react'
+import { useSession } from '../../lib/session/session.ts'
+import { useLoadState } from '../../lib/loading/load-state.ts'
+import { SectionBoundary } from '../../lib/loading/section-boundary.tsx'
+import { paths } from '../../lib/paths.ts'
+import { TextLink } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { TransactionHistory } from './transaction-history.tsx'
+import { TransactionHistory } from './history/transaction-history.tsx'
+import { usePlace } from './history/use-place.ts'
+import { useTransfers } from './history/use-transfers.ts'
+import { FirstSteps } from './home/first-steps.tsx'
+import { RateLine } from './home/rate-line.tsx'
+import { ResendGuard } from './home/resend-guard.tsx'
+import { SendAgain } from './home/send-again.tsx'
+import { UnderWay } from './home/under-way.tsx'
+import { useHome } from './home/use-home.ts'
+import { firstNameOf } from './home/words.ts'
 
-/** Lists the customer's transfers, newest first, below an offer for customers who have just signed in. */
+/**
+ * The customer's home: what is under way, the people to send to again, today's rate, an offer for customers
+ * who have just signed in, and the transfers. Behind View all, the transfers alone.
+ */
 export default function DashboardPage({ offer }: { offer: ReactNode }) {
+  const { place } = usePlace()
+  const home = useHome()
+  if (place.page !== null) {
+    return (
+      <ResendGuard home={home.data}>
+        <Page title="Transaction History" documentTitle="Transactions" width="wide" compact>
+          <p>
+            <TextLink href={paths.dashboard}>Back to Home</TextLink>
+          </p>
+          <TransactionHistory />
+        </Page>
+      </ResendGuard>
+    )
+  }
   return (
-    <Page title="Transaction History" documentTitle="Transactions" width="wide">
-      {offer}
-      <TransactionHistory />
+    <ResendGuard home={home.data}>
+      <HomePage home={home} offer={offer} />
+    </ResendGuard>
+  )
+}
+
+function HomePage({ home, offer }: { home: ReturnType<typeof useHome>; offer: ReactNode }) {
+  const { profile, config } = useSession()
+  const { place } = usePlace()
+  // Requested here already, so that both answers come at once.
+  const list = useTransfers(place)
+  const state = useLoadState(home)
+  const name = firstNameOf(profile?.name ?? '')
+  const people = home.data?.people ?? []
+  const isNew = home.data && people.length === 0 && list.data?.transfers.length === 0
+
+  return (
+    <Page title={name === '' ? 'Hello' : `Hello, ${name}`} documentTitle="Home" width="wide" compact>
+      {state.loading && !home.data ? (
+        <HomeSkeleton />
+      ) : (
+        <div
+          className={cx(
+            'grid gap-6',
+            isNew ? 'max-w-160' : 'lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-8',
+          )}
+        >
+          <div className={cx('flex min-w-0 flex-col gap-5', !isNew && 'lg:order-last')}>
+            <LoadTrouble
+              what="your recipients"
+              state={state}
+              reassurance="This doesn’t affect transfers in progress."
+            />
+            {home.data && <UnderWay transfers={home.data.under_way} />}
+            {people.length > 0 && <SendAgain people={people} />}
+            {isNew && <FirstSteps />}
+            {profile?.country && config && (
+              <RateLine sender={profile.country} to={people[0]?.country} corridors={config.corridors} />
+            )}
+            <SectionBoundary name="this offer">{offer}</SectionBoundary>
+          </div>
+          <section aria-labelledby="history" className="flex min-w-0 flex-col gap-4">
+            <h2 id="history" className="text-xl sm:text-2xl">
+              Transaction History
+            </h2>
+            <TransactionHistory />
+          </section>
+        </div>
+      )}
     </Page>
+  )
+}
+
+/** As high as the parts above the history. */
+function HomeSkeleton() {
+  return (
+    <>
+      <p role="status" className="sr-only">
+        Loading
+      </p>
+      <Skeleton lines={3} />
+      <Skeleton lines={12} />
+    </>
   )
 }

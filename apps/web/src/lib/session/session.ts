@@ -4,13 +4,16 @@ import {
   findCountry,
   type Config,
   type DraftAnswer,
+  type Home,
   type IdentityUser,
   type Profile,
   type SignedIn,
+  type TransferPage,
 } from '@sesa/contract'
 import { api } from '../api/api.ts'
 import { ApiError, AWAITED_BY_ALL_MS, failureOf, request, type Failure } from '../api/http.ts'
 import { retrying } from '../api/retry.ts'
+import { paths } from '../paths.ts'
 import { onSessionLost, setToken, getSignedInUid } from '../api/token.ts'
 
 /** The signed-in customer. `unknown` until the first answer; then `in` or `out`. */
@@ -49,6 +52,7 @@ function update(change: Partial<Session>): void {
 function leave(): void {
   setToken(null)
   draftAtBoot = null
+  homeAtBoot = null
   update({ status: 'out', user: null, profile: null, offline: false })
 }
 
@@ -69,7 +73,7 @@ export async function bootSession(): Promise<void> {
   update({ bootError: null })
   try {
     const boot = (await retrying(() =>
-      request({ method: 'GET', path: '/auth/boot', limitMs: AWAITED_BY_ALL_MS }),
+      request({ method: 'GET', path: bootPath(), limitMs: AWAITED_BY_ALL_MS }),
     )) as BootAnswer
     update({ config: boot.config })
     const { idToken, expiresAt, user } = boot
@@ -77,6 +81,7 @@ export async function bootSession(): Promise<void> {
     if (showsOther(user.uid)) return await startOver()
     setToken({ idToken, expiresAt, user })
     draftAtBoot = boot.draft && { draft: boot.draft, at: performance.now() }
+    homeAtBoot = boot.home ? { home: boot.home, at: Date.now() } : null
     await enter(user, boot.profile)
   } catch (error) {
     update({ bootError: failureOf(error) })
@@ -96,12 +101,27 @@ export function takeDraftAtBoot(): DraftAnswer | null {
   return taken && performance.now() - taken.at < FRESH_MS ? taken.draft : null
 }
 
+/** What the home page shows, from the first answer, and when it arrived. */
+let homeAtBoot: { home: Home & TransferPage; at: number } | null = null
+
+/** Returns what the home page shows, from the first answer; null when that was for another page. */
+export function getHomeAtBoot(): typeof homeAtBoot {
+  return homeAtBoot
+}
+
+/** Exactly the address that the page's document preloads. */
+function bootPath(): string {
+  const isHome = typeof location !== 'undefined' && location.pathname === paths.dashboard
+  return isHome ? '/auth/boot?with=home' : '/auth/boot'
+}
+
 interface BootAnswer {
   idToken: string | null
   expiresAt: string | null
   user: IdentityUser | null
   profile: Profile | null
   draft: DraftAnswer | null
+  home?: (Home & TransferPage) | null
   config: Config
 }
 

@@ -12,6 +12,8 @@ interface PageProps {
   lead?: ReactNode
   /** `narrow` for forms, `wide` for tables. */
   width?: 'narrow' | 'wide'
+  /** Less room around the heading on a phone, for a page whose content matters at first sight. */
+  compact?: boolean
   children: ReactNode
 }
 
@@ -22,6 +24,7 @@ export function Page({
   hasError,
   lead,
   width = 'narrow',
+  compact,
   children,
 }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -37,16 +40,17 @@ export function Page({
   return (
     <div
       className={cx(
-        'mx-auto w-full px-4 py-8 sm:px-6 sm:py-12',
+        'mx-auto w-full px-4 sm:px-6',
+        compact ? 'py-5 sm:py-8' : 'py-8 sm:py-12',
         width === 'narrow' ? 'max-w-160' : 'max-w-288',
       )}
     >
       <title>{`${hasError ? 'Error: ' : ''}${documentTitle} · Sesa`}</title>
-      <h1 ref={heading} tabIndex={-1} className="text-3xl sm:text-4xl">
+      <h1 ref={heading} tabIndex={-1} className={compact ? 'text-2xl sm:text-3xl' : 'text-3xl sm:text-4xl'}>
         {title}
       </h1>
       {lead && <p className="mt-3 text-lg text-muted">{noWrap(lead)}</p>}
-      <div className="mt-8 flex flex-col gap-6">{children}</div>
+      <div className={cx('flex flex-col gap-6', compact ? 'mt-4 sm:mt-6' : 'mt-8')}>{children}</div>
     </div>
   )
 }

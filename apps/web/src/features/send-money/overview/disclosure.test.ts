@@ -75,6 +75,7 @@ describe('the disclosure', () => {
 
   test('explains how to cancel', () => {
     const text = cancellationRight({
+      name: 'Sesa',
       phone: '+231 77 000 0100',
       email: 'help@sesa.example',
       address: '',

@@ -1,7 +1,7 @@
-import { useLoadState } from '../../lib/loading/load-state.ts'
-import { LoadTrouble } from '../../ui/feedback/load-trouble.tsx'
+import { useLoadState } from '../../../lib/loading/load-state.ts'
+import { LoadTrouble } from '../../../ui/feedback/load-trouble.tsx'
 import { NoTransfers, NothingFound, NothingOlder } from './empty-history.tsx'
-import { LATEST, type PageCursor } from './page-cursor.ts'
+import { isNarrowed, LATEST, type PageCursor } from './page-cursor.ts'
 import { Toolbar } from './toolbar.tsx'
 import { TransferPages } from './transfer-pages.tsx'
 import { usePlace, useSearchText } from './use-place.ts'
@@ -16,19 +16,19 @@ export function TransactionHistory() {
   const { text, setText } = useSearchText(place.search, (search) => narrow({ search }, { replace: true }))
   const list = useTransfers(place)
 
-  const isNarrowed = place.search !== '' || place.status !== null
+  const narrowed = isNarrowed(place)
   const state = useLoadState(list)
   const none = list.data?.transfers.length === 0 && !list.isPlaceholderData
 
-  if (none && !isNarrowed && text === '' && place.after === null) return <NoTransfers />
+  if (none && !narrowed && text === '' && place.after === null) return <NoTransfers />
   return (
     <>
       <Toolbar
         text={text}
         onText={setText}
         onSearch={() => narrow({ search: text.trim() }, { replace: true })}
-        status={place.status}
-        onStatus={(status) => narrow({ status, search: text.trim() })}
+        place={place}
+        onNarrow={(change) => narrow({ ...change, search: text.trim() })}
       />
       <LoadTrouble
         what="your transfers"
@@ -36,14 +36,14 @@ export function TransactionHistory() {
         reassurance="This doesn’t affect transfers in progress."
       />
       {none && place.after !== null && <NothingOlder />}
-      {none && place.after === null && isNarrowed && (
+      {none && place.after === null && narrowed && (
         <NothingFound {...place} onShowAll={() => go({ place: LATEST, trail: [] })} />
       )}
       {!none && (state.loading || list.data) && (
         <TransferPages list={list} loading={state.loading} place={place} trail={trail} onTurn={go} />
       )}
       <p role="status" className="sr-only">
-        {isNarrowed && list.data && !state.loading && foundWords(list.data)}
+        {narrowed && list.data && !state.loading && foundWords(list.data)}
       </p>
     </>
   )

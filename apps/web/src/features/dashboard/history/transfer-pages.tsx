@@ -1,9 +1,19 @@
 import { useRef } from 'react'
-import { Pagination, ViewAll } from '../../ui/layout/pagination.tsx'
-import { Table } from '../../ui/layout/table.tsx'
+import { Pagination, ViewAll } from '../../../ui/layout/pagination.tsx'
+import { noWrap } from '../../../ui/layout/no-wrap.tsx'
+import { Table } from '../../../ui/layout/table.tsx'
 import { COLUMNS } from './columns.tsx'
-import { firstRow, newerStep, olderStep, type PageCursor, type Step, type Trail } from './page-cursor.ts'
-import type { useTransfers } from './use-transfers.ts'
+import {
+  firstRow,
+  isNarrowed,
+  newerStep,
+  olderStep,
+  type PageCursor,
+  type Step,
+  type Trail,
+} from './page-cursor.ts'
+import { rangeWords, totalsWords } from './totals.ts'
+import { useTotals, type useTransfers } from './use-transfers.ts'
 
 interface TransferPagesProps {
   list: ReturnType<typeof useTransfers>
@@ -20,6 +30,8 @@ export function TransferPages({ list, loading, place, trail, onTurn }: TransferP
   const cursor = list.data?.nextCursor ?? null
   const newer = newerStep(place, trail)
   const older = olderStep(place, trail, cursor)
+  const isCounted = place.page !== null || isNarrowed(place)
+  const totals = useTotals(place, isCounted)
 
   const turn = (step: Step) => {
     onTurn(step)
@@ -36,6 +48,10 @@ export function TransferPages({ list, loading, place, trail, onTurn }: TransferP
       aria-label="Transfers"
       className="flex scroll-mt-4 flex-col gap-6"
     >
+      {isCounted && (
+        // As high as its two lines on a phone, so that the rows stay where they are.
+        <p className="-mb-2 min-h-12 text-muted sm:min-h-6">{totals && noWrap(totalsWords(totals))}</p>
+      )}
       <Table
         caption="Transaction History"
         hideCaption
@@ -53,7 +69,7 @@ export function TransferPages({ list, loading, place, trail, onTurn }: TransferP
       {place.page !== null && transfers.length > 0 && (
         <Pagination
           label="Transfers"
-          shown={loading ? 'Loading' : `${firstRow(place)} to ${firstRow(place) + transfers.length - 1}`}
+          shown={loading ? 'Loading' : rangeWords(firstRow(place), transfers.length, totals?.count)}
           busy={list.isPlaceholderData}
           onPrevious={newer ? () => turn(newer) : undefined}
           onNext={older ? () => turn(older) : undefined}

@@ -1,11 +1,12 @@
 import { TRANSFER_STATUSES, type TransferStatus } from '@sesa/contract'
-import { paths } from '../../lib/paths.ts'
+import { ALL_DAYS, momentsOf, readDay, type DateRange } from '../../../lib/date-range.ts'
+import { paths } from '../../../lib/paths.ts'
 
 /**
  * The position in the history. The address holds all of it, so that a reload, a bookmark and the way back
  * from a transfer find the same rows.
  */
-export interface PageCursor {
+export interface PageCursor extends DateRange {
   readonly search: string
   readonly status: TransferStatus | null
   /** Null is the short list of the latest transfers; 1 and up are the pages behind View all. */
@@ -18,7 +19,7 @@ export interface PageCursor {
 export const LATEST_SIZE = 10
 export const PAGE_SIZE = 20
 
-export const LATEST: PageCursor = { search: '', status: null, page: null, after: null }
+export const LATEST: PageCursor = { search: '', status: null, ...ALL_DAYS, page: null, after: null }
 
 /** The longest search that the API accepts. */
 const SEARCH_MAX = 100
@@ -30,12 +31,27 @@ export function readPlace(query: string): PageCursor {
   const search = (params.get('search') ?? '').trim().slice(0, SEARCH_MAX)
   const status = TRANSFER_STATUSES.find((known) => known === params.get('status')) ?? null
   const asked = params.get('page')
-  if (asked === null) return { ...LATEST, search, status }
+  const filters = { search, status, from: readDay(params.get('from')), to: readDay(params.get('to')) }
+  if (asked === null) return { ...LATEST, ...filters }
   const page = /^[1-9]\d{0,5}$/.test(asked) ? Number.parseInt(asked, 10) : 1
   const after = params.get('after')
   // Only the cursor locates a page: without one, it is the first page, whatever its number.
-  if (page === 1 || after === null || !CURSOR.test(after)) return { search, status, page: 1, after: null }
-  return { search, status, page, after }
+  if (page === 1 || after === null || !CURSOR.test(after)) return { ...filters, page: 1, after: null }
+  return { ...filters, page, after }
+}
+
+/** True when a search or a filter leaves out transfers. */
+export function isNarrowed({ search, status, from, to }: PageCursor): boolean {
+  return search !== '' || status !== null || from !== '' || to !== ''
+}
+
+/** Returns the API's filters of a position, whatever its page. */
+export function filtersOf({ search, status, from, to }: PageCursor) {
+  return {
+    ...(search !== '' && { search }),
+    ...(status !== null && { status }),
+    ...momentsOf({ from, to }),
+  }
 }
 
 /** Returns the number of the page's first row in the whole list, counted from 1. */
@@ -44,10 +60,12 @@ export function firstRow({ page }: PageCursor): number {
 }
 
 /** Returns the address of a position. */
-export function placePath({ search, status, page, after }: PageCursor): string {
+export function placePath({ search, status, from, to, page, after }: PageCursor): string {
   const query = new URLSearchParams()
   if (search !== '') query.set('search', search)
   if (status !== null) query.set('status', status)
+  if (from !== '') query.set('from', from)
+  if (to !== '') query.set('to', to)
   if (page !== null) query.set('page', String(page))
   if (after !== null) query.set('after', after)
   return query.size === 0 ? paths.dashboard : `${paths.dashboard}?${query}`

@@ -20,9 +20,10 @@ describe('the address of a page', () => {
 
   it('reads back what it wrote', () => {
     const places: PageCursor[] = [
-      { search: 'Ama & Kofi+', status: 'held', page: null, after: null },
-      { search: '', status: 'sent', page: 1, after: null },
-      { search: '100.00', status: null, page: 7, after: '0193b5c2-1111-7000-8000-000000000001' },
+      { ...LATEST, search: 'Ama & Kofi+', status: 'held' },
+      { ...LATEST, status: 'sent', from: '2026-11-01', page: 1 },
+      { ...LATEST, from: '2026-01-01', to: '2026-12-31' },
+      { ...LATEST, search: '100.00', page: 7, after: '0193b5c2-1111-7000-8000-000000000001' },
     ]
     for (const place of places) {
       expect(readPlace(new URL(placePath(place), 'https://sesa.invalid').search)).toEqual(place)
@@ -37,6 +38,7 @@ describe('the address of a page', () => {
     expect(readPlace('?page=3&after=a%20b')).toEqual(page(1, null))
     expect(readPlace('?page=1&after=a')).toEqual(page(1, null))
     expect(readPlace('?after=a')).toEqual(LATEST)
+    expect(readPlace('?from=2026-02-30&to=soon')).toEqual(LATEST)
     expect(readPlace(`?search=${'x'.repeat(101)}`).search).toHaveLength(100)
   })
 })
