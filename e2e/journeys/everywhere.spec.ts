@@ -19,6 +19,8 @@ const SIGNED_OUT = [
 const SIGNED_IN = [
   '/send-money',
   '/me/dashboard',
+  '/me/dashboard?page=1&status=sent',
+  '/me/statement',
   '/me/profile',
   '/me/edit-profile',
   '/me/sender-details',

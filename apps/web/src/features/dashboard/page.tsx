@@ -24,71 +24,71 @@ import { firstNameOf } from './home/words.ts'
  * who have just signed in, and the transfers. Behind View all, the transfers alone.
  */
 export default function DashboardPage({ offer }: { offer: ReactNode }) {
+  const { profile } = useSession()
   const { place } = usePlace()
   const home = useHome()
-  if (place.page !== null) {
-    return (
-      <ResendGuard home={home.data}>
-        <Page title="Transaction History" documentTitle="Transactions" width="wide" compact>
-          <p>
-            <TextLink href={paths.dashboard}>Back to Home</TextLink>
-          </p>
-          <TransactionHistory />
-        </Page>
-      </ResendGuard>
-    )
-  }
+  // Requested here already, so that both answers come at once.
+  const list = useTransfers(place)
+  const isHome = place.page === null
+  const isNew = isHome && home.data?.people.length === 0 && list.data?.transfers.length === 0
+  const name = firstNameOf(profile?.name ?? '')
+  const title = !isHome ? 'Transaction History' : name === '' ? 'Hello' : `Hello, ${name}`
+
+  // One tree for both, so that the history keeps its focus and its rows between them.
   return (
     <ResendGuard home={home.data}>
-      <HomePage home={home} offer={offer} />
+      <Page title={title} documentTitle={isHome ? 'Home' : 'Transactions'} width="wide" compact>
+        {isHome && home.isPending && home.fetchStatus !== 'paused' ? (
+          <HomeSkeleton />
+        ) : (
+          <div
+            className={cx(
+              'grid gap-6',
+              isNew && 'max-w-160',
+              isHome && !isNew && 'lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-8',
+            )}
+          >
+            {isHome && (
+              <div className={cx('flex min-w-0 flex-col gap-5', !isNew && 'lg:order-last')}>
+                <HomeParts home={home} isNew={isNew} />
+                <SectionBoundary name="this offer">{offer}</SectionBoundary>
+              </div>
+            )}
+            <section aria-label="Transaction History" className="flex min-w-0 flex-col gap-4">
+              {isHome ? (
+                <h2 className="text-xl sm:text-2xl">Transaction History</h2>
+              ) : (
+                <p>
+                  <TextLink href={paths.dashboard}>Back to Home</TextLink>
+                </p>
+              )}
+              <TransactionHistory />
+            </section>
+          </div>
+        )}
+      </Page>
     </ResendGuard>
   )
 }
 
-function HomePage({ home, offer }: { home: ReturnType<typeof useHome>; offer: ReactNode }) {
+/** The parts above the history; each is left out alone when it has nothing to show. */
+function HomeParts({ home, isNew }: { home: ReturnType<typeof useHome>; isNew: boolean }) {
   const { profile, config } = useSession()
-  const { place } = usePlace()
-  // Requested here already, so that both answers come at once.
-  const list = useTransfers(place)
-  const state = useLoadState(home)
-  const name = firstNameOf(profile?.name ?? '')
   const people = home.data?.people ?? []
-  const isNew = home.data && people.length === 0 && list.data?.transfers.length === 0
-
   return (
-    <Page title={name === '' ? 'Hello' : `Hello, ${name}`} documentTitle="Home" width="wide" compact>
-      {state.loading && !home.data ? (
-        <HomeSkeleton />
-      ) : (
-        <div
-          className={cx(
-            'grid gap-6',
-            isNew ? 'max-w-160' : 'lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-8',
-          )}
-        >
-          <div className={cx('flex min-w-0 flex-col gap-5', !isNew && 'lg:order-last')}>
-            <LoadTrouble
-              what="your recipients"
-              state={state}
-              reassurance="This doesn’t affect transfers in progress."
-            />
-            {home.data && <UnderWay transfers={home.data.under_way} />}
-            {people.length > 0 && <SendAgain people={people} />}
-            {isNew && <FirstSteps />}
-            {profile?.country && config && (
-              <RateLine sender={profile.country} to={people[0]?.country} corridors={config.corridors} />
-            )}
-            <SectionBoundary name="this offer">{offer}</SectionBoundary>
-          </div>
-          <section aria-labelledby="history" className="flex min-w-0 flex-col gap-4">
-            <h2 id="history" className="text-xl sm:text-2xl">
-              Transaction History
-            </h2>
-            <TransactionHistory />
-          </section>
-        </div>
+    <>
+      <LoadTrouble
+        what="your recipients"
+        state={useLoadState(home)}
+        reassurance="This doesn’t affect transfers in progress."
+      />
+      {home.data && <UnderWay transfers={home.data.under_way} />}
+      {people.length > 0 && <SendAgain people={people} />}
+      {isNew && <FirstSteps />}
+      {profile?.country && config && (
+        <RateLine sender={profile.country} to={people[0]?.country} corridors={config.corridors} />
       )}
-    </Page>
+    </>
   )
 }
 

@@ -42,7 +42,7 @@ export function Status({ status, checking = false, slim, className }: StatusProp
         className,
       )}
     >
-      <Icon className={slim ? 'size-4 sm:size-5' : 'size-5'} />
+      <Icon className={slim ? 'size-3.5 sm:size-5' : 'size-5'} />
       {word}
     </span>
   )

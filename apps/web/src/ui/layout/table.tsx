@@ -63,7 +63,7 @@ export function Table<Row>({ caption, hideCaption, columns, rows, rowKey, loadin
               key={rowKey(row)}
               role="row"
               className={cx(
-                'relative flex flex-wrap gap-x-1.5 border-line py-2.5 pl-11 not-first:border-t',
+                'relative flex flex-wrap gap-x-1 border-line py-2.5 pl-10 not-first:border-t',
                 // Breaks the line on a phone.
                 'max-sm:before:order-1 max-sm:before:w-full',
                 'sm:table-row sm:border-0 sm:not-last:[&>td]:border-b',

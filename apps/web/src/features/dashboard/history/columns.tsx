@@ -45,14 +45,14 @@ function Description({ recipient, sender_country, country }: Transfer) {
     <div className="flex items-center gap-3">
       <span
         aria-hidden="true"
-        className="flex size-9 shrink-0 items-center justify-center rounded-full bg-accent-soft text-lg font-extrabold text-warn max-sm:absolute max-sm:top-1/2 max-sm:left-0 max-sm:-translate-y-1/2 sm:size-12 sm:text-xl"
+        className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft text-lg font-extrabold text-warn max-sm:absolute max-sm:top-1/2 max-sm:left-0 max-sm:-translate-y-1/2 sm:size-11 sm:text-xl"
       >
         {initialOf(recipient)}
         <Flag country={country} height={12} className="absolute -right-1 -bottom-0.5 sm:hidden" />
       </span>
       <div className="min-w-0 sm:min-w-38">
         <p className="font-bold">{recipient}</p>
-        <p className="flex items-center gap-2 text-muted max-sm:sr-only">
+        <p className="flex items-center gap-1.5 text-muted max-sm:sr-only">
           Transferred
           <Flag country={sender_country} height={14} label={`from ${findCountry(sender_country)?.name}`} />
           <ArrowIcon className="size-4" />

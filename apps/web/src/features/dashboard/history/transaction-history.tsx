@@ -10,9 +10,10 @@ import { useTransfers } from './use-transfers.ts'
 /** Search, filter and list, with messages for an empty or unavailable list. */
 export function TransactionHistory() {
   const { place, trail, go } = usePlace()
-  // Another search or filter starts at the newest transfer again.
+  // Another search or filter starts at the newest transfer again: of the short list, or of all pages.
+  const page = place.page === null ? null : 1
   const narrow = (change: Partial<PageCursor>, options?: { replace: boolean }) =>
-    go({ place: { ...place, page: null, after: null, ...change }, trail: [] }, options)
+    go({ place: { ...place, page, after: null, ...change }, trail: [] }, options)
   const { text, setText } = useSearchText(place.search, (search) => narrow({ search }, { replace: true }))
   const list = useTransfers(place)
 

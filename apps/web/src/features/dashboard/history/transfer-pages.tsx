@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Pagination, ViewAll } from '../../../ui/layout/pagination.tsx'
 import { noWrap } from '../../../ui/layout/no-wrap.tsx'
 import { Table } from '../../../ui/layout/table.tsx'
@@ -33,11 +33,17 @@ export function TransferPages({ list, loading, place, trail, onTurn }: TransferP
   const isCounted = place.page !== null || isNarrowed(place)
   const totals = useTotals(place, isCounted)
 
-  const turn = (step: Step) => {
-    onTurn(step)
-    // A customer who pages at the end of the list continues at its top.
+  // A customer who pages at the end of the list continues at its top, once what was above it has gone.
+  const turned = useRef(false)
+  useEffect(() => {
+    if (!turned.current) return
+    turned.current = false
     top.current?.focus({ preventScroll: true })
     top.current?.scrollIntoView()
+  }, [place.page, place.after])
+  const turn = (step: Step) => {
+    turned.current = true
+    onTurn(step)
   }
 
   return (
