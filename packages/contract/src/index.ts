@@ -3,6 +3,7 @@ import { draftCalls } from './calls/drafts.ts'
 import { emailCalls } from './calls/email.ts'
 import { enquiryCalls } from './calls/enquiries.ts'
 import { federationCalls } from './calls/federation.ts'
+import { historyCalls } from './calls/history.ts'
 import { identityCalls, profileCalls } from './calls/identity.ts'
 import { notificationCalls } from './calls/notifications.ts'
 import { passkeyCalls } from './calls/passkeys.ts'
@@ -24,6 +25,7 @@ export const calls = {
   ...accountCalls,
   ...draftCalls,
   ...transferCalls,
+  ...historyCalls,
   ...receiptCalls,
   ...recipientCalls,
   ...notificationCalls,
@@ -63,17 +65,13 @@ export { errorBody, type ErrorBody } from './schema.ts'
 export type { IdentityUser, Profile, SignedIn } from './calls/identity.ts'
 export type { Config, Corridor } from './calls/public.ts'
 export type { Draft, DraftAnswer } from './calls/drafts.ts'
+export type { Home, OpenTransfer, PaidPerson, Totals, TransferPage } from './calls/history.ts'
 export type {
   CancelOutcome,
-  Home,
-  OpenTransfer,
-  PaidPerson,
   Quote,
   TimelineStep,
-  Totals,
   Transfer,
   TransferDetail,
-  TransferPage,
   TransferResult,
 } from './calls/transfers.ts'
 export { readPersonName } from './rules/person-name.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { call } from '../call.ts'
 import { keptDraft } from './drafts.ts'
-import { home, transferPage } from './transfers.ts'
+import { home, transferPage } from './history.ts'
 import { country, dateTime, phoneText, shortText, uuid } from '../schema.ts'
 
 const identityUser = v.object({
