@@ -36,7 +36,7 @@ function Rate({ from, to }: { from: Currency; to: Currency }) {
       href={ratesPath(from, to)}
       className="flex min-h-14 items-center justify-between gap-3 rounded-lg border border-line bg-surface px-4 hover:bg-sunken"
     >
-      <span className="flex flex-wrap gap-x-3">
+      <span className="flex flex-col">
         <span className="text-muted">Today’s rate</span>
         <span className="font-bold whitespace-nowrap tabular-nums">
           {rate.data
