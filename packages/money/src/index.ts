@@ -20,5 +20,7 @@ export { convert, convertBack, crossRate, rate, rateToString, withMargin } from 
 export type { Rate } from './rate.ts'
 export { formatAmount, formatMoney } from './format.ts'
 export { formatRate } from './format-rate.ts'
+export { roundedDown } from './rounded-down.ts'
+export type { RateExample } from './format-rate.ts'
 export { parseAmount } from './parse.ts'
 export type { ParsedAmount } from './parse.ts'

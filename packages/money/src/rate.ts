@@ -23,6 +23,7 @@ const DECIMAL = /^(\d{1,30})(?:\.(\d{1,30}))?(?:e([+-]?\d{1,2}))?$/i
 
 const CROSS_DECIMALS = 12
 const CUSTOMER_DECIMALS = 10
+const CUSTOMER_DECIMALS_OUT_OF_DOLLARS = 4
 const BASIS_POINTS = 10_000n
 
 /**
@@ -64,6 +65,10 @@ export function crossRate<F extends CurrencyCode, T extends CurrencyCode>(
 /**
  * Returns the customer's rate: the mid rate × (1 − basisPoints / 10,000), rounded **down** to 10 decimals.
  * Down is in the house's favour, by less than one minor unit per 100 million major units sent.
+ *
+ * A rate out of US dollars gets four decimals: US Regulation E (12 CFR 1005.31(b)(1)(iv)) shows no more, so
+ * the price uses exactly the rate that is shown, and the customer's own sum comes out. That costs the customer
+ * at most 20 minor units at the limit of USD 2,000.
  * @throws RangeError when basisPoints is not in 0 to 9,999, or the result rounds to zero.
  */
 export function withMargin<F extends CurrencyCode, T extends CurrencyCode>(
@@ -73,9 +78,10 @@ export function withMargin<F extends CurrencyCode, T extends CurrencyCode>(
   if (basisPoints < 0n || basisPoints >= BASIS_POINTS) {
     throw new RangeError(`A margin must be from 0 to 9,999 basis points, got ${basisPoints}`)
   }
-  const dividend = mid.value * (BASIS_POINTS - basisPoints) * powerOfTen(CUSTOMER_DECIMALS)
+  const decimals = mid.from === 'USD' ? CUSTOMER_DECIMALS_OUT_OF_DOLLARS : CUSTOMER_DECIMALS
+  const dividend = mid.value * (BASIS_POINTS - basisPoints) * powerOfTen(decimals)
   const divisor = BASIS_POINTS * powerOfTen(mid.scale)
-  return canonical(divide(dividend, divisor, 'down'), CUSTOMER_DECIMALS, mid.from, mid.to)
+  return canonical(divide(dividend, divisor, 'down'), decimals, mid.from, mid.to)
 }
 
 /**
