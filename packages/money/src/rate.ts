@@ -6,6 +6,7 @@ import { decimalText, powerOfTen } from './decimal.ts'
 import { divide, DIVISIONS } from './division.ts'
 import type { Rounding } from './division.ts'
 import type { Money } from './money.ts'
+import { assertCurrency } from './rate-direction.ts'
 
 /**
  * An exact exchange rate: 1 `from` = value / 10^scale `to`, always above zero. Trailing zeros are dropped, so
@@ -100,22 +101,6 @@ export function convert<F extends CurrencyCode, T extends CurrencyCode>(
   return fromDinero(transformScale(exact, target.exponent, DIVISIONS[rounding]))
 }
 
-/**
- * Returns the amount to send so that `received` arrives: received ÷ rate, in one division, rounded to the
- * minor unit as `rounding` says.
- * @throws TypeError when the amount is not in the rate's `to` currency at run time.
- */
-export function convertBack<F extends CurrencyCode, T extends CurrencyCode>(
-  received: Money<T>,
-  r: Rate<F, NoInfer<T>>,
-  rounding: Rounding,
-): Money<F> {
-  assertCurrency(received.currency, r.to)
-  // Both currencies have the same number of decimals, so minor units divide as major units do.
-  const amount = divide(received.amount * powerOfTen(r.scale), r.value, rounding)
-  return { amount, currency: r.from }
-}
-
 function canonical<F extends CurrencyCode, T extends CurrencyCode>(
   value: bigint,
   scale: number,
@@ -129,8 +114,4 @@ function canonical<F extends CurrencyCode, T extends CurrencyCode>(
     shortScale -= 1
   }
   return { from, to, value: shortValue, scale: shortScale }
-}
-
-function assertCurrency(actual: CurrencyCode, expected: CurrencyCode): void {
-  if (actual !== expected) throw new TypeError(`The rate is for ${expected}, the amount is in ${actual}`)
 }

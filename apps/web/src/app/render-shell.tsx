@@ -26,11 +26,11 @@ export function renderShell(): string {
   )
   return renderToStaticMarkup(
     <div className="flex min-h-dvh flex-col">
+      <ConnectionBar />
       <div id="root" className="flex grow flex-col">
         {shell}
       </div>
       <Footer />
-      <ConnectionBar />
       <FlagSprite />
     </div>,
   )

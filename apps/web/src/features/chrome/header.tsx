@@ -32,6 +32,7 @@ const DRAWER: readonly Link[] = [
 const SIGNED_IN: readonly Link[] = [
   { href: paths.dashboard, text: 'Transactions' },
   { href: paths.profile, text: 'Profile' },
+  { href: paths.limits, text: 'Limits' },
   { href: paths.settings, text: 'Settings' },
 ]
 

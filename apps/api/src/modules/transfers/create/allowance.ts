@@ -18,19 +18,10 @@ interface AllowanceDeps {
 interface Used {
   readonly day: bigint
   readonly month: bigint
-  readonly day_frees_at: Date | null
-  readonly day_frees: bigint | null
-  readonly month_frees_at: Date | null
-  readonly month_frees: bigint | null
-}
-
-const NOTHING_USED: Used = {
-  day: 0n,
-  month: 0n,
-  day_frees_at: null,
-  day_frees: null,
-  month_frees_at: null,
-  month_frees: null,
+  readonly day_frees_at?: Date | null
+  readonly day_frees?: bigint | null
+  readonly month_frees_at?: Date | null
+  readonly month_frees?: bigint | null
 }
 
 /**
@@ -52,17 +43,14 @@ export async function remainingLimits(
       (array_agg(usd_amount order by created_at))[1] as month_frees
     from ${countedTransfers(userId)}
     where (state <> 'awaiting_payment' or hold_reason is not null)`.execute(db)
-  const used = rows[0] ?? NOTHING_USED
+  const used: Used = rows[0] ?? { day: 0n, month: 0n }
   const currency = findCountry(country)?.currency
   if (currency === undefined) throw new Refused('country_not_served')
   const minor = async (dollars: Money<'USD'>) => toMinorNumber(await quotes.fromUsd(dollars, currency))
-  const allowance = async (limit: Money<'USD'>, sent: bigint, at: Date | null, freed: bigint | null) => ({
+  const allowance = async (limit: Money<'USD'>, sent: bigint, at?: Date | null, freed?: bigint | null) => ({
     limit: await minor(limit),
     left: await minor(leftOf(limit, sent)),
-    frees:
-      at === null || freed === null
-        ? null
-        : { at: at.toISOString(), amount: await minor(money(freed, 'USD')) },
+    frees: at && freed ? { at: at.toISOString(), amount: await minor(money(freed, 'USD')) } : null,
   })
   return {
     limits: {
