@@ -85,7 +85,7 @@ function WindowLeft({ title, currency, left, limit, frees }: WindowLeftProps) {
       </div>
       <p className="text-muted">
         {frees
-          ? noWrap(`${formatMinor(frees.amount, currency)} more from ${formatMoment(frees.at)}.`)
+          ? noWrap(`${shown(frees.amount)} more from ${formatMoment(frees.at)}.`)
           : 'You haven’t used any of this limit.'}
       </p>
     </section>

@@ -20,7 +20,7 @@ export interface FieldProps<Value extends string = string> {
   optional?: boolean
   disabled?: boolean
   /** Keeps room for this many lines of hint or error on a phone, so that the field stays where it is. */
-  noteLines?: 2
+  noteLines?: 3
   /** Shows the label to screen readers only, where the surroundings say the same. */
   hideLabel?: boolean
 }
@@ -83,7 +83,7 @@ export function FieldFrame({
         {label}
         {optional && <span className="font-normal text-muted"> (optional)</span>}
       </label>
-      <div className={noteLines ? '-mt-1 flex min-h-12 flex-col sm:min-h-6' : 'contents'}>
+      <div className={noteLines ? '-mt-1 flex min-h-18 flex-col sm:min-h-6' : 'contents'}>
         {hint !== undefined && (
           <p id={`${id}-hint`} className={cx('text-muted', !noteLines && '-mt-1')}>
             {noWrap(hint)}

@@ -94,7 +94,7 @@ export function AmountFields({
         placeholder="Send amount"
         // The error takes the place of the hint, so that the field stays where it is.
         hint={bounds && sendField.error === undefined ? boundsText(bounds, price?.rate ?? null) : undefined}
-        noteLines={2}
+        noteLines={3}
         invalid={invalid !== null}
         onChange={(text) => onType('send', text)}
       />
@@ -151,7 +151,11 @@ function PriceLines({ from, price, busy, empty, children }: PriceLinesProps) {
     <dl className="ml-2 flex flex-col gap-2 border-l-4 border-accent pl-4 sm:ml-4 sm:pl-5">
       <PriceLine label="Transfer fee">{formatMinor(0, from)}</PriceLine>
       <PriceLine label="Our rate">
-        {busy && <Spinner size={16} label="Getting the latest rate…" />}
+        {busy && (
+          <span className="mr-2 inline-block align-middle">
+            <Spinner size={16} label="Getting the latest rate…" />
+          </span>
+        )}
         {shown ? noWrap(formatRate(shown.rate, shown)) : empty && <Muted>Enter an amount</Muted>}
       </PriceLine>
       {shown && (
@@ -160,7 +164,7 @@ function PriceLines({ from, price, busy, empty, children }: PriceLinesProps) {
             {noWrap(formatRate(shown.midRate))}
           </PriceLine>
           <PriceLine label="Our margin">
-            {noWrap(formatMoney(shown.margin))} ({formatShare(shown.margin.amount, shown.send.amount)})
+            {noWrap(`${formatMoney(shown.margin)} (${formatShare(shown.margin.amount, shown.send.amount)})`)}
           </PriceLine>
         </>
       )}
@@ -173,9 +177,7 @@ function PriceLine({ label, children }: { label: string; children: ReactNode }) 
   return (
     <div className="flex min-h-6 flex-wrap justify-between gap-x-4">
       <dt className="text-muted">{label}</dt>
-      <dd className="ml-auto flex flex-wrap items-center justify-end gap-2 text-right font-semibold tabular-nums">
-        {children}
-      </dd>
+      <dd className="ml-auto text-right font-semibold tabular-nums">{children}</dd>
     </div>
   )
 }

@@ -30,7 +30,7 @@ export function PayBar({ charge, ready, paying, unsure }: PayBarProps) {
       ref={bar}
       aria-label="Payment"
       data-pay=""
-      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface px-4 py-3 shadow-card min-[60rem]:static min-[60rem]:rounded-lg min-[60rem]:border min-[60rem]:p-5 print:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface px-4 py-3 shadow-card min-[60rem]:sticky min-[60rem]:rounded-t-lg min-[60rem]:border print:hidden"
     >
       <div className="mx-auto max-w-160">
         <p id="pay-offline" role="status">
@@ -41,8 +41,8 @@ export function PayBar({ charge, ready, paying, unsure }: PayBarProps) {
             </span>
           )}
         </p>
-        <div className="flex items-center justify-between gap-3 min-[60rem]:flex-col min-[60rem]:items-stretch">
-          <div className="min-w-0 min-[60rem]:flex min-[60rem]:flex-wrap min-[60rem]:justify-between min-[60rem]:gap-x-4">
+        <div className="flex items-center justify-between gap-3">
+          <div className="min-w-0">
             <p id="pay-amount" className="text-lg font-extrabold whitespace-nowrap tabular-nums">
               <span className="sr-only">You pay </span>
               {amount}

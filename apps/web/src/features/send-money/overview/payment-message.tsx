@@ -10,7 +10,10 @@ interface PaymentMessageProps {
 /** Says why the card was not charged, in view. */
 export function PaymentMessage({ message, isFieldError }: PaymentMessageProps) {
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [message])
+  useEffect(() => {
+    // Newer browsers return a promise, which an effect must not.
+    void box.current?.scrollIntoView({ block: 'nearest' })
+  }, [message])
 
   // The form itself shows what is wrong with a field.
   if (isFieldError) {

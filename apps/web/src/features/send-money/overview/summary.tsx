@@ -25,6 +25,7 @@ export function Summary({ order, sender, network, quote, onEdit, locked }: Summa
   return (
     <AmountsPanel
       label="Your transfer"
+      narrow
       sent={{
         label: 'You send',
         country: sender,
@@ -66,7 +67,7 @@ export function PriceSummary({ quote, network }: PriceSummaryProps) {
   const midRate = formatRate(rate(quote.midRate, currency, receiveCurrency))
   const secondsLeft = (Date.parse(deliveryEstimate) - serverNow()) / 1000
   return (
-    <Card className="flex flex-col gap-3 sm:p-6">
+    <Card className="flex flex-col gap-3 min-[60rem]:p-5">
       <h2 className="text-xl">Overview</h2>
       <Facts
         facts={[
@@ -74,11 +75,13 @@ export function PriceSummary({ quote, network }: PriceSummaryProps) {
           { key: 'fee', label: 'Fee', value: formatMinor(fee, currency) },
           { key: 'rate', label: 'Rate', value: exchangeRate(quote) },
           { key: 'total', label: 'Total', value: formatMinor(total, currency), strong: true },
+          {
+            key: 'arrives',
+            label: 'Arrives',
+            value: arrivalText(network?.usually ?? null, formatTime(deliveryEstimate), secondsLeft),
+          },
         ]}
       />
-      <p className="font-semibold">
-        {arrivalText(network?.usually ?? null, formatTime(deliveryEstimate), secondsLeft)}
-      </p>
       <p className="text-muted">
         Mid-market rate, {formatMoment(quote.midRateAt)}: {noWrap(midRate)}. Our margin:{' '}
         {noWrap(formatMoney(margin))} ({formatShare(margin.amount, BigInt(amount))}).
