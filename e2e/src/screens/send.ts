@@ -19,7 +19,7 @@ export async function sendScreens(walk: Walk): Promise<void> {
   await sendAmount(page).fill('abc')
   await shoot('send-money-no-amount')
   await sendAmount(page).fill('9,000,000')
-  await page.getByText('per transfer. Enter less.', { exact: false }).first().waitFor()
+  await page.getByText('. Enter less.', { exact: false }).first().waitFor()
   await shoot('send-money-too-much')
   await page.getByRole('radio', { name: /Bank/ }).check()
   await page.getByLabel('Bank name').waitFor()

@@ -69,7 +69,7 @@ export function boundsText(bounds: Bounds, rate: Rate | null): string {
   }
   const least = `Minimum ${formatMoney(minimum)}.`
   const most = carrierMaximum(bounds, rate)
-  if (most !== null) return `${least} ${most}.`
+  if (most) return `${least} ${most.label} accepts up to ${most.exact} per transfer (about ${most.about}).`
   return maximum ? `${least} Maximum ${shownLimit(maximum)} per transfer.` : least
 }
 
@@ -77,12 +77,19 @@ function usedUp({ window }: NonNullable<Bounds['left']>): string {
   return `You’ve reached your ${window} limit. Try again later.`
 }
 
-/** Says what the network accepts where that is less than our limit; null otherwise, and while no rate is known. */
-function carrierMaximum({ network, maximum }: Bounds, rate: Rate | null): string | null {
+/** What the network accepts, in the currency that arrives and about what that costs. */
+interface CarrierMaximum {
+  readonly label: string
+  readonly exact: string
+  readonly about: string
+}
+
+/** Returns what the network accepts where that is less than our limit; null otherwise, and while no rate is known. */
+function carrierMaximum({ network, maximum }: Bounds, rate: Rate | null): CarrierMaximum | null {
   const worth = worthOfMaximum(network, rate)
   if (!network?.maximum || !worth || (maximum && compare(worth, slightlyMore(maximum)) > 0)) return null
   const about = formatMoney({ ...worth, amount: worth.amount - (worth.amount % 100n) }).replace(/\.00$/, '')
-  return `${network.label} accepts up to ${formatMoney(network.maximum)} per transfer (about ${about})`
+  return { label: network.label, exact: formatMoney(network.maximum), about }
 }
 
 /** Returns what to send for the network's maximum. */
@@ -122,7 +129,8 @@ export function typedOutOfBounds(
     // The rate says at once what the conversion confirms a moment later.
     const worth = worthOfMaximum(bounds.network, rate)
     const most = carrierMaximum(bounds, rate)
-    if (send.ok && worth && most !== null && compare(send.money, worth) > 0) return `${most}. Enter less.`
+    if (send.ok && worth && most && compare(send.money, worth) > 0)
+      return `${most.label} accepts up to ${most.exact} (about ${most.about}). Enter less.`
   }
   if (receive?.ok && (fix === 'receive' || !busy)) {
     const problem = networkProblem(receive.money, bounds)
