@@ -90,7 +90,7 @@ describe('the app', () => {
     expect(pages.map(([path]) => path)).toEqual(
       expect.arrayContaining([
         ...['/send-money', '/transfer-status', '/sign-in'],
-        ...['/me/dashboard', '/me/profile', '/me/settings', '/me/notifications'],
+        ...['/me/dashboard', '/me/profile', '/me/settings', '/me/notifications', '/me/limits'],
       ]),
     )
     for (const [path, own] of pages) {

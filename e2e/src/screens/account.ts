@@ -45,6 +45,9 @@ export async function accountScreens(walk: Walk): Promise<void> {
   await profile(walk)
   await security(walk)
   await notifications(walk)
+  await walk.page.goto('/me/limits')
+  await walk.page.getByText('Left to send').waitFor()
+  await walk.shoot('limits')
 }
 
 async function history({ page, api, shoot }: Walk): Promise<void> {

@@ -34,6 +34,7 @@ import { reconciliationCrons, type ReconciliationDeps } from '../modules/reconci
 import { createSiteConfigModule } from '../modules/site-config/index.ts'
 import {
   closeForIdentity,
+  createDeliveryTimes,
   createTransfersModule,
   declineCrons,
   hasMoneyInFlight,
@@ -56,6 +57,8 @@ import { LIMITS, notifyAll, sendingRules } from './sending.ts'
 import { signInServices } from './sign-in-services.ts'
 
 const QUOTE_MINUTES = 30
+/** After the last moment to pay. */
+const DELIVERY_MINUTES = 10
 
 const WEB_DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
@@ -135,7 +138,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     corridors,
     settings: {
       lockMinutes: QUOTE_MINUTES,
-      deliveryMinutes: 10,
+      deliveryMinutes: DELIVERY_MINUTES,
       perTransfer: LIMITS.perTransfer,
       defaultMarginBps: 100n,
     },
@@ -147,12 +150,14 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     rates,
     corridors,
     networks: rails.networks,
+    deliveryTimes: createDeliveryTimes(db),
     settings: {
       sandbox: isSandbox,
       card,
       identity: signIn.identity,
       limits: LIMITS,
       support: { ...config.support, name: receiptSettings.provider.name },
+      deliveryMinutes: QUOTE_MINUTES + DELIVERY_MINUTES,
     },
   })
   const branding = { publicUrl: http.publicUrl, support: config.support }

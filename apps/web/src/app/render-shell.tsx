@@ -27,12 +27,12 @@ export function renderShell(): string {
   )
   return renderToStaticMarkup(
     <div className="flex min-h-dvh flex-col">
+      <ConnectionBar />
       <div id="root" className="flex grow flex-col">
         {shell}
       </div>
       <SlimFooter />
       <SandboxBanner />
-      <ConnectionBar />
       <FlagSprite />
     </div>,
   )

@@ -21,6 +21,7 @@ const load = {
   settings: () => loadCode(() => import('./settings-area.tsx')),
   security: () => loadCode(() => import('../features/settings/security-page.tsx')),
   notifications: () => loadCode(() => import('../features/notifications/page.tsx')),
+  limits: () => loadCode(() => import('../features/limits/page.tsx')),
   notFound: () => loadCode(() => import('./not-found.tsx')),
 }
 
@@ -53,6 +54,7 @@ const Statement = lazyPage(load.statement)
 const Settings = lazyPage(load.settings)
 const Security = lazyPage(load.security)
 const Notifications = lazyPage(load.notifications)
+const Limits = lazyPage(load.limits)
 const NotFound = lazyPage(load.notFound)
 
 const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -76,6 +78,7 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   [paths.statement]: load.statement,
   [paths.settings]: () => Promise.all([load.settings(), load.security()]),
   [paths.notifications]: () => Promise.all([load.settings(), load.notifications()]),
+  [paths.limits]: () => Promise.all([load.settings(), load.limits()]),
 }
 
 /** Starts loading the code of the page at this path. The page itself shows a failure when it renders. */
@@ -110,6 +113,7 @@ export function AppRoutes() {
         <Route element={member(<Settings />)}>
           <Route path={paths.settings} element={page(<Security />)} />
           <Route path={paths.notifications} element={page(<Notifications />)} />
+          <Route path={paths.limits} element={page(<Limits />)} />
         </Route>
         <Route path={paths.me} element={member(<Navigate replace to={paths.dashboard} />)} />
         <Route path={BENEATH_ME} element={member(<NotFound />)} />

@@ -71,7 +71,7 @@ export function Content() {
           <Card>
             <Facts
               facts={[
-                { key: 'rate', label: 'Exchange rate', value: '1 LRD = 0.0669 GHS' },
+                { key: 'rate', label: 'Exchange rate', value: '1 GHS = LRD 14.95' },
                 { key: 'fee', label: 'Transfer fee', value: 'LRD 0.00' },
                 { key: 'total', label: 'Total', value: 'LRD 10,000.00', strong: true },
               ]}

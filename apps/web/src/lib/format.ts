@@ -14,6 +14,18 @@ export function formatTime(iso: string): string {
   return `${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
+/** Day and time without the year, for recent moments: "22 Nov, 14:05". */
+export function formatMoment(iso: string): string {
+  const date = new Date(iso)
+  return `${two(date.getDate())} ${MONTHS[date.getMonth()] ?? ''}, ${formatTime(iso)}`
+}
+
+/** Returns how much of an amount a part of it is, to a tenth of a percent: "1.2%". */
+export function formatShare(part: bigint, whole: bigint): string {
+  const tenths = whole === 0n ? 0n : (part * 2000n + whole) / (2n * whole)
+  return `${tenths / 10n}.${tenths % 10n}%`
+}
+
 /** `HH:mm A`, literally: 24 hours and AM or PM, "14:05 PM". For the history table alone (spec, section 2). */
 export function formatHistoryTime(iso: string): string {
   return `${formatTime(iso)} ${new Date(iso).getHours() < 12 ? 'AM' : 'PM'}`

@@ -37,6 +37,7 @@ const appPaths = {
   setUpProfile: '/me/set-up-profile',
   settings: '/me/settings',
   notifications: '/me/notifications',
+  limits: '/me/limits',
   oldProfile: '/profile',
 } as const
 
@@ -97,6 +98,11 @@ export function receiptPath(paymentId: string): string {
 /** The contact form, for a question about the transfer with this reference. */
 export function contactPath(reference: string): string {
   return `${paths.contact}?${new URLSearchParams({ reference })}`
+}
+
+/** The contact form, for a message about this topic. */
+export function contactTopicPath(topic: 'limits'): string {
+  return `${paths.contact}?${new URLSearchParams({ topic })}`
 }
 
 /** The send form, filled in like an earlier transfer. */

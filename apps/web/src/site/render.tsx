@@ -17,6 +17,7 @@ export function renderPage(path: string | null, session: LoginState): RenderedPa
   const body = renderToStaticMarkup(
     <div className="flex min-h-dvh flex-col">
       {main.includes('#flag-') && <FlagSprite />}
+      <ConnectionBar />
       <Header session={session} current={path ?? ''} signOut={<SignOut />} />
       <p className="bg-accent-soft px-4 py-3 text-center js:hidden">
         Turn on JavaScript to use the converter, sign in and send money. A data saver may be blocking it. You
@@ -24,7 +25,6 @@ export function renderPage(path: string | null, session: LoginState): RenderedPa
       </p>
       <main id="main" tabIndex={-1} dangerouslySetInnerHTML={{ __html: main }} />
       <Footer />
-      <ConnectionBar />
     </div>,
   )
   return { ...head, entries, body }

@@ -30,6 +30,11 @@ export const quote = v.object({
   deliveryEstimate: dateTime,
   /** The card's charge: in the sender's currency, or another where the card provider cannot charge it. */
   charge: v.object({ amount: minorAmount, currency, rate: decimalText }),
+  /** The mid-market rate behind `rate`, and when its source gave it. */
+  midRate: decimalText,
+  midRateAt: dateTime,
+  /** Our margin in the sender's currency: what is sent less the worth of what arrives at the mid rate, half-even. */
+  margin: minorAmount,
 })
 
 export const transfer = v.object({
@@ -117,7 +122,12 @@ export type TimelineStep = v.InferOutput<typeof timelineStep>
  * The limit of a rolling window and what is left of it, converted from US dollars at the mid rate and rounded
  * down.
  */
-const allowance = v.object({ limit: minorAmount, left: minorAmount })
+const allowance = v.object({
+  limit: minorAmount,
+  left: minorAmount,
+  /** When the oldest counted transfer leaves the window, and what that frees; null when none counts. */
+  frees: v.nullable(v.object({ at: dateTime, amount: minorAmount })),
+})
 
 const idBody = v.strictObject({ id: paymentId })
 const byPaymentId = v.strictObject({ payment_id: paymentId })

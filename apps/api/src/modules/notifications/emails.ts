@@ -48,7 +48,7 @@ export function receipt(transfer: TransferSnapshot, sender: string | null, must:
       ['Transfer Taxes', formatMoney(money(0n, send.currency))],
       ['Total', formatMoney(total)],
       ...(charge.currency === total.currency ? [] : [['Charged to your card', formatMoney(charge)] as const]),
-      ['Exchange Rate', formatRate(rate(transfer.rate, send.currency, receive.currency))],
+      ['Exchange Rate', formatRate(rate(transfer.rate, send.currency, receive.currency), { send, receive })],
       ['Total to Recipient', formatMoney(receive)],
       ...(paidAt === null ? [] : [['Paid', dateText(paidAt)] as const]),
       ['Date Available', `${dateText(deliverBy)}, may be available sooner`],

@@ -442,11 +442,11 @@ describe('the email about changed rates', () => {
 
     const [mail, ...more] = await aboutRates(wanting.email)
     expect(more).toEqual([])
-    expect(mail?.text).toContain('To Ghana: 1 USD = 11.0000 GHS, was 1 USD = 10.0000 GHS')
+    expect(mail?.text).toContain('To Ghana: 1 USD = GHS 11.0000, was 1 USD = GHS 10.0000')
     expect(mail?.text).not.toContain('To Liberia')
     expect(mail?.text).not.toContain('To Sierra Leone')
     const [liberian] = await aboutRates(other.email)
-    expect(liberian?.text).toContain('To Ghana: 1 LRD = 0.0547 GHS, was 1 LRD = 0.0500 GHS')
+    expect(liberian?.text).toContain('To Ghana: 1 GHS = LRD 18.2727, was 1 GHS = LRD 20.0000')
     for (const { email } of [off, unverified, locked]) expect(await aboutRates(email)).toEqual([])
   })
 
@@ -471,6 +471,6 @@ describe('the email about changed rates', () => {
     expect(await aboutRates(email)).toEqual([])
     await snapshot('-3 minutes', 204.01, 9.8)
     await week()
-    expect((await aboutRates(email))[0]?.text).toContain('1 USD = 204.0100 LRD, was 1 USD = 200.0000 LRD')
+    expect((await aboutRates(email))[0]?.text).toContain('1 USD = LRD 204.0100, was 1 USD = LRD 200.0000')
   })
 })

@@ -1,6 +1,6 @@
 import type { CountryCode, DestinationCode, Quote } from '@sesa/contract'
 import type { CurrencyCode, Money, Rate } from '@sesa/money'
-import type { Tx } from '../../db/index.ts'
+import type { Db, Tx } from '../../db/index.ts'
 
 /** The side of a price that the customer typed and that stays exact; the other side is computed. */
 export type FixedSide = 'send' | 'receive'
@@ -33,6 +33,8 @@ export interface Price {
   /** The customer's rate, margin included: sender's currency → recipient's currency. */
   readonly rate: Rate
   readonly mid: Rate
+  /** When the source gave the mid rate. */
+  readonly midAt: Date
   /** Our margin from the customer's rate, in the sender's currency; part of `send`, never negative. */
   readonly margin: Money
   readonly charge: Charge
@@ -71,7 +73,7 @@ export interface Quotes {
   price(request: PriceRequest): Promise<Priced>
   /** Locks a price for the user for 30 minutes of the database's clock. */
   store(tx: Tx, userId: string, price: Price): Promise<StoredQuote>
-  get(tx: Tx, id: string): Promise<StoredQuote | undefined>
+  get(tx: Db | Tx, id: string): Promise<StoredQuote | undefined>
   /** True once the lock has expired by the database's clock, or for an unknown id. */
   expired(tx: Tx, id: string): Promise<boolean>
   /**

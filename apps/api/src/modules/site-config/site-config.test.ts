@@ -47,6 +47,7 @@ function build(sandbox: boolean): SiteConfigModule {
       payoutBounds: rails.bounds,
     }),
     networks: rails.networks,
+    deliveryTimes: async () => [{ country: 'GH', network: 'mtn', medianSeconds: 12, p95Seconds: 90 }],
     settings: {
       sandbox,
       identity: { methods: ['phone'] },
@@ -56,6 +57,7 @@ function build(sandbox: boolean): SiteConfigModule {
         per24Hours: money(299_900, 'USD'),
         per30Days: money(1_000_000, 'USD'),
       },
+      deliveryMinutes: 40,
       support,
     },
   })
@@ -120,6 +122,11 @@ describe('GET /config', () => {
       'US',
     ])
     expect(config.networks).toHaveLength(8)
+    expect(config.deliveryMinutes).toBe(40)
+    const usual = config.networks.filter(({ usually }: { usually: unknown }) => usually !== null)
+    expect(usual).toMatchObject([
+      { country: 'GH', value: 'mtn', usually: { medianSeconds: 12, p95Seconds: 90 } },
+    ])
     expect(response.body).not.toContain('SLL')
   })
 

@@ -30,6 +30,7 @@ export type {
   TransferSnapshot,
 } from './ports.ts'
 export { exportFormerNumbers, limitCrons, rememberNumber } from './create/former-numbers.ts'
+export { createDeliveryTimes, type DeliveryTime } from './history/delivery-times.ts'
 export { exportTransfers, hasMoneyInFlight } from './history/data-export.ts'
 export { readHomeAtBoot } from './history/home.ts'
 export { listPaidRecipients } from './history/past-recipients.ts'

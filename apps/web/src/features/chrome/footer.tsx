@@ -77,6 +77,7 @@ export function SandboxBanner() {
     <When name="sandbox">
       <aside
         aria-label="Sandbox"
+        data-banner=""
         className="fixed inset-x-0 bottom-0 z-30 bg-accent px-4 py-2 text-center font-semibold text-on-accent"
       >
         <a href="/sandbox" className="underline decoration-2 underline-offset-4">

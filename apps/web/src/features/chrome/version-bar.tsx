@@ -1,7 +1,7 @@
-import { useState, useSyncExternalStore, useEffect } from 'react'
+import { useState, useEffect } from 'react'
 import { saveAndReload, isOutdated } from '../../lib/loading/version.ts'
 import { Button } from '../../ui/button.tsx'
-import { isOnline } from '../../lib/api/retry.ts'
+import { useOnline } from '../../lib/use-online.ts'
 
 /** Offers a new version at the edge of the screen, but never while the customer is paying. */
 export function VersionBar({ paying }: { paying: boolean }) {
@@ -37,20 +37,6 @@ export function VersionBar({ paying }: { paying: boolean }) {
       )}
     </div>
   )
-}
-
-/** Returns whether the device reports a connection. */
-function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, isOnline)
-}
-
-function subscribe(listener: () => void): () => void {
-  addEventListener('online', listener)
-  addEventListener('offline', listener)
-  return () => {
-    removeEventListener('online', listener)
-    removeEventListener('offline', listener)
-  }
 }
 
 /** How often an open page checks for a new version. */

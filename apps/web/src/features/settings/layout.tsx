@@ -23,6 +23,7 @@ export function SettingsLayout({ children }: { children: ReactNode }) {
           entries={[
             { label: 'Security', href: paths.settings },
             { label: 'Notifications', href: paths.notifications },
+            { label: 'Limits', href: paths.limits },
             { label: 'Delete Account', onClick: () => setDeleting('open') },
           ]}
         />

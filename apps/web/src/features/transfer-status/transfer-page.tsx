@@ -1,5 +1,5 @@
 import { formatPhone, type Config, type TransferDetail } from '@sesa/contract'
-import { formatRate, rate } from '@sesa/money'
+import { formatRate, money, rate } from '@sesa/money'
 import { formatDate, formatMinor, formatTime } from '../../lib/format.ts'
 import { paths, receiptPath, resendPath } from '../../lib/paths.ts'
 import { ButtonLink, ButtonRow } from '../../ui/button.tsx'
@@ -144,7 +144,14 @@ function factsOf(detail: TransferDetail): Fact[] {
             value: formatMinor(charge.amount, charge.currency),
           },
         ]),
-    { key: 'rate', label: 'Exchange rate', value: formatRate(rate(detail.rate, currency, receive_currency)) },
+    {
+      key: 'rate',
+      label: 'Exchange rate',
+      value: formatRate(rate(detail.rate, currency, receive_currency), {
+        send: money(detail.amount, currency),
+        receive: money(detail.receive_amount, receive_currency),
+      }),
+    },
     {
       key: 'receive',
       label: 'Total to recipient',

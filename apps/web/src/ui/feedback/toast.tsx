@@ -24,6 +24,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       {children}
       <div
         role="status"
+        data-toast=""
         className="pointer-events-none fixed inset-x-0 bottom-20 z-50 flex justify-center px-4"
       >
         {toast && (

@@ -19,11 +19,16 @@ export interface FieldProps<Value extends string = string> {
   /** Adds "(optional)" to the label; all other fields are required. */
   optional?: boolean
   disabled?: boolean
+  /** Keeps room for this many lines of hint or error on a phone, so that the field stays where it is. */
+  noteLines?: 3
   /** Shows the label to screen readers only, where the surroundings say the same. */
   hideLabel?: boolean
 }
 
-interface FrameProps extends Pick<FieldProps, 'id' | 'label' | 'error' | 'hint' | 'optional' | 'hideLabel'> {
+interface FrameProps extends Pick<
+  FieldProps,
+  'id' | 'label' | 'error' | 'hint' | 'optional' | 'hideLabel' | 'noteLines'
+> {
   children: ReactNode
   className?: string
   /** The id that the label names; the field's own by default. */
@@ -60,6 +65,7 @@ export function FieldFrame({
   hint,
   optional,
   hideLabel,
+  noteLines,
   children,
   className,
   labelFor,
@@ -68,8 +74,8 @@ export function FieldFrame({
     <div
       className={cx(
         'flex flex-col gap-2',
-        // On a narrow phone the bar is in the margin, so that the control keeps its width.
-        error !== undefined && 'border-l-4 border-danger pl-4 max-sm:-ml-3 max-sm:pl-2',
+        // The bar is in the margin, so that the control keeps its place and its width.
+        error !== undefined && '-ml-5 border-l-4 border-danger pl-4 max-sm:-ml-3 max-sm:pl-2',
         className,
       )}
     >
@@ -77,12 +83,14 @@ export function FieldFrame({
         {label}
         {optional && <span className="font-normal text-muted"> (optional)</span>}
       </label>
-      {hint !== undefined && (
-        <p id={`${id}-hint`} className="-mt-1 text-muted">
-          {noWrap(hint)}
-        </p>
-      )}
-      {error !== undefined && <FieldError id={id}>{error}</FieldError>}
+      <div className={noteLines ? '-mt-1 flex min-h-18 flex-col sm:min-h-6' : 'contents'}>
+        {hint !== undefined && (
+          <p id={`${id}-hint`} className={cx('text-muted', !noteLines && '-mt-1')}>
+            {noWrap(hint)}
+          </p>
+        )}
+        {error !== undefined && <FieldError id={id}>{error}</FieldError>}
+      </div>
       {children}
     </div>
   )

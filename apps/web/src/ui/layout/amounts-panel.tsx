@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { CountryCode } from '@sesa/contract'
+import { cx } from '../class-names.ts'
 import { Flag } from '../art/flag.tsx'
 import { ArrowIcon } from '../art/icons.tsx'
 import { KenteStrip } from '../art/kente-strip.tsx'
@@ -20,18 +21,26 @@ interface AmountsPanelProps {
   children?: ReactNode
   /** Shown below the amounts. */
   action?: ReactNode
+  /** For a narrow column: the amounts side by side where both fit, whatever the screen. */
+  narrow?: boolean
 }
 
 /** A transfer at a glance: the amount sent and the amount received. */
-export function AmountsPanel({ label, sent, received, children, action }: AmountsPanelProps) {
+export function AmountsPanel({ label, sent, received, children, action, narrow = false }: AmountsPanelProps) {
   return (
     <section aria-label={label} className="on-deep overflow-hidden rounded-lg">
       <KenteStrip />
-      <div className="flex flex-col gap-5 p-5 sm:p-8">
+      <div className={cx('flex flex-col gap-5 p-5', !narrow && 'sm:p-8')}>
         {children}
-        <div className="grid gap-x-6 gap-y-4 sm:grid-cols-[1fr_auto_1fr] sm:items-end">
+        <div
+          className={
+            narrow
+              ? 'flex flex-wrap gap-x-8 gap-y-3'
+              : 'grid gap-x-6 gap-y-4 sm:grid-cols-[1fr_auto_1fr] sm:items-end'
+          }
+        >
           <Side {...sent} />
-          <ArrowIcon className="mb-1 hidden size-7 text-accent sm:block" />
+          {!narrow && <ArrowIcon className="mb-1 hidden size-7 text-accent sm:block" />}
           <Side {...received} />
         </div>
         {action}
