@@ -20,7 +20,8 @@ import {
 } from '../modules/identity/index.ts'
 import { rebuildCheckpointsAfterRestore, ledgerCrons } from '../modules/ledger/index.ts'
 import { createMessagesModule } from '../modules/messages/index.ts'
-import { createNotificationsModule } from '../modules/notifications/index.ts'
+import { createNoticesModule } from '../modules/notices/index.ts'
+import { createNotificationsModule, readSettings } from '../modules/notifications/index.ts'
 import { createQuotesModule } from '../modules/quotes/index.ts'
 import { createRailsModule } from '../modules/rails/index.ts'
 import { createRatesModule, RATES_SETTINGS } from '../modules/rates/index.ts'
@@ -50,6 +51,7 @@ import type { Config } from '../config/config.ts'
 import { createGauges } from './gauges.ts'
 import { createProviders } from './providers.ts'
 import { MONEY_DATA } from './personal-data.ts'
+import { composePush } from './push.ts'
 import { alert, reportError } from './report.ts'
 import { LIMITS, notifyAll, sendingRules } from './sending.ts'
 import { signInServices } from './sign-in-services.ts'
@@ -141,6 +143,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   })
   const signIn = signInServices(config)
   const { card, standInHost } = cardFormOf(config)
+  const push = composePush(config)
   const site = createSiteConfigModule({
     rates,
     corridors,
@@ -151,9 +154,11 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       identity: signIn.identity,
       limits: LIMITS,
       support: config.support,
+      push: push && { publicKey: push.sender.publicKey },
     },
   })
   const branding = { publicUrl: http.publicUrl, support: config.support }
+  const notices = createNoticesModule({ db, messages, branding, push, emailChoices: readSettings })
   const drafts = createDraftsModule({ db, paidSince })
   const accounts = composeAccounts({
     db,
@@ -163,6 +168,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
     limits: signInLimitsOf(config),
     messages,
     branding,
+    notices,
     publicConfig: site.publicConfig,
     draftOf: drafts.draftOf,
     moneyInFlight: hasMoneyInFlight,
@@ -180,6 +186,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
   const receiptSettings = receiptSettingsOf(config)
   const notifications = createNotificationsModule({
     db,
+    notices,
     messages,
     branding,
     rates,
@@ -239,6 +246,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
           receipts,
           recipients,
           notifications,
+          notices,
           enquiries,
         ],
         publicUrl: http.publicUrl,
@@ -257,7 +265,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
           },
         }),
       }),
-    jobs: [...messages.jobs, ...rails.jobs],
+    jobs: [...messages.jobs, ...notices.jobs, ...rails.jobs],
     crons: [
       ...messages.crons,
       ...accounts.crons,
@@ -265,6 +273,7 @@ export function compose(config: Config, { answerWithin }: { answerWithin?: numbe
       ...rails.crons,
       ...enquiries.crons,
       ...notifications.crons,
+      ...notices.crons,
       ...ledgerCrons(db),
       ...limitCrons(db),
       ...declineCrons(db, alert),

@@ -10,6 +10,8 @@ import { MONEY_DATA } from '../compose/personal-data.ts'
 import { createDraftsModule } from '../modules/drafts/index.ts'
 import { STRICT_LIMITS, type AccountActions } from '../modules/identity/index.ts'
 import { createMessagesModule, type Messages } from '../modules/messages/index.ts'
+import { createNoticesModule, type Notices, type PushSender } from '../modules/notices/index.ts'
+import { readSettings } from '../modules/notifications/index.ts'
 import { registerNotifications } from '../modules/notifications/routes.ts'
 import { closeForIdentity, hasMoneyInFlight, paidSince, rememberNumber } from '../modules/transfers/index.ts'
 import type { FirebaseService } from '../modules/federation/ports.ts'
@@ -81,6 +83,7 @@ export interface IdentityApp {
   readonly app: FastifyInstance
   readonly database: TestDatabase
   readonly messages: Messages
+  readonly notices: Notices
   readonly sandboxUrl: string
   /** The staff actions on accounts. */
   readonly operations: AccountActions
@@ -101,7 +104,9 @@ export interface IdentityApp {
   /** Backdates the sign-in of a browser's session by 11 minutes, so that its proof has expired. */
   ageProof(browser: Browser): Promise<void>
   signIn(phone: string, browser?: Browser, options?: { trustDevice?: boolean }): Promise<Browser>
-  fault(target: 'sms' | 'email', mode: string, count: number): Promise<void>
+  fault(target: 'sms' | 'email' | 'push', mode: string, count: number): Promise<void>
+  /** Deletes what has outlived its retention, as every night. */
+  purge(): Promise<void>
   close(): Promise<void>
 }
 
@@ -121,6 +126,8 @@ export const GOOD_PASSWORD = 'plantain harbour 58'
 export interface IdentityAppOptions {
   readonly publicUrl?: string
   readonly firebase?: FirebaseService
+  /** Sends push notifications; default: there are none. */
+  readonly push?: PushSender
   /** Gets every log line, of every level. */
   readonly logTo?: { write(line: string): void }
 }
@@ -128,7 +135,7 @@ export interface IdentityAppOptions {
 /** Starts identity, profile and messages on a real database, with a real worker and the sandbox's phones. */
 export async function startIdentityApp(
   limits: Limits = ROOMY,
-  { publicUrl = 'http://localhost:3000', firebase, logTo }: IdentityAppOptions = {},
+  { publicUrl = 'http://localhost:3000', firebase, push, logTo }: IdentityAppOptions = {},
 ) {
   const database = await createTestDatabase()
   const sandbox = await createSandbox({
@@ -149,6 +156,17 @@ export async function startIdentityApp(
     smsPerDay: 1_000,
     smsNoticesPerDay: 1_000,
   })
+  const branding = {
+    publicUrl,
+    support: { phone: '+231 77 000 0100', email: 'help@sesa.example', address: 'Monrovia' },
+  }
+  const notices = createNoticesModule({
+    db,
+    messages,
+    branding,
+    emailChoices: readSettings,
+    push: push ? { sender: push, sandboxUrl } : null,
+  })
   const drafts = createDraftsModule({ db, paidSince })
   const accounts = composeAccounts({
     db,
@@ -156,10 +174,8 @@ export async function startIdentityApp(
     publicUrl,
     limits,
     messages,
-    branding: {
-      publicUrl,
-      support: { phone: '+231 77 000 0100', email: 'help@sesa.example', address: 'Monrovia' },
-    },
+    branding,
+    notices,
     publicConfig: async () => ({ sandbox: true }),
     draftOf: drafts.draftOf,
     moneyInFlight: hasMoneyInFlight,
@@ -182,12 +198,21 @@ export async function startIdentityApp(
     authenticate: accounts.authenticate,
     counters: accounts.counters,
     traces: accounts.traces,
-    modules: [...accounts.modules, drafts, { routes: (instance) => registerNotifications(instance, db) }],
+    modules: [
+      ...accounts.modules,
+      drafts,
+      notices,
+      { routes: (instance) => registerNotifications(instance, db) },
+    ],
     publicUrl,
     logLevel: logTo ? 'debug' : 'silent',
     logTo,
   })
-  const stopJobs = await startJobs(database, messages.jobs, [...messages.crons, ...accounts.crons])
+  const stopJobs = await startJobs(
+    database,
+    [...messages.jobs, ...notices.jobs],
+    [...messages.crons, ...accounts.crons, ...notices.crons],
+  )
 
   const received: IdentityApp['received'] = async (to) => {
     const response = await fetch(`${sandboxUrl}/sandbox/messages?to=${encodeURIComponent(to)}`)
@@ -227,6 +252,7 @@ export async function startIdentityApp(
     app,
     database,
     messages,
+    notices,
     sandboxUrl,
     operations: accounts.actions,
     accounts,
@@ -277,6 +303,9 @@ export async function startIdentityApp(
         body: JSON.stringify({ target, mode, count }),
       })
       expect(response.ok).toBe(true)
+    },
+    async purge() {
+      for (const cron of notices.crons) await cron.run()
     },
     async close() {
       await stopJobs()

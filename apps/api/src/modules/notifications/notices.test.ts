@@ -9,7 +9,8 @@ import { startJobs } from '../../testing/job-runner.ts'
 import { recipient, type Opened, type Sender } from '../../testing/sender.ts'
 import { createMessagesModule } from '../messages/index.ts'
 import type { TransferSnapshot } from '../transfers/index.ts'
-import { createNotificationsModule, type NotificationsModule } from './index.ts'
+import { createNoticesModule } from '../notices/index.ts'
+import { createNotificationsModule, readSettings, type NotificationsModule } from './index.ts'
 import { saveSettings } from './settings.ts'
 import { shifted } from '../../testing/transfer-changes.ts'
 
@@ -43,12 +44,21 @@ beforeAll(async () => {
         smsPerDay: 1_000,
         smsNoticesPerDay: 1_000,
       })
+      const branding = { publicUrl: 'https://sesa.example', support: SUPPORT }
+      const notices = createNoticesModule({
+        db,
+        messages,
+        branding,
+        push: null,
+        emailChoices: readSettings,
+      })
       notifications = createNotificationsModule({
         db,
+        notices,
         messages,
         rates,
         corridors,
-        branding: { publicUrl: 'https://sesa.example', support: SUPPORT },
+        branding,
         receipts: {
           provider: { name: 'Sesa', website: 'https://sesa.example', ...SUPPORT },
           regulators: { US: [CFPB], LR: [], GH: [], SL: [] },
@@ -455,9 +465,12 @@ describe('the email about changed rates', () => {
     await saveSettings(world.database.db, sender.userId, ON)
     await week()
     expect(await aboutRates(email)).toHaveLength(1)
-    await sql`update notices set subject = '2001-01-01' where user_id = ${sender.userId}`.execute(
-      world.database.owner,
-    )
+    for (const [table, column] of [
+      ['notices', 'subject'],
+      ['user_notices', 'key'],
+    ] as const)
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = '2001-01-01'
+        where user_id = ${sender.userId}`.execute(world.database.owner)
     await week()
     expect(await aboutRates(email)).toHaveLength(2)
   })

@@ -11,7 +11,7 @@ export interface Limits {
   readonly per30Days: Money<'USD'>
 }
 
-export interface SiteSettings extends Pick<Config, 'sandbox' | 'card' | 'identity'> {
+export interface SiteSettings extends Pick<Config, 'sandbox' | 'card' | 'identity' | 'push'> {
   readonly limits: Limits
   readonly support: {
     readonly phone: string
@@ -39,11 +39,12 @@ export async function readPublicConfig({
   settings,
 }: SiteConfigDeps): Promise<Config> {
   const [snapshot, rows, states] = await Promise.all([rates.newest(), corridors.list(), networks()])
-  const { sandbox, card, identity, limits, support } = settings
+  const { sandbox, card, identity, push, limits, support } = settings
   return {
     sandbox,
     identity,
     card,
+    push,
     countries: COUNTRIES.map((country) => ({ ...country })),
     corridors: rows.map((corridor) => presentCorridor(corridor, snapshot, limits.perTransfer)),
     networks: NETWORKS.map((network) => presentNetwork(network, states)),
